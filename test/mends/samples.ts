@@ -36,6 +36,9 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
   "near.length === 0 ? '' : ` ${near[0]}`": ['', ' vendor-a/image-1'],
   draftModelId: ['vendor-b/video-2.5'],
   // Flags and values.
+  "flagWords({ picked: batchFlags.picked }, flags).join(' ')": ['--picked s01,s04'],
+  another: ['--json', '--dry-run'],
+  "some === '' ? 's01' : some": ['s01', 's01,s02'],
   whole: ['--json', '--quiet'],
   flags: ['', ' --attempts 3', ' --attempts 3 --no-audio'],
   takes: ['2'],

@@ -50,6 +50,8 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/batch/finals/finals-file.ts': ['batch'],
   'commands/batch/finals/finals-path.ts': ['batch'],
   'commands/batch/finals/pick-finals.ts': ['batch'],
+  'commands/batch/finals/assert-pickable.ts': ['batch'],
+  'commands/batch/finals/gate-fit.ts': ['batch'],
   'commands/batch/check/column-doubts.ts column_unused': ['batch'],
   // Names of flags as other programs have them.
   'commands/batch/columns/doubtful-columns.ts': 'foreign',

@@ -12,6 +12,12 @@ export interface OnwardLines {
   withMaxCost(usd: number): string;
   /** Has another attempt for what failed. */
   retryFailed: string;
+  /** Runs it again, and has a person look at drafts. */
+  looking: string;
+  /** The words that run it again with these drafts picked, and no others. */
+  picked(ids: readonly string[]): readonly string[];
+  /** Runs it again with all finals. */
+  withAll: string;
   /** Lists the jobs that failed. */
   failedJobs: string;
 }
@@ -21,7 +27,7 @@ export interface OnwardLines {
  * exit is the one that all lost lines share, or that of several ends.
  */
 export function batchError(total: number, outcome: BatchOutcome, lines: OnwardLines): CliError | undefined {
-  const { held, named, stop, unsent } = outcome;
+  const { held, named, stop, unpicked, unsent } = outcome;
   const { failed, left, uncertain } = lostCounts(outcome);
   const all = failed + left + uncertain;
   if (all === 0 && unsent === 0 && held === 0) return undefined;
@@ -32,6 +38,7 @@ export function batchError(total: number, outcome: BatchOutcome, lines: OnwardLi
     ...(left === 0 ? [] : [`${left} not over`]),
     ...(unsent === 0 ? [] : [`${unsent} ${unsent === 1 ? 'was' : 'were'} not sent`]),
     ...(held === 0 ? [] : [`${held} ${held === 1 ? 'waits' : 'wait'} for what was lost`]),
+    ...(unpicked === 0 ? [] : [`${unpicked} not picked yet`]),
   ];
   const shown = named.map(({ jobId, line, message, shot }) => {
     const job = jobId === undefined || message.includes(jobId) ? '' : ` (${jobId})`;

@@ -40,14 +40,15 @@ export function openBatchEvents(
       stream.tell('file', { job_id, index, path, bytes, sha256, fetched }),
     jobs() {},
     end({ error, exitCode }) {
-      const { chargedMicroUsd, done, held, unsent } = outcome();
+      const { chargedMicroUsd, done, held, unpicked, unsent } = outcome();
       stream.tell('summary', {
         exit_code: exitCode,
         error: error === undefined ? null : errorDocumentOf(error),
         done,
         ...lostCounts(outcome()),
         unsent,
-        held,
+        held: held + unpicked,
+        unpicked,
         cost_usd: usdOf(chargedMicroUsd),
       });
     },

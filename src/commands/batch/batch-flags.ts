@@ -16,6 +16,7 @@ import { checkFlags } from '../request/check-flags.ts';
 import { intentFlags } from '../request/intent-flags.ts';
 import { moneyFlags } from '../request/money-flags.ts';
 import { lineFlags } from './columns/line-commands.ts';
+import { pickedFlag } from './finals/picked-flag.ts';
 
 const { curl: _, dryRun: __, ...checks } = checkFlags;
 const { attempts, resend, tag } = intentFlags;
@@ -90,10 +91,15 @@ const reportFlags = inGroup('Report:', {
 const finalsFlags = inGroup('Drafts:', {
   pick: switchFlag(
     '--pick',
-    'look at the drafts, tick some, and have a manifest of their finals; nothing of it is paid for; implies --download',
+    'finals wait until their drafts are here and you tick some: those that are lines of the manifest are sent then, of drafts alone a manifest is written; implies --download',
   ),
+  picked: pickedFlag,
   finals: seldom(
-    textFlag('--finals <file>', 'the manifest that --pick writes (NAME.finals.jsonl, beside FILE)', 'file'),
+    textFlag(
+      '--finals <file>',
+      'the manifest that --pick writes of drafts alone (NAME.finals.jsonl, beside FILE)',
+      'file',
+    ),
   ),
 });
 

@@ -4,10 +4,11 @@ import type { ManifestFormat } from '../../store/manifest/manifest-format.ts';
 import type { JourneyFlags } from '../journey/journey-flags.ts';
 import type { TypedWords } from '../line/define-command.ts';
 import { flagConflict } from '../line/flag-conflict.ts';
+import { flagWords } from '../line/flag-words.ts';
 import { readLocalFile } from '../line/local-text.ts';
 import { checkInputOf } from '../request/check-flags.ts';
 import { type MoneyPlan, moneyPlanOf } from '../request/money-flags.ts';
-import type { BatchFlags } from './batch-flags.ts';
+import { type BatchFlags, batchFlags } from './batch-flags.ts';
 import type { LineFlags } from './columns/line-commands.ts';
 import { lineDefaults } from './columns/line-flags.ts';
 
@@ -37,8 +38,10 @@ export interface BatchInput {
   inFlight: number | undefined;
   report: string | undefined;
   failed: string | undefined;
-  /** Whether a person chooses drafts of it, of which a manifest of finals is made. */
+  /** Whether its finals wait until their drafts are chosen; of drafts alone a manifest of finals is made then. */
   pick: boolean;
+  /** What is chosen: ids of drafts or finals; undefined where a person is asked, or nobody is there. */
+  picked: readonly string[] | undefined;
   /** The name of that manifest; undefined for the usual one. */
   finals: string | undefined;
   /** What the flags say for every line. */
@@ -58,8 +61,9 @@ export function readBatchInput(words: TypedWords, flags: BatchFlags): BatchInput
   if (file === undefined || others.length > 0) throw oneManifest(others.length + 1);
   assertFit(file, flags);
   const { strict, preflight, probe } = checkInputOf({ ...flags, curl: false }, 'batch');
-  const { skipInvalid, revise, retryFailed, resend, sameAccount, resume, report, failed, pick, finals } =
+  const { skipInvalid, revise, retryFailed, resend, sameAccount, resume, report, failed, picked, finals } =
     flags;
+  const pick = flags.pick || picked !== undefined;
   return {
     file,
     name: flags.batch,
@@ -76,7 +80,7 @@ export function readBatchInput(words: TypedWords, flags: BatchFlags): BatchInput
     journey: { ...flags, download: flags.download || pick, failFast: false, cancelOnTimeout: false },
     typed: flags,
     ...{ skipInvalid, revise, retryFailed, resend, sameAccount, resume, report, failed },
-    ...{ strict, preflight, probe, pick, finals },
+    ...{ strict, preflight, probe, pick, picked, finals },
   };
 }
 
@@ -85,8 +89,15 @@ function assertFit(file: string, flags: BatchFlags): void {
     const why = 'One names the column of the ids, the other derives them from the lines.';
     throw flagConflict('--id and --id-hash', why, `genctl batch ${file} --id ${flags.id}`);
   }
-  if (flags.pick) assertMayPick(file, flags);
-  else if (flags.finals !== undefined) {
+  if (flags.pick && flags.picked !== undefined) {
+    const why = 'One asks which drafts shall be finals, the other says it.';
+    throw flagConflict(
+      '--pick and --picked',
+      why,
+      `genctl batch ${file} ${flagWords({ picked: batchFlags.picked }, flags).join(' ')}`,
+    );
+  }
+  if (!flags.pick && flags.picked === undefined && flags.finals !== undefined) {
     throw new UsageError({
       code: 'flag_idle',
       message: '--finals would do nothing',
@@ -102,24 +113,6 @@ function assertFit(file: string, flags: BatchFlags): void {
       hint: 'genctl batch - --batch NAME',
     });
   }
-}
-
-/** A person is asked after the drafts are here; where nothing is sent, or a program listens, there is nobody to ask. */
-function assertMayPick(file: string, { dryRun, events }: BatchFlags): void {
-  if (dryRun) {
-    const why = 'One asks a person which drafts shall be finals, the other makes no drafts.';
-    throw flagConflict('--pick and --dry-run', why, `genctl batch ${file} --dry-run`);
-  }
-  if (events) {
-    const why = 'One asks a person which drafts shall be finals, the other is for a program.';
-    throw flagConflict('--pick and --events', why, `genctl batch ${file} --events`);
-  }
-  if (file !== '-') return;
-  throw flagConflict(
-    '--pick and a manifest from stdin',
-    'The answer would come from there, too.',
-    'genctl batch FILE --pick',
-  );
 }
 
 function oneManifest(count: number): UsageError {

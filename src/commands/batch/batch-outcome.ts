@@ -31,6 +31,8 @@ export interface BatchOutcome {
   held: number;
   /** The first of them, by their ids. */
   heldNames: readonly string[];
+  /** Lines that were not sent because they, or what they wait for, were not picked. */
+  unpicked: number;
   /** Lines whose job a signal left as it is, or whose files are still to come. */
   left: number;
   /** What ended the sending before all lines were sent; undefined where nothing did. */
@@ -48,6 +50,9 @@ export interface OutcomeBook {
   addLost(lost: LostLine): void;
   addUnsent(): void;
   addHeld(shot: string): void;
+  addUnpicked(): void;
+  /** One that counts as unpicked is held, because what it waits for was lost. */
+  loseUnpicked(shot: string): void;
   addLeft(): void;
   stop(error: CliError): void;
 }
@@ -63,6 +68,7 @@ export function createOutcomeBook(): OutcomeBook {
     unsent: 0,
     held: 0,
     heldNames,
+    unpicked: 0,
     left: 0,
     stop: undefined,
     chargedMicroUsd: 0,
@@ -70,6 +76,10 @@ export function createOutcomeBook(): OutcomeBook {
   function addLost(one: LostLine): void {
     lost.set(one.exit, (lost.get(one.exit) ?? 0) + 1);
     if (named.length < namedMost) named.push(one);
+  }
+  function addHeld(shot: string): void {
+    outcome.held += 1;
+    if (heldNames.length < namedMost) heldNames.push(shot);
   }
   return {
     outcome,
@@ -83,9 +93,13 @@ export function createOutcomeBook(): OutcomeBook {
     addUnsent() {
       outcome.unsent += 1;
     },
-    addHeld(shot) {
-      outcome.held += 1;
-      if (heldNames.length < namedMost) heldNames.push(shot);
+    addHeld,
+    addUnpicked() {
+      outcome.unpicked += 1;
+    },
+    loseUnpicked(shot) {
+      outcome.unpicked -= 1;
+      addHeld(shot);
     },
     addLeft() {
       outcome.left += 1;

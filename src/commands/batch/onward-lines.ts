@@ -47,19 +47,23 @@ export function onwardLines(
   { isPicked = false }: { isPicked?: boolean } = {},
 ): OnwardLines {
   const unpicked = isPicked
-    ? { pick: false, finals: undefined, download: input.typed.dir === undefined }
+    ? { pick: false, picked: undefined, finals: undefined, download: input.typed.dir === undefined }
     : {};
-  const lineWith = (flags: Partial<typeof input.typed>): string =>
-    shellLine([
-      'genctl',
-      'batch',
-      input.file,
-      ...flagWords(batchFlags, { ...input.typed, ...unpicked, ...once, ...flags }),
-      ...flagWords({ profile, sandbox, baseUrl }, { ...globals }),
-    ]);
+  const wordsWith = (flags: Partial<typeof input.typed>): string[] => [
+    'genctl',
+    'batch',
+    input.file,
+    ...flagWords(batchFlags, { ...input.typed, ...unpicked, ...once, ...flags }),
+    ...flagWords({ profile, sandbox, baseUrl }, { ...globals }),
+  ];
+  const lineWith = (flags: Partial<typeof input.typed>): string => shellLine(wordsWith(flags));
+  const ungated = { pick: false, picked: undefined, download: input.typed.dir === undefined };
   return {
     resume: lineWith({}),
     withMaxCost: (usd) => lineWith({ maxCost: usd }),
+    looking: lineWith({ ...ungated, pick: true, download: input.typed.download }),
+    picked: (ids) => wordsWith({ ...ungated, picked: ids, download: input.typed.download }),
+    withAll: lineWith(ungated),
     retryFailed: lineWith({ retryFailed: true }),
     failedJobs: shellLine(['genctl', 'jobs', '--batch', name, '--status', 'failed']),
   };

@@ -31,6 +31,7 @@ import { type BatchMeans, batchMeans } from './chains/batch-means.ts';
 import type { Chains } from './chains/chains.ts';
 import { type ShotRequest, shotReader } from './columns/shot-request.ts';
 import { finalsPath } from './finals/finals-path.ts';
+import type { PickGate } from './finals/pick-gate.ts';
 import { lacksFiles, wordOf } from './line-standing.ts';
 import { moneyOf } from './money/money-of.ts';
 import type { BatchMoney } from './money/open-money.ts';
@@ -40,6 +41,8 @@ import { assertPlacesApart } from './places-apart.ts';
 export interface OpenBatch extends OpenedBatch {
   /** Which of its lines wait for others. */
   chains: Chains;
+  /** Keeps its finals back until they are picked; undefined where none is to wait for that. */
+  gate: PickGate | undefined;
 }
 
 /** A batch whose manifest was not read yet. */
@@ -61,7 +64,7 @@ export interface OpenedBatch {
   journal: JournalMemory | undefined;
   standingPorts: StandingPorts;
   standingChoices: StandingChoices;
-  /** Where the manifest of the finals goes that `--pick` writes; undefined without that. */
+  /** Where the manifest of the finals goes that is written of drafts alone; undefined where none will be. */
   finalsPath: string | undefined;
   /** What it may cost; undefined where nobody says. */
   money: BatchMoney | undefined;
@@ -90,7 +93,7 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
   const finals = input.pick
     ? finalsPath(workingFolder, input, { path, part: partName({ account, name, shard }) })
     : undefined;
-  assertPlacesApart(workingFolder, { ...input, finals }, journalPlace.path);
+  assertPlacesApart(workingFolder, { ...input, finals: undefined }, journalPlace.path);
   const place = journey.download ? await openPlace(context, journey) : undefined;
   const ledger = await context.ledger();
   const claimant = await context.claimantOf(account);

@@ -9,55 +9,84 @@ import { moneyWords } from '../budget/budget-words.ts';
 import type { CommandContext } from '../context/context.ts';
 import { beginEvents } from '../journey/events/begin-events.ts';
 import { afterSignal } from '../journey/on-interrupt.ts';
-import { flagConflict } from '../line/flag-conflict.ts';
 import { batchError } from './batch-error.ts';
 import type { BatchEvents } from './batch-events.ts';
 import type { BatchInput } from './batch-input.ts';
-import { type BatchOutcome, createOutcomeBook, lostCounts } from './batch-outcome.ts';
+import { type BatchOutcome, createOutcomeBook, lostCounts, type OutcomeBook } from './batch-outcome.ts';
 import { catchUp } from './catch-up.ts';
+import type { Chains } from './chains/chains.ts';
 import { readChains } from './chains/read-chains.ts';
 import { type CheckedBatch, checkBatch } from './check/check-batch.ts';
-import { defaultMarks } from './default-marks.ts';
+import { askForPicks } from './finals/ask-for-picks.ts';
+import { assertGateFits } from './finals/gate-fit.ts';
+import { createPickGate, notePicks } from './finals/pick-gate.ts';
+import { settleGate } from './finals/settle-gate.ts';
+import { journalRun } from './journal-run.ts';
 import type { MoneyRun } from './money/money-run.ts';
 import { onwardLines } from './onward-lines.ts';
-import { type OpenBatch, openBatch } from './open-batch.ts';
+import { type OpenBatch, type OpenedBatch, openBatch } from './open-batch.ts';
 import { summaryJson } from './report/batch-document.ts';
 import type { LineTrouble } from './report/line-ends.ts';
 import { tryReports, writeReports } from './report/write-report.ts';
 import { sendLines } from './send-lines.ts';
+import { toldOnce } from './told-once.ts';
 
-/** Checks a manifest, sends what is to be sent, and follows it to its end. Throws the error that says how it ended. */
+/** What the passes of one run have in common. */
+interface BatchRun {
+  events: BatchEvents | undefined;
+  /** The drafts that a person was asked about, by their jobs. */
+  asked: Set<string>;
+}
+
+/**
+ * Checks a manifest, sends what is to be sent, and follows it to its end; once more from the beginning where finals of it were picked
+ * then. Throws the error that says how it ended.
+ */
 export async function runBatchCommand(context: CommandContext, input: BatchInput): Promise<void> {
-  const outcomes = createOutcomeBook();
+  let outcomes = createOutcomeBook();
   const { openBatchEvents } = await import('./batch-events.ts');
   let events: BatchEvents | undefined;
-  if (input.pick) assertAlone(context, input);
   await beginEvents(context, input.typed, { dryRun: input.dryRun ? 'document' : 'no' }, () => {
     const opened = openBatchEvents(context, () => outcomes.outcome);
     events = opened.events;
     return opened.output;
   });
+  const run: BatchRun = { events, asked: new Set() };
+  const told = toldOnce(context);
+  while (await runPass(told.context, input, { ...run, outcomes })) {
+    outcomes = createOutcomeBook();
+    told.nextPass();
+  }
+}
+
+/** Resolves with whether finals were picked, which another pass is to send. */
+async function runPass(
+  context: CommandContext,
+  input: BatchInput,
+  run: BatchRun & { outcomes: OutcomeBook },
+): Promise<boolean> {
   const opened = await openBatch(context, input);
   try {
-    const batch = { ...opened, chains: await readChains(opened) };
+    const batch = gated(opened, await readChains(opened));
     tellFirst(batch);
     const { finalsPath } = batch;
     if (finalsPath !== undefined)
-      (await import('./finals/pick-finals.ts')).assertFinalsPickable(batch, finalsPath);
-    const checked = await checkBatch(batch, outcomes);
-    if (!input.dryRun) await carryOut(batch, checked, events);
+      (await import('./finals/assert-pickable.ts')).assertDraftsPickable(batch, finalsPath);
+    const checked = await checkBatch(batch, run.outcomes);
+    return !input.dryRun && (await carryOut(batch, checked, run));
   } finally {
     await opened.journal?.close();
     await opened.manifest.close();
   }
 }
 
-/** Throws UsageError for `--pick` with a flag that has nothing be asked or told. */
-function assertAlone({ globals }: CommandContext, { file }: BatchInput): void {
-  const other = globals.json ? '--json' : globals.quiet ? '--quiet' : undefined;
-  if (other === undefined) return;
-  const why = 'One asks a person which drafts shall be finals, the other is for a program.';
-  throw flagConflict(`--pick and ${other}`, why, `genctl batch ${file} ${other}`);
+/** A batch as `--pick` has it: where finals are lines of the manifest they wait at a gate, and none is written of them. */
+function gated(opened: OpenedBatch, chains: Chains): OpenBatch {
+  const { input, journal } = opened;
+  if (!input.pick || chains.finals.size === 0) return { ...opened, chains, gate: undefined };
+  assertGateFits(opened, chains);
+  const gate = createPickGate(chains, new Set(input.picked), journal);
+  return { ...opened, chains, gate, finalsPath: undefined };
 }
 
 function tellFirst({ context, input, money, shard }: OpenBatch): void {
@@ -72,9 +101,9 @@ function tellFirst({ context, input, money, shard }: OpenBatch): void {
 async function carryOut(
   batch: OpenBatch,
   checked: CheckedBatch,
-  events: BatchEvents | undefined,
-): Promise<void> {
-  const { context, journey } = batch;
+  { asked, events }: BatchRun,
+): Promise<boolean> {
+  const { context, gate, journey } = batch;
   const { book, outcomes, total } = checked;
   const { globals, terminal } = context;
   const troubles = new Map<number, LineTrouble>();
@@ -82,20 +111,29 @@ async function carryOut(
   await assertTargets(batch);
   const money = await moneyOf(batch);
   const left = await sendAll(batch, checked, { troubles, events, money });
+  const drafts = gate === undefined ? [] : settleGate(batch, gate, { events, outcomes });
   await writeReports(batch, book, troubles);
   const { outcome } = outcomes;
-  if (globals.json) terminal.out.write(summaryJson(batch, { book, outcome, total, money }, terminal.out));
   const lines = onwardLines(context, batch);
+  const argv = lines.picked(drafts.map(({ draft }) => draft));
+  const toPick = drafts.length === 0 ? undefined : { drafts, argv };
+  if (globals.json)
+    terminal.out.write(summaryJson(batch, { book, outcome, toPick, total, money }, terminal.out));
   const goingOn = left.filter(({ job }) => !isOver(job)).map(({ id }) => id);
   const canceled = left.filter(({ job }) => job.status === 'canceled').map(({ id }) => id);
   context.throwIfInterrupted(goingOn, { canceled, line: lines.resume });
+  const isLookedAt = isWorthALook(outcome);
+  if (isLookedAt && (await askForPicks(batch, book, { drafts, asked }))) return true;
+  if (toPick !== undefined)
+    (await import('./finals/tell-unpicked.ts')).tellUnpicked(batch, drafts, outcome.unpicked);
   const { finalsPath } = batch;
   const isPicked =
     finalsPath !== undefined &&
-    isWorthALook(outcome) &&
+    isLookedAt &&
     (await (await import('./finals/pick-finals.ts')).pickFinals(batch, book, finalsPath));
   const error = batchError(total, outcome, isPicked ? onwardLines(context, batch, { isPicked }) : lines);
   if (error !== undefined) throw error;
+  return false;
 }
 
 /** Whether the drafts are shown now: also where some failed, which is told afterwards, but not while some are still to come. */
@@ -122,7 +160,7 @@ async function sendAll(
   { book, isBehind, outcomes, total }: CheckedBatch,
   { events, money, troubles }: SendingParts,
 ): Promise<readonly JobRecord[]> {
-  const { context, input, journey, manifest } = batch;
+  const { context, input, journey } = batch;
   const { clock, terminal } = context;
   const journal = await openJournal(batch.journalPlace, clock.nowMs);
   const sinceMs = clock.monotonicMs();
@@ -137,7 +175,7 @@ async function sendAll(
       fetching: pace?.fetching ?? 0,
       failed,
       uncertain,
-      held: outcomes.outcome.held,
+      held: outcomes.outcome.held + outcomes.outcome.unpicked,
       limit:
         pace === undefined || pace.limitIs === 'sought'
           ? undefined
@@ -154,11 +192,8 @@ async function sendAll(
   const progress = createBatchProgress(terminal, clock, tally);
   const shown = progress.run();
   try {
-    await journal.begin({
-      genctl: context.around.version,
-      manifest_sha256: manifest.sha256(),
-      defaults: defaultMarks(input.defaults),
-    });
+    await journal.begin(journalRun(batch));
+    if (batch.gate !== undefined) await notePicks(journal, batch.gate.newlyPicked(), clock);
     // From here on no other run writes to the journal; until then one may have, while the lines were checked.
     const held = { ...batch, standingPorts: { ...batch.standingPorts, journal } };
     if (isBehind) await catchUp(held, book, journal);

@@ -7,19 +7,23 @@ import type { CommandContext } from '../context/context.ts';
 import { shownFinals } from './known-finals.ts';
 
 /**
- * Asks before the finals of chosen drafts are sent, with the finals that were paid for before, how many jobs that is and what they
- * should cost. Under --yes nothing is asked. Throws InterruptedError where a signal comes instead of an answer.
+ * Asks before the finals of chosen drafts are sent, with the finals that were paid for before, how many jobs that is (or `what` else) and
+ * what they should cost. Under --yes nothing is asked. Throws InterruptedError where a signal comes instead of an answer.
  */
 export async function confirmFinals(
   context: CommandContext,
-  { cost, drafts }: { drafts: readonly JobRecord[]; cost: CostWords },
+  {
+    cost,
+    drafts,
+    what = counted(drafts.length, 'job'),
+  }: { drafts: readonly JobRecord[]; cost: CostWords; what?: string },
 ): Promise<boolean> {
   const { globals, interruption, terminal } = context;
   if (globals.yes) return true;
   const known = await shownFinals(context, drafts);
   const before = known === undefined ? '' : `${known}. `;
   return createPrompts(terminal, interruption()).confirm({
-    message: `${before}Send ${counted(drafts.length, 'job')}, ${cost.sum}?`,
+    message: `${before}Send ${what}, ${cost.sum}?`,
     instead: 'genctl finalize ID --yes',
     preset: false,
   });

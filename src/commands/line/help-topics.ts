@@ -97,7 +97,7 @@ export function jsonTopic(): string[] {
         'pace',
         'limit limit_is (sought, found, given) running fetching next_submit_in_ms stopped spent_usd max_cost_usd',
       ],
-      ['summary', 'exit_code error done failed uncertain held left unsent cost_usd, and no jobs'],
+      ['summary', 'exit_code error done failed uncertain held unpicked left unsent cost_usd, and no jobs'],
     ]),
     '',
     'Lines and fields are only ever added. Where nobody reads them any more they are dropped, and the work goes on.',

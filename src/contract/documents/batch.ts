@@ -28,7 +28,26 @@ export const batchSummary = z.object({
   uncertain: whole('Of them: whether there is a job is not known.'),
   left: whole('Of them: their jobs go on, or their files are still to come.'),
   unsent: whole('Of them: not sent.'),
-  held: whole('Of them: not sent, since a line that they wait for was lost.'),
+  held: whole('Of them: not sent, since a line that they wait for was lost, or they were not picked.'),
+  unpicked: whole('Of the held: they wait to be picked, or for a line that does.'),
+  to_pick: said(
+    z.nullable(
+      z.object({
+        drafts: z.array(
+          z.object({
+            id: text('Of the line that made the draft.'),
+            job: text('The draft.'),
+            finals: said(z.array(z.string()), 'The lines that make finals of it.'),
+          }),
+        ),
+        argv: said(
+          z.array(z.string()),
+          'The line that sends the finals of all of them; of --picked it needs those that are wanted.',
+        ),
+      }),
+    ),
+    'The drafts that are over, and whose finals wait to be picked; null without --pick, or where there are none.',
+  ),
   cost_usd: dollars('What their jobs were charged, as far as is known.'),
   budget: said(
     z.nullable(

@@ -91,13 +91,13 @@ export const batchLines = {
     state: z
       .enum(['sent', 'done', 'lost', 'left', 'unsent', 'held'])
       .describe(
-        'lost: without success; left: it goes on; held: not sent, since a line that it waits for was lost.',
+        'lost: without success; left: it goes on; held: not sent, since a line that it waits for was lost, or is to be picked (code not_picked, parent_not_picked).',
       ),
     job_id: z.string().nullable(),
     status: z.string().nullable(),
     attempt: z.int().nullable(),
     cost_usd: z.number().nullable(),
-    code: z.string().nullable().describe('Why it was lost, as a word.'),
+    code: z.string().nullable().describe('Why it was lost or held, as a word.'),
     message: z.string().nullable(),
   }).describe('A line of the manifest was sent, or has its end.'),
   pace: lineOf('pace', {
@@ -118,7 +118,8 @@ export const batchLines = {
     uncertain: z.int(),
     left: z.int(),
     unsent: z.int(),
-    held: z.int().describe('Not sent, since a line that they wait for was lost.'),
+    held: z.int().describe('Not sent, since a line that they wait for was lost, or they were not picked.'),
+    unpicked: z.int().describe('Of the held: they wait to be picked, or for a line that does.'),
     cost_usd: z.number(),
   }).describe('The last line of a batch.'),
 } as const satisfies Record<string, z.ZodType>;

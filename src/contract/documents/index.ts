@@ -5,7 +5,14 @@ import { errorDocument } from './error.ts';
 import { batchLines, journeyLines } from './event-lines.ts';
 import { galleryDocument } from './gallery.ts';
 import { jobDocument, jobsDocument } from './job.ts';
-import { journalFile, journalHeader, journalJob, journalOver, journalSent } from './journal.ts';
+import {
+  journalFile,
+  journalHeader,
+  journalJob,
+  journalOver,
+  journalPicked,
+  journalSent,
+} from './journal.ts';
 import { costsDocument, doctorDocument, modelsDocument, pruneDocument, uploadsDocument } from './lists.ts';
 import type { DocumentName } from './names.ts';
 import type { Printed } from './printed.ts';
@@ -39,7 +46,7 @@ export const documentShapes = {
   'genctl.settings/v1': [settingsDocument],
   'genctl.setting/v1': [settingDocument],
   'genctl.sidecar/v1': [sidecarDocument],
-  'genctl.journal/v1': [journalHeader, journalSent, journalJob, journalOver, journalFile],
+  'genctl.journal/v1': [journalHeader, journalSent, journalJob, journalOver, journalFile, journalPicked],
   'genctl.events/v1': [...Object.values(journeyLines), ...Object.values(batchLines)],
   'genctl.error/v1': [errorDocument],
 } as const satisfies Record<DocumentName, readonly z.core.$ZodType[]>;

@@ -47,6 +47,13 @@ export const journalOver = z.object({
   outputs: said(z.optional(count()), 'How many outputs its job has.'),
 });
 
+export const journalPicked = z.object({
+  event: z.literal('picked'),
+  shot: text('The id of a final in the manifest.'),
+  draft: text('The job of its draft, which a person has picked.'),
+  at: at(),
+});
+
 export const journalFile = z.object({
   event: z.literal('file'),
   shot: shot(),

@@ -1,5 +1,5 @@
 /** Why a line will have no output in this run. */
-type ParentLoss = 'failed' | 'uncertain' | 'left out';
+type ParentLoss = 'failed' | 'uncertain' | 'left out' | 'not picked';
 
 /** How far a line is that others wait for. */
 export type ParentState =
@@ -14,7 +14,7 @@ export type ParentState =
 
 /** Why a line is not sent, as a word and in words. */
 export interface HeldReason {
-  code: `parent_${'failed' | 'uncertain' | 'left_out'}`;
+  code: 'not_picked' | `parent_${'failed' | 'uncertain' | 'left_out' | 'not_picked'}`;
   message: string;
   /** The state that lines have which wait for this one. */
   state: Extract<ParentState, { kind: 'lost' }>;
@@ -24,12 +24,14 @@ const endings = {
   failed: 'which failed',
   uncertain: 'of which it is not known whether there is a job',
   'left out': 'which is left out',
+  'not picked': 'which is not picked yet',
 } as const satisfies Record<ParentLoss, string>;
 
 const codes = {
   failed: 'parent_failed',
   uncertain: 'parent_uncertain',
   'left out': 'parent_left_out',
+  'not picked': 'parent_not_picked',
 } as const satisfies Record<ParentLoss, string>;
 
 /** Why a line is not sent that waits for these; undefined where none of them was lost. */
@@ -49,6 +51,20 @@ export function heldReason(
     };
   }
   return undefined;
+}
+
+/** Why a final is not sent that a person has not picked. */
+export function unpickedReason(final: string, draft: string): HeldReason {
+  return {
+    code: 'not_picked',
+    message: `waits for a person to pick its draft ${draft}`,
+    state: { kind: 'lost', how: 'not picked', of: final },
+  };
+}
+
+/** Whether a line only waits to be picked, or for one that does: nothing is lost of it. */
+export function isUnpicked({ state: { how } }: HeldReason): boolean {
+  return how === 'not picked';
 }
 
 /** The parents whose outputs are still to come. */

@@ -4,8 +4,21 @@ import { idObjection } from '../../rules/id-objection.ts';
 import { isObject, objectOf, ownValue } from '../../rules/json/json-object.ts';
 import type { ShotParent } from '../ledger/record.ts';
 
-/** Something that became of a shot. Times are ISO 8601. */
-export type JournalEvent =
+/** Something that became of a shot, or was chosen for it. Times are ISO 8601. */
+export type JournalEvent = RequestEvent | PickEvent;
+
+/** A person has picked the draft that this final is made of. It counts for no other draft. */
+interface PickEvent {
+  event: 'picked';
+  /** The id of the final. */
+  shot: string;
+  /** The job of its draft. */
+  draft: string;
+  at: string;
+}
+
+/** Something that became of a request of a shot. */
+export type RequestEvent =
   /** It is about to be sent under this key. */
   | {
       event: 'sent';
@@ -101,6 +114,7 @@ const checks = {
     at: isTime,
     outputs: (value) => value === undefined || isCount(value),
   },
+  picked: { shot: isName, draft: isJobId, at: isTime },
   file: { shot: isName, key: isKey, n: isCount, path: isPathWithin, bytes: isCount, sha256: isSha256 },
 } satisfies { [Kind in JournalEvent['event']]: Record<string, FieldCheck> };
 

@@ -7,7 +7,7 @@ import { eventLine, type JournalEvent } from './journal-event.ts';
 import { journalFailure } from './journal-failure.ts';
 import { headerLine, type JournalOwner, type JournalRun, otherAccount } from './journal-header.ts';
 import { createLineIndex, type LineIndex } from './line-index.ts';
-import { findShot, readHeaders } from './read-journal.ts';
+import { findPick, findShot, readHeaders } from './read-journal.ts';
 import type { ShotMemory } from './shot-memory.ts';
 
 /** What a journal remembers of a batch, whichever machine wrote it down. */
@@ -18,6 +18,8 @@ export interface JournalMemory {
   readonly isNew: boolean;
   /** What is known of a shot, what this run told durable included. Throws UsageError for lines that contradict each other. */
   find(shot: string): ShotMemory | undefined;
+  /** The job of the draft that a person has picked for a final. Throws as `find` does. */
+  pickedDraft(shot: string): string | undefined;
   close(): Promise<void>;
 }
 
@@ -55,6 +57,7 @@ export async function readJournal(place: JournalPlace): Promise<JournalMemory | 
     path,
     isNew: newest === undefined,
     find: (shot) => findShot(log, { path, index }, shot),
+    pickedDraft: (shot) => findPick(log, { path, index }, shot),
     close: () => log.close(),
   };
 }
@@ -133,6 +136,10 @@ function writable(
     find: (shot) => {
       const reader = log ?? old;
       return reader && findShot(reader, { path, index }, shot);
+    },
+    pickedDraft: (shot) => {
+      const reader = log ?? old;
+      return reader && findPick(reader, { path, index }, shot);
     },
     begin: (run) => told(path, () => begin(run)),
     append(event) {

@@ -3,7 +3,13 @@ import { UsageError } from '../../errors/endings.ts';
 import type { LogReader } from '../../files/log-reader.ts';
 import { isObject, type JsonObject } from '../../rules/json/json-object.ts';
 import { tryReadJson } from '../../rules/json/read-json.ts';
-import { type JournalEvent, journalLineBytesMost, readEvent, UnreadableLine } from './journal-event.ts';
+import {
+  type JournalEvent,
+  journalLineBytesMost,
+  type RequestEvent,
+  readEvent,
+  UnreadableLine,
+} from './journal-event.ts';
 import { assertOwn, isHeader, type JournalOwner, readHeader } from './journal-header.ts';
 import type { LineIndex } from './line-index.ts';
 import { memoryOf, type ShotMemory } from './shot-memory.ts';
@@ -64,15 +70,9 @@ export function findShot(
   { path, index }: Omit<Reading, 'owner'>,
   shot: string,
 ): ShotMemory | undefined {
-  const events: JournalEvent[] = [];
-  try {
-    for (const { from, to } of index.linesOf(shot)) {
-      const event = readEvent(parsed(log.readNow(from, to).toString()));
-      if (event.shot === shot) events.push(whereItWouldBe(event, dirname(path)));
-    }
-  } catch (error) {
-    throw error instanceof UnreadableLine ? contradictory(path, shot, error.message) : error;
-  }
+  const events: RequestEvent[] = [];
+  for (const event of eventsOf(log, { path, index }, shot))
+    if (event.event !== 'picked') events.push(whereItWouldBe(event, dirname(path)));
   if (events.length === 0) return undefined;
   const memory = memoryOf(events.reverse());
   if (memory === undefined)
@@ -80,7 +80,29 @@ export function findShot(
   return memory;
 }
 
-function whereItWouldBe(event: JournalEvent, folder: string): JournalEvent {
+/** The job of the draft that was picked last for a final; undefined where none was. Throws UsageError for lines that can't be read. */
+export function findPick(log: LogReader, place: Omit<Reading, 'owner'>, shot: string): string | undefined {
+  for (const event of eventsOf(log, place, shot)) if (event.event === 'picked') return event.draft;
+  return undefined;
+}
+
+/** The events of a shot, the newest first. */
+function* eventsOf(
+  log: LogReader,
+  { path, index }: Omit<Reading, 'owner'>,
+  shot: string,
+): Generator<JournalEvent> {
+  try {
+    for (const { from, to } of index.linesOf(shot)) {
+      const event = readEvent(parsed(log.readNow(from, to).toString()));
+      if (event.shot === shot) yield event;
+    }
+  } catch (error) {
+    throw error instanceof UnreadableLine ? contradictory(path, shot, error.message) : error;
+  }
+}
+
+function whereItWouldBe(event: RequestEvent, folder: string): RequestEvent {
   return event.event === 'file' ? { ...event, path: join(folder, event.path) } : event;
 }
 

@@ -1,4 +1,4 @@
-import type { JournalEvent } from './journal-event.ts';
+import type { RequestEvent } from './journal-event.ts';
 
 /** How a job ended; `outputs` counts them, where that was noted. */
 interface JobEnd {
@@ -39,7 +39,7 @@ export interface ShotMemory {
  * Events of several requests may be mixed, as where two copies of a journal were merged: each belongs to the request with its
  * key, and the newest request is the one whose sending is told last.
  */
-export function memoryOf(events: Iterable<JournalEvent>): ShotMemory | undefined {
+export function memoryOf(events: Iterable<RequestEvent>): ShotMemory | undefined {
   const requests = new Map<string, Partial<ShotMemory>>();
   for (const event of events) {
     const known = requests.get(event.key) ?? {};
@@ -62,7 +62,7 @@ export function isRefused({ job, over }: Partial<ShotMemory>): boolean {
   return over !== undefined && job === undefined;
 }
 
-function changeBy(event: JournalEvent, known: Partial<ShotMemory>): Partial<ShotMemory> {
+function changeBy(event: RequestEvent, known: Partial<ShotMemory>): Partial<ShotMemory> {
   switch (event.event) {
     case 'sent': {
       const { attempt, fields, at } = event;

@@ -7,6 +7,8 @@ import type { ParentTarget } from './parent-target.ts';
 export interface Chains {
   graph: LineGraph;
   book: ParentBook<ParentTarget>;
+  /** The finals whose draft another line makes, by their ids, with the id of that line. */
+  finals: ReadonlyMap<string, string>;
   /** What is wrong with the names in a line; undefined where each stands for a line or a job. */
   faultOf(shot: string): UsageError | undefined;
 }

@@ -18,11 +18,15 @@ import { rowNames } from './row-names.ts';
  */
 export async function readChains(batch: OpenedBatch): Promise<Chains> {
   const builder = createGraphBuilder();
+  const drafts = new Map<string, string>();
   if (await batch.manifest.some(parentWordSearch())) {
     for await (const row of batch.manifest.rows()) {
       batch.context.throwIfInterrupted([]);
       const named = rowNames(row, batch.read);
-      if (named !== undefined) builder.add(named.id, named.parents);
+      if (named === undefined) continue;
+      builder.add(named.id, named.parents);
+      // Of two lines with one id the second is refused, so that it has no part in this.
+      if (named.draft !== undefined && !drafts.has(named.id)) drafts.set(named.id, named.draft);
     }
   }
   const graph = builder.graph();
@@ -38,6 +42,7 @@ export async function readChains(batch: OpenedBatch): Promise<Chains> {
   return {
     graph,
     book,
+    finals: new Map([...drafts].filter(([, draft]) => !graph.unknown.has(draft))),
     faultOf(shot) {
       const fault = graph.faultOf(shot, known);
       return fault === undefined ? undefined : faultError(fault);

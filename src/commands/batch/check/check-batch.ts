@@ -1,4 +1,5 @@
 import { UsageError } from '../../../errors/endings.ts';
+import { isUnpicked } from '../../../rules/batch/parent-state.ts';
 import {
   createLineBook,
   followedFirst,
@@ -12,7 +13,8 @@ import { textLines } from '../../../ui/render/aligned.ts';
 import { unpricedLines } from '../../budget/budget-error.ts';
 import { moneyWords } from '../../budget/budget-words.ts';
 import { createCostEstimate, type ExpectedCost } from '../../costs/expected-cost.ts';
-import { failedJob, type OutcomeBook } from '../batch-outcome.ts';
+import { type BatchOutcome, failedJob, type OutcomeBook } from '../batch-outcome.ts';
+import { assertNamesKnown } from '../finals/gate-fit.ts';
 import { lacksEnd } from '../journaled.ts';
 import { assertKnown, firstRunLine } from '../memory-words.ts';
 import type { BatchMoney } from '../money/open-money.ts';
@@ -45,6 +47,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   const warnings = lineWarnings();
   const doubts = columnDoubts(batch.journey.template);
   let isBehind = false;
+  const unnamed = new Set(batch.finalsPath === undefined ? [] : input.picked);
   const estimate = input.dryRun ? createCostEstimate(context) : undefined;
   const document = input.dryRun && globals.json ? dryRunDocument(batch, terminal.out) : undefined;
   const tree = input.dryRun && document === undefined ? chainTree(batch) : undefined;
@@ -54,6 +57,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
     warnings.take(line);
     doubts.take(line);
     enter(outcomes, line);
+    if (line.shot !== undefined) unnamed.delete(line.shot);
     isBehind ||= isLacking(batch, line);
     if (line.intent !== undefined && sentNew.has(line.word)) await estimate?.add(line.intent);
     if (batch.money !== undefined) takeSpent(batch, batch.money, line);
@@ -67,7 +71,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   const cost = await estimate?.tell();
   if (cost !== undefined) document?.end(book, { warnings: told, cost, money: batch.money });
   for (const message of told) context.listen({ kind: 'warning', message });
-  const head = headLine(batch, book);
+  const head = headLine(batch, book, outcomes.outcome);
   // Of a dry run the counts are the answer.
   if (tree !== undefined)
     terminal.out.lines([
@@ -80,6 +84,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   if (book.size === 0) throw emptyManifest(input.file);
   assertKnown(batch, book);
   if (faults.count > 0 && !input.skipInvalid) throw faultyManifest(input.file, book.size, faults);
+  assertNamesKnown([...unnamed], input.file, []);
   if (input.strict && doubtful.length > 0) throw doubtfulManifest(input.file, doubtful);
   if (batch.money !== undefined) assertPriced(batch.money, book.size);
   for (const line of faults.lines()) context.listen({ kind: 'warning', message: `left out: ${line}` });
@@ -97,21 +102,23 @@ function chainTree({ chains: { graph }, context }: OpenBatch): {
 } {
   const words = new Map<string, string>();
   return {
-    take({ shot, word }) {
+    take({ held, shot, word }) {
       const isChained = shot !== undefined && (graph.isParent(shot) || graph.parentsOf(shot).length > 0);
-      if (isChained && word !== 'waiting') words.set(shot, word);
+      if (isChained && word !== 'waiting')
+        words.set(shot, held !== undefined && isUnpicked(held) ? 'to be picked' : word);
     },
     lines: () =>
       chainLines({ graph, roots: graph.beginnings(), says: (id) => words.get(id) }, context.terminal.out),
   };
 }
 
-/** Adds up what the batch has spent, and may spend. */
+/** Adds up what the batch has spent, and may spend. What is not picked is not sent by this run, at whatever price. */
 function takeSpent(
   { journal }: OpenBatch,
   { before }: BatchMoney,
-  { intent, shot, standing }: CheckedLine,
+  { held, intent, shot, standing }: CheckedLine,
 ): void {
+  if (held !== undefined && isUnpicked(held)) return;
   if (shot !== undefined && standing !== undefined && intent !== undefined)
     before.addLine(intent, standing, journal?.find(shot));
 }
@@ -148,12 +155,13 @@ function isLacking({ journal }: OpenBatch, { shot, standing, word }: CheckedLine
 }
 
 /** What is known of a line that this run does nothing about. */
-function enter(outcomes: OutcomeBook, { line, shot, standing, word }: CheckedLine): void {
+function enter(outcomes: OutcomeBook, { held, line, shot, standing, word }: CheckedLine): void {
   if (standing === undefined) return;
   if ('record' in standing && !followedFirst.has(word)) outcomes.addCharge(standing.record.job.cost_usd);
   if (standing.kind === 'here') outcomes.addCharge(standing.costUsd);
   if (word === 'done') outcomes.addDone();
-  if (word === 'held') outcomes.addHeld(shot ?? '');
+  if (held !== undefined && isUnpicked(held)) outcomes.addUnpicked();
+  else if (word === 'held') outcomes.addHeld(shot ?? '');
   if (word === 'failed' && standing.kind === 'failed')
     outcomes.addLost({ line, shot, ...failedJob(standing.record) });
   if (standing.kind !== 'uncertain') return;
@@ -185,9 +193,11 @@ const words = [
 ] as const;
 
 /** The first line: what the batch is called, and what its lines are. */
-function headLine({ name }: OpenBatch, book: LineBook): string {
-  const counts = words.flatMap(([word, says]) =>
-    book.count(word) === 0 ? [] : [`${book.count(word)} ${says}`],
-  );
+function headLine({ name }: OpenBatch, book: LineBook, { unpicked }: BatchOutcome): string {
+  const counts = words.flatMap(([word, says]) => {
+    const ofHeld = word === 'held' && unpicked > 0 ? [`${unpicked} to be picked`] : [];
+    const others = book.count(word) - (word === 'held' ? unpicked : 0);
+    return [...ofHeld, ...(others === 0 ? [] : [`${others} ${says}`])];
+  });
   return `batch ${name}: ${[counted(book.size, 'line'), ...counts].join(', ')}`;
 }

@@ -7,7 +7,7 @@ import { inOrder } from '../../../flows/batch/in-order.ts';
 import { type Standing, standingOf } from '../../../flows/batch/standing.ts';
 import { createHashSet } from '../../../rules/batch/hash-set.ts';
 import { idHash } from '../../../rules/batch/id-hash.ts';
-import { type HeldReason, heldReason, stillToCome } from '../../../rules/batch/parent-state.ts';
+import { type HeldReason, isUnpicked, stillToCome } from '../../../rules/batch/parent-state.ts';
 import type { StandingWord } from '../../../rules/batch/standing-code.ts';
 import type { Intent } from '../../../store/ledger/record.ts';
 import type { ManifestRow } from '../../../store/manifest/manifest-row.ts';
@@ -21,6 +21,7 @@ import { targetOfLine } from '../chains/parent-target.ts';
 import type { DoubtfulColumn } from '../columns/doubtful-columns.ts';
 import { idTwice } from '../columns/shot-id-column.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
+import { whyHeld } from '../finals/pick-gate.ts';
 import { lineShot, newLineShot } from '../line-shot.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { changedLine } from './changed-line.ts';
@@ -105,7 +106,11 @@ async function judgedOf(
     if (fault !== undefined) throw fault;
     if (!isOfOwnShard(request.id, batch)) return { ...named, word: 'elsewhere', error: undefined };
     await notes.known(request.parents.ids, named.line);
-    return { ...named, ...(await judged(batch, request)) };
+    const line = await judged(batch, request);
+    const { held } = line;
+    if (held !== undefined && isUnpicked(held))
+      batch.gate?.keep({ line: named.line, shot: request.id, reason: held });
+    return { ...named, ...line };
   } catch (error) {
     return { ...named, ...invalid(ofLine(error)) };
   }
@@ -123,11 +128,14 @@ async function judged(
   const standing = await standingOf(wanted, batch.standingChoices, batch.standingPorts);
   const isNew = standing.kind === 'new';
   const waitsFor = isNew ? stillToCome(parents.ids, book.stateOf) : [];
-  const held = isNew ? heldReason(parents.ids, book.stateOf) : undefined;
+  // One that was sent before was picked then.
+  const isUnsent = isNew && standing.before === undefined;
+  const gate = isUnsent ? batch.gate : undefined;
+  const held = isNew ? whyHeld({ ...batch, gate }, id, parents.ids) : undefined;
   if (isNew) await assertParentsFit(batch, request, line.built.chosen.route);
   const isNewFinal = isNew && request.command === 'finalize' && waitsFor.length === 0 && held === undefined;
   const { built } = isNewFinal ? await newLineShot(batch, request) : line;
-  if (batch.input.pick && !isDraftRequest(built.body, built.chosen.route)) throw noDraft();
+  if (batch.finalsPath !== undefined && !isDraftRequest(built.body, built.chosen.route)) throw noDraft();
   assertCancelable([{ route: built.chosen.route }], batch.journey);
   const checked = { body: built.body, route: built.chosen.route };
   const told = [...built.findings.map((finding) => warningOf(finding, checked)), ...built.notes];

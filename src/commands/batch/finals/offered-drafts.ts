@@ -23,12 +23,13 @@ export interface OfferedDraft extends ShownTake, WantedFinal {
 const promptMost = 120;
 
 /**
- * The drafts of a manifest that succeeded and whose files are here, in the order of their lines, and how many succeeded but are
+ * Those drafts of a manifest, of all that are wanted, that succeeded and whose files are here, in the order of their lines, and how many succeeded but are
  * older than a final may be. One of another machine, of which its sidecar alone tells, is offered, too.
  */
 export async function offeredDrafts(
   batch: OpenBatch,
   book: LineBook,
+  isWanted: (shot: string) => boolean,
 ): Promise<{ drafts: OfferedDraft[]; tooOld: number }> {
   const nowMs = batch.context.clock.nowMs();
   const ledger = await batch.context.ledger();
@@ -37,6 +38,7 @@ export async function offeredDrafts(
   for await (const { columns, files, jobId, shot, status } of lineEnds(batch, book, new Map())) {
     if (status !== 'succeeded' || shot === undefined || jobId === undefined || columns === undefined)
       continue;
+    if (!isWanted(shot)) continue;
     const record = await ledger.find(jobId);
     const path = files.find((file) => file.n === 0 && standsHere(file))?.path;
     const fact = record === undefined ? 'usable' : draftFactOf(record, nowMs);

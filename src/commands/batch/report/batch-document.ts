@@ -10,6 +10,7 @@ import type { TerminalStream } from '../../../ui/terminal.ts';
 import { type ExpectedCost, expectedCostFields } from '../../costs/expected-cost.ts';
 import { type BatchOutcome, lostCounts } from '../batch-outcome.ts';
 import type { CheckedLine } from '../check/check-pass.ts';
+import type { DraftToPick } from '../finals/settle-gate.ts';
 import type { MoneyRun, MoneyStanding } from '../money/money-run.ts';
 import type { BatchMoney } from '../money/open-money.ts';
 import type { OpenBatch } from '../open-batch.ts';
@@ -22,12 +23,15 @@ function countsOf(book: LineBook): Record<StandingWord, number> {
   return Object.fromEntries(counts) as Record<StandingWord, number>;
 }
 
-/** What a run has come to. */
-interface SummedBatch {
+/** A batch after a run. */
+interface EndedBatch {
   book: LineBook;
   money: MoneyRun | undefined;
   outcome: BatchOutcome;
+  /** How many lines the run had to do with. */
   total: number;
+  /** The drafts that are to be picked, and the words of the line that does so. */
+  toPick: { drafts: readonly DraftToPick[]; argv: readonly string[] } | undefined;
 }
 
 function budgetFields({ most, reserved, spent }: MoneyStanding, { stop, unsent }: BatchOutcome) {
@@ -56,7 +60,7 @@ function plannedFields({ before: { expected, held, spent }, maxCost }: BatchMone
 /** The document of a run: what its lines were, and what became of them. */
 export function summaryJson(
   { input, journalPlace, name }: Pick<OpenBatch, 'input' | 'journalPlace' | 'name'>,
-  { book, money, outcome, total }: SummedBatch,
+  { book, money, outcome, toPick, total }: EndedBatch,
   out: TerminalStream,
 ): string {
   const fields = {
@@ -68,7 +72,19 @@ export function summaryJson(
     done: outcome.done,
     ...lostCounts(outcome),
     unsent: outcome.unsent,
-    held: outcome.held,
+    held: outcome.held + outcome.unpicked,
+    unpicked: outcome.unpicked,
+    to_pick:
+      toPick === undefined
+        ? null
+        : {
+            drafts: toPick.drafts.map(({ draft, finals, jobId }) => ({
+              id: draft,
+              job: jobId,
+              finals: [...finals],
+            })),
+            argv: [...toPick.argv],
+          },
     cost_usd: usdOf(outcome.chargedMicroUsd),
     budget: money === undefined ? null : budgetFields(money.standing, outcome),
     checked: countsOf(book),

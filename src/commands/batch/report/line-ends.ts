@@ -5,7 +5,6 @@ import { inOrder } from '../../../flows/batch/in-order.ts';
 import { type ShotFile, type Standing, standingOf } from '../../../flows/batch/standing.ts';
 import { createHashSet } from '../../../rules/batch/hash-set.ts';
 import { idHash } from '../../../rules/batch/id-hash.ts';
-import { heldReason } from '../../../rules/batch/parent-state.ts';
 import type { LineBook } from '../../../rules/batch/standing-code.ts';
 import { promptText } from '../../../rules/request/asked-fields.ts';
 import type { JobRecord } from '../../../store/ledger/record.ts';
@@ -14,6 +13,7 @@ import type { FilePlace } from '../../journey/places/file-place.ts';
 import { renderedBody } from '../../journey/rendered-requests.ts';
 import { bookedRows } from '../booked-rows.ts';
 import { idTwice } from '../columns/shot-id-column.ts';
+import { whyHeld } from '../finals/pick-gate.ts';
 import { lineShot } from '../line-shot.ts';
 import { filesWithin } from '../line-standing.ts';
 import type { OpenBatch } from '../open-batch.ts';
@@ -98,7 +98,9 @@ async function endOf(batch: OpenBatch, row: ManifestRow): Promise<LineEnd> {
     const rendered = await renderedBody(batch.context, built.body, draftId);
     const words = { prompt: promptText(rendered), seed: seedOf(rendered), draftId };
     const parents = request.parents.ids;
-    const held = standing.kind === 'new' ? heldReason(parents, batch.chains.book.stateOf) : undefined;
+    const isNew = standing.kind === 'new';
+    const gate = isNew && standing.before === undefined ? batch.gate : undefined;
+    const held = isNew ? whyHeld({ ...batch, gate }, shot, parents) : undefined;
     const end =
       held === undefined ? known(standing, batch.place) : { ...unknown, status: 'held', trouble: held };
     return { ...end, line: row.line, shot, columns, words, parents };

@@ -66,11 +66,15 @@ function reportPaths({ around }: CommandContext, { failed, report }: Pick<BatchI
 /** States of lines whose job goes on, succeeded, or may exist: sent again under another name they would be paid for twice. */
 const notFailed: ReadonlySet<string> = new Set(['uncertain', 'succeeded', 'queued', 'running']);
 
+/** Codes of lines with which nothing is wrong themselves, nor with what they wait for as far as is known. */
+const notToMend: ReadonlySet<string> = new Set([
+  ...(['parent_uncertain', 'not_picked', 'parent_not_picked'] satisfies HeldReason['code'][]),
+  overBudgetCode,
+]);
+
 /** A line that a person mends, and sends again, or that waits for one. */
 function hasFailed({ status, trouble }: LineEnd): boolean {
-  const isLeftOut = trouble?.code === ('parent_uncertain' satisfies HeldReason['code']);
-  const isUnsent = trouble?.code === overBudgetCode;
-  return trouble !== undefined && !notFailed.has(status) && !isLeftOut && !isUnsent;
+  return trouble !== undefined && !notFailed.has(status) && !notToMend.has(trouble.code);
 }
 
 function reportLine({

@@ -1,0 +1,30 @@
+import { tryReadJson } from '../../../rules/json/read-json.ts';
+import { invalidFlag, type ValueFlag, valueFlag } from '../../line/flag.ts';
+
+/** Names of drafts or finals on the line: with commas between them, or as a list in JSON where one has a comma itself. */
+export const pickedFlag: ValueFlag<readonly string[]> = {
+  ...valueFlag(
+    '--picked <ids>',
+    'the same without a question: the drafts, or finals, with these ids are picked; ids by commas, or a JSON list',
+    readIds,
+  ),
+  write: (ids) =>
+    ids.some((id) => id.includes(',') || id.startsWith('[') || id !== id.trim())
+      ? JSON.stringify(ids)
+      : ids.join(','),
+};
+
+function readIds(text: string): readonly string[] {
+  const list = text.startsWith('[') ? tryReadJson(text) : text.split(',').map((id) => id.trim());
+  if (Array.isArray(list) && list.length > 0 && list.every(isId)) return list;
+  throw invalidFlag(
+    '--picked',
+    text,
+    'It takes ids of lines, by commas or as a list in JSON.',
+    '--picked s01,s04',
+  );
+}
+
+function isId(one: unknown): one is string {
+  return typeof one === 'string' && one !== '';
+}

@@ -1,0 +1,10 @@
+import { counted } from '../../../rules/shown-value.ts';
+import type { CommandContext } from '../../context/context.ts';
+
+/** Warns of drafts that are left out of the question. @see service document §9.2 */
+export function tellTooOld({ listen }: Pick<CommandContext, 'listen'>, tooOld: number): void {
+  if (tooOld === 0) return;
+  const drafts = counted(tooOld, 'draft');
+  const message = `${drafts} of more than 7 days can't be made into finals any more, and are not shown`;
+  listen({ kind: 'warning', message });
+}
