@@ -30,8 +30,9 @@ export function amountOf(text: string): number | undefined {
   return isAmount(amount) ? amount : undefined;
 }
 
-/** The amount that was probably meant by a text that is none; undefined where nothing tells. */
+/** The amount that was probably meant by a text that is none; undefined where nothing tells. A comma before one or two digits is a point. */
 export function likelyAmount(text: string): string | undefined {
-  const digits = text.replaceAll(/[\s,_$]|USD/gi, '');
+  const bare = text.replaceAll(/[\s_$]|USD/gi, '');
+  const digits = bare.replace(/^(\d+),(\d{1,2})$/, '$1.$2').replaceAll(/,(?=\d{3}(?!\d))/g, '');
   return amountOf(digits) === undefined ? undefined : digits;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { microUsdOf, usdOf } from '../../src/rules/money.ts';
+import { likelyAmount, microUsdOf, usdOf } from '../../src/rules/money.ts';
 
 describe('money in millionths', () => {
   it('adds up to what was meant, where dollars would not', () => {
@@ -14,4 +14,21 @@ describe('money in millionths', () => {
     expect(microUsdOf(0.0000004)).toBe(0);
     expect(microUsdOf(0.0000006)).toBe(1);
   });
+});
+
+describe('an amount that is none', () => {
+  it.each([
+    ['$20', '20'],
+    ['20 USD', '20'],
+    ['1,50', '1.50'],
+    ['1,5', '1.5'],
+    ['1,234.50', '1234.50'],
+    ['1,234', '1234'],
+    ['1_000', '1000'],
+    ['1,2345', undefined],
+    ['1.234,50', undefined],
+    ['-5', undefined],
+    ['1e9', undefined],
+    ['NaN', undefined],
+  ])('%s was probably %s', (text, meant) => expect(likelyAmount(text)).toBe(meant));
 });
