@@ -8,7 +8,7 @@ import type { JobFacts } from '../facts/job-facts.ts';
 import { monthOfTime } from '../months.ts';
 import { orderPath, orderTail } from '../order.ts';
 import { isOverdue, type JobSource, readJob } from './read-jobs.ts';
-import { emptyIndex, type SpendingIndex, takeJob } from './spending-index.ts';
+import { emptyIndex, learnPrice, type SpendingIndex, takeJob } from './spending-index.ts';
 
 /** So many of the newest jobs that were charged tell the prices. */
 const comparedMost = 2_000;
@@ -36,7 +36,7 @@ export async function buildIndex(ports: BuildPorts): Promise<SpendingIndex> {
     // What is recorded meanwhile comes by the order log.
     if (month >= since && !logged.delete(facts.id)) return;
     if (facts.profile !== scope.profile || !isOfOrigin(facts, month)) return;
-    if (facts.costUsd !== null) charged.push(facts);
+    if (facts.costUsd !== null && facts.costUsd > 0) charged.push(facts);
     const isRead = facts.isChargeUnknown || (facts.key !== null && openKeys.has(facts.key));
     if (!isRead || month < since) return;
     const read = readJob(ports, month, facts.id);
@@ -62,8 +62,7 @@ function takeCharged(index: SpendingIndex, charged: readonly JobFacts[], ports: 
   for (const { costUsd, id, recordedAtMs } of newest) {
     const read = readJob(ports, monthOfTime(isoTime(recordedAtMs)), id);
     if (typeof read === 'string') continue;
-    const microUsd = microUsdOf(costUsd ?? 0);
-    index.dearest[read.likeness] = Math.max(microUsd, index.dearest[read.likeness] ?? 0);
+    learnPrice(index, read.likeness, microUsdOf(costUsd ?? 0));
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type Budgets,
   budgetStandings,
   exceededBudget,
+  hasBudget,
 } from '../../../rules/budget/budgets.ts';
 import type { Intent } from '../record.ts';
 import { type JobSource, likenessIn } from './read-jobs.ts';
@@ -50,7 +51,7 @@ export function judgeSubmit(
   const microUsd = priceIn(index, source, intent) ?? assumed;
   if (microUsd === undefined) return { kind: 'unpriced', inFlight: 0 };
   const spent = sumSpending({ index, open, nowMs, assumed });
-  if (spent.unpriced > 0) return { kind: 'unpriced', inFlight: spent.unpriced };
+  if (spent.unpriced > 0 && hasBudget(budgets)) return { kind: 'unpriced', inFlight: spent.unpriced };
   const standing = exceededBudget(budgetStandings(budgets, spent), microUsd);
   return standing === undefined ? { kind: 'within', microUsd } : { kind: 'over', standing, microUsd };
 }

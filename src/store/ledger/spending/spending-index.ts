@@ -109,13 +109,19 @@ export function takeJob(index: SpendingIndex, read: ReadJob, openKeys: ReadonlyS
   const key = intent?.idempotency_key;
   // Between the record of a job and the end of its intent there are two of it, and only one is to count.
   if (key !== undefined && openKeys.has(key)) index.settling.push(key);
-  if (microUsd === 0) return;
+  // A charge below 0 would open a budget, and there is none such.
+  if (microUsd <= 0) return;
   addCharge(index.days, {
     microUsd,
     chargedAtMs: chargedAtMs(job, recorded_at),
     sentAtMs: sentAtMsOf(record),
   });
-  index.dearest[likeness] = Math.max(microUsd, index.dearest[likeness] ?? 0);
+  learnPrice(index, likeness, microUsd);
+}
+
+/** Takes a charge for a price of like jobs. One that was free says nothing of what the next one may cost. */
+export function learnPrice({ dearest }: SpendingIndex, likeness: string, microUsd: number): void {
+  if (microUsd > 0) dearest[likeness] = Math.max(microUsd, dearest[likeness] ?? 0);
 }
 
 function openJobOf({ likeness, month, record, stamp }: ReadJob): OpenJob {

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { intent } from '../../fixtures/records.ts';
 import { likeness, made, opened, usd } from '../../fixtures/spending.ts';
@@ -68,6 +70,16 @@ describe('a claim under a budget', () => {
     expect(await spent()).toEqual([0, 0, 0]);
   });
 
+  it.each([0, -1])('learns no price from a charge of $%s', async (charge) => {
+    const { claim, finish, folder, record, spent } = opened();
+    await record('job_1', await made(claim({}, { assumed: 1 })));
+    await finish('job_1', charge);
+    expect(await claim()).toBe('unpriced');
+    rmSync(join(folder, 'spending'), { recursive: true });
+    expect(await claim()).toBe('unpriced');
+    expect(await spent()).toEqual([0, 0, 0]);
+  });
+
   it('sees what was charged since, before it is refused', async () => {
     const { claim, finish, record } = opened();
     for (let n = 0; n < 60; n += 1) await record(`job_${n}`, await made(claim({}, { assumed: 0.1 })));
@@ -97,6 +109,14 @@ describe('jobs that no budget was asked for', () => {
     const priced = { assumed: 2 };
     expect(typeof (await claim({}, { budget: 4, ...priced }))).toBe('object');
     expect(await claim({}, { budget: 4, ...priced })).toBe('over');
+  });
+
+  it('do not where no budget of day or month holds', async () => {
+    const { claim, finish, record } = opened();
+    await record('job_1', intent({ idempotency_key: 'k1', model: 'another' }));
+    await record('job_2', await made(claim({}, { assumed: 1 })));
+    await finish('job_2', 1);
+    expect(await made(claim({}, { budget: undefined }))).toMatchObject({ reserved_usd: 1 });
   });
 
   it('and those of other machines, which are looked up by their ids, once they were charged', async () => {
