@@ -13,10 +13,12 @@ export interface SpendingCap {
   /** What may be spent in all; undefined for any amount. Same unit. */
   readonly most: number | undefined;
   /**
-   * Holds an amount for a submit, unless that is held already. Where there is not enough left, it waits as long as a job of this
+   * Holds the price of a submit, unless one is held already. Where there is not enough left, it waits as long as a job of this
    * run may yet cost less than is held for it. Resolves with false where there never will be enough; then nothing more is held.
    */
-  hold(shot: string, key: string, microUsd: number): Promise<boolean>;
+  hold(shot: string, key: string, price: () => number): Promise<boolean>;
+  /** Whether something is held for a submit. */
+  isHeld(key: string): boolean;
   /** What is held for a submit; 0 for none. Same unit. */
   heldFor(key: string): number;
   /** The job of a shot is followed in this run: what is held for it comes free when it is over. */
@@ -67,15 +69,17 @@ export function createSpendingCap(most: number | undefined, before: BatchSpent):
       return reserved;
     },
     most,
-    async hold(shot, key, microUsd) {
+    async hold(shot, key, price) {
       while (!held.has(key)) {
         if (isReached) return false;
+        const microUsd = price();
         if (most === undefined || spent + reserved + microUsd <= most) put(key, microUsd);
         else if (!(await freed(shot))) isReached = true;
       }
       live.set(shot, key);
       return true;
     },
+    isHeld: (key) => held.has(key),
     heldFor: (key) => held.get(key) ?? 0,
     follow(shot, key, microUsd) {
       put(key, microUsd);

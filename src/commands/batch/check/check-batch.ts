@@ -116,11 +116,10 @@ function chainTree({ chains: { graph }, context }: OpenBatch): {
 function takeSpent(
   { journal }: OpenBatch,
   { before }: BatchMoney,
-  { held, intent, shot, standing }: CheckedLine,
+  { intent: wanted, shot, standing, word }: CheckedLine,
 ): void {
-  if (held !== undefined && isUnpicked(held)) return;
-  if (shot !== undefined && standing !== undefined && intent !== undefined)
-    before.addLine(intent, standing, journal?.find(shot));
+  if (shot === undefined || standing === undefined || wanted === undefined) return;
+  before.addLine({ wanted, isSent: sentNew.has(word), standing, noted: journal?.find(shot) });
 }
 
 /** How far what may be spent goes. */

@@ -32,18 +32,21 @@ export function cappedLedger(given: SubmitLedger, money: BatchMoney, cap: Spendi
     ...ledger,
     async claimToSend(intent, at) {
       const { batch, idempotency_key: key } = intent;
-      await money.refresh();
-      const microUsd = money.priceOf(intent);
-      if (microUsd === undefined) throw unpricedError(intent, 0);
+      const known = money.priceOf(intent);
+      if (known === undefined) throw unpricedError(intent, 0);
       const shot = batch?.shot ?? key;
-      if (!(await cap.hold(shot, key, microUsd)))
-        throw overBatchCost(cap, { microUsd, shards: money.shards });
+      const isOfEarlierRun = cap.isHeld(key);
+      // While it waits, a job of its like may be charged more than any before.
+      const price = (): number => money.priceOf(intent) ?? known;
+      if (!(await cap.hold(shot, key, price)))
+        throw overBatchCost(cap, { microUsd: price(), shards: money.shards });
       try {
         const claim = await claimWithin(intent, at, shot);
-        cap.follow(shot, key, microUsd);
+        cap.follow(shot, key, price());
         return claim;
       } catch (error) {
-        cap.release(key, 0);
+        // What was sent before may be charged yet, whatever keeps it from being sent again.
+        if (!isOfEarlierRun) cap.release(key, 0);
         throw error;
       }
     },

@@ -4,6 +4,7 @@ import type { WaitEnd } from '../../../flows/wait/target.ts';
 import { chargeOf, isChargeUnknown } from '../../../rules/charge.ts';
 import { isOver } from '../../../rules/lifecycle.ts';
 import { microUsdOf } from '../../../rules/money.ts';
+import type { Intent } from '../../../store/ledger/record.ts';
 import type { PlannedLine } from '../planned-lines.ts';
 import { cappedLedger } from './capped-ledger.ts';
 import type { BatchMoney } from './open-money.ts';
@@ -32,8 +33,8 @@ export interface MoneyRun {
 
 export function beginMoney(money: BatchMoney): MoneyRun {
   const cap = createSpendingCap(money.maxCost, money.before);
-  /** The keys of the submits whose jobs are followed, by the ids of the jobs. */
-  const keys = new Map<string, string>();
+  /** What was asked for by the jobs that are followed, by their ids. */
+  const asked = new Map<string, Intent>();
 
   return {
     get standing() {
@@ -45,27 +46,26 @@ export function beginMoney(money: BatchMoney): MoneyRun {
         ...ledger,
         async recordJob(record) {
           const kept = await ledger.recordJob(record);
-          const key = record.intent?.idempotency_key;
-          if (key !== undefined) keys.set(kept.id, key);
+          if (record.intent !== null) asked.set(kept.id, record.intent);
           return kept;
         },
       };
     },
     onPlanned(line) {
       if (line.kind !== 'follow' || line.record.intent === null || isOver(line.record.job)) return;
-      const { idempotency_key: key } = line.record.intent;
-      keys.set(line.record.id, key);
-      cap.follow(line.shot, key, money.priceOf(line.record.intent) ?? 0);
+      const { id, intent } = line.record;
+      asked.set(id, intent);
+      cap.follow(line.shot, intent.idempotency_key, money.priceOf(intent) ?? 0);
     },
     onWaited(end) {
-      const key = keys.get(end.id);
-      if (end.kind !== 'over' || key === undefined) return;
-      keys.delete(end.id);
+      const intent = asked.get(end.id);
+      if (end.kind !== 'over' || intent === undefined) return;
+      asked.delete(end.id);
+      const { idempotency_key: key } = intent;
       const usd = chargeOf(end.job);
+      if (usd !== undefined) money.learn(intent, microUsdOf(usd));
       // What is not told counts for what was held.
-      const microUsd = isChargeUnknown(end.job) ? cap.heldFor(key) : microUsdOf(usd ?? 0);
-      if (microUsd > cap.heldFor(key)) money.outdate();
-      cap.release(key, microUsd);
+      cap.release(key, isChargeUnknown(end.job) ? cap.heldFor(key) : microUsdOf(usd ?? 0));
     },
     onEnd: cap.leave,
   };

@@ -22,10 +22,8 @@ export interface BatchMoney {
   spending: Spending;
   /** What the job of an intent may cost; undefined where nobody knows. */
   priceOf(intent: Intent): number | undefined;
-  /** A job was charged more than any of its like before: the prices are read anew at the next claim. */
-  outdate(): void;
-  /** Reads the prices anew where they are old. */
-  refresh(): Promise<void>;
+  /** The job of an intent was charged that: others like it may be, too. */
+  learn(intent: Intent, microUsd: number): void;
   /** What the check finds out of earlier runs. */
   before: SpentBefore;
 }
@@ -44,9 +42,8 @@ export async function openMoney(
 ): Promise<BatchMoney> {
   const { assumed, maxCost } = money;
   const spending = await accountSpending(context, account);
-  let look = await spending.look(assumed);
-  let isOld = false;
-  const priceOf = (intent: Intent): number | undefined => look.priceOf(intent) ?? assumed;
+  const { learn, priceOf: pricedBefore } = await spending.look(assumed);
+  const priceOf = (intent: Intent): number | undefined => pricedBefore(intent) ?? assumed;
   return {
     account,
     maxCost: maxCost === undefined ? undefined : Math.floor(maxCost / shards),
@@ -55,14 +52,7 @@ export async function openMoney(
     shards,
     spending,
     priceOf,
-    outdate() {
-      isOld = true;
-    },
-    async refresh() {
-      if (!isOld) return;
-      isOld = false;
-      look = await spending.look(assumed);
-    },
+    learn,
     before: createSpentBefore(priceOf),
   };
 }

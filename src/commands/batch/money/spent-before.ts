@@ -14,13 +14,22 @@ export interface SpentBefore extends Readonly<BatchSpent> {
   readonly unpriced: number;
   /** What the lines that are to be sent may cost. */
   readonly expected: number;
-  /** Takes in a line: what the ledger or the folder knows of it, and what the journal does. `wanted` is what it asks for now. */
-  addLine(wanted: Intent, standing: Standing, noted: ShotMemory | undefined): void;
+  addLine(line: SpentLine): void;
   /** Takes in a job of the batch that no line asks for any more. */
   addRecord(record: JobRecord): void;
   /** Takes in a submit without an answer that no line asks for any more. */
   addOpen(intent: Intent): void;
   has(key: string): boolean;
+}
+
+/** A line, by what the ledger or the folder knows of it, and what the journal does. */
+interface SpentLine {
+  /** What it asks for now. */
+  wanted: Intent;
+  /** Whether this run sends it as a new job. */
+  isSent: boolean;
+  standing: Standing;
+  noted: ShotMemory | undefined;
 }
 
 export function createSpentBefore(priceOf: (intent: Intent) => number | undefined): SpentBefore {
@@ -64,13 +73,13 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
     get expected() {
       return book.expected;
     },
-    addLine(wanted, standing, noted) {
+    addLine({ isSent, noted, standing, wanted }) {
       if ('record' in standing) addRecord(standing.record);
       else if (standing.kind === 'open' || standing.kind === 'uncertain') hold(standing.intent);
       else if (standing.kind === 'here' && noted === undefined)
         book.spent += microUsdOf(standing.costUsd ?? 0);
-      if (standing.kind === 'new') {
-        if (standing.before !== undefined) addRecord(standing.before);
+      if (standing.kind === 'new' && standing.before !== undefined) addRecord(standing.before);
+      if (isSent) {
         const microUsd = priceOf(wanted);
         if (microUsd === undefined) book.unpriced += 1;
         book.expected += microUsd ?? 0;

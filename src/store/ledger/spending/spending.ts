@@ -16,7 +16,7 @@ import {
   priceIn,
 } from './judge-claim.ts';
 import type { JobSource } from './read-jobs.ts';
-import { isOfScope, type SpendingIndex } from './spending-index.ts';
+import { isOfScope, learnPrice, type SpendingIndex } from './spending-index.ts';
 import { type SummedSpending, sumSpending } from './sum-spending.ts';
 
 /** What an account spends, and the claims that are made under its budgets. */
@@ -34,6 +34,8 @@ interface SpendingLook {
   spent: SummedSpending;
   /** The dearest charge of jobs like what an intent asks for; undefined where none is known. Unit: millionths of a USD. */
   priceOf(intent: Intent): number | undefined;
+  /** Has the price of like jobs be what the job of an intent was charged, where that is dearer. Same unit. */
+  learn(intent: Intent, microUsd: number): void;
 }
 
 /** A claim that is to be made within budgets. */
@@ -117,6 +119,7 @@ export function openSpending(ports: SpendingPorts): Spending {
       return {
         spent: sumSpending({ index, open, nowMs: atMs, assumed }),
         priceOf: (intent) => priceIn(index, ports, intent),
+        learn: (intent, microUsd) => learnPrice(index, likenessOfIntent(ports, intent), microUsd),
       };
     },
     claim: inGroups(claimEach),
