@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { priced, submitFox } from './fixtures/priced-home.ts';
+import { image, priced, submitFox } from './fixtures/priced-home.ts';
 import { serveSandbox } from './fixtures/served-sandbox.ts';
 import { newHome } from './genctl.ts';
 
@@ -101,6 +101,30 @@ describe('--max-cost of a submit', () => {
     expect(refused.stderr).toMatch(/The 3 jobs may cost \$0\.\d+, and --max-cost is \$0\.\d+/);
     expect((await run(submitFox('--takes', '2', '--max-cost', most))).code).toBe(0);
     expect((await run(submitFox('--max-cost', 'much'))).stderr).toContain('It takes an amount in USD');
+  });
+
+  it('holds for another attempt of a name that stands for a job already', async () => {
+    const { price, run } = await priced();
+    const words = ['submit', 'sandbox:provider_failed x', ...image, '--once', 'x'];
+    expect((await run([...words, '--wait', '--max-cost', price.toFixed(6)])).code).toBe(5);
+    const again = await run([...words, '--attempts', '3', '--max-cost', (price / 2).toFixed(6)]);
+    expect(again.code, again.stderr).toBe(2);
+    expect(again.stderr).toContain('--max-cost is $0.015');
+    expect(JSON.parse((await run(['jobs', '--json'])).stdout).items).toHaveLength(2);
+    const enough = await run([...words, '--attempts', '3', '--max-cost', price.toFixed(6)]);
+    expect(enough.code, enough.stderr).toBe(5);
+    expect(JSON.parse((await run(['jobs', '--json'])).stdout).items).toHaveLength(4);
+  });
+
+  it('has room for what was sent already, also as a revision, whatever else is in flight', async () => {
+    const { run, set } = await priced();
+    await run(submitFox('--once', 'hero'));
+    const revised = ['submit', 'a wolf', ...image, '--once', 'hero', '--revise'];
+    const sent = await run([...revised, '-q']);
+    await run(['submit', 'a clip', '-m', 'vendor-b/video-2.5', '--sandbox']);
+    await set('budget.day', 5);
+    const again = await run([...revised, '-q', '--max-cost', '0']);
+    expect([again.code, again.stdout], again.stderr).toEqual([0, sent.stdout]);
   });
 
   it('and what does nothing is told', async () => {

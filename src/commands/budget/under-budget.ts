@@ -16,6 +16,7 @@ import { overBudget, overMaxCost, unpricedError } from './budget-error.ts';
 import { moneyWords, periodWords } from './budget-words.ts';
 import { budgetedLedger } from './budgeted-ledger.ts';
 import { budgetsFor, isBudgeted } from './budgets-for.ts';
+import { createLineCap } from './line-cap.ts';
 
 /**
  * The requests with ledgers that claim within budgets. What all of them may cost together is looked at first, so that not some are
@@ -24,6 +25,8 @@ import { budgetsFor, isBudgeted } from './budgets-for.ts';
 export async function underBudget(context: CommandContext, sendings: readonly Sending[]): Promise<Sending[]> {
   const budgeted: Sending[] = [];
   let cost = { jobs: 0, microUsd: 0 };
+  const maxCost = sendings[0]?.submission.plan.money.maxCost;
+  const lineCap = maxCost === undefined ? undefined : createLineCap(maxCost);
   for (const ofAccount of byAccount(sendings)) {
     const [{ submission }] = ofAccount;
     const { facts, plan } = submission;
@@ -32,18 +35,21 @@ export async function underBudget(context: CommandContext, sendings: readonly Se
       continue;
     }
     const spending = await accountSpending(context, facts.account);
-    const isLooked = sendings.length > 1 || plan.money.maxCost !== undefined || context.terminal.interactive;
-    if (isLooked) cost = sumOf(cost, await assertTogether(context, spending, ofAccount));
+    const isLooked = sendings.length > 1 || maxCost !== undefined || context.terminal.interactive;
+    const looked = isLooked ? await assertTogether(context, spending, ofAccount) : undefined;
+    if (looked !== undefined) cost = sumOf(cost, looked.cost);
     const { account, defaults } = facts;
     const terms = { account, budgets: budgetsFor(defaults, plan.money), assumed: plan.money.assumed };
     budgeted.push(
       ...ofAccount.map((one) => {
-        const ledger = budgetedLedger(one.ports.ledger, spending, terms);
+        const within = budgetedLedger(one.ports.ledger, spending, terms);
+        const { place } = one;
+        const ledger =
+          looked === undefined ? within : (lineCap?.within(within, { ...looked, place }) ?? within);
         return { ...one, ports: { ...one.ports, ledger } };
       }),
     );
   }
-  const maxCost = sendings[0]?.submission.plan.money.maxCost;
   if (maxCost !== undefined && cost.microUsd > maxCost) throw overMaxCost(maxCost, cost);
   return budgeted.sort((one, other) => one.place - other.place);
 }
@@ -54,33 +60,34 @@ function sumOf(one: Cost, other: Cost): Cost {
   return { jobs: one.jobs + other.jobs, microUsd: one.microUsd + other.microUsd };
 }
 
-/** What the requests of an account may cost. Throws BudgetError where a budget has not enough left for all of them. */
+/** What the requests of an account may cost, together and each. Throws BudgetError where a budget has not enough left for all of them. */
 async function assertTogether(
   { terminal }: Pick<CommandContext, 'terminal'>,
   spending: Spending,
   sendings: readonly [Sending, ...Sending[]],
-): Promise<Cost> {
+): Promise<{ cost: Cost; priceOf: (intent: Intent) => number | undefined }> {
   const [{ submission }] = sendings;
   const { facts, plan } = submission;
   const { assumed } = plan.money;
-  const { priceOf, spent } = await spending.look(assumed);
+  const { priceOf: pricedBefore, spent } = await spending.look(assumed);
+  const priceOf = (intent: Intent): number | undefined => pricedBefore(intent) ?? assumed;
   const cost = { jobs: 0, microUsd: 0 };
   for (const one of sendings) {
     const intent = intentOf(one, 1);
-    if (await isSentAlready(one, intent)) continue;
-    const microUsd = priceOf(intent) ?? assumed;
+    if (await isSentAlready(one)) continue;
+    const microUsd = priceOf(intent);
     if (microUsd === undefined) throw unpricedError(intent, 0);
     cost.jobs += 1;
     cost.microUsd += microUsd;
   }
+  if (cost.jobs === 0) return { cost, priceOf };
   const budgets = budgetsFor(facts.defaults, plan.money);
   if (spent.unpriced > 0 && hasBudget(budgets)) throw unpricedError(intentOf(sendings[0], 1), spent.unpriced);
   const standings = budgetStandings(budgets, spent);
   const standing = exceededBudget(standings, cost.microUsd);
-  if (standing !== undefined && cost.jobs > 0)
-    throw overBudget(standing, { ...cost, account: facts.account });
-  if (terminal.interactive && cost.jobs > 0) terminal.err.lines([beforehand(cost, standings)]);
-  return cost;
+  if (standing !== undefined) throw overBudget(standing, { ...cost, account: facts.account });
+  if (terminal.interactive) terminal.err.lines([beforehand(cost, standings)]);
+  return { cost, priceOf };
 }
 
 /** What a person sees before anything is sent: `up to $0.03; of the budget of the day $0.79 left`. */
@@ -91,12 +98,15 @@ function beforehand({ microUsd }: Cost, standings: readonly BudgetStanding[]): s
   return `May cost up to ${moneyWords(microUsd)}${left.join('')}`;
 }
 
-/** Whether a request costs nothing more: its name or key stands for it already. */
-async function isSentAlready({ ports, submission }: Sending, intent: Intent): Promise<boolean> {
-  const { idempotencyKey, once } = submission.plan;
+/** Whether a request costs nothing more: its name or key stands for it already, as it is or as a revision. */
+async function isSentAlready(one: Sending): Promise<boolean> {
+  const { idempotencyKey, once } = one.submission.plan;
   if (once === undefined && idempotencyKey === undefined) return false;
-  const claim = await ports.ledger.findClaim(intent);
-  return claim !== undefined && hasSameBody(claim.intent, intent);
+  for (const intent of [intentOf(one, 1), ...(one.revise ? [intentOf(one, 1, true)] : [])]) {
+    const claim = await one.ports.ledger.findClaim(intent);
+    if (claim !== undefined && hasSameBody(claim.intent, intent)) return true;
+  }
+  return false;
 }
 
 function byAccount(sendings: readonly Sending[]): [Sending, ...Sending[]][] {
