@@ -37,6 +37,28 @@ describe('--max-cost of a batch', () => {
     expect((await run([...words, '--assume-cost', '0.3'])).code).toBe(0);
   });
 
+  it('asks for no price where nothing is to be sent: what runs is followed', async () => {
+    const { home, run } = newHome();
+    const words = ['batch', manifest(home, 2), ...image];
+    const slow = { GENCTL_SANDBOX_SPEED: '2' };
+    expect((await run([...words, '--timeout', '100ms'], { env: slow })).code).toBe(4);
+    const ended = await run([...words, '--max-cost', '1', '--json']);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ done: 2, budget: { reserved_usd: 0 } });
+  });
+
+  it('counts what v1 does not tell by --assume-cost, also of another machine', async () => {
+    const { home, run } = newHome();
+    const { account: env, jobIds } = await serveSandbox(home);
+    const onV1 = ['-m', 'vendor-b/video-2.5', '--api', 'v1', '--assume-cost', '0.4', '--max-cost'];
+    const first = await run(['batch', manifest(home, 2), ...onV1, '1', '--in-flight', '1'], { env });
+    expect(first.code, first.stderr).toBe(0);
+    const elsewhere = { ...env, GENCTL_HOME: join(home, 'elsewhere') };
+    const more = ['batch', manifest(home, 3), ...onV1, '1', '--resend'];
+    const ended = await run(more, { env: elsewhere });
+    expect([ended.code, jobIds().length], ended.stderr).toEqual([12, 2]);
+  });
+
   it('is shared by shards, each of which has its part and says so', async () => {
     const { home, price, run } = await priced();
     const words = ['batch', manifest(home, 12), ...image, '--max-cost', (price * 4).toFixed(6), '--shard'];
@@ -93,12 +115,26 @@ describe('--max-cost of a batch', () => {
     expect(paces.at(-1)).toMatchObject({ stopped: 'budget', max_cost_usd: price * 2 });
   });
 
+  it('and a budget of the day do not begin beside jobs of which nobody knows what they cost', async () => {
+    const { home, run, set } = await priced();
+    await run(['submit', 'a clip', '-m', 'vendor-b/video-2.5', '--sandbox']);
+    await set('budget.day', 5);
+    const words = ['batch', manifest(home, 2), ...image];
+    const refused = await run(words);
+    expect([refused.code, refused.stderr.includes('What 1 job in flight costs is not known here')]).toEqual([
+      2,
+      true,
+    ]);
+    expect((await run([...words, '--assume-cost', '1'])).code).toBe(0);
+  });
+
   it('and a budget of the day stop a batch alike', async () => {
     const { home, price, run, set } = await priced();
     await set('budget.day', price * 3);
     const ended = await run(['batch', manifest(home, 5), ...image]);
     expect(ended.code).toBe(12);
     expect(ended.stderr).toContain('2 of 5 shots done: 3 were not sent');
+    expect(ended.stderr).not.toContain('Nothing was sent');
     expect((await run(['batch', 'shots.jsonl', ...image, '--over-budget'])).code).toBe(0);
   });
 });

@@ -15,7 +15,8 @@ export const overBudgetCode = 'over_budget';
 
 /** The error for a submit that its budgets don't allow. */
 export function budgetError(refusal: BudgetRefusal, intent: Intent, account: BudgetedAccount): BudgetError {
-  if (refusal.kind === 'unpriced') return unpricedError(intent, refusal.inFlight);
+  if (refusal.kind === 'unpriced')
+    return refusal.inFlight === 0 ? unpricedError(intent) : unpricedInFlight(refusal.inFlight);
   return overBudget(refusal.standing, { jobs: 1, microUsd: refusal.microUsd, account });
 }
 
@@ -37,7 +38,7 @@ export function overBudget(
   return new BudgetError({
     code: overBudgetCode,
     message: `The ${periodWords[period].name} of ${account.profile} has ${moneyWords(Math.max(0, left))} left, and ${what} may cost ${moneyWords(microUsd)}`,
-    why: `${spentWords(standing)}, ${wanted}: ${moneyWords(budget - left + microUsd)} of ${moneyWords(budget)}. Nothing was sent.`,
+    why: `${spentWords(standing)}, ${wanted}: ${moneyWords(budget - left + microUsd)} of ${moneyWords(budget)}. ${unsentWords(jobs)}`,
     hint: `raise it: ${raisedLine(account, period, budget - left + microUsd)}; this once: --over-budget; what was spent: genctl costs`,
   });
 }
@@ -51,9 +52,14 @@ export function overMaxCost(
   return new BudgetError({
     code: overBudgetCode,
     message: `${what} ${moneyWords(microUsd)}, and --max-cost is ${moneyWords(maxCost)}`,
-    why: `The dearest jobs like ${jobs === 1 ? 'it' : 'them'} that were charged here tell that. Nothing was sent.`,
+    why: `Each counts by the dearest charge of its like here, or else by --assume-cost. ${unsentWords(jobs)}`,
     hint: `--max-cost ${amountWord(microUsd)}`,
   });
+}
+
+/** Others of the same line may have been sent before a single one. */
+function unsentWords(jobs: number): string {
+  return jobs === 1 ? 'It was not sent.' : 'Nothing was sent.';
 }
 
 /** The error where a batch may cost more than `--max-cost` allows it over all its runs. Unit of the amount: millionths of a USD. */
@@ -76,25 +82,34 @@ export function unpricedLines(lines: number, total: number): BudgetError {
     code: 'price_unknown',
     message: `What ${lines} of ${counted(total, 'line')} cost is not known here, and a budget is set; nothing was sent`,
     why: 'No jobs like them were charged from this machine, or v1, which does not tell what a job was charged, has them.',
-    hint: '--assume-cost AMOUNT, the most that one may cost',
-    changes: [{ set: '--assume-cost', to: gaps.amount }],
+    ...assumedCost,
   });
 }
 
-/** The error for a job, or jobs in flight, of which nobody knows what they cost. */
-export function unpricedError({ model, profile, route }: Intent, inFlight: number): BudgetError {
-  const isOwn = inFlight === 0;
+/** The error for a job of which nobody knows what it costs. */
+export function unpricedError({ model, profile, route }: Intent): BudgetError {
   return new BudgetError({
     code: 'price_unknown',
-    message: isOwn
-      ? `What this job costs is not known here, and a budget is set`
-      : `What ${counted(inFlight, 'job')} in flight ${inFlight === 1 ? 'costs' : 'cost'} is not known here, and a budget is set`,
-    why: !isOwn
-      ? 'They were sent before there was one, and no job like them was charged. Nothing was sent.'
-      : requestRoutes[route].tellsCharge
-        ? `No job like it of ${model} was charged to ${profile} from this machine. Nothing was sent.`
-        : 'v1 does not say what a job was charged. Nothing was sent.',
-    hint: '--assume-cost AMOUNT, the most that one may cost',
-    changes: [{ set: '--assume-cost', to: gaps.amount }],
+    message: 'What this job costs is not known here, and a budget is set',
+    why: requestRoutes[route].tellsCharge
+      ? `No job like it of ${model} was charged to ${profile} from this machine. ${unsentWords(1)}`
+      : `v1 does not say what a job was charged. ${unsentWords(1)}`,
+    ...assumedCost,
   });
 }
+
+/** The error for so many jobs in flight of which nobody knows what they cost. */
+export function unpricedInFlight(jobs: number): BudgetError {
+  return new BudgetError({
+    code: 'price_unknown',
+    message: `What ${counted(jobs, 'job')} in flight ${jobs === 1 ? 'costs' : 'cost'} is not known here, and a budget is set`,
+    why: 'They were sent before there was one, and no job like them was charged. No more is sent.',
+    ...assumedCost,
+  });
+}
+
+/** How a price is said that nobody knows. */
+const assumedCost = {
+  hint: '--assume-cost AMOUNT, the most that one may cost',
+  changes: [{ set: '--assume-cost', to: gaps.amount }],
+};

@@ -22,7 +22,7 @@ export function createLineCap(maxCost: number): LineCap {
 
   function assertWithin(intent: Intent, { place, priceOf }: CappedRequest): void {
     const microUsd = priceOf(intent);
-    if (microUsd === undefined) throw unpricedError(intent, 0);
+    if (microUsd === undefined) throw unpricedError(intent);
     const all = new Map(claimed).set(place, microUsd);
     const sum = [...all.values()].reduce((before, one) => before + one, 0);
     if (sum > maxCost) throw overMaxCost(maxCost, { jobs: all.size, microUsd: sum });

@@ -12,7 +12,7 @@ import { accountName } from '../context/accounts.ts';
 import type { CommandContext } from '../context/context.ts';
 import type { Sending } from '../journey/sending.ts';
 import { accountSpending } from './account-spending.ts';
-import { overBudget, overMaxCost, unpricedError } from './budget-error.ts';
+import { overBudget, overMaxCost, unpricedError, unpricedInFlight } from './budget-error.ts';
 import { moneyWords, periodWords } from './budget-words.ts';
 import { budgetedLedger } from './budgeted-ledger.ts';
 import { budgetsFor, isBudgeted } from './budgets-for.ts';
@@ -76,13 +76,13 @@ async function assertTogether(
     const intent = intentOf(one, 1);
     if (await isSentAlready(one)) continue;
     const microUsd = priceOf(intent);
-    if (microUsd === undefined) throw unpricedError(intent, 0);
+    if (microUsd === undefined) throw unpricedError(intent);
     cost.jobs += 1;
     cost.microUsd += microUsd;
   }
   if (cost.jobs === 0) return { cost, priceOf };
   const budgets = budgetsFor(facts.defaults, plan.money);
-  if (spent.unpriced > 0 && hasBudget(budgets)) throw unpricedError(intentOf(sendings[0], 1), spent.unpriced);
+  if (spent.unpriced > 0 && hasBudget(budgets)) throw unpricedInFlight(spent.unpriced);
   const standings = budgetStandings(budgets, spent);
   const standing = exceededBudget(standings, cost.microUsd);
   if (standing !== undefined) throw overBudget(standing, { ...cost, account: facts.account });

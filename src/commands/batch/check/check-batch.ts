@@ -10,7 +10,7 @@ import {
 import { counted } from '../../../rules/shown-value.ts';
 import { chainLines } from '../../../ui/chain-lines.ts';
 import { textLines } from '../../../ui/render/aligned.ts';
-import { unpricedLines } from '../../budget/budget-error.ts';
+import { unpricedInFlight, unpricedLines } from '../../budget/budget-error.ts';
 import { moneyWords } from '../../budget/budget-words.ts';
 import { createCostEstimate, type ExpectedCost } from '../../costs/expected-cost.ts';
 import { type BatchOutcome, failedJob, type OutcomeBook } from '../batch-outcome.ts';
@@ -86,7 +86,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   if (faults.count > 0 && !input.skipInvalid) throw faultyManifest(input.file, book.size, faults);
   assertNamesKnown([...unnamed], input.file, []);
   if (input.strict && doubtful.length > 0) throw doubtfulManifest(input.file, doubtful);
-  if (batch.money !== undefined) assertPriced(batch.money, book.size);
+  if (batch.money !== undefined) assertPriced(batch.money, book);
   for (const line of faults.lines()) context.listen({ kind: 'warning', message: `left out: ${line}` });
   const firstRun = firstRunLine(batch, book);
   if (firstRun !== undefined)
@@ -133,9 +133,11 @@ function moneyLines(money: BatchMoney | undefined): string[] {
   return [`--max-cost ${moneyWords(money.maxCost)}: ${most}: ${rest}`];
 }
 
-/** Nothing is sent while nobody knows what it costs. */
-function assertPriced({ before: { unpriced } }: BatchMoney, total: number): void {
-  if (unpriced > 0) throw unpricedLines(unpriced, total);
+/** No new job is sent while nobody knows what it costs, or what others do that its budgets have to hold, too. */
+function assertPriced({ before: { unpriced }, unpricedInFlight: others }: BatchMoney, book: LineBook): void {
+  if (![...sentNew].some((word) => book.count(word) > 0)) return;
+  if (unpriced > 0) throw unpricedLines(unpriced, book.size);
+  if (others > 0) throw unpricedInFlight(others);
 }
 
 /** A manifest without a line was made empty by accident, and nobody would hear of it in a run that nobody watches. */

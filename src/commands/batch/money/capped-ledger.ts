@@ -33,7 +33,7 @@ export function cappedLedger(given: SubmitLedger, money: BatchMoney, cap: Spendi
     async claimToSend(intent, at) {
       const { batch, idempotency_key: key } = intent;
       const known = money.priceOf(intent);
-      if (known === undefined) throw unpricedError(intent, 0);
+      if (known === undefined) throw unpricedError(intent);
       const shot = batch?.shot ?? key;
       const isOfEarlierRun = cap.isHeld(key);
       // While it waits, a job of its like may be charged more than any before.

@@ -1,4 +1,4 @@
-import type { Budgets } from '../../../rules/budget/budgets.ts';
+import { type Budgets, hasBudget } from '../../../rules/budget/budgets.ts';
 import type { Account } from '../../../store/account.ts';
 import type { Intent } from '../../../store/ledger/record.ts';
 import type { Spending } from '../../../store/ledger/spending/spending.ts';
@@ -24,6 +24,8 @@ export interface BatchMoney {
   priceOf(intent: Intent): number | undefined;
   /** The job of an intent was charged that: others like it may be, too. */
   learn(intent: Intent, microUsd: number): void;
+  /** How many jobs in flight, of this batch or not, have a price that nobody knows: beside them no budget of day or month holds. */
+  unpricedInFlight: number;
   /** What the check finds out of earlier runs. */
   before: SpentBefore;
 }
@@ -41,18 +43,20 @@ export async function openMoney(
   { account, defaults, money, shards }: MoneyParts,
 ): Promise<BatchMoney> {
   const { assumed, maxCost } = money;
+  const budgets = budgetsFor(defaults, money);
   const spending = await accountSpending(context, account);
-  const { learn, priceOf: pricedBefore } = await spending.look(assumed);
+  const { learn, priceOf: pricedBefore, spent } = await spending.look(assumed);
   const priceOf = (intent: Intent): number | undefined => pricedBefore(intent) ?? assumed;
   return {
     account,
     maxCost: maxCost === undefined ? undefined : Math.floor(maxCost / shards),
     assumed,
-    budgets: budgetsFor(defaults, money),
+    budgets,
     shards,
     spending,
     priceOf,
     learn,
+    unpricedInFlight: hasBudget(budgets) ? spent.unpriced : 0,
     before: createSpentBefore(priceOf),
   };
 }

@@ -22,6 +22,8 @@ export interface SpentBefore extends Readonly<BatchSpent> {
   has(key: string): boolean;
 }
 
+type NotedEnd = NonNullable<ShotMemory['over']>;
+
 /** A line, by what the ledger or the folder knows of it, and what the journal does. */
 interface SpentLine {
   /** What it asks for now. */
@@ -52,12 +54,17 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
     // What v1 does not tell counts for what was reserved.
     else book.spent += microUsdOf(intent.reserved_usd ?? 0) || (priceOf(intent) ?? 0);
   }
+  /** What v1 does not tell counts for what it may cost. */
+  function chargeNoted(wanted: Intent, { cost_usd, status }: NotedEnd): number {
+    if (!isChargeUnknown({ status, cost_usd: cost_usd ?? undefined })) return microUsdOf(cost_usd ?? 0);
+    return priceOf(wanted) ?? 0;
+  }
   /** What other machines have sent: their submits are in the journal alone. */
   function addNoted(wanted: Intent, noted: ShotMemory | undefined): void {
     for (let one = noted; one !== undefined; one = one.before) {
       const { job, key, over } = one;
       if (over === undefined) hold({ ...wanted, idempotency_key: key });
-      else if (keys.add(idHash(key)) && job !== undefined) book.spent += microUsdOf(over.cost_usd ?? 0);
+      else if (keys.add(idHash(key)) && job !== undefined) book.spent += chargeNoted(wanted, over);
     }
   }
   return {
