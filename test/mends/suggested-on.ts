@@ -133,6 +133,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/journey/events/begin-events.ts': 'any',
   'contract/documents/event-lines.ts': 'any',
   'contract/documents/batch.ts': 'any',
+  'contract/documents/budget.ts': 'any',
   'commands/journey/journey-error.ts': followed,
   'commands/journey/on-interrupt.ts': followed,
   'commands/journey/onward.ts': ['wait'],

@@ -103,6 +103,19 @@ describe('--max-cost of a submit', () => {
     expect((await run(submitFox('--max-cost', 'much'))).stderr).toContain('It takes an amount in USD');
   });
 
+  it('is told by a dry run, too', async () => {
+    const { price, run } = await priced();
+    const words = ['--takes', '3', '--dry-run', '--max-cost'];
+    const dry = await run(submitFox(...words, (price * 2).toFixed(6)));
+    expect(dry.stderr).toContain('--max-cost $0.06: this may cost $0.09, which is $0.03 too much');
+    const { max_cost } = JSON.parse((await run(submitFox(...words, '1', '--json'))).stdout);
+    expect(max_cost).toEqual({ max_cost_usd: 1, most_usd: 0.09, left_after_usd: 0.91 });
+    const another = ['submit', 'a clip', '-m', 'vendor-b/video-2.5', '--sandbox', '--dry-run'];
+    const unknown = await run([...another, '--max-cost', '1']);
+    expect(unknown.stderr).toContain('--max-cost $1.00: what this costs is not known: --assume-cost AMOUNT');
+    expect(JSON.parse((await run([...another, '--json'])).stdout).max_cost).toBe(null);
+  });
+
   it('holds for another attempt of a name that stands for a job already', async () => {
     const { price, run } = await priced();
     const words = ['submit', 'sandbox:provider_failed x', ...image, '--once', 'x'];

@@ -22,31 +22,41 @@ export interface PlannedBudget extends AccountBudget {
   after: number | undefined;
 }
 
-/** What the budgets of an account would have left, were each job charged as the dearest of its like. */
-export async function plannedBudgets(
-  context: CommandContext,
-  { account, defaults, intents, money }: PlannedSpending,
-): Promise<PlannedBudget[]> {
-  const standings = await standingsOf(context, account, budgetsFor(defaults, money));
-  if (standings.length === 0) return [];
-  const { priceOf } = await (await accountSpending(context, account)).look(money.assumed);
-  const prices = intents.map((intent) => priceOf(intent) ?? money.assumed);
-  return standings.map((standing) => ({ ...standing, after: afterAll(standing.left, prices) }));
+/** What jobs would cost an account, were each charged as the dearest of its like. Unit: millionths of a USD. */
+export interface PlannedCost {
+  /** What all of them would cost; undefined where nobody knows. */
+  most: number | undefined;
+  budgets: PlannedBudget[];
 }
 
-/** What is left of an amount after these; undefined where one of them is. */
-function afterAll(left: number, prices: readonly (number | undefined)[]): number | undefined {
-  return prices.reduce<number | undefined>(
-    (rest, price) => (rest === undefined || price === undefined ? undefined : rest - price),
-    left,
+export async function plannedCost(
+  context: CommandContext,
+  { account, defaults, intents, money }: PlannedSpending,
+): Promise<PlannedCost> {
+  const { priceOf } = await (await accountSpending(context, account)).look(money.assumed);
+  const most = sumOf(intents.map((intent) => priceOf(intent) ?? money.assumed));
+  const standings = await standingsOf(context, account, budgetsFor(defaults, money));
+  const budgets = standings.map((standing) => {
+    return { ...standing, after: most === undefined ? undefined : standing.left - most };
+  });
+  return { most, budgets };
+}
+
+/** The sum of amounts; undefined where one of them is. */
+export function sumOf(amounts: readonly (number | undefined)[]): number | undefined {
+  return amounts.reduce<number | undefined>(
+    (sum, amount) => (sum === undefined || amount === undefined ? undefined : sum + amount),
+    0,
   );
 }
+
+const unknownCost = 'what this costs is not known: --assume-cost AMOUNT';
 
 /** `budget of the day …, $1.60 left; $1.00 after this`. */
 export function plannedLine({ after, ...standing }: PlannedBudget): string {
   const rest =
     after === undefined
-      ? 'what this costs is not known: --assume-cost AMOUNT'
+      ? unknownCost
       : after < 0
         ? `this may cost ${moneyWords(-after)} too much`
         : `${moneyWords(after)} after this`;
@@ -55,4 +65,26 @@ export function plannedLine({ after, ...standing }: PlannedBudget): string {
 
 export function plannedFields({ after, ...standing }: PlannedBudget) {
   return { ...budgetFields(standing), left_after_usd: after === undefined ? null : usdOf(after) };
+}
+
+/** What all that a line sends may cost, and would. Unit: millionths of a USD; undefined where nobody knows. */
+export interface PlannedMaxCost {
+  maxCost: number;
+  most: number | undefined;
+}
+
+/** `--max-cost $2.50: this may cost $0.60`. */
+export function maxCostLine({ maxCost, most }: PlannedMaxCost): string {
+  const excess =
+    most === undefined || most <= maxCost ? '' : `, which is ${moneyWords(most - maxCost)} too much`;
+  const cost = most === undefined ? unknownCost : `this may cost ${moneyWords(most)}${excess}`;
+  return `--max-cost ${moneyWords(maxCost)}: ${cost}`;
+}
+
+export function maxCostFields({ maxCost, most }: PlannedMaxCost) {
+  return {
+    max_cost_usd: usdOf(maxCost),
+    most_usd: most === undefined ? null : usdOf(most),
+    left_after_usd: most === undefined ? null : usdOf(maxCost - most),
+  };
 }

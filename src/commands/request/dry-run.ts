@@ -6,11 +6,11 @@ import { readJson } from '../../rules/json/read-json.ts';
 import type { Intent } from '../../store/ledger/record.ts';
 import { textLines } from '../../ui/render/aligned.ts';
 import {
-  type PlannedBudgets,
   type RequestDocument,
   requestCurl,
   requestDocumentJson,
   requestsDocumentJson,
+  type SpendingAfter,
 } from '../../ui/render/request-document.ts';
 import type { TerminalStream } from '../../ui/terminal.ts';
 import { isBudgeted } from '../budget/budgets-for.ts';
@@ -35,32 +35,42 @@ export async function renderDryRun(
   const requests = intents.map(requestOf);
   const isTold = globals.json || !globals.quiet;
   const cost = isTold ? await costOf(context, intents) : undefined;
-  const budgets = isTold ? await budgetsAfter(context, submissions) : [];
+  const after = isTold ? await spendingAfter(context, submissions) : undefined;
   if (as === 'curl') terminal.out.write(`${requests.map(requestCurl).join('\n')}\n`);
   else if (!globals.json) terminal.out.lines(requests.flatMap(requestLines));
-  else if (cost !== undefined) {
-    const fields = budgets.map((one) => one.fields);
-    terminal.out.write(documentText(requests, { cost, budgets: fields }, terminal.out));
-  }
+  else if (cost !== undefined && after !== undefined)
+    terminal.out.write(documentText(requests, { cost, spending: after.spending }, terminal.out));
   if (globals.json || cost === undefined || intents.length === 0) return;
-  for (const text of [`expected: ${cost.words}`, ...budgets.map(({ line }) => line)])
+  for (const text of [`expected: ${cost.words}`, ...(after?.lines ?? [])])
     terminal.err.lines(textLines({ text, paint: terminal.err.colors.dim }, terminal.err));
 }
 
-/** What the budgets of each account would have left, for programs and in words. Without budgets nothing is read. */
-async function budgetsAfter(context: CommandContext, submissions: readonly PreparedSubmission[]) {
+/** What the budgets of each account and `--max-cost` would have left, for programs and in words. Without budgets nothing is read. */
+async function spendingAfter(
+  context: CommandContext,
+  submissions: readonly PreparedSubmission[],
+): Promise<{ spending: SpendingAfter; lines: string[] }> {
   const accounts = new Map(submissions.map((one) => [accountName(one.facts.account), one]));
-  const planned = [];
-  for (const [name, { facts, plan }] of accounts) {
-    if (!isBudgeted(facts.defaults, plan.money)) continue;
+  const budgeted = [...accounts].filter(([, { facts, plan }]) => isBudgeted(facts.defaults, plan.money));
+  if (budgeted.length === 0) return { spending: { budgets: [], max_cost: null }, lines: [] };
+  const planned = await import('../budget/planned-budgets.ts');
+  const costs = [];
+  for (const [name, { facts, plan }] of budgeted) {
     const own = submissions.filter((one) => accountName(one.facts.account) === name);
     const intents = own.map(({ intentFor }) => intentFor(1));
-    const { plannedBudgets, plannedFields, plannedLine } = await import('../budget/planned-budgets.ts');
     const { account, defaults } = facts;
-    const budgets = await plannedBudgets(context, { account, defaults, money: plan.money, intents });
-    planned.push(...budgets.map((one) => ({ fields: plannedFields(one), line: plannedLine(one) })));
+    costs.push(await planned.plannedCost(context, { account, defaults, money: plan.money, intents }));
   }
-  return planned;
+  const budgets = costs.flatMap((cost) => cost.budgets);
+  const lines = budgets.map(planned.plannedLine);
+  const fields = budgets.map(planned.plannedFields);
+  const maxCost = submissions[0]?.plan.money.maxCost;
+  if (maxCost === undefined) return { spending: { budgets: fields, max_cost: null }, lines };
+  const ofLine = { maxCost, most: planned.sumOf(costs.map(({ most }) => most)) };
+  return {
+    spending: { budgets: fields, max_cost: planned.maxCostFields(ofLine) },
+    lines: [...lines, planned.maxCostLine(ofLine)],
+  };
 }
 
 async function costOf(context: CommandContext, intents: readonly Intent[]): Promise<ExpectedCost> {
@@ -71,7 +81,7 @@ async function costOf(context: CommandContext, intents: readonly Intent[]): Prom
 
 function documentText(
   requests: readonly UnpricedRequest[],
-  { budgets, cost: { each, likely } }: { cost: ExpectedCost; budgets: PlannedBudgets },
+  { cost: { each, likely }, spending }: { cost: ExpectedCost; spending: SpendingAfter },
   out: TerminalStream,
 ): string {
   const items = requests.map((request, place) => {
@@ -79,8 +89,8 @@ function documentText(
   });
   const [only] = items;
   return only !== undefined && items.length === 1
-    ? requestDocumentJson(only, budgets, out)
-    : requestsDocumentJson({ items, budgets, expected_cost: expectedCostFields(likely) }, out);
+    ? requestDocumentJson(only, spending, out)
+    : requestsDocumentJson({ items, expected_cost: expectedCostFields(likely), ...spending }, out);
 }
 
 type UnpricedRequest = Omit<RequestDocument, 'expected_cost'>;

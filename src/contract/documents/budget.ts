@@ -18,6 +18,20 @@ export const budgetsField = said(
   'How the budgets stand; empty where none is set.',
 );
 
+/** What `--max-cost` allows for a line that was not sent. */
+export const maxCostField = said(
+  z.nullable(
+    z.object({
+      max_cost_usd: dollars('By --max-cost.'),
+      most_usd: dollarsOrNull(
+        'What all may cost, by the dearest of like jobs; null where that is not known.',
+      ),
+      left_after_usd: dollarsOrNull('What would be left; below 0 where it is not enough.'),
+    }),
+  ),
+  'What --max-cost allows; null without it.',
+);
+
 /** The same of a dry run, with what would be left. */
 export const plannedBudgetsField = said(
   z.array(

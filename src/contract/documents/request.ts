@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { plannedBudgetsField } from './budget.ts';
+import { maxCostField, plannedBudgetsField } from './budget.ts';
 import { expectedCost } from './expected-cost.ts';
 import { anything, said, text } from './said.ts';
 
@@ -12,10 +12,12 @@ const requestFields = {
   expected_cost: expectedCost,
 };
 
-export const requestDocument = z.object({ ...requestFields, budgets: plannedBudgetsField });
+const plannedFields = { budgets: plannedBudgetsField, max_cost: maxCostField };
+
+export const requestDocument = z.object({ ...requestFields, ...plannedFields });
 
 export const requestsDocument = z.object({
   items: z.array(z.object(requestFields)),
   expected_cost: expectedCost,
-  budgets: plannedBudgetsField,
+  ...plannedFields,
 });

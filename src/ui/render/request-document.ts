@@ -20,28 +20,29 @@ const keyPlaceholder = 'Bearer $GENCTL_API_KEY';
 /** A dry run as a document, which never holds the key. */
 export function requestDocumentJson(
   request: RequestDocument,
-  budgets: PlannedBudgets,
+  spending: SpendingAfter,
   layout: JsonLayout,
 ): string {
-  return documentJson('genctl.request/v1', { ...documentOf(request), budgets }, layout);
+  return documentJson('genctl.request/v1', { ...documentOf(request), ...spending }, layout);
 }
 
 /** A dry run of several requests, with what they should cost in all. */
 export function requestsDocumentJson(
   {
-    budgets,
-    expected_cost,
     items,
-  }: { items: readonly RequestDocument[]; budgets: PlannedBudgets } & Pick<RequestDocument, 'expected_cost'>,
+    ...cost
+  }: { items: readonly RequestDocument[] } & Pick<RequestDocument, 'expected_cost'> & SpendingAfter,
   layout: JsonLayout,
 ): string {
-  return documentJson('genctl.requests/v1', { items: items.map(documentOf), expected_cost, budgets }, layout);
+  return documentJson('genctl.requests/v1', { items: items.map(documentOf), ...cost }, layout);
 }
 
-/** What the budgets would have left. */
-export type PlannedBudgets = DocumentFields<'genctl.request/v1'>['budgets'];
+/** What the budgets and `--max-cost` would have left. */
+export type SpendingAfter = Pick<DocumentFields<'genctl.request/v1'>, 'budgets' | 'max_cost'>;
 
-function documentOf(request: RequestDocument): Omit<DocumentFields<'genctl.request/v1'>, 'budgets'> {
+function documentOf(
+  request: RequestDocument,
+): Omit<DocumentFields<'genctl.request/v1'>, keyof SpendingAfter> {
   const { body = null, expected_cost, method, url } = request;
   return { method, url, headers: keylessHeaders(request), body, expected_cost };
 }

@@ -109,7 +109,7 @@ describe('a dry run', () => {
   };
 
   it('is a document without the key', () => {
-    const text = requestDocumentJson(request, [], piped);
+    const text = requestDocumentJson(request, { budgets: [], max_cost: null }, piped);
     expect(text).not.toContain('sk-secret');
     expect(JSON.parse(text)).toEqual({
       schema: 'genctl.request/v1',
@@ -119,6 +119,7 @@ describe('a dry run', () => {
       body: request.body,
       expected_cost: null,
       budgets: [],
+      max_cost: null,
     });
   });
 
