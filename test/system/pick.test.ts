@@ -69,6 +69,19 @@ describe('draft --pick, in a real terminal', () => {
     expect(jobsMade(terminal)).toBe(2);
   });
 
+  it('where the finals may cost too much, the line that is told makes them of the drafts that are there', async () => {
+    const terminal = terminals.open(100, { NO_COLOR: '1' });
+    terminal.run('draft "a fox" --duration 4 --pick -D out --sandbox --max-cost 0.5 --assume-cost 0.5');
+    await terminal.until(/Enter finalizes/);
+    terminal.press('Space', 'Enter');
+    await terminal.until(/\(y\/N\)/);
+    terminal.press('y', 'Enter');
+    const after = await terminal.until(/ended 2/);
+    expect(after).toMatch(/→ genctl finalize job_\w+ --dir out/);
+    expect(after).not.toContain('→ genctl draft');
+    expect(jobsMade(terminal)).toBe(1);
+  });
+
   it.each([['n', 'Enter'], ['Escape'], ['C-c']])(
     '%s instead of the confirmation keeps the ticks in one line that finalizes them later',
     async (...keys) => {

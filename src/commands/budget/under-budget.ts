@@ -24,6 +24,7 @@ import { createLineCap } from './line-cap.ts';
  */
 export async function underBudget(context: CommandContext, sendings: readonly Sending[]): Promise<Sending[]> {
   const budgeted: Sending[] = [];
+  const beforehand: string[] = [];
   let cost = { jobs: 0, microUsd: 0 };
   const maxCost = sendings[0]?.submission.plan.money.maxCost;
   const lineCap = maxCost === undefined ? undefined : createLineCap(maxCost);
@@ -36,8 +37,11 @@ export async function underBudget(context: CommandContext, sendings: readonly Se
     }
     const spending = await accountSpending(context, facts.account);
     const isLooked = sendings.length > 1 || maxCost !== undefined || context.terminal.interactive;
-    const looked = isLooked ? await assertTogether(context, spending, ofAccount) : undefined;
-    if (looked !== undefined) cost = sumOf(cost, looked.cost);
+    const looked = isLooked ? await assertTogether(spending, ofAccount) : undefined;
+    if (looked !== undefined) {
+      cost = sumOf(cost, looked.cost);
+      beforehand.push(...looked.beforehand);
+    }
     const { account, defaults } = facts;
     const terms = { account, budgets: budgetsFor(defaults, plan.money), assumed: plan.money.assumed };
     budgeted.push(
@@ -51,6 +55,8 @@ export async function underBudget(context: CommandContext, sendings: readonly Se
     );
   }
   if (maxCost !== undefined && cost.microUsd > maxCost) throw overMaxCost(maxCost, cost);
+  const { globals, terminal } = context;
+  if (terminal.interactive && !globals.quiet) terminal.err.lines(beforehand);
   return budgeted.sort((one, other) => one.place - other.place);
 }
 
@@ -60,12 +66,18 @@ function sumOf(one: Cost, other: Cost): Cost {
   return { jobs: one.jobs + other.jobs, microUsd: one.microUsd + other.microUsd };
 }
 
+interface LookedCost {
+  cost: Cost;
+  priceOf(intent: Intent): number | undefined;
+  /** What a person sees before anything is sent. */
+  beforehand: string[];
+}
+
 /** What the requests of an account may cost, together and each. Throws BudgetError where a budget has not enough left for all of them. */
 async function assertTogether(
-  { terminal }: Pick<CommandContext, 'terminal'>,
   spending: Spending,
   sendings: readonly [Sending, ...Sending[]],
-): Promise<{ cost: Cost; priceOf: (intent: Intent) => number | undefined }> {
+): Promise<LookedCost> {
   const [{ submission }] = sendings;
   const { facts, plan } = submission;
   const { assumed } = plan.money;
@@ -80,18 +92,17 @@ async function assertTogether(
     cost.jobs += 1;
     cost.microUsd += microUsd;
   }
-  if (cost.jobs === 0) return { cost, priceOf };
+  if (cost.jobs === 0) return { cost, priceOf, beforehand: [] };
   const budgets = budgetsFor(facts.defaults, plan.money);
   if (spent.unpriced > 0 && hasBudget(budgets)) throw unpricedInFlight(spent.unpriced);
   const standings = budgetStandings(budgets, spent);
   const standing = exceededBudget(standings, cost.microUsd);
   if (standing !== undefined) throw overBudget(standing, { ...cost, account: facts.account });
-  if (terminal.interactive) terminal.err.lines([beforehand(cost, standings)]);
-  return { cost, priceOf };
+  return { cost, priceOf, beforehand: [mostWords(cost, standings)] };
 }
 
-/** What a person sees before anything is sent: `up to $0.03; of the budget of the day $0.79 left`. */
-function beforehand({ microUsd }: Cost, standings: readonly BudgetStanding[]): string {
+/** What is said before anything is sent: `up to $0.03; of the budget of the day $0.79 left`. */
+function mostWords({ microUsd }: Cost, standings: readonly BudgetStanding[]): string {
   const left = standings.map(
     (one) => `; ${moneyWords(one.left)} of ${moneyWords(one.budget)} left ${periodWords[one.period].spent}`,
   );

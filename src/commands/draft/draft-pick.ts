@@ -1,3 +1,4 @@
+import { BudgetError } from '../../errors/endings.ts';
 import { requestOf, seedOf } from '../../flows/asked.ts';
 import { isChargeUnknown } from '../../rules/charge.ts';
 import { microUsdOf } from '../../rules/money.ts';
@@ -73,7 +74,16 @@ export async function pickAndFinalize(
     });
     submissions.push({ ...submissionOf(context, request, plan), label: `final of ${take.name}` });
   }
-  await submitAll(context, submissions, input, 'takes');
+  try {
+    await submitAll(context, submissions, input, 'takes');
+  } catch (error) {
+    throw error instanceof BudgetError ? afterDrafts(error, later) : error;
+  }
+}
+
+/** The error for finals that a budget does not allow: the typed line would render and pay for the drafts once more. */
+function afterDrafts({ code, message, why }: BudgetError, { lines }: Later): BudgetError {
+  return new BudgetError({ code, message, why, hint: lines.join('\n') });
 }
 
 /** What is left of `--max-cost` for finals, after what their drafts were charged. */
