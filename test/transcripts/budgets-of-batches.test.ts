@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { image, manifest, priced } from './fixtures/priced-home.ts';
@@ -57,6 +58,16 @@ describe('--max-cost of a batch', () => {
     const more = ['batch', manifest(home, 3), ...onV1, '1', '--resend'];
     const ended = await run(more, { env: elsewhere });
     expect([ended.code, jobIds().length], ended.stderr).toEqual([12, 2]);
+  });
+
+  it('holds nothing for attempts that failed in an earlier run', async () => {
+    const { home, price, run } = await priced();
+    writeFileSync(join(home, 'odd.jsonl'), '{"id":"s1","prompt":"sandbox:fails_twice a fox"}');
+    const words = ['batch', 'odd.jsonl', ...image, '--max-cost', price.toFixed(6)];
+    expect((await run([...words, '--attempts', '2'])).code).toBe(5);
+    const ended = await run([...words, '--retry-failed', '--json']);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(JSON.parse(ended.stdout).budget).toMatchObject({ spent_usd: price, reserved_usd: 0 });
   });
 
   it('is shared by shards, each of which has its part and says so', async () => {

@@ -27,4 +27,5 @@ export async function takeLeftOver(of: OpenBatch, { before }: BatchMoney): Promi
     if (record?.intent != null && isOwn(record.intent)) before.addRecord(record);
   }
   for (const intent of await ledger.unsettled()) if (isOwn(intent)) before.addOpen(intent);
+  before.addNotedOpen();
 }

@@ -19,6 +19,8 @@ export interface SpentBefore extends Readonly<BatchSpent> {
   addRecord(record: JobRecord): void;
   /** Takes in a submit without an answer that no line asks for any more. */
   addOpen(intent: Intent): void;
+  /** Takes in the submits of which the journal tells no end, and the ledger nothing: it has to be asked before. */
+  addNotedOpen(): void;
   has(key: string): boolean;
 }
 
@@ -38,13 +40,18 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
   const keys = createHashSet();
   const book = { spent: 0, held: new Map<string, number>(), unpriced: 0, expected: 0 };
 
+  /** By their keys, what submits may cost of which the journal tells no end. The ledger may know better: see `addNotedOpen`. */
+  const openNotes = new Map<string, number | undefined>();
+
+  function holdKey(key: string, microUsd: number | undefined): void {
+    if (!keys.add(idHash(key))) return;
+    if (microUsd === undefined) book.unpriced += 1;
+    book.held.set(key, microUsd ?? 0);
+  }
   /** What a submit holds: what it reserved, or what it may cost. */
   function hold(intent: Intent): void {
-    if (!keys.add(idHash(intent.idempotency_key))) return;
-    const { idempotency_key, reserved_usd } = intent;
-    const microUsd = reserved_usd === undefined ? priceOf(intent) : microUsdOf(reserved_usd);
-    if (microUsd === undefined) book.unpriced += 1;
-    book.held.set(idempotency_key, microUsd ?? 0);
+    const { idempotency_key: key, reserved_usd } = intent;
+    holdKey(key, reserved_usd === undefined ? priceOf(intent) : microUsdOf(reserved_usd));
   }
   function addRecord({ intent, job }: JobRecord): void {
     if (intent === null) return;
@@ -60,10 +67,10 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
     return priceOf(wanted) ?? 0;
   }
   /** What other machines have sent: their submits are in the journal alone. */
-  function addNoted(wanted: Intent, noted: ShotMemory | undefined): void {
-    for (let one = noted; one !== undefined; one = one.before) {
+  function addNoted(wanted: Intent, memory: ShotMemory | undefined): void {
+    for (let one = memory; one !== undefined; one = one.before) {
       const { job, key, over } = one;
-      if (over === undefined) hold({ ...wanted, idempotency_key: key });
+      if (over === undefined) openNotes.set(key, priceOf(wanted));
       else if (keys.add(idHash(key)) && job !== undefined) book.spent += chargeNoted(wanted, over);
     }
   }
@@ -95,6 +102,10 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
     },
     addRecord,
     addOpen: hold,
+    addNotedOpen() {
+      for (const [key, microUsd] of openNotes) holdKey(key, microUsd);
+      openNotes.clear();
+    },
     has: (key) => keys.has(idHash(key)),
   };
 }
