@@ -40,7 +40,7 @@ export interface AttemptsPorts<One> {
   /** Whether an attempt that made no job stops the flow. */
   failFast: boolean;
   /** Called as a further attempt begins, with the failed job and the number of that attempt. */
-  onRepeat(one: One, failed: FollowedJob, attempt: number): void;
+  onRepeat(one: One, failed: FollowedJob, attempt: number): Promise<void> | void;
   /** Called as soon as the job of an attempt exists that was submitted here, and awaited before that is followed. */
   onSubmitted(one: One, record: JobRecord, attempt: number): Promise<void> | void;
   /** Called as the job of a request ends, before its files come. */
@@ -96,7 +96,7 @@ export function createAttempts<One extends Repeated>(ports: AttemptsPorts<One>):
   async function submitAfter(failed: FollowedJob, { attempt, one }: UnderWay<One>): Promise<void> {
     // The flow may have been stopped while this attempt waited for its turn. Nothing is paid for that nobody waits for.
     if (follow.isStopped) return finish(one, { kind: 'followed', job: failed });
-    ports.onRepeat(one, failed, attempt + 1);
+    await ports.onRepeat(one, failed, attempt + 1);
     await submitAttempt({ one, attempt: attempt + 1 }, failed);
   }
   async function submitAttempt({ attempt, one }: UnderWay<One>, failed?: FollowedJob): Promise<void> {

@@ -70,6 +70,19 @@ describe('--max-cost of a batch', () => {
     expect(JSON.parse(ended.stdout).budget).toMatchObject({ spent_usd: price, reserved_usd: 0 });
   });
 
+  it('holds nothing for attempts that failed on another machine, either', async () => {
+    const { home, run } = newHome();
+    const { account: env } = await serveSandbox(home);
+    const odd = '{"id":"s1","prompt":"sandbox:fails_twice a fox"}';
+    writeFileSync(join(home, 'odd.jsonl'), odd);
+    const words = ['batch', 'odd.jsonl', '-m', 'vendor-a/image-1', '--assume-cost', '0.4', '--max-cost'];
+    const first = await run([...words, '1', '--attempts', '3'], { env });
+    expect(first.code, first.stderr).toBe(0);
+    writeFileSync(join(home, 'odd.jsonl'), `${odd}\n{"id":"s2","prompt":"a fox"}`);
+    const ended = await run([...words, '0.5'], { env: { ...env, GENCTL_HOME: join(home, 'elsewhere') } });
+    expect(ended.code, ended.stderr).toBe(0);
+  });
+
   it('is shared by shards, each of which has its part and says so', async () => {
     const { home, price, run } = await priced();
     const words = ['batch', manifest(home, 12), ...image, '--max-cost', (price * 4).toFixed(6), '--shard'];

@@ -88,9 +88,12 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
     onBroken: waiting.stop,
     openFollow: followOpener(sending, templates, states),
     onSent: (line, record) => events?.sent(line, record),
-    onRepeat({ shot }, { record: { id, job } }, attempt) {
+    async onRepeat({ shot }, { record }, attempt) {
+      const { id, job } = record;
       const message = `${shot}: ${id} failed (${job.error?.code}), uncharged: attempt ${attempt}`;
       context.listen({ kind: 'warning', message });
+      // Elsewhere only the journal says that it was free.
+      await noteEnd(journal, shot, record);
     },
     async onEnd(line, end) {
       templates.delete(line.shot);

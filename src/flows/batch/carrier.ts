@@ -16,7 +16,7 @@ export interface CarrierPorts<Shot> extends Pick<PacePorts, 'clock' | 'gate' | '
   /** Called as soon as the job of an attempt exists, and awaited before that is followed. */
   onSent(shot: Shot, record: JobRecord, attempt: number): Promise<void> | void;
   /** Called as a further attempt begins, with the failed job and the number of that attempt. */
-  onRepeat(shot: Shot, failed: FollowedJob, attempt: number): void;
+  onRepeat(shot: Shot, failed: FollowedJob, attempt: number): Promise<void> | void;
   /** Called once for each shot that was read, as soon as it has its end. */
   onEnd(shot: Shot, end: ShotEnd): Promise<void> | void;
   /** Called where a port has thrown, for a defect or a disk: no more shots should come. */
