@@ -88,13 +88,7 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
     onBroken: waiting.stop,
     openFollow: followOpener(sending, templates, states),
     onSent: (line, record) => events?.sent(line, record),
-    async onRepeat({ shot }, { record }, attempt) {
-      const { id, job } = record;
-      const message = `${shot}: ${id} failed (${job.error?.code}), uncharged: attempt ${attempt}`;
-      context.listen({ kind: 'warning', message });
-      // Elsewhere only the journal says that it was free.
-      await noteEnd(journal, shot, record);
-    },
+    onRepeat: ({ shot }, { record }, attempt) => repeated(sending, { shot, record, attempt }),
     async onEnd(line, end) {
       templates.delete(line.shot);
       money?.onEnd(line.shot);
@@ -127,6 +121,17 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
     spool.close();
   }
   return left;
+}
+
+/** Tells that a line has another attempt, and notes the end of the one before: elsewhere only the journal says that it was free. */
+async function repeated(
+  { batch: { context }, journal }: SendingBatch,
+  { attempt, record, shot }: { shot: string; record: JobRecord; attempt: number },
+): Promise<void> {
+  const { id, job } = record;
+  const message = `${shot}: ${id} failed (${job.error?.code}), uncharged: attempt ${attempt}`;
+  context.listen({ kind: 'warning', message });
+  await noteEnd(journal, shot, record);
 }
 
 /** The lines that wait for others, with those told that are not sent because of them. */
