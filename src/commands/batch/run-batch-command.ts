@@ -29,6 +29,7 @@ import { summaryJson } from './report/batch-document.ts';
 import type { LineTrouble } from './report/line-ends.ts';
 import { tryReports, writeReports } from './report/write-report.ts';
 import { sendLines } from './send-lines.ts';
+import { settleKnown } from './settle-known.ts';
 import { toldOnce } from './told-once.ts';
 
 /** What the passes of one run have in common. */
@@ -72,6 +73,7 @@ async function runPass(
     const { finalsPath } = batch;
     if (finalsPath !== undefined)
       (await import('./finals/assert-pickable.ts')).assertDraftsPickable(batch, finalsPath);
+    await settleKnown(batch);
     const checked = await checkBatch(batch, run.outcomes);
     return !input.dryRun && (await carryOut(batch, checked, run));
   } finally {
