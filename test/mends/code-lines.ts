@@ -108,5 +108,6 @@ export const madeElsewhere: Readonly<Record<string, string>> = {
   stdin_is_terminal: 'it takes a terminal',
   store_error: 'it takes a store that fails',
   store_names_taken: 'it takes ten thousand objects',
+  store_list_unreadable: 'it takes a store that gives no whole list',
   store_upload_lost: 'it takes a store that forgets an upload',
 };

@@ -190,6 +190,31 @@ describe('credentials of a bucket', () => {
     expect(store.violations).toEqual([]);
   });
 
+  it('are read again from their file, into which somebody may have put new ones, where they expire midway', async () => {
+    const keys = new Map<string, KnownKey>([
+      ['AKIAFIRST', { secret: 'one' }],
+      ['AKIASECOND', { secret: 'two' }],
+    ]);
+    const { account } = await serveFiles([whole(mp4(20 * mib))]);
+    const profile = (id: string, secret: string) =>
+      `[default]\naws_access_key_id = ${id}\naws_secret_access_key = ${secret}\n`;
+    const { home, runBare, store } = await storeBench({
+      keys,
+      fault({ what }, before) {
+        if (what !== 'PUT part' || before !== 2) return undefined;
+        keys.set('AKIAFIRST', { secret: 'one', isExpired: true });
+        writeFileSync(join(home, '.aws', 'credentials'), profile('AKIASECOND', 'two'));
+        return undefined;
+      },
+    });
+    mkdirSync(join(home, '.aws'));
+    writeFileSync(join(home, '.aws', 'credentials'), profile('AKIAFIRST', 'one'));
+    const words = ['submit', 'a fox', '-m', 'vendor-a/video-1', ...place];
+    const ended = await runBare(words, { env: { ...account, AWS_ENDPOINT_URL_S3: store.endpoint } });
+    expect(store.violations).toEqual([]);
+    expect(ended.code, ended.stderr).toBe(0);
+  });
+
   it('that expire midway and can’t be had anew end it: nothing is to be seen, and the next run goes on', async () => {
     const keys = new Map<string, KnownKey>([[doubleKey.id, { secret: doubleKey.secret }]]);
     const { account } = await serveFiles([whole(mp4(40 * mib))]);

@@ -1,40 +1,54 @@
+import { keepsKey } from '../../rules/stores/object-url.ts';
 import { elementsOf, textAt, type XmlElement } from '../../rules/stores/store-xml.ts';
 import type { StoreCaller } from './store-caller.ts';
+import { listUnreadable } from './store-errors.ts';
 import type { OpenUpload } from './stored-object.ts';
 
 /** A store that never says that a list is at its end is not asked for ever. */
 const pagesMost = 10_000;
 
-/** Calls that list what is in a bucket, page by page. */
+/** Calls that list what is in a bucket, page by page. Keys that no address keeps are left out. */
 export interface ListCalls {
   list(prefix: string): AsyncIterable<{ key: string; bytes: number }>;
   uploads(prefix: string): AsyncIterable<OpenUpload>;
 }
 
-export function listCalls({ call, nameOf }: StoreCaller): ListCalls {
+export function listCalls({ access, call, nameOf }: StoreCaller): ListCalls {
   async function* pages(
-    what: string,
-    query: Record<string, string>,
+    prefix: string,
+    { name, query }: { name: string; query: Record<string, string> },
     next: (page: XmlElement) => Record<string, string>,
   ): AsyncGenerator<XmlElement> {
-    let more = {};
+    const what = nameOf(prefix);
+    let more: Record<string, string> = {};
     for (let count = 0; count < pagesMost; count += 1) {
-      const { xml } = await call({ method: 'GET', query: { ...query, ...more }, what });
-      if (xml === undefined) return;
+      const asked = {
+        method: 'GET',
+        query: { ...query, prefix, ...more },
+        what: `the list of ${what}`,
+      } as const;
+      const { status, xml } = await call(asked);
+      if (xml?.name !== name) throw listUnreadable(access, what, `It answered ${status}, and no ${name}.`);
       yield xml;
       if (textAt(xml, 'IsTruncated') !== 'true') return;
-      more = next(xml);
+      const from = next(xml);
+      const isOnward = Object.entries(from).some(([word, value]) => value !== '' && value !== more[word]);
+      if (!isOnward) throw listUnreadable(access, what, 'It says that there is more, and not where.');
+      more = from;
     }
+    throw listUnreadable(access, what, `It has more than ${pagesMost} pages.`);
   }
   return {
     async *list(prefix) {
-      const query = { 'list-type': '2', prefix };
+      const listing = { name: 'ListBucketResult', query: { 'list-type': '2' } };
       const next = (page: XmlElement) => ({
         'continuation-token': textAt(page, 'NextContinuationToken') ?? '',
       });
-      for await (const page of pages(`the list of ${nameOf(prefix)}`, query, next)) {
-        for (const entry of elementsOf(page, 'Contents'))
-          yield { key: textAt(entry, 'Key') ?? '', bytes: Number(textAt(entry, 'Size')) };
+      for await (const page of pages(prefix, listing, next)) {
+        for (const entry of elementsOf(page, 'Contents')) {
+          const key = keyOf(entry);
+          if (key !== undefined) yield { key, bytes: Number(textAt(entry, 'Size')) };
+        }
       }
     },
     async *uploads(prefix) {
@@ -42,14 +56,20 @@ export function listCalls({ call, nameOf }: StoreCaller): ListCalls {
         'key-marker': textAt(page, 'NextKeyMarker') ?? '',
         'upload-id-marker': textAt(page, 'NextUploadIdMarker') ?? '',
       });
-      for await (const page of pages(`the uploads to ${nameOf(prefix)}`, { uploads: '', prefix }, next)) {
-        for (const entry of elementsOf(page, 'Upload'))
-          yield {
-            key: textAt(entry, 'Key') ?? '',
-            uploadId: textAt(entry, 'UploadId') ?? '',
-            begunMs: Date.parse(textAt(entry, 'Initiated') ?? ''),
-          };
+      const listing = { name: 'ListMultipartUploadsResult', query: { uploads: '' } };
+      for await (const page of pages(prefix, listing, next)) {
+        for (const entry of elementsOf(page, 'Upload')) {
+          const key = keyOf(entry);
+          const begunMs = Date.parse(textAt(entry, 'Initiated') ?? '');
+          if (key !== undefined) yield { key, uploadId: textAt(entry, 'UploadId') ?? '', begunMs };
+        }
       }
     },
   };
+}
+
+/** The key of an entry, as a text of its own: a piece of the page would keep the whole page in memory. Undefined for one that is left out. */
+function keyOf(entry: XmlElement): string | undefined {
+  const key = textAt(entry, 'Key') ?? '';
+  return keepsKey(key) ? Buffer.from(key).toString() : undefined;
 }

@@ -13,7 +13,9 @@ const body = Buffer.from('put here for a moment, to see whether this store keeps
  */
 export async function proveConditions(store: ObjectStore, key: string): Promise<ConditionProof> {
   try {
-    if ((await store.put(key, body, words, 'free')) !== 'put') return 'refused';
+    const isPut = (await store.put(key, body, words, 'free')) === 'put';
+    // Nobody else has this name: where it is taken, the answer to the first attempt was lost.
+    if (!isPut && (await store.facts(key)) === undefined) return 'refused';
   } catch (error) {
     // 501 is what a store answers that knows the condition and does not take it.
     if (error instanceof CliError && error.status === 501) return 'refused';

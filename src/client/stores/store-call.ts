@@ -59,16 +59,18 @@ export async function callStore(access: StoreAccess, ask: StoreCall): Promise<St
   let isRenewed = false;
   let isMoved = false;
   for (let attempts = 1; ; attempts += 1) {
+    const asRegion = access.address.region;
     const result = await attemptCall(access, ask, { attempts, used });
     if ('answer' in result) return result.answer;
     const { trouble } = result;
-    const fresh = isRenewed ? undefined : await renewed(access, trouble, used);
+    const fresh =
+      isRenewed || !mayBeExpired(trouble, ask, used) ? undefined : await credentials.renewed(used);
     if (fresh !== undefined) {
       isRenewed = true;
       used = fresh;
       continue;
     }
-    if (!isMoved && moveRegion(access, trouble)) {
+    if (!isMoved && moveRegion(access, trouble, asRegion)) {
       isMoved = true;
       continue;
     }
@@ -170,19 +172,21 @@ function outcomeOf(status: number, code: string | undefined): AttemptOutcome {
   return outcomeOfStatus(status);
 }
 
-async function renewed(
-  { credentials }: StoreAccess,
-  trouble: Trouble,
-  used: StoreCredentials,
-): Promise<StoreCredentials | undefined> {
-  const isExpired = trouble.kind === 'refusal' && ofExpiry.includes(trouble.refusal.code ?? '');
-  return isExpired ? credentials.renewed(used) : undefined;
+/** Whether other credentials may help. An answer to HEAD has no body that would tell. */
+function mayBeExpired(trouble: Trouble, { method }: StoreCall, { sessionToken }: StoreCredentials): boolean {
+  if (trouble.kind !== 'refusal') return false;
+  const { code, status } = trouble.refusal;
+  const isUntold = code === undefined && method === 'HEAD' && [400, 403].includes(status);
+  return ofExpiry.includes(code ?? '') || (isUntold && sessionToken !== undefined);
 }
 
-/** Takes on the region that the store names for the bucket. False where it names none, or the one that was asked. */
-function moveRegion({ address }: StoreAccess, trouble: Trouble): boolean {
+/**
+ * Takes on the region that the store names for the bucket. False where it names none, or the one that was asked: another call may have
+ * taken it on while this one was under way.
+ */
+function moveRegion({ address }: StoreAccess, trouble: Trouble, asked: string): boolean {
   if (trouble.kind !== 'refusal' || trouble.region === undefined) return false;
-  if (!/^[a-z0-9-]{1,40}$/.test(trouble.region) || trouble.region === address.region) return false;
+  if (!/^[a-z0-9-]{1,40}$/.test(trouble.region) || trouble.region === asked) return false;
   address.region = trouble.region;
   return true;
 }

@@ -133,6 +133,16 @@ export function storeRefused(refusal: StoreRefusal, asked: Asked): CliError {
   );
 }
 
+/** The error for a list that can't be followed to its end: files that it leaves out would be taken for missing, and rendered again. */
+export function listUnreadable(access: Pick<StoreAccess, 'address'>, what: string, why: string): CliError {
+  return new RefusedError({
+    code: 'store_list_unreadable',
+    message: `${hostOf(access)} gave no whole list of ${what}`,
+    why,
+    hint: `check the endpoint of the store: --s3-endpoint or AWS_ENDPOINT_URL_S3${thenAgain}`,
+  });
+}
+
 /** The error where no answer came. */
 export function storeUnreachable(
   error: ExchangeError,

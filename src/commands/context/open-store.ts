@@ -35,7 +35,12 @@ export async function openStore(
   const exchange = await context.exchangeOf({ embedded: false });
   const { commandRunner } = await import('../../store/run-command.ts');
   const runCommand = commandRunner(environment);
-  const look = () => findStoreCredentials({ environment, profile, region, runCommand, exchange, clock });
+  // Whoever renews the keys of a profile writes them into its file.
+  const look = async () =>
+    findStoreCredentials({
+      ...{ environment, region, runCommand, exchange, clock },
+      profile: readAwsProfile(environment),
+    });
   const access: StoreAccess = {
     address: { bucket, endpoint, region },
     credentials: createCredentialSource(look, clock),

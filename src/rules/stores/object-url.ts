@@ -12,6 +12,16 @@ export interface StoreAddress {
 /** The region of requests where nothing names one. */
 export const usualRegion = 'us-east-1';
 
+/** Whether a key comes to a store as it is: `.` and `..` in an address lead elsewhere, and half a character has no bytes. */
+export function keepsKey(key: string): boolean {
+  return !/\p{Cs}/u.test(key) && !key.split('/').some(isDots);
+}
+
+/** Whether a part of an address is `.` or `..`. */
+export function isDots(part: string): boolean {
+  return part === '.' || part === '..';
+}
+
 /** The URL of an object, or of the bucket where no key is given. Query names without a value are sent as `name=`. */
 export function objectUrl(store: StoreAddress, key = '', query: Readonly<Record<string, string>> = {}): URL {
   const path = key.split('/').map(escaped).join('/');

@@ -1,6 +1,7 @@
 import { UsageError } from '../../errors/endings.ts';
 import { gapLeft } from '../gaps.ts';
 import { utf8Length } from '../utf8-length.ts';
+import { isDots } from './object-url.ts';
 
 /** A bucket of an object store, and what the names of its objects begin with. */
 export interface BucketAddress {
@@ -53,7 +54,7 @@ function faultOf(bucket: string, prefix: string): string | undefined {
   if (!/^[a-z0-9][\w.-]{1,61}[a-z0-9]$/i.test(bucket))
     return `A bucket has 3 to 63 letters, digits, dots and dashes, and ${JSON.stringify(bucket)} is not that.`;
   if (prefix === '') return undefined;
-  if (prefix.split('/').some((part) => part === '' || part === '.' || part === '..'))
+  if (prefix.split('/').some((part) => part === '' || isDots(part)))
     return 'A part of its path is empty, `.` or `..`, which no address of an object keeps.';
   if (/[\p{Cc}\p{Cs}]/u.test(prefix)) return 'Its path holds a control character.';
   const bytes = utf8Length(prefix);

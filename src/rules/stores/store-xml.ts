@@ -7,8 +7,10 @@ export interface XmlElement {
 
 /** Answers of stores are three elements deep; more is no answer of one. */
 const depthMost = 16;
+/** A page of a list has a thousand entries of some elements each. */
+const elementsMost = 200_000;
 const token =
-  /<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!\[CDATA\[([\s\S]*?)\]\]>|<(\/?)([^\s<>/!?]+)([^<>]*?)(\/?)>|([^<]+)/gy;
+  /<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!\[CDATA\[([\s\S]*?)\]\]>|<(\/?)([^\s<>/!?]+)([\s/][^<>]*)?>|([^<]+)/gy;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 interface Open {
@@ -25,11 +27,12 @@ export function readXml(text: string): XmlElement | undefined {
   const root: Open = { name: '', text: '', children: [] };
   const open: Open[] = [root];
   let end = 0;
+  let count = 0;
   for (const match of text
     .replace(/^\uFEFF/, '')
     .trim()
     .matchAll(token)) {
-    const [whole, cdata, closing, name, , selfClosing, plain] = match;
+    const [whole, cdata, closing, name, rest, plain] = match;
     end = match.index + whole.length;
     const inner = open.at(-1);
     if (inner === undefined || open.length > depthMost) return undefined;
@@ -40,7 +43,9 @@ export function readXml(text: string): XmlElement | undefined {
     } else if (name !== undefined) {
       const element: Open = { name: localName(name), text: '', children: [] };
       inner.children.push(element);
-      if (selfClosing !== '/') open.push(element);
+      count += 1;
+      if (count > elementsMost) return undefined;
+      if (rest?.endsWith('/') !== true) open.push(element);
     }
   }
   const isWhole = end === text.replace(/^\uFEFF/, '').trim().length && open.length === 1;

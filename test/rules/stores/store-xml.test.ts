@@ -24,6 +24,7 @@ describe('the XML of a store', () => {
     ['text beside it', 'so <a/>'],
     ['JSON', '{"a":"<b/>"}'],
     ['nothing', ''],
+    ['more elements than any page has', `<a>${'<b/>'.repeat(300_000)}</a>`],
     ['too deep a one', `${'<a>'.repeat(40)}${'</a>'.repeat(40)}`],
   ])('is not %s', (_, text) => {
     expect(readXml(text)).toBeUndefined();
@@ -32,7 +33,13 @@ describe('the XML of a store', () => {
   it('of megabytes is read in time, whatever it holds', () => {
     const keys = Array.from({ length: 20_000 }, (_, index) => `<Contents><Key>k${index}</Key></Contents>`);
     expect(elementsOf(readXml(`<List>${keys.join('')}</List>`), 'Contents')).toHaveLength(20_000);
-    expect(readXml(`<a>${'<'.repeat(200_000)}`)).toBeUndefined();
+    for (const text of [
+      `<a>${'<'.repeat(200_000)}`,
+      `<${'a'.repeat(1e6)}`,
+      `<a ${'/ '.repeat(5e5)}`,
+      '<a>&'.repeat(2e5),
+    ])
+      expect(readXml(text)).toBeUndefined();
   });
 
   it('says back what stands in a text', () => {
