@@ -162,6 +162,43 @@ describe('a batch whose files go to a bucket', () => {
     ]);
   });
 
+  it.each([
+    ['a picture', { model: 'vendor-a/image-1', prompt: 'a red fox' }, '@one', 'film/one-1.png'],
+    [
+      'the last frame of a clip of v1',
+      { api: 'v1', model: 'vendor-b/video-2.5', prompt: 'a fox', duration: 4, return_last_frame: true },
+      '@one.last_frame',
+      'film/one-2.png',
+    ],
+  ])(
+    'reads back %s for a line that takes it, where neither this machine nor the service knows its job',
+    async (_, words, word, key) => {
+      const { home, run, store } = await storeBench();
+      const one = { id: 'one', ...words };
+      const two = {
+        id: 'two',
+        model: 'vendor-b/video-2.5',
+        prompt: 'it wakes',
+        duration: 4,
+        first_frame: word,
+      };
+      const lines = [one, two].map((line) => `${JSON.stringify(line)}\n`);
+      writeFileSync(join(home, 'film.jsonl'), lines.slice(0, 1).join(''));
+      expect((await run(['batch', 'film.jsonl', ...place, '--sandbox'])).code).toBe(0);
+      const other = machineAt(store);
+      writeFileSync(join(other.home, 'film.jsonl'), lines.join(''));
+      const ended = await other.run(['batch', 'film.jsonl', ...place, '--sandbox']);
+      expect(ended.code, ended.stderr).toBe(0);
+      expect(ended.stderr).toContain('batch film: 2 lines, 1 new, 1 done');
+      expect([...store.objects.keys()]).toContain('film/two-1.mp4');
+      const lacking = machineAt(store);
+      writeFileSync(join(lacking.home, 'film.jsonl'), lines.join('').replace('"two"', '"three"'));
+      store.objects.delete(key);
+      const lost = await lacking.run(['batch', 'film.jsonl', ...place, '--sandbox', '--dry-run']);
+      expect(lost.stdout).toContain('one (new) → three');
+    },
+  );
+
   it('has no drafts to look at', async () => {
     const { home, run } = await storeBench();
     writeFileSync(join(home, 'shots.jsonl'), manifest);

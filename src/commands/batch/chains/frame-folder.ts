@@ -16,7 +16,7 @@ const keptMs = 24 * 60 * 60_000;
  */
 export async function openFrameFolder({ clock, home }: Pick<CommandContext, 'clock' | 'home'>): Promise<{
   /** The path for something of a job. An output never changes, so that it is the same file each time. */
-  pathOf(record: JobRecord, ending: string): string;
+  pathOf(job: Pick<JobRecord, 'base_url' | 'id'>, ending: string): string;
 }> {
   const folder = join(homePlaces(await home()).cache, 'frames');
   ensurePrivateFolder(folder);

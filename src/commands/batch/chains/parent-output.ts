@@ -21,6 +21,7 @@ import { fetchAside } from '../../journey/files/download-jobs.ts';
 import { findJob } from '../../journey/find-jobs.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { openFrameFolder } from './frame-folder.ts';
+import { keptOutput } from './kept-output.ts';
 import { lookupOf } from './parent-target.ts';
 
 /** The output of another line, as a word for media. */
@@ -38,11 +39,36 @@ const freshLinkMs = 10 * 60_000;
 /**
  * What a line takes from another one, whose job succeeded: the service's own link where a generator can fetch that; else the file,
  * which is on this machine or is fetched for it. A closing still is cut out of the clip where the service has none.
+ * Where the service has forgotten it, what stands in the place for the files counts.
  *
  * @throws CliError where the output is nowhere any more, or can't be read.
  * @see service document §2.2, §2.5, §4.9
  */
 export async function parentOutput(batch: OpenBatch, word: ParentWord): Promise<ParentOutput> {
+  try {
+    return await outputOfJob(batch, word);
+  } catch (error) {
+    const kept = isForgotten(error) ? await keptOutput(batch, word) : undefined;
+    if (kept === undefined) throw error;
+    const { isToCut, jobId, path, sha256 } = kept;
+    if (!isToCut) return { jobId, sha256, url: path };
+    const job = { base_url: batch.facts.account.baseUrl, id: jobId };
+    const frame = (await openFrameFolder(batch.context)).pathOf(job, 'last.png');
+    const cutOnce = () => cutTo(frame, path, batch);
+    return {
+      jobId,
+      sha256: undefined,
+      url: existsSync(frame) ? frame : await oncePerKey(batch.means.made, frame, cutOnce),
+    };
+  }
+}
+
+/** Whether the service has a job, or its output, no more. */
+function isForgotten(error: unknown): boolean {
+  return error instanceof CliError && (error.exit === 'notFound' || error.code === goneCode);
+}
+
+async function outputOfJob(batch: OpenBatch, word: ParentWord): Promise<ParentOutput> {
   const { context } = batch;
   const record = await jobOf(word.id, batch);
   const stillAt = (record.job.outputs ?? []).findIndex((_, index) => isLastFrame(record, index));
@@ -159,19 +185,25 @@ async function frameOf(record: JobRecord, batch: OpenBatch): Promise<string> {
 }
 
 async function cut(record: JobRecord, frame: string, batch: OpenBatch): Promise<string> {
-  const { context, means } = batch;
   const clip = await pathOf(record, 0, batch, '-to-cut');
-  await cutLastFrame({ clip, frame }, { runCommand: means.runCommand, signal: context.interruption() });
+  await cutTo(frame, clip, batch);
   // A clip that was fetched for its frame alone is of no further use.
   if (dirname(clip) === dirname(frame)) discard(clip);
   return frame;
 }
 
+async function cutTo(frame: string, clip: string, { context, means }: OpenBatch): Promise<string> {
+  await cutLastFrame({ clip, frame }, { runCommand: means.runCommand, signal: context.interruption() });
+  return frame;
+}
+
+const goneCode = 'parent_output_gone';
+
 /** The error for an output whose link is dead, and whose file is not here. */
 function goneOutput({ id, job }: JobRecord, index: number, cause: CliError): UsageError {
   const link = shownLink(job.outputs?.[index]?.url ?? '');
   return new UsageError({
-    code: 'parent_output_gone',
+    code: goneCode,
     message: `the output of ${id} is neither here nor with the service any more`,
     why: `${link}: ${cause.message}${cause.why === undefined ? '' : `. ${cause.why}`}`,
     hint: `genctl show ${id}, for the path to bring its file back to; or an id of its own for that line, which renders it anew`,
