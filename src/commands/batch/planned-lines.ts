@@ -6,8 +6,8 @@ import type { WaitingLine, WaitingLines } from '../../flows/batch/waiting-lines.
 import type { SubmitPorts } from '../../flows/submit.ts';
 import { together } from '../../flows/task-group.ts';
 import { followedFirst, type LineBook, type StandingWord, sentNew } from '../../rules/batch/standing-code.ts';
-import { readJson } from '../../rules/json/read-json.ts';
 import { manifestChanged } from '../../store/manifest/manifest.ts';
+import { columnsAt, putColumns } from '../../store/manifest/spooled-columns.ts';
 import { type BookedRow, bookedRows } from './booked-rows.ts';
 import { stateAside } from './chains/parent-notes.ts';
 import { changedLine } from './check/changed-line.ts';
@@ -93,7 +93,7 @@ function bookedLine(booked: BookedRow, ports: PlanPorts): Promise<PlannedLine | 
     const columns = columnsOf(booked, batch);
     const request = batch.read(columns);
     if (word !== 'waiting') return request;
-    const place = spool.put(JSON.stringify([...columns]));
+    const place = putColumns(spool, columns);
     waiting.add({ shot: request.id, parents: request.parents.ids, line: row.line, columns: place });
     return undefined;
   });
@@ -102,13 +102,7 @@ function bookedLine(booked: BookedRow, ports: PlanPorts): Promise<PlannedLine | 
 /** A line whose outputs of others are all there. */
 function readyLine({ columns, line }: WaitingRow, ports: PlanPorts): Promise<PlannedLine | undefined> {
   const { batch, spool } = ports;
-  return planned(line, ports, () => batch.read(columnsIn(spool.read(columns))));
-}
-
-/** Columns as they were written down when the line was met. */
-function columnsIn(text: string): ReadonlyMap<string, unknown> {
-  // The cast is safe: nobody else writes what the spool has.
-  return new Map(readJson(text) as [string, unknown][]);
+  return planned(line, ports, () => batch.read(columnsAt(spool, columns)));
 }
 
 /** What there is to do with a line. Where it can't be sent after all, that is told, and so to those that wait for it. */

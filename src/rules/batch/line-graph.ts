@@ -78,7 +78,7 @@ function graphOf(parents: Parents, { behind, unknown }: Pick<LineGraph, 'behind'
     unknown,
     ids: () => parents.keys(),
     beginnings: () => [...children.keys()].filter((id) => !parents.has(id)),
-    rootsOf: (id) => rootsOf(id, parents, unknown),
+    rootsOf: rootsReader(parents, unknown),
     faultOf(id, known) {
       const names = (parents.get(id) ?? []).filter((name) => unknown.has(name) && !known.has(name));
       if (names.length > 0) return { kind: 'missing', names };
@@ -99,10 +99,46 @@ function withAncestors(ids: readonly string[], parents: Parents): Set<string> {
   return found;
 }
 
-function rootsOf(id: string, parents: Parents, unknown: ReadonlySet<string>): string[] {
-  return [...withAncestors([id], parents)].filter(
-    (one) => !unknown.has(one) && (parents.get(one) ?? []).every((parent) => unknown.has(parent)),
-  );
+/** What the chains of a line begin with. It is worked out once for each line of a chain, without recursion: a chain may be long. */
+function rootsReader(parents: Parents, unknown: ReadonlySet<string>): (id: string) => readonly string[] {
+  const roots = new Map<string, readonly string[]>();
+  return (id) => {
+    const open = [id];
+    const underWay = new Set<string>();
+    for (let one = open.at(-1); one !== undefined; one = open.at(-1)) {
+      const lines = (parents.get(one) ?? []).filter((parent) => !unknown.has(parent));
+      const isMet = underWay.has(one);
+      const more = isMet
+        ? []
+        : lines.filter((line) => parents.has(line) && !roots.has(line) && !underWay.has(line));
+      underWay.add(one);
+      open.push(...more);
+      if (more.length > 0) continue;
+      open.pop();
+      if (parents.has(one) && !roots.has(one))
+        roots.set(one, lines.length === 0 ? [one] : unionOf(lines.map(known)));
+    }
+    return unknown.has(id) ? [] : known(id);
+  };
+  function known(line: string): readonly string[] {
+    // What waits for itself begins nowhere.
+    return parents.has(line) ? (roots.get(line) ?? []) : [line];
+  }
+}
+
+/** All that lists have, as the first of them where that has it all: many lines share it. */
+function unionOf([first = [], ...others]: readonly (readonly string[])[]): readonly string[] {
+  const all = new Set([...first, ...others.flat()]);
+  return all.size === first.length ? first : [...all];
+}
+
+/** A line on the path that is walked. */
+interface Step {
+  id: string;
+  /** Which of its parents comes next. */
+  next: number;
+  /** From this place of the path to its own, all lines are known to stand on circles. */
+  covered: number;
 }
 
 /** The lines that stand on a circle, each with all ids of that circle in their order. It walks without recursion: a chain may be long. */
@@ -110,7 +146,7 @@ function circlesOf(parents: Parents): Map<string, readonly string[]> {
   const circles = new Map<string, readonly string[]>();
   const done = new Set<string>();
   for (const start of parents.keys()) {
-    const path: { id: string; next: number }[] = done.has(start) ? [] : [{ id: start, next: 0 }];
+    const path: Step[] = done.has(start) ? [] : [stepTo(start)];
     const places = new Map([[start, 0]]);
     for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
       const parent = parents.get(top.id)?.[top.next];
@@ -119,17 +155,25 @@ function circlesOf(parents: Parents): Map<string, readonly string[]> {
         done.add(top.id);
         places.delete(top.id);
         path.pop();
+        const below = path.at(-1);
+        if (below !== undefined && top.covered < path.length)
+          below.covered = Math.min(below.covered, top.covered);
         continue;
       }
       const place = places.get(parent);
-      if (place !== undefined) {
+      if (place !== undefined && place < top.covered) {
         const ids = path.slice(place).map(({ id }) => id);
         for (const id of ids) circles.set(id, ids);
-      } else if (!done.has(parent) && parents.has(parent)) {
+        top.covered = place;
+      } else if (place === undefined && !done.has(parent) && parents.has(parent)) {
         places.set(parent, path.length);
-        path.push({ id: parent, next: 0 });
+        path.push(stepTo(parent));
       }
     }
   }
   return circles;
+}
+
+function stepTo(id: string): Step {
+  return { id, next: 0, covered: Number.POSITIVE_INFINITY };
 }

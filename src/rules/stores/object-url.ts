@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { isLoopbackHost } from '../base-url.ts';
+import { isDots } from './place-address.ts';
 
 /** How the objects of a bucket are reached. */
 export interface StoreAddress {
@@ -15,11 +16,6 @@ export const usualRegion = 'us-east-1';
 /** Whether a key comes to a store as it is: `.` and `..` in an address lead elsewhere, and half a character has no bytes. */
 export function keepsKey(key: string): boolean {
   return !/\p{Cs}/u.test(key) && !key.split('/').some(isDots);
-}
-
-/** Whether a part of an address is `.` or `..`. */
-export function isDots(part: string): boolean {
-  return part === '.' || part === '..';
 }
 
 /** The URL of an object, or of the bucket where no key is given. Query names without a value are sent as `name=`. */

@@ -1,7 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { gapLeft } from '../gaps.ts';
 import { utf8Length } from '../utf8-length.ts';
-import { isDots } from './object-url.ts';
 
 /** A bucket of an object store, and what the names of its objects begin with. */
 export interface BucketAddress {
@@ -48,6 +47,11 @@ export function readPlace(dir: string): PlaceAddress {
     why: fault,
     hint: `-D s3://${bucketGap}/PREFIX`,
   });
+}
+
+/** Whether a part of an address is `.` or `..`. */
+export function isDots(part: string): boolean {
+  return part === '.' || part === '..';
 }
 
 function faultOf(bucket: string, prefix: string): string | undefined {

@@ -56,4 +56,52 @@ describe('the lines that wait for others', () => {
     expect(graph.faultOf('s19999', nobody)).toBeUndefined();
     expect(graph.rootsOf('s19999')).toEqual(['s0']);
   });
+
+  it('are asked in time for what each of a long chain begins with', () => {
+    const lines = Array.from({ length: 20_000 }, (_, at) => [
+      `s${at}`,
+      ...(at === 0 ? [] : ['s0', `s${at - 1}`]),
+    ]);
+    const graph = graphOf(...(lines as [string, ...string[]][]));
+    for (const [id = ''] of lines) expect(graph.rootsOf(id)).toEqual(['s0']);
+  });
+
+  it('begin with each line once, and nowhere where they wait for themselves', () => {
+    const graph = graphOf(
+      ['a'],
+      ['b', 'a'],
+      ['c', 'a'],
+      ['d', 'c', 'b', 'job_1'],
+      ['e', 'job_1'],
+      ['x', 'y'],
+      ['y', 'x'],
+      ['z', 'y'],
+    );
+    expect(graph.rootsOf('d')).toEqual(['a']);
+    expect(graph.rootsOf('e')).toEqual(['e']);
+    expect(graph.rootsOf('z')).toEqual([]);
+    expect(graph.rootsOf('alone')).toEqual(['alone']);
+  });
+
+  it('are at fault in time where very many of them share a circle', () => {
+    const count = 20_000;
+    const lines = Array.from({ length: count }, (_, at) => [`s${at}`, `s${(at + 1) % count}`, 's0']);
+    const graph = graphOf(...(lines as [string, ...string[]][]));
+    for (const [id = ''] of lines) expect(graph.faultOf(id, nobody)?.kind).toBe('circle');
+  });
+
+  it('that stand on several circles are each told one of them', () => {
+    const graph = graphOf(
+      ['a', 'b'],
+      ['b', 'c', 'a'],
+      ['c', 'd', 'b'],
+      ['d', 'c', 'e'],
+      ['e', 'a'],
+      ['f', 'a', 'f'],
+    );
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      const fault = graph.faultOf(id, nobody);
+      expect(fault?.kind === 'circle' && fault.ids).toContain(id);
+    }
+  });
 });

@@ -66,6 +66,15 @@ function stateOfJob(name: string, { id, job }: JobRecord): ParentState {
   return { kind: 'lost', how: isOver(job) ? 'failed' : 'left out', of: name, jobId: id };
 }
 
+/** A circle of very many lines is told by its ends: each of its lines tells of it. */
+function shortened(ids: readonly string[]): readonly string[] {
+  return ids.length <= circleShown
+    ? ids
+    : [...ids.slice(0, circleShown / 2), '…', ...ids.slice(-circleShown / 2)];
+}
+
+const circleShown = 12;
+
 function faultError(fault: GraphFault): UsageError {
   if (fault.kind === 'circle') {
     const [first = ''] = fault.ids;
@@ -75,7 +84,7 @@ function faultError(fault: GraphFault): UsageError {
         fault.ids.length === 1
           ? 'it waits for itself'
           : `it waits for itself, through ${counted(fault.ids.length - 1, 'other line')}`,
-      why: [...fault.ids, first].join(' waits for '),
+      why: [...shortened(fault.ids), first].join(' waits for '),
       hint: 'let one of them begin with a picture or a clip of its own',
     });
   }
