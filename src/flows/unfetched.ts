@@ -31,8 +31,15 @@ export function endsSoon({ endsMs }: UnfetchedJob, nowMs: number): boolean {
   return endsMs > nowMs && endsMs - nowMs < soonMs;
 }
 
-/** The order in which files should come: what ends first, then what is older. */
-export function soonestFirst(jobs: readonly UnfetchedJob[]): UnfetchedJob[] {
-  // Where links of v1 are past their time, a fresh one may still be had, sooner rather than later.
-  return jobs.toSorted((one, other) => (one.endsMs === other.endsMs ? 0 : one.endsMs - other.endsMs));
+/**
+ * The order in which files should come: what ends first, then what is older. Links that have ended already come last, those that ended
+ * last first: of some a fresh one may still be had, and the rest must not keep anybody from what ends soon.
+ */
+export function soonestFirst(jobs: readonly UnfetchedJob[], nowMs: number): UnfetchedJob[] {
+  const works = ({ endsMs }: UnfetchedJob): boolean => endsMs > nowMs;
+  return jobs.toSorted((one, other) => {
+    if (one.endsMs === other.endsMs) return 0;
+    if (works(one) !== works(other)) return works(one) ? -1 : 1;
+    return works(one) ? one.endsMs - other.endsMs : other.endsMs - one.endsMs;
+  });
 }

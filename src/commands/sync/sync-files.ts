@@ -28,7 +28,7 @@ export async function syncFiles(context: CommandContext, flags: SyncFlags): Prom
   context.onward.typed({ ...flags, download: true }, onwardTables);
   const selection = await selectJobs(context, { ...flags, status: undefined });
   const failure = await lookAtUnfinished(context, selection);
-  const wanted = (await unfetchedJobs(selection)).slice(0, flags.limit);
+  const wanted = (await unfetchedJobs(selection, context.clock.nowMs())).slice(0, flags.limit);
   if (flags.dryRun)
     await printListed(context, recordsOf(context, wanted), { current: [], columns: undefined });
   else await fetchAll(context, wanted, filePlanOf({ ...flags, overwrite: false }, await context.defaults()));
@@ -49,13 +49,13 @@ async function lookAtUnfinished(
 }
 
 /** The jobs whose files are to come, in the order of their turn. Of each only its id is held. */
-async function unfetchedJobs(selection: JobSelection): Promise<UnfetchedJob[]> {
+async function unfetchedJobs(selection: JobSelection, nowMs: number): Promise<UnfetchedJob[]> {
   const found: UnfetchedJob[] = [];
   for await (const record of selection.jobs({ states: 'any' })) {
     const job = unfetched(record, mayStand);
     if (job !== undefined) found.push(job);
   }
-  return soonestFirst(found);
+  return soonestFirst(found, nowMs);
 }
 
 async function* recordsOf(context: CommandContext, jobs: readonly UnfetchedJob[]): AsyncGenerator<JobRecord> {
