@@ -9,7 +9,8 @@ interface Spans {
 
 /**
  * Whether a file carries Content Credentials (a C2PA manifest) where its format has the place for them. That they are there says
- * nothing of whether they hold: their signature is not looked at. Undefined for kinds whose place is not looked for.
+ * nothing of whether they hold: their signature is not looked at. Undefined for kinds whose place is not looked for, and
+ * for a file of more parts than any has.
  *
  * @param bytes size of the file.
  */
@@ -17,7 +18,7 @@ export function hasContentCredentials(read: ReadSpan, bytes: number, kind: Media
   return places[kind]?.({ read, bytes });
 }
 
-const places: Partial<Record<MediaKind, (spans: Spans) => boolean>> = {
+const places: Partial<Record<MediaKind, (spans: Spans) => boolean | undefined>> = {
   png: inPng,
   jpeg: inJpeg,
   webp: inRiff,
@@ -36,17 +37,22 @@ interface Part {
   next: number;
 }
 
+/** A file has some hundreds of parts. One that is made of very many is not walked to its end: it would take minutes. */
+const partsMost = 100_000;
+
 /** What names a part; zeros at the end of a file name none. */
 const isName = /^[\x20-\xff]+$/;
 
-/** Walks over parts until one is wanted, none follows, or the file ends. A part that leads backwards ends the walk, too. */
+/** Walks over parts until one is wanted, none follows, or the file ends. A part that leads backwards ends the walk, too. Undefined where there are too many. */
 function anyPart(
   from: number,
   { bytes }: Spans,
   partAt: (at: number) => Part | undefined,
   name: string,
-): boolean {
-  for (let at = from; at < bytes; ) {
+): boolean | undefined {
+  let at = from;
+  for (let count = 0; at < bytes; count += 1) {
+    if (count === partsMost) return undefined;
     const part = partAt(at);
     if (part === undefined || part.next <= at || !isName.test(part.name)) return false;
     if (part.name === name) return true;
@@ -56,7 +62,7 @@ function anyPart(
 }
 
 /** A PNG has them in a chunk of their own. */
-function inPng(spans: Spans): boolean {
+function inPng(spans: Spans): boolean | undefined {
   const chunkAt = (at: number): Part | undefined => {
     const header = viewOf(spans.read(at, 8), 8);
     return header && { name: nameAt(header, 4), next: at + 12 + header.getUint32(0) };
@@ -65,7 +71,7 @@ function inPng(spans: Spans): boolean {
 }
 
 /** A RIFF has them in a chunk beside its others, padded to an even length. */
-function inRiff(spans: Spans): boolean {
+function inRiff(spans: Spans): boolean | undefined {
   const chunkAt = (at: number): Part | undefined => {
     const header = viewOf(spans.read(at, 8), 8);
     if (header === undefined) return undefined;
@@ -79,7 +85,7 @@ function inRiff(spans: Spans): boolean {
 const manifestStore = 'd8fec3d61b0e483c92975828877ec481';
 
 /** MP4 and its kin have them in a box at the top. */
-function inBoxes(spans: Spans): boolean {
+function inBoxes(spans: Spans): boolean | undefined {
   const boxAt = (at: number): Part | undefined => {
     const header = viewOf(spans.read(at, 32), 8);
     if (header === undefined) return undefined;
@@ -97,7 +103,7 @@ function inBoxes(spans: Spans): boolean {
 const storeType = '6332706100110010800000aa00389b71';
 
 /** A JPEG has them in segments of APP11, before its scan: a JUMBF box, described as a manifest store. */
-function inJpeg(spans: Spans): boolean {
+function inJpeg(spans: Spans): boolean | undefined {
   const segmentAt = (at: number): Part | undefined => {
     // Marker, length, `JP`, number and sequence of the box; then the box, and the box that describes it.
     const header = viewOf(spans.read(at, 44), 4);

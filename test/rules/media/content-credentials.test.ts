@@ -90,4 +90,17 @@ describe('Content Credentials of a file', () => {
     }
     expect(looked(picture().subarray(0, 40), 'png').found).toBe(false);
   });
+
+  it('are not looked for without end in a file of nothing but small parts', () => {
+    const free = Buffer.alloc(8 * 200_000, Buffer.from([0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65]));
+    const padding = Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(1_000_000, 0xff)]);
+    for (const [bytes, kind] of [
+      [free, 'mp4'],
+      [padding, 'jpeg'],
+    ] as const) {
+      const { bytesRead, found } = looked(bytes, kind);
+      expect(found).toBeUndefined();
+      expect(bytesRead).toBeLessThan(5_000_000);
+    }
+  });
 });
