@@ -1,4 +1,5 @@
 import { isLoopbackHost } from '../../rules/base-url.ts';
+import { isContainerHost } from '../../rules/container-hosts.ts';
 
 /**
  * The proxy variables of the environment; an empty one counts as unset. The caller reads them, since the client may not read
@@ -13,13 +14,14 @@ export interface ProxyVariables {
   NO_PROXY?: string | undefined;
 }
 
-/** The proxy for a URL; undefined for a direct connection. This machine itself is never reached through a proxy. */
+/** The proxy for a URL; undefined for a direct connection. This machine itself, and what gives a container its
+ * credentials, are never reached through a proxy. */
 export function proxyFor(url: URL, variables: ProxyVariables): string | undefined {
   const chosen =
     url.protocol === 'https:'
       ? firstSet(variables.https_proxy, variables.HTTPS_PROXY)
       : firstSet(variables.http_proxy, variables.HTTP_PROXY);
-  if (chosen === undefined || isLoopbackHost(url.hostname)) return undefined;
+  if (chosen === undefined || isLoopbackHost(url.hostname) || isContainerHost(url.hostname)) return undefined;
   if (isExcluded(url, firstSet(variables.no_proxy, variables.NO_PROXY) ?? '')) return undefined;
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(chosen) ? chosen : `http://${chosen}`;
 }

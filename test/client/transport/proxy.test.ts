@@ -11,6 +11,12 @@ describe('the proxy for a URL', () => {
     expect(proxyFor(new URL('http://plain.example'), { HTTP_PROXY: 'http://c:1' })).toBe('http://c:1');
   });
 
+  it('is told no token of a container', () => {
+    for (const host of ['169.254.170.2', '169.254.170.23', '[fd00:ec2::23]'])
+      expect(proxyFor(new URL(`http://${host}/v2/role`), { http_proxy: 'http://c:1' })).toBeUndefined();
+    expect(proxyFor(new URL('http://169.254.1.1/'), { http_proxy: 'http://c:1' })).toBe('http://c:1');
+  });
+
   it('takes an empty variable for an unset one', () => {
     expect(proxyFor(api, { https_proxy: ' ', HTTPS_PROXY: 'http://b:1' })).toBe('http://b:1');
     expect(proxyFor(api, { https_proxy: '', HTTPS_PROXY: '' })).toBeUndefined();

@@ -1,4 +1,5 @@
 import { isLoopbackHost } from '../../../rules/base-url.ts';
+import { isContainerHost } from '../../../rules/container-hosts.ts';
 import { credentialsOfJson, noCredentials } from './credential-fields.ts';
 import type { StoreCredentials } from './credential-source.ts';
 import { type CredentialWay, fetchCredentials } from './fetch-credentials.ts';
@@ -11,9 +12,6 @@ export interface ContainerEndpoint {
   source: string;
 }
 
-/** The addresses of ECS and of EKS, which answer by http to their own containers alone. */
-const ownAddresses = ['169.254.170.2', '169.254.170.23', '[fd00:ec2::23]'];
-
 /** Asks the container's endpoint for credentials. Rejects with AuthError. */
 export async function containerCredentials(
   { authorization, source, url }: ContainerEndpoint,
@@ -21,7 +19,7 @@ export async function containerCredentials(
 ): Promise<StoreCredentials> {
   if (!URL.canParse(url)) throw noCredentials(source, 'it is not a URL');
   const { hostname, protocol } = new URL(url);
-  const isSafe = protocol === 'https:' || isLoopbackHost(hostname) || ownAddresses.includes(hostname);
+  const isSafe = protocol === 'https:' || isLoopbackHost(hostname) || isContainerHost(hostname);
   if (!isSafe)
     throw noCredentials(source, `it is neither https nor an address of a container's own, but ${hostname}`);
   const token = readToken(authorization, source);
