@@ -37,7 +37,7 @@ export const budgets: readonly Budget[] = [
   {
     words: ['submit', 'a fox', '--model', 'vendor-a/image-1', '--quiet'],
     chunks: [...request, 'lines', 'submit'],
-    bytesMost: 820_000,
+    bytesMost: 822_000,
     without: ['child_process', 'http2'],
   },
   {
