@@ -123,6 +123,13 @@ describe('an upload that meets trouble', () => {
     expect((await run([...image, ...place])).code).toBe(0);
     expect([...store.uploads.keys()]).toEqual(['young', 'elsewhere']);
   });
+
+  it('is left alone where it is somebody else’s, and the whole bucket is the place', async () => {
+    const { run, store } = await storeBench();
+    store.uploads.set('backup', { headers: {}, parts: new Map(), key: 'backup/disk.img', begunMs: 0 });
+    expect((await run([...image, '-D', 's3://shots'])).code).toBe(0);
+    expect([...store.uploads.keys()]).toEqual(['backup']);
+  });
 });
 
 describe('two machines and one bucket', () => {

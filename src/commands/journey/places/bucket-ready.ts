@@ -71,8 +71,9 @@ async function sweep(
       await store.abort({ key, uploadId });
       over();
     }
-    const prefix = address.prefix === '' ? '' : `${address.prefix}/`;
-    for await (const { begunMs, key, uploadId } of store.uploads(prefix))
+    // A bucket as a whole is shared with who knows whom: what others began in it is not ours to end.
+    if (address.prefix === '') return;
+    for await (const { begunMs, key, uploadId } of store.uploads(`${address.prefix}/`))
       if (nowMs() - begunMs > strangersMs) await store.abort({ key, uploadId });
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
