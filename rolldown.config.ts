@@ -41,23 +41,31 @@ const steps: Steps = {
   sandbox: ['sandbox/app.ts', 'commands/context/sandbox-speed.ts'],
 };
 
+const shared = {
+  platform: 'node',
+  logLevel: 'warn',
+  transform: { target: 'node20' },
+} satisfies BuildOptions;
+
+const output = {
+  dir: 'dist',
+  format: 'cjs',
+  entryFileNames: '[name].js',
+  chunkFileNames: '[name]-[hash].js',
+  dynamicImportInCjs: false,
+  // Names stay as they were written, and each file behind its mark: whoever reports a fault can say where it is.
+  minify: { mangle: { keepNames: true }, compress: { joinVars: false, sequences: false } },
+} satisfies BuildOptions['output'];
+
 /**
  * CommonJS chunks, required when used: the ESM loader never starts. What was measured:
  * docs/decisions/2026-11-21-commonjs-chunks.md
  */
-export default {
+const program: BuildOptions = {
+  ...shared,
   input: { main: 'src/main.ts' },
-  platform: 'node',
-  logLevel: 'warn',
-  transform: { target: 'node20' },
   output: {
-    dir: 'dist',
-    format: 'cjs',
-    entryFileNames: '[name].js',
-    chunkFileNames: '[name]-[hash].js',
-    dynamicImportInCjs: false,
-    // Names stay as they were written, and each file behind its mark: whoever reports a fault can say where it is.
-    minify: { mangle: { keepNames: true }, compress: { joinVars: false, sequences: false } },
+    ...output,
     cleanDir: true,
     codeSplitting: { groups: stepChunks(steps, sourceFolder) },
   },
@@ -81,7 +89,19 @@ export default {
     thirdPartyLicenses(),
     galleryPage(sourceFolder),
   ],
-} satisfies BuildOptions;
+};
+
+/** What is there before the first chunk is, with files of its own. */
+const cachedCode: BuildOptions = {
+  ...shared,
+  input: { 'cached-code': 'src/cached-code.ts' },
+  output,
+  plugins: [sourceMarks(root)],
+  // Here the platforms' places are needed at once.
+  checks: { ineffectiveDynamicImport: false },
+};
+
+export default [program, cachedCode];
 
 function commonjsFolder(): Plugin {
   return {

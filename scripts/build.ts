@@ -2,4 +2,4 @@
 import { build } from 'rolldown';
 import options from '../rolldown.config.ts';
 
-await build(options);
+for (const one of options) await build(one);

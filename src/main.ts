@@ -112,9 +112,9 @@ function exitOf(error: unknown): ExitCode {
 }
 
 const argv = process.argv.slice(2);
-// Needs no parser: this is what an installer, a shell prompt or a bug report asks for.
-if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V'))
-  process.stdout.write(`genctl ${version}\n`);
+/** Whether all is said: what an installer, a shell prompt or a bug report asks for needs nothing more to be loaded. */
+export const isAnswered = argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V');
+if (isAnswered) process.stdout.write(`genctl ${version}\n`);
 // A shell waits for a word to be completed: no parser either.
 else if (argv[0] === '__complete') void completeWord(argv.slice(1));
 else void run(argv);

@@ -9,6 +9,8 @@ export interface HomePlaces {
   /** Intents and jobs. */
   ledger: string;
   cache: string;
+  /** Compiled code of the program itself. */
+  code: string;
   /** Links that uploads gave. */
   uploads: string;
   /** What is known of object stores, and the uploads that are under way there. */
@@ -22,10 +24,23 @@ export interface HomePlaces {
  * The absolute path of the folder that holds everything: `GENCTL_HOME`, or the platform's place that conf would choose. An
  * empty variable counts as unset. The folder need not exist. Throws UsageError for a path that is not UTF-8.
  */
-export async function homeFolder(from: { genctlHome: string | undefined }): Promise<string> {
-  if (from.genctlHome !== undefined && from.genctlHome !== '') return whole(resolve(from.genctlHome));
-  const { default: envPaths } = await import('env-paths');
-  return whole(envPaths('genctl', { suffix: '' }).config);
+export async function homeFolder({ genctlHome }: { genctlHome: string | undefined }): Promise<string> {
+  if (genctlHome !== undefined && genctlHome !== '') return namedHome(genctlHome);
+  // It asks for the user's folder as it is loaded, and not every user has one.
+  const { default: platformPlaces } = await import('env-paths');
+  return usualHome(platformPlaces);
+}
+
+/** The home that `GENCTL_HOME` names. Throws UsageError. */
+export function namedHome(genctlHome: string): string {
+  return whole(resolve(genctlHome));
+}
+
+/** The home where none is named, by the table of the platforms' places. Throws UsageError. */
+export function usualHome(
+  platformPlaces: (name: string, options: { suffix: string }) => { config: string },
+): string {
+  return whole(platformPlaces('genctl', { suffix: '' }).config);
 }
 
 /**
@@ -48,6 +63,7 @@ export function homePlaces(home: string): HomePlaces {
     config: join(home, 'config.json'),
     ledger: join(home, 'ledger'),
     cache: join(home, 'cache'),
+    code: join(home, 'cache', 'code'),
     uploads: join(home, 'cache', 'uploads'),
     stores: join(home, 'stores'),
     sandbox: join(home, 'sandbox'),

@@ -31,6 +31,7 @@ describe('the home folder', () => {
       config: join('/h', 'config.json'),
       ledger: join('/h', 'ledger'),
       cache: join('/h', 'cache'),
+      code: join('/h', 'cache', 'code'),
       uploads: join('/h', 'cache', 'uploads'),
       stores: join('/h', 'stores'),
       sandbox: join('/h', 'sandbox'),

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import module from 'node:module';
 import { join, resolve } from 'node:path';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { runsAsProcesses } from './as-processes.ts';
@@ -33,6 +34,9 @@ export interface RunOptions {
 
 const binary = resolve(import.meta.dirname, '../../bin/genctl.js');
 
+/** Most homes of tests see a start or two: where code would be kept in the home, it is not. Newer versions of Node keep it elsewhere. */
+const noCodeKept = 'enableCompileCache' in module ? {} : { NODE_DISABLE_COMPILE_CACHE: '1' };
+
 /** An empty home and a working folder, removed when the file's tests are done. */
 export function newHome(): {
   home: string;
@@ -49,6 +53,7 @@ async function runGenctl(home: string, words: readonly string[], options: RunOpt
     HOME: home,
     GENCTL_HOME: join(home, 'genctl'),
     GENCTL_SANDBOX_SPEED: 'instant',
+    ...noCodeKept,
     ...options.env,
   };
   const workingFolder = options.cwd ?? home;

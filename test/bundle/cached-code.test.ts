@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const program = resolve(import.meta.dirname, 'fixtures/tell-cached.cjs');
+let home: string;
+let codeFolder: string;
+beforeEach(() => {
+  home = temporaryFolder('genctl-code-');
+  codeFolder = join(home, 'genctl/cache/code');
+});
+
+interface Started {
+  stdout: string;
+  /** Where the code of each chunk came from. */
+  code: Record<string, 'made' | 'kept' | 'rejected'>;
+}
+
+let starts = 0;
+
+async function start(words: readonly string[], env: Record<string, string> = {}): Promise<Started> {
+  starts += 1;
+  const told = join(home, `told-${starts}.json`);
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...words], {
+    env: { PATH: process.env.PATH, GENCTL_HOME: join(home, 'genctl'), TOLD: told, ...env },
+  });
+  return { stdout, code: JSON.parse(readFileSync(told, 'utf8')) as Started['code'] };
+}
+
+const help = ['help', 'json'];
+
+/** A home in which code is kept, and what a start says there. */
+async function keptHome(): Promise<string> {
+  mkdirSync(join(home, 'genctl'));
+  const { code, stdout } = await start(help);
+  expect(new Set(Object.values(code))).toEqual(new Set(['made']));
+  return stdout;
+}
+
+function files(): string[] {
+  return readdirSync(codeFolder).map((name) => join(codeFolder, name));
+}
+
+describe('compiled code', () => {
+  it('is kept by the first run that needs it, for this user alone, and taken by the next', async () => {
+    const stdout = await keptHome();
+    const again = await start(help);
+    expect(again.stdout).toBe(stdout);
+    expect(Object.keys(again.code)).toContain('line');
+    expect(new Set(Object.values(again.code))).toEqual(new Set(['kept']));
+    expect(statSync(codeFolder).mode & 0o777).toBe(0o700);
+    expect(files().map((path) => statSync(path).mode & 0o777)).toEqual(files().map(() => 0o600));
+  });
+
+  it('is not kept where there is no home yet, or where Node is told to keep none', async () => {
+    expect((await start(help)).stdout).toContain('genctl.');
+    expect(readdirSync(home).filter((name) => !name.startsWith('told'))).toEqual([]);
+    mkdirSync(join(home, 'genctl'));
+    expect((await start(help, { NODE_DISABLE_COMPILE_CACHE: '1' })).code).toEqual({});
+    expect(readdirSync(join(home, 'genctl'))).toEqual([]);
+  });
+
+  it.each<[string, (whole: Buffer) => Buffer]>([
+    ['cut off', (whole) => whole.subarray(0, whole.length - 9)],
+    ['cut to its head', (whole) => whole.subarray(0, 16)],
+    ['empty', () => Buffer.alloc(0)],
+    ['blank, as after a power cut', (whole) => Buffer.alloc(whole.length)],
+    ['spoilt by one bit', (whole) => withBit(whole, 16 + Math.floor(whole.readUInt32LE(0) / 2))],
+    ['of another source of the same length', (whole) => withBit(whole, whole.length - 9)],
+    ['something else', () => Buffer.from('code')],
+  ])('that is %s is made again', async (_, spoil) => {
+    const stdout = await keptHome();
+    for (const path of files()) writeFileSync(path, spoil(readFileSync(path)));
+    const { code, stdout: said } = await start(help);
+    expect(said).toBe(stdout);
+    expect(new Set(Object.values(code))).toEqual(new Set(['made']));
+    expect(new Set(Object.values((await start(help)).code))).toEqual(new Set(['kept']));
+  });
+
+  it('of V8 with other flags has files of its own', async () => {
+    await keptHome();
+    const flags = { NODE_OPTIONS: '--stack-trace-limit=20' };
+    const [first, second, back] = [await start(help, flags), await start(help, flags), await start(help)];
+    expect(new Set(Object.values(first.code))).toEqual(new Set(['made']));
+    expect(new Set(Object.values(second.code))).toEqual(new Set(['kept']));
+    expect(new Set(Object.values(back.code))).toEqual(new Set(['kept']));
+  });
+
+  it('is done without where it can’t be kept', async () => {
+    mkdirSync(join(home, 'genctl'));
+    writeFileSync(join(home, 'genctl/cache'), '');
+    for (const _ of [1, 2])
+      expect(new Set(Object.values((await start(help)).code))).toEqual(new Set(['made']));
+    const named = join(home, 'told-1.json', 'below');
+    expect((await start(help, { GENCTL_HOME: named })).stdout).toContain('genctl.');
+  });
+
+  it('is made by two first runs at once, each whole', async () => {
+    mkdirSync(join(home, 'genctl'));
+    await Promise.all([start(help), start(help), start(help)]);
+    expect(new Set(Object.values((await start(help)).code))).toEqual(new Set(['kept']));
+    expect(files().filter((path) => path.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('goes when it is old, as what other versions left', async () => {
+    await keptHome();
+    const [old = ''] = files();
+    utimesSync(old, 0, 0);
+    const [, gone = ''] = files();
+    rmSync(gone);
+    await start(help);
+    expect(files()).not.toContain(old);
+    expect(files()).toContain(gone);
+  });
+});
+
+function withBit(whole: Buffer, place: number): Buffer {
+  whole[place] = (whole[place] ?? 0) ^ 1;
+  return whole;
+}
