@@ -1,26 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { wordBytesMost } from '../bundle/budgets.ts';
+import { runLoaded } from '../bundle/fixtures/run-loaded.ts';
 import { countingService, promptModel } from './fixtures/counting-service.ts';
 import { newHome } from './genctl.ts';
 
-const { home, run } = newHome();
-const binary = resolve(import.meta.dirname, '../../bin/genctl.js');
-
-/** The bundle's own files that completing a word loads. Unit: bytes, all together. */
-function loadedFor(...words: string[]): { files: string[]; bytes: number } {
-  const hook = join(home, 'hook.cjs');
-  writeFileSync(
-    hook,
-    "process.on('exit', () => process.stderr.write(Object.keys(require.cache).filter((path) => path.includes('dist')).join('\\n')));",
-  );
-  const line = `'${process.execPath}' -r '${hook}' '${binary}' __complete ${words.join(' ')} "" 2>&1 >/dev/null`;
-  const env = { PATH: process.env.PATH, GENCTL_HOME: join(home, 'genctl') };
-  const files = execFileSync('sh', ['-c', line], { encoding: 'utf8', env }).split('\n');
-  return { files, bytes: files.reduce((sum, file) => sum + statSync(file).size, 0) };
-}
+const { run } = newHome();
 
 describe('genctl __complete', () => {
   it('offers the jobs that were submitted and the models that were listed', async () => {
@@ -70,12 +54,10 @@ describe('genctl __complete', () => {
       expect(await run(['__complete', ...words])).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it.each(['job', 'draft', 'model', 'profile'])('loads next to nothing for a %s', (kind) => {
-    const { bytes, files } = loadedFor(kind);
-    expect(files.length).toBeGreaterThan(2);
-    expect(
-      files.filter((file) => /shell|service|network|submit|contract/.test(file.split('/').at(-1) ?? '')),
-    ).toEqual([]);
+  it.each(['job', 'draft', 'model', 'profile'])('loads next to nothing for a %s', async (kind) => {
+    const { bytes, chunks } = await runLoaded(['__complete', kind, '']);
+    expect(chunks).toContain('word');
+    expect(chunks.filter((name) => /shell|service|network|submit|contract/.test(name))).toEqual([]);
     expect(bytes).toBeLessThan(wordBytesMost);
   });
 });
