@@ -101,7 +101,8 @@ export function createPace(ports: PacePorts): Pace {
     const nowMs = clock.monotonicMs();
     const closedMs = gate.waitMs('submitJob', nowMs);
     if (closedMs > 0) return nowMs + closedMs;
-    return held.slots < state.limit ? undefined : nextTryMs(state);
+    // While a submit keeps others from beginning, its answer comes first: a try that is due would be a sleep of no time, again and again.
+    return held.slots < state.limit || !mayBegin() ? undefined : nextTryMs(state);
   }
   function waitForSlot(turn: Turn): Promise<boolean> {
     const slot = stopped === undefined ? line.wait(turn) : Promise.resolve(false);

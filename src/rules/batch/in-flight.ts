@@ -8,10 +8,14 @@ export interface InFlight {
   refusedMs: number;
   /** What the limit was cut to then. */
   cutTo: number;
-  /** When the limit was last cut, or raised by one to see whether there is room. Unit: ms. */
+  /** When the limit was last cut, or raised to see whether there is room. Unit: ms. */
   triedMs: number;
-  /** Time from there to the next try. Unit: ms. */
+  /** Time from there to the next try, once enough submits have succeeded. Unit: ms. */
   gapMs: number;
+  /** By how much the next try raises it. */
+  step: number;
+  /** Submits that made a job since it was last cut. */
+  acceptedSince: number;
 }
 
 /** What happens to a submit of an account. */
@@ -34,7 +38,15 @@ export type InFlightEvent = SubmitEvent & { inFlight: number; nowMs: number };
 /** Jobs that are in flight at first, before an answer has told anything. */
 const startsWith = 4;
 /** Time to the next try of one more, and what it grows to while that fails. Unit: ms. */
-const tryGapMs = { least: 60_000, most: 240_000 } as const;
+const tryGapMs = { least: 10_000, most: 60_000 } as const;
+/** The same where nothing is in flight, as others have all that the account bears. Unit: ms. */
+const emptyGapMs = { least: 15_000, most: 15 * 60_000 } as const;
+/** Time from a try that succeeded to the next one, which raises the limit by twice as many. Unit: ms. */
+const growGapMs = 10_000;
+/** Submits that have to succeed between a 429 and the next try, which keeps refusals a small share of them. */
+const acceptedBetween = 48;
+/** A try is made after this time nevertheless: where jobs take hours, the next success is far away. Unit: ms. */
+const patienceMs = 15 * 60_000;
 
 /** `given` is the limit that a person has set. */
 export function inFlightAtStart(given?: number): InFlight {
@@ -45,13 +57,16 @@ export function inFlightAtStart(given?: number): InFlight {
     cutTo: 0,
     triedMs: Number.NEGATIVE_INFINITY,
     gapMs: tryGapMs.least,
+    step: 1,
+    acceptedSince: 0,
   };
 }
 
 /**
  * The limit after an event. It grows by one with each success until a 429 says that it is too large; then it is what was in
- * flight, and one more is tried after a minute, or up to four where that fails again and again. Simulated, this came within 3 %
- * of the time that the account's cap permits, where halving the limit took 40 % longer.
+ * flight, and one more is tried once enough submits have succeeded. A try that succeeds is followed by
+ * one of twice as many, so that room that others leave is soon taken. Simulated, this came within 3 % of the time that the account's
+ * cap permits, where halving the limit took 40 % longer.
  */
 export function afterInFlight(before: InFlight, event: InFlightEvent): InFlight {
   if (before.how === 'given') return before;
@@ -70,31 +85,40 @@ export function afterInFlight(before: InFlight, event: InFlightEvent): InFlight 
   }
 }
 
-/** When one more is tried, if the limit is reached by then; undefined where that is not by time. Unit: ms, monotonic. */
-export function nextTryMs({ how, gapMs, triedMs }: InFlight): number | undefined {
-  return how === 'found' ? triedMs + gapMs : undefined;
+/** When more are tried, if the limit is reached by then; undefined where that is not by time. Unit: ms, monotonic. */
+export function nextTryMs({ acceptedSince, gapMs, how, limit, step, triedMs }: InFlight): number | undefined {
+  if (how !== 'found') return undefined;
+  if (step > 1) return triedMs + growGapMs;
+  const hasEnough = limit === 0 || acceptedSince >= acceptedBetween;
+  return triedMs + (hasEnough ? gapMs : Math.max(gapMs, patienceMs));
 }
 
 function tried(before: InFlight, { inFlight, nowMs }: { inFlight: number; nowMs: number }): InFlight {
   const dueMs = nextTryMs(before);
   if (dueMs === undefined || nowMs < dueMs || inFlight < before.limit) return before;
-  return { ...before, limit: before.limit + 1, triedMs: nowMs };
+  return { ...before, limit: before.limit + before.step, triedMs: nowMs };
 }
 
-/** A try that succeeded: there may be room for more, so that the next one comes sooner again. */
+/** Where all of a try have succeeded, there may be room for more: the next one comes sooner, and tries twice as many. */
 function borne(before: InFlight, { inFlight }: { inFlight: number }): InFlight {
-  return inFlight > before.cutTo ? { ...before, cutTo: inFlight, gapMs: tryGapMs.least } : before;
+  const after = { ...before, acceptedSince: before.acceptedSince + 1 };
+  return inFlight > before.cutTo && inFlight >= before.limit
+    ? { ...after, cutTo: inFlight, gapMs: tryGapMs.least, step: before.step * 2 }
+    : after;
 }
 
 function cut(before: InFlight, { inFlight, nowMs }: { inFlight: number; nowMs: number }): InFlight {
+  const gaps = inFlight === 0 ? emptyGapMs : tryGapMs;
   const failedAgain = before.how === 'found' && inFlight <= before.cutTo;
-  const gapMs = failedAgain ? Math.min(before.gapMs * 2, tryGapMs.most) : tryGapMs.least;
-  const limit = Math.max(1, inFlight);
-  return { limit, how: 'found', refusedMs: nowMs, cutTo: limit, triedMs: nowMs, gapMs };
+  const gapMs = failedAgain ? Math.min(Math.max(before.gapMs * 2, gaps.least), gaps.most) : gaps.least;
+  return {
+    ...{ limit: inFlight, how: 'found', refusedMs: nowMs, cutTo: inFlight, triedMs: nowMs },
+    ...{ gapMs, step: 1, acceptedSince: 0 },
+  };
 }
 
 /** A submit that was under way at the last cut, and counted as in flight then, was refused as well: it tells nothing else. */
 function foldedIn(before: InFlight): InFlight {
-  const limit = Math.max(1, before.limit - 1);
+  const limit = Math.max(0, before.limit - 1);
   return { ...before, limit, cutTo: Math.min(before.cutTo, limit) };
 }

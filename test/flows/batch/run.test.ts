@@ -33,6 +33,23 @@ describe('200 shots of an account that bears 25', () => {
     expect(paces.some(({ nextSubmitInMs = 0 }) => nextSubmitInMs > 9_000)).toBe(true);
   });
 
+  it('wait for the answer of a submit without looking at the clock again and again', async () => {
+    const clock = createFakeClock();
+    const sleepsMs: number[] = [];
+    const counted = {
+      ...clock,
+      sleep: (ms: number, signal?: AbortSignal) => {
+        sleepsMs.push(ms);
+        return clock.sleep(ms, signal);
+      },
+    };
+    const service = cappedService({ capAt: () => 1, retryAfter: 1_200 });
+    const { run, submitOf } = openBatches({ clock: counted, exchange: exchangeTo(service, counted) });
+    await run(names(6).map(submitOf));
+    expect(service.jobs.size).toBe(6);
+    expect(sleepsMs.filter((ms) => ms === 0).length).toBeLessThan(5);
+  });
+
   it('follow the cap as it falls and rises', async () => {
     const minutes = 60_000;
     const { ends, paces, run, service, submitOf } = setUp({
