@@ -51,6 +51,8 @@ describe('four shards on four machines', () => {
     );
     expect(counts).toMatchObject({
       created: sharedLines,
+      // Below its cap an account refuses nothing, and proves nothing.
+      mostInFlight: sharedCap,
       doubled: [],
       conflicts: 0,
       undercuts: 0,
