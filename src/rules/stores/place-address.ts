@@ -33,18 +33,26 @@ export function keyOf({ prefix }: BucketAddress, name: string): string {
   return prefix === '' ? name : `${prefix}/${name}`;
 }
 
-/** Reads the value of `--dir`: `s3://BUCKET/PREFIX`, or else a folder. Throws UsageError for a URI that names no bucket, or none yet. */
+/** Reads the value of `--dir`: `s3://BUCKET/PREFIX`, or else a folder. Throws UsageError for a URI that names no bucket, or none yet, and for any other. */
 export function readPlace(dir: string): PlaceAddress {
-  if (!/^s3:/i.test(dir)) return { kind: 'file', dir };
+  if (!/^s3:/i.test(dir)) {
+    const [, other] = /^([a-z][a-z\d+.-]+:\/\/)/i.exec(dir) ?? [];
+    if (other === undefined) return { kind: 'file', dir };
+    throw notTaken(dir, `Nothing here writes to ${other}…; a folder of that name would be ./${dir}.`);
+  }
   const [, bucket = '', path = ''] = /^s3:\/\/([^/]*)(?:\/(.*))?$/s.exec(dir) ?? [];
   const prefix = path.replace(/\/+$/, '');
   if (bucket === bucketGap) throw gapLeft(bucketGap);
   const fault = faultOf(bucket, prefix);
   if (fault === undefined) return { kind: 's3', bucket, prefix };
-  throw new UsageError({
+  throw notTaken(dir, fault);
+}
+
+function notTaken(dir: string, why: string): UsageError {
+  return new UsageError({
     code: 'invalid_flag',
     message: `--dir does not take ${JSON.stringify(dir)}`,
-    why: fault,
+    why,
     hint: `-D s3://${bucketGap}/PREFIX`,
   });
 }

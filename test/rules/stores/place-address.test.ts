@@ -35,6 +35,16 @@ describe('the value of --dir', () => {
   });
 });
 
+it.each(['gs://shots/film', 'https://cdn.example.com/film', 'file:///tmp/out', 'S3a://shots'])(
+  '%s is neither a folder nor a bucket, and no folder is made of its words',
+  (dir) => {
+    expect(() => readPlace(dir)).toThrow(
+      expect.objectContaining({ code: 'invalid_flag', why: expect.stringContaining(`./${dir}`) }),
+    );
+    expect(readPlace(`./${dir}`)).toEqual({ kind: 'file', dir: `./${dir}` });
+  },
+);
+
 it('a bucket that is a place to fill in is not one yet', () => {
   expect(() => readPlace('s3://BUCKET/PREFIX')).toThrow(expect.objectContaining({ code: 'gap_left' }));
 });
