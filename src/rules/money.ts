@@ -1,3 +1,5 @@
+import { gaps } from './gaps.ts';
+
 const microUsdPerUsd = 1_000_000;
 
 /**
@@ -30,9 +32,9 @@ export function amountOf(text: string): number | undefined {
   return isAmount(amount) ? amount : undefined;
 }
 
-/** The amount that was probably meant by a text that is none; undefined where nothing tells. A comma before one or two digits is a point. */
-export function likelyAmount(text: string): string | undefined {
+/** What to type for a text that is no amount: the one that was probably meant, and else a place to fill in. A comma before one or two digits is a point. */
+export function likelyAmount(text: string): string {
   const bare = text.replaceAll(/[\s_$]|USD/gi, '');
   const digits = bare.replace(/^(\d+),(\d{1,2})$/, '$1.$2').replaceAll(/,(?=\d{3}(?!\d))/g, '');
-  return amountOf(digits) === undefined ? undefined : digits;
+  return amountOf(digits) === undefined ? gaps.amount : digits;
 }

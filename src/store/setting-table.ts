@@ -121,7 +121,7 @@ export function parseSetting(name: SettingName, text: string): SettingValue {
   const setting: Setting = settingTable[name];
   const value = typedValue(setting, text);
   const fault = settingFault(setting, value);
-  if (fault === undefined && hasGap(text)) throw gapLeft(text);
+  if (hasGap(text)) throw gapLeft(text);
   if (fault === undefined) return value;
   throw new UsageError({
     code: 'setting_invalid',

@@ -170,3 +170,34 @@ describe('what is left', () => {
     expect((await run(['doctor', '--sandbox'])).stdout).toMatch(/budget\s+warn/);
   });
 });
+
+describe('a budget that is mistyped', () => {
+  it.each(['abc', '-5', '1e3', '5€', '.5', '5.'])('%s is never mended to none', async (amount) => {
+    const { run } = newHome();
+    const hint = async (...words: string[]): Promise<string> =>
+      JSON.parse((await run(words)).stderr).error.hint;
+    expect(await hint('config', 'set', 'budget.month', '--json', '--', amount)).toBe(
+      'genctl config set budget.month AMOUNT',
+    );
+    expect(await hint('submit', 'a fox', `--max-cost=${amount}`, '--json')).toContain('--max-cost=AMOUNT');
+    expect(await hint('submit', 'a fox', `--assume-cost=${amount}`, '--json')).toContain(
+      '--assume-cost=AMOUNT',
+    );
+  });
+
+  it('or meant for one account is not set for all', async () => {
+    const { run } = newHome();
+    await run(['auth', 'set', 'budget.day', '1', '--profile', 'studio']);
+    await run(['config', 'set', 'budget.day', '20']);
+    for (const [words, mend] of [
+      [['set', 'budget.day', '2'], 'genctl auth set budget.day 2 --profile studio'],
+      [['unset', 'budget.day'], "genctl auth set budget.day '' --profile studio"],
+      [['get', 'budget.day'], 'genctl auth status --profile studio'],
+    ] as const) {
+      const ended = await run(['config', ...words, '--profile', 'studio']);
+      expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining(mend)]);
+    }
+    expect((await run(['config', 'set', 'budget.day', '2', '--sandbox'])).code).toBe(2);
+    expect((await run(['config', 'get', 'budget.day'])).stdout).toBe('20\n');
+  });
+});

@@ -78,6 +78,6 @@ function amountIn(budget: ProfileField, text: string): number {
     code: 'invalid_amount',
     message: `${budget} can't be ${JSON.stringify(text.slice(0, 60))}`,
     why: `It takes ${amountWords}.`,
-    hint: `genctl auth set ${budget} ${likelyAmount(text) ?? '20'}`,
+    hint: `genctl auth set ${budget} ${likelyAmount(text)}`,
   });
 }

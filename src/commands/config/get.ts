@@ -2,7 +2,7 @@ import { settingTable, settingText } from '../../store/setting-table.ts';
 import { settingValues } from '../../store/settings.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
 import { defineCommand } from '../line/define-command.ts';
-import { readSettingName, settingArgument } from './setting-argument.ts';
+import { assertOfMachine, readSettingName, settingArgument } from './setting-argument.ts';
 
 export const configGetCommand = defineCommand({
   describe: 'Print one setting, bare; its built-in value where it is not set.',
@@ -11,6 +11,7 @@ export const configGetCommand = defineCommand({
   examples: ['genctl config get model', 'genctl config get concurrency'],
   parse: ({ arguments: [name = ''] }) => ({ name: readSettingName('get', name) }),
   async run({ globals, settings, terminal }, { name }) {
+    assertOfMachine(globals, 'status', name);
     const value = settingValues(await settings())[name] ?? settingTable[name].builtIn;
     if (globals.json)
       terminal.out.write(documentJson('genctl.setting/v1', { name, value }, { isTerminal: false }));

@@ -1,8 +1,8 @@
-import { parseSetting } from '../../store/setting-table.ts';
+import { parseSetting, settingText } from '../../store/setting-table.ts';
 import { withSetting } from '../../store/settings.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
 import { defineCommand } from '../line/define-command.ts';
-import { readSettingName, settingArgument } from './setting-argument.ts';
+import { assertOfMachine, readSettingName, settingArgument } from './setting-argument.ts';
 
 export const configSetCommand = defineCommand({
   describe: 'Change one setting of this machine.',
@@ -16,7 +16,8 @@ export const configSetCommand = defineCommand({
     const name = readSettingName('set', given);
     return { name, value: parseSetting(name, text) };
   },
-  async run({ clock, home }, { name, value }) {
+  async run({ clock, globals, home }, { name, value }) {
+    assertOfMachine(globals, `set ${name} ${settingText(value)}`, name);
     await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
       withSetting(stored, name, value),
     );

@@ -1,6 +1,9 @@
 import { UsageError } from '../../errors/endings.ts';
+import { type AccountFlags, namedByFlags } from '../../store/account.ts';
+import { profileFields, sandboxProfile } from '../../store/profiles.ts';
 import { type SettingName, settingNamed, settingNames } from '../../store/setting-table.ts';
 import type { Argument } from '../line/define-command.ts';
+import { flagConflict } from '../line/flag-conflict.ts';
 
 /** The argument that names a setting. */
 export const settingArgument: Argument = {
@@ -23,4 +26,24 @@ export function readSettingName(command: 'get' | 'set' | 'unset', word: string):
     hint: 'genctl auth list',
     changes: command === 'unset' ? undefined : [{ command: ['auth', ofAccounts[command]] }, { word }],
   });
+}
+
+/**
+ * Refuses an account for a setting that each account can have of its own: it would be set, or told, for all of them.
+ *
+ * @param ofAccount what `auth` is asked for instead: `set budget.day 2`.
+ */
+export function assertOfMachine(globals: AccountFlags, ofAccount: string, name: SettingName): void {
+  const account = namedByFlags(globals);
+  if (account === undefined || !Object.hasOwn(profileFields, name)) return;
+  const flag = globals.sandbox === true ? '--sandbox' : '--profile';
+  if (account === sandboxProfile.name)
+    throw flagConflict(
+      `config and ${flag}`,
+      'The sandbox goes by what holds for all accounts.',
+      `leave out ${flag}`,
+      [{ leaveOut: flag }],
+    );
+  const why = `config is about all accounts of this machine, and ${name} can be another one for each.`;
+  throw flagConflict(`config and ${flag}`, why, `genctl auth ${ofAccount} --profile ${account}`);
 }

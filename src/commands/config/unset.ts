@@ -1,7 +1,7 @@
 import { withoutSetting } from '../../store/settings.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
 import { defineCommand } from '../line/define-command.ts';
-import { readSettingName, settingArgument } from './setting-argument.ts';
+import { assertOfMachine, readSettingName, settingArgument } from './setting-argument.ts';
 
 export const configUnsetCommand = defineCommand({
   describe: 'Put one setting back to its built-in value.',
@@ -9,7 +9,8 @@ export const configUnsetCommand = defineCommand({
   flags: {},
   examples: ['genctl config unset model', 'genctl config unset timeout'],
   parse: ({ arguments: [name = ''] }) => ({ name: readSettingName('unset', name) }),
-  async run({ clock, home }, { name }) {
+  async run({ clock, globals, home }, { name }) {
+    assertOfMachine(globals, `set ${name} ''`, name);
     await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
       withoutSetting(stored, name),
     );

@@ -12,11 +12,10 @@ import {
 
 /** The flags that say what jobs may cost: every command that submits some has them. */
 export const moneyFlags = inGroup('Money:', {
-  maxCost: amountFlag('--max-cost <usd>', 'send nothing where it may cost more than that in all', '2.50'),
+  maxCost: amountFlag('--max-cost <usd>', 'send nothing where it may cost more than that in all'),
   assumeCost: amountFlag(
     '--assume-cost <usd>',
     'under a budget: what a job counts for whose price is not known here',
-    '1',
   ),
   overBudget: switchFlag('--over-budget', 'lift the budgets of day and month, this once'),
 });
@@ -37,12 +36,12 @@ export function moneyPlanOf({ assumeCost, maxCost, overBudget }: FlagValues<type
   return { maxCost: microOf(maxCost), assumed: microOf(assumeCost), overBudget };
 }
 
-function amountFlag(syntax: string, says: string, usual: string): ValueFlag<number> {
+function amountFlag(syntax: string, says: string): ValueFlag<number> {
   return valueFlag(syntax, says, (text) => {
     const amount = amountOf(text);
     if (amount !== undefined) return amount;
     if (hasGap(text)) throw gapLeft(text);
-    const hint = `${longName(syntax)} ${likelyAmount(text) ?? usual}`;
+    const hint = `${longName(syntax)} ${likelyAmount(text)}`;
     throw invalidFlag(syntax, text, `It takes ${amountWords}.`, hint);
   });
 }

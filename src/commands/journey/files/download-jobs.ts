@@ -10,7 +10,7 @@ import { type BroughtHome, bringHome } from '../../../flows/follow/bring-home.ts
 import { createTaskGroup, inTurn } from '../../../flows/task-group.ts';
 import { homePlaces } from '../../../store/home.ts';
 import { picturesFolder } from '../../../store/ledger/pictures.ts';
-import type { JobRecord } from '../../../store/ledger/record.ts';
+import type { DownloadedFile, JobRecord } from '../../../store/ledger/record.ts';
 import type { CommandContext } from '../../context/context.ts';
 import { keyMend } from '../../context/key-mend.ts';
 import { trafficObserver } from '../../context/traffic-line.ts';
@@ -85,12 +85,25 @@ export async function downloadJob(
       ...(await portsOf(context, record, { plan, place, keeping })),
       rendered,
     });
+    for (const file of files) await tellSpoilt(context, place, { file, earlier: record.files });
     if (plan.verify === 'no') return;
     const { verifyJob } = await import('./verify-job.ts');
     await verifyJob(context, keeping, { files, place, rendered, isStrict: plan.verify === 'strict' });
   } finally {
     onFiles(keeping.record());
   }
+}
+
+/** Says so where a file that was fetched before is there and is not what it was: nothing is replaced, and the output has another name now. */
+async function tellSpoilt(
+  { listen }: CommandContext,
+  place: FilePlace,
+  { earlier, file }: { earlier: readonly DownloadedFile[]; file: DownloadedFile },
+): Promise<void> {
+  const before = earlier.find(({ index }) => index === file.index);
+  if (before === undefined || before.path === file.path || !place.has(before.path)) return;
+  if ((await place.stands(before)) || !(await place.exists(before.path))) return;
+  listen({ kind: 'warning', message: `${before.path} is not what was fetched; that is ${file.path} now` });
 }
 
 async function portsOf(

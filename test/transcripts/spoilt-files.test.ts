@@ -1,0 +1,29 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { newHome } from './genctl.ts';
+
+it('a file that is not what was fetched stays, and is told beside the name of the one that is', async () => {
+  const { home, run } = newHome();
+  const words = ['-D', 'out', '--name', 'fox.{ext}'];
+  await run(['submit', 'a fox', '-m', 'vendor-a/image-1', '--set', 'size=96x64', '--sandbox', ...words]);
+  const first = join(home, 'out/fox.png');
+  const whole = readFileSync(first);
+  writeFileSync(first, whole.subarray(0, 100));
+  const ended = await run(['download', '@last', ...words]);
+  expect(ended.code).toBe(0);
+  const second = join(home, 'out/fox-2.png');
+  expect(ended.stderr).toContain(`${first} is not what was fetched; that is ${second} now`);
+  expect([readFileSync(first).length, readFileSync(second)]).toEqual([100, whole]);
+  expect((await run(['download', '@last', ...words])).stderr).not.toContain('is not what was fetched');
+});
+
+it('a file that is gone, or is whole under another name, is no matter', async () => {
+  const { home, run } = newHome();
+  await run(['submit', 'a fox', '-m', 'vendor-a/image-1', '--set', 'size=96x64', '--sandbox', '-D', 'out']);
+  const renamed = await run(['download', '@last', '-D', 'out', '--name', 'fox.{ext}']);
+  expect(renamed.stderr).not.toContain('is not what was fetched');
+  rmSync(join(home, 'out/fox.png'));
+  const again = await run(['download', '@last', '-D', 'out', '--name', 'owl.{ext}']);
+  expect([again.code, again.stderr]).toEqual([0, expect.not.stringContaining('is not what was fetched')]);
+});
