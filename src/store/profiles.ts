@@ -90,6 +90,10 @@ export const profileFields = {
 
 export type ProfileField = keyof typeof profileFields;
 
+export function isProfileField(name: string): name is ProfileField {
+  return Object.hasOwn(profileFields, name);
+}
+
 /**
  * Adds an account after a login. An existing profile of that name keeps its other fields, except for a program that gives its
  * key. Throws UsageError.

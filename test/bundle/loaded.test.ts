@@ -4,7 +4,9 @@ import { outlineCommands, withDescendants } from '../../scripts/command-outline.
 import { commandTable } from '../../src/commands/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { budgets, helpBytesMost, neverForHelp } from './budgets.ts';
-import { type Loaded, runLoaded } from './fixtures/run-loaded.ts';
+import { type Loaded, loadedRuns } from './fixtures/run-loaded.ts';
+
+const runLoaded = loadedRuns();
 
 /** A service whose every answer is a job. */
 const service = createServer((request, response) => {

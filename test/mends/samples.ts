@@ -46,7 +46,7 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
   value: ['10m'],
   budget: ['budget.day', 'budget.month'],
   'likelyAmount(text)': ['20', '2.50', 'AMOUNT'],
-  ofAccount: ['set budget.day 2', "set budget.month ''", 'status'],
+  ofAccount: ['set budget.day 2', "set budget.month ''"],
   account: ['studio'],
   usualAge: ['90d'],
   "likelyDuration(text, 'd') ?? usualAge": ['30d', '90d'],

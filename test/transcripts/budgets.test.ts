@@ -186,18 +186,26 @@ describe('a budget that is mistyped', () => {
   });
 
   it('or meant for one account is not set for all', async () => {
-    const { run } = newHome();
+    const { home, run } = newHome();
+    const { account } = await serveSandbox(home);
+    const { GENCTL_API_KEY: key, GENCTL_BASE_URL: url } = account;
+    await run(['auth', 'login', '--profile', 'studio', '--base-url', url], { stdin: `${key}\n` });
     await run(['auth', 'set', 'budget.day', '1', '--profile', 'studio']);
     await run(['config', 'set', 'budget.day', '20']);
     for (const [words, mend] of [
       [['set', 'budget.day', '2'], 'genctl auth set budget.day 2 --profile studio'],
       [['unset', 'budget.day'], "genctl auth set budget.day '' --profile studio"],
-      [['get', 'budget.day'], 'genctl auth status --profile studio'],
+      [
+        ['set', 'upload_command', '["put", "x y"]'],
+        `genctl auth set upload_command '["put","x y"]' --profile studio`,
+      ],
     ] as const) {
       const ended = await run(['config', ...words, '--profile', 'studio']);
       expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining(mend)]);
     }
     expect((await run(['config', 'set', 'budget.day', '2', '--sandbox'])).code).toBe(2);
     expect((await run(['config', 'get', 'budget.day'])).stdout).toBe('20\n');
+    expect((await run(['config', 'get', 'budget.day', '--profile', 'studio'])).stdout).toBe('1\n');
+    expect((await run(['config', 'get', 'budget.day', '--sandbox'])).stdout).toBe('20\n');
   });
 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { wordBytesMost } from '../bundle/budgets.ts';
-import { runLoaded } from '../bundle/fixtures/run-loaded.ts';
+import { loadedRuns } from '../bundle/fixtures/run-loaded.ts';
 import { countingService, promptModel } from './fixtures/counting-service.ts';
 import { newHome } from './genctl.ts';
 
 const { run } = newHome();
+const runLoaded = loadedRuns();
 
 describe('genctl __complete', () => {
   it('offers the jobs that were submitted and the models that were listed', async () => {

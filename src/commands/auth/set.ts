@@ -4,7 +4,7 @@ import { amountOf, amountWords, likelyAmount } from '../../rules/money.ts';
 import { nearestName } from '../../rules/nearest-name.ts';
 import { namedByFlags } from '../../store/account.ts';
 import { commandWords, readCommand } from '../../store/command-words.ts';
-import { type ProfileField, profileFields, withProfileField } from '../../store/profiles.ts';
+import { isProfileField, type ProfileField, profileFields, withProfileField } from '../../store/profiles.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
 import { defineCommand } from '../line/define-command.ts';
 
@@ -23,7 +23,7 @@ export const authSetCommand = defineCommand({
     'genctl auth set budget.day 20 --profile studio',
   ],
   parse({ arguments: [field = '', text = ''] }) {
-    if (!isField(field)) {
+    if (!isProfileField(field)) {
       const near = nearestName(field, names);
       throw new UsageError({
         code: 'unknown_field',
@@ -51,10 +51,6 @@ export const authSetCommand = defineCommand({
     terminal.err.lines([`${field} of ${name} is ${value === undefined ? 'removed' : 'set'}.`]);
   },
 });
-
-function isField(name: string): name is ProfileField {
-  return Object.hasOwn(profileFields, name);
-}
 
 function fieldValue(field: ProfileField, text: string): string | string[] | number {
   if (hasGap(text)) throw gapLeft(text);

@@ -1,8 +1,10 @@
+import { namedByFlags } from '../../store/account.ts';
+import { findProfile, isProfileField } from '../../store/profiles.ts';
 import { settingTable, settingText } from '../../store/setting-table.ts';
 import { settingValues } from '../../store/settings.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
 import { defineCommand } from '../line/define-command.ts';
-import { assertOfMachine, readSettingName, settingArgument } from './setting-argument.ts';
+import { readSettingName, settingArgument } from './setting-argument.ts';
 
 export const configGetCommand = defineCommand({
   describe: 'Print one setting, bare; its built-in value where it is not set.',
@@ -11,8 +13,12 @@ export const configGetCommand = defineCommand({
   examples: ['genctl config get model', 'genctl config get concurrency'],
   parse: ({ arguments: [name = ''] }) => ({ name: readSettingName('get', name) }),
   async run({ globals, settings, terminal }, { name }) {
-    assertOfMachine(globals, 'status', name);
-    const value = settingValues(await settings())[name] ?? settingTable[name].builtIn;
+    const stored = await settings();
+    const account = namedByFlags(globals);
+    // What an account has of its own goes before what holds for all.
+    const profile = account === undefined ? undefined : findProfile(stored, account);
+    const own = isProfileField(name) ? profile?.[name] : undefined;
+    const value = own ?? settingValues(stored)[name] ?? settingTable[name].builtIn;
     if (globals.json)
       terminal.out.write(documentJson('genctl.setting/v1', { name, value }, { isTerminal: false }));
     else terminal.out.lines([settingText(value)]);

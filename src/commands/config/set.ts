@@ -1,6 +1,7 @@
 import { parseSetting, settingText } from '../../store/setting-table.ts';
 import { withSetting } from '../../store/settings.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
+import { shellQuote } from '../../ui/render/shell-quote.ts';
 import { defineCommand } from '../line/define-command.ts';
 import { assertOfMachine, readSettingName, settingArgument } from './setting-argument.ts';
 
@@ -17,7 +18,7 @@ export const configSetCommand = defineCommand({
     return { name, value: parseSetting(name, text) };
   },
   async run({ clock, globals, home }, { name, value }) {
-    assertOfMachine(globals, `set ${name} ${settingText(value)}`, name);
+    assertOfMachine(globals, `set ${name} ${shellQuote(settingText(value))}`, name);
     await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
       withSetting(stored, name, value),
     );

@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { type AccountFlags, namedByFlags } from '../../store/account.ts';
-import { profileFields, sandboxProfile } from '../../store/profiles.ts';
+import { isProfileField, sandboxProfile } from '../../store/profiles.ts';
 import { type SettingName, settingNamed, settingNames } from '../../store/setting-table.ts';
 import type { Argument } from '../line/define-command.ts';
 import { flagConflict } from '../line/flag-conflict.ts';
@@ -29,13 +29,13 @@ export function readSettingName(command: 'get' | 'set' | 'unset', word: string):
 }
 
 /**
- * Refuses an account for a setting that each account can have of its own: it would be set, or told, for all of them.
+ * Refuses an account for a setting that each account can have of its own: it would be set for all of them.
  *
  * @param ofAccount what `auth` is asked for instead: `set budget.day 2`.
  */
 export function assertOfMachine(globals: AccountFlags, ofAccount: string, name: SettingName): void {
   const account = namedByFlags(globals);
-  if (account === undefined || !Object.hasOwn(profileFields, name)) return;
+  if (account === undefined || !isProfileField(name)) return;
   const flag = globals.sandbox === true ? '--sandbox' : '--profile';
   if (account === sandboxProfile.name)
     throw flagConflict(
