@@ -40,20 +40,34 @@ export function readPlace(dir: string): PlaceAddress {
     if (other === undefined) return { kind: 'file', dir };
     throw notTaken(dir, `Nothing here writes to ${other}…; a folder of that name would be ./${dir}.`);
   }
-  const [, bucket = '', path = ''] = /^s3:\/\/([^/]*)(?:\/(.*))?$/s.exec(dir) ?? [];
-  const prefix = path.replace(/\/+$/, '');
+  if (!isObjectUri(dir)) throw misspelt(dir);
+  const { bucket, prefix } = partsOf(dir);
   if (bucket === bucketGap) throw gapLeft(bucketGap);
   const fault = faultOf(bucket, prefix);
   if (fault === undefined) return { kind: 's3', bucket, prefix };
   throw notTaken(dir, fault);
 }
 
-function notTaken(dir: string, why: string): UsageError {
+function partsOf(uri: string): BucketAddress {
+  const [bucket = '', ...path] = uri.slice(scheme.length).split('/');
+  return { bucket, prefix: path.join('/').replace(/\/+$/, '') };
+}
+
+/** The error for `S3://shots` and `s3:/shots`: an object is known again by its URI, which is written in one way alone. */
+function misspelt(dir: string): UsageError {
+  const meant = dir.replace(/^s3:\/*/i, scheme);
+  const { bucket, prefix } = partsOf(meant);
+  const isPlain = /^[\w:/.-]+$/.test(meant) && bucket !== bucketGap && faultOf(bucket, prefix) === undefined;
+  const why = `A bucket begins with ${scheme}, in small letters and with two slashes; a folder of that name would be ./${dir}.`;
+  return notTaken(dir, why, isPlain ? meant : undefined);
+}
+
+function notTaken(dir: string, why: string, meant = `${scheme}${bucketGap}/PREFIX`): UsageError {
   return new UsageError({
     code: 'invalid_flag',
     message: `--dir does not take ${JSON.stringify(dir)}`,
     why,
-    hint: `-D s3://${bucketGap}/PREFIX`,
+    hint: `-D ${meant}`,
   });
 }
 

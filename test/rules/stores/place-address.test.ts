@@ -19,9 +19,10 @@ describe('the value of --dir', () => {
   it.each([
     's3:',
     's3://',
-    's3:/shots',
-    'S3://shots',
     's3://sh',
+    'S3://sh',
+    's3:/BUCKET/PREFIX',
+    's3:/shots/$(date)',
     's3://-shots',
     's3://shots/a//b',
     's3://shots/./b',
@@ -44,6 +45,21 @@ it.each(['gs://shots/film', 'https://cdn.example.com/film', 'file:///tmp/out', '
     expect(readPlace(`./${dir}`)).toEqual({ kind: 'file', dir: `./${dir}` });
   },
 );
+
+it.each([
+  ['S3://shots', 's3://shots'],
+  ['s3:/shots/film', 's3://shots/film'],
+  ['s3:shots/film/', 's3://shots/film/'],
+])('%s is a misspelt bucket, and is mended to %s', (dir, meant) => {
+  expect(() => readPlace(dir)).toThrow(
+    expect.objectContaining({
+      code: 'invalid_flag',
+      why: expect.stringContaining('two slashes'),
+      hint: `-D ${meant}`,
+    }),
+  );
+  expect(readPlace(meant).kind).toBe('s3');
+});
 
 it('a bucket that is a place to fill in is not one yet', () => {
   expect(() => readPlace('s3://BUCKET/PREFIX')).toThrow(expect.objectContaining({ code: 'gap_left' }));
