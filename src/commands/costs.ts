@@ -28,7 +28,7 @@ export const costsCommand = defineCommand({
       `a row for each of these; unless given ${usualCostKey}, and on a terminal model below`,
       costKeys,
     ),
-    since: sinceFlag('only what was charged since then', 'genctl costs --since 7d'),
+    since: sinceFlag('only what was charged since then'),
     refresh: switchFlag('--refresh', 'look first at the jobs whose charge is not known'),
   },
   examples: ['genctl costs', 'genctl costs --by model --since 30d', 'genctl costs --by profile --json'],

@@ -148,7 +148,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/line/run.ts': 'any',
   'commands/sandbox/reset.ts': ['sandbox reset'],
   'commands/line/text-source.ts': everySubmit,
-  'commands/line/since-flag.ts': ['jobs', 'costs'],
+  'commands/line/since-flag.ts': ['jobs', 'costs', 'sync'],
   'commands/request/submission-input.ts': worded,
   'commands/request/several-flags.ts': 'any',
   'commands/request/several-requests.ts': ['submit', 'rerun'],

@@ -45,6 +45,11 @@ describe('a flag whose value can not be read', () => {
     ['config set concurrency 100', 'genctl config set concurrency 64'],
     ['jobs prune --older-than 30', 'genctl jobs prune --older-than 30d'],
     ['jobs --since 3', 'genctl jobs --since 3d'],
+    ['jobs --since yesterday', 'genctl jobs --since 7d'],
+    ['costs --since yesterday', 'genctl costs --since 7d'],
+    ['sync --since yesterday -D out', 'genctl sync --since 7d -D out'],
+    ['sync out', 'genctl sync -D out'],
+    ['sync @last -D out', 'genctl download @last -D out'],
     ['help foo', 'genctl --help'],
     ['help exit-code', 'genctl help exit-codes'],
   ])('%s is exit 2 and mended with %s', async (line, hint) => {

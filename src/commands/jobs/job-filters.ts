@@ -40,7 +40,7 @@ export const jobFilters = inGroup('Which jobs:', {
   tag,
   grep,
   draft: switchFlag('--draft', 'only drafts'),
-  since: sinceFlag('only jobs since then', 'genctl jobs --since 7d'),
+  since: sinceFlag('only jobs since then'),
 });
 
 export type JobFilters = FlagValues<typeof jobFilters>;

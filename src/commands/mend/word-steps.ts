@@ -46,11 +46,12 @@ export function wordStep(located: Located, isForeign: boolean): LineStep | undef
   if (word === undefined || command.arguments.length > 0 || path[0] === 'auth') return undefined;
   const [typed = ''] = word.words;
   if (path.join(' ') === 'jobs' && isJobName(typed)) return showStep(line);
+  if (path.join(' ') === 'sync' && isJobName(typed)) return downloadStep(line);
   const words =
     Object.values(command.flags).flatMap(({ choices, means, syntax }) => {
       const value = choices?.includes(typed) ? typed : means?.(typed);
       return value === undefined ? [] : [[longName(syntax), value]];
-    })[0] ?? [];
+    })[0] ?? folderWords(located, typed);
   if (words.length === 0 && !isForeign) return undefined;
   const said = words.length === 0 ? '' : isHere(word.words, words);
   return { argv: lineWords(withPart(line, word, partsOf(words))), said };
@@ -64,6 +65,20 @@ function isJobName(word: string): boolean {
 function showStep(line: TypedLine): LineStep {
   const command = line.filter(({ kind }) => kind === 'word').length === 1 ? 'show' : 'status';
   return { argv: lineWords(withCommand(line, [command])), said: isHere(['jobs', 'ID'], [command, 'ID']) };
+}
+
+/** `sync` brings what is missing, whichever jobs it is of. */
+function downloadStep(line: TypedLine): LineStep {
+  return {
+    argv: lineWords(withCommand(line, ['download'])),
+    said: isHere(['sync', 'ID'], ['download', 'ID']),
+  };
+}
+
+/** The folder of the files, which is the only thing that a word of `sync` can be. */
+function folderWords({ line, path }: Located, typed: string): string[] {
+  const isOpen = path.join(' ') === 'sync' && !line.some(({ name }) => name === '--dir');
+  return isOpen ? ['-D', typed] : [];
 }
 
 /** The jobs that a command looks at where none is named. What is charged, canceled or changed has to be named. */
