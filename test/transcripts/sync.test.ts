@@ -73,6 +73,31 @@ describe('sync', () => {
     });
   });
 
+  it('says whose files are all here where not all jobs were meant, and that no job is like that', async () => {
+    const { run } = newHome();
+    await run([...picture, '-w']);
+    const saysOf = async (...words: string[]) => (await run(['sync', '-D', 'out', ...words])).stderr;
+    const none = /^No job of this machine is like that: there is nothing to fetch\.\n/;
+    for (const dry of [[], ['--dry-run']]) {
+      expect(await saysOf('--model', 'nope', ...dry)).toMatch(none);
+      expect(await saysOf('--tag', 'client', ...dry)).toMatch(none);
+      expect(await saysOf('--profile', 'studio', ...dry)).toMatch(none);
+    }
+    await run(['sync', '-D', 'out', '-q']);
+    const here = 'Every finished file of these jobs is here: there is nothing to fetch.\n';
+    expect(await saysOf('--model', 'vendor-a/image-1')).toBe(here);
+    expect(await saysOf('--model', 'vendor-a/image-1', '--dry-run')).toBe(here);
+    expect(await saysOf()).toBe('Every finished file is here: there is nothing to fetch.\n');
+  });
+
+  it('names with --dry-run all jobs whose files would come, and no other count of them', async () => {
+    const { run } = newHome();
+    await run([...task, '-w']);
+    await run([...picture, '-w']);
+    const listed = await run(['sync', '-D', 'out', '--dry-run']);
+    expect([listed.stdout.trim().split('\n').length, listed.stderr]).toEqual([2, '']);
+  });
+
   it('tries the folder before anything is fetched', async () => {
     const { run } = newHome();
     await run([...picture, '-w']);
@@ -87,7 +112,7 @@ describe('files that are not here, and whose links end soon', () => {
     const words = /1 finished job has files that are not here, and its links end in (59m \d+s|1h 00m)/;
     const listed = await run(['jobs']);
     expect(listed.stderr).toMatch(words);
-    expect(listed.stderr).toContain('genctl sync -D FOLDER');
+    expect(listed.stderr).toContain('genctl sync -D out');
     const checks: { name: string }[] = JSON.parse(
       (await run(['doctor', '--sandbox', '--json'])).stdout,
     ).items;

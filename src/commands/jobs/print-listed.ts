@@ -18,6 +18,8 @@ interface Listing {
   current: readonly JobRecord[];
   /** The chosen columns; the usual ones where none were chosen. */
   columns: readonly JobColumnName[] | undefined;
+  /** Whether nothing is said below of links that end soon: what is listed is what is to be fetched. */
+  isOfSync?: boolean;
 }
 
 /** The unfinished jobs that are shown as they were seen before. */
@@ -34,7 +36,7 @@ interface Unseen {
 export async function printListed(
   context: CommandContext,
   records: AsyncIterable<JobRecord> | Iterable<JobRecord>,
-  { current, columns }: Listing,
+  { current, columns, isOfSync = false }: Listing,
 ): Promise<number> {
   const { globals, terminal } = context;
   const document = globals.json ? beginJobsDocument(terminal.out) : undefined;
@@ -42,7 +44,7 @@ export async function printListed(
   const seen = new Set(current.map(({ id }) => id));
   const unseen: Unseen = { count: 0, seenMs: Number.POSITIVE_INFINITY };
   const isRead = document === undefined && !globals.quiet;
-  const ending = isRead ? await endingFiles(context) : undefined;
+  const ending = isRead && !isOfSync ? await endingFiles(context) : undefined;
   let count = 0;
   for await (const piece of piecesOf(records, isPrintedWhole ? Number.POSITIVE_INFINITY : pieceLength)) {
     count += piece.length;
@@ -57,7 +59,7 @@ export async function printListed(
   if (document !== undefined) terminal.out.write(document.end());
   if (isRead) tellAge(context, unseen);
   const words = ending?.words();
-  if (words !== undefined) terminal.err.lines([`${words}. To fetch them: genctl sync -D FOLDER`]);
+  if (words !== undefined) terminal.err.lines([`${words}. To fetch them: genctl sync -D out`]);
   return count;
 }
 

@@ -1,6 +1,7 @@
 import type { CliError } from '../../errors/cli-error.ts';
 import type { BroughtHome } from '../../flows/follow/bring-home.ts';
 import { soonestFirst, type UnfetchedJob, unfetched } from '../../flows/unfetched.ts';
+import { namedByFlags } from '../../store/account.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import { beginJobsDocument } from '../../ui/render/job-document.ts';
 import type { CommandContext } from '../context/context.ts';
@@ -17,7 +18,7 @@ import { onwardTables } from '../journey/journey-flags.ts';
 import { openPlace } from '../journey/places/open-place.ts';
 import { printJobs } from '../journey/print-jobs.ts';
 import { tellerFor } from '../journey/teller.ts';
-import type { SyncFlags } from './sync-flags.ts';
+import { isNarrowed, type SyncFlags } from './sync-flags.ts';
 
 /** How many jobs are looked at, or fetched, before the next ones are read. */
 const pieceLength = 64;
@@ -29,10 +30,31 @@ export async function syncFiles(context: CommandContext, flags: SyncFlags): Prom
   const selection = await selectJobs(context, { ...flags, status: undefined });
   const failure = await lookAtUnfinished(context, selection);
   const wanted = (await unfetchedJobs(selection, context.clock.nowMs())).slice(0, flags.limit);
-  if (flags.dryRun)
-    await printListed(context, recordsOf(context, wanted), { current: [], columns: undefined });
-  else await fetchAll(context, wanted, filePlanOf({ ...flags, overwrite: false }, await context.defaults()));
+  if (flags.dryRun) {
+    const records = recordsOf(context, wanted);
+    await printListed(context, records, { current: [], columns: undefined, isOfSync: true });
+  } else
+    await fetchAll(context, wanted, filePlanOf({ ...flags, overwrite: false }, await context.defaults()));
   if (failure !== undefined) throw failure;
+  const { globals, terminal } = context;
+  if (wanted.length === 0 && !globals.json && !globals.quiet)
+    terminal.err.lines(await nothingLines(context, flags, selection));
+}
+
+/** Says that nothing is to come: a filter that no job is like, such as a mistyped model, must not pass for all being here. */
+async function nothingLines(
+  { globals }: CommandContext,
+  flags: SyncFlags,
+  selection: JobSelection,
+): Promise<string[]> {
+  if (!isNarrowed(flags) && namedByFlags(globals) === undefined)
+    return ['Every finished file is here: there is nothing to fetch.'];
+  for await (const _ of selection.jobs({ states: 'any', limit: 1 }))
+    return ['Every finished file of these jobs is here: there is nothing to fetch.'];
+  return [
+    'No job of this machine is like that: there is nothing to fetch.',
+    '  to list the newest of all: genctl jobs',
+  ];
 }
 
 /** Looks at the jobs that were not over, a piece at a time. Resolves with the first failure. */
@@ -73,7 +95,6 @@ async function fetchAll(
   wanted: readonly UnfetchedJob[],
   plan: FilePlan,
 ): Promise<void> {
-  const { globals, terminal } = context;
   const answer = await answerOf(context, wanted.length, plan);
   if (wanted.length > 0)
     await (await openPlace(context, plan)).assertReady(plan.template, 'nothing was fetched');
@@ -89,8 +110,6 @@ async function fetchAll(
   context.throwIfInterrupted([], { missing: missingOf(brought) });
   const [failure] = downloadFailures(brought, context.onward);
   if (failure !== undefined) throw failure;
-  if (wanted.length === 0 && !globals.json && !globals.quiet)
-    terminal.err.lines(['Every finished file is here: there is nothing to fetch.']);
 }
 
 /** How jobs are told whose files have come: for a person, as paths, or as a document. */
