@@ -94,6 +94,9 @@ describe('--verify', () => {
         lost: [{ id: 'wrong', code: 'not_as_asked' }],
       });
     }
+    // All files are here: what is still to be done is to look at the one again.
+    const dry = await run([...batch, '--verify', '--strict', '--dry-run']);
+    expect(dry.stdout).toContain('1 to be fetched or verified, 1 done');
     expect((await run([...batch, '--verify'])).code).toBe(0);
     expect(JSON.parse((await run(['jobs', '--json'])).stdout).items).toHaveLength(2);
   });

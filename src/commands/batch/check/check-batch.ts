@@ -184,7 +184,7 @@ const words = [
   ['retry', 'to be sent again after a failure'],
   ['open', 'without an answer yet'],
   ['running', 'running'],
-  ['fetch', 'to be fetched'],
+  ['fetch', 'to be'],
   ['done', 'done'],
   ['failed', 'failed'],
   ['uncertain', 'uncertain'],
@@ -194,11 +194,21 @@ const words = [
 ] as const;
 
 /** The first line: what the batch is called, and what its lines are. */
-function headLine({ name }: OpenBatch, book: LineBook, { unpicked }: BatchOutcome): string {
+function headLine({ journey, name }: OpenBatch, book: LineBook, { unpicked }: BatchOutcome): string {
   const counts = words.flatMap(([word, says]) => {
     const ofHeld = word === 'held' && unpicked > 0 ? [`${unpicked} to be picked`] : [];
     const others = book.count(word) - (word === 'held' ? unpicked : 0);
-    return [...ofHeld, ...(others === 0 ? [] : [`${others} ${says}`])];
+    const whole = word === 'fetch' ? `${says} ${deedsLeft(journey).join(' or ')}` : says;
+    return [...ofHeld, ...(others === 0 ? [] : [`${others} ${whole}`])];
   });
   return `batch ${name}: ${[counted(book.size, 'line'), ...counts].join(', ')}`;
+}
+
+/** What is still to be done with jobs that are over: their files may all be here. */
+function deedsLeft({ download, exec, verify }: OpenBatch['journey']): string[] {
+  return [
+    ...(download ? ['fetched'] : []),
+    ...(download && verify !== 'no' ? ['verified'] : []),
+    ...(exec === undefined ? [] : ['passed to --exec']),
+  ];
 }
