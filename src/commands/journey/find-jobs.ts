@@ -5,6 +5,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import { NotFoundError, UsageError } from '../../errors/endings.ts';
 import { isoTime } from '../../rules/iso-time.ts';
 import { noAccountCode } from '../../store/account.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 import { flagConflict } from '../line/flag-conflict.ts';
@@ -14,8 +15,8 @@ import type { LookupFlags } from '../request/route-flags.ts';
 export const statusUntold = 'unknown';
 
 /**
- * The job that a word names: by a whole id, by a prefix that only one job of the ledger has, or by `@last` or `@2`. An id of v2
- * that the ledger does not have is taken for a job of the current account. An id of v1 needs its route for that.
+ * The job that a word names: by a whole id, by a prefix that only one job of the ledger has, by `@last` or `@2`, or by the path of
+ * one of its files. An id of v2 that the ledger does not have is taken for a job of the current account. An id of v1 needs its route for that.
  */
 export async function findJob(
   context: CommandContext,
@@ -33,7 +34,8 @@ export async function findKnownJob(context: CommandContext, word: string): Promi
   const ledger = await context.ledger();
   const found = await ledger.resolveId(word);
   if (found !== undefined && 'ambiguous' in found) throw ambiguous(word, found.ambiguous);
-  const record = found === undefined ? undefined : await ledger.find(found.id);
+  const record =
+    found === undefined ? await ofFile(context, ledger, word) : await ledger.find(found.id);
   const isNewest = /^@?(last|latest|newest)$/i.test(word) && word !== '@last';
   if (record !== undefined || (!word.startsWith('@') && !isNewest)) return record;
   throw new NotFoundError({
@@ -45,6 +47,21 @@ export async function findKnownJob(context: CommandContext, word: string): Promi
     hint: 'genctl jobs',
     changes: isNewest ? [{ word, to: '@last' }] : undefined,
   });
+}
+
+/** Whether a word that is no id of the ledger may be the path of a file. */
+function mayBePath(word: string): boolean {
+  return /[\\/.]/.test(word);
+}
+
+async function ofFile(
+  { around }: Pick<CommandContext, 'around'>,
+  ledger: Ledger,
+  word: string,
+): Promise<JobRecord | undefined> {
+  if (!mayBePath(word)) return undefined;
+  const { jobOfFile } = await import('./files/job-of-file.ts');
+  return jobOfFile(ledger, word, around.workingFolder);
 }
 
 /** Throws UsageError where flags contradict the ledger about the API or the route of a job. */
@@ -85,6 +102,13 @@ function wayTo(
       hint,
     });
   }
+  if (/[\\/]/.test(word))
+    throw new NotFoundError({
+      code: 'job_not_found',
+      message: `No job of this machine is known to have made ${word}`,
+      why: 'No sidecar beside it names one, and of no job a file is recorded there.',
+      hint,
+    });
   throw new NotFoundError({
     code: 'job_not_found',
     message: `No job of this machine begins with ${JSON.stringify(word)}`,

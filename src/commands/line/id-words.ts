@@ -7,7 +7,7 @@ import { readText } from './text-source.ts';
 /** The argument for jobs, the same for every command that takes several. */
 export const jobsArgument = {
   name: 'id',
-  says: 'a job; - reads ids from stdin',
+  says: 'a job, or one of its files; - reads ids from stdin',
   many: true,
   required: true,
   completes: 'job',
