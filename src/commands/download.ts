@@ -6,7 +6,7 @@ import { noFiles } from './journey/files/no-files.ts';
 import { showFiles } from './journey/files/show-files.ts';
 import { findJobs } from './journey/find-jobs.ts';
 import { filePlanOf } from './journey/journey.ts';
-import { fileFlags, onwardTables, showFlags, strictFlag } from './journey/journey-flags.ts';
+import { fetchFlags, onwardTables, showFlags, strictFlag } from './journey/journey-flags.ts';
 import { printJobs } from './journey/print-jobs.ts';
 import { tellerFor } from './journey/teller.ts';
 import { defineCommand } from './line/define-command.ts';
@@ -17,7 +17,7 @@ import { lookupFlags } from './request/route-flags.ts';
 export const downloadCommand = defineCommand({
   describe: 'Bring the outputs of finished jobs home. A file that stands there already is not fetched again.',
   arguments: [jobsArgument],
-  flags: { ...fileFlags, ...strictFlag, ...showFlags, ...lookupFlags },
+  flags: { ...fetchFlags, ...strictFlag, ...showFlags, ...lookupFlags },
   examples: [
     'genctl download @last --dir out',
     "genctl download @last @2 --name '{date}/{model}-{seed}.{ext}' --quiet",

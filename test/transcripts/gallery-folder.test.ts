@@ -77,6 +77,8 @@ describe('what genctl gallery can do nothing with', () => {
     [['job_none'], 11, 'job_not_found'],
     [['-'], 2, 'missing_argument'],
     [['./none'], 2, 'folder_not_found'],
+    [['s3://shots/film'], 2, 'folder_not_found'],
+    [['@last', 's3://shots/film'], 2, 'folder_not_found'],
     [['notes.txt/'], 2, 'folder_not_found'],
     [['out', '@last'], 2, 'excess_arguments'],
     [['@last', '--batch', 'shots'], 2, 'flag_conflict'],

@@ -64,6 +64,8 @@ describe('a bucket that can’t be used', () => {
     const { run } = await storeBench({ fault: () => ({ status, code: name }) });
     const ended = await run([...image, ...place]);
     expect([ended.code, errorOf(ended).code]).toEqual([code, named]);
+    expect(ended.stderr).toContain('s3://shots/film');
+    expect(ended.stderr).not.toContain('.genctl-probe');
   });
 
   it('because this clock is wrong is told by how much', async () => {

@@ -1,3 +1,4 @@
+import { toldUri } from '../../rules/stores/place-address.ts';
 import { type ListCalls, listCalls } from './list-calls.ts';
 import { type ObjectCalls, objectCalls } from './object-calls.ts';
 import type { StoreAccess } from './store-access.ts';
@@ -25,7 +26,7 @@ export function createObjectStore(access: StoreAccess, signal?: AbortSignal): Ob
     access,
     signal,
     call: (ask) => callStore(access, { signal, ...ask }),
-    nameOf: (key) => (key === '' ? `s3://${bucket}` : `s3://${bucket}/${key}`),
+    nameOf: (key) => toldUri(bucket, key),
   };
   return { bucket, ...objectCalls(caller), ...uploadCalls(caller), ...listCalls(caller) };
 }

@@ -7,6 +7,6 @@ export interface StoreCaller {
   signal: AbortSignal | undefined;
   /** Makes a call that ends with the signal. Rejects with CliError. */
   call(ask: StoreCall): Promise<StoreAnswer>;
-  /** The URI of an object, or of the bucket for no key. */
+  /** What a call about a key is told to be about. */
   nameOf(key: string): string;
 }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { UsageError } from '../../errors/endings.ts';
+import { isObjectUri } from '../../rules/stores/place-address.ts';
 import { shellQuote } from '../../ui/render/shell-quote.ts';
 import { flagConflict } from '../line/flag-conflict.ts';
 import { commonFolder } from './common-folder.ts';
@@ -24,6 +25,8 @@ export function gallerySource(
   workingFolder: string,
 ): GallerySource {
   if (words === undefined) return batch === undefined ? { kind: 'newest' } : { kind: 'batch', name: batch };
+  const bucket = words.find(isObjectUri);
+  if (bucket !== undefined) throw inBucket(bucket);
   const folder = words.find((word) => isFolderWord(word, workingFolder));
   if (folder === undefined) {
     if (batch === undefined) return { kind: 'named', words };
@@ -38,6 +41,15 @@ export function gallerySource(
     });
   }
   return { kind: 'folder', path: checkedFolder(resolve(workingFolder, folder)), batch };
+}
+
+function inBucket(uri: string): UsageError {
+  return new UsageError({
+    code: 'folder_not_found',
+    message: `${uri} is in a bucket, and no folder of this machine`,
+    why: 'A page shows files that lie beside it; those in a bucket are fetched to a folder before.',
+    hint: 'genctl download @last -D here, then: genctl gallery here',
+  });
 }
 
 /** The folder that all of several folders are below, as it is typed; undefined where some word is no folder, or only the root has all. */

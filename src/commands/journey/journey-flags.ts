@@ -54,11 +54,7 @@ export const waitFlags = inGroup(group, {
 
 /** Where files go and what they are called. */
 export const fileFlags = inGroup(group, {
-  dir: textFlag(
-    '-D, --dir <folder>',
-    'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is sent; implies --download',
-    'folder',
-  ),
+  dir: placeFlag('tried before anything is sent; implies --download'),
   s3Endpoint: seldom(
     textFlag('--s3-endpoint <url>', 'the object store of s3://…, where it is not AWS (AWS_ENDPOINT_URL_S3)'),
   ),
@@ -73,6 +69,12 @@ export const fileFlags = inGroup(group, {
     integerFlag('--concurrency <n>', `downloads at once (${concurrency.builtIn})`, concurrency),
   ),
 });
+
+/** The same of commands that do nothing but fetch. */
+export const fetchFlags = {
+  ...fileFlags,
+  ...inGroup(group, { dir: placeFlag('tried before anything is fetched') }),
+};
 
 /** `--strict` of commands that check no request. */
 export const strictFlag = inGroup(group, {
@@ -116,7 +118,7 @@ export const followFlags = {
 /** The flags that the commands which continue with jobs take over from the command line. */
 export const onwardTables = {
   wait: followFlags,
-  download: { ...fileFlags, ...strictFlag, ...showFlags },
+  download: { ...fetchFlags, ...strictFlag, ...showFlags },
   finalize: journeyFlags,
   rerun: journeyFlags,
 } as const;
@@ -126,6 +128,14 @@ export type FileFlags = FlagValues<typeof fileFlags>;
 /** `strict` is declared with the checks of a request, and by `strictFlag` where there are none. */
 export type JourneyFlags = FlagValues<typeof journeyFlags> & StrictFlag;
 export type StrictFlag = Partial<FlagValues<typeof strictFlag>>;
+
+function placeFlag(saysMore: string): ValueFlag<string> {
+  return textFlag(
+    '-D, --dir <folder>',
+    `where files go, a folder or s3://BUCKET/PREFIX, ${saysMore}`,
+    'folder',
+  );
+}
 
 /** The text of a command; blank text is refused. */
 function commandText(text: string): string {

@@ -1,9 +1,9 @@
 import { jobFilters } from '../jobs/job-filters.ts';
-import { fileFlags, strictFlag } from '../journey/journey-flags.ts';
+import { fetchFlags, strictFlag } from '../journey/journey-flags.ts';
 import { type FlagValues, integerFlag, switchFlag } from '../line/flag.ts';
 
 const { status: _, ...filters } = jobFilters;
-const { overwrite: __, ...files } = fileFlags;
+const { overwrite: __, ...files } = fetchFlags;
 
 /** Only jobs that succeeded have files, and only files that are not here come: neither a state nor `--overwrite` is asked for. */
 export const syncFlags = {

@@ -56,8 +56,18 @@ export function checkedEndpoint(text: string, source: string): string {
     code: 'invalid_endpoint',
     message: `${source} is no endpoint of an object store`,
     why: fault,
-    hint: '--s3-endpoint https://HOST',
+    hint: `--s3-endpoint ${likelyEndpoint(text) ?? 'https://HOST'}`,
   });
+}
+
+/** The endpoint that was probably meant by a host without its scheme, or by http to another machine. */
+function likelyEndpoint(text: string): string | undefined {
+  const host = text.replace(/^https?:\/*/i, '');
+  // Nothing that a shell would read in another way.
+  if (!/^[\w.-]+(:\d+)?(\/[\w./-]*)?$/.test(host) || !URL.canParse(`https://${host}`)) return undefined;
+  const { hostname } = new URL(`https://${host}`);
+  const likely = `${isLoopbackHost(hostname) ? 'http' : 'https'}://${host}`;
+  return endpointFault(likely) === undefined ? likely : undefined;
 }
 
 function endpointFault(text: string): string | undefined {

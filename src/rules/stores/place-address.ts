@@ -28,6 +28,16 @@ export function objectUri(bucket: string, key: string): string {
   return `${scheme}${bucket}/${key}`;
 }
 
+/** What the object is called that is put and removed to try a store; more may follow. */
+export const probeName = '.genctl-probe';
+
+/** What a call is told to be about: an object, the bucket for no key, and for the object of a trial the place that is tried. */
+export function toldUri(bucket: string, key: string): string {
+  const at = key.lastIndexOf('/') + 1;
+  const told = key.startsWith(probeName, at) ? key.slice(0, Math.max(0, at - 1)) : key;
+  return told === '' ? `${scheme}${bucket}` : objectUri(bucket, told);
+}
+
 /** The key of a file that has this relative name. */
 export function keyOf({ prefix }: BucketAddress, name: string): string {
   return prefix === '' ? name : `${prefix}/${name}`;

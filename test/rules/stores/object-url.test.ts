@@ -50,4 +50,18 @@ describe('an endpoint', () => {
   ])('%s is refused, by what named it', (text) => {
     expect(() => checkedEndpoint(text, 'AWS_ENDPOINT_URL')).toThrow('AWS_ENDPOINT_URL is no endpoint');
   });
+
+  it.each([
+    ['127.0.0.1:9', 'http://127.0.0.1:9'],
+    ['localhost:9000/s3', 'http://localhost:9000/s3'],
+    ['s3.example.com', 'https://s3.example.com'],
+    ['http://s3.example.com:9000', 'https://s3.example.com:9000'],
+    ['https://k:s@s3.example.com', 'https://HOST'],
+    ['host;ls', 'https://HOST'],
+    ['', 'https://HOST'],
+  ])('%j is mended with %s', (text, meant) => {
+    expect(() => checkedEndpoint(text, '--s3-endpoint')).toThrow(
+      expect.objectContaining({ hint: `--s3-endpoint ${meant}` }),
+    );
+  });
 });

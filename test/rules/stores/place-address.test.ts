@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isObjectUri, keyOf, objectUri, readPlace } from '../../../src/rules/stores/place-address.ts';
+import { isObjectUri, keyOf, objectUri, probeName, readPlace, toldUri } from '../../../src/rules/stores/place-address.ts';
 
 describe('the value of --dir', () => {
   it.each(['out', '.', '/tmp/a', 's3', 's3/x', 'C:\\shots', 'a s3://b'])('%s is a folder', (dir) => {
@@ -70,4 +70,14 @@ it('the URI of an object is its bucket and its key', () => {
   expect(objectUri('shots', key)).toBe('s3://shots/film/a/b/c.mp4');
   expect(objectUri('shots', keyOf({ bucket: 'shots', prefix: '' }, 'c.mp4'))).toBe('s3://shots/c.mp4');
   expect([isObjectUri('s3://shots/c.mp4'), isObjectUri('/s3://shots/c.mp4')]).toEqual([true, false]);
+});
+
+it.each([
+  ['', 's3://shots'],
+  ['film/a.mp4', 's3://shots/film/a.mp4'],
+  [`film/${probeName}-6f1c`, 's3://shots/film'],
+  [`film/${probeName}`, 's3://shots/film'],
+  [`${probeName}-6f1c`, 's3://shots'],
+])('a call about %j is told by %s', (key, told) => {
+  expect(toldUri('shots', key)).toBe(told);
 });

@@ -4,7 +4,7 @@ import { proveConditions } from '../../../client/stores/prove-conditions.ts';
 import { CliError } from '../../../errors/cli-error.ts';
 import { UsageError } from '../../../errors/endings.ts';
 import { countsUp } from '../../../rules/file-name.ts';
-import { type BucketAddress, keyOf } from '../../../rules/stores/place-address.ts';
+import { type BucketAddress, keyOf, probeName } from '../../../rules/stores/place-address.ts';
 import type { OpenUploads } from '../../../store/stores/open-uploads.ts';
 import type { ProvenStores } from '../../../store/stores/proven-stores.ts';
 
@@ -21,8 +21,6 @@ export interface BucketPorts {
   spoolFolder: string;
 }
 
-/** What the object is called that is put and removed to try the store. */
-const probeName = '.genctl-probe';
 /** An upload that others began is ended once it is older: until then it may be another machine's. Unit: ms. */
 const strangersMs = 24 * 60 * 60 * 1000;
 
