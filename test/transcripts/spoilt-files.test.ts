@@ -27,3 +27,26 @@ it('a file that is gone, or is whole under another name, is no matter', async ()
   const again = await run(['download', '@last', '-D', 'out', '--name', 'owl.{ext}']);
   expect([again.code, again.stderr]).toEqual([0, expect.not.stringContaining('is not what was fetched')]);
 });
+
+it('a file that is not what was fetched is told where a whole copy is in another folder, too', async () => {
+  const { home, run } = newHome();
+  const image = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--set', 'size=96x64', '--sandbox'];
+  await run([...image, '-D', 'other', '--name', 'fox.{ext}']);
+  const words = ['download', '@last', '-D', 'out', '--name', 'fox.{ext}'];
+  await run(words);
+  const first = join(home, 'out/fox.png');
+  writeFileSync(first, 'junk');
+  const told = `${first} is not what was fetched; that is ${join(home, 'out/fox-2.png')} now`;
+  const lines = (await run([...words, '-q'])).stderr.split('\n');
+  expect(lines.filter((line) => line.includes(told))).toHaveLength(1);
+});
+
+it('a file of another job that has the name is no matter', async () => {
+  const { run } = newHome();
+  const image = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--set', 'size=96x64', '--sandbox'];
+  const words = ['-D', 'out', '--name', 'fox.{ext}', '-q'];
+  await run([...image, ...words]);
+  const second = await run([...image, '--count', '2', ...words]);
+  expect(second.stdout).toMatch(/fox-2\.png\n.*fox-3\.png\n$/);
+  expect(second.stderr).not.toContain('is not what was fetched');
+});

@@ -10,7 +10,7 @@ import { type BroughtHome, bringHome } from '../../../flows/follow/bring-home.ts
 import { createTaskGroup, inTurn } from '../../../flows/task-group.ts';
 import { homePlaces } from '../../../store/home.ts';
 import { picturesFolder } from '../../../store/ledger/pictures.ts';
-import type { DownloadedFile, JobRecord } from '../../../store/ledger/record.ts';
+import type { JobRecord } from '../../../store/ledger/record.ts';
 import type { CommandContext } from '../../context/context.ts';
 import { keyMend } from '../../context/key-mend.ts';
 import { trafficObserver } from '../../context/traffic-line.ts';
@@ -19,6 +19,7 @@ import type { FilePlace } from '../places/file-place.ts';
 import { openPlace } from '../places/open-place.ts';
 import { renderedOf } from '../rendered-requests.ts';
 import { type FileKeeping, keepFiles } from './keep-files.ts';
+import type { SidecarOwner } from './sidecar-place.ts';
 
 /**
  * Downloads the outputs of finished jobs, a few at a time, and resolves with what became of each, in their order. Rejects for a
@@ -85,7 +86,6 @@ export async function downloadJob(
       ...(await portsOf(context, record, { plan, place, keeping })),
       rendered,
     });
-    for (const file of files) await tellSpoilt(context, place, { file, earlier: record.files });
     if (plan.verify === 'no') return;
     const { verifyJob } = await import('./verify-job.ts');
     await verifyJob(context, keeping, { files, place, rendered, isStrict: plan.verify === 'strict' });
@@ -94,16 +94,19 @@ export async function downloadJob(
   }
 }
 
-/** Says so where a file that was fetched before is there and is not what it was: nothing is replaced, and the output has another name now. */
+/**
+ * Says so where an output got another name because its own has a file that is no more what it was: by the record, or by the sidecar
+ * of another machine. Nothing is replaced. What another job or somebody else put there is no matter.
+ */
 async function tellSpoilt(
   { listen }: CommandContext,
-  place: FilePlace,
-  { earlier, file }: { earlier: readonly DownloadedFile[]; file: DownloadedFile },
+  { record, place, owner }: { record: JobRecord; place: FilePlace; owner: SidecarOwner },
+  { wanted, path }: { wanted: string; path: string },
 ): Promise<void> {
-  const before = earlier.find(({ index }) => index === file.index);
-  if (before === undefined || before.path === file.path || !place.has(before.path)) return;
-  if ((await place.stands(before)) || !(await place.exists(before.path))) return;
-  listen({ kind: 'warning', message: `${before.path} is not what was fetched; that is ${file.path} now` });
+  if (path === wanted) return;
+  const isRecorded = record.files.some((file) => file.path === wanted && file.index === owner.output - 1);
+  if (!isRecorded && (await place.sidecarPlace(wanted, owner)).kind !== 'own') return;
+  listen({ kind: 'warning', message: `${wanted} is not what was fetched; that is ${path} now` });
 }
 
 async function portsOf(
@@ -114,11 +117,13 @@ async function portsOf(
   const { overwrite, sidecar } = plan;
   const means = await fetchMeans(context, record);
   return {
-    fetch: ({ index, keyless, url, ...output }, onProgress) =>
-      place.fetch(
-        { ...output, owner: keeping.ownerOf(index), overwrite, sidecar },
-        { ...means, url, keyless, onProgress },
-      ),
+    async fetch({ index, keyless, url, ...output }, onProgress) {
+      const owner = keeping.ownerOf(index);
+      const source = { ...means, url, keyless, onProgress };
+      const file = await place.fetch({ ...output, owner, overwrite, sidecar }, source);
+      await tellSpoilt(context, { record, place, owner }, { wanted: output.path, path: file.path });
+      return file;
+    },
     ...(await linksOf(context, record)),
     exists: place.exists,
     stands: place.stands,
