@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { serveSandbox } from './fixtures/served-sandbox.ts';
 import { newHome } from './genctl.ts';
 
 it('a file that is not what was fetched stays, and is told beside the name of the one that is', async () => {
@@ -49,4 +50,17 @@ it('a file of another job that has the name is no matter', async () => {
   const second = await run([...image, '--count', '2', ...words]);
   expect(second.stdout).toMatch(/fox-2\.png\n.*fox-3\.png\n$/);
   expect(second.stderr).not.toContain('is not what was fetched');
+});
+
+it('a file that another machine fetched, and is not that any more, is told by its sidecar', async () => {
+  const [here, there] = [newHome(), newHome()];
+  const { account: env } = await serveSandbox(here.home);
+  const words = ['-D', join(here.home, 'out'), '--name', 'fox.{ext}'];
+  const image = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--set', 'size=96x64'];
+  await here.run([...image, ...words], { env });
+  const id = (await here.run(['jobs', '-q'], { env })).stdout.trim();
+  const first = join(here.home, 'out/fox.png');
+  writeFileSync(first, 'junk');
+  const ended = await there.run(['download', id, ...words], { env });
+  expect(ended.stderr).toContain(`${first} is not what was fetched; that is`);
 });
