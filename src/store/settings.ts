@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { MachineError, UsageError } from '../errors/endings.ts';
 import { errorCode } from '../errors/error-code.ts';
 import { readWholeText } from '../files/read-whole.ts';
+import { gaps } from '../rules/gaps.ts';
 import { objectOf, ownValue } from '../rules/json/json-object.ts';
 import { readJson } from '../rules/json/read-json.ts';
 import { homePlaces } from './home.ts';
@@ -59,7 +60,11 @@ export function settingValues(stored: StoredSettings): SettingValues {
         code: 'setting_invalid',
         message: `the setting ${name} in config.json can't be ${JSON.stringify(value)?.slice(0, 60)}`,
         why: fault,
-        hint: `genctl config unset ${name}`,
+        // A budget that is unset is lifted, which no line is to say for the sake of a slip.
+        hint:
+          settingTable[name].kind === 'money'
+            ? `genctl config set ${name} ${gaps.amount}`
+            : `genctl config unset ${name}`,
       });
     }
     values[name] = value;

@@ -69,6 +69,7 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
   other: ['--json', '--quiet'],
   'around.version': ['1.2.3'],
   'gaps.prompt': ['YOUR PROMPT'],
+  'gaps.amount': ['AMOUNT'],
   // Which command it is.
   command: ['submit', 'draft', 'refs', 'finalize', 'rerun'],
 };
@@ -106,7 +107,7 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
   'commands/line/prompt-text.ts': { command: ['submit', 'draft', 'refs', 'compose'] },
   'commands/request/submission-input.ts': { command: ['submit', 'draft', 'refs', 'compose'] },
   'store/setting-table.ts': { name: ['timeout', 'interval'] },
-  'store/settings.ts': { name: ['timeout'] },
+  'store/settings.ts': { name: ['budget.day'] },
 };
 
 /** What follows the program's name where it is not typed but spoken of. */

@@ -102,6 +102,12 @@ describe('reading settings', () => {
   });
 });
 
+it('a stored budget that is no amount is set, not lifted', () => {
+  const stored = readSettings(homeWith({ settings: { 'budget.day': '20 USD' } }));
+  const hint = 'genctl config set budget.day AMOUNT';
+  expect(() => settingValues(stored)).toThrow(expect.objectContaining({ hint }));
+});
+
 describe('the built-in value of a setting', () => {
   it.each(settingNames)('of %s is one that it may hold, or says what the job decides', (name) => {
     const setting: Setting = settingTable[name];
