@@ -355,7 +355,7 @@ complete -c genctl -n '__genctl_at \'refs\'' -l no-probe -d 'leave references un
 complete -c genctl -n '__genctl_at \'refs\'' -a '(__genctl_text)'
 
 # genctl download
-complete -c genctl -n '__genctl_at \'download\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is sent; implies --download'
+complete -c genctl -n '__genctl_at \'download\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is fetched'
 complete -c genctl -n '__genctl_at \'download\'' -l s3-endpoint -x -d 'the object store of s3://…, where it is not AWS (AWS_ENDPOINT_URL_S3)'
 complete -c genctl -n '__genctl_at \'download\'' -l name -x -d 'name of each file, of {id} {n} {model} {date} {seed} {once} {slug} {v:03} {ext}'
 complete -c genctl -n '__genctl_at \'download\'' -l overwrite -d 'replace a file of that name, instead of choosing another'
@@ -379,7 +379,7 @@ complete -c genctl -n '__genctl_at \'sync\'' -l tag -x -k -a '(__genctl_ask tag)
 complete -c genctl -n '__genctl_at \'sync\'' -l grep -x -d 'only jobs whose prompt has each of these words, in any case'
 complete -c genctl -n '__genctl_at \'sync\'' -l draft -d 'only drafts'
 complete -c genctl -n '__genctl_at \'sync\'' -l since -x -d 'only jobs since then: 90m, 2h, 7d, or a date'
-complete -c genctl -n '__genctl_at \'sync\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is sent; implies --download'
+complete -c genctl -n '__genctl_at \'sync\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is fetched'
 complete -c genctl -n '__genctl_at \'sync\'' -l s3-endpoint -x -d 'the object store of s3://…, where it is not AWS (AWS_ENDPOINT_URL_S3)'
 complete -c genctl -n '__genctl_at \'sync\'' -l name -x -d 'name of each file, of {id} {n} {model} {date} {seed} {once} {slug} {v:03} {ext}'
 complete -c genctl -n '__genctl_at \'sync\'' -l no-sidecar -d 'leave out the JSON that says what made the file'

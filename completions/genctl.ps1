@@ -363,8 +363,8 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             Commands = [ordered]@{
             }
             Flags = [ordered]@{
-                '-D' = @('folder', 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is sent; implies --download')
-                '--dir' = @('folder', 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is sent; implies --download')
+                '-D' = @('folder', 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is fetched')
+                '--dir' = @('folder', 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is fetched')
                 '--s3-endpoint' = @('-', 'the object store of s3://…, where it is not AWS (AWS_ENDPOINT_URL_S3)')
                 '--name' = @('-', 'name of each file, of {id} {n} {model} {date} {seed} {once} {slug} {v:03} {ext}')
                 '--overwrite' = @('', 'replace a file of that name, instead of choosing another')
@@ -393,8 +393,8 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--grep' = @('-', 'only jobs whose prompt has each of these words, in any case')
                 '--draft' = @('', 'only drafts')
                 '--since' = @('-', 'only jobs since then: 90m, 2h, 7d, or a date')
-                '-D' = @('folder', 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is sent; implies --download')
-                '--dir' = @('folder', 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is sent; implies --download')
+                '-D' = @('folder', 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is fetched')
+                '--dir' = @('folder', 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is fetched')
                 '--s3-endpoint' = @('-', 'the object store of s3://…, where it is not AWS (AWS_ENDPOINT_URL_S3)')
                 '--name' = @('-', 'name of each file, of {id} {n} {model} {date} {seed} {once} {slug} {v:03} {ext}')
                 '--no-sidecar' = @('', 'leave out the JSON that says what made the file')

@@ -18,7 +18,14 @@ import { lookupFlags } from './request/route-flags.ts';
 export const showCommand = defineCommand({
   describe:
     'Show all that is known of one job: its request, state, charge and files. Asks the service only for a job that is not over yet.',
-  arguments: [{ name: 'id', says: 'a job, or one of its files; - reads its id from stdin', required: true, completes: 'job' }],
+  arguments: [
+    {
+      name: 'id',
+      says: 'a job, or one of its files; - reads its id from stdin',
+      required: true,
+      completes: 'job',
+    },
+  ],
   flags: { preview: showFlags.preview, ...lookupFlags },
   examples: ['genctl show @last', 'genctl show @last --json'],
   parse: ({ flags, ...words }) => ({ id: readId('show', words) ?? '', flags }),

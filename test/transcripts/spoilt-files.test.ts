@@ -38,7 +38,7 @@ it('a file that is not what was fetched is told where a whole copy is in another
   const first = join(home, 'out/fox.png');
   writeFileSync(first, 'junk');
   const told = `${first} is not what was fetched; that is ${join(home, 'out/fox-2.png')} now`;
-  const lines = (await run([...words, '-q'])).stderr.split('\n');
+  const lines = (await run(words)).stderr.split('\n');
   expect(lines.filter((line) => line.includes(told))).toHaveLength(1);
 });
 

@@ -34,8 +34,7 @@ export async function findKnownJob(context: CommandContext, word: string): Promi
   const ledger = await context.ledger();
   const found = await ledger.resolveId(word);
   if (found !== undefined && 'ambiguous' in found) throw ambiguous(word, found.ambiguous);
-  const record =
-    found === undefined ? await ofFile(context, ledger, word) : await ledger.find(found.id);
+  const record = found === undefined ? await ofFile(context, ledger, word) : await ledger.find(found.id);
   const isNewest = /^@?(last|latest|newest)$/i.test(word) && word !== '@last';
   if (record !== undefined || (!word.startsWith('@') && !isNewest)) return record;
   throw new NotFoundError({
@@ -107,7 +106,7 @@ function wayTo(
       code: 'job_not_found',
       message: `No job of this machine is known to have made ${word}`,
       why: 'No sidecar beside it names one, and of no job a file is recorded there.',
-      hint,
+      hint: 'genctl jobs',
     });
   throw new NotFoundError({
     code: 'job_not_found',

@@ -77,7 +77,7 @@ function notTaken(dir: string, why: string, meant = `${scheme}${bucketGap}/PREFI
     code: 'invalid_flag',
     message: `--dir does not take ${JSON.stringify(dir)}`,
     why,
-    hint: `-D ${meant}`,
+    hint: `--dir ${meant}`,
   });
 }
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isObjectUri, keyOf, objectUri, probeName, readPlace, toldUri } from '../../../src/rules/stores/place-address.ts';
+import {
+  isObjectUri,
+  keyOf,
+  objectUri,
+  probeName,
+  readPlace,
+  toldUri,
+} from '../../../src/rules/stores/place-address.ts';
 
 describe('the value of --dir', () => {
   it.each(['out', '.', '/tmp/a', 's3', 's3/x', 'C:\\shots', 'a s3://b'])('%s is a folder', (dir) => {
@@ -31,7 +38,7 @@ describe('the value of --dir', () => {
     `s3://shots/${'a'.repeat(701)}`,
   ])('%j names no bucket, and is refused with one that does', (dir) => {
     expect(() => readPlace(dir)).toThrow(
-      expect.objectContaining({ code: 'invalid_flag', hint: '-D s3://BUCKET/PREFIX' }),
+      expect.objectContaining({ code: 'invalid_flag', hint: '--dir s3://BUCKET/PREFIX' }),
     );
   });
 });
@@ -55,7 +62,7 @@ it.each([
     expect.objectContaining({
       code: 'invalid_flag',
       why: expect.stringContaining('two slashes'),
-      hint: `-D ${meant}`,
+      hint: `--dir ${meant}`,
     }),
   );
   expect(readPlace(meant).kind).toBe('s3');
