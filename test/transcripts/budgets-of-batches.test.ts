@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { documentOf } from './fixtures/manifest.ts';
 import { image, manifest, priced } from './fixtures/priced-home.ts';
 import { serveSandbox } from './fixtures/served-sandbox.ts';
 import { newHome } from './genctl.ts';
@@ -35,6 +36,14 @@ describe('--max-cost of a batch', () => {
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('What 3 of 3 lines cost is not known here');
     expect(refused.stderr).toContain('--max-cost 1 --assume-cost AMOUNT');
+    const dry = await run([...words, '--dry-run']);
+    expect(dry.stdout).toContain(
+      '$0.00 of it spent or reserved, what 3 lines cost is not known: --assume-cost',
+    );
+    expect(documentOf(await run([...words, '--dry-run', '--json'])).budget).toMatchObject({
+      most_usd: null,
+      left_after_usd: null,
+    });
     expect((await run([...words, '--assume-cost', '0.3'])).code).toBe(0);
   });
 
@@ -137,6 +146,19 @@ describe('--max-cost of a batch', () => {
     const lines = (await run([...words, '--events'])).stdout.trim().split('\n');
     const paces = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'pace');
     expect(paces.at(-1)).toMatchObject({ stopped: 'budget', max_cost_usd: price * 2 });
+  });
+
+  it('and what budgets of day and month have left are told by a dry run alike', async () => {
+    const { home, price, run, set } = await priced();
+    await set('budget.day', price * 3);
+    const words = ['batch', manifest(home, 5), ...image, '--dry-run'];
+    const dry = await run(words);
+    expect(dry.stdout).toMatch(/budget of the day of sandbox, \$0\.09: \$0\.03 charged.*\$0\.06 left/);
+    expect(dry.stdout).toContain('this may cost $0.09 too much');
+    const { budget, budgets } = documentOf(await run([...words, '--json']));
+    expect(budget).toMatchObject({ max_cost_usd: null, most_usd: 0.15 });
+    expect(budgets).toMatchObject([{ period: 'day', left_usd: 0.06, left_after_usd: -0.09 }]);
+    expect((await run([...words, '--over-budget'])).stdout).not.toContain('budget of the day');
   });
 
   it('and a budget of the day do not begin beside jobs of which nobody knows what they cost', async () => {

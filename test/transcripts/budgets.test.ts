@@ -167,7 +167,8 @@ describe('what is left', () => {
       { profile: 'sandbox', period: 'day', charged_usd: price, reserved_usd: 0 },
     ]);
     await set('budget.day', 0);
-    expect((await run(['doctor', '--sandbox'])).stdout).toMatch(/budget\s+warn/);
+    const doctor = await run(['doctor', '--sandbox']);
+    expect(doctor.stdout).toMatch(/budget\s+warn.*genctl config set budget\.day AMOUNT$/m);
   });
 });
 

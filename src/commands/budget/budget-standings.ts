@@ -36,14 +36,15 @@ export async function accountBudgets(
   return found;
 }
 
-/** How the budgets of an account stand. */
+/** How the budgets of an account stand. `assumed`: as in `PricedSubmit`. */
 export async function standingsOf(
-  context: BudgetContext,
+  context: Pick<BudgetContext, 'clock' | 'home' | 'ledger'>,
   account: SpendingAccount,
   budgets: Budgets,
+  assumed?: number,
 ): Promise<AccountBudget[]> {
   if (!hasBudget(budgets)) return [];
-  const { spent } = await (await accountSpending(context, account)).look();
+  const { spent } = await (await accountSpending(context, account)).look(assumed);
   const today = utcDay(context.clock.nowMs());
   return budgetStandings(budgets, spent).map((standing) => {
     const of = standing.period === 'day' ? today : today.slice(0, 7);

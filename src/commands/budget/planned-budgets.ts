@@ -35,7 +35,7 @@ export async function plannedCost(
 ): Promise<PlannedCost> {
   const { priceOf } = await (await accountSpending(context, account)).look(money.assumed);
   const most = sumOf(intents.map((intent) => priceOf(intent) ?? money.assumed));
-  const standings = await standingsOf(context, account, budgetsFor(defaults, money));
+  const standings = await standingsOf(context, account, budgetsFor(defaults, money), money.assumed);
   const budgets = standings.map((standing) => {
     return { ...standing, after: most === undefined ? undefined : standing.left - most };
   });

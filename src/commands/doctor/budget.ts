@@ -14,7 +14,9 @@ export async function budgetChecks(context: CommandContext): Promise<Check[]> {
     const usedUp = budgets.find(({ left }) => left <= 0);
     if (usedUp === undefined) return okCheck('budget', message);
     const { budget, left, period } = usedUp;
-    return warnCheck('budget', message, raisedLine(account, period, 2 * budget - left));
+    // Twice nothing is nothing: how much may be spent of a budget of 0 only the person knows.
+    const enough = budget === 0 ? undefined : 2 * budget - left;
+    return warnCheck('budget', message, raisedLine(account, period, enough));
   });
   // An account that can't be used has a check of its own.
   return isSet && check.status !== 'fail' ? [check] : [];

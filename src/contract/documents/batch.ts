@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { plannedBudgetsField } from './budget.ts';
 import { expectedCost } from './expected-cost.ts';
 import { dollars, dollarsOrNull, said, text, textOrNull, whole, wholeOrNull } from './said.ts';
 
@@ -115,12 +116,17 @@ export const batchDryRun = z.object({
         max_cost_usd: dollarsOrNull('By --max-cost; of a shard its part. Null for any amount.'),
         spent_usd: dollars('Over all runs.'),
         reserved_usd: dollars('For what is in flight, or uncertain.'),
-        most_usd: dollars('What sending the rest costs at the most, by the dearest of like jobs.'),
-        left_after_usd: dollarsOrNull('What would be left of --max-cost; below 0 where it is not enough.'),
+        most_usd: dollarsOrNull(
+          'What sending the rest costs at the most, by the dearest of like jobs; null where that is not known.',
+        ),
+        left_after_usd: dollarsOrNull(
+          'What would be left of --max-cost; below 0 where it is not enough, null where that is not known.',
+        ),
       }),
     ),
     'What the batch may cost; null where nobody says.',
   ),
+  budgets: plannedBudgetsField,
 });
 
 /** The fields of the batch in a sidecar. */

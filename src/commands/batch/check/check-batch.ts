@@ -11,13 +11,13 @@ import { counted } from '../../../rules/shown-value.ts';
 import { chainLines } from '../../../ui/chain-lines.ts';
 import { textLines } from '../../../ui/render/aligned.ts';
 import { unpricedInFlight, unpricedLines } from '../../budget/budget-error.ts';
-import { moneyWords } from '../../budget/budget-words.ts';
 import { createCostEstimate, type ExpectedCost } from '../../costs/expected-cost.ts';
 import { type BatchOutcome, failedJob, type OutcomeBook } from '../batch-outcome.ts';
 import { assertNamesKnown } from '../finals/gate-fit.ts';
 import { lacksEnd } from '../journaled.ts';
 import { assertKnown, firstRunLine } from '../memory-words.ts';
 import type { BatchMoney } from '../money/open-money.ts';
+import type { PlannedMoneyFields } from '../money/planned-money.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { dryRunDocument } from '../report/batch-document.ts';
 import { type CheckedLine, checkLines } from './check-pass.ts';
@@ -69,13 +69,14 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   const doubtful = doubts.list();
   const told = input.strict ? warnings.list() : [...warnings.list(), ...doubtful];
   const cost = await estimate?.tell();
-  if (cost !== undefined) document?.end(book, { warnings: told, cost, money: batch.money });
+  const money = input.dryRun ? await plannedOf(batch) : undefined;
+  if (cost !== undefined) document?.end(book, { warnings: told, cost, money: money?.fields });
   for (const message of told) context.listen({ kind: 'warning', message });
   const head = headLine(batch, book, outcomes.outcome);
   // Of a dry run the counts are the answer.
   if (tree !== undefined)
     terminal.out.lines([
-      ...[head, ...costLines(book, cost), ...moneyLines(batch.money)].flatMap((text) =>
+      ...[head, ...costLines(book, cost), ...(money?.lines ?? [])].flatMap((text) =>
         textLines({ text }, terminal.out),
       ),
       ...tree.lines(),
@@ -122,15 +123,15 @@ function takeSpent(
   before.addLine({ wanted, isSent: sentNew.has(word), standing, noted: journal?.find(shot) });
 }
 
-/** How far what may be spent goes. */
-function moneyLines(money: BatchMoney | undefined): string[] {
-  if (money?.maxCost === undefined) return [];
-  const { expected, held, spent } = money.before;
-  const reserved = [...held.values()].reduce((sum, microUsd) => sum + microUsd, 0);
-  const left = money.maxCost - spent - reserved - expected;
-  const rest = left < 0 ? `${moneyWords(-left)} too little for all` : `${moneyWords(left)} left then`;
-  const most = `${moneyWords(spent + reserved)} of it spent or reserved, what is to be sent up to ${moneyWords(expected)}`;
-  return [`--max-cost ${moneyWords(money.maxCost)}: ${most}: ${rest}`];
+/** How far what may be spent would go, for programs and in words; undefined where nobody says what the batch may cost. */
+async function plannedOf({
+  context,
+  money,
+}: OpenBatch): Promise<{ fields: PlannedMoneyFields; lines: string[] } | undefined> {
+  if (money === undefined) return undefined;
+  const { plannedMoney, plannedMoneyFields, plannedMoneyLines } = await import('../money/planned-money.ts');
+  const planned = await plannedMoney(context, money);
+  return { fields: plannedMoneyFields(planned), lines: plannedMoneyLines(planned) };
 }
 
 /** No new job is sent while nobody knows what it costs, or what others do that its budgets have to hold, too. */

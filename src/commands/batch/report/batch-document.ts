@@ -12,7 +12,7 @@ import { type BatchOutcome, lostCounts } from '../batch-outcome.ts';
 import type { CheckedLine } from '../check/check-pass.ts';
 import type { DraftToPick } from '../finals/settle-gate.ts';
 import type { MoneyRun, MoneyStanding } from '../money/money-run.ts';
-import type { BatchMoney } from '../money/open-money.ts';
+import type { PlannedMoneyFields } from '../money/planned-money.ts';
 import type { OpenBatch } from '../open-batch.ts';
 
 const schema = 'genctl.batch/v1';
@@ -41,19 +41,6 @@ function budgetFields({ most, reserved, spent }: MoneyStanding, { stop, unsent }
     reserved_usd: usdOf(reserved),
     left_usd: most === undefined ? null : usdOf(most - spent - reserved),
     unsent: stop instanceof BudgetError ? unsent : 0,
-  };
-}
-
-/** What the batch would have left after sending the rest. */
-function plannedFields({ before: { expected, held, spent }, maxCost }: BatchMoney) {
-  const reserved = [...held.values()].reduce((sum, microUsd) => sum + microUsd, 0);
-  const after = maxCost === undefined ? null : usdOf(maxCost - spent - reserved - expected);
-  return {
-    max_cost_usd: maxCost === undefined ? null : usdOf(maxCost),
-    spent_usd: usdOf(spent),
-    reserved_usd: usdOf(reserved),
-    most_usd: usdOf(expected),
-    left_after_usd: after,
   };
 }
 
@@ -106,7 +93,7 @@ export function dryRunDocument(
   line(checked: CheckedLine): void;
   end(
     book: LineBook,
-    end: { warnings: readonly string[]; cost: ExpectedCost; money: BatchMoney | undefined },
+    end: { warnings: readonly string[]; cost: ExpectedCost; money: PlannedMoneyFields | undefined },
   ): void;
 } {
   const head = { schema, batch: name, manifest: input.file, journal: journalPlace.path, dry_run: true };
@@ -120,7 +107,7 @@ export function dryRunDocument(
     end(book, { cost, money, warnings }) {
       const before = isFirst ? `${JSON.stringify(head).slice(0, -1)},"lines":[` : '';
       out.write(
-        `${before}],"shots":${book.size - book.count('elsewhere')},"checked":${JSON.stringify(countsOf(book))},"warnings":${escapeJsonControls(JSON.stringify(warnings))},"expected_cost":${JSON.stringify(expectedCostFields(cost.likely))},"budget":${JSON.stringify(money === undefined ? null : plannedFields(money))}}\n`,
+        `${before}],"shots":${book.size - book.count('elsewhere')},"checked":${JSON.stringify(countsOf(book))},"warnings":${escapeJsonControls(JSON.stringify(warnings))},"expected_cost":${JSON.stringify(expectedCostFields(cost.likely))},"budget":${JSON.stringify(money?.budget ?? null)},"budgets":${JSON.stringify(money?.budgets ?? [])}}\n`,
       );
     },
   };
