@@ -15,7 +15,11 @@ const sourceFolder = join(root, 'src');
  */
 const steps: Steps = {
   // A word is completed without a parser; accounts and settings, which words are looked up in, begin here.
-  word: ['commands/completion/complete-word.ts', 'commands/completion/job-offers.ts'],
+  word: [
+    'commands/completion/complete-word.ts',
+    'commands/completion/job-offers.ts',
+    'ui/standard-stream.ts',
+  ],
   line: ['commands/line/run.ts', 'commands/context/working-folder.ts'],
   flags: ['commands/submit.ts'],
   context: [
@@ -81,6 +85,12 @@ const program: BuildOptions = {
       },
       {
         of: 'undici',
+        asks: 'node:http',
+        // The limit that Node has, too, and what no body of ours is.
+        gets: 'exports.maxHeaderSize = 16_384; exports.IncomingMessage = class IncomingMessage {};',
+      },
+      {
+        of: 'undici',
         asks: './client-h2.js',
         gets: "module.exports = () => { throw new Error('HTTP/2 is switched off'); };",
       },
@@ -101,7 +111,15 @@ const cachedCode: BuildOptions = {
   checks: { ineffectiveDynamicImport: false },
 };
 
-export default [program, cachedCode];
+/** What is answered before the first chunk is there, with a file of its own. */
+const knownAnswer: BuildOptions = {
+  ...shared,
+  input: { 'known-answer': 'src/known-answer.ts' },
+  output,
+  plugins: [sourceMarks(root)],
+};
+
+export default [program, cachedCode, knownAnswer];
 
 function commonjsFolder(): Plugin {
   return {

@@ -6,20 +6,27 @@ import type { ExitCode, exitCodes } from './errors/exit-codes.ts';
 async function main(argv: readonly string[]): Promise<ExitCode> {
   const { runCommandLine } = await import('./commands/line/run.ts');
   const { wholeFolder } = await import('./commands/context/working-folder.ts');
+  const { DirectStream, standardStream } = await import('./ui/standard-stream.ts');
+  const stdout = standardStream(1, () => process.stdout, process.platform);
+  const stderr = standardStream(2, () => process.stderr, process.platform);
   return runCommandLine({
     argv,
     environment: process.env,
     stdin: () => process.stdin,
     stdinIsTerminal: () => process.stdin.isTTY === true,
-    stdout: process.stdout,
-    stderr: process.stderr,
+    stdout,
+    stderr,
     platform: process.platform,
     get workingFolder() {
       return wholeFolder(process.cwd());
     },
     version,
     packageFolder: `${import.meta.dirname}/..`,
-    onSignal,
+    onSignal(signal, hear) {
+      // Who listens is not ended by a signal, and could not hear one while a text waits for its reader.
+      for (const stream of [stdout, stderr]) if (stream instanceof DirectStream) stream.goThroughLoop();
+      return onSignal(signal, hear);
+    },
     sandbox,
   });
 }
@@ -78,7 +85,9 @@ async function sandboxParts(folder: string) {
 async function completeWord(words: readonly string[]): Promise<void> {
   try {
     const { completeWord } = await import('./commands/completion/complete-word.ts');
-    process.stdout.write(await completeWord(words, { environment: process.env, sandbox, version }));
+    const { standardStream } = await import('./ui/standard-stream.ts');
+    const stdout = standardStream(1, () => process.stdout, process.platform);
+    stdout.write(await completeWord(words, { environment: process.env, sandbox, version }));
   } catch (error) {
     // A shell in the middle of a line has no place for words of ours.
     process.exitCode = exitOf(error);
@@ -112,9 +121,6 @@ function exitOf(error: unknown): ExitCode {
 }
 
 const argv = process.argv.slice(2);
-/** Whether all is said: what an installer, a shell prompt or a bug report asks for needs nothing more to be loaded. */
-export const isAnswered = argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V');
-if (isAnswered) process.stdout.write(`genctl ${version}\n`);
 // A shell waits for a word to be completed: no parser either.
-else if (argv[0] === '__complete') void completeWord(argv.slice(1));
+if (argv[0] === '__complete') void completeWord(argv.slice(1));
 else void run(argv);

@@ -91,7 +91,7 @@ function tableLines(
   nowMs: number,
   parts: JobsScreenParts,
 ): string[] {
-  const lines = (stream.raw.rows ?? usualRows) - otherLines;
+  const lines = (stream.raw().rows ?? usualRows) - otherLines;
   if (lines < 1) return [];
   const { others, rows } = fittedJobs(parts, lines, { ...stream, columns });
   const table = renderJobTable(rows, { ...stream, columns }, nowMs, parts.columns);

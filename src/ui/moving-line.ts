@@ -45,14 +45,14 @@ export function createMovingText(stream: TerminalStream, textFor: (columns: numb
   let spinner: Ora | undefined;
   let loading = false;
 
-  const moves = (): boolean => (stream.raw.columns ?? 0) > keptColumns;
+  const moves = (): boolean => (stream.raw().columns ?? 0) > keptColumns;
   const text = (): string => textFor(stream.columns - keptColumns);
   const start = async (): Promise<void> => {
     loading = true;
     // Where ora can't be loaded, as when no more files can be opened, nothing moves, and the work goes on.
     const ora = await import('ora').catch(() => undefined);
     spinner = ora?.default({
-      stream: stream.raw,
+      stream: stream.raw(),
       isEnabled: true,
       // Otherwise ora would read stdin: Ctrl-C would be no signal any more, and typing ahead would be lost.
       discardStdin: false,
@@ -71,13 +71,13 @@ export function createMovingText(stream: TerminalStream, textFor: (columns: numb
     isShown = false;
     // A second stop would move the cursor on a line that others have written by now.
     if (spinner?.isSpinning === true) spinner.stop();
-    stream.raw.off('resize', fit);
+    stream.raw().off('resize', fit);
   };
 
   return {
     moves,
     show() {
-      if (!isShown) stream.raw.on('resize', fit);
+      if (!isShown) stream.raw().on('resize', fit);
       isShown = true;
       if (spinner === undefined) {
         if (!loading) void start();

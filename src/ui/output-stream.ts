@@ -7,6 +7,15 @@ export type RawStream = NodeJS.WritableStream & {
   rows?: number | undefined;
 };
 
+/** Called once a text is written, or can't be. */
+export type Written = (error?: Error | null) => void;
+
+/** What text is written to. */
+interface TextTarget {
+  write(text: string, done: Written): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+}
+
 /** A stream that drops text quietly once its reader has gone away, and keeps any other failure until it is drained. */
 export interface OutputStream {
   write(text: string): void;
@@ -28,7 +37,7 @@ const readerGone = new Set([
 /**
  * Wraps a stream. `onClosedPipe` is called once, when its reader has gone away; later text is dropped.
  */
-export function createOutputStream(stream: RawStream, onClosedPipe: () => void = () => {}): OutputStream {
+export function createOutputStream(stream: TextTarget, onClosedPipe: () => void = () => {}): OutputStream {
   let failure: NodeJS.ErrnoException | undefined;
   let closed = false;
   let pending = 0;

@@ -39,7 +39,7 @@ export function createAsk(terminal: Terminal, signal?: AbortSignal): Ask {
     const ends = [closed.signal, lost.signal, signal].filter((end) => end !== undefined);
     const left = AbortSignal.any(ends);
     try {
-      const context = { input: terminal.stdin, output: terminal.err.raw, signal: left };
+      const context = { input: terminal.stdin, output: terminal.err.raw(), signal: left };
       return await prompt(safeLine(question.message), context);
     } catch (error) {
       if (!isLeft(error)) throw error;

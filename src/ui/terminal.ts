@@ -8,9 +8,7 @@ import {
 import { asciiSymbols, type Look, loadColors, plainColors, unicodeSymbols } from './look.ts';
 import { createOutputStream, type OutputStream, type RawStream } from './output-stream.ts';
 import { createShortIds, type ShortIds, type ShownIds, wholeIds } from './shown-ids.ts';
-
-/** The width of a stream that tells none, or 0, such as a pipe or a bare pseudo-terminal. */
-const usualColumns = 80;
+import { columnsOf, DirectStream } from './standard-stream.ts';
 
 /** One of the two streams that the program writes to. */
 export interface TerminalStream extends Look, OutputStream {
@@ -19,8 +17,8 @@ export interface TerminalStream extends Look, OutputStream {
   unicode: boolean;
   /** Writes lines, each with its newline. */
   lines(lines: readonly string[]): void;
-  /** For libraries that draw by themselves. */
-  raw: RawStream;
+  /** Node's own stream, for libraries that draw by themselves. */
+  raw(): RawStream;
 }
 
 /** The terminal, or the files and pipes in its place. */
@@ -47,8 +45,8 @@ export interface Terminal {
 }
 
 export interface TerminalParts {
-  stdout: RawStream;
-  stderr: RawStream;
+  stdout: RawStream | DirectStream;
+  stderr: RawStream | DirectStream;
   /** Opening stdin takes milliseconds, and most commands never read it. */
   stdin: () => NodeJS.ReadableStream;
   stdinIsTerminal: () => boolean;
@@ -110,22 +108,22 @@ function mutedOf(stream: TerminalStream): TerminalStream {
 
 async function createStream(
   { environment, flags, platform }: TerminalParts,
-  raw: RawStream,
+  target: RawStream | DirectStream,
   { ids, onClosedPipe }: { ids: ShownIds | undefined; onClosedPipe: (() => void) | undefined },
 ): Promise<TerminalStream> {
-  const output = createOutputStream(raw, onClosedPipe);
-  const isTerminal = raw.isTTY === true;
+  const output = createOutputStream(target, onClosedPipe);
+  const isTerminal = target.isTTY === true;
   const unicode = drawsUnicode(environment, platform);
   return {
     ...output,
-    raw,
+    raw: () => (target instanceof DirectStream ? target.opened() : target),
     isTerminal,
     ids: isTerminal && ids !== undefined ? ids : wholeIds,
     unicode,
     colors: wantsColor(flags.color, environment, isTerminal) ? await loadColors() : plainColors,
     symbols: unicode ? unicodeSymbols : asciiSymbols,
     get columns() {
-      return raw.columns !== undefined && raw.columns > 0 ? raw.columns : usualColumns;
+      return columnsOf(target);
     },
     lines(lines) {
       output.write(lines.map((line) => `${line}\n`).join(''));

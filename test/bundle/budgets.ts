@@ -9,42 +9,57 @@ export interface Budget {
   without?: readonly string[];
 }
 
-const start = ['main', 'rolldown-runtime'];
+/** What Node loads for its own streams, among others. */
+const notForAnAnswer = ['child_process', 'crypto', 'http', 'net', 'stream', 'tty'];
+const start = ['known-answer', 'main', 'rolldown-runtime'];
 const line = [...start, 'line', 'word'];
 const request = [...line, 'flags', 'context', 'contract', 'network'];
 const job = 'job_bench';
 
 /** The completion of a word, of whatever kind: it runs at each press of a key. Unit: bytes. */
-export const wordBytesMost = 90_000;
+export const wordBytesMost = 94_000;
 
 /** The runs that have to be quick. */
 export const budgets: readonly Budget[] = [
-  { words: ['--version'], chunks: start, bytesMost: 4_500, without: ['child_process', 'crypto', 'http'] },
-  { words: ['__complete', 'job', 'job_'], chunks: [...start, 'word'], bytesMost: wordBytesMost },
-  { words: ['--help'], chunks: line, bytesMost: 167_000, without: ['child_process', 'crypto', 'http'] },
+  { words: ['--version'], chunks: ['known-answer'], bytesMost: 2_300, without: notForAnAnswer },
   {
-    words: ['submit', '--help'],
+    words: ['__complete', 'job', 'job_'],
+    chunks: [...start, 'word'],
+    bytesMost: wordBytesMost,
+    without: ['net'],
+  },
+  { words: ['--help'], chunks: ['known-answer'], bytesMost: 2_300, without: notForAnAnswer },
+  { words: ['submit', '--help'], chunks: ['known-answer'], bytesMost: 2_300, without: notForAnAnswer },
+  // Help of another width, or with other flags, is laid out by the parser.
+  {
+    words: ['--help', '--json'],
+    chunks: line,
+    bytesMost: 171_000,
+    without: ['child_process', 'crypto', 'http', 'net'],
+  },
+  {
+    words: ['submit', '--help', '--json'],
     chunks: [...line, 'flags'],
-    bytesMost: 206_000,
+    bytesMost: 210_000,
     without: ['child_process', 'crypto', 'http'],
   },
   {
     words: ['status', job, '--json'],
     chunks: request,
-    bytesMost: 658_000,
+    bytesMost: 662_000,
     without: ['child_process', 'http2'],
   },
   {
     words: ['submit', 'a fox', '--model', 'vendor-a/image-1', '--quiet'],
     chunks: [...request, 'lines', 'submit'],
-    bytesMost: 822_000,
+    bytesMost: 826_000,
     without: ['child_process', 'http2'],
   },
   {
     words: ['jobs', '--limit', '20', '--json'],
     chunks: [...line, 'flags', 'context', 'jobs'],
     bytesMost: 350_000,
-    without: ['child_process', 'http'],
+    without: ['child_process', 'http', 'net'],
   },
 ];
 

@@ -161,6 +161,8 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'flows/exec.ts': followed,
   'flows/forget.ts': ['recover'],
   'flows/submit-refusals.ts': everySubmit,
+  'built-help.ts': 'foreign',
+  'known-answer.ts': 'foreign',
   'main.ts': 'foreign',
   'references/inspect-file.ts': worded,
   'references/link-finding.ts': worded,

@@ -32,6 +32,19 @@ describe('in a real terminal', () => {
     );
   });
 
+  it('help is as wide as the window', async () => {
+    const widths = await Promise.all(
+      [80, 100].map(async (columns) => {
+        const terminal = openTerminal(columns);
+        terminal.run('jobs --help');
+        const lines = (await terminal.until(/ended 0/)).split('\n');
+        return Math.max(...lines.map((line) => line.length));
+      }),
+    );
+    expect(widths[0]).toBeLessThanOrEqual(80);
+    expect(widths[1]).toBeGreaterThan(80);
+  });
+
   it('Ctrl-C leaves the job running, says how to go on, and ends 130', async () => {
     const terminal = openTerminal(100);
     terminal.run(slow);
@@ -87,7 +100,8 @@ describe('in a real terminal', () => {
   });
 
   it('with TERM=dumb moves nothing and says each change in a line', async () => {
-    const terminal = openTerminal(100, { TERM: 'dumb' });
+    // Slow enough to be seen running, whatever else the machine does.
+    const terminal = openTerminal(100, { TERM: 'dumb', GENCTL_SANDBOX_SPEED: '0.1' });
     terminal.run('submit "a fox" -m vendor-a/image-1 --wait --sandbox');
     const after = await terminal.until(/ended 0/);
     expect(after).toMatch(/\n(job_\w{6}) submitted\n(\1 \w+.*\n)+\+ \1 {2}succeeded after/);

@@ -58,7 +58,13 @@ export function startHere(start: Start): Promise<Ended> {
       done({ code, stdout: out.text(), stderr: err.text(), screen: textOf(screen) });
     };
     const own = ownProcess(start, { pid, stdout: out.stream, stderr: err.stream, end });
-    loader(own, Buffer.from(start.stdin))(resolve(bundle, 'main.js'));
+    const ownFs = fsWith({
+      stdin: Buffer.from(start.stdin),
+      out,
+      err,
+      isTerminal: start.columns !== undefined,
+    });
+    loader(own, ownFs)(resolve(bundle, 'main.js'));
   });
 }
 
@@ -96,10 +102,10 @@ function ownProcess(
 }
 
 /**
- * The first descriptor of this process never ends: a start reads its own stdin there, once. And nothing is waited for to reach the
- * disk: what that keeps is kept from a machine that stops, never from a process that reads here.
+ * The descriptors of this process are not those of a start: it reads its own stdin, once, and what it writes is kept. And nothing is waited for
+ * to reach the disk: what that keeps is kept from a machine that stops, never from a process that reads here.
  */
-function fsWith(stdin: Buffer): typeof fs {
+function fsWith({ stdin, out, err, isTerminal }: Descriptors): typeof fs {
   let left = stdin;
   const readSync = (descriptor: number, piece: Buffer, ...how: [number, number, number]): number => {
     if (descriptor !== 0) return fs.readSync(descriptor, piece, ...how);
@@ -107,21 +113,43 @@ function fsWith(stdin: Buffer): typeof fs {
     left = left.subarray(count);
     return count;
   };
+  const writeSync = (descriptor: number, piece: Uint8Array, ...how: [number, number, number]): number => {
+    if (descriptor !== 1 && descriptor !== 2) return fs.writeSync(descriptor, piece, ...how);
+    (descriptor === 1 ? out : err).keep(Buffer.from(piece));
+    return piece.length;
+  };
+  const fstatSync = (descriptor: number) =>
+    descriptor === 1 || descriptor === 2
+      ? { isFile: never, isSocket: never, isFIFO: () => !isTerminal }
+      : fs.fstatSync(descriptor);
   const own = { ...fs, fsyncSync: notWaited, fdatasyncSync: notWaited };
-  return { ...own, readSync: readSync as typeof fs.readSync };
+  return {
+    ...own,
+    readSync: readSync as typeof fs.readSync,
+    writeSync: writeSync as typeof fs.writeSync,
+    fstatSync: fstatSync as typeof fs.fstatSync,
+  };
 }
+
+interface Descriptors {
+  stdin: Buffer;
+  out: Listener;
+  err: Listener;
+  isTerminal: boolean;
+}
+
+const never = (): boolean => false;
 
 function notWaited(): void {}
 
 /** Modules as a start finds them: none is loaded but those that all of them share, which have a loader of their own. */
-function loader(own: NodeJS.Process, stdin: Buffer, isStart = true): (path: string) => unknown {
-  const ownFs = fsWith(stdin);
+function loader(own: NodeJS.Process, ownFs: typeof fs, isStart = true): (path: string) => unknown {
   const modules = new Map<string, Loaded>();
   const load = (path: string): unknown => {
     const known = modules.get(path);
     if (known !== undefined) return known.exports;
     if (isStart && reckoning.test(path)) {
-      loadShared ??= loader(process, Buffer.of(), false);
+      loadShared ??= loader(process, fs, false);
       return loadShared(path);
     }
     const module: Loaded = { exports: {} };
@@ -151,19 +179,28 @@ function compiled(path: string): Wrapper {
   return script.runInThisContext() as Wrapper;
 }
 
+interface Listener {
+  stream: Writable;
+  keep(piece: Buffer): void;
+  text(): string;
+}
+
 /** A stream that keeps what it is given, and gives it to the screen as well. */
-function listener(screen: Buffer[], columns: number | undefined): { stream: Writable; text: () => string } {
+function listener(screen: Buffer[], columns: number | undefined): Listener {
   const pieces: Buffer[] = [];
+  const keep = (piece: Buffer): void => {
+    pieces.push(piece);
+    screen.push(piece);
+  };
   const stream = new Writable({
     decodeStrings: true,
     write(piece: Buffer, _, done) {
-      pieces.push(piece);
-      screen.push(piece);
+      keep(piece);
       done();
     },
   });
   const terminal = columns === undefined ? {} : { isTTY: true, columns };
-  return { stream: Object.assign(stream, terminal), text: () => textOf(pieces) };
+  return { stream: Object.assign(stream, terminal), keep, text: () => textOf(pieces) };
 }
 
 function textOf(pieces: readonly Buffer[]): string {

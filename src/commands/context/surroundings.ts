@@ -1,3 +1,4 @@
+import type { TerminalParts } from '../../ui/terminal.ts';
 import type { SandboxPort } from './sandbox-port.ts';
 
 /** The environment as the program reads it; an empty value counts as unset. */
@@ -11,8 +12,8 @@ export interface Surroundings {
   /** Opens stdin, which happens only when it is needed. */
   stdin: () => NodeJS.ReadStream;
   stdinIsTerminal: () => boolean;
-  stdout: NodeJS.WriteStream;
-  stderr: NodeJS.WriteStream;
+  stdout: TerminalParts['stdout'];
+  stderr: TerminalParts['stderr'];
   platform: NodeJS.Platform;
   /** Absolute. Reading it throws Node's error where the folder was removed, which only concerns the commands that need it. */
   readonly workingFolder: string;

@@ -72,7 +72,7 @@ export async function askTakes(
     ...namesOf(take, takes, shownId(take.id)),
     text: `${take.caption}  ${shownId(take.id)}  ${take.says}`.trimEnd(),
   }));
-  const height = terminal.err.raw.rows ?? usualHeight;
+  const height = terminal.err.raw().rows ?? usualHeight;
   try {
     return await ask(question, (message, prompt) =>
       takePrompt(

@@ -1,4 +1,3 @@
-import { isatty } from 'node:tty';
 import { UsageError } from '../../errors/endings.ts';
 import { readWhole } from '../../files/read-whole.ts';
 import type { FileReader } from './text-source.ts';
@@ -14,9 +13,14 @@ const limits = { bytesMost: 64 * 1024 * 1024, what: 'prompt and no body' };
  */
 export const readLocalFile: FileReader = (path) => {
   // Reading a terminal would hang without a prompt; a person can use `compose`, or quotes.
-  if (path === '-' && isatty(stdin)) throw stdinIsTerminal();
+  if (path === '-' && isTerminal(stdin)) throw stdinIsTerminal();
   return new TextDecoder('utf-8', { fatal: true }).decode(readWhole(path, limits));
 };
+
+/** What Node asks terminals with is loaded where there may be one. */
+function isTerminal(descriptor: number): boolean {
+  return process.getBuiltinModule('node:tty').isatty(descriptor);
+}
 
 function stdinIsTerminal(): UsageError {
   return new UsageError({

@@ -50,6 +50,9 @@ export async function readCommandLine(argv: readonly string[], columns: number):
     writeErr: () => {},
     getOutHelpWidth: () => columns,
     getErrHelpWidth: () => columns,
+    // Help has no colours, and to ask a stream for them would open it.
+    getOutHasColors: () => false,
+    getErrHasColors: () => false,
   };
   configure(root, settings);
   addFlags(root, globalFlags, { group: globalHeading, isUnlisted: () => !style.isWhole });

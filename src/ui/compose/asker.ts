@@ -61,11 +61,11 @@ export function createAsker(
     line: (config) =>
       ask({ message: config.message, instead }, async (message, context) => {
         const screen = { ...context, clearPromptOnDone: false };
-        look.raw.write(tellPastes.on);
+        look.raw().write(tellPastes.on);
         try {
           return await linePrompt({ ...config, message, look, onBack: () => wipe(screen) }, screen);
         } finally {
-          look.raw.write(tellPastes.off);
+          look.raw().write(tellPastes.off);
         }
       }),
     async edit(text, fileName) {

@@ -1,0 +1,84 @@
+import { EventEmitter } from 'node:events';
+import { fstatSync, writeSync } from 'node:fs';
+import { errorCode } from '../errors/error-code.ts';
+import type { RawStream, Written } from './output-stream.ts';
+
+/** The width of a stream that tells none, or 0, such as a pipe or a bare pseudo-terminal. */
+const usualColumns = 80;
+
+export function columnsOf({ columns = 0 }: { columns?: number | undefined }): number {
+  return columns > 0 ? columns : usualColumns;
+}
+
+/**
+ * Opens a standard stream of the process. A file and a pipe are written to at once, which spares a start what Node loads for its own
+ * stream; `open` opens that one for everything else.
+ */
+export function standardStream(
+  descriptor: 1 | 2,
+  open: () => RawStream,
+  platform: NodeJS.Platform,
+): RawStream | DirectStream {
+  // Windows has pipes that take a part, and do not say so.
+  return platform !== 'win32' && isFileOrPipe(descriptor) ? new DirectStream(descriptor, open) : open();
+}
+
+function isFileOrPipe(descriptor: number): boolean {
+  try {
+    const found = fstatSync(descriptor);
+    return found.isFile() || found.isFIFO() || found.isSocket();
+  } catch (error) {
+    // It is closed: Node's own stream knows what to do.
+    if (errorCode(error) === undefined) throw error;
+    return false;
+  }
+}
+
+/** A file or a pipe, written to at once. It emits `error`s as Node's own stream does. */
+export class DirectStream extends EventEmitter {
+  readonly isTTY = false;
+  readonly columns = undefined;
+  readonly #descriptor: number;
+  readonly #open: () => RawStream;
+  #opened: RawStream | undefined;
+  #isDirect = true;
+
+  constructor(descriptor: number, open: () => RawStream) {
+    super();
+    this.#descriptor = descriptor;
+    this.#open = open;
+  }
+
+  write(text: string, done?: Written): void {
+    if (this.#isDirect) this.#writeAtOnce(Buffer.from(text), done);
+    else this.opened().write(text, done);
+  }
+
+  /** What is written from here on goes through Node's own stream: a reader that reads nothing keeps the process from nothing else. */
+  goThroughLoop(): void {
+    this.#isDirect = false;
+  }
+
+  /** Node's own stream, which everything goes through from here on. */
+  opened(): RawStream {
+    this.goThroughLoop();
+    if (this.#opened === undefined) {
+      this.#opened = this.#open();
+      this.#opened.on('error', (error) => this.emit('error', error));
+    }
+    return this.#opened;
+  }
+
+  #writeAtOnce(bytes: Uint8Array, done: Written = () => {}): void {
+    let left = bytes;
+    try {
+      while (left.length > 0) left = left.subarray(writeSync(this.#descriptor, left));
+      done();
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      // A pipe that somebody made so takes what it has room for, and no more.
+      if (errorCode(error) === 'EAGAIN') this.opened().write(left, done);
+      else done(error);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { helpTexts } from '../../scripts/help-texts.ts';
+import { helpFile } from '../../src/built-help.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+async function answerOf(binary: string, words: readonly string[]): Promise<string> {
+  const home = temporaryFolder('genctl-answer-');
+  const env = { PATH: process.env.PATH, GENCTL_HOME: join(home, 'genctl') };
+  return (await promisify(execFile)(process.execPath, [binary, ...words], { env })).stdout;
+}
+
+describe('help that was laid out when the program was built', () => {
+  it('is that of the commands as they are', async () => {
+    const built: unknown = JSON.parse(readFileSync(join(root, 'dist', helpFile), 'utf8'));
+    expect(built).toEqual(await helpTexts());
+    expect(Object.keys(await helpTexts()).length).toBeGreaterThan(80);
+  });
+
+  it('is what the parser shows, to the byte', async () => {
+    const install = temporaryFolder('genctl-install-');
+    for (const part of ['bin', 'dist']) cpSync(join(root, part), join(install, part), { recursive: true });
+    rmSync(join(install, 'dist', helpFile));
+    const lines = [
+      ['--help'],
+      ['-h'],
+      ['help'],
+      ['submit', '-h'],
+      ['help', 'submit'],
+      ['jobs', 'prune', '--help'],
+    ];
+    const [quick, parsed] = await Promise.all(
+      [root, install].map((folder) =>
+        Promise.all(lines.map((line) => answerOf(join(folder, 'bin/genctl.js'), line))),
+      ),
+    );
+    expect(quick).toEqual(parsed);
+    expect(quick?.every((text) => text.startsWith('Usage: genctl '))).toBe(true);
+  });
+
+  it('is for lines that ask for nothing else', async () => {
+    const binary = join(root, 'bin/genctl.js');
+    const [plain, other] = await Promise.all(
+      [['--help'], ['--json', '--help']].map((words) => answerOf(binary, words)),
+    );
+    expect(other).toBe(plain);
+  });
+});
