@@ -64,6 +64,48 @@ describe('a word for another line', () => {
     expect(jobsIn(home)).toBe(0);
   });
 
+  it('is told with the one that was probably meant', async () => {
+    const { batch } = withFilm([
+      { id: 's01', prompt: 'one', ...clip },
+      { id: 's02', prompt: 'two', first_frame: '@s1.last_frame', ...clip },
+      { id: 's03', prompt: 'three', ref_video: '@nobody', ...clip },
+    ]);
+    const { code, stderr } = await batch('--dry-run');
+    expect(code).toBe(2);
+    expect(stderr).toContain('(is it @s01? Else ./@s1, for a file of that name)');
+    expect(stderr).toContain('(the id of a line; or ./@nobody, for a file of that name)');
+  });
+
+  it('names the line that is bad, however many wait for each other behind it', async () => {
+    const { batch } = withFilm([
+      { id: 's1', prompt: 'one', duration: 400 },
+      { id: 's2', prompt: 'two', ref_video: '@s1', ...clip },
+      { id: 's3', prompt: 'three', ref_video: '@s2', ...clip },
+      { id: 's4', prompt: 'four', ref_video: '@s3', ...clip },
+    ]);
+    const { stderr } = await batch('--dry-run');
+    expect(stderr).toContain(
+      "it waits for s1, which can't be sent: That line is at fault itself (mend s1 first)",
+    );
+    expect(stderr).toContain(
+      "it waits for s2, which can't be sent: That waits for s1, which is at fault (mend s1 first)",
+    );
+    expect(stderr).toContain(
+      "it waits for s3, which can't be sent: That waits for s1, which is at fault (mend s1 first)",
+    );
+  });
+
+  it('tells a circle once, by the line on it that stands first', async () => {
+    const { batch } = withFilm([
+      { ...film[0], first_frame: '@s3.last_frame' },
+      { ...film[1] },
+      { ...film[2] },
+    ]);
+    const { stderr } = await batch('--dry-run');
+    expect(stderr.match(/s1 waits for s3 waits for s2 waits for s1/g)).toHaveLength(1);
+    expect(stderr.match(/It is on the circle that the line s1 tells/g)).toHaveLength(2);
+  });
+
   it('is a path where it begins with ./, and plain text in a prompt', async () => {
     const { batch, home } = withFilm([{ id: 'a', prompt: '@hero', first_frame: './@hero.png' }, hero]);
     const { code, stderr } = await batch();

@@ -4,7 +4,8 @@ import { idHash } from './id-hash.ts';
 /** Why a line can never be sent: it names what is not there, or waits for itself. */
 export type GraphFault =
   | { kind: 'missing'; names: readonly string[] }
-  | { kind: 'circle'; ids: readonly string[] };
+  /** `toldBy` is the first of the lines on the circle that are told this one. */
+  | { kind: 'circle'; ids: readonly string[]; toldBy: string };
 
 /** Which lines of a manifest wait for which others. Only those lines and the ones that they name are kept. */
 export interface LineGraph {
@@ -83,7 +84,10 @@ function graphOf(parents: Parents, { behind, unknown }: Pick<LineGraph, 'behind'
       const names = (parents.get(id) ?? []).filter((name) => unknown.has(name) && !known.has(name));
       if (names.length > 0) return { kind: 'missing', names };
       const ids = circles.get(id);
-      return ids === undefined ? undefined : { kind: 'circle', ids };
+      if (ids === undefined) return undefined;
+      const [first = id] = ids;
+      // Of circles that share lines a line is told one; the first line of this one may be told another.
+      return { kind: 'circle', ids, toldBy: circles.get(first) === ids ? first : id };
     },
   };
 }
@@ -144,6 +148,7 @@ interface Step {
 /** The lines that stand on a circle, each with all ids of that circle in their order. It walks without recursion: a chain may be long. */
 function circlesOf(parents: Parents): Map<string, readonly string[]> {
   const circles = new Map<string, readonly string[]>();
+  const fromFirst = turner(parents);
   const done = new Set<string>();
   for (const start of parents.keys()) {
     const path: Step[] = done.has(start) ? [] : [stepTo(start)];
@@ -162,7 +167,7 @@ function circlesOf(parents: Parents): Map<string, readonly string[]> {
       }
       const place = places.get(parent);
       if (place !== undefined && place < top.covered) {
-        const ids = path.slice(place).map(({ id }) => id);
+        const ids = fromFirst(path.slice(place).map(({ id }) => id));
         for (const id of ids) circles.set(id, ids);
         top.covered = place;
       } else if (place === undefined && !done.has(parent) && parents.has(parent)) {
@@ -172,6 +177,23 @@ function circlesOf(parents: Parents): Map<string, readonly string[]> {
     }
   }
   return circles;
+}
+
+/** Returns a function that turns a circle, so that it begins with the line that stands first in the manifest. */
+function turner(parents: Parents): (circle: readonly string[]) => readonly string[] {
+  let places: Map<string, number> | undefined;
+  return (circle) => {
+    places ??= new Map([...parents.keys()].map((id, place) => [id, place]));
+    let first = 0;
+    let least = Number.POSITIVE_INFINITY;
+    for (const [at, id] of circle.entries()) {
+      const place = places.get(id) ?? Number.POSITIVE_INFINITY;
+      if (place >= least) continue;
+      least = place;
+      first = at;
+    }
+    return [...circle.slice(first), ...circle.slice(0, first)];
+  };
 }
 
 function stepTo(id: string): Step {

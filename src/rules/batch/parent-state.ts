@@ -53,6 +53,18 @@ export function heldReason(
   return undefined;
 }
 
+/** The line at fault for which a line can't be sent that waits for these; undefined where none of them is left out. */
+export function faultBehind(
+  parents: readonly string[],
+  stateOf: (id: string) => ParentState | undefined,
+): string | undefined {
+  for (const parent of parents) {
+    const state = stateOf(parent);
+    if (state?.kind === 'lost' && state.how === 'left out') return state.of;
+  }
+  return undefined;
+}
+
 /** Why a final is not sent that a person has not picked. */
 export function unpickedReason(final: string, draft: string): HeldReason {
   return {

@@ -42,12 +42,15 @@ describe('the lines that wait for others', () => {
 
   it('are at fault on a circle, each with the whole of it; those that only wait for one are not', () => {
     const graph = graphOf(['a', 'c'], ['b', 'a'], ['c', 'b'], ['d', 'c'], ['e', 'e']);
-    expect(graph.faultOf('b', nobody)).toEqual({
-      kind: 'circle',
-      ids: expect.arrayContaining(['a', 'b', 'c']),
-    });
+    const circle = { kind: 'circle', ids: ['a', 'c', 'b'], toldBy: 'a' };
+    for (const id of ['a', 'b', 'c']) expect(graph.faultOf(id, nobody)).toEqual(circle);
     expect(graph.faultOf('d', nobody)).toBeUndefined();
-    expect(graph.faultOf('e', nobody)).toEqual({ kind: 'circle', ids: ['e'] });
+    expect(graph.faultOf('e', nobody)).toEqual({ kind: 'circle', ids: ['e'], toldBy: 'e' });
+  });
+
+  it('have their circle begin with the line that stands first, however it is come upon', () => {
+    const graph = graphOf(['into', 'c'], ['a', 'b'], ['b', 'c'], ['c', 'a']);
+    expect(graph.faultOf('c', nobody)).toEqual({ kind: 'circle', ids: ['a', 'b', 'c'], toldBy: 'a' });
   });
 
   it('may be a chain of any length', () => {
@@ -101,7 +104,10 @@ describe('the lines that wait for others', () => {
     );
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) {
       const fault = graph.faultOf(id, nobody);
-      expect(fault?.kind === 'circle' && fault.ids).toContain(id);
+      if (fault?.kind !== 'circle') throw new Error(`${id} is told no circle`);
+      expect(fault.ids).toContain(id);
+      const teller = graph.faultOf(fault.toldBy, nobody);
+      expect(teller?.kind === 'circle' && teller.ids).toEqual(fault.ids);
     }
   });
 });

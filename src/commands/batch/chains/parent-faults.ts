@@ -26,6 +26,9 @@ export async function assertParentsFit(
   }
 }
 
+/** The code of a line that can't be sent for the fault of another one. */
+export const leftOutCode = 'parent_left_out';
+
 function assertThere(id: string, { chains: { book, graph } }: OpenBatch): void {
   const state = book.stateOf(id);
   if (state?.kind !== 'lost') return;
@@ -41,7 +44,7 @@ function assertThere(id: string, { chains: { book, graph } }: OpenBatch): void {
   }
   if (state.how !== 'left out') return;
   throw new UsageError({
-    code: 'parent_left_out',
+    code: leftOutCode,
     message: `it waits for ${id}, which can't be sent`,
     why: state.of === id ? 'That line is at fault itself.' : `That waits for ${state.of}, which is at fault.`,
     hint: `mend ${state.of} first`,

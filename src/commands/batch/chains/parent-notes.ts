@@ -36,14 +36,16 @@ interface CheckedParent {
   standing: Standing | undefined;
   /** Why it is not sent, where that is another line's fault. */
   held: HeldReason | undefined;
+  /** The line for whose fault it is at fault, too. */
+  faultOf: string | undefined;
 }
 
 /** How far a line is for those that wait for it. */
-export function stateOfChecked({ held, shot, standing, word }: CheckedParent): ParentState {
+export function stateOfChecked({ faultOf, held, shot, standing, word }: CheckedParent): ParentState {
   const of = shot ?? '';
   if (held !== undefined) return held.state;
   if (standing === undefined || (word === 'invalid' && standing.kind !== 'changed'))
-    return { kind: 'lost', how: 'left out', of };
+    return { kind: 'lost', how: 'left out', of: faultOf ?? of };
   return stateAside(of, standing);
 }
 

@@ -1,6 +1,7 @@
 import { UsageError } from '../../../errors/endings.ts';
 import { createParentBook } from '../../../flows/batch/parent-book.ts';
 import { createGraphBuilder, type GraphFault } from '../../../rules/batch/line-graph.ts';
+import type { MeantIds } from '../../../rules/batch/meant-id.ts';
 import type { ParentState } from '../../../rules/batch/parent-state.ts';
 import { parentWordSearch } from '../../../rules/batch/parent-word.ts';
 import { idObjection } from '../../../rules/id-objection.ts';
@@ -37,6 +38,10 @@ export async function readChains(batch: OpenedBatch): Promise<Chains> {
     book.noteTarget(name, targetOfJob(record));
   }
   const known = new Set(jobs.keys());
+  const meant = await meantIds(
+    [...graph.unknown].filter((name) => !known.has(name)),
+    batch,
+  );
   for (const id of graph.ids())
     if (graph.faultOf(id, known) !== undefined) book.note(id, { kind: 'lost', how: 'left out', of: id });
   return {
@@ -45,10 +50,29 @@ export async function readChains(batch: OpenedBatch): Promise<Chains> {
     finals: new Map([...drafts].filter(([, draft]) => !graph.unknown.has(draft))),
     faultOf(shot) {
       const fault = graph.faultOf(shot, known);
-      return fault === undefined ? undefined : faultError(fault);
+      return fault === undefined ? undefined : faultError(fault, shot, meant);
     },
   };
 }
+
+/** Looks in the manifest for what was meant by names that no line has. Where each has one, it is not read again. */
+async function meantIds(
+  missing: readonly string[],
+  { context, manifest, read }: OpenedBatch,
+): Promise<MeantIds | undefined> {
+  if (missing.length === 0) return undefined;
+  const { createMeantIds } = await import('../../../rules/batch/meant-id.ts');
+  const meant = createMeantIds(missing.slice(0, meantMost));
+  for await (const row of manifest.rows()) {
+    context.throwIfInterrupted([]);
+    const named = rowNames(row, read);
+    if (named !== undefined) meant.look(named.id);
+  }
+  return meant;
+}
+
+/** So many names are looked for: as many faults as are shown. */
+const meantMost = 20;
 
 /** The jobs of this machine among names that no line has. */
 async function jobsNamed(names: Iterable<string>, { context }: OpenedBatch): Promise<Map<string, JobRecord>> {
@@ -75,7 +99,7 @@ function shortened(ids: readonly string[]): readonly string[] {
 
 const circleShown = 12;
 
-function faultError(fault: GraphFault): UsageError {
+function faultError(fault: GraphFault, shot: string, meant: MeantIds | undefined): UsageError {
   if (fault.kind === 'circle') {
     const [first = ''] = fault.ids;
     return new UsageError({
@@ -84,15 +108,19 @@ function faultError(fault: GraphFault): UsageError {
         fault.ids.length === 1
           ? 'it waits for itself'
           : `it waits for itself, through ${counted(fault.ids.length - 1, 'other line')}`,
-      why: [...shortened(fault.ids), first].join(' waits for '),
+      why:
+        fault.toldBy === shot
+          ? [...shortened(fault.ids), first].join(' waits for ')
+          : `It is on the circle that the line ${fault.toldBy} tells.`,
       hint: 'let one of them begin with a picture or a clip of its own',
     });
   }
   const [first = ''] = fault.names;
+  const words = fault.names.flatMap((name) => meant?.wordFor(name) ?? []);
   return new UsageError({
     code: 'parent_missing',
     message: `it waits for ${fault.names.join(' and ')}, and there is no such line`,
     why: 'No line of the manifest that can be read has that id, and no job of this machine.',
-    hint: `the id of a line; or ./@${first}, for a file of that name`,
+    hint: `${words.length === 0 ? 'the id of a line; or' : `is it ${words.join(' and ')}? Else`} ./@${first}, for a file of that name`,
   });
 }
