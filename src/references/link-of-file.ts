@@ -3,6 +3,7 @@ import type { Exchange } from '../client/transport/exchange.ts';
 import type { TrafficEvent } from '../client/transport/traffic.ts';
 import type { RequestRoute } from '../contract/request-route.ts';
 import { contentTypeOf, type MediaKind } from '../rules/media/media-kind.ts';
+import { standInLink } from '../rules/media/stand-in-link.ts';
 import { fileDigest, type LocalFile } from './local-file.ts';
 import { isDead, type LinkState, probeLink } from './probe-link.ts';
 import type { UploadMemory } from './upload-memory.ts';
@@ -46,7 +47,7 @@ export async function linkOfFile(
   const { embedded, memory, uploadCommand: command } = ports;
   if (command === undefined && !embedded) throw noUploadCommand(file, ports);
   const digest = await fileDigest(file.path, signal);
-  const standIn = standInOf(file, digest);
+  const standIn = standInLink(file.name, digest);
   if (command === undefined || embedded) return { kind: 'stand-in', digest, url: standIn };
   const known = memory.recall({ digest, command })?.url;
   if (known !== undefined) {
@@ -55,11 +56,6 @@ export async function linkOfFile(
   }
   const upload = { file, digest, contentType: contentTypeOf(kind), deadUrl: known };
   return { kind: 'upload', digest, standIn, upload };
-}
-
-/** A link that stands for a file where it is not uploaded, or not yet. It leads nowhere. */
-export function standInOf({ name }: Pick<LocalFile, 'name'>, digest: string): string {
-  return `https://upload.invalid/${digest.slice(0, 12)}/${encodeURIComponent(name)}`;
 }
 
 /** What a look at a link finds, where links are probed. */

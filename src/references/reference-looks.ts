@@ -8,12 +8,13 @@ import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import type { Finding } from '../rules/checks/finding.ts';
 import { clipFindings } from '../rules/checks/reference-media.ts';
 import { contentTypeOf, formOfRole } from '../rules/media/media-kind.ts';
+import { standInLink } from '../rules/media/stand-in-link.ts';
 import { flagOfRole } from '../rules/request/flags/flag-names.ts';
 import { isLocal } from '../rules/request/media-part.ts';
 import type { MediaInput } from '../rules/request/request-words.ts';
 import { type InspectedFile, inspectFile } from './inspect-file.ts';
 import { linkFindings, shownLink } from './link-finding.ts';
-import { standInOf, stateOfLink } from './link-of-file.ts';
+import { stateOfLink } from './link-of-file.ts';
 import { fileDigest, type LocalFile, openLocalFile, readingFailed } from './local-file.ts';
 import type { LinkState } from './probe-link.ts';
 import { noUploadCommand } from './upload-reference.ts';
@@ -95,7 +96,7 @@ export function openReferenceLooks(options: ReferenceLooksOptions): ReferenceLoo
           requestRoutes[target.route].takesInlinePictures && formOfRole[one.role] === 'picture';
         if (!isInline && !options.uploads)
           throw noUploadCommand(looked.file, { ...options, route: target.route });
-        const url = isInline ? inlineStandIn(looked) : standInOf(looked.file, looked.digest);
+        const url = isInline ? inlineStandIn(looked) : standInLink(looked.file.name, looked.digest);
         identities.set(url, `sha256:${looked.digest}`);
         seen.push({ ...one, url });
         findings.push(...looked.inspected.findings);

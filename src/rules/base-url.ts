@@ -7,6 +7,12 @@ export const sandboxOrigins = {
   cdn: 'https://cdn.sandbox.invalid',
 } as const;
 
+/** Where links lie that stand for files which are not uploaded, or not yet, and for last frames of the sandbox's clips. They lead nowhere. */
+export const standInPlaces = {
+  files: 'https://upload.invalid/',
+  frames: 'https://upload.invalid/last-frame/',
+} as const;
+
 /** Every API key of the sandbox begins with this, so that a real key is never mistaken for one. */
 export const sandboxKeyPrefix = 'sbx_';
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { frameStandIn, standInLink } from '../../src/rules/media/stand-in-link.ts';
 import { createDeployment } from '../../src/sandbox/deployment.ts';
 import { openingOf } from '../../src/sandbox/links/opening.ts';
 import { renderClip } from '../../src/sandbox/media/clip.ts';
@@ -38,6 +39,27 @@ describe('a clip that begins with a picture', () => {
 
   it.each(['https://example.com/fox.png', 'not a link', undefined])('of elsewhere draws none: %s', (url) => {
     expect(openingOf(createDeployment(service().settings), beginsWith(url))).toBeUndefined();
+  });
+
+  it('that was cut out of another clip, in the process of the caller alone, knows that by its stand-in', async () => {
+    const made = await withOutput(clip({ resolution: '480p' }));
+    const embedded = { ...made.deployment, embedded: true };
+    const cut = beginsWith(frameStandIn(made.id));
+    expect(openingOf(embedded, cut)).toMatchObject({ jobId: made.id, position: 'last' });
+    expect(openingOf(made.deployment, cut)).toBeUndefined();
+    expect(openingOf(embedded, beginsWith(frameStandIn('job_unknown')))).toBeUndefined();
+    expect(openingOf(embedded, beginsWith(standInLink('fox.png', 'c0ffee')))).toBeUndefined();
+    const still = await withOutput(picture);
+    expect(
+      openingOf({ ...still.deployment, embedded: true }, beginsWith(frameStandIn(still.id))),
+    ).toBeUndefined();
+  });
+
+  it('that is a task of v1 without a closing still is known by its last frame, too', async () => {
+    const one = service({ speed: 'instant' });
+    const { id } = await finished(one, 'tasks', task({}));
+    const deployment = { ...createDeployment(one.settings), embedded: true };
+    expect(openingOf(deployment, beginsWith(frameStandIn(String(id))))).toMatchObject({ position: 'last' });
   });
 
   it('does not begin with a clip', async () => {

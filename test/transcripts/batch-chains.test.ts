@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { linkOf, reportIn, withFilm } from './fixtures/chains.ts';
+import { linkOf, openingIn, reportIn, withFilm } from './fixtures/chains.ts';
 import { documentOf, jobsIn } from './fixtures/manifest.ts';
 import { errorOf } from './genctl.ts';
 
@@ -56,14 +56,28 @@ describe('lines that wait for others', () => {
 
   it('take a last frame from v2 out of the clip', async () => {
     const { batch, cuts, home } = withFilm(film);
-    const ended = await batch('-D', 'out');
+    const ended = await batch('-D', 'out', '--report', 'report');
     expect(ended.code, ended.stderr).toBe(0);
     expect(cuts().map((words) => /file:(\S+)/.exec(words)?.[1])).toEqual([
       join(home, 'out', 's1-1.mp4'),
       join(home, 'out', 's2-1.mp4'),
     ]);
-    expect(linkOf(home, 'three', 'first_frame')).toMatch(/^https:\/\/upload\.invalid\/.*-last\.png$/);
+    const jobOf = (id: string): unknown => reportIn(home).find((line) => line.id === id)?.job;
+    expect(linkOf(home, 'three', 'first_frame')).toBe(`https://upload.invalid/last-frame/${jobOf('s2')}.png`);
+    expect(openingIn(home, 'three')).toMatchObject({ jobId: jobOf('s2'), position: 'last' });
+    expect(reportIn(home)[2]).toMatchObject({ parents: ['s2'] });
     expect(readdirSync(join(home, 'genctl', 'spool'))).toEqual([]);
+  });
+
+  it('have a rehearsal say once what an account would lack for their last frames', async () => {
+    const { home, of, run, write } = withFilm(film);
+    write(film.slice(0, 1), 'one.jsonl');
+    const dry = documentOf(await of('film.jsonl', ['--dry-run', '--json']));
+    expect(dry).toMatchObject({ warnings: [expect.stringMatching(/^line 2 and 1 more: .*upload_command/)] });
+    expect(documentOf(await of('one.jsonl', ['--dry-run', '--json']))).toMatchObject({ warnings: [] });
+    expect((await run(['config', 'set', 'upload_command', '["put"]'])).code).toBe(0);
+    expect(documentOf(await of('film.jsonl', ['--dry-run', '--json']))).toMatchObject({ warnings: [] });
+    expect(jobsIn(home)).toBe(0);
   });
 
   it('fetch a clip for its last frame where files are not brought home', async () => {

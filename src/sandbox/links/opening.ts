@@ -1,12 +1,13 @@
 import type { RequestRoute } from '../../contract/request-route.ts';
 import { mediaPathPrefix } from '../../contract/routes.ts';
-import { absoluteUrl } from '../../rules/base-url.ts';
+import { absoluteUrl, standInPlaces } from '../../rules/base-url.ts';
 import { objectOf, ownText, ownValue } from '../../rules/json/json-object.ts';
 import { readSubmit } from '../../rules/request/submit-subject.ts';
 import type { Deployment } from '../deployment.ts';
 import type { Opening } from '../media/rendering.ts';
+import { jobIdOf } from '../v1/task-id.ts';
 import { fileExtension, type JobFile } from './output-file.ts';
-import { findMediaOutput, findOutput } from './output-link.ts';
+import { findMediaOutput, findOutput, outputAt } from './output-link.ts';
 import { findRawFile, findTaskMedia, rawPathPrefix } from './task-links.ts';
 
 /**
@@ -21,12 +22,24 @@ export function openingOf(
 ): Opening | undefined {
   const frame = readSubmit(body, { route }).parts.find(({ role }) => role === 'first_frame');
   const link = absoluteUrl(ownText(objectOf(ownValue(frame?.part, 'image_url')), 'url') ?? '');
-  const file = link === undefined ? undefined : fileAt(deployment, link);
+  const file = link && (fileAt(deployment, link) ?? rehearsedFrame(deployment, link));
   if (file === undefined || fileExtension(file) !== 'png') return undefined;
   const { model, id, rendering } = file.record;
   // What a clip begins with itself is not in any picture of it that another clip could begin with.
   const of = rendering.kind === 'clip' ? { ...rendering, opening: undefined } : rendering;
   return { jobId: id, model, position: file.position, rendering: of };
+}
+
+/**
+ * The last frame that the caller cut out of a clip. A service would get the link of its upload; inside the caller's process nothing is
+ * uploaded, and a link stands for it that tells the clip.
+ */
+function rehearsedFrame(deployment: Deployment, link: URL): JobFile | undefined {
+  const { frames } = standInPlaces;
+  const isFrame = deployment.embedded === true && link.href.startsWith(frames);
+  const jobId = isFrame ? link.href.slice(frames.length).replace(/\.png$/, '') : undefined;
+  const record = jobId === undefined ? undefined : outputAt(deployment, jobIdOf(jobId), '1')?.record;
+  return record?.rendering.kind === 'clip' ? { record, position: 'last' } : undefined;
 }
 
 function fileAt(deployment: Deployment, { origin, pathname }: URL): JobFile | undefined {

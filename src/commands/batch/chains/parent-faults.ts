@@ -9,22 +9,33 @@ import type { ShotRequest } from '../columns/shot-request.ts';
 import type { OpenBatch } from '../open-batch.ts';
 
 /**
- * Throws UsageError where a line that is to be sent takes from another what that can't give: a clip for a picture, a final of what
- * is no draft, a last frame that nobody can make a picture of.
+ * What is to be told of what a line that is to be sent takes from others. Throws UsageError where it takes from another what that can't
+ * give: a clip for a picture, a final of what is no draft, a last frame that nobody can make a picture of.
  */
-export async function assertParentsFit(
+export async function parentsFit(
   batch: OpenBatch,
   request: ShotRequest,
   route: RequestRoute,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { draft, ids } = request.parents;
   for (const id of ids) assertThere(id, batch);
   if (draft !== undefined) assertDraft(draft.id, batch);
+  let isCut = false;
   for (const one of request.words.media) {
     const parent = parentOf(one);
-    if (parent !== undefined) await assertTakes(one, parent, { batch, route });
+    if (parent === undefined) continue;
+    assertTakes(one, parent, batch);
+    if (!isCutFrame(parent, batch)) continue;
+    await assertCuttable(parent.id, { batch, route });
+    isCut = true;
   }
+  return isCut && !isUploadable(batch, route) ? [onlyRehearsed] : [];
 }
+
+/** A rehearsal uploads nothing, so that it would go well where the real run of the same manifest is refused. */
+const onlyRehearsed =
+  'the sandbox draws the last frame of v2 itself; an account needs upload_command to take it, and the settings have none' +
+  ` (genctl config set upload_command '["PROGRAM"]'; or "api": "v1", "return_last_frame": true in the line that it is of)`;
 
 /** The code of a line that can't be sent for the fault of another one. */
 export const leftOutCode = 'parent_left_out';
@@ -61,12 +72,8 @@ function assertDraft(id: string, { chains: { book } }: OpenBatch): void {
   });
 }
 
-async function assertTakes(
-  { role }: MediaInput,
-  { id, takes }: ParentWord,
-  { batch, route }: { batch: OpenBatch; route: RequestRoute },
-): Promise<void> {
-  const target = batch.chains.book.targetOf(id);
+function assertTakes({ role }: MediaInput, { id, takes }: ParentWord, { chains: { book } }: OpenBatch): void {
+  const target = book.targetOf(id);
   if (target?.medium === undefined) return;
   const column = columnOfRole[role];
   const isPicture = formOfRole[role] === 'picture';
@@ -77,7 +84,12 @@ async function assertTakes(
     throw misfit(column, id, 'a clip, and it takes a picture', `"${column}": "@${id}.last_frame"`);
   if (takes === 'output' && !isPicture && !makesClip)
     throw misfit(column, id, 'pictures, and it takes a clip', `"ref_image": "@${id}"`);
-  if (takes === 'last_frame' && !target.hasStill) await assertCuttable(id, { batch, route });
+}
+
+/** Whether what is taken is a last frame that no service returns. */
+function isCutFrame({ id, takes }: ParentWord, { chains: { book } }: OpenBatch): boolean {
+  const target = book.targetOf(id);
+  return takes === 'last_frame' && target?.medium !== undefined && !target.hasStill;
 }
 
 function misfit(column: string, id: string, makes: string, hint: string): UsageError {
@@ -89,16 +101,18 @@ function misfit(column: string, id: string, makes: string, hint: string): UsageE
   });
 }
 
+/** Whether a file of this machine can become a part of a request for a service. */
+function isUploadable({ facts: { defaults } }: OpenBatch, route: RequestRoute): boolean {
+  return defaults.uploadCommand !== undefined || requestRoutes[route].takesInlinePictures;
+}
+
 /** The last frame is cut out of the clip, and becomes a link by an upload. @see service document §2.5, §9.4 */
 async function assertCuttable(
   id: string,
   { batch, route }: { batch: OpenBatch; route: RequestRoute },
 ): Promise<void> {
   const { facts, means } = batch;
-  const isSendable =
-    facts.account.embedded ||
-    facts.defaults.uploadCommand !== undefined ||
-    requestRoutes[route].takesInlinePictures;
+  const isSendable = facts.account.embedded || isUploadable(batch, route);
   const canCut = await means.canCut();
   if (canCut && isSendable) return;
   const lacks = [

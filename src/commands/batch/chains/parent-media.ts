@@ -1,8 +1,8 @@
 import { sha256 } from '../../../files/lazy-node.ts';
-import { standInOf } from '../../../references/link-of-file.ts';
 import type { ParentState } from '../../../rules/batch/parent-state.ts';
 import { type ParentWord, wordOfParent } from '../../../rules/batch/parent-word.ts';
 import { formOfRole } from '../../../rules/media/media-kind.ts';
+import { standInLink } from '../../../rules/media/stand-in-link.ts';
 import type { MediaInput } from '../../../rules/request/request-words.ts';
 
 /** The ending of what stands in for an output, by what a role takes. */
@@ -22,7 +22,7 @@ export function standInOfParent(
 ): ParentStandIn {
   const identity = identityOf(parent, state);
   const name = `${parent.id}.${endings[formOfRole[role]]}`;
-  return { identity, url: standInOf({ name }, sha256(identity)) };
+  return { identity, url: standInLink(name, sha256(identity)) };
 }
 
 /** A job that is not known yet is no job that any request was made with. */

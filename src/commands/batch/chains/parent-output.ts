@@ -10,9 +10,11 @@ import { discard } from '../../../files/temp-file.ts';
 import { isLastFrame } from '../../../flows/sidecar.ts';
 import { cutLastFrame } from '../../../references/last-frame.ts';
 import { shownLink } from '../../../references/link-finding.ts';
+import { fileDigest } from '../../../references/local-file.ts';
 import { absoluteUrl } from '../../../rules/base-url.ts';
 import type { ParentWord } from '../../../rules/batch/parent-word.ts';
 import { isOver } from '../../../rules/lifecycle.ts';
+import { frameStandIn } from '../../../rules/media/stand-in-link.ts';
 import type { JobRecord } from '../../../store/ledger/record.ts';
 import type { CommandContext } from '../../context/context.ts';
 import { lookAtJob } from '../../context/look-at-jobs.ts';
@@ -74,7 +76,7 @@ async function outputOfJob(batch: OpenBatch, word: ParentWord): Promise<ParentOu
   const stillAt = (record.job.outputs ?? []).findIndex((_, index) => isLastFrame(record, index));
   const index = word.takes === 'output' ? 0 : stillAt;
   const common = { jobId: record.id, sha256: fileOf(record, index)?.sha256 };
-  if (index === -1) return { ...common, url: await frameOf(record, batch) };
+  if (index === -1) return { ...common, ...(await cutOf(record, batch)) };
   const link = await linkOf(record, index, context);
   return { ...common, url: link ?? (await pathOf(record, index, batch)) };
 }
@@ -176,6 +178,18 @@ const endings: Readonly<Record<string, string>> = {
   'video/mp4': 'mp4',
   'video/quicktime': 'mov',
 };
+
+/**
+ * The last frame of a clip, cut out of it. The embedded sandbox opens no connection and gets no upload: it is told of which of its own
+ * clips the frame is, and draws that.
+ */
+async function cutOf(record: JobRecord, batch: OpenBatch): Promise<Partial<ParentOutput> & { url: string }> {
+  const path = await frameOf(record, batch);
+  const { context, facts } = batch;
+  const isRehearsed = facts.account.embedded && (await context.accountOf(record)).embedded;
+  if (!isRehearsed) return { url: path };
+  return { url: frameStandIn(record.id), sha256: await fileDigest(path, context.interruption()) };
+}
 
 /** The last frame of a clip as a file: cut once, for all lines that take it. */
 async function frameOf(record: JobRecord, batch: OpenBatch): Promise<string> {
