@@ -500,6 +500,7 @@ complete -c genctl -n '__genctl_at \'api\'' -s i -l include -d 'the status and t
 complete -c genctl -n '__genctl_at \'recover\'' -l resend -d 'those, too, whose key the service may have forgotten: at the risk of a second job'
 complete -c genctl -n '__genctl_at \'recover\'' -l same-account -x -d 'one, too, of which it can’t be told whose key it was sent with: the one at hand is of that account'
 complete -c genctl -n '__genctl_at \'recover\'' -l forget -x -d 'close one without sending it, once you have looked for its job with the service: for v1, and for a key of another body'
+complete -c genctl -n '__genctl_at \'recover\'' -l journal -r -F -d 'with --forget: the journal of a batch, which knows of the submit of a line that this machine does not know'
 
 # genctl rerun
 complete -c genctl -n '__genctl_at \'rerun\'' -s m -l model -x -k -a '(__genctl_ask model)' -d 'the model, an id of genctl models'

@@ -565,6 +565,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--resend' = @('', 'those, too, whose key the service may have forgotten: at the risk of a second job')
                 '--same-account' = @('-', 'one, too, of which it can’’t be told whose key it was sent with: the one at hand is of that account')
                 '--forget' = @('-', 'close one without sending it, once you have looked for its job with the service: for v1, and for a key of another body')
+                '--journal' = @('file', 'with --forget: the journal of a batch, which knows of the submit of a line that this machine does not know')
             }
             Arguments = @()
             Repeats = $false

@@ -1,8 +1,10 @@
 import type { CliError } from '../errors/cli-error.ts';
-import { AuthError, MachineError, OutcomeUnknownError, RefusedError } from '../errors/endings.ts';
+import { AuthError, MachineError, OutcomeUnknownError, RefusedError, UsageError } from '../errors/endings.ts';
 import { forgetIntent } from '../flows/forget.ts';
 import { type Recovered, recoverIntents, settleRecorded } from '../flows/recover.ts';
 import type { ClaimAccount } from '../rules/intent/claim-account.ts';
+import { forgetLine } from '../rules/intent/forget-line.ts';
+import { safeLine } from '../rules/safe-text.ts';
 import { counted } from '../rules/shown-value.ts';
 import { homePlaces } from '../store/home.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
@@ -32,18 +34,24 @@ export const recoverCommand = defineCommand({
       '--forget <key>',
       'close one without sending it, once you have looked for its job with the service: for v1, and for a key of another body',
     ),
+    journal: textFlag(
+      '--journal <path>',
+      'with --forget: the journal of a batch, which knows of the submit of a line that this machine does not know',
+      'file',
+    ),
   },
   examples: ['genctl recover', 'genctl recover --json', 'genctl recover --resend'],
   parse({ flags }) {
-    const { forget, resend, sameAccount } = flags;
+    const { forget, journal, resend, sameAccount } = flags;
+    if (journal !== undefined && forget === undefined) throw journalAlone(journal);
     if (forget === undefined || (!resend && sameAccount === undefined)) return flags;
     const sending = resend ? '--resend' : '--same-account';
     const why = 'One closes a submit without sending it, the other sends it again.';
     throw flagConflict(`--forget and ${sending}`, why, `genctl recover --forget ${forget}`);
   },
-  async run(context, { forget, resend, sameAccount }) {
+  async run(context, { forget, journal, resend, sameAccount }) {
     const ledger = await context.ledger();
-    if (forget !== undefined) return forgetOne(context, ledger, forget);
+    if (forget !== undefined) return forgetOne(context, ledger, { key: forget, journal });
     const { idempotencyWindowMs: windowMs } = await context.defaults();
     const recorded = await settleRecorded(await ledger.unsettled(), ledger);
     const choices = { windowMs, resend, sameAccount };
@@ -59,12 +67,39 @@ export const recoverCommand = defineCommand({
   },
 });
 
+function journalAlone(journal: string): UsageError {
+  return new UsageError({
+    code: 'missing_flag',
+    message: '--journal needs --forget',
+    why: 'Without a key there is nothing to close in a journal; what is open in the ledger needs none.',
+    hint: `${forgetLine('KEY', journal)}; the batch names the key`,
+  });
+}
+
 /** Closes one submit by hand. First it settles what the ledger knows, so that a job that is recorded is not forgotten. */
-async function forgetOne(context: CommandContext, ledger: Ledger, key: string): Promise<void> {
+async function forgetOne(
+  context: CommandContext,
+  ledger: Ledger,
+  { journal, key }: { key: string; journal: string | undefined },
+): Promise<void> {
   const { clock, globals, terminal } = context;
   const recorded = await settleRecorded(await ledger.unsettled(), ledger);
   const known = recorded.filter(({ intent }) => intent.idempotency_key === key);
   if (known.length > 0) return printRecovered(context, known);
+  if (journal !== undefined) {
+    const { forgetNoted } = await import('./recover/forget-noted.ts');
+    const { batch, sentAt, shot } = await forgetNoted(context, ledger, { journal, key });
+    const of = `${safeLine(shot)} of the batch ${safeLine(batch)}, sent ${sentAt}`;
+    terminal.err.lines([
+      `The submit of the line ${of}, is closed in ${safeLine(journal)}; its next run sends it.`,
+    ]);
+    // A machine that has sent it itself keeps it open in its ledger as well.
+    const open = await ledger.unsettled();
+    if (!open.some(({ idempotency_key }) => idempotency_key === key)) {
+      if (globals.json) terminal.out.write(jobsDocumentJson([], terminal.out));
+      return;
+    }
+  }
   const { base_url, first_sent_at, model, profile } = await forgetIntent(ledger, key, {
     nowMs: clock.nowMs(),
     claimant: await accountAtHand(context),

@@ -103,10 +103,12 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
     line: ['submit --body @body.json --route images --sync', 'refs --body @body.json'],
   },
   'commands/models.ts': { id: ['vendor-a/image-1'] },
+  'rules/intent/forget-line.ts': { of: ['', ' --journal film.jsonl.film.genctl.ndjson'] },
   'rules/request/offer/ways-of-model.ts': { command: ['refs'] },
   'commands/line/prompt-text.ts': { command: ['submit', 'draft', 'refs', 'compose'] },
   'commands/request/submission-input.ts': { command: ['submit', 'draft', 'refs', 'compose'] },
   'store/setting-table.ts': { name: ['timeout', 'interval'] },
+  'store/batch/forget-send.ts': { job: ['job_1'] },
   'store/settings.ts': { name: ['budget.day'] },
 };
 

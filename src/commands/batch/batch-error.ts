@@ -93,8 +93,22 @@ function goingOn(stop: CliError | undefined, { resume, withMaxCost }: OnwardLine
 /** Exits of jobs that may have another attempt. */
 const ofFailedJobs: readonly ExitName[] = ['jobFailed', 'jobExpired', 'jobCanceled'];
 
+/** What settles lines of which it is not known whether there is a job. What the journal alone tells of, a person has to look for. */
+function settling({ lost, named }: Pick<BatchOutcome, 'lost' | 'named'>): string[] {
+  const count = lost.get('outcomeUnknown') ?? 0;
+  if (count === 0) return [];
+  const forgotten = named.flatMap(({ forget, shot }) => (forget === undefined ? [] : [{ forget, shot }]));
+  return [
+    ...(count > forgotten.length ? ['what is not known: genctl recover'] : []),
+    ...forgotten.map(
+      ({ forget, shot }) =>
+        `only the journal knows that ${shot} was sent: look for its job with the service; where there is none: ${forget}`,
+    ),
+  ];
+}
+
 function hintOf(
-  { left, lost, unsent }: BatchOutcome,
+  { left, lost, named, unsent }: BatchOutcome,
   stop: CliError | undefined,
   lines: OnwardLines,
 ): string {
@@ -106,6 +120,6 @@ function hintOf(
     ...(hasFailed
       ? [`another attempt of what failed: ${lines.retryFailed}`, `what failed: ${lines.failedJobs}`]
       : []),
-    ...(lost.has('outcomeUnknown') ? ['what is not known: genctl recover'] : []),
+    ...settling({ lost, named }),
   ].join('\n');
 }

@@ -16,6 +16,8 @@ export interface LostLine {
   /** A word for scripts. */
   code: string;
   message: string;
+  /** The command that has it sent again, once a person knows that it has no job. */
+  forget?: string | undefined;
 }
 
 /** What became of the lines of a batch, in this run or before it. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { forgetLine } from '../../rules/intent/forget-line.ts';
 import { shellLine } from '../../ui/render/shell-quote.ts';
 import type { CommandContext } from '../context/context.ts';
 import { flagWords } from '../line/flag-words.ts';
@@ -38,6 +39,16 @@ export function finalsLine({ context: { globals }, input, journey }: OpenBatch, 
     ...flagWords(ofFinals, { ...input.typed, dir: join(journey.dir, 'finals') }),
     ...flagWords({ profile, sandbox, baseUrl }, { ...globals }),
   ]);
+}
+
+/** The line that has a submit sent again of which the journal alone knows, once a person knows that it made no job. */
+export function forgetNotedLine(
+  { context: { globals }, journalPlace }: Pick<OpenBatch, 'context' | 'journalPlace'>,
+  key: string,
+): string {
+  const ofAccount = flagWords({ profile, sandbox, baseUrl }, { ...globals });
+  const line = forgetLine(key, journalPlace.path);
+  return ofAccount.length === 0 ? line : `${line} ${shellLine(ofAccount)}`;
 }
 
 /** The lines that go on with a batch, each with the flags of this run; `--pick` is left out once it has written its manifest. */

@@ -10,7 +10,7 @@ import {
   readEvent,
   UnreadableLine,
 } from './journal-event.ts';
-import { assertOwn, isHeader, type JournalOwner, readHeader } from './journal-header.ts';
+import { assertOwn, isHeader, type JournalHeader, type JournalOwner, readHeader } from './journal-header.ts';
 import type { LineIndex } from './line-index.ts';
 import { memoryOf, type ShotMemory } from './shot-memory.ts';
 
@@ -41,27 +41,63 @@ const lineBreak = 0x0a;
 export async function readHeaders(log: LogReader, { path, owner, index }: Reading): Promise<ReadHeaders> {
   const accounts = new Set<string>();
   let newest: string | undefined;
+  await eachLine(log, path, (line, { text, to }) => {
+    index.add(isHeader(line) ? undefined : readEvent(line).shot, to);
+    if (!isHeader(line)) return;
+    const header = readHeader(line, path);
+    assertOwn(header, owner, path);
+    accounts.add(header.account);
+    newest = text;
+  });
+  return { accounts, newest };
+}
+
+/** Hands each line of a journal on. Throws UsageError with the number of one that can't be read; whatever `take` throws. */
+async function eachLine(
+  log: LogReader,
+  path: string,
+  take: (line: JsonObject, whole: WholeLine) => void,
+): Promise<void> {
   let number = 0;
   for await (const lines of blocksOf(log)) {
-    for (const { text, to } of lines) {
+    for (const whole of lines) {
       number += 1;
       try {
-        const line = parsed(text);
-        index.add(isHeader(line) ? undefined : readEvent(line).shot, to);
-        if (isHeader(line)) {
-          const header = readHeader(line, path);
-          assertOwn(header, owner, path);
-          accounts.add(header.account);
-          newest = text;
-        } else if (number === 1) {
+        const line = parsed(whole.text);
+        take(line, whole);
+        if (number === 1 && !isHeader(line))
           throw new UnreadableLine('a journal begins with a line that says what it is of');
-        }
       } catch (error) {
         throw error instanceof UnreadableLine ? unreadable(path, number, error.message) : error;
       }
     }
   }
-  return { accounts, newest };
+}
+
+/** Whose a journal is, and what a key was sent for. */
+export interface SentKey {
+  accounts: ReadonlySet<string>;
+  /** The last header; undefined in a journal without one. */
+  header: JournalHeader | undefined;
+  /** Undefined where nothing was sent with it. */
+  shot: string | undefined;
+}
+
+/** Looks for the shot that a key was sent for, in a journal of whatever batch. Throws as {@link readHeaders} does. */
+export async function lookForKey(log: LogReader, path: string, key: string): Promise<SentKey> {
+  const accounts = new Set<string>();
+  let header: JournalHeader | undefined;
+  let shot: string | undefined;
+  await eachLine(log, path, (line) => {
+    if (isHeader(line)) {
+      header = readHeader(line, path);
+      accounts.add(header.account);
+      return;
+    }
+    const event = readEvent(line);
+    if (event.event === 'sent' && event.key === key) shot = event.shot;
+  });
+  return { accounts, header, shot };
 }
 
 /** What the lines of a shot tell. Throws UsageError where some are missing or were changed since. */

@@ -18,6 +18,7 @@ import { lacksEnd } from '../journaled.ts';
 import { assertKnown, firstRunLine } from '../memory-words.ts';
 import type { BatchMoney } from '../money/open-money.ts';
 import type { PlannedMoneyFields } from '../money/planned-money.ts';
+import { forgetNotedLine } from '../onward-lines.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { dryRunDocument } from '../report/batch-document.ts';
 import { type CheckedLine, checkLines } from './check-pass.ts';
@@ -56,7 +57,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
     faults.take(line);
     warnings.take(line);
     doubts.take(line);
-    enter(outcomes, line);
+    enter(outcomes, line, batch);
     if (line.shot !== undefined) unnamed.delete(line.shot);
     isBehind ||= isLacking(batch, line);
     if (line.intent !== undefined && sentNew.has(line.word)) await estimate?.add(line.intent);
@@ -157,7 +158,11 @@ function isLacking({ journal }: OpenBatch, { shot, standing, word }: CheckedLine
 }
 
 /** What is known of a line that this run does nothing about. */
-function enter(outcomes: OutcomeBook, { held, line, shot, standing, word }: CheckedLine): void {
+function enter(
+  outcomes: OutcomeBook,
+  { held, line, shot, standing, word }: CheckedLine,
+  batch: OpenBatch,
+): void {
   if (standing === undefined) return;
   if ('record' in standing && !followedFirst.has(word)) outcomes.addCharge(standing.record.job.cost_usd);
   if (standing.kind === 'here') outcomes.addCharge(standing.costUsd);
@@ -169,7 +174,10 @@ function enter(outcomes: OutcomeBook, { held, line, shot, standing, word }: Chec
   if (standing.kind !== 'uncertain') return;
   const message = `it was sent ${standing.intent.first_sent_at}, and no answer ever arrived`;
   const uncertain = { exit: 'outcomeUnknown', code: 'outcome_unknown', message } as const;
-  outcomes.addLost({ line, shot, jobId: undefined, ...uncertain });
+  const { intent, isRecorded } = standing;
+  // What the ledger does not know, recover can't settle either.
+  const forget = isRecorded ? undefined : forgetNotedLine(batch, intent.idempotency_key);
+  outcomes.addLost({ line, shot, jobId: undefined, ...uncertain, forget });
 }
 
 /** What sending would cost; nothing where nothing is to be sent. */
