@@ -1,13 +1,13 @@
 import { requestRoutes } from '../../contract/request-route.ts';
 import { BudgetError } from '../../errors/endings.ts';
 import type { SpendingCap } from '../../flows/batch/spending-cap.ts';
-import type { BudgetStanding } from '../../rules/budget/budgets.ts';
+import { type BudgetStanding, isHeldByJobs } from '../../rules/budget/budgets.ts';
 import { gaps } from '../../rules/gaps.ts';
 import { usdOf } from '../../rules/money.ts';
 import { counted } from '../../rules/shown-value.ts';
 import type { Intent } from '../../store/ledger/record.ts';
 import type { BudgetRefusal } from '../../store/ledger/spending/judge-claim.ts';
-import { amountWord, moneyWords, periodWords, spentWords } from './budget-words.ts';
+import { amountWord, moneyWords, overWords, spentWords } from './budget-words.ts';
 import { type BudgetedAccount, raisedLine } from './raised-line.ts';
 
 /** The code of the error where a budget has too little left. */
@@ -17,7 +17,7 @@ export const overBudgetCode = 'over_budget';
 export function budgetError(refusal: BudgetRefusal, intent: Intent, account: BudgetedAccount): BudgetError {
   if (refusal.kind === 'unpriced')
     return refusal.inFlight === 0 ? unpricedError(intent) : unpricedInFlight(refusal.inFlight);
-  return overBudget(refusal.standing, { jobs: 1, microUsd: refusal.microUsd, account });
+  return overBudget(refusal.exceeded, { jobs: 1, microUsd: refusal.microUsd, account });
 }
 
 /** What was to be sent. Unit of the amount: millionths of a USD. */
@@ -27,20 +27,46 @@ interface WantedSpending {
   account: BudgetedAccount;
 }
 
-/** The error for jobs that a budget of day or month has too little left for. */
+/** The error for jobs that budgets of day and month have too little left for. */
 export function overBudget(
-  standing: BudgetStanding,
+  exceeded: readonly BudgetStanding[],
   { account, jobs, microUsd }: WantedSpending,
 ): BudgetError {
-  const { budget, left, period } = standing;
   const what = jobs === 1 ? 'this job' : `these ${jobs} jobs`;
-  const wanted = `${what} up to ${moneyWords(microUsd)}`;
+  const sums = exceeded.map((one) => `${spentWords(one)}, ${what} up to ${overWords(one, microUsd)}.`);
+  const raised = exceeded.map(({ budget, left, period }) =>
+    raisedLine(account, period, budget - left + microUsd),
+  );
+  const raising = `raise ${raised.length === 1 ? 'it' : 'them'}: ${raised.join(' && ')}`;
+  const isHeld = isHeldByJobs(exceeded, microUsd);
   return new BudgetError({
     code: overBudgetCode,
-    message: `The ${periodWords[period].name} of ${account.profile} has ${moneyWords(Math.max(0, left))} left, and ${what} may cost ${moneyWords(microUsd)}`,
-    why: `${spentWords(standing)}, ${wanted}: ${moneyWords(budget - left + microUsd)} of ${moneyWords(budget)}. ${unsentWords(jobs)}`,
-    hint: `raise it: ${raisedLine(account, period, budget - left + microUsd)}; this once: --over-budget; what was spent: genctl costs`,
+    message: `The ${leftWords(exceeded, account)}, and ${what} may cost ${moneyWords(microUsd)}`,
+    why: `${sums.join(' ')} ${unsentWords(jobs)}`,
+    ...(isHeld
+      ? {
+          hint: `${lookingLine}; jobs in flight may have ended, or cost less\n${raising}; this once: --over-budget`,
+        }
+      : {
+          hint: `--over-budget, which lifts the budgets this once\n${raising}; what was spent: genctl costs`,
+          changes: [{ set: '--over-budget' }],
+        }),
   });
+}
+
+/** Looks at the jobs in flight, so that what they reserve more than they cost comes free. */
+const lookingLine = 'genctl costs --refresh';
+
+/** `budget of the day of studio has $0.02 left, that of the month $0.01`. */
+function leftWords(exceeded: readonly BudgetStanding[], { profile }: BudgetedAccount): string {
+  return exceeded
+    .map(({ left, period }, place) => {
+      const rest = moneyWords(Math.max(0, left));
+      return place === 0
+        ? `budget of the ${period} of ${profile} has ${rest} left`
+        : `that of the ${period} ${rest}`;
+    })
+    .join(', ');
 }
 
 /** The error for jobs that may cost more than `--max-cost` allows. Unit of the amounts: millionths of a USD. */

@@ -17,6 +17,11 @@ export function amountWord(microUsd: number): string {
   return moneyWords(microUsd).slice(1);
 }
 
+/** What a budget would come to with an amount more: `$1.00: $20.60 of $20.00`. Unit: millionths of a USD. */
+export function overWords({ budget, left }: BudgetStanding, microUsd: number): string {
+  return `${moneyWords(microUsd)}: ${moneyWords(budget - left + microUsd)} of ${moneyWords(budget)}`;
+}
+
 /** How a budget stands: `$18.40 charged today (UTC), $1.20 reserved for 3 jobs in flight`. */
 export function spentWords({
   charged,

@@ -3,7 +3,7 @@ import { hasSameBody } from '../../flows/submit-refusals.ts';
 import {
   type BudgetStanding,
   budgetStandings,
-  exceededBudget,
+  exceededBudgets,
   hasBudget,
 } from '../../rules/budget/budgets.ts';
 import type { Intent } from '../../store/ledger/record.ts';
@@ -96,8 +96,8 @@ async function assertTogether(
   const budgets = budgetsFor(facts.defaults, plan.money);
   if (spent.unpriced > 0 && hasBudget(budgets)) throw unpricedInFlight(spent.unpriced);
   const standings = budgetStandings(budgets, spent);
-  const standing = exceededBudget(standings, cost.microUsd);
-  if (standing !== undefined) throw overBudget(standing, { ...cost, account: facts.account });
+  const exceeded = exceededBudgets(standings, cost.microUsd);
+  if (exceeded.length > 0) throw overBudget(exceeded, { ...cost, account: facts.account });
   return { cost, priceOf, beforehand: [mostWords(cost, standings)] };
 }
 

@@ -38,12 +38,14 @@ export function budgetStandings(budgets: Budgets, { charged, inFlight, reserved 
   });
 }
 
-/** The budget that has too little left for an amount; the day's before the month's. Undefined where all have enough. */
-export function exceededBudget(
-  standings: readonly BudgetStanding[],
-  microUsd: number,
-): BudgetStanding | undefined {
-  return standings.find(({ left }) => left < microUsd);
+/** The budgets that have too little left for an amount; the day's before the month's. */
+export function exceededBudgets(standings: readonly BudgetStanding[], microUsd: number): BudgetStanding[] {
+  return standings.filter(({ left }) => left < microUsd);
+}
+
+/** Whether budgets would have enough left for an amount, were nothing charged for the jobs in flight. */
+export function isHeldByJobs(exceeded: readonly BudgetStanding[], microUsd: number): boolean {
+  return exceeded.every(({ left, reserved }) => left + reserved >= microUsd);
 }
 
 export function hasBudget({ day, month }: Budgets): boolean {

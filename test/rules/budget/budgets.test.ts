@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { budgetStandings, exceededBudget, hasBudget } from '../../../src/rules/budget/budgets.ts';
+import {
+  budgetStandings,
+  exceededBudgets,
+  hasBudget,
+  isHeldByJobs,
+} from '../../../src/rules/budget/budgets.ts';
 
 const spent = { charged: { day: 5, month: 50 }, reserved: 3, inFlight: 2 };
 
@@ -20,8 +25,9 @@ describe('budgets', () => {
 
   it('allow just what is left, and name the first that does not', () => {
     const standings = budgetStandings({ day: 10, month: 54 }, spent);
-    expect(exceededBudget(standings, 1)).toBeUndefined();
-    expect(exceededBudget(standings, 2)?.period).toBe('month');
-    expect(exceededBudget(standings, 3)?.period).toBe('day');
+    const exceeded = (microUsd: number) => exceededBudgets(standings, microUsd).map(({ period }) => period);
+    expect([exceeded(1), exceeded(2), exceeded(3)]).toEqual([[], ['month'], ['day', 'month']]);
+    expect(isHeldByJobs(standings, 3)).toBe(true);
+    expect(isHeldByJobs(standings, 99)).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import {
   type BudgetStanding,
   type Budgets,
   budgetStandings,
-  exceededBudget,
+  exceededBudgets,
   hasBudget,
 } from '../../../rules/budget/budgets.ts';
 import type { Intent } from '../record.ts';
@@ -29,8 +29,8 @@ export interface PricedSubmit {
 
 /** Why a submit can't be made within its budgets. */
 export type BudgetRefusal =
-  /** A budget has too little left. `microUsd`: what the job counts for. */
-  | { kind: 'over'; standing: BudgetStanding; microUsd: number }
+  /** Budgets have too little left. `microUsd`: what the job counts for. */
+  | { kind: 'over'; exceeded: readonly BudgetStanding[]; microUsd: number }
   /** What the job costs is not known; or what so many jobs do that are in flight. */
   | { kind: 'unpriced'; inFlight: number };
 
@@ -52,8 +52,8 @@ export function judgeSubmit(
   if (microUsd === undefined) return { kind: 'unpriced', inFlight: 0 };
   const spent = sumSpending({ index, open, nowMs, assumed });
   if (spent.unpriced > 0 && hasBudget(budgets)) return { kind: 'unpriced', inFlight: spent.unpriced };
-  const standing = exceededBudget(budgetStandings(budgets, spent), microUsd);
-  return standing === undefined ? { kind: 'within', microUsd } : { kind: 'over', standing, microUsd };
+  const exceeded = exceededBudgets(budgetStandings(budgets, spent), microUsd);
+  return exceeded.length === 0 ? { kind: 'within', microUsd } : { kind: 'over', exceeded, microUsd };
 }
 
 /** The dearest charge of like jobs. v1 does not tell what a job cost, so that nothing is known of the price of its jobs. */
