@@ -4,8 +4,16 @@ import { amountOf, amountWords, likelyAmount } from '../../rules/money.ts';
 import { nearestName } from '../../rules/nearest-name.ts';
 import { namedByFlags } from '../../store/account.ts';
 import { commandWords, readCommand } from '../../store/command-words.ts';
-import { isProfileField, type ProfileField, profileFields, withProfileField } from '../../store/profiles.ts';
+import {
+  isProfileField,
+  type ProfileField,
+  profileFields,
+  sandboxProfile,
+  withProfileField,
+} from '../../store/profiles.ts';
+import { isSettingName } from '../../store/setting-table.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
+import { shellLine } from '../../ui/render/shell-quote.ts';
 import { defineCommand } from '../line/define-command.ts';
 
 const names = Object.keys(profileFields);
@@ -45,6 +53,7 @@ export const authSetCommand = defineCommand({
         hint: 'genctl auth list',
       });
     }
+    if (name === sandboxProfile.name) throw sandboxUnchanged(field, value);
     await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
       withProfileField(stored, name, field, value),
     );
@@ -52,7 +61,22 @@ export const authSetCommand = defineCommand({
   },
 });
 
-function fieldValue(field: ProfileField, text: string): string | string[] | number {
+type FieldValue = string | string[] | number;
+
+/** The error for a field of the sandbox; what is set for all accounts holds there, too. */
+function sandboxUnchanged(field: ProfileField, value: FieldValue | undefined): UsageError {
+  const isSetting = isSettingName(field);
+  const text = typeof value === 'object' ? JSON.stringify(value) : `${value}`;
+  const change = value === undefined ? ['unset', field] : ['set', field, text];
+  return new UsageError({
+    code: 'profile_reserved',
+    message: `${field} can't be set for the sandbox alone`,
+    why: `The sandbox is embedded in genctl, needs no key and has 0 fields of its own.${isSetting ? ' What is set for all accounts holds for it, too.' : ''}`,
+    hint: isSetting ? shellLine(['genctl', 'config', ...change]) : 'genctl auth list',
+  });
+}
+
+function fieldValue(field: ProfileField, text: string): FieldValue {
   if (hasGap(text)) throw gapLeft(text);
   const kind = profileFields[field];
   if (kind === 'text') return text;
