@@ -56,6 +56,7 @@ export const madeElsewhere: Readonly<Record<string, string>> = {
   account_not_told: 'transcripts/accounts-of-claims.test.ts',
   account_untold: 'it asks for a look at the job of an older ledger first',
   invalid_amount: 'transcripts/budgets.test.ts',
+  profile_reserved: 'transcripts/budgets.test.ts',
   base_url_invalid: 'store/account.test.ts',
   column_not_taken: 'it is told of a line of a manifest, whose own command it names',
   composition_unknown: 'store/compositions.test.ts',

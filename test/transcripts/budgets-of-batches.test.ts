@@ -24,7 +24,9 @@ describe('--max-cost of a batch', () => {
     const again = await run(words);
     expect(again.code).toBe(12);
     expect(again.stderr).toContain('3 of 5 shots done: 2 were not sent');
-    expect(again.stderr).toContain(`--max-cost ${(price * 4).toFixed(2)}`);
+    expect(again.stderr).toContain(
+      `→ genctl batch shots.jsonl --model vendor-a/image-1 --max-cost ${price * 5}`,
+    );
     const more = ['batch', 'shots.jsonl', ...image, '--max-cost', (price * 5).toFixed(6)];
     expect((await run(more)).code).toBe(0);
   });
@@ -180,7 +182,11 @@ describe('--max-cost of a batch', () => {
     const ended = await run(['batch', manifest(home, 5), ...image]);
     expect(ended.code).toBe(12);
     expect(ended.stderr).toContain('2 of 5 shots done: 3 were not sent');
-    expect(ended.stderr).not.toContain('Nothing was sent');
+    expect(ended.stderr).toContain('has $0.00 left, and these 3 jobs may cost $0.09');
+    expect(ended.stderr).toContain(
+      '→ genctl batch shots.jsonl --model vendor-a/image-1 --over-budget --sandbox',
+    );
+    expect(ended.stderr).toContain('raise it: genctl config set budget.day 0.18');
     expect((await run(['batch', 'shots.jsonl', ...image, '--over-budget'])).code).toBe(0);
   });
 });

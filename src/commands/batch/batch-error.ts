@@ -8,6 +8,8 @@ import { type BatchOutcome, lostCounts } from './batch-outcome.ts';
 export interface OnwardLines {
   /** Runs it again as it was. */
   resume: string;
+  /** Runs it again with the budgets of day and month lifted. */
+  overBudget: string;
   /** Runs it again with more to spend. Unit: USD. */
   withMaxCost(usd: number): string;
   /** Has another attempt for what failed. */
@@ -82,12 +84,10 @@ function codeOf({ lost, named }: BatchOutcome): string {
   return codes.size === 1 ? (named[0]?.code ?? 'shots_lost') : 'shots_lost';
 }
 
-/** The line that goes on. Where all that may be spent is spent, it allows one line more. */
+/** The line that goes on. Where all that may be spent is spent, it allows what is left. */
 function goingOn(stop: CliError | undefined, { resume, withMaxCost }: OnwardLines): string {
   const enoughUsd = stop instanceof BudgetError ? stop.enoughUsd : undefined;
-  return enoughUsd === undefined
-    ? `what is left: ${resume}`
-    : `one more at the least: ${withMaxCost(enoughUsd)}`;
+  return enoughUsd === undefined ? `what is left: ${resume}` : withMaxCost(enoughUsd);
 }
 
 /** Exits of jobs that may have another attempt. */

@@ -57,6 +57,8 @@ export interface OutcomeBook {
   loseUnpicked(shot: string): void;
   addLeft(): void;
   stop(error: CliError): void;
+  /** The same reason, as it stands at the end. */
+  restateStop(error: CliError): void;
 }
 
 export function createOutcomeBook(): OutcomeBook {
@@ -108,6 +110,9 @@ export function createOutcomeBook(): OutcomeBook {
     },
     stop(error) {
       outcome.stop ??= error;
+    },
+    restateStop(error) {
+      outcome.stop = error;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { BudgetError } from '../../errors/endings.ts';
 import type { BatchPace } from '../../flows/batch/shots.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import { safeLine } from '../../rules/safe-text.ts';
@@ -133,6 +134,11 @@ async function carryOut(
     finalsPath !== undefined &&
     isLookedAt &&
     (await (await import('./finals/pick-finals.ts')).pickFinals(batch, book, finalsPath));
+  if (money !== undefined && outcome.stop instanceof BudgetError)
+    await (await import('./money/stop-at-end.ts')).restateStop(batch, outcomes, {
+      money,
+      line: lines.overBudget,
+    });
   const error = batchError(total, outcome, isPicked ? onwardLines(context, batch, { isPicked }) : lines);
   if (error !== undefined) throw error;
   return false;

@@ -6,10 +6,11 @@ import type { CarrierPorts } from '../../flows/batch/carrier.ts';
 import { runBatch } from '../../flows/batch/run.ts';
 import { createSeenStates, type SeenStates } from '../../flows/batch/seen-states.ts';
 import { isUncertain } from '../../flows/batch/send.ts';
-import type { BatchPace, ShotEnd } from '../../flows/batch/shots.ts';
+import { attemptsOf, type BatchPace, type ShotEnd } from '../../flows/batch/shots.ts';
 import { createWaitingLines, type WaitingLines } from '../../flows/batch/waiting-lines.ts';
 import { createFollow } from '../../flows/follow/follow.ts';
 import type { SubmitPorts } from '../../flows/submit.ts';
+import { intentOf } from '../../flows/submit-each.ts';
 import type { ParentState } from '../../rules/batch/parent-state.ts';
 import type { LineBook } from '../../rules/batch/standing-code.ts';
 import { exitOfJob } from '../../rules/lifecycle.ts';
@@ -185,8 +186,10 @@ function stateOfEnd(of: string, end: ShotEnd, lost: ReturnType<typeof lostLine>)
 }
 
 /** Counts a line that was not sent; for the report a budget that was reached is the reason. */
-function addUnsent({ onUnsent, outcomes }: SendingBatch, line: Pick<PlannedLine, 'line'>): void {
+function addUnsent({ money, onUnsent, outcomes }: SendingBatch, line: PlannedLine | WaitingRow): void {
   outcomes.addUnsent();
+  const planned = 'kind' in line ? attemptsOf(line) : undefined;
+  money?.onUnsent(planned === undefined ? undefined : intentOf(planned, 1));
   const { stop } = outcomes.outcome;
   if (stop instanceof BudgetError) onUnsent(line.line, { code: stop.code, message: stop.message });
 }

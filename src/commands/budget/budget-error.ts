@@ -25,12 +25,14 @@ interface WantedSpending {
   jobs: number;
   microUsd: number;
   account: BudgetedAccount;
+  /** The whole line that sends them with the budgets lifted; undefined where that is the typed one. */
+  line?: string;
 }
 
 /** The error for jobs that budgets of day and month have too little left for. */
 export function overBudget(
   exceeded: readonly BudgetStanding[],
-  { account, jobs, microUsd }: WantedSpending,
+  { account, jobs, line, microUsd }: WantedSpending,
 ): BudgetError {
   const what = jobs === 1 ? 'this job' : `these ${jobs} jobs`;
   const sums = exceeded.map((one) => `${spentWords(one)}, ${what} up to ${overWords(one, microUsd)}.`);
@@ -42,14 +44,14 @@ export function overBudget(
   return new BudgetError({
     code: overBudgetCode,
     message: `The ${leftWords(exceeded, account)}, and ${what} may cost ${moneyWords(microUsd)}`,
-    why: `${sums.join(' ')} ${unsentWords(jobs)}`,
+    why: `${sums.join(' ')} ${line === undefined ? unsentWords(jobs) : 'No more was sent.'}`,
     ...(isHeld
       ? {
-          hint: `${lookingLine}; jobs in flight may have ended, or cost less\n${raising}; this once: --over-budget`,
+          hint: `${lookingLine}; jobs in flight may have ended, or cost less\n${raising}; this once: ${line ?? '--over-budget'}`,
         }
       : {
-          hint: `--over-budget, which lifts the budgets this once\n${raising}; what was spent: genctl costs`,
-          changes: [{ set: '--over-budget' }],
+          hint: `${line ?? '--over-budget, which lifts the budgets this once'}\n${raising}; what was spent: genctl costs`,
+          changes: line === undefined ? [{ set: '--over-budget' }] : undefined,
         }),
   });
 }
@@ -72,7 +74,7 @@ function leftWords(exceeded: readonly BudgetStanding[], { profile }: BudgetedAcc
 /** The error for jobs that may cost more than `--max-cost` allows. Unit of the amounts: millionths of a USD. */
 export function overMaxCost(
   maxCost: number,
-  { jobs, microUsd }: Omit<WantedSpending, 'account'>,
+  { jobs, microUsd }: Pick<WantedSpending, 'jobs' | 'microUsd'>,
 ): BudgetError {
   const what = jobs === 1 ? 'The job may cost' : `The ${jobs} jobs may cost`;
   return new BudgetError({
@@ -88,16 +90,18 @@ function unsentWords(jobs: number): string {
   return jobs === 1 ? 'It was not sent.' : 'Nothing was sent.';
 }
 
-/** The error where a batch may cost more than `--max-cost` allows it over all its runs. Unit of the amount: millionths of a USD. */
+/**
+ * The error where jobs of a batch may cost more than `--max-cost` allows it over all its runs. Unit of the amount: millionths of a USD.
+ */
 export function overBatchCost(
   { most = 0, reserved, spent }: Pick<SpendingCap, 'most' | 'reserved' | 'spent'>,
-  { microUsd, shards }: { microUsd: number; shards: number },
+  { jobs, microUsd, shards }: { jobs: number; microUsd: number; shards: number },
 ): BudgetError {
   const held = reserved === 0 ? '' : `, ${moneyWords(reserved)} reserved for what is in flight or uncertain`;
   return new BudgetError({
     code: overBudgetCode,
     message: `--max-cost ${moneyWords(most)} is reached`,
-    why: `${moneyWords(spent)} charged over all runs${held}, the next up to ${moneyWords(microUsd)}`,
+    why: `${moneyWords(spent)} charged over all runs${held}, ${jobs === 1 ? 'the next' : `the next ${jobs}`} up to ${moneyWords(microUsd)}`,
     enoughUsd: usdOf((spent + reserved + microUsd) * shards),
   });
 }

@@ -10,6 +10,8 @@ export interface SpendingCap {
   readonly spent: number;
   /** What is held for jobs that are not over, and for submits of which nobody knows what became of them. Same unit. */
   readonly reserved: number;
+  /** How many submits are over: each may have freed something. */
+  readonly released: number;
   /** What may be spent in all; undefined for any amount. Same unit. */
   readonly most: number | undefined;
   /**
@@ -39,6 +41,7 @@ export function createSpendingCap(most: number | undefined, before: BatchSpent):
   let { spent } = before;
   let reserved = [...held.values()].reduce((sum, microUsd) => sum + microUsd, 0);
   let isReached = false;
+  let released = 0;
   let waiting: (() => void)[] = [];
 
   function changed(): void {
@@ -68,6 +71,9 @@ export function createSpendingCap(most: number | undefined, before: BatchSpent):
     get reserved() {
       return reserved;
     },
+    get released() {
+      return released;
+    },
     most,
     async hold(shot, key, price) {
       while (!held.has(key)) {
@@ -89,6 +95,7 @@ export function createSpendingCap(most: number | undefined, before: BatchSpent):
       reserved -= held.get(key) ?? 0;
       held.delete(key);
       spent += microUsd;
+      released += 1;
       for (const [shot, one] of live) if (one === key) live.delete(shot);
       changed();
     },

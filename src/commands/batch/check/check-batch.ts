@@ -121,7 +121,13 @@ function takeSpent(
   { intent: wanted, shot, standing, word }: CheckedLine,
 ): void {
   if (shot === undefined || standing === undefined || wanted === undefined) return;
-  before.addLine({ wanted, isSent: sentNew.has(word), standing, noted: journal?.find(shot) });
+  before.addLine({
+    wanted,
+    isSent: sentNew.has(word),
+    isWaiting: word === 'waiting',
+    standing,
+    noted: journal?.find(shot),
+  });
 }
 
 /** How far what may be spent would go, for programs and in words; undefined where nobody says what the batch may cost. */

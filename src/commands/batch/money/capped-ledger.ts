@@ -20,11 +20,13 @@ export function cappedLedger(given: SubmitLedger, money: BatchMoney, cap: Spendi
     shot: string,
   ): ReturnType<SubmitLedger['claimToSend']> {
     for (;;) {
+      const { released } = cap;
       try {
         return await ledger.claimToSend(intent, at);
       } catch (error) {
-        const isOver = error instanceof BudgetError && error.code === overBudgetCode;
-        if (!isOver || !(await cap.freed(shot))) throw error;
+        if (!(error instanceof BudgetError) || error.code !== overBudgetCode) throw error;
+        // A job that ended while the budgets were read may have freed what this one needs.
+        if (cap.released === released && !(await cap.freed(shot))) throw error;
       }
     }
   }
@@ -39,7 +41,7 @@ export function cappedLedger(given: SubmitLedger, money: BatchMoney, cap: Spendi
       // While it waits, a job of its like may be charged more than any before.
       const price = (): number => money.priceOf(intent) ?? known;
       if (!(await cap.hold(shot, key, price)))
-        throw overBatchCost(cap, { microUsd: price(), shards: money.shards });
+        throw overBatchCost(cap, { jobs: 1, microUsd: price(), shards: money.shards });
       try {
         const claim = await claimWithin(intent, at, shot);
         cap.follow(shot, key, price());

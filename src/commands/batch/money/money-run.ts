@@ -22,6 +22,8 @@ export interface MoneyStanding {
 /** Keeps a run of a batch within what it may cost. */
 export interface MoneyRun {
   readonly standing: MoneyStanding;
+  /** What the lines that were not sent may cost. Unit: millionths of a USD. */
+  readonly unsent: { jobs: number; microUsd: number };
   /** The ledger that takes claims only within what may be spent. */
   within(ledger: SubmitLedger): SubmitLedger;
   /** A line is about to be sent, or its job to be followed. */
@@ -29,17 +31,21 @@ export interface MoneyRun {
   onWaited(end: WaitEnd): void;
   /** Nothing more is heard of the shot in this run. */
   onEnd(shot: string): void;
+  /** A line was not sent. Without an intent it waited for others. */
+  onUnsent(intent: Intent | undefined): void;
 }
 
 export function beginMoney(money: BatchMoney): MoneyRun {
   const cap = createSpendingCap(money.maxCost, money.before);
   /** What was asked for by the jobs that are followed, by their ids. */
   const asked = new Map<string, Intent>();
+  const unsent = { jobs: 0, microUsd: 0 };
 
   return {
     get standing() {
       return { spent: cap.spent, reserved: cap.reserved, most: cap.most };
     },
+    unsent,
     within(given) {
       const ledger = cappedLedger(given, money, cap);
       return {
@@ -68,5 +74,9 @@ export function beginMoney(money: BatchMoney): MoneyRun {
       cap.release(key, isChargeUnknown(end.job) ? cap.heldFor(key) : microUsdOf(usd ?? 0));
     },
     onEnd: cap.leave,
+    onUnsent(intent) {
+      unsent.jobs += 1;
+      unsent.microUsd += intent === undefined ? money.before.expectedOfWaiting : (money.priceOf(intent) ?? 0);
+    },
   };
 }

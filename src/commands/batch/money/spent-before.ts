@@ -14,6 +14,8 @@ export interface SpentBefore extends Readonly<BatchSpent> {
   readonly unpriced: number;
   /** What the lines that are to be sent may cost. */
   readonly expected: number;
+  /** What one of those may cost that wait for others, on average. */
+  readonly expectedOfWaiting: number;
   addLine(line: SpentLine): void;
   /** Takes in a job of the batch that no line asks for any more. */
   addRecord(record: JobRecord): void;
@@ -32,6 +34,8 @@ interface SpentLine {
   wanted: Intent;
   /** Whether this run sends it as a new job. */
   isSent: boolean;
+  /** Whether it waits for others before that. */
+  isWaiting: boolean;
   standing: Standing;
   noted: ShotMemory | undefined;
 }
@@ -39,6 +43,7 @@ interface SpentLine {
 export function createSpentBefore(priceOf: (intent: Intent) => number | undefined): SpentBefore {
   const keys = createHashSet();
   const book = { spent: 0, held: new Map<string, number>(), unpriced: 0, expected: 0 };
+  const waiting = { lines: 0, microUsd: 0 };
 
   /** By their keys, what submits may cost of which the journal tells no end. The ledger may know better: see `addNotedOpen`. */
   const openNotes = new Map<string, number | undefined>();
@@ -87,7 +92,10 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
     get expected() {
       return book.expected;
     },
-    addLine({ isSent, noted, standing, wanted }) {
+    get expectedOfWaiting() {
+      return waiting.lines === 0 ? 0 : Math.ceil(waiting.microUsd / waiting.lines);
+    },
+    addLine({ isSent, isWaiting, noted, standing, wanted }) {
       if ('record' in standing) addRecord(standing.record);
       else if (standing.kind === 'open' || standing.kind === 'uncertain') hold(standing.intent);
       else if (standing.kind === 'here' && noted === undefined)
@@ -97,6 +105,10 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
         const microUsd = priceOf(wanted);
         if (microUsd === undefined) book.unpriced += 1;
         book.expected += microUsd ?? 0;
+        if (isWaiting) {
+          waiting.lines += 1;
+          waiting.microUsd += microUsd ?? 0;
+        }
       }
       addNoted(wanted, noted);
     },
