@@ -65,6 +65,7 @@ describe('--max-cost of a batch', () => {
     const onV1 = ['-m', 'vendor-b/video-2.5', '--api', 'v1', '--assume-cost', '0.4', '--max-cost'];
     const first = await run(['batch', manifest(home, 2), ...onV1, '1', '--in-flight', '1'], { env });
     expect(first.code, first.stderr).toBe(0);
+    expect(first.stderr).toContain('what 2 jobs of the batch cost is not told, by v1 never: counted by what');
     const elsewhere = { ...env, GENCTL_HOME: join(home, 'elsewhere') };
     const more = ['batch', manifest(home, 3), ...onV1, '1', '--resend'];
     const ended = await run(more, { env: elsewhere });

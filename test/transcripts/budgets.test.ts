@@ -155,6 +155,7 @@ describe('what is left', () => {
     await set('budget.day', price * 3);
     const left = `$${(price * 2).toFixed(2)} left`;
     const costs = await run(['costs', '--sandbox']);
+    expect((await run(['auth', 'status', '--sandbox'])).stdout).toContain(left);
     expect(costs.stderr).toContain(`budget of the day of sandbox, $${(price * 3).toFixed(2)}:`);
     expect(costs.stderr).toContain(left);
     expect((await run(['doctor', '--sandbox'])).stdout).toContain(left);

@@ -3,7 +3,8 @@ import { documentJson } from '../../ui/render/job-document.ts';
 import { defineCommand } from '../line/define-command.ts';
 
 export const authStatusCommand = defineCommand({
-  describe: 'Say which account is in use and where its key comes from, and try the key.',
+  describe:
+    'Say which account is in use, where its key comes from and what its budgets have left, and try the key.',
   flags: {},
   examples: ['genctl auth status', 'genctl auth status --profile sandbox --json'],
   parse: () => ({}),
@@ -12,8 +13,11 @@ export const authStatusCommand = defineCommand({
     const account = await context.account();
     const models = await listModels(await context.api(account));
     const { profile, baseUrl, keySource } = account;
+    const { accountBudgets, budgetFields, budgetLine } = await import('../budget/budget-standings.ts');
+    const budgets = globals.quiet && !globals.json ? [] : await accountBudgets(context, profile);
     if (globals.json) {
-      const fields = { profile, base_url: baseUrl, key: keySource, models: models.length };
+      const own = budgets.map(budgetFields);
+      const fields = { profile, base_url: baseUrl, key: keySource, models: models.length, budgets: own };
       terminal.out.write(documentJson('genctl.account/v1', fields, terminal.out));
     } else if (globals.quiet) terminal.out.lines([profile]);
     else {
@@ -21,6 +25,7 @@ export const authStatusCommand = defineCommand({
       terminal.out.lines([
         `${colors.good(symbols.good)} ${colors.bold(profile)} at ${baseUrl}`,
         `  its key (${keySource}) is accepted; ${models.length} models`,
+        ...budgets.map((one) => `  ${budgetLine(one)}`),
       ]);
     }
   },

@@ -1,6 +1,7 @@
 import type { CliError } from '../../errors/cli-error.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
-import { exitOfJob } from '../../rules/lifecycle.ts';
+import { type ChargedJob, chargeOf, isChargeUnknown } from '../../rules/charge.ts';
+import { exitOfJob, isOver } from '../../rules/lifecycle.ts';
 import { microUsdOf } from '../../rules/money.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 
@@ -41,14 +42,16 @@ export interface BatchOutcome {
   stop: CliError | undefined;
   /** What was charged, as far as is known. Unit: millionths of a USD. */
   chargedMicroUsd: number;
+  /** Jobs that may have been charged, and of which the service does not say what: v1 tells none. */
+  untold: number;
 }
 
 /** Adds up what becomes of lines. */
 export interface OutcomeBook {
   readonly outcome: BatchOutcome;
   addDone(): void;
-  /** Adds what a job was charged, where that is known. */
-  addCharge(usd: number | undefined): void;
+  /** Adds what a job was charged, where it is over and that is known. */
+  addCharge(job: ChargedJob): void;
   addLost(lost: LostLine): void;
   addUnsent(): void;
   addHeld(shot: string): void;
@@ -76,6 +79,7 @@ export function createOutcomeBook(): OutcomeBook {
     left: 0,
     stop: undefined,
     chargedMicroUsd: 0,
+    untold: 0,
   };
   function addLost(one: LostLine): void {
     lost.set(one.exit, (lost.get(one.exit) ?? 0) + 1);
@@ -90,8 +94,9 @@ export function createOutcomeBook(): OutcomeBook {
     addDone() {
       outcome.done += 1;
     },
-    addCharge(usd = 0) {
-      outcome.chargedMicroUsd += microUsdOf(usd);
+    addCharge(job) {
+      if (isOver(job) && isChargeUnknown(job)) outcome.untold += 1;
+      outcome.chargedMicroUsd += microUsdOf(chargeOf(job) ?? 0);
     },
     addLost,
     addUnsent() {

@@ -28,6 +28,7 @@ import { onwardLines } from './onward-lines.ts';
 import { type OpenBatch, type OpenedBatch, openBatch } from './open-batch.ts';
 import { summaryJson } from './report/batch-document.ts';
 import type { LineTrouble } from './report/line-ends.ts';
+import { tellUntold } from './report/tell-untold.ts';
 import { tryReports, writeReports } from './report/write-report.ts';
 import { sendLines } from './send-lines.ts';
 import { settleKnown } from './settle-known.ts';
@@ -114,6 +115,7 @@ async function carryOut(
   await assertTargets(batch);
   const money = await moneyOf(batch);
   const left = await sendAll(batch, checked, { troubles, events, money });
+  tellUntold(batch, outcomes.outcome);
   const drafts = gate === undefined ? [] : settleGate(batch, gate, { events, outcomes });
   await writeReports(batch, book, troubles);
   const { outcome } = outcomes;

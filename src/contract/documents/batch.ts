@@ -50,6 +50,9 @@ export const batchSummary = z.object({
     'The drafts that are over, and whose finals wait to be picked; null without --pick, or where there are none.',
   ),
   cost_usd: dollars('What their jobs were charged, as far as is known.'),
+  untold: whole(
+    'How many jobs are not in that, because the service does not say what they cost: v1 never does.',
+  ),
   budget: said(
     z.nullable(
       z.object({

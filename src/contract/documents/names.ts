@@ -17,7 +17,7 @@ export const documentNames = {
   'genctl.sandbox/v1':
     'sandbox serve: base_url, cdn_url, api_key, limits, one line once it listens; sandbox info, reset',
   'genctl.profiles/v1': 'auth list: items (name base_url key default)',
-  'genctl.account/v1': 'auth status: profile, base_url, key, models',
+  'genctl.account/v1': 'auth status: profile, base_url, key, models, budgets',
   'genctl.settings/v1': 'config list: items (name value origin says)',
   'genctl.setting/v1': 'config get: name, value',
   'genctl.sidecar/v1': 'the file beside a download: what made it and what it cost',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { budgetsField } from './budget.ts';
 import { said, text, truth, whole } from './said.ts';
 
 const keySource = (says: string) => text(`${says}: environment, stored, command, built-in or none.`);
@@ -19,6 +20,7 @@ export const accountDocument = z.object({
   base_url: text('Of its service.'),
   key: keySource('Where its key came from'),
   models: whole('How many models the service lists.'),
+  budgets: budgetsField,
 });
 
 const value = (says: string) =>

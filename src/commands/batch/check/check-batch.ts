@@ -170,8 +170,8 @@ function enter(
   batch: OpenBatch,
 ): void {
   if (standing === undefined) return;
-  if ('record' in standing && !followedFirst.has(word)) outcomes.addCharge(standing.record.job.cost_usd);
-  if (standing.kind === 'here') outcomes.addCharge(standing.costUsd);
+  if ('record' in standing && !followedFirst.has(word)) outcomes.addCharge(standing.record.job);
+  if (standing.kind === 'here') outcomes.addCharge({ status: 'succeeded', cost_usd: standing.costUsd });
   if (word === 'done') outcomes.addDone();
   if (held !== undefined && isUnpicked(held)) outcomes.addUnpicked();
   else if (word === 'held') outcomes.addHeld(shot ?? '');

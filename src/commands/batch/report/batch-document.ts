@@ -73,6 +73,7 @@ export function summaryJson(
             argv: [...toPick.argv],
           },
     cost_usd: usdOf(outcome.chargedMicroUsd),
+    untold: outcome.untold,
     budget: money === undefined ? null : budgetFields(money.standing, outcome),
     checked: countsOf(book),
     lost: outcome.named.map(({ code, jobId, line, message, shot }) => {

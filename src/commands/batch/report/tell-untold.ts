@@ -1,0 +1,11 @@
+import { counted } from '../../../rules/shown-value.ts';
+import type { BatchOutcome } from '../batch-outcome.ts';
+import type { OpenBatch } from '../open-batch.ts';
+
+/** Says how many jobs the sum lacks: v1 does not tell what a job was charged. @see service document §1.5 */
+export function tellUntold({ context, money }: OpenBatch, { untold }: BatchOutcome): void {
+  if (untold === 0) return;
+  const how = money === undefined ? 'not in the sum' : 'counted by what was reserved for them';
+  const message = `what ${counted(untold, 'job')} of the batch cost is not told, by v1 never: ${how}`;
+  context.listen({ kind: 'warning', message });
+}
