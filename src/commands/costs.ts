@@ -68,7 +68,8 @@ export const costsCommand = defineCommand({
       const rows = { title: key, rows: costs.groups };
       const models = ofModels?.costs().groups;
       const sections = models === undefined ? [rows] : [rows, { title: 'model', rows: models }];
-      await printCosts(context, costs, { sections, profile, untold });
+      if (costs.total.jobs === 0) terminal.err.lines(await nothingLines(context, profile));
+      else await printCosts(context, costs, { sections, profile, untold });
       terminal.err.lines(budgets.map(budgetLine));
     }
   },
@@ -108,6 +109,13 @@ function costFields(
   return { items, ...sums };
 }
 
+/** An account that is none must not pass for one that was charged nothing. */
+async function nothingLines(context: CommandContext, profile: string | undefined): Promise<string[]> {
+  const { unknownAccount } = await import('./jobs/none-like-that.ts');
+  const unknown = profile === undefined ? undefined : await unknownAccount(context, profile);
+  return [unknown ?? 'No jobs to add up.', '  genctl jobs'];
+}
+
 async function printCosts(
   { terminal }: CommandContext,
   { total, sandboxMicroUsd }: Costs,
@@ -117,10 +125,6 @@ async function printCosts(
     untold,
   }: { sections: readonly CostSection[]; profile: string | undefined; untold: number },
 ): Promise<void> {
-  if (total.jobs === 0) {
-    terminal.err.lines(['No jobs to add up.', '  genctl jobs']);
-    return;
-  }
   const { renderCostTable } = await import('../ui/render/cost-table.ts');
   terminal.out.lines(renderCostTable(sections, total, terminal.out));
   const { symbols } = terminal.err;

@@ -50,9 +50,10 @@ export const jobsCommand = defineCommand({
     const { count, failure } = await list(context, selection, input);
     if (count === 0 && !globals.json && !globals.quiet) {
       const isOther = (await (await context.ledger()).list({ limit: 1 })).length > 0;
+      const { noneLikeThat } = await import('./jobs/none-like-that.ts');
       terminal.err.lines(
         isOther
-          ? ['No job is like that.', '  to list the newest of all: genctl jobs']
+          ? await noneLikeThat(context, input)
           : ['No jobs yet.', '  genctl submit "a red fox in snow" -m vendor-a/image-1 --sandbox'],
       );
     }

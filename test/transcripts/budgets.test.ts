@@ -71,6 +71,9 @@ describe('a price that nobody knows', () => {
     expect(refused.stderr).toContain(
       "→ genctl submit 'a fox' -m vendor-a/image-1 --sandbox --assume-cost AMOUNT",
     );
+    const both = await run(submitFox('--takes', '2'));
+    expect(both.stderr).toContain('What these 2 jobs cost is not known here');
+    expect(both.stderr).toMatch(/No job like them of vendor-a\/image-1 was .* Nothing was sent\./);
     expect((await run(['jobs', '--json'])).stdout).toContain('"items":[]');
     expect((await run(submitFox('--assume-cost', '0.50'))).code).toBe(0);
   });

@@ -39,6 +39,17 @@ describe('costs', () => {
     expect(await costs()).toMatchObject({ schema: 'genctl.costs/v1', items: [], total_usd: 0 });
   });
 
+  it('of an account that is none are not those of one that was charged nothing', async () => {
+    const { run } = costsOfHome();
+    expect((await run(['costs', '--profile', 'sandbox'])).stderr).toContain('No jobs to add up.');
+    const of = async (command: string) => (await run([command, '--profile', 'nobody'])).stderr;
+    const told = 'No job is of "nobody", and there is no such profile: the profiles are sandbox.\n';
+    expect(await of('costs')).toContain(told);
+    await run(image);
+    expect(await of('jobs')).toContain(told);
+    expect(await of('costs')).toContain(told);
+  });
+
   it('are the sum of what each job says it cost; a job that was not looked at is counted apart', async () => {
     const { costs, run, submitFour } = costsOfHome();
     await submitFour();

@@ -77,11 +77,15 @@ describe('sync', () => {
     const { run } = newHome();
     await run([...picture, '-w']);
     const saysOf = async (...words: string[]) => (await run(['sync', '-D', 'out', ...words])).stderr;
-    const none = /^No job of this machine is like that: there is nothing to fetch\.\n/;
+    const none = /^No job is like that\.\n/;
     for (const dry of [[], ['--dry-run']]) {
-      expect(await saysOf('--model', 'nope', ...dry)).toMatch(none);
+      expect(await saysOf('--model', 'nope', ...dry)).toContain(
+        'No job of this machine is of the model "nope".\n',
+      );
       expect(await saysOf('--tag', 'client', ...dry)).toMatch(none);
-      expect(await saysOf('--profile', 'studio', ...dry)).toMatch(none);
+      expect(await saysOf('--profile', 'studio', ...dry)).toContain(
+        'No job is of "studio", and there is no such profile: the profiles are sandbox.\n',
+      );
     }
     await run(['sync', '-D', 'out', '-q']);
     const here = 'Every finished file of these jobs is here: there is nothing to fetch.\n';
@@ -96,6 +100,9 @@ describe('sync', () => {
     await run([...picture, '-w']);
     const listed = await run(['sync', '-D', 'out', '--dry-run']);
     expect([listed.stdout.trim().split('\n').length, listed.stderr]).toEqual([2, '']);
+    const refused = await run(['sync', '-D', 's3:/shots', '--dry-run']);
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toContain('genctl sync -D s3://shots --dry-run');
   });
 
   it('tries the folder before anything is fetched', async () => {

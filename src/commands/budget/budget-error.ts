@@ -116,14 +116,21 @@ export function unpricedLines(lines: number, total: number): BudgetError {
   });
 }
 
-/** The error for a job of which nobody knows what it costs. */
-export function unpricedError({ model, profile, route }: Intent): BudgetError {
+/** The error for jobs of an account of which nobody knows what they cost. */
+export function unpricedError(first: Intent, ...others: readonly Intent[]): BudgetError {
+  const intents = [first, ...others];
+  const [what, like] =
+    others.length === 0 ? ['this job costs', 'it'] : [`these ${intents.length} jobs cost`, 'them'];
+  const told = intents.filter(({ route }) => requestRoutes[route].tellsCharge);
+  const models = [...new Set(told.map(({ model }) => model))].join(', ');
+  const why =
+    told.length === 0
+      ? 'v1 does not say what a job was charged.'
+      : `No job like ${like} of ${models} was charged to ${first.profile} from this machine.`;
   return new BudgetError({
     code: 'price_unknown',
-    message: 'What this job costs is not known here, and a budget is set',
-    why: requestRoutes[route].tellsCharge
-      ? `No job like it of ${model} was charged to ${profile} from this machine. ${unsentWords(1)}`
-      : `v1 does not say what a job was charged. ${unsentWords(1)}`,
+    message: `What ${what} is not known here, and a budget is set`,
+    why: `${why} ${unsentWords(intents.length)}`,
     ...assumedCost,
   });
 }

@@ -84,14 +84,17 @@ async function assertTogether(
   const { priceOf: pricedBefore, spent } = await spending.look(assumed);
   const priceOf = (intent: Intent): number | undefined => pricedBefore(intent) ?? assumed;
   const cost = { jobs: 0, microUsd: 0 };
+  const unpriced: Intent[] = [];
   for (const one of sendings) {
     const intent = intentOf(one, 1);
     if (await isSentAlready(one)) continue;
     const microUsd = priceOf(intent);
-    if (microUsd === undefined) throw unpricedError(intent);
+    if (microUsd === undefined) unpriced.push(intent);
     cost.jobs += 1;
-    cost.microUsd += microUsd;
+    cost.microUsd += microUsd ?? 0;
   }
+  const [first, ...others] = unpriced;
+  if (first !== undefined) throw unpricedError(first, ...others);
   if (cost.jobs === 0) return { cost, priceOf, beforehand: [] };
   const budgets = budgetsFor(facts.defaults, plan.money);
   if (spent.unpriced > 0 && hasBudget(budgets)) throw unpricedInFlight(spent.unpriced);

@@ -73,10 +73,11 @@ export async function prepareRequest(
       });
   const tryTarget = once(async () => {
     const plan = journeyOf(journey, facts.defaults);
-    if (!plan.download || asked.isDryRun) return;
+    if (!plan.download) return;
     const { openPlace } = await import('../journey/places/open-place.ts');
     const place = await openPlace(context, plan);
-    await place.assertReady(plan.template, 'nothing was sent');
+    if (asked.isDryRun) place.assertNames(plan.template, 'nothing would be sent');
+    else await place.assertReady(plan.template, 'nothing was sent');
   });
   const way = await facts.settle((known) => checkWords(asked, known));
   let before: ResolvedReferences | undefined;

@@ -30,11 +30,13 @@ export async function syncFiles(context: CommandContext, flags: SyncFlags): Prom
   const selection = await selectJobs(context, { ...flags, status: undefined });
   const failure = await lookAtUnfinished(context, selection);
   const wanted = (await unfetchedJobs(selection, context.clock.nowMs())).slice(0, flags.limit);
+  const plan = filePlanOf({ ...flags, overwrite: false }, await context.defaults());
   if (flags.dryRun) {
+    if (wanted.length > 0)
+      (await openPlace(context, plan)).assertNames(plan.template, 'nothing would be fetched');
     const records = recordsOf(context, wanted);
     await printListed(context, records, { current: [], columns: undefined, isOfSync: true });
-  } else
-    await fetchAll(context, wanted, filePlanOf({ ...flags, overwrite: false }, await context.defaults()));
+  } else await fetchAll(context, wanted, plan);
   if (failure !== undefined) throw failure;
   const { globals, terminal } = context;
   if (wanted.length === 0 && !globals.json && !globals.quiet)
@@ -43,18 +45,16 @@ export async function syncFiles(context: CommandContext, flags: SyncFlags): Prom
 
 /** Says that nothing is to come: a filter that no job is like, such as a mistyped model, must not pass for all being here. */
 async function nothingLines(
-  { globals }: CommandContext,
+  context: CommandContext,
   flags: SyncFlags,
   selection: JobSelection,
 ): Promise<string[]> {
-  if (!isNarrowed(flags) && namedByFlags(globals) === undefined)
+  if (!isNarrowed(flags) && namedByFlags(context.globals) === undefined)
     return ['Every finished file is here: there is nothing to fetch.'];
   for await (const _ of selection.jobs({ states: 'any', limit: 1 }))
     return ['Every finished file of these jobs is here: there is nothing to fetch.'];
-  return [
-    'No job of this machine is like that: there is nothing to fetch.',
-    '  to list the newest of all: genctl jobs',
-  ];
+  const { noneLikeThat } = await import('../jobs/none-like-that.ts');
+  return noneLikeThat(context, flags);
 }
 
 /** Looks at the jobs that were not over, a piece at a time. Resolves with the first failure. */

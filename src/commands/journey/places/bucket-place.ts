@@ -11,7 +11,7 @@ import { type BucketAddress, keyOf, objectUri } from '../../../rules/stores/plac
 import type { OpenUploads } from '../../../store/stores/open-uploads.ts';
 import { besideFile, type SidecarOwner } from '../files/sidecar-place.ts';
 import { recognisedObject } from './bucket-outputs.ts';
-import { assertBucketReady, type BucketPorts } from './bucket-ready.ts';
+import { assertBucketReady, assertNamesKept, type BucketPorts } from './bucket-ready.ts';
 import { bucketSidecars, putBucketSidecar, sidecarObject } from './bucket-sidecars.ts';
 import type { FilePlace, OutputSource, PlacedOutput, ReadableFile } from './file-place.ts';
 import { shotMemory } from './shot-files.ts';
@@ -32,8 +32,9 @@ export function bucketPlace(address: BucketAddress, ports: BucketPorts): FilePla
   return {
     pathOf: (name) => objectUri(address.bucket, keyOf(address, name)),
     has: (path) => path.startsWith(below),
+    assertNames: (template, notYet) => assertNamesKept(template || ownTemplate, notYet),
     assertReady: (template, notYet) =>
-      assertBucketReady(address, ports, { template: template === '' ? ownTemplate : template, notYet }),
+      assertBucketReady(address, ports, { template: template || ownTemplate, notYet }),
     async exists(path) {
       return (await heeding().facts(keyAt(path))) !== undefined;
     },

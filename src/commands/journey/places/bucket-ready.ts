@@ -37,7 +37,7 @@ export async function assertBucketReady(
   { nowMs, notes, opened, proven }: BucketPorts,
   { notYet, template }: { template: string; notYet: string },
 ): Promise<void> {
-  if (countsUp(template)) throw counting(template, notYet);
+  assertNamesKept(template, notYet);
   const store = opened.store();
   const probe = keyOf(address, probeName);
   try {
@@ -78,8 +78,10 @@ async function sweep(
   }
 }
 
-function counting(template: string, notYet: string): UsageError {
-  return new UsageError({
+/** Throws UsageError for names that count up to a free one. */
+export function assertNamesKept(template: string, notYet: string): void {
+  if (!countsUp(template)) return;
+  throw new UsageError({
     code: 'invalid_flag',
     message: `a bucket takes no ${JSON.stringify(template)} for --name`,
     why: `{v} counts up to a free name, which two machines would find at the same time; ${notYet}.`,

@@ -45,6 +45,8 @@ export interface FilePlace {
   pathOf(name: string): string;
   /** Whether a path leads into the place. */
   has(path: string): boolean;
+  /** What of `assertReady` a dry run tells, which looks at no disk and no network: whether the place takes such names. Throws UsageError. */
+  assertNames(template: string, notYet: string): void;
   /**
    * Tries whether files can be put there, before anything is paid for or waited for. `notYet` says what has not happened, such as
    * `nothing was sent`.

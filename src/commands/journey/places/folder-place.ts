@@ -26,6 +26,7 @@ export function folderPlace(
   return {
     pathOf: (name) => resolve(folder, name),
     has: (path) => path.startsWith(below),
+    assertNames() {},
     async assertReady(template, notYet) {
       assertFileTarget(around, { ...plan, template }, notYet);
     },

@@ -1,0 +1,47 @@
+import { environmentProfileName } from '../../rules/intent/claim-account.ts';
+import { namedByFlags } from '../../store/account.ts';
+import type { JobFacts } from '../../store/ledger/facts/job-facts.ts';
+import { profileNames } from '../../store/profiles.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { JobFilters } from './job-filters.ts';
+
+type NamingContext = Pick<CommandContext, 'globals' | 'ledger' | 'settings'>;
+
+/** What is said where no job is like the filters of a line: the account or the model that nothing has, where that is the cause. */
+export async function noneLikeThat(
+  context: NamingContext,
+  { model }: Pick<JobFilters, 'model'>,
+): Promise<string[]> {
+  const named = namedByFlags(context.globals);
+  const unknown =
+    (named === undefined ? undefined : await unknownAccount(context, named)) ??
+    (model === undefined ? undefined : await unknownModel(context, model));
+  return [unknown ?? 'No job is like that.', '  to list the newest of all: genctl jobs'];
+}
+
+/** Says that an account has no job here, and is no profile either; undefined where one of them is. */
+export async function unknownAccount(
+  context: Omit<NamingContext, 'globals'>,
+  name: string,
+): Promise<string | undefined> {
+  if (name === environmentProfileName) return undefined;
+  const names = profileNames(await context.settings());
+  if (names.includes(name) || (await hasJob(context, ({ profile }) => profile === name))) return undefined;
+  return `No job is of ${JSON.stringify(name)}, and there is no such profile: the profiles are ${names.join(', ')}.`;
+}
+
+async function unknownModel(
+  context: Pick<NamingContext, 'ledger'>,
+  model: string,
+): Promise<string | undefined> {
+  if (await hasJob(context, (job) => job.model === model)) return undefined;
+  return `No job of this machine is of the model ${JSON.stringify(model)}.`;
+}
+
+async function hasJob(
+  { ledger }: Pick<NamingContext, 'ledger'>,
+  where: (job: JobFacts) => boolean,
+): Promise<boolean> {
+  for await (const _ of (await ledger()).records({ where, limit: 1 })) return true;
+  return false;
+}
