@@ -100,5 +100,5 @@ it.each(['batch.md', 'ci.md', 'object-stores.md'])(
     }
     expect(lines).toBeGreaterThan(3);
   },
-  120_000,
+  400_000,
 );
