@@ -59,6 +59,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/batch/check/line-faults.ts': ['batch'],
   'commands/batch/check/check-batch.ts': 'any',
   'commands/batch/money/planned-money.ts': ['batch'],
+  'commands/compose/run-composer.ts': ['compose'],
   'commands/budget/budget-error.ts': [...everySubmit, 'batch'],
   'commands/budget/budget-error.ts price_unknown': [...everySubmit, 'batch'],
   'commands/budget/budgets-for.ts': 'any',

@@ -65,6 +65,18 @@ describe('in a real terminal', () => {
     expect(after).toContain('"prompt": "it\'s a fox"');
   });
 
+  it('tells what the budgets have left, and over them the line that goes on', async () => {
+    const terminal = terminals.open(100);
+    terminal.run('config set budget.day 0.01 && genctl compose --sandbox --assume-cost 0.05');
+    await composePicture(terminal, 'a red fox');
+    expect(terminal.screen('-J')).toMatch(
+      /budget of the day of sandbox, \$0\.01: .*this may cost \$0\.04 too much/,
+    );
+    terminal.press('Down', 'Enter');
+    const after = await terminal.until(/ended 2/);
+    expect(after).toMatch(/→ genctl compose --resume \S+ --over-budget/);
+  });
+
   it('Esc goes back to an answer, and forth again with it', async () => {
     const terminal = terminals.open(100);
     terminal.run('compose --sandbox');

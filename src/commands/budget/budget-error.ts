@@ -82,6 +82,7 @@ export function overMaxCost(
     message: `${what} ${moneyWords(microUsd)}, and --max-cost is ${moneyWords(maxCost)}`,
     why: `Each counts by the dearest charge of its like here, or else by --assume-cost. ${unsentWords(jobs)}`,
     hint: `--max-cost ${amountWord(microUsd)}`,
+    changes: [{ set: '--max-cost', to: amountWord(microUsd) }],
   });
 }
 

@@ -1,8 +1,9 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
-import { gaps } from '../../rules/gaps.ts';
+import { gaps, hasGap } from '../../rules/gaps.ts';
 import { openCompositions } from '../../store/compositions.ts';
 import { type Asker, createAsker } from '../../ui/compose/asker.ts';
+import { shellLine } from '../../ui/render/shell-quote.ts';
 import type { CommandContext } from '../context/context.ts';
 import { submitCommand } from '../submit.ts';
 import { composedInput } from './composed-command.ts';
@@ -87,6 +88,19 @@ async function sendComposed(
   await submitCommand.definition.run(own, composedInput(sent));
 }
 
+/** Has the change of the line that mends an error be made to the one that resumes: what was typed would begin anew. */
+function goOnWith(error: CliError, name: string): void {
+  const { changes = [], hint = '' } = error;
+  const flags = changes.flatMap((one) =>
+    'set' in one ? [one.set, ...(one.to === undefined ? [] : [one.to])] : [],
+  );
+  if (flags.length === 0) return;
+  const argv = ['genctl', 'compose', '--resume', name, ...flags];
+  error.hint = [shellLine(argv), ...hint.split('\n').slice(1)].join('\n');
+  error.changes = undefined;
+  if (!flags.some(hasGap)) error.fix = { ...error.fix, argv };
+}
+
 /**
  * Saves the composition before the composer ends with an error. An interruption's own hint becomes the command that resumes;
  * before any other error that command is printed.
@@ -101,6 +115,7 @@ function leftWith(context: CommandContext, error: unknown, keeper: Keeper): unkn
     keeper.sent();
   const name = keeper.keep();
   const resume = name === undefined ? undefined : `genctl compose --resume ${name}`;
+  if (name !== undefined) goOnWith(error, name);
   if (error instanceof InterruptedError && !keeper.isSent()) {
     return new InterruptedError(error.signal, {
       code: 'interrupted',

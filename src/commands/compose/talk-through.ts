@@ -5,14 +5,18 @@ import { entryOf } from '../../rules/compose/composition.ts';
 import { compositionFindings } from '../../rules/compose/findings.ts';
 import { unsentFiles } from '../../rules/compose/local-files.ts';
 import { questionOf } from '../../rules/compose/question.ts';
+import { isoTime } from '../../rules/iso-time.ts';
 import { isSamePlace } from '../../rules/json/json-place.ts';
 import { draftIdsOf } from '../../rules/request/submit-subject.ts';
 import { isCompositionName } from '../../store/compositions.ts';
 import { askQuestion } from '../../ui/compose/ask-question.ts';
 import { askSummary, type Verdict } from '../../ui/compose/ask-summary.ts';
 import type { Asker } from '../../ui/compose/asker.ts';
+import { isBudgeted } from '../budget/budgets-for.ts';
 import type { CommandContext } from '../context/context.ts';
 import { createCostEstimate } from '../costs/expected-cost.ts';
+import type { IntentPlan } from '../request/intent-flags.ts';
+import { intentMaker } from '../request/intents.ts';
 import { draftFacts } from '../request/known-drafts.ts';
 import { beginWith } from './begin-with.ts';
 import { isUsualAccount } from './choose-account.ts';
@@ -100,7 +104,7 @@ async function atTheStart({ context, input, asker }: Talk, session: Session): Pr
 }
 
 async function talkOver(
-  { context, input: { flags, journey }, asker }: Talk,
+  { context, input: { flags, journey, plan }, asker }: Talk,
   session: Session,
 ): Promise<{ command: ComposedCommand; verdict: Verdict }> {
   const { account, composition, defaults, facts } = session;
@@ -117,6 +121,7 @@ async function talkOver(
   ];
   await turn();
   const expected = await expectedWords(context, session);
+  const budgets = await budgetLines(context, session, plan);
   await turn();
   const isUsual = await isUsualAccount(context, account);
   const verdict = await askSummary(
@@ -125,6 +130,7 @@ async function talkOver(
       findings,
       commandLine: commandLine(command, { account, isUsual }),
       expected,
+      budgets,
       changes: changesOf(composition, facts),
       dryRun: flags.dryRun,
       hasJourney: journey.wait || journey.download || journey.dir !== undefined,
@@ -148,6 +154,24 @@ async function expectedWords(context: CommandContext, { account, composition }: 
     route: composedRoute,
   });
   return (await estimate.tell()).words;
+}
+
+/** What --max-cost and the budgets have left for it, as a dry run says it. Without budgets nothing is read. */
+async function budgetLines(
+  context: CommandContext,
+  { account, composition: { body }, defaults }: Session,
+  plan: IntentPlan,
+): Promise<string[]> {
+  const { money } = plan;
+  if (!isBudgeted(defaults, money)) return [];
+  const { maxCostLine, plannedCost, plannedLine } = await import('../budget/planned-budgets.ts');
+  const { environment } = context.around;
+  const chosen = { route: composedRoute } as const;
+  const createdAt = isoTime(context.clock.nowMs());
+  const intents = [intentMaker({ body, account, chosen, plan, environment, createdAt })(1)];
+  const { budgets, most } = await plannedCost(context, { account, defaults, intents, money });
+  const { maxCost } = money;
+  return [...budgets.map(plannedLine), ...(maxCost === undefined ? [] : [maxCostLine({ maxCost, most })])];
 }
 
 const unknownEntry = {

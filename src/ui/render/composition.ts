@@ -11,6 +11,8 @@ export interface ComposedRequest {
   commandLine: string;
   /** What it should cost, in words; undefined where that was not looked up. */
   expected?: string | undefined;
+  /** What budgets have left, a line each. */
+  budgets?: readonly string[];
 }
 
 /** Of a longer body or list only the beginning is shown: nobody checks thousands of lines. */
@@ -21,7 +23,7 @@ const commandLineMost = 8_000;
 
 /** The body and the command line, both unindented and unbroken so that they can be copied, and then the findings. */
 export function renderComposedRequest(
-  { body, commandLine, expected, findings }: ComposedRequest,
+  { body, budgets = [], commandLine, expected, findings }: ComposedRequest,
   look: Look,
 ): string[] {
   const { colors } = look;
@@ -35,6 +37,7 @@ export function renderComposedRequest(
       ? [colors.dim(`${commandLine.length} characters: too long for this screen`)]
       : commandLine.split('\n')),
     ...(expected === undefined ? [] : ['', colors.dim(`expected: ${expected}`)]),
+    ...budgets.map(colors.dim),
     ...findingLines(findings, look),
     '',
   ];
