@@ -34,35 +34,38 @@ const codes = {
   'not picked': 'parent_not_picked',
 } as const satisfies Record<ParentLoss, string>;
 
+/** The code of a line that can't be sent for the fault of another one. */
+export const leftOutCode = codes['left out'];
+
+type StateOf = (id: string) => ParentState | undefined;
+
 /** Why a line is not sent that waits for these; undefined where none of them was lost. */
-export function heldReason(
-  parents: readonly string[],
-  stateOf: (id: string) => ParentState | undefined,
-): HeldReason | undefined {
-  for (const parent of parents) {
-    const state = stateOf(parent);
-    if (state?.kind !== 'lost') continue;
-    const { how, of } = state;
-    const through = of === parent ? '' : `${parent}, and that for `;
-    return {
-      code: codes[how],
-      message: `waits for ${through}${of}, ${endings[how]}`,
-      state: { kind: 'lost', how, of },
-    };
-  }
-  return undefined;
+export function heldReason(parents: readonly string[], stateOf: StateOf): HeldReason | undefined {
+  const [lost] = lostAmong(parents, stateOf);
+  if (lost === undefined) return undefined;
+  const { how, of, parent } = lost;
+  const through = of === parent ? '' : `${parent}, and that for `;
+  return {
+    code: codes[how],
+    message: `waits for ${through}${of}, ${endings[how]}`,
+    state: { kind: 'lost', how, of },
+  };
 }
 
 /** The line at fault for which a line can't be sent that waits for these; undefined where none of them is left out. */
-export function faultBehind(
+export function faultBehind(parents: readonly string[], stateOf: StateOf): string | undefined {
+  return lostAmong(parents, stateOf).find(({ how }) => how === 'left out')?.of;
+}
+
+/** Those that were lost, in their order. */
+function lostAmong(
   parents: readonly string[],
-  stateOf: (id: string) => ParentState | undefined,
-): string | undefined {
-  for (const parent of parents) {
+  stateOf: StateOf,
+): { parent: string; how: ParentLoss; of: string }[] {
+  return parents.flatMap((parent) => {
     const state = stateOf(parent);
-    if (state?.kind === 'lost' && state.how === 'left out') return state.of;
-  }
-  return undefined;
+    return state?.kind === 'lost' ? [{ parent, how: state.how, of: state.of }] : [];
+  });
 }
 
 /** Why a final is not sent that a person has not picked. */

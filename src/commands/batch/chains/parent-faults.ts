@@ -1,5 +1,6 @@
 import { type RequestRoute, requestRoutes } from '../../../contract/request-route.ts';
 import { UsageError } from '../../../errors/endings.ts';
+import { leftOutCode } from '../../../rules/batch/parent-state.ts';
 import type { ParentWord } from '../../../rules/batch/parent-word.ts';
 import { formOfRole } from '../../../rules/media/media-kind.ts';
 import { columnOfRole } from '../../../rules/request/named-fields.ts';
@@ -36,9 +37,6 @@ export async function parentsFit(
 const onlyRehearsed =
   'the sandbox draws the last frame of v2 itself; an account needs upload_command to take it, and the settings have none' +
   ` (genctl config set upload_command '["PROGRAM"]'; or "api": "v1", "return_last_frame": true in the line that it is of)`;
-
-/** The code of a line that can't be sent for the fault of another one. */
-export const leftOutCode = 'parent_left_out';
 
 function assertThere(id: string, { chains: { book, graph } }: OpenBatch): void {
   const state = book.stateOf(id);

@@ -7,7 +7,13 @@ import { inOrder } from '../../../flows/batch/in-order.ts';
 import { type Standing, standingOf } from '../../../flows/batch/standing.ts';
 import { createHashSet } from '../../../rules/batch/hash-set.ts';
 import { idHash } from '../../../rules/batch/id-hash.ts';
-import { faultBehind, type HeldReason, isUnpicked, stillToCome } from '../../../rules/batch/parent-state.ts';
+import {
+  faultBehind,
+  type HeldReason,
+  isUnpicked,
+  leftOutCode,
+  stillToCome,
+} from '../../../rules/batch/parent-state.ts';
 import type { StandingWord } from '../../../rules/batch/standing-code.ts';
 import type { Intent } from '../../../store/ledger/record.ts';
 import type { ManifestRow } from '../../../store/manifest/manifest-row.ts';
@@ -15,7 +21,7 @@ import { assertCancelable } from '../../journey/on-interrupt.ts';
 import { isDraftRequest } from '../../request/known-drafts.ts';
 import { checkBehind } from '../chains/check-behind.ts';
 import { isOfOwnShard } from '../chains/own-shard.ts';
-import { leftOutCode, parentsFit } from '../chains/parent-faults.ts';
+import { parentsFit } from '../chains/parent-faults.ts';
 import { type ParentNotes, parentNotes, stateOfChecked } from '../chains/parent-notes.ts';
 import { targetOfLine } from '../chains/parent-target.ts';
 import type { DoubtfulColumn } from '../columns/doubtful-columns.ts';
