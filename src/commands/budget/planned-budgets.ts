@@ -36,10 +36,14 @@ export async function plannedCost(
   const { priceOf } = await (await accountSpending(context, account)).look(money.assumed);
   const most = sumOf(intents.map((intent) => priceOf(intent) ?? money.assumed));
   const standings = await standingsOf(context, account, budgetsFor(defaults, money), money.assumed);
-  const budgets = standings.map((standing) => {
+  return { most, budgets: budgetsAfter(standings, most) };
+}
+
+/** How budgets would stand were `most` spent, in millionths of a USD; undefined where nobody knows. */
+export function budgetsAfter(standings: readonly AccountBudget[], most: number | undefined): PlannedBudget[] {
+  return standings.map((standing) => {
     return { ...standing, after: most === undefined ? undefined : standing.left - most };
   });
-  return { most, budgets };
 }
 
 /** The sum of amounts; undefined where one of them is. */

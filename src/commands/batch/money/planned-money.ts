@@ -2,7 +2,12 @@ import { usdOf } from '../../../rules/money.ts';
 import { counted } from '../../../rules/shown-value.ts';
 import { standingsOf } from '../../budget/budget-standings.ts';
 import { moneyWords } from '../../budget/budget-words.ts';
-import { type PlannedBudget, plannedFields, plannedLine } from '../../budget/planned-budgets.ts';
+import {
+  budgetsAfter,
+  type PlannedBudget,
+  plannedFields,
+  plannedLine,
+} from '../../budget/planned-budgets.ts';
 import type { CommandContext } from '../../context/context.ts';
 import type { BatchMoney } from './open-money.ts';
 
@@ -28,10 +33,7 @@ export async function plannedMoney(
   const reserved = [...held.values()].reduce((sum, microUsd) => sum + microUsd, 0);
   const most = unpriced === 0 ? expected : undefined;
   const standings = await standingsOf(context, account, budgets, assumed);
-  const planned = standings.map((standing) => {
-    return { ...standing, after: most === undefined ? undefined : standing.left - most };
-  });
-  return { maxCost, spent, reserved, unpriced, most, budgets: planned };
+  return { maxCost, spent, reserved, unpriced, most, budgets: budgetsAfter(standings, most) };
 }
 
 /** The same in words: a line for `--max-cost`, and one a budget. */
