@@ -15,8 +15,8 @@ export async function forgetNoted(
   ledger: Pick<Ledger, 'records'>,
   { journal, key }: { journal: string; key: string },
 ): Promise<ForgottenSend> {
-  for await (const { id, intent } of ledger.records())
-    if (intent?.idempotency_key === key) throw hasJob(key, id);
+  for await (const { id } of ledger.records({ limit: 1, where: (job) => job.key === key }))
+    throw hasJob(key, id);
   const account = await context.account();
   const { baseUrl } = account;
   return forgetSend(resolve(context.around.workingFolder, journal), key, {
