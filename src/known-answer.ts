@@ -7,18 +7,23 @@ import { errorCode } from './errors/error-code.ts';
 import type { exitCodes } from './errors/exit-codes.ts';
 import { columnsOf, standardStream } from './ui/standard-stream.ts';
 
-const stdout = standardStream(1, () => process.stdout, process.platform);
-const answer = answerOf(process.argv.slice(2));
 /** Whether all is said. */
-export const isAnswered = answer !== undefined;
-if (answer !== undefined) {
+export const isAnswered = answer(process.argv.slice(2));
+
+function answer(argv: readonly string[]): boolean {
+  const isVersion = argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V');
+  if (!isVersion && !asksForHelp(argv)) return false;
+  const stdout = standardStream('stdout', process);
+  const text = isVersion ? `genctl ${version}\n` : usualHelp(argv, stdout);
+  if (text === undefined) return false;
   stdout.on('error', fail);
-  stdout.write(answer, fail);
+  stdout.write(text, fail);
+  return true;
 }
 
-function answerOf(argv: readonly string[]): string | undefined {
-  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) return `genctl ${version}\n`;
-  return asksForHelp(argv) && columnsOf(stdout) === columnsOf({}) ? builtHelp(argv) : undefined;
+/** Help was laid out for the usual width alone. */
+function usualHelp(argv: readonly string[], stdout: { columns?: number | undefined }): string | undefined {
+  return columnsOf(stdout) === columnsOf({}) ? builtHelp(argv) : undefined;
 }
 
 function fail(error?: Error | null): void {

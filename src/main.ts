@@ -7,8 +7,8 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   const { runCommandLine } = await import('./commands/line/run.ts');
   const { wholeFolder } = await import('./commands/context/working-folder.ts');
   const { DirectStream, standardStream } = await import('./ui/standard-stream.ts');
-  const stdout = standardStream(1, () => process.stdout, process.platform);
-  const stderr = standardStream(2, () => process.stderr, process.platform);
+  const stdout = standardStream('stdout', process);
+  const stderr = standardStream('stderr', process);
   return runCommandLine({
     argv,
     environment: process.env,
@@ -86,7 +86,7 @@ async function completeWord(words: readonly string[]): Promise<void> {
   try {
     const { completeWord } = await import('./commands/completion/complete-word.ts');
     const { standardStream } = await import('./ui/standard-stream.ts');
-    const stdout = standardStream(1, () => process.stdout, process.platform);
+    const stdout = standardStream('stdout', process);
     stdout.write(await completeWord(words, { environment: process.env, sandbox, version }));
   } catch (error) {
     // A shell in the middle of a line has no place for words of ours.

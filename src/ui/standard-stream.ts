@@ -10,17 +10,20 @@ export function columnsOf({ columns = 0 }: { columns?: number | undefined }): nu
   return columns > 0 ? columns : usualColumns;
 }
 
+const descriptors = { stdout: 1, stderr: 2 } as const;
+
 /**
  * Opens a standard stream of the process. A file and a pipe are written to at once, which spares a start what Node loads for its own
- * stream; `open` opens that one for everything else.
+ * stream; everything else gets that one.
  */
 export function standardStream(
-  descriptor: 1 | 2,
-  open: () => RawStream,
-  platform: NodeJS.Platform,
+  name: keyof typeof descriptors,
+  of: Pick<NodeJS.Process, 'platform' | 'stderr' | 'stdout'>,
 ): RawStream | DirectStream {
+  const descriptor = descriptors[name];
   // Windows has pipes that take a part, and do not say so.
-  return platform !== 'win32' && isFileOrPipe(descriptor) ? new DirectStream(descriptor, open) : open();
+  const isDirect = of.platform !== 'win32' && isFileOrPipe(descriptor);
+  return isDirect ? new DirectStream(descriptor, () => of[name]) : of[name];
 }
 
 function isFileOrPipe(descriptor: number): boolean {

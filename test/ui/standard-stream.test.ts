@@ -35,6 +35,11 @@ function written(stream: DirectStream, words: string): Promise<Error | null | un
   });
 }
 
+/** As much of what comes out of a pipe as a text is long. */
+function readAs(path: string, wanted: string): Promise<string> {
+  return text(createReadStream(path, { end: Buffer.byteLength(wanted) - 1 }));
+}
+
 describe('a standard stream', () => {
   it('that is a file has each text at once, in the order of writing', () => {
     const path = join(temporaryFolder('genctl-file-'), 'out');
@@ -51,8 +56,7 @@ describe('a standard stream', () => {
     const stream = new DirectStream(pipe, () => nodeStream(pipe));
     const done = Promise.all([written(stream, long), written(stream, 'the end\n')]);
     const wanted = `${long}the end\n`;
-    const reader = createReadStream(path, { end: Buffer.byteLength(wanted) - 1 });
-    expect(await text(reader)).toBe(wanted);
+    expect(await readAs(path, wanted)).toBe(wanted);
     await done;
   });
 
@@ -65,8 +69,7 @@ describe('a standard stream', () => {
     // Nobody reads yet: written at once, this would never come back.
     const done = written(stream, long);
     const wanted = `first\n${long}`;
-    const reader = createReadStream(path, { end: Buffer.byteLength(wanted) - 1 });
-    expect(await text(reader)).toBe(wanted);
+    expect(await readAs(path, wanted)).toBe(wanted);
     await done;
   });
 
