@@ -20,7 +20,7 @@ end
 function __genctl_at
     set -l words (__genctl_words)
     set -l path "$words[1]"
-    if set -q words[2]; and contains -- "$words[1] $words[2]" 'jobs prune' 'auth login' 'auth list' 'auth use' 'auth set' 'auth status' 'auth logout' 'config list' 'config get' 'config set' 'config unset' 'config path' 'sandbox serve' 'sandbox reset' 'sandbox info'
+    if set -q words[2]; and contains -- "$words[1] $words[2]" 'jobs prune' 'queue status' 'queue pause' 'queue resume' 'queue limit' 'queue retry' 'queue drain' 'auth login' 'auth list' 'auth use' 'auth set' 'auth status' 'auth logout' 'config list' 'config get' 'config set' 'config unset' 'config path' 'sandbox serve' 'sandbox reset' 'sandbox info'
         set path "$words[1] $words[2]"
     end
     contains -- "$path" $argv
@@ -77,6 +77,8 @@ complete -c genctl -n '__genctl_at \'\'' -a 'open' -d 'open the files of jobs th
 complete -c genctl -n '__genctl_at \'\'' -a 'jobs' -d 'list the jobs of this machine, newest first'
 complete -c genctl -n '__genctl_at \'\'' -a 'gallery' -d 'write a page to look at takes and finals'
 complete -c genctl -n '__genctl_at \'\'' -a 'batch' -d 'render many shots from a file, JSONL or CSV'
+complete -c genctl -n '__genctl_at \'\'' -a 'worker' -d 'render the lines of batches from a queue, beside any number of others'
+complete -c genctl -n '__genctl_at \'\'' -a 'queue' -d 'the queue of an account: status, pause, resume, limit, retry, drain'
 complete -c genctl -n '__genctl_at \'\'' -a 'upload' -d 'upload files, and print the links that requests get for them'
 complete -c genctl -n '__genctl_at \'\'' -a 'api' -d 'look at any path of the service, with the account’s key'
 complete -c genctl -n '__genctl_at \'\'' -a 'recover' -d 'settle every submit whose answer never arrived'
@@ -433,6 +435,10 @@ complete -c genctl -n '__genctl_at \'batch\'' -l resend -d 'send again what was 
 complete -c genctl -n '__genctl_at \'batch\'' -l tag -x -d 'mark the jobs of all lines, for genctl jobs --tag; repeatable. The column tag marks that of its line'
 complete -c genctl -n '__genctl_at \'batch\'' -l shard -x -d 'only the i-th of n parts; auto or auto/n: as the runner’s variables say'
 complete -c genctl -n '__genctl_at \'batch\'' -l in-flight -x -d 'jobs at once; unless given, what the account takes is found out'
+complete -c genctl -n '__genctl_at \'batch\'' -l queue -x -d 'have workers render it: put the lines into this queue, and take their ends out (genctl worker)'
+complete -c genctl -n '__genctl_at \'batch\'' -l queue-password-file -r -F -d 'read the password of the queue from this file'
+complete -c genctl -n '__genctl_at \'batch\'' -l window -x -d 'lines that may be in the queue at once (20000)'
+complete -c genctl -n '__genctl_at \'batch\'' -l detach -d 'with --queue, be gone once all lines are in it; run again to collect them'
 complete -c genctl -n '__genctl_at \'batch\'' -s m -l model -x -k -a '(__genctl_ask model)' -d 'the model, an id of genctl models'
 complete -c genctl -n '__genctl_at \'batch\'' -s p -l prompt -x -a '(__genctl_text)' -d 'the prompt; @file reads a file, - stdin, @@ is an @'
 complete -c genctl -n '__genctl_at \'batch\'' -l resolution -x -k -a '(__genctl_ask option-resolution)' -d 'tier of the picture'
@@ -488,6 +494,55 @@ complete -c genctl -n '__genctl_at \'batch\'' -l strict -d 'let warnings refuse,
 complete -c genctl -n '__genctl_at \'batch\'' -l no-preflight -d 'send whatever the checks say; what no field stands for is still refused'
 complete -c genctl -n '__genctl_at \'batch\'' -l no-probe -d 'leave references unlooked at'
 complete -c genctl -n '__genctl_at \'batch\'' -F
+
+# genctl worker
+complete -c genctl -n '__genctl_at \'worker\'' -l queue -x -d 'redis://HOST:PORT, or rediss:// for TLS (GENCTL_QUEUE); its password in GENCTL_QUEUE_PASSWORD, in a file, or in the URL'
+complete -c genctl -n '__genctl_at \'worker\'' -l queue-password-file -r -F -d 'read the password of the queue from this file'
+complete -c genctl -n '__genctl_at \'worker\'' -l slots -x -d 'lines that it holds at once (100)'
+complete -c genctl -n '__genctl_at \'worker\'' -l worker-name -x -d 'what genctl queue status calls it (host and process)'
+complete -c genctl -n '__genctl_at \'worker\'' -l download -d 'bring the files home'
+complete -c genctl -n '__genctl_at \'worker\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is sent; implies --download'
+complete -c genctl -n '__genctl_at \'worker\'' -l s3-endpoint -x -d 'the object store of s3://…, where it is not AWS (AWS_ENDPOINT_URL_S3)'
+complete -c genctl -n '__genctl_at \'worker\'' -l overwrite -d 'replace a file of that name, instead of choosing another'
+complete -c genctl -n '__genctl_at \'worker\'' -l no-sidecar -d 'leave out the JSON that says what made the file'
+complete -c genctl -n '__genctl_at \'worker\'' -l verify -d 'compare each file with what was asked for: length, size, frame rate, sound; with --strict a mismatch is exit 14'
+complete -c genctl -n '__genctl_at \'worker\'' -l concurrency -x -d 'downloads at once (8)'
+complete -c genctl -n '__genctl_at \'worker\'' -l timeout -x -d 'give up waiting after 90s, 10m, … (0: never); the job goes on'
+complete -c genctl -n '__genctl_at \'worker\'' -l interval -x -d 'least time between two looks; never below what the service asks'
+complete -c genctl -n '__genctl_at \'worker\'' -l exec -x -d 'run this by the shell for each job that is over, after its files are here; GENCTL_JOB_ID, GENCTL_FILES, …: genctl help environment'
+complete -c genctl -n '__genctl_at \'worker\'' -l events -d 'tell what happens on stdout as JSON, one object a line, instead of the answer'
+
+# genctl queue
+complete -c genctl -n '__genctl_at \'queue\'' -a 'status' -d 'say what stands in it, who works on it, and how fast it may go'
+complete -c genctl -n '__genctl_at \'queue\'' -a 'pause' -d 'have workers take no further lines; their jobs go on'
+complete -c genctl -n '__genctl_at \'queue\'' -a 'resume' -d 'have workers take lines again'
+complete -c genctl -n '__genctl_at \'queue\'' -a 'limit' -d 'set how many jobs may be in flight, or have that found out: auto'
+complete -c genctl -n '__genctl_at \'queue\'' -a 'retry' -d 'put a line that did not succeed in again'
+complete -c genctl -n '__genctl_at \'queue\'' -a 'drain' -d 'take out the lines that no worker holds'
+
+# genctl queue status
+complete -c genctl -n '__genctl_at \'queue status\'' -l queue -x -d 'redis://HOST:PORT, or rediss:// for TLS (GENCTL_QUEUE); its password in GENCTL_QUEUE_PASSWORD, in a file, or in the URL'
+complete -c genctl -n '__genctl_at \'queue status\'' -l queue-password-file -r -F -d 'read the password of the queue from this file'
+
+# genctl queue pause
+complete -c genctl -n '__genctl_at \'queue pause\'' -l queue -x -d 'redis://HOST:PORT, or rediss:// for TLS (GENCTL_QUEUE); its password in GENCTL_QUEUE_PASSWORD, in a file, or in the URL'
+complete -c genctl -n '__genctl_at \'queue pause\'' -l queue-password-file -r -F -d 'read the password of the queue from this file'
+
+# genctl queue resume
+complete -c genctl -n '__genctl_at \'queue resume\'' -l queue -x -d 'redis://HOST:PORT, or rediss:// for TLS (GENCTL_QUEUE); its password in GENCTL_QUEUE_PASSWORD, in a file, or in the URL'
+complete -c genctl -n '__genctl_at \'queue resume\'' -l queue-password-file -r -F -d 'read the password of the queue from this file'
+
+# genctl queue limit
+complete -c genctl -n '__genctl_at \'queue limit\'' -l queue -x -d 'redis://HOST:PORT, or rediss:// for TLS (GENCTL_QUEUE); its password in GENCTL_QUEUE_PASSWORD, in a file, or in the URL'
+complete -c genctl -n '__genctl_at \'queue limit\'' -l queue-password-file -r -F -d 'read the password of the queue from this file'
+
+# genctl queue retry
+complete -c genctl -n '__genctl_at \'queue retry\'' -l queue -x -d 'redis://HOST:PORT, or rediss:// for TLS (GENCTL_QUEUE); its password in GENCTL_QUEUE_PASSWORD, in a file, or in the URL'
+complete -c genctl -n '__genctl_at \'queue retry\'' -l queue-password-file -r -F -d 'read the password of the queue from this file'
+
+# genctl queue drain
+complete -c genctl -n '__genctl_at \'queue drain\'' -l queue -x -d 'redis://HOST:PORT, or rediss:// for TLS (GENCTL_QUEUE); its password in GENCTL_QUEUE_PASSWORD, in a file, or in the URL'
+complete -c genctl -n '__genctl_at \'queue drain\'' -l queue-password-file -r -F -d 'read the password of the queue from this file'
 
 # genctl upload
 complete -c genctl -n '__genctl_at \'upload\'' -l no-probe -d 'leave references unlooked at'
@@ -709,5 +764,5 @@ complete -c genctl -n '__genctl_at \'sandbox serve\'' -l forget-keys-after -x -d
 complete -c genctl -n '__genctl_at \'completion\'' -a 'bash zsh fish powershell'
 
 # genctl help
-complete -c genctl -n '__genctl_at \'help\'' -l schema -x -a 'genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.uploads/v1 genctl.costs/v1 genctl.gallery/v1 genctl.diff/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1' -d 'of the topic json: the JSON Schema of a document'
-complete -c genctl -n '__genctl_at \'help\'' -a 'exit-codes environment json routes submit status wait cancel models draft finalize refs download sync open jobs gallery batch upload api recover rerun compose costs show diff doctor auth config sandbox completion help'
+complete -c genctl -n '__genctl_at \'help\'' -l schema -x -a 'genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.uploads/v1 genctl.costs/v1 genctl.gallery/v1 genctl.diff/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.queue/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1' -d 'of the topic json: the JSON Schema of a document'
+complete -c genctl -n '__genctl_at \'help\'' -a 'exit-codes environment json routes submit status wait cancel models draft finalize refs download sync open jobs gallery batch worker queue upload api recover rerun compose costs show diff doctor auth config sandbox completion help'

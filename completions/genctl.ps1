@@ -22,6 +22,8 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 'jobs' = 'list the jobs of this machine, newest first'
                 'gallery' = 'write a page to look at takes and finals'
                 'batch' = 'render many shots from a file, JSONL or CSV'
+                'worker' = 'render the lines of batches from a queue, beside any number of others'
+                'queue' = 'the queue of an account: status, pause, resume, limit, retry, drain'
                 'upload' = 'upload files, and print the links that requests get for them'
                 'api' = 'look at any path of the service, with the account’’s key'
                 'recover' = 'settle every submit whose answer never arrived'
@@ -477,6 +479,10 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--tag' = @('-', 'mark the jobs of all lines, for genctl jobs --tag; repeatable. The column tag marks that of its line')
                 '--shard' = @('-', 'only the i-th of n parts; auto or auto/n: as the runner’’s variables say')
                 '--in-flight' = @('-', 'jobs at once; unless given, what the account takes is found out')
+                '--queue' = @('-', 'have workers render it: put the lines into this queue, and take their ends out (genctl worker)')
+                '--queue-password-file' = @('file', 'read the password of the queue from this file')
+                '--window' = @('-', 'lines that may be in the queue at once (20000)')
+                '--detach' = @('', 'with --queue, be gone once all lines are in it; run again to collect them')
                 '-m' = @('model', 'the model, an id of genctl models')
                 '--model' = @('model', 'the model, an id of genctl models')
                 '-p' = @('text', 'the prompt; @file reads a file, - stdin, @@ is an @')
@@ -537,6 +543,104 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--no-probe' = @('', 'leave references unlooked at')
             }
             Arguments = @('file')
+            Repeats = $false
+        }
+        'worker' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '--queue' = @('-', 'redis://HOST:PORT, or rediss:// for TLS (GENCTL_QUEUE); its password in GENCTL_QUEUE_PASSWORD, in a file, or in the URL')
+                '--queue-password-file' = @('file', 'read the password of the queue from this file')
+                '--slots' = @('-', 'lines that it holds at once (100)')
+                '--worker-name' = @('-', 'what genctl queue status calls it (host and process)')
+                '--download' = @('', 'bring the files home')
+                '-D' = @('folder', 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is sent; implies --download')
+                '--dir' = @('folder', 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is sent; implies --download')
+                '--s3-endpoint' = @('-', 'the object store of s3://…, where it is not AWS (AWS_ENDPOINT_URL_S3)')
+                '--overwrite' = @('', 'replace a file of that name, instead of choosing another')
+                '--no-sidecar' = @('', 'leave out the JSON that says what made the file')
+                '--verify' = @('', 'compare each file with what was asked for: length, size, frame rate, sound; with --strict a mismatch is exit 14')
+                '--concurrency' = @('-', 'downloads at once (8)')
+                '--timeout' = @('-', 'give up waiting after 90s, 10m, … (0: never); the job goes on')
+                '--interval' = @('-', 'least time between two looks; never below what the service asks')
+                '--exec' = @('-', 'run this by the shell for each job that is over, after its files are here; GENCTL_JOB_ID, GENCTL_FILES, …: genctl help environment')
+                '--events' = @('', 'tell what happens on stdout as JSON, one object a line, instead of the answer')
+            }
+            Arguments = @()
+            Repeats = $false
+        }
+        'queue' = @{
+            Commands = [ordered]@{
+                'status' = 'say what stands in it, who works on it, and how fast it may go'
+                'pause' = 'have workers take no further lines; their jobs go on'
+                'resume' = 'have workers take lines again'
+                'limit' = 'set how many jobs may be in flight, or have that found out: auto'
+                'retry' = 'put a line that did not succeed in again'
+                'drain' = 'take out the lines that no worker holds'
+            }
+            Flags = [ordered]@{
+            }
+            Arguments = @()
+            Repeats = $false
+        }
+        'queue status' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '--queue' = @('-', 'redis://HOST:PORT, or rediss:// for TLS (GENCTL_QUEUE); its password in GENCTL_QUEUE_PASSWORD, in a file, or in the URL')
+                '--queue-password-file' = @('file', 'read the password of the queue from this file')
+            }
+            Arguments = @()
+            Repeats = $false
+        }
+        'queue pause' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '--queue' = @('-', 'redis://HOST:PORT, or rediss:// for TLS (GENCTL_QUEUE); its password in GENCTL_QUEUE_PASSWORD, in a file, or in the URL')
+                '--queue-password-file' = @('file', 'read the password of the queue from this file')
+            }
+            Arguments = @()
+            Repeats = $false
+        }
+        'queue resume' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '--queue' = @('-', 'redis://HOST:PORT, or rediss:// for TLS (GENCTL_QUEUE); its password in GENCTL_QUEUE_PASSWORD, in a file, or in the URL')
+                '--queue-password-file' = @('file', 'read the password of the queue from this file')
+            }
+            Arguments = @()
+            Repeats = $false
+        }
+        'queue limit' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '--queue' = @('-', 'redis://HOST:PORT, or rediss:// for TLS (GENCTL_QUEUE); its password in GENCTL_QUEUE_PASSWORD, in a file, or in the URL')
+                '--queue-password-file' = @('file', 'read the password of the queue from this file')
+            }
+            Arguments = @('-')
+            Repeats = $false
+        }
+        'queue retry' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '--queue' = @('-', 'redis://HOST:PORT, or rediss:// for TLS (GENCTL_QUEUE); its password in GENCTL_QUEUE_PASSWORD, in a file, or in the URL')
+                '--queue-password-file' = @('file', 'read the password of the queue from this file')
+            }
+            Arguments = @('-')
+            Repeats = $true
+        }
+        'queue drain' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '--queue' = @('-', 'redis://HOST:PORT, or rediss:// for TLS (GENCTL_QUEUE); its password in GENCTL_QUEUE_PASSWORD, in a file, or in the URL')
+                '--queue-password-file' = @('file', 'read the password of the queue from this file')
+            }
+            Arguments = @()
             Repeats = $false
         }
         'upload' = @{
@@ -919,9 +1023,9 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             Commands = [ordered]@{
             }
             Flags = [ordered]@{
-                '--schema' = @('=genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.uploads/v1 genctl.costs/v1 genctl.gallery/v1 genctl.diff/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1', 'of the topic json: the JSON Schema of a document')
+                '--schema' = @('=genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.uploads/v1 genctl.costs/v1 genctl.gallery/v1 genctl.diff/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.queue/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1', 'of the topic json: the JSON Schema of a document')
             }
-            Arguments = @('=exit-codes environment json routes submit status wait cancel models draft finalize refs download sync open jobs gallery batch upload api recover rerun compose costs show diff doctor auth config sandbox completion help')
+            Arguments = @('=exit-codes environment json routes submit status wait cancel models draft finalize refs download sync open jobs gallery batch worker queue upload api recover rerun compose costs show diff doctor auth config sandbox completion help')
             Repeats = $false
         }
     }

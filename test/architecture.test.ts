@@ -67,6 +67,12 @@ const floors: Record<string, Floor> = {
     node: 'types',
     never: [...ending, ...printing, /\bprocess\b/],
   },
+  queue: {
+    floors: [...domain, 'client', 'files', 'store', 'flows'],
+    packages: ['bullmq', 'ioredis'],
+    node: 'yes',
+    never: [...ending, ...printing],
+  },
   ui: {
     floors: domain,
     typesOf: ['flows/events.ts'],
@@ -81,7 +87,7 @@ const floors: Record<string, Floor> = {
     never: [...ending, ...printing],
   },
   commands: {
-    floors: [...domain, 'client', 'files', 'store', 'references', 'flows', 'ui'],
+    floors: [...domain, 'client', 'files', 'store', 'references', 'flows', 'queue', 'ui'],
     packages: ['commander', 'zod', 're2js', 'ajv-formats'],
     node: 'yes',
     never: [...ending, /\bconsole\./],

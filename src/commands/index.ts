@@ -1,4 +1,5 @@
 import type { Command } from './line/define-command.ts';
+import { queueCommands } from './queue/index.ts';
 
 /**
  * A row of the command table: what help lists, and how to load the command when it is needed. It can run by itself, have
@@ -82,6 +83,16 @@ export const commandTable = {
     batch: {
       summary: 'render many shots from a file, JSONL or CSV',
       load: async () => (await import('./batch.ts')).batchCommand,
+    },
+    worker: {
+      isSeldom: true,
+      summary: 'render the lines of batches from a queue, beside any number of others',
+      load: async () => (await import('./worker.ts')).workerCommand,
+    },
+    queue: {
+      isSeldom: true,
+      summary: 'the queue of an account: status, pause, resume, limit, retry, drain',
+      commands: queueCommands,
     },
     upload: {
       isSeldom: true,

@@ -48,7 +48,7 @@ function isPrefix(key: string): boolean {
 export function redact(text: string): string {
   return text
     .replace(/\bdata:[^\s"'<>)]*/gi, hideData)
-    .replace(/\bhttps?:\/\/[^\s"'<>\\]+/gi, hideInUrl)
+    .replace(/\b(?:https?|rediss?):\/\/[^\s"'<>\\]+/gi, hideInUrl)
     .replace(mediaId, `$1${hidden}`)
     .replace(
       /\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?(?:[a-z]+\s+(?=[^\s"',;]))?)([^\s"',;]+)/gi,

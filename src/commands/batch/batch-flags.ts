@@ -12,6 +12,7 @@ import {
   textFlag,
   valueFlag,
 } from '../line/flag.ts';
+import { queueFlags } from '../queue/queue-flags.ts';
 import { checkFlags } from '../request/check-flags.ts';
 import { intentFlags } from '../request/intent-flags.ts';
 import { moneyFlags } from '../request/money-flags.ts';
@@ -21,6 +22,9 @@ import { pickedFlag } from './finals/picked-flag.ts';
 const { curl: _, dryRun: __, ...checks } = checkFlags;
 const { attempts, resend, tag } = intentFlags;
 const { timeout, interval, exec, onInterrupt } = waitFlags;
+
+/** Lines of a batch that may be in a queue at once: half an hour's work for a large account, in some 30 MB of the store's memory. */
+export const usualWindow = 20_000;
 
 /** What a batch is, and where its memory is. */
 const memoryFlags = inGroup('Batch:', {
@@ -77,6 +81,24 @@ const batchMoneyFlags = {
   },
 };
 
+/** How it is rendered by others. */
+const feedFlags = inGroup('Many machines:', {
+  ...queueFlags,
+  queue: {
+    ...queueFlags.queue,
+    says: 'have workers render it: put the lines into this queue, and take their ends out (genctl worker)',
+  },
+  window: seldom(
+    integerFlag('--window <n>', `lines that may be in the queue at once (${usualWindow})`, {
+      least: 1,
+      usual: usualWindow,
+    }),
+  ),
+  detach: seldom(
+    switchFlag('--detach', 'with --queue, be gone once all lines are in it; run again to collect them'),
+  ),
+});
+
 /** What is written of it. */
 const reportFlags = inGroup('Report:', {
   report: textFlag('--report <file>', 'a line of JSON a shot, whole after each run', 'file'),
@@ -106,6 +128,7 @@ const finalsFlags = inGroup('Drafts:', {
 export const batchFlags = {
   ...memoryFlags,
   ...sendingFlags,
+  ...feedFlags,
   ...lineFlags,
   ...batchMoneyFlags,
   ...reportFlags,

@@ -16,23 +16,15 @@ export function journaled(
   clock: { nowMs(): number },
 ): SubmitLedger {
   const at = (): string => isoTime(clock.nowMs());
-  const ofShot = ({ attempt, batch, idempotency_key: key }: Intent) =>
-    batch === undefined ? undefined : { ...batch, key, attempt };
-  async function noteSend(intent: Intent, sentAt: string): Promise<void> {
-    const shot = ofShot(intent);
-    if (shot === undefined) return;
-    const { attempt, fields, key, parents } = shot;
-    await journal.append({ event: 'sent', shot: shot.shot, key, attempt, fields, parents, at: sentAt });
-  }
   return {
     ...ledger,
     async claimToSend(intent, sentAt) {
       const claim = await ledger.claimToSend(intent, sentAt);
-      if (claim.claimed && claim.sending !== undefined) await noteSend(claim.sending, sentAt);
+      if (claim.claimed && claim.sending !== undefined) await noteSend(journal, claim.sending, sentAt);
       return claim;
     },
     async markSent(intent, sentAt) {
-      await noteSend(intent, sentAt);
+      await noteSend(journal, intent, sentAt);
       return ledger.markSent(intent, sentAt);
     },
     async recordJob(record) {
@@ -57,6 +49,22 @@ export function journaled(
       return isSettled;
     },
   };
+}
+
+/** Notes in the journal that an attempt of a shot is about to be sent. Of what is of no batch nothing is noted. */
+export async function noteSend(
+  journal: Pick<BatchJournal, 'append'>,
+  intent: Intent,
+  sentAt: string,
+): Promise<void> {
+  const shot = ofShot(intent);
+  if (shot === undefined) return;
+  const { attempt, fields, key, parents } = shot;
+  await journal.append({ event: 'sent', shot: shot.shot, key, attempt, fields, parents, at: sentAt });
+}
+
+function ofShot({ attempt, batch, idempotency_key: key }: Intent) {
+  return batch === undefined ? undefined : { ...batch, key, attempt };
 }
 
 /** Whether a journal does not know how the job of a shot ended, which is over. */

@@ -179,7 +179,7 @@ function choicesOf(input: BatchInput, facts: AccountFacts): StandingChoices {
     revise: input.revise,
     retryFailed: input.retryFailed,
     attempts: input.attempts,
-    windowMs: facts.defaults.idempotencyWindowMs,
+    windowMs: input.feed?.keyWindowMs ?? facts.defaults.idempotencyWindowMs,
     resend: input.resend,
   };
 }

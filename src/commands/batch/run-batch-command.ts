@@ -2,10 +2,11 @@ import { BudgetError } from '../../errors/endings.ts';
 import type { BatchPace } from '../../flows/batch/shots.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import { safeLine } from '../../rules/safe-text.ts';
+import { counted } from '../../rules/shown-value.ts';
 import { openJournal } from '../../store/batch/journal.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { BatchTally } from '../../ui/batch-lines.ts';
-import { signedLines } from '../../ui/render/aligned.ts';
+import { signedLines, textLines } from '../../ui/render/aligned.ts';
 import { moneyWords } from '../budget/budget-words.ts';
 import type { CommandContext } from '../context/context.ts';
 import { beginEvents } from '../journey/events/begin-events.ts';
@@ -107,7 +108,7 @@ async function carryOut(
   checked: CheckedBatch,
   { asked, events }: BatchRun,
 ): Promise<boolean> {
-  const { context, gate, journey } = batch;
+  const { context, gate, input, journey } = batch;
   const { book, outcomes, total } = checked;
   const { globals, terminal } = context;
   const troubles = new Map<number, LineTrouble>();
@@ -141,9 +142,19 @@ async function carryOut(
       money,
       line: lines.overBudget,
     });
+  if (input.feed?.detach === true && isInQueueOnly(outcome)) {
+    const message = `${counted(outcome.left, 'shot')} in the queue; what becomes of them: ${lines.resume}`;
+    terminal.err.lines(textLines({ text: message }, terminal.err));
+    return false;
+  }
   const error = batchError(total, outcome, isPicked ? onwardLines(context, batch, { isPicked }) : lines);
   if (error !== undefined) throw error;
   return false;
+}
+
+/** Whether nothing is wrong with the shots that are not done: workers go on with them. */
+function isInQueueOnly({ held, left, lost, unsent }: BatchOutcome): boolean {
+  return left > 0 && lost.size === 0 && unsent === 0 && held === 0;
 }
 
 /** Whether the drafts are shown now: also where some failed, which is told afterwards, but not while some are still to come. */

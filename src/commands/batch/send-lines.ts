@@ -3,7 +3,7 @@ import type { CliError } from '../../errors/cli-error.ts';
 import { BudgetError } from '../../errors/endings.ts';
 import { openTextSpool } from '../../files/text-spool.ts';
 import type { CarrierPorts } from '../../flows/batch/carrier.ts';
-import { runBatch } from '../../flows/batch/run.ts';
+import type { BatchPorts } from '../../flows/batch/run.ts';
 import { createSeenStates, type SeenStates } from '../../flows/batch/seen-states.ts';
 import { isUncertain } from '../../flows/batch/send.ts';
 import { attemptsOf, type BatchPace, type ShotEnd } from '../../flows/batch/shots.ts';
@@ -23,6 +23,7 @@ import { submitPortsReader } from '../request/submit-ports.ts';
 import type { BatchEvents } from './batch-events.ts';
 import { failedJob, type LostLine, type OutcomeBook } from './batch-outcome.ts';
 import { inOneLine } from './check/fault-words.ts';
+import { carryLines } from './feed/carry-lines.ts';
 import { journaled, noteEnd } from './journaled.ts';
 import { filesWithin } from './line-standing.ts';
 import type { MoneyRun } from './money/money-run.ts';
@@ -81,7 +82,7 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
   const interruption = context.interruption();
   interruption.addEventListener('abort', waiting.stop, { once: true });
   if (interruption.aborted) waiting.stop();
-  const carried = runBatch(lines, {
+  const carrying: BatchPorts<PlannedLine> = {
     clock: context.clock,
     gate: (await context.api(facts.account)).gate,
     inFlight: input.inFlight,
@@ -114,9 +115,9 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
       waiting.settle(line.shot, stateOfEnd(line.shot, end, lost));
     },
     onPace: sending.onPace,
-  });
+  };
   try {
-    await carried;
+    await carryLines(lines, carrying, { ...sending, ledger: submitPorts.ledger });
   } finally {
     interruption.removeEventListener('abort', waiting.stop);
     spool.close();

@@ -124,6 +124,28 @@ export const batchLines = {
   }).describe('The last line of a batch.'),
 } as const satisfies Record<string, z.ZodType>;
 
+/** The lines that a worker has besides: those of what becomes of the lines of a queue that it holds. */
+export const workerLines = {
+  line: lineOf('line', {
+    shot: z.string().describe('BATCH/ID.'),
+    state: z
+      .enum(['taken', 'done', 'lost', 'given_back', 'put_off', 'lock_lost'])
+      .describe(
+        'lost: without success; given_back: another worker goes on with it; put_off: it is tried again after a while; lock_lost: another worker may have it.',
+      ),
+    job_id: z.string().nullable(),
+    code: z.string().nullable().describe('Why it did not succeed, as a word.'),
+    message: z.string().nullable(),
+  }).describe('A line of the queue was taken, or this worker is done with it.'),
+  summary: lineOf('summary', {
+    exit_code: z.int().describe('The exit code of the command.'),
+    error: z.nullable(errorDocument.shape.error).describe('The failure, as --json has it on stderr.'),
+    done: z.int(),
+    lost: z.int(),
+    given_back: z.int(),
+  }).describe('The last line of a worker.'),
+} as const satisfies Record<string, z.ZodType>;
+
 /** The fields of each line of a table but those that all lines have. */
 export type LineFields<Lines extends Record<string, z.ZodType>> = {
   [Name in keyof Lines]: Omit<Printed<z.infer<Lines[Name]>>, 'event' | 'at'>;

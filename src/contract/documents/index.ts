@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { batchDryRun, batchSummary, reportLine } from './batch.ts';
 import { diffDocument } from './diff.ts';
 import { errorDocument } from './error.ts';
-import { batchLines, journeyLines } from './event-lines.ts';
+import { batchLines, journeyLines, workerLines } from './event-lines.ts';
 import { galleryDocument } from './gallery.ts';
 import { jobDocument, jobsDocument } from './job.ts';
 import {
@@ -16,6 +16,7 @@ import {
 import { costsDocument, doctorDocument, modelsDocument, pruneDocument, uploadsDocument } from './lists.ts';
 import type { DocumentName } from './names.ts';
 import type { Printed } from './printed.ts';
+import { queueDocument } from './queue.ts';
 import { requestDocument, requestsDocument } from './request.ts';
 import { sandboxFacts, sandboxReset, sandboxServed } from './sandbox.ts';
 import { accountDocument, profilesDocument, settingDocument, settingsDocument } from './settings.ts';
@@ -37,6 +38,7 @@ export const documentShapes = {
   'genctl.batch/v1': [batchSummary, batchDryRun],
   'genctl.report/v1': [reportLine],
   'genctl.prune/v1': [pruneDocument],
+  'genctl.queue/v1': [queueDocument],
   'genctl.doctor/v1': [doctorDocument],
   'genctl.request/v1': [requestDocument],
   'genctl.requests/v1': [requestsDocument],
@@ -47,7 +49,11 @@ export const documentShapes = {
   'genctl.setting/v1': [settingDocument],
   'genctl.sidecar/v1': [sidecarDocument],
   'genctl.journal/v1': [journalHeader, journalSent, journalJob, journalOver, journalFile, journalPicked],
-  'genctl.events/v1': [...Object.values(journeyLines), ...Object.values(batchLines)],
+  'genctl.events/v1': [
+    ...Object.values(journeyLines),
+    ...Object.values(batchLines),
+    ...Object.values(workerLines),
+  ],
   'genctl.error/v1': [errorDocument],
 } as const satisfies Record<DocumentName, readonly z.core.$ZodType[]>;
 

@@ -10,7 +10,7 @@ import { createPace, type PacePorts, type Slot, type StopReason } from './pace.t
 import { stopFor, submitInSlot } from './send.ts';
 import { attemptsOf, type BatchPace, createShotCounts, type PlannedShot, type ShotEnd } from './shots.ts';
 
-export interface CarrierPorts<Shot> extends Pick<PacePorts, 'clock' | 'gate' | 'inFlight'> {
+export interface CarrierPorts<Shot> extends Pick<PacePorts, 'clock' | 'gate' | 'inFlight' | 'shared'> {
   /** Opens the flow that follows all jobs. */
   openFollow: AttemptsPorts<unknown>['openFollow'];
   /** Called as soon as the job of an attempt exists, and awaited before that is followed. */
@@ -90,9 +90,9 @@ export function createCarrier<Shot extends PlannedShot>(ports: CarrierPorts<Shot
     homeward.remove(one);
     const planned = attemptsOf(one.shot);
     one.slot ??= await pace.take('begun');
-    return planned === undefined || one.slot === undefined
-      ? undefined
-      : submitInSlot(planned, attempt, { pace, slot: one.slot });
+    if (planned === undefined || one.slot === undefined) return undefined;
+    if ((await ports.shared?.isHeldBack()) === true) return undefined;
+    return submitInSlot(planned, attempt, { pace, slot: one.slot });
   }
   async function takeOn(one: Carried<Shot>): Promise<void> {
     const { shot } = one;

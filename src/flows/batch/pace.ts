@@ -39,11 +39,28 @@ export interface Pace {
   close(): void;
 }
 
+/** A limit that several processes share, which each of them tells what became of its submits. */
+export interface SharedPace {
+  /**
+   * The answer to a submit; `beganMs` is on the monotonic clock. Of a 429 `closedForMs` says how long the account holds back. Unit:
+   * ms.
+   */
+  note(event: SharedEvent): void;
+  /** Whether the answer to another process's submit holds all of them back. Asked before each submit. */
+  isHeldBack(): Promise<boolean>;
+}
+
+export type SharedEvent =
+  | Extract<SubmitEvent, { kind: 'accepted' }>
+  | (Extract<SubmitEvent, { kind: 'refused' }> & { closedForMs: number });
+
 /** A place among the jobs in flight. */
 export interface Slot {
+  /** Whether it was given up after a 429: its shot goes back to where it came from, which all processes draw from. */
+  readonly isGivenUp: boolean;
   /**
    * Gives the slot back after a 429 and takes another one, before any shot that has not begun. Resolves with whether it has one:
-   * not where submits were stopped.
+   * not where submits were stopped, or the limit is shared.
    */
   takeAnother(): Promise<boolean>;
   /** The submit is over, and its job has the slot from now on. `isNew`: the job was made by this submit. */
@@ -57,6 +74,8 @@ export interface PacePorts {
   gate: Pick<RateGate, 'waitMs' | 'atOnceMost'>;
   /** The limit that a person has set. */
   inFlight?: number | undefined;
+  /** Present where other processes send as the same account. */
+  shared?: SharedPace | undefined;
   /** Called when slots were taken or given back, or something else of the pace has changed. */
   onChange(): void;
 }
@@ -68,7 +87,7 @@ const submitsAtOnce = 8;
 type Turn = 'begun' | 'new';
 
 export function createPace(ports: PacePorts): Pace {
-  const { clock, gate, onChange } = ports;
+  const { clock, gate, onChange, shared } = ports;
   const line = createSlotLine();
   const alarm = createAlarm(clock);
   const held = { slots: 0, submits: 0 };
@@ -78,7 +97,9 @@ export function createPace(ports: PacePorts): Pace {
 
   function note(event: SubmitEvent): void {
     state = afterInFlight(state, { ...event, inFlight: held.slots, nowMs: clock.monotonicMs() });
+    tellShared(shared, event, closedForMs());
   }
+  const closedForMs = (): number => gate.waitMs('submitJob', clock.monotonicMs());
   function changed(): void {
     onChange();
     alarm.ring();
@@ -98,18 +119,17 @@ export function createPace(ports: PacePorts): Pace {
   /** When a slot may be handed out although nothing else has changed by then. On the monotonic clock; unit: ms. */
   function nextMs(): number | undefined {
     if (line.size === 0) return undefined;
-    const nowMs = clock.monotonicMs();
-    const closedMs = gate.waitMs('submitJob', nowMs);
-    if (closedMs > 0) return nowMs + closedMs;
+    const closedMs = closedForMs();
+    if (closedMs > 0) return clock.monotonicMs() + closedMs;
     // While a submit keeps others from beginning, its answer comes first: a try that is due would be a sleep of no time, again and again.
     return held.slots < state.limit || !mayBegin() ? undefined : nextTryMs(state);
   }
-  function waitForSlot(turn: Turn): Promise<boolean> {
-    const slot = stopped === undefined ? line.wait(turn) : Promise.resolve(false);
+  async function waitForSlot(turn: Turn): Promise<boolean> {
+    const slot = stopped === undefined && line.wait(turn);
     changed();
     return slot;
   }
-  const hold: Hold = { held, clock, note, changed, waitForSlot };
+  const hold: Hold = { held, clock, note, changed, waitForSlot, isShared: shared !== undefined };
   return {
     get inFlight() {
       return held.slots;
@@ -120,7 +140,7 @@ export function createPace(ports: PacePorts): Pace {
     get stopped() {
       return stopped;
     },
-    closedForMs: () => gate.waitMs('submitJob', clock.monotonicMs()),
+    closedForMs,
     async take(turn = 'new') {
       return (await waitForSlot(turn)) ? createSlot(hold, { submits: true }) : undefined;
     },
@@ -149,6 +169,12 @@ export function createPace(ports: PacePorts): Pace {
   };
 }
 
+/** Tells the other processes what became of a submit. */
+function tellShared(shared: SharedPace | undefined, event: SubmitEvent, closedForMs: number): void {
+  if (event.kind === 'accepted') shared?.note(event);
+  if (event.kind === 'refused') shared?.note({ ...event, closedForMs });
+}
+
 /** What slots share: how many are held, and how many of their submits are under way. */
 interface Hold {
   held: { slots: number; submits: number };
@@ -156,14 +182,16 @@ interface Hold {
   note(event: SubmitEvent): void;
   changed(): void;
   waitForSlot(turn: Turn): Promise<boolean>;
+  isShared: boolean;
 }
 
 /** A slot that is held. `submits`: a submit is under way in it. */
 function createSlot(
-  { changed, clock, held, note, waitForSlot }: Hold,
+  { changed, clock, held, isShared, note, waitForSlot }: Hold,
   { submits }: { submits: boolean },
 ): Slot {
   let isHeld = true;
+  let isGivenUp = false;
   let isSubmitting = submits;
   let beganMs = clock.monotonicMs();
 
@@ -177,9 +205,14 @@ function createSlot(
     isHeld = false;
   }
   return {
+    get isGivenUp() {
+      return isGivenUp;
+    },
     async takeAnother() {
       giveBack();
       note({ kind: 'refused', beganMs });
+      isGivenUp = isShared;
+      if (isGivenUp) return false;
       isHeld = await waitForSlot('begun');
       isSubmitting = isHeld;
       beganMs = clock.monotonicMs();

@@ -15,15 +15,21 @@ const stopsSubmits: Partial<Record<ExitName, StopReason>> = {
   rateLimited: 'rate limited',
 };
 
+/** Why no more submits begin after an error that none of them would escape; undefined for any other error. */
+export function stopReasonOf(error: CliError): StopReason | undefined {
+  return error instanceof BudgetError ? 'budget' : stopsSubmits[error.exit];
+}
+
 /** Stops the submits for an error that no other submit would escape. Jobs that exist are waited for nevertheless. */
 export function stopFor(error: CliError, pace: Pick<Pace, 'stop'>): void {
-  const reason = error instanceof BudgetError ? 'budget' : stopsSubmits[error.exit];
+  const reason = stopReasonOf(error);
   if (reason !== undefined) pace.stop(reason);
 }
 
 /**
  * Submits one attempt in a slot, which the job keeps; without a job the slot is given back. Resolves with undefined where submits
- * were stopped before it was sent, or while it waited after a 429: then no job was made. Rejects for a defect only.
+ * were stopped before it was sent, or while it waited after a 429, or it was given up after one: then no job was made. Rejects for
+ * a defect only.
  */
 export async function submitInSlot(
   planned: PlannedSubmit,
@@ -38,6 +44,7 @@ export async function submitInSlot(
   }
   slot.leave();
   const { error } = end;
+  if (slot.isGivenUp) return undefined;
   const isUnsent =
     error instanceof NotBegunError || (pace.stopped !== undefined && error.exit === 'rateLimited');
   stopFor(error, pace);

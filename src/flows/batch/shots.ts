@@ -60,6 +60,9 @@ export interface BatchPace extends ShotCounts {
   stopped: StopReason | undefined;
 }
 
+/** How an account is paced, by this process or by several. */
+type AccountPace = Pick<Pace, 'closedForMs' | 'inFlight' | 'limit' | 'stopped'>;
+
 /** Counts the ends of shots. */
 export function createShotCounts() {
   const counts: ShotCounts = { done: 0, failed: 0, uncertain: 0, left: 0, unsent: 0 };
@@ -67,7 +70,10 @@ export function createShotCounts() {
     count(end: ShotEnd): void {
       counts[kindOf(end)] += 1;
     },
-    with({ closedForMs, inFlight, limit: { how, limit }, stopped }: Pace, fetching: number): BatchPace {
+    with(
+      { closedForMs, inFlight, limit: { how, limit }, stopped }: AccountPace,
+      fetching: number,
+    ): BatchPace {
       const closedMs = stopped === undefined ? closedForMs() : 0;
       const nextSubmitInMs = closedMs > 0 ? closedMs : undefined;
       return { ...counts, running: inFlight, fetching, limit, limitIs: how, nextSubmitInMs, stopped };

@@ -5,6 +5,7 @@ import { InterruptedError } from '../../../errors/interrupted-error.ts';
 import type { CheckedRequest, ShownFinding } from '../../../errors/preflight-error.ts';
 import { inOrder } from '../../../flows/batch/in-order.ts';
 import { type Standing, standingOf } from '../../../flows/batch/standing.ts';
+import { queueFault } from '../../../queue/line/queueable.ts';
 import { createHashSet } from '../../../rules/batch/hash-set.ts';
 import { idHash } from '../../../rules/batch/id-hash.ts';
 import {
@@ -14,7 +15,7 @@ import {
   leftOutCode,
   stillToCome,
 } from '../../../rules/batch/parent-state.ts';
-import type { StandingWord } from '../../../rules/batch/standing-code.ts';
+import { leftAsTheyAre, type StandingWord } from '../../../rules/batch/standing-code.ts';
 import type { Intent } from '../../../store/ledger/record.ts';
 import type { ManifestRow } from '../../../store/manifest/manifest-row.ts';
 import { assertCancelable } from '../../journey/on-interrupt.ts';
@@ -150,10 +151,13 @@ async function judged(
   const checked = { body: built.body, route: built.chosen.route };
   const ofFindings = built.findings.map((finding) => warningOf(finding, checked));
   const told = [...ofFindings, ...built.notes, ...ofParents];
-  const error = standing.kind === 'changed' ? changedLine(standing) : undefined;
   const own = await batch.wordOf(standing, template);
+  const intent = wanted.intentFor(1);
+  const unfit = batch.input.feed === undefined ? undefined : queueFault(intent);
+  if (unfit !== undefined && !leftAsTheyAre.has(own)) throw unfit;
+  const error = standing.kind === 'changed' ? changedLine(standing) : undefined;
   const word = held !== undefined ? 'held' : waitsFor.length > 0 ? 'waiting' : own;
-  return { word, standing, error, warnings: told, waitsFor, held, intent: wanted.intentFor(1) };
+  return { word, standing, error, warnings: told, waitsFor, held, intent };
 }
 
 /** A finding as a warning, with the name that was probably meant. */

@@ -1,0 +1,70 @@
+import { type BatchPorts, runBatch } from '../../../flows/batch/run.ts';
+import type { SubmitLedger } from '../../../flows/submit.ts';
+import type { FeedPorts } from '../../../queue/feed/feed-ports.ts';
+import { isoTime } from '../../../rules/iso-time.ts';
+import { openAccountQueue } from '../../queue/open-account-queue.ts';
+import { noteSend } from '../journaled.ts';
+import type { PlannedLine } from '../planned-lines.ts';
+import type { SendingBatch } from '../send-lines.ts';
+import type { BatchFeed } from './feed-input.ts';
+
+interface Carrying extends Pick<SendingBatch, 'batch' | 'events' | 'journal' | 'money' | 'outcomes'> {
+  ledger: SubmitLedger;
+}
+
+/** Carries the lines to their ends: by this run, or by the workers of a queue. */
+export async function carryLines(
+  lines: AsyncIterable<PlannedLine>,
+  ports: BatchPorts<PlannedLine>,
+  carrying: Carrying,
+): Promise<void> {
+  const { feed } = carrying.batch.input;
+  await (feed === undefined ? runBatch(lines, ports) : feedBatch(lines, ports, { ...carrying, feed }));
+}
+
+async function feedBatch(
+  lines: AsyncIterable<PlannedLine>,
+  ports: BatchPorts<PlannedLine>,
+  carrying: Carrying & { feed: BatchFeed },
+): Promise<void> {
+  const { batch, events, feed, ledger, outcomes } = carrying;
+  const { feedLines } = await import('../../../queue/feed/feed-lines.ts');
+  const { connection, own } = await openAccountQueue(batch.context, feed.queue);
+  try {
+    await feedLines(lines, {
+      ...ports,
+      ...{ connection, own, ledger, window: feed.window, detach: feed.detach, ...admission(carrying) },
+      onLeft(line) {
+        outcomes.addLeft();
+        events?.ended(line, undefined, 'left');
+      },
+    });
+  } finally {
+    await connection.close();
+  }
+}
+
+/**
+ * How lines are written down before they are in the queue. Where money is bounded they are claimed in the ledger, which alone knows
+ * what is spent and what is in flight; nothing else of this batch lets a line in, so that the bound holds over all workers.
+ */
+function admission({
+  batch: { context },
+  journal,
+  ledger,
+  money,
+}: Carrying): Pick<FeedPorts<PlannedLine>, 'admit' | 'refused'> {
+  const now = (): string => isoTime(context.clock.nowMs());
+  if (money === undefined)
+    return { admit: (intent) => noteSend(journal, intent, now()), refused: async () => {} };
+  return {
+    async admit(intent) {
+      // It notes it in the journal as well. A claim of an earlier run stands for this one, too.
+      const claim = await ledger.claimToSend(intent, now());
+      if (!claim.claimed) await noteSend(journal, intent, now());
+    },
+    async refused(intent, { code, message, status }) {
+      await ledger.recordRefusal(intent, { at: now(), status: status ?? null, code, message });
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { defineCommand } from '../line/define-command.ts';
+import { namedQueue, queueFlags } from './queue-flags.ts';
+
+export const queueDrainCommand = defineCommand({
+  describe:
+    'Take out the lines that no worker holds, and those that were refused. What workers hold goes on, and what is done stays until its feeder has it. Nothing is lost: the batch, run again, puts its lines in again.',
+  flags: queueFlags,
+  examples: ['genctl queue drain --queue redis://127.0.0.1:6379'],
+  parse: ({ flags }) => namedQueue(flags),
+  async run(context, queue) {
+    const { withQueue } = await import('./with-queue.ts');
+    const { drainQueue } = await import('../../queue/operate/drain-queue.ts');
+    await withQueue(context, queue, drainQueue);
+  },
+});

@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import { systemFailure } from '../../errors/system-trouble.ts';
+import { readWhole } from '../../files/read-whole.ts';
+import type { LineOwner } from '../../queue/line/line.ts';
+import { openQueue, type QueueConnection } from '../../queue/store/connection.ts';
+import { originOf } from '../../rules/intent/claim-account.ts';
+import type { QueueAddress } from '../../rules/queue/queue-address.ts';
+import type { Account } from '../../store/account.ts';
+import { journalAccount } from '../../store/batch/journal-header.ts';
+import type { CommandContext } from '../context/context.ts';
+import { addressOf, type NamedQueue } from './queue-flags.ts';
+
+/** The queue of the account at hand. */
+export interface AccountQueue {
+  account: Account;
+  connection: QueueConnection;
+  /** Whose lines are in it. */
+  own: LineOwner;
+}
+
+/** Opens the queue of the account at hand. Throws as `openQueue` does, and where the file of the password can't be read. */
+export async function openAccountQueue(context: CommandContext, named: NamedQueue): Promise<AccountQueue> {
+  const account = await context.account();
+  const { baseUrl } = account;
+  const own = {
+    account: journalAccount({ baseUrl, apiKey: await context.keyOf(account) }),
+    origin: originOf(baseUrl),
+  };
+  const address = addressOf(named, context.around.environment);
+  const password = passwordOf(context, address, named);
+  const warn = (message: string): void => context.listen({ kind: 'warning', message });
+  return {
+    account,
+    own,
+    connection: await openQueue({ ...address, password }, { account: own.account, warn }),
+  };
+}
+
+function passwordOf(
+  { around }: CommandContext,
+  address: QueueAddress,
+  { passwordFile }: NamedQueue,
+): string | undefined {
+  if (passwordFile === undefined)
+    return address.password ?? (around.environment.GENCTL_QUEUE_PASSWORD || undefined);
+  try {
+    const text = readWhole(resolve(around.workingFolder, passwordFile), {
+      bytesMost: 64 * 1024,
+      what: 'password',
+    });
+    return new TextDecoder().decode(text).trim() || undefined;
+  } catch (error) {
+    throw systemFailure(error) ?? error;
+  }
+}

@@ -1,0 +1,43 @@
+import { UsageError } from '../../errors/endings.ts';
+import { type QueueAddress, readQueueAddress } from '../../rules/queue/queue-address.ts';
+import type { Environment } from '../context/surroundings.ts';
+import { type FlagValues, seldom, textFlag, valueFlag } from '../line/flag.ts';
+
+/** Where the queue is. What is told of it again never has its password. */
+export const queueFlags = {
+  queue: {
+    ...valueFlag(
+      '--queue <url>',
+      'redis://HOST:PORT, or rediss:// for TLS (GENCTL_QUEUE); its password in GENCTL_QUEUE_PASSWORD, in a file, or in the URL',
+      (text) => readQueueAddress(text),
+    ),
+    write: ({ shown }: QueueAddress) => shown,
+  },
+  queuePasswordFile: seldom(
+    textFlag('--queue-password-file <file>', 'read the password of the queue from this file', 'file'),
+  ),
+} as const;
+
+export type QueueFlags = FlagValues<typeof queueFlags>;
+
+/** A queue as a command line names it; without an address it is that of the environment. */
+export interface NamedQueue {
+  address: QueueAddress | undefined;
+  passwordFile: string | undefined;
+}
+
+export function namedQueue({ queue, queuePasswordFile }: QueueFlags): NamedQueue {
+  return { address: queue, passwordFile: queuePasswordFile };
+}
+
+/** The address of a queue: that of the flag, or of GENCTL_QUEUE. Throws UsageError where none is named, or it is none. */
+export function addressOf({ address }: NamedQueue, { GENCTL_QUEUE: text }: Environment): QueueAddress {
+  if (address !== undefined) return address;
+  if (text !== undefined && text !== '') return readQueueAddress(text, 'GENCTL_QUEUE');
+  throw new UsageError({
+    code: 'queue_unnamed',
+    message: 'No queue is named',
+    why: 'Lines of batches wait in a queue on Redis or Valkey.',
+    hint: '--queue redis://HOST:PORT, or GENCTL_QUEUE',
+  });
+}

@@ -1,0 +1,27 @@
+import { UsageError } from '../../errors/endings.ts';
+import { defineCommand } from '../line/define-command.ts';
+import { namedQueue, queueFlags } from './queue-flags.ts';
+
+export const queueRetryCommand = defineCommand({
+  describe:
+    'Put lines that did not succeed in again, while their feeder has not taken them out: such as one whose files could not be written. One whose job failed has its next attempt by genctl batch FILE --retry-failed.',
+  arguments: [{ name: 'id', says: 'BATCH/ID, the key of the line, or its job', required: true, many: true }],
+  flags: queueFlags,
+  examples: ['genctl queue retry shots/s01 --queue redis://127.0.0.1:6379'],
+  parse({ arguments: ids, flags }) {
+    if (ids.length > 0) return { ids, queue: namedQueue(flags) };
+    throw new UsageError({
+      code: 'missing_argument',
+      message: 'queue retry needs a line',
+      why: 'None is named.',
+      hint: 'genctl queue retry ID',
+    });
+  },
+  async run(context, { ids, queue }) {
+    const { retryLine } = await import('../../queue/operate/retry-line.ts');
+    const { withQueue } = await import('./with-queue.ts');
+    await withQueue(context, queue, async (connection) => {
+      for (const id of ids) await retryLine(connection, id);
+    });
+  },
+});

@@ -1,0 +1,48 @@
+import type { DocumentFields } from '../../contract/documents/index.ts';
+import { type QueueState, readQueueState } from '../../queue/operate/queue-state.ts';
+import type { QueueConnection } from '../../queue/store/connection.ts';
+import { isoTime } from '../../rules/iso-time.ts';
+import { documentJson } from '../../ui/render/job-document.ts';
+import { queueLines } from '../../ui/render/queue.ts';
+import type { CommandContext } from '../context/context.ts';
+import { openAccountQueue } from './open-account-queue.ts';
+import type { NamedQueue } from './queue-flags.ts';
+
+/** Does something to the queue of the account at hand, and prints what stands in it then. */
+export async function withQueue(
+  context: CommandContext,
+  named: NamedQueue,
+  act: (connection: QueueConnection) => Promise<unknown>,
+): Promise<void> {
+  const { connection, own } = await openAccountQueue(context, named);
+  try {
+    await act(connection);
+    const state = await readQueueState(connection);
+    const { clock, globals, terminal } = context;
+    const document = documentOf(state, { queue: connection.shown, account: own.account });
+    if (globals.json) terminal.out.write(documentJson('genctl.queue/v1', document, terminal.out));
+    else terminal.out.lines(queueLines(document, clock.nowMs(), terminal.out));
+  } finally {
+    await connection.close();
+  }
+}
+
+function documentOf(
+  state: QueueState,
+  names: Pick<DocumentFields<'genctl.queue/v1'>, 'account' | 'queue'>,
+): DocumentFields<'genctl.queue/v1'> {
+  const { active, done, ended, failed, isPaused, limit, nextSubmitMs, oldestMs, putOff, waiting } = state;
+  return {
+    ...names,
+    paused: isPaused,
+    ...{ waiting, active, put_off: putOff, done, failed },
+    workers: state.workers,
+    limit: limit.limit,
+    limit_is: limit.how,
+    refusals: limit.refusals,
+    next_submit_in_ms: nextSubmitMs ?? null,
+    oldest_at: oldestMs === undefined ? null : isoTime(oldestMs),
+    ended,
+    charged_usd: state.chargedUsd,
+  };
+}

@@ -1,0 +1,58 @@
+import { eventFlags, fileFlags, waitFlags } from './journey/journey-flags.ts';
+import { defineCommand } from './line/define-command.ts';
+import { inGroup, integerFlag, seldom, switchFlag, textFlag } from './line/flag.ts';
+import { namedQueue, queueFlags } from './queue/queue-flags.ts';
+import type { WorkerInput } from './worker/run-worker.ts';
+
+const { name: _, ...places } = fileFlags;
+const { timeout, interval, exec } = waitFlags;
+
+/** Lines that a worker holds at once, unless it is told otherwise: as many as one process can look after without haste. */
+const usualSlots = 100;
+
+export const workerCommand = defineCommand({
+  describe:
+    'Take the lines of batches from a queue (genctl batch FILE --queue URL), send them as this account, wait for their jobs and bring the files home, until it is stopped. Any number of workers share one account’s pace. SIGTERM gives the lines back at once, and nothing is lost or paid twice where a worker is killed.',
+  flags: {
+    ...inGroup('Queue:', {
+      ...queueFlags,
+      slots: integerFlag('--slots <n>', `lines that it holds at once (${usualSlots})`, {
+        least: 1,
+        most: 10_000,
+        usual: usualSlots,
+      }),
+      workerName: textFlag('--worker-name <name>', 'what genctl queue status calls it (host and process)'),
+    }),
+    ...inGroup('On to the end:', {
+      download: switchFlag('--download', 'bring the files home'),
+      ...places,
+      timeout,
+      interval: seldom(interval),
+      exec,
+      ...eventFlags,
+    }),
+  },
+  examples: [
+    'genctl worker --queue redis://127.0.0.1:6379 -D out',
+    'genctl worker --queue rediss://queue.example.com --slots 200 -D s3://bucket/shots',
+  ],
+  parse({ flags }): WorkerInput {
+    return {
+      queue: namedQueue(flags),
+      slots: flags.slots ?? usualSlots,
+      name: flags.workerName,
+      flags: {
+        ...flags,
+        wait: true,
+        name: undefined,
+        failFast: false,
+        cancelOnTimeout: false,
+        onInterrupt: undefined,
+      },
+    };
+  },
+  async run(context, input) {
+    const { runWorker } = await import('./worker/run-worker.ts');
+    await runWorker({ ...context, ledger: context.ledgerForMany }, input);
+  },
+});

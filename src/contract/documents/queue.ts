@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { dollars, said, text, timeOrNull, truth, whole, wholeOrNull } from './said.ts';
+
+/** What stands in the queue of an account. */
+export const queueDocument = z.object({
+  queue: text('Its address, without a password.'),
+  account: text('A fingerprint of the key, from which the key cannot be told.'),
+  paused: truth('Whether workers take no further lines: genctl queue resume.'),
+  waiting: whole('Lines that wait for a worker.'),
+  active: whole('Lines that workers hold: their jobs run, or their files come.'),
+  put_off: whole('Lines that are tried again after a while, since the service could not be reached.'),
+  done: whole('Lines that succeeded, and that their feeder has not taken out yet.'),
+  failed: whole('Lines that did not succeed, and that their feeder has not taken out yet.'),
+  workers: said(
+    z.array(z.object({ name: z.string(), active: z.int() })),
+    'Those that hold lines, and how many.',
+  ),
+  limit: whole('Jobs that the account may have in flight.'),
+  limit_is: said(
+    z.enum(['sought', 'found', 'given']),
+    'sought: nothing was refused yet; found: a 429 has told it; given: a person has set it.',
+  ),
+  refusals: whole('Submits that were answered 429 since the queue began.'),
+  next_submit_in_ms: wholeOrNull('Of a pause that the service asked for; null outside of one.'),
+  oldest_at: timeOrNull('When the line was put in that has waited longest.'),
+  ended: whole('Lines that workers brought to their ends since the queue began.'),
+  charged_usd: dollars('What their jobs were charged, as far as that is known.'),
+});

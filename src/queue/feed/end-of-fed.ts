@@ -1,0 +1,61 @@
+import { isUncertain } from '../../flows/batch/send.ts';
+import { attemptsOf, type ShotEnd } from '../../flows/batch/shots.ts';
+import type { FollowedJob } from '../../flows/follow/follow.ts';
+import { objectOf, ownValue } from '../../rules/json/json-object.ts';
+import { isRepeatable } from '../../rules/lifecycle.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
+import { readEnd } from '../line/line-end.ts';
+import type { Fed, FedShot, FeedPorts } from './feed-ports.ts';
+
+/** The end of a line, as a worker told it. */
+export interface ToldEnd {
+  end: ShotEnd;
+  /** Takes the line out of the queue. */
+  remove(): Promise<void>;
+}
+
+/** The end of a line in the queue, with its job recorded here; undefined where it is there no more, or goes on again. */
+export async function toldEnd<Shot extends FedShot>(
+  key: string,
+  { attempt, intent }: Fed<Shot>,
+  { connection: { queue }, ledger, refused }: FeedPorts<Shot>,
+): Promise<ToldEnd | undefined> {
+  const job = await queue.getJob(key);
+  if (job === undefined) return undefined;
+  const isFailed = job.failedReason !== undefined && job.failedReason !== null;
+  const told = readEnd(isFailed ? ownValue(objectOf(job.data), 'end') : job.returnvalue, attempt);
+  if (told === undefined) return undefined;
+  // The return value is how many were removed, and none is what another feeder leaves.
+  const remove = async (): Promise<void> => void (await queue.remove(key));
+  if (told.kind === 'refused' && !isUncertain(told.error)) await refused(intent, told.error);
+  if (told.kind !== 'followed') return { end: told, remove };
+  const { base_url, profile } = intent;
+  const first_sent_at = told.job.record.intent?.first_sent_at ?? intent.first_sent_at;
+  const record = { ...told.job.record, base_url, profile, intent: { ...intent, first_sent_at } };
+  return { end: { kind: 'followed', job: { ...told.job, record: await recorded(record, ledger) } }, remove };
+}
+
+/** The attempt that follows after a job that failed by a fault of the service; undefined where none does. */
+export function nextAttemptAfter<Shot extends FedShot>(
+  end: ShotEnd,
+  { attempt, shot }: Fed<Shot>,
+): { attempt: number; failed: FollowedJob } | undefined {
+  if (end.kind !== 'followed') return undefined;
+  const { job } = end.job.record;
+  const most = attemptsOf(shot)?.attempts ?? attempt;
+  const isWorthIt = job.status === 'failed' && isRepeatable(job.error?.code) && attempt < most;
+  return isWorthIt ? { attempt: attempt + 1, failed: end.job } : undefined;
+}
+
+/** Records a job as it is over. Where it was known before, its newest state and its files are added. */
+async function recorded(told: JobRecord, ledger: FeedPorts<FedShot>['ledger']): Promise<JobRecord> {
+  const kept = await ledger.recordJob(told);
+  const isWhole = kept.job.status === told.job.status && kept.files.length >= told.files.length;
+  if (isWhole) return kept;
+  const { files, id, job, seen_at } = told;
+  const changed = await ledger.updateJob(id, (known) => ({
+    ...known,
+    ...{ job, seen_at, files: files.length === 0 ? known.files : files },
+  }));
+  return changed ?? kept;
+}

@@ -1,0 +1,28 @@
+import { attemptsOf } from '../../flows/batch/shots.ts';
+import { intentOf } from '../../flows/submit-each.ts';
+import { type QueueLine, writtenLine } from '../line/line.ts';
+import type { Fed, FedShot, FeedPorts } from './feed-ports.ts';
+
+/** The line of a shot's attempt, or of the job that the shot has already. */
+export function fedLine<Shot extends FedShot>(
+  shot: Shot,
+  attempt: number,
+  { own }: Pick<FeedPorts<Shot>, 'own'>,
+): Fed<Shot> {
+  const planned = attemptsOf(shot);
+  const known = shot.kind === 'follow' && shot.attempt === attempt ? shot.record : undefined;
+  const intent = known?.intent ?? (planned === undefined ? undefined : intentOf(planned, attempt));
+  if (intent === undefined) throw new Error(`${shot.shot} has nothing that could be sent`);
+  const resend = planned?.choices.resend === true;
+  const line = { ...own, intent, template: shot.template, job: known?.id, resend, returns: 0 };
+  return { shot, attempt, intent, line };
+}
+
+/** Puts a line into the queue; one that is there already stays as it is. */
+export async function addLine(
+  { connection: { queue } }: Pick<FeedPorts<FedShot>, 'connection'>,
+  line: QueueLine,
+): Promise<void> {
+  const { batch, idempotency_key: jobId } = line.intent;
+  await queue.add(`${batch?.name}/${batch?.shot}`, writtenLine(line), { jobId });
+}

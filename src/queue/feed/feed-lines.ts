@@ -1,0 +1,98 @@
+import { createShotCounts, type ShotEnd } from '../../flows/batch/shots.ts';
+import { createTaskGroup } from '../../flows/task-group.ts';
+import { fetchLimit, limitKeeper } from '../store/shared-limit.ts';
+import { createFeed, type Feed } from './feed.ts';
+import type { FedShot, FeedPorts } from './feed-ports.ts';
+import { endedAmong, missingAmong } from './look-up.ts';
+
+/** Time between two looks for lines that have ended. Unit: ms. */
+const lookMs = 500;
+/** How many of those looks there are between two searches for lines that are gone from the queue. */
+const looksPerSearch = 20;
+
+/**
+ * Puts shots into the queue of their account, no more than the window at once, and takes them out when workers have brought them to
+ * their ends. Each is written down as sent before it is there, and its end is written down before it is there no more, so that it
+ * does not matter when this or the store is killed. What is gone from the queue without an end is put there again, under its key.
+ */
+export async function feedLines<Shot extends FedShot>(
+  shots: AsyncIterable<Shot>,
+  given: FeedPorts<Shot>,
+): Promise<void> {
+  const { connection, onBroken, onLeft, signal } = given;
+  const counts = createShotCounts();
+  const ports: FeedPorts<Shot> = {
+    ...given,
+    async onEnd(shot, end) {
+      counts.count(end);
+      await given.onEnd(shot, end);
+    },
+  };
+  const stop = (): void => feed.stop();
+  const tasks = createTaskGroup(() => {
+    stop();
+    onBroken();
+  });
+  const feed = createFeed(ports, tasks);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  // The queue holds a limit before there is anything in it that could be fetched.
+  await limitKeeper(connection).lookAfter();
+  tasks.start(() => readShots(shots, feed, ports));
+  tasks.start(() => lookForEnds(feed, ports, () => tellPace(ports, counts)));
+  try {
+    await tasks.settle();
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+  for (const shot of feed.left()) onLeft(shot);
+}
+
+async function readShots<Shot extends FedShot>(
+  shots: AsyncIterable<Shot>,
+  feed: Feed<Shot>,
+  { onEnd }: Pick<FeedPorts<Shot>, 'onEnd'>,
+): Promise<void> {
+  const unsent: ShotEnd = { kind: 'unsent' };
+  try {
+    for await (const shot of shots) {
+      await feed.room();
+      if (feed.isStopped) return await onEnd(shot, unsent);
+      feed.begin(shot);
+    }
+  } finally {
+    feed.close();
+  }
+}
+
+async function lookForEnds<Shot extends FedShot>(
+  feed: Feed<Shot>,
+  { clock, connection }: Pick<FeedPorts<Shot>, 'clock' | 'connection'>,
+  onLooked: () => Promise<void>,
+): Promise<void> {
+  for (let look = 1; !feed.isOver; look += 1) {
+    const dueMs = clock.monotonicMs() + lookMs;
+    const keys = feed.keys();
+    for (const key of await endedAmong(connection, keys)) feed.take(key);
+    if (look % looksPerSearch === 0)
+      for (const key of await missingAmong(connection, keys)) await feed.putAgain(key);
+    await onLooked();
+    // Lines that come and go ring as well: a look is not made sooner for them.
+    while (!feed.isOver && clock.monotonicMs() < dueMs) await feed.pauseUntil(dueMs);
+  }
+}
+
+/** Tells how the account is paced, by all workers together. */
+async function tellPace<Shot extends FedShot>(
+  { connection, onPace }: Pick<FeedPorts<Shot>, 'connection' | 'onPace'>,
+  counts: ReturnType<typeof createShotCounts>,
+): Promise<void> {
+  const { queue } = connection;
+  const [limit, inFlight, heldMs] = await Promise.all([
+    limitKeeper(connection).read(),
+    queue.getActiveCount(),
+    queue.getRateLimitTtl(fetchLimit.max),
+  ]);
+  const closedForMs = (): number => Math.max(0, heldMs);
+  onPace(counts.with({ inFlight, limit, stopped: undefined, closedForMs }, 0));
+}

@@ -1,0 +1,35 @@
+import type { CliError } from '../../errors/cli-error.ts';
+import type { BatchPorts } from '../../flows/batch/run.ts';
+import type { PlannedShot } from '../../flows/batch/shots.ts';
+import type { SubmitLedger } from '../../flows/submit.ts';
+import type { Intent } from '../../store/ledger/record.ts';
+import type { LineOwner, QueueLine } from '../line/line.ts';
+import type { QueueConnection } from '../store/connection.ts';
+
+/** A shot that is fed to a queue. */
+export type FedShot = PlannedShot & { template: string };
+
+/** A line of this batch that is in the queue, or about to be. */
+export interface Fed<Shot> {
+  shot: Shot;
+  attempt: number;
+  intent: Intent;
+  line: QueueLine;
+}
+
+export interface FeedPorts<Shot>
+  extends Pick<BatchPorts<Shot>, 'clock' | 'signal' | 'onEnd' | 'onPace' | 'onRepeat' | 'onBroken'> {
+  connection: QueueConnection;
+  own: LineOwner;
+  /** How many lines of this batch may be in the queue at once. */
+  window: number;
+  /** Whether to go once all lines are in the queue. */
+  detach: boolean;
+  ledger: Pick<SubmitLedger, 'recordJob' | 'updateJob'>;
+  /** Notes durably that a line is about to be sent, before it is in the queue. Rejects with a BudgetError where it may not be. */
+  admit(intent: Intent): Promise<void>;
+  /** Notes that a line made no job, and never will under its key as it is. */
+  refused(intent: Intent, error: CliError): Promise<void>;
+  /** Called with a line that stays in the queue when this ends. */
+  onLeft(shot: Shot): void;
+}

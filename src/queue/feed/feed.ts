@@ -1,0 +1,141 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { BudgetError } from '../../errors/endings.ts';
+import { inTurn, type TaskGroup } from '../../flows/task-group.ts';
+import { createAlarm } from '../../flows/wait/alarm.ts';
+import { isoTime } from '../../rules/iso-time.ts';
+import type { Intent } from '../../store/ledger/record.ts';
+import type { QueueLine } from '../line/line.ts';
+import { queueFault } from '../line/queueable.ts';
+import { nextAttemptAfter, toldEnd } from './end-of-fed.ts';
+import { addLine, fedLine } from './fed-line.ts';
+import type { Fed, FedShot, FeedPorts } from './feed-ports.ts';
+
+/** The shots of a batch between its manifest and their ends. */
+export interface Feed<Shot> {
+  /** Whether all have ended, or nothing more is done. */
+  readonly isOver: boolean;
+  readonly isStopped: boolean;
+  /** Resolves once there is room for one more, or it is stopped. One caller at a time. */
+  room(): Promise<void>;
+  begin(shot: Shot): void;
+  /** Says that all shots were read. */
+  close(): void;
+  stop(): void;
+  /** The keys of the lines that are in the queue. */
+  keys(): string[];
+  /** Takes a line out that has its end. */
+  take(key: string): void;
+  /** Puts a line in again that is gone from the queue. */
+  putAgain(key: string): Promise<void>;
+  /** Resolves at a time on the monotonic clock, or earlier where it may be over. One caller at a time. */
+  pauseUntil(dueMs: number): Promise<void>;
+  /** The shots that are still in the queue. */
+  left(): Shot[];
+}
+
+/** Lines that are put in, or taken out, side by side. */
+const atOnce = 64;
+
+export function createFeed<Shot extends FedShot>(
+  ports: FeedPorts<Shot>,
+  tasks: Pick<TaskGroup, 'start'>,
+): Feed<Shot> {
+  const { clock, detach, window } = ports;
+  const fed = new Map<string, Fed<Shot>>();
+  const taking = new Set<string>();
+  const [puts, takes] = [inTurn(tasks, atOnce), inTurn(tasks, atOnce)];
+  const [room, news] = [createAlarm(clock), createAlarm(clock)];
+  /** Set once a budget is reached: then nothing more is let in. */
+  let spent: BudgetError | undefined;
+  const state = { open: 0, isRead: false, isStopped: false };
+
+  function changed(): void {
+    room.ring();
+    news.ring();
+  }
+  async function put(one: Fed<Shot>): Promise<void> {
+    const error = spent ?? queueFault(one.intent) ?? (await admissionFault(one.intent, ports));
+    if (error instanceof BudgetError) spent = error;
+    if (error !== undefined) return refuse(one, error);
+    fed.set(one.intent.idempotency_key, one);
+    await addLine(ports, one.line);
+    changed();
+  }
+  async function refuse({ attempt, shot }: Fed<Shot>, error: CliError): Promise<void> {
+    await ports.onEnd(shot, { kind: 'refused', error, attempt, failed: undefined });
+    state.open -= 1;
+    changed();
+  }
+  async function take(key: string, one: Fed<Shot>): Promise<void> {
+    const found = await toldEnd(key, one, ports);
+    // Where there is none, another feeder of the batch was quicker.
+    if (found !== undefined) {
+      const next = state.isStopped ? undefined : nextAttemptAfter(found.end, one);
+      if (next === undefined) await ports.onEnd(one.shot, found.end);
+      else await ports.onRepeat(one.shot, next.failed, next.attempt);
+      // Only now that its end is written down.
+      await found.remove();
+      fed.delete(key);
+      if (next === undefined) state.open -= 1;
+      else puts.start(() => put(fedLine(one.shot, next.attempt, ports)));
+      changed();
+    }
+    taking.delete(key);
+  }
+  return {
+    get isOver() {
+      const { isRead, isStopped, open } = state;
+      return isStopped || (isRead && (open === 0 || (detach && fed.size === open)));
+    },
+    get isStopped() {
+      return state.isStopped;
+    },
+    async room() {
+      while (state.open >= window && !state.isStopped) await room.sleepUntil(undefined);
+    },
+    begin(shot) {
+      state.open += 1;
+      puts.start(() => put(fedLine(shot, shot.attempt, ports)));
+    },
+    close() {
+      state.isRead = true;
+      changed();
+    },
+    stop() {
+      state.isStopped = true;
+      changed();
+    },
+    keys: () => [...fed.keys()].filter((key) => !taking.has(key)),
+    take(key) {
+      const one = fed.get(key);
+      if (one === undefined || taking.has(key)) return;
+      taking.add(key);
+      takes.start(() => take(key, one));
+    },
+    async putAgain(key) {
+      const one = fed.get(key);
+      if (one !== undefined && !taking.has(key)) await addLine(ports, maybeSent(one, clock.nowMs()));
+    },
+    pauseUntil: news.sleepUntil,
+    left: () => [...fed.values()].map(({ shot }) => shot),
+  };
+}
+
+/** A line that may have been sent: whoever sends it again has to know since when. */
+function maybeSent({ intent, line }: Fed<FedShot>, nowMs: number): QueueLine {
+  return { ...line, intent: { ...intent, first_sent_at: intent.first_sent_at ?? isoTime(nowMs) } };
+}
+
+/** Why a line is not let in; undefined where it is. Rejects for what is wrong with this machine. */
+async function admissionFault(
+  intent: Intent,
+  { admit }: Pick<FeedPorts<FedShot>, 'admit'>,
+): Promise<CliError | undefined> {
+  try {
+    await admit(intent);
+    return undefined;
+  } catch (error) {
+    if (error instanceof CliError && error.exit !== 'machine') return error;
+    throw error;
+  }
+}

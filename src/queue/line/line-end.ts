@@ -1,0 +1,85 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { type ExitName, exitCodes } from '../../errors/exit-codes.ts';
+import type { ShotEnd } from '../../flows/batch/shots.ts';
+import { objectOf, ownText, ownValue } from '../../rules/json/json-object.ts';
+import { jobRecordBytes, parseJobRecord } from '../../store/ledger/parse.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
+
+/** The end of a line as it stands in a queue until its feeder has it. */
+export interface WrittenEnd {
+  /** The record of its job, as the ledger writes it; null where it has none. */
+  record: string | null;
+  /** How far its job was waited for; null where it has none. */
+  wait: 'over' | 'timed-out' | 'failed' | null;
+  /** Whether files that were to be brought home are not there. */
+  missing: boolean;
+  error: WrittenError | null;
+}
+
+interface WrittenError {
+  exit: ExitName;
+  code: string;
+  message: string;
+  why: string | null;
+  hint: string | null;
+}
+
+/** The end of a line; undefined where it has none yet, and is to go on elsewhere. */
+export function writtenEnd(end: ShotEnd): WrittenEnd | undefined {
+  if (end.kind === 'unsent') return undefined;
+  if (end.kind === 'refused') return refusedEnd(end.error);
+  const { end: wait, exec, failure, isMissing, record } = end.job;
+  if (wait.kind === 'left') return undefined;
+  const error =
+    wait.kind === 'failed' ? wait.error : (failure ?? (exec?.kind === 'failed' ? exec.error : undefined));
+  return {
+    record: `${jobRecordBytes(record)}`,
+    wait: wait.kind,
+    missing: isMissing,
+    error: error === undefined ? null : writtenError(error),
+  };
+}
+
+/** The end of a line that has no job. */
+export function refusedEnd(error: CliError): WrittenEnd {
+  return { record: null, wait: null, missing: false, error: writtenError(error) };
+}
+
+function writtenError({ code, exit, hint, message, why }: CliError): WrittenError {
+  return { exit, code, message, why: why ?? null, hint: hint ?? null };
+}
+
+/** The end that a worker told, with the record as its own machine has it; undefined for what no worker of genctl wrote. */
+export function readEnd(value: unknown, attempt: number): ShotEnd | undefined {
+  const told = objectOf(value);
+  const error = errorIn(ownValue(told, 'error'));
+  const record = recordIn(ownText(told, 'record'));
+  if (record === undefined)
+    return error === undefined ? undefined : { kind: 'refused', error, attempt, failed: undefined };
+  const { id, job } = record;
+  const isMissing = ownValue(told, 'missing') === true;
+  const wait = ownText(told, 'wait');
+  if (wait === 'failed' && error !== undefined)
+    return {
+      kind: 'followed',
+      job: { end: { kind: 'failed', id, job, error }, record, failure: undefined, isMissing },
+    };
+  const kind = wait === 'timed-out' ? 'timed-out' : 'over';
+  return { kind: 'followed', job: { end: { kind, id, job }, record, failure: error, isMissing } };
+}
+
+function recordIn(text: string | undefined): JobRecord | undefined {
+  const parsed = text === undefined ? undefined : parseJobRecord(Buffer.from(text));
+  return parsed?.kind === 'whole' ? parsed.value : undefined;
+}
+
+function errorIn(value: unknown): CliError | undefined {
+  const told = objectOf(value);
+  const [exit, code, message] = [ownText(told, 'exit'), ownText(told, 'code'), ownText(told, 'message')];
+  if (exit === undefined || code === undefined || message === undefined || !isExit(exit)) return undefined;
+  return new CliError(exit, { code, message, why: ownText(told, 'why'), hint: ownText(told, 'hint') });
+}
+
+function isExit(word: string): word is ExitName {
+  return Object.hasOwn(exitCodes, word);
+}

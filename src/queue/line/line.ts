@@ -1,0 +1,95 @@
+import { UsageError } from '../../errors/endings.ts';
+import { objectOf, ownText, ownValue } from '../../rules/json/json-object.ts';
+import { intentBytes, parseIntent } from '../../store/ledger/parse.ts';
+import type { Intent } from '../../store/ledger/record.ts';
+
+const family = 'genctl.queue/v';
+const version = 1;
+
+/** A line of a batch as it stands in a queue. It never holds a key of an account, nor a file of a machine. */
+export interface QueueLine {
+  /** The fingerprint of the account's key. */
+  account: string;
+  /** The origin of the service, or `sandbox:`. */
+  origin: string;
+  /** What is to be sent, and when it was first sent under its key; a worker puts its own account in. */
+  intent: Intent;
+  /** What its files are called. */
+  template: string;
+  /** Its job, once that is known. */
+  job: string | undefined;
+  /** Whether it may be sent although the service may have forgotten its key. */
+  resend: boolean;
+  /** How often it came back because the service could not be reached. */
+  returns: number;
+}
+
+/** Whose lines a worker takes. */
+export type LineOwner = Pick<QueueLine, 'account' | 'origin'>;
+
+/** A line can't be rendered by whoever holds it; the text says why. */
+export class RefusedLine extends UsageError {
+  constructor(why: string, hint: string) {
+    super({ code: 'line_refused', message: 'a worker refused the line', why, hint });
+  }
+}
+
+export function writtenLine({ account, intent, job, origin, resend, returns, template }: QueueLine) {
+  const schema = `${family}${version}`;
+  return {
+    schema,
+    account,
+    origin,
+    template,
+    job: job ?? null,
+    resend,
+    returns,
+    intent: `${intentBytes(intent)}`,
+  };
+}
+
+/** Reads a line of a queue. Throws {@link RefusedLine} for one of a newer genctl, and for what is no line. */
+export function readLine(value: unknown): QueueLine {
+  const line = objectOf(value);
+  const schema = line === undefined ? undefined : ownText(line, 'schema');
+  if (line === undefined || schema?.startsWith(family) !== true) throw strange('it is no line of genctl');
+  if (Number(schema.slice(family.length)) > version)
+    throw new RefusedLine(
+      `It is of ${schema.slice(0, 40)}, and this worker knows ${family}${version}.`,
+      'npm install --global genctl@latest, where the worker runs',
+    );
+  const intent = parseIntent(Buffer.from(ownText(line, 'intent') ?? ''));
+  if (intent.kind !== 'whole') throw strange(`its request can't be read: ${intent.why}`);
+  const [account, origin, template] = [
+    ownText(line, 'account'),
+    ownText(line, 'origin'),
+    ownText(line, 'template'),
+  ];
+  if (account === undefined || origin === undefined || template === undefined)
+    throw strange('its account, its origin or its template is missing');
+  const returns = ownValue(line, 'returns');
+  return {
+    ...{ account, origin, template, intent: intent.value },
+    job: ownText(line, 'job'),
+    resend: ownValue(line, 'resend') === true,
+    returns: typeof returns === 'number' && returns >= 0 ? returns : 0,
+  };
+}
+
+/** Refuses a line of another account or service: sent by this one, it would be paid for again. Throws {@link RefusedLine}. */
+export function assertOwnLine(line: QueueLine, own: LineOwner): void {
+  if (line.origin !== own.origin)
+    throw new RefusedLine(
+      `It is for ${line.origin}, and this worker sends to ${own.origin}.`,
+      'a worker with --base-url, or the profile, of that service',
+    );
+  if (line.account !== own.account)
+    throw new RefusedLine(
+      `It is of the account ${line.account}, and this worker has the key of ${own.account}.`,
+      'a worker with the key of that account',
+    );
+}
+
+function strange(why: string): RefusedLine {
+  return new RefusedLine(`What stands there was not put there by a batch: ${why}.`, 'genctl queue drain');
+}

@@ -1,0 +1,53 @@
+import type { QueueConnection } from '../store/connection.ts';
+import { type EndsTold, readEnds } from '../store/ends.ts';
+import { fetchLimit, limitKeeper, type SharedLimit } from '../store/shared-limit.ts';
+
+/** What an operator asks about a queue. */
+export interface QueueState extends EndsTold {
+  isPaused: boolean;
+  waiting: number;
+  active: number;
+  putOff: number;
+  done: number;
+  failed: number;
+  /** Those that hold lines, those with the most first. */
+  workers: { name: string; active: number }[];
+  limit: SharedLimit;
+  /** Time until a submit may leave; undefined where nothing holds it back. Unit: ms. */
+  nextSubmitMs: number | undefined;
+  /** When the line was put in that has waited longest. Unit: ms since 1970. */
+  oldestMs: number | undefined;
+}
+
+export async function readQueueState(connection: QueueConnection): Promise<QueueState> {
+  const { queue } = connection;
+  const [counts, isPaused, active, oldest, heldMs, limit, ends] = await Promise.all([
+    queue.getJobCounts('wait', 'active', 'delayed', 'completed', 'failed'),
+    queue.isPaused(),
+    queue.getActive(),
+    queue.getJobs(['wait'], 0, 0, true),
+    queue.getRateLimitTtl(fetchLimit.max),
+    limitKeeper(connection).read(),
+    readEnds(connection),
+  ]);
+  const held = new Map<string, number>();
+  // A line may have left between the list and the look at it.
+  for (const job of active.filter((one) => one !== undefined)) {
+    const name = job.processedBy ?? 'unknown';
+    held.set(name, (held.get(name) ?? 0) + 1);
+  }
+  const workers = [...held].map(([name, lines]) => ({ name, active: lines }));
+  return {
+    ...ends,
+    isPaused,
+    waiting: counts.wait ?? 0,
+    active: counts.active ?? 0,
+    putOff: counts.delayed ?? 0,
+    done: counts.completed ?? 0,
+    failed: counts.failed ?? 0,
+    workers: workers.toSorted((one, other) => other.active - one.active || (one.name < other.name ? -1 : 1)),
+    limit,
+    nextSubmitMs: heldMs > 0 ? heldMs : undefined,
+    oldestMs: oldest[0]?.timestamp,
+  };
+}

@@ -1,0 +1,51 @@
+import type { Job } from 'bullmq';
+import { NotFoundError, UsageError } from '../../errors/endings.ts';
+import { objectOf, ownValue } from '../../rules/json/json-object.ts';
+import { isOver } from '../../rules/lifecycle.ts';
+import { readLine, writtenLine } from '../line/line.ts';
+import { readEnd } from '../line/line-end.ts';
+import type { QueueConnection } from '../store/connection.ts';
+
+/** Lines that are looked through in one call. */
+const perCall = 200;
+
+/**
+ * Puts a line that did not succeed in again, by `BATCH/ID`, its key or its job. Throws NotFoundError where none is called that, and
+ * UsageError for one whose job has failed: under the same key it would be the same job.
+ */
+export async function retryLine(connection: QueueConnection, word: string): Promise<void> {
+  const job = await findFailed(connection, word);
+  if (job === undefined) throw noSuchLine(word, connection);
+  const end = readEnd(ownValue(objectOf(job.data), 'end'), 1);
+  const record = end?.kind === 'followed' ? end.job.record : undefined;
+  if (record !== undefined && isOver(record.job) && record.job.status !== 'succeeded')
+    throw new UsageError({
+      code: 'line_has_failed',
+      message: `the job of ${job.name} is ${record.job.status}`,
+      why: 'Put in again, its key would lead to the same job.',
+      hint: `genctl batch FILE --retry-failed --queue ${connection.shown}`,
+      jobId: record.id,
+    });
+  await job.updateData(writtenLine({ ...readLine(job.data), returns: 0 }));
+  await job.retry('failed');
+}
+
+async function findFailed({ queue }: QueueConnection, word: string): Promise<Job | undefined> {
+  for (let from = 0; ; from += perCall) {
+    const jobs = await queue.getJobs(['failed'], from, from + perCall - 1, true);
+    const found = jobs.find((job) =>
+      [job?.id, job?.name, ownValue(objectOf(job?.data), 'job')].includes(word),
+    );
+    if (found !== undefined) return found as Job;
+    if (jobs.length === 0) return undefined;
+  }
+}
+
+function noSuchLine(word: string, { shown }: QueueConnection): NotFoundError {
+  return new NotFoundError({
+    code: 'line_not_found',
+    message: `No line of the queue that did not succeed is called ${JSON.stringify(word)}`,
+    why: 'It takes BATCH/ID, a key or a job. What a feeder has taken out is in its journal.',
+    hint: `genctl queue status --queue ${shown}`,
+  });
+}

@@ -1,0 +1,120 @@
+import type { Job } from 'bullmq';
+import { CliError } from '../../errors/cli-error.ts';
+import { journalRecord } from '../../flows/batch/journal-record.ts';
+import type { PlannedShot, ShotEnd } from '../../flows/batch/shots.ts';
+import type { SubmitPorts } from '../../flows/submit.ts';
+import { assertResendable, type SubmitChoices } from '../../flows/submit-refusals.ts';
+import type { Intent, JobRecord } from '../../store/ledger/record.ts';
+import { type QueueLine, writtenLine } from '../line/line.ts';
+
+/** A line that this worker holds, as a shot that is carried to its files. */
+export type HeldLine = PlannedShot & {
+  key: string;
+  template: string;
+  /** The line as it stands in the queue. */
+  line(): QueueLine;
+  /** Writes down in the queue what became known of it, for whoever holds it next. */
+  note(change: Partial<QueueLine>): Promise<void>;
+  /** Another worker may hold it by now: this one goes no further with it. */
+  lose(): void;
+  readonly isLost: boolean;
+  /** Tells its end. */
+  finish(end: ShotEnd): void;
+  /** Resolves with its end. */
+  readonly ended: Promise<ShotEnd>;
+};
+
+export interface HoldPorts {
+  submitPorts: SubmitPorts;
+  choices: Pick<SubmitChoices, 'windowMs'>;
+}
+
+/** The lock of a line is gone, and so another worker may go on with it. It is nothing that anybody has to be told. */
+export class LineLostError extends CliError {
+  override readonly name = 'LineLostError';
+
+  constructor() {
+    super('interrupted', { code: 'line_lost', message: 'Another worker may have the line by now' });
+  }
+}
+
+/**
+ * Takes a line on: one whose job is known is followed, any other one is sent under its key. Throws OutcomeUnknownError for one that
+ * was sent too long ago to be sent again.
+ */
+export async function holdLine(
+  job: Job,
+  given: QueueLine,
+  { choices, submitPorts }: HoldPorts,
+): Promise<HeldLine> {
+  let line = given;
+  let isLost = false;
+  let finish = (_: ShotEnd): void => {};
+  const ended = new Promise<ShotEnd>((resolve) => {
+    finish = resolve;
+  });
+  async function note(change: Partial<QueueLine>): Promise<void> {
+    line = { ...line, ...change };
+    try {
+      await job.updateData(writtenLine(line));
+    } catch {
+      // It is in the queue no more, as after a store was emptied. Its batch puts it there again.
+      isLost = true;
+    }
+  }
+  const intent: Intent = { ...line.intent, ...submitPorts.account };
+  const { batch, idempotency_key: key } = intent;
+  const held = {
+    shot: batch === undefined ? key : `${batch.name}/${batch.shot}`,
+    key,
+    template: line.template,
+    line: () => line,
+    note,
+    lose() {
+      isLost = true;
+    },
+    get isLost() {
+      return isLost;
+    },
+    finish,
+    ended,
+  };
+  const { attempt } = intent;
+  if (line.job !== undefined) {
+    const record = await recordOf(intent, line.job, submitPorts);
+    return Object.assign(held, { kind: 'follow', record, attempt, again: undefined } as const);
+  }
+  const resendable = { ...choices, resend: line.resend };
+  assertResendable(intent, resendable, submitPorts.nowMs());
+  const ports: SubmitPorts = {
+    ...submitPorts,
+    async send(bytes, marked, way) {
+      if (line.intent.first_sent_at === null)
+        await note({ intent: { ...line.intent, first_sent_at: marked.first_sent_at } });
+      if (isLost) throw new LineLostError();
+      return submitPorts.send(bytes, marked, way);
+    },
+  };
+  return Object.assign(held, {
+    ...({ kind: 'submit', ports, choices: resendable, revise: false, attempt, attempts: attempt } as const),
+    intentFor: () => intent,
+  });
+}
+
+/** The record of a job that another worker had made. What it is by now is seen by looking at it. */
+async function recordOf(intent: Intent, id: string, { ledger }: SubmitPorts): Promise<JobRecord> {
+  const known = await ledger.find(id);
+  if (known !== undefined) return known;
+  const { attempt, batch, created_at, first_sent_at, idempotency_key: key } = intent;
+  const sentAt = first_sent_at ?? created_at;
+  const memory = {
+    attempt,
+    key,
+    fields: batch?.fields ?? {},
+    sent_at: sentAt,
+    job: id,
+    over: undefined,
+    files: [],
+  };
+  return ledger.recordJob(journalRecord(intent, id, memory));
+}

@@ -1,0 +1,55 @@
+import type { CliError } from '../../errors/cli-error.ts';
+import { InterruptedError } from '../../errors/interrupted-error.ts';
+import { stopReasonOf } from '../../flows/batch/send.ts';
+import type { ShotEnd } from '../../flows/batch/shots.ts';
+import { exitOfJob } from '../../rules/lifecycle.ts';
+import { type WrittenEnd, writtenEnd } from '../line/line-end.ts';
+
+/** What becomes of a line in the queue when this worker is done with it. */
+export type LineFate =
+  /** It succeeded, or is lost: its feeder is told. */
+  | { kind: 'done'; end: WrittenEnd }
+  | { kind: 'lost'; end: WrittenEnd; message: string }
+  /** Another worker goes on with it at once. `stops`: what keeps this worker from any further line. */
+  | { kind: 'given back'; stops: CliError | undefined }
+  /** Whoever takes it next does so after a while: the service could not be reached. */
+  | { kind: 'put off'; error: CliError };
+
+/** How often a line may be put off before it counts as lost. */
+const putOffMost = 20;
+
+/** How long a line is put off. Unit: ms. */
+export const putOffMs = 30_000;
+
+/** Decides what becomes of a line, that was put off `returns` times. */
+export function fateOf(end: ShotEnd, returns: number): LineFate {
+  const trouble = troubleOf(end);
+  if (trouble instanceof InterruptedError) return { kind: 'given back', stops: undefined };
+  const stops = trouble === undefined || stopReasonOf(trouble) === undefined ? undefined : trouble;
+  if (stops !== undefined) return { kind: 'given back', stops };
+  if (trouble !== undefined && mayPass(trouble) && returns < putOffMost)
+    return { kind: 'put off', error: trouble };
+  const written = writtenEnd(end);
+  if (written === undefined) return { kind: 'given back', stops: undefined };
+  const job = end.kind === 'followed' ? end.job : undefined;
+  if (
+    written.error === null &&
+    written.wait === 'over' &&
+    job !== undefined &&
+    exitOfJob(job.record.job) === 'done'
+  )
+    return job.isMissing ? { kind: 'given back', stops: undefined } : { kind: 'done', end: written };
+  const status = job?.record.job.error?.code ?? job?.record.job.status;
+  return { kind: 'lost', end: written, message: written.error?.message ?? status ?? 'no job' };
+}
+
+function troubleOf(end: ShotEnd): CliError | undefined {
+  if (end.kind === 'unsent') return undefined;
+  if (end.kind === 'refused') return end.error;
+  return end.job.end.kind === 'failed' ? end.job.end.error : end.job.failure;
+}
+
+/** Whether it is the service that could not be reached or did not answer, which may be another thing in half a minute. */
+function mayPass({ code, exit }: CliError): boolean {
+  return exit === 'unreachable' || (exit === 'outcomeUnknown' && code !== 'key_may_be_forgotten');
+}

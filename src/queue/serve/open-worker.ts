@@ -1,0 +1,37 @@
+import type { Processor, Worker } from 'bullmq';
+import { type QueueConnection, queueName } from '../store/connection.ts';
+import { fetchLimit } from '../store/shared-limit.ts';
+
+export interface WorkerPlan {
+  /** What it is called in the queue. */
+  name: string;
+  /** How many lines it may hold at once. */
+  slots: number;
+  work: Processor;
+  /** Called with the keys of lines whose locks could not be renewed: another worker may hold them. */
+  onLost(keys: readonly string[]): void;
+}
+
+/** The lock of a line. A worker that is killed is noticed when it has run out, and its lines are found by the next check. Unit: ms. */
+const lockMs = 30_000;
+const stalledCheckMs = 10_000;
+/** A killed worker is no fault of its lines: those are never given up for it. */
+const stalledMost = 1_000_000;
+/** Time until what became of a line is told again to a store that was away. Unit: ms. */
+const toldAgainMs = 1_000;
+
+/** Opens a worker of the engine, which takes no line before it runs. */
+export function openWorker(
+  { engine, prefix, redis }: QueueConnection,
+  { name, onLost, slots, work }: WorkerPlan,
+): Worker {
+  const worker: Worker = new engine.bullmq.Worker(queueName, work, {
+    ...{ connection: redis, prefix, name, concurrency: slots, autorun: false, limiter: fetchLimit },
+    ...{ lockDuration: lockMs, stalledInterval: stalledCheckMs, maxStalledCount: stalledMost },
+    runRetryDelay: toldAgainMs,
+  });
+  // The connection tells its own trouble, and the client goes on by itself.
+  worker.on('error', () => {});
+  worker.on('lockRenewalFailed', onLost);
+  return worker;
+}

@@ -1,0 +1,156 @@
+import type { Job } from 'bullmq';
+import { CliError } from '../../errors/cli-error.ts';
+import type { CarrierPorts } from '../../flows/batch/carrier.ts';
+import { runBatch } from '../../flows/batch/run.ts';
+import { createTaskGroup } from '../../flows/task-group.ts';
+import { assertOwnLine, type LineOwner, readLine } from '../line/line.ts';
+import { refusedEnd, type WrittenEnd } from '../line/line-end.ts';
+import { limitKeeper } from '../store/shared-limit.ts';
+import { createChannel } from './channel.ts';
+import { type HeldLine, type HoldPorts, holdLine } from './held-line.ts';
+import type { LineFate } from './line-fate.ts';
+import { openWorker, type WorkerPlan } from './open-worker.ts';
+import { failLine, type LockedJob, type SettlePorts, settleLine } from './settle-line.ts';
+import { sharedPace } from './shared-pace.ts';
+
+type OpenFollow = CarrierPorts<HeldLine>['openFollow'];
+
+export interface ServePorts
+  extends HoldPorts,
+    Pick<WorkerPlan, 'name' | 'slots'>,
+    Omit<SettlePorts, 'endFor' | 'tell'> {
+  own: LineOwner;
+  /** Aborting it gives all lines back. */
+  signal: AbortSignal;
+  /** Opens the flow that follows all jobs; `heldAs` finds a line by its key. */
+  openFollow(
+    hears: Parameters<OpenFollow>[0],
+    heldAs: (key: string) => HeldLine | undefined,
+  ): ReturnType<OpenFollow>;
+  tell(event: LineEvent): void;
+}
+
+/** What becomes of the lines of a worker. */
+export type LineEvent =
+  | { kind: 'taken'; shot: string; isKnown: boolean }
+  | { kind: 'ended'; shot: string; fate: LineFate }
+  | { kind: 'lock lost'; shot: string };
+
+/** How often a worker looks after the limit. Unit: ms. */
+const lookAfterMs = 5_000;
+
+/**
+ * Takes lines of an account from its queue and carries them to their ends, until the signal gives them back or something keeps this
+ * worker from sending: then it waits for its jobs and rejects with that.
+ */
+export async function serveLines(ports: ServePorts): Promise<void> {
+  const { clock, connection, gate, signal } = ports;
+  const limit = limitKeeper(connection);
+  const held = new Map<string, HeldLine>();
+  const channel = createChannel<HeldLine>();
+  const over = new AbortController();
+  const tasks = createTaskGroup(stop);
+  let stopped: CliError | undefined;
+
+  /** Takes no further line, and ends once those that are held have their ends. */
+  function stop(): void {
+    if (over.signal.aborted) return;
+    over.abort();
+    tasks.start(async () => {
+      await worker.close();
+      giveBackUnread();
+    });
+  }
+  function giveBackUnread(): void {
+    for (const shot of channel.close()) shot.finish({ kind: 'unsent' });
+  }
+  function interrupt(): void {
+    giveBackUnread();
+    stop();
+  }
+  async function endFor(error: CliError): Promise<void> {
+    stopped ??= error;
+    // Every other worker would meet the same, a line each time.
+    if (error.exit === 'outOfBalance') await connection.queue.pause();
+    stop();
+  }
+  async function carry(locked: LockedJob): Promise<WrittenEnd> {
+    const shot = await takeOn(locked.job, ports);
+    held.set(shot.key, shot);
+    if (!channel.put(shot)) shot.finish({ kind: 'unsent' });
+    await shot.ended;
+    held.delete(shot.key);
+    return settleLine(locked, shot, { ...ports, endFor });
+  }
+  const worker = openWorker(connection, {
+    ...ports,
+    work: (job, token = '') => carry({ job, token }),
+    onLost: (keys) => loseLines(keys, held, ports),
+  });
+  async function lookAfter(): Promise<void> {
+    while (!over.signal.aborted) {
+      await limit.lookAfter();
+      await clock.sleep(lookAfterMs, over.signal);
+    }
+  }
+  // Nothing is fetched before the queue holds the limit.
+  await limit.lookAfter();
+  signal.addEventListener('abort', interrupt, { once: true });
+  if (signal.aborted) interrupt();
+  const shared = sharedPace({ clock, connection, limit, tasks });
+  tasks.start(() => runBatch(channel, { ...carrying(ports, held), gate, shared, onBroken: stop }));
+  tasks.start(async () => (over.signal.aborted ? undefined : worker.run()));
+  tasks.start(lookAfter);
+  try {
+    await tasks.settle();
+  } finally {
+    signal.removeEventListener('abort', interrupt);
+  }
+  if (stopped !== undefined) throw stopped;
+}
+
+/** What the flow that carries the lines asks and tells. */
+function carrying(
+  { clock, openFollow, signal, slots }: ServePorts,
+  held: ReadonlyMap<string, HeldLine>,
+): Omit<Parameters<typeof runBatch<HeldLine>>[1], 'gate' | 'onBroken'> {
+  return {
+    ...{ clock, signal, inFlight: slots },
+    openFollow: (hears) => openFollow(hears, (key) => held.get(key)),
+    onSent: (shot, { id }) => shot.note({ job: id }),
+    onRepeat() {},
+    onEnd: (shot, end) => shot.finish(end),
+    onPace() {},
+  };
+}
+
+/** The line as this worker carries it. One that it can't take is failed: then this rejects as `failLine` does. */
+async function takeOn(job: Job, ports: ServePorts): Promise<HeldLine> {
+  try {
+    const line = readLine(job.data);
+    assertOwnLine(line, ports.own);
+    const shot = await holdLine(job, line, ports);
+    ports.tell({ kind: 'taken', shot: shot.shot, isKnown: shot.kind === 'follow' });
+    return shot;
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    const end = refusedEnd(error);
+    const message = error.why === undefined ? error.message : `${error.message}: ${error.why}`;
+    ports.tell({ kind: 'ended', shot: job.name, fate: { kind: 'lost', end, message } });
+    return failLine(job, { data: job.data, end }, ports.connection);
+  }
+}
+
+/** Goes no further with lines whose locks could not be renewed. */
+function loseLines(
+  keys: readonly string[],
+  held: ReadonlyMap<string, HeldLine>,
+  { tell }: Pick<ServePorts, 'tell'>,
+): void {
+  for (const key of keys) {
+    const shot = held.get(key);
+    if (shot === undefined || shot.isLost) continue;
+    shot.lose();
+    tell({ kind: 'lock lost', shot: shot.shot });
+  }
+}

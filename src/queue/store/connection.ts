@@ -1,0 +1,149 @@
+import type { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { CliError } from '../../errors/cli-error.ts';
+import { MachineError, UnreachableError } from '../../errors/endings.ts';
+import type { QueueAddress } from '../../rules/queue/queue-address.ts';
+import { type Engine, loadEngine } from './engine.ts';
+
+/** The queue of an account, and the connection that it goes by. */
+export interface QueueConnection {
+  engine: Engine;
+  redis: Redis;
+  queue: Queue;
+  /** What names of the queue begin with. */
+  prefix: string;
+  /** The address without its password, for people. */
+  shown: string;
+  close(): Promise<void>;
+}
+
+export interface ConnectionPorts {
+  /** The fingerprint of the account's key: each account has a queue of its own. */
+  account: string;
+  warn(message: string): void;
+}
+
+/** All lines of an account are in one queue. */
+export const queueName = 'lines';
+
+/** How long the store may take to answer at first. Unit: ms. */
+const connectMs = 10_000;
+/** Time between two tries to reach a store that was reached before, at most. Unit: ms. */
+const againMsMost = 5_000;
+
+/**
+ * Connects to the queue of an account. Throws MachineError where the engine is missing or the store would lose lines,
+ * UnreachableError where it can't be reached or refuses the password. Once connected, it comes back by itself whenever the store
+ * does.
+ */
+export async function openQueue(address: QueueAddress, ports: ConnectionPorts): Promise<QueueConnection> {
+  const engine = await loadEngine();
+  const redis = await connect(engine, address);
+  try {
+    await assertKeeps(redis, address, ports);
+  } catch (error) {
+    redis.disconnect();
+    throw error;
+  }
+  // In braces, so that a cluster has all of it in one place.
+  const prefix = `{genctl:${ports.account}}`;
+  const queue = new engine.bullmq.Queue(queueName, { connection: redis, prefix });
+  let toldMessage: string | undefined;
+  // The client tries again by itself; the same trouble is told once.
+  const told = (error: Error): void => {
+    if (error.message === toldMessage) return;
+    toldMessage = error.message;
+    ports.warn(`the queue at ${address.shown}: ${error.message}; it is tried again`);
+  };
+  redis.on('error', told);
+  redis.on('ready', () => {
+    toldMessage = undefined;
+  });
+  queue.on('error', () => {});
+  return {
+    engine,
+    redis,
+    queue,
+    prefix,
+    shown: address.shown,
+    async close() {
+      await queue.close();
+      redis.off('error', told);
+      redis.on('error', () => {});
+      redis.disconnect();
+    },
+  };
+}
+
+async function connect({ ioredis }: Engine, address: QueueAddress): Promise<Redis> {
+  const { database, host, isEncrypted, password, port, username } = address;
+  let isOpen = false;
+  let trouble: Error | undefined;
+  const redis = new ioredis.Redis({
+    ...{ host, port, db: database, lazyConnect: true, connectTimeout: connectMs },
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    ...(isEncrypted ? { tls: { servername: host } } : {}),
+    // The engine asks for that: a call waits for as long as the store is away.
+    maxRetriesPerRequest: null,
+    retryStrategy: (times) => (isOpen ? Math.min(100 * 2 ** Math.min(times, 10), againMsMost) : null),
+  });
+  const hear = (error: Error): void => {
+    trouble ??= error;
+  };
+  redis.on('error', hear);
+  try {
+    await redis.connect();
+    // A refused password is told by the first command only.
+    await redis.ping();
+    isOpen = true;
+    redis.off('error', hear);
+    return redis;
+  } catch (error) {
+    redis.disconnect();
+    throw unreachable(address, trouble ?? error);
+  }
+}
+
+/** Refuses a store that would let lines fall, and warns of one that forgets them when it stops. */
+async function assertKeeps(redis: Redis, { shown }: QueueAddress, { warn }: ConnectionPorts): Promise<void> {
+  const told = await redis.info();
+  const policy = /^maxmemory_policy:(\S+)/m.exec(told)?.[1];
+  if (policy !== undefined && policy !== 'noeviction')
+    throw new MachineError({
+      code: 'queue_evicts',
+      message: `${shown} would drop lines of the queue when its memory is full`,
+      why: `Its maxmemory-policy is ${policy}; a queue needs noeviction.`,
+      hint: 'redis-cli CONFIG SET maxmemory-policy noeviction, and the same in its redis.conf',
+      retryable: false,
+    });
+  if (/^aof_enabled:0/m.test(told))
+    warn(
+      `${shown} keeps no append-only file: what waits there is gone when it stops. Nothing is paid twice, for the batch is fed again from its manifest and journal (redis.conf: appendonly yes)`,
+    );
+}
+
+function unreachable({ shown }: QueueAddress, cause: unknown): CliError {
+  if (cause instanceof CliError) return cause;
+  const why = cause instanceof Error ? (firstOf(cause) ?? cause.name) : String(cause);
+  const isRefused = /^(?:NOAUTH|WRONGPASS|NOPERM)|invalid password|invalid username/i.test(why);
+  return new UnreachableError({
+    code: isRefused ? 'queue_refused' : 'queue_unreachable',
+    message: isRefused
+      ? `The queue at ${shown} refuses the password`
+      : `The queue at ${shown} can't be reached`,
+    why,
+    hint: isRefused
+      ? 'GENCTL_QUEUE_PASSWORD, or --queue-password-file FILE'
+      : `start it, or mend the address: redis-cli -u ${shown} ping`,
+    ...(isRefused ? { retryable: false } : {}),
+    cause,
+  });
+}
+
+/** What went wrong; of an error of several addresses that of the first. */
+function firstOf(error: Error): string | undefined {
+  const [first] = error instanceof AggregateError ? error.errors : [error];
+  const { message, code } = first as Error & { code?: string };
+  return message === '' ? code : message;
+}

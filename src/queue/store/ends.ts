@@ -1,0 +1,25 @@
+import type { ShotEnd } from '../../flows/batch/shots.ts';
+import { microUsdOf, usdOf } from '../../rules/money.ts';
+import type { QueueConnection } from './connection.ts';
+
+/** What workers have told since the queue began. A worker that is killed at the wrong moment tells a line twice, or not at all. */
+export interface EndsTold {
+  ended: number;
+  chargedUsd: number;
+}
+
+/** Counts a line that a worker has brought to its end. */
+export async function addEnd({ prefix, redis }: QueueConnection, end: ShotEnd): Promise<void> {
+  const usd = end.kind === 'followed' ? (end.job.record.job.cost_usd ?? 0) : 0;
+  const key = keyOf(prefix);
+  await Promise.all([redis.hincrby(key, 'ended', 1), redis.hincrby(key, 'charged', microUsdOf(usd))]);
+}
+
+export async function readEnds({ prefix, redis }: QueueConnection): Promise<EndsTold> {
+  const { charged, ended } = await redis.hgetall(keyOf(prefix));
+  return { ended: Number(ended ?? 0), chargedUsd: usdOf(Number(charged ?? 0)) };
+}
+
+function keyOf(prefix: string): string {
+  return `${prefix}:ends`;
+}

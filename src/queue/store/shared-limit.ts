@@ -1,0 +1,116 @@
+import {
+  afterInFlight,
+  type InFlight,
+  inFlightAtStart,
+  nextTryMs,
+  type SubmitEvent,
+} from '../../rules/batch/in-flight.ts';
+import { objectOf, ownValue } from '../../rules/json/json-object.ts';
+import { readJson } from '../../rules/json/read-json.ts';
+import type { QueueConnection } from './connection.ts';
+
+/** How many jobs an account may have in flight, as all workers together have found out. */
+export interface SharedLimit extends InFlight {
+  /** How many submits were answered 429. */
+  refusals: number;
+}
+
+/** The limit of an account, kept in its queue by the rule that a batch of one machine goes by. Times are of the store's clock. */
+export interface LimitKeeper {
+  read(): Promise<SharedLimit>;
+  /** Notes what became of a submit, `agoMs` after it began, and resolves with the limit after it. */
+  note(event: NotedEvent): Promise<SharedLimit>;
+  /** Tries one more where the time for that has come and lines wait; sees to it that the queue holds the limit. */
+  lookAfter(): Promise<SharedLimit>;
+  /** Sets the limit; undefined has it looked for anew. */
+  set(limit: number | undefined): Promise<SharedLimit>;
+}
+
+export type NotedEvent = { kind: 'accepted' } | { kind: 'refused'; agoMs: number };
+
+/** How many lines a worker may fetch a second. The engine holds nobody back after a 429 where that has no limit at all. */
+export const fetchLimit = { max: 1_000_000, duration: 1_000 } as const;
+
+/** Replaces a value that nobody has changed meanwhile. */
+const replace = `if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[2])
+return 1`;
+
+/** Writers that came in between; each try loses to one of them that went on. */
+const triesMost = 100;
+
+export function limitKeeper({ prefix, queue, redis }: QueueConnection): LimitKeeper {
+  const key = `${prefix}:limit`;
+
+  async function change(make: (before: SharedLimit, now: Moment) => SharedLimit): Promise<SharedLimit> {
+    for (let tries = 0; tries < triesMost; tries += 1) {
+      const [text, time, active] = await Promise.all([redis.get(key), redis.time(), queue.getActiveCount()]);
+      const nowMs = Number(time[0]) * 1_000 + Number(time[1]) / 1_000;
+      const before = limitIn(text);
+      const after = make(before, { nowMs, active });
+      if (text !== null && JSON.stringify(after) === JSON.stringify(before)) return hold(after);
+      const isReplaced = await redis.eval(replace, 1, key, text ?? '', JSON.stringify(after));
+      if (isReplaced === 1) return hold(after);
+    }
+    throw new Error(`${key} changes all the time`);
+  }
+  /** Has the queue hold that limit. Another writer may have come in between: then its limit is the one that counts. */
+  async function hold(limit: SharedLimit): Promise<SharedLimit> {
+    const held = await queue.getGlobalConcurrency();
+    if (held === limit.limit) return limit;
+    const newest = limitIn(await redis.get(key));
+    await queue.setGlobalConcurrency(newest.limit);
+    return newest;
+  }
+  return {
+    read: async () => limitIn(await redis.get(key)),
+    note: (event) =>
+      change((before, { active, nowMs }) => {
+        const own = event.kind === 'refused' ? 1 : 0;
+        const happened: SubmitEvent =
+          event.kind === 'refused' ? { kind: 'refused', beganMs: nowMs - event.agoMs } : event;
+        const inFlight = Math.max(0, active - own);
+        const refusals = before.refusals + own;
+        return { ...afterInFlight(before, { ...happened, inFlight, nowMs }), refusals };
+      }),
+    async lookAfter() {
+      const waiting = await queue.getWaitingCount();
+      return change((before, { active: inFlight, nowMs }) => {
+        const isDue = waiting > 0 && nowMs >= (nextTryMs(before) ?? Number.POSITIVE_INFINITY);
+        if (!isDue) return before;
+        return { ...before, ...afterInFlight(before, { kind: 'waited', inFlight, nowMs }) };
+      });
+    },
+    set: (limit) => change(({ refusals }) => ({ ...inFlightAtStart(limit), refusals })),
+  };
+}
+
+interface Moment {
+  /** Of the store's clock. Unit: ms since 1970. */
+  nowMs: number;
+  /** Lines that workers hold. */
+  active: number;
+}
+
+/** The limit as it stands in the store. What is not there, or can't be read, is looked for anew. */
+function limitIn(text: string | null): SharedLimit {
+  const fresh = { ...inFlightAtStart(), refusals: 0 };
+  const told = text === null ? undefined : objectOf(readJson(text));
+  if (told === undefined) return fresh;
+  const how = ownValue(told, 'how');
+  if (how !== 'sought' && how !== 'found' && how !== 'given') return fresh;
+  // A time that never was is null in JSON.
+  const numberOf = (name: keyof SharedLimit & string, otherwise: number): number => {
+    const value = ownValue(told, name);
+    return typeof value === 'number' ? value : otherwise;
+  };
+  return {
+    how,
+    limit: Math.max(1, numberOf('limit', fresh.limit)),
+    refusedMs: numberOf('refusedMs', fresh.refusedMs),
+    cutTo: numberOf('cutTo', fresh.cutTo),
+    triedMs: numberOf('triedMs', fresh.triedMs),
+    gapMs: numberOf('gapMs', fresh.gapMs),
+    refusals: numberOf('refusals', 0),
+  };
+}

@@ -1,0 +1,46 @@
+import type { DocumentFields } from '../../contract/documents/index.ts';
+import { formatDuration } from '../../rules/duration.ts';
+import { safeLine } from '../../rules/safe-text.ts';
+import { counted } from '../../rules/shown-value.ts';
+import type { Look } from '../look.ts';
+import { alignRows } from './aligned.ts';
+import { formatMoney } from './money.ts';
+
+type QueueDocument = DocumentFields<'genctl.queue/v1'>;
+
+const limitWords = {
+  sought: 'no 429 yet',
+  found: 'found by a 429',
+  given: 'set by hand',
+} as const satisfies Record<QueueDocument['limit_is'], string>;
+
+/** What stands in a queue, in lines. */
+export function queueLines(state: QueueDocument, nowMs: number, look: Look): string[] {
+  const { active, charged_usd, done, ended, failed, limit, limit_is, next_submit_in_ms, oldest_at } = state;
+  const { colors } = look;
+  const age =
+    oldest_at === null
+      ? ''
+      : `, the oldest for ${formatDuration(Math.max(0, nowMs - Date.parse(oldest_at)))}`;
+  const held = state.workers.map((one) => `${safeLine(one.name)} ${one.active}`).join(', ');
+  const pause = next_submit_in_ms === null ? '' : `; next submit in ${formatDuration(next_submit_in_ms)}`;
+  const rows = [
+    ['queue', state.queue],
+    ['waiting', `${state.waiting}${age}`],
+    ['active', `${active}${held === '' ? '' : ` (${held})`}`],
+    ...(state.put_off === 0 ? [] : [['put off', `${state.put_off}, the service could not be reached`]]),
+    ['ended', `${done} done and ${failed} failed wait for their feeder; ${ended} in all`],
+    ['limit', `${limit}, ${limitWords[limit_is]}; ${counted(state.refusals, 'submit')} refused${pause}`],
+    ['charged', formatMoney(charged_usd)],
+  ];
+  const paused = state.paused
+    ? [{ text: 'paused: genctl queue resume has workers take lines again', paint: colors.warn }]
+    : [];
+  return [
+    ...paused.map(({ paint, text }) => paint(text)),
+    ...alignRows(
+      rows.map(([name = '', says = '']) => [{ text: name, paint: colors.dim }, says]),
+      look,
+    ),
+  ];
+}
