@@ -35,6 +35,10 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
   'near[0]': ['vendor-a/image-1'],
   "near.length === 0 ? '' : ` ${near[0]}`": ['', ' vendor-a/image-1'],
   draftModelId: ['vendor-b/video-2.5'],
+  'queue.shown': ['redis://127.0.0.1:6379'],
+  'connection.shown': ['redis://127.0.0.1:6379'],
+  shown: ['redis://127.0.0.1:6379'],
+  'flags.inFlight': ['25'],
   // Flags and values.
   "flagWords({ picked: batchFlags.picked }, flags).join(' ')": ['--picked s01,s04'],
   another: ['--json', '--dry-run'],

@@ -2,6 +2,7 @@ const everySubmit = ['submit', 'draft', 'refs', 'finalize', 'rerun'];
 const worded = ['submit', 'draft', 'refs', 'rerun'];
 const ofRoutes = ['submit', 'draft', 'rerun'];
 const followed = [...everySubmit, 'wait'];
+const queued = ['batch', 'worker', 'queue status', 'queue limit', 'queue retry'];
 
 /**
  * On which commands a flag is named without its command, by file, or by file and code. `any`: not as a mend, so that one
@@ -17,6 +18,14 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/context/model-origin.ts': ['auth set'],
   'commands/context/open-store.ts': [...followed, 'download'],
   'commands/context/store-credentials.ts': 'foreign',
+  'commands/batch/feed/feed-input.ts': ['batch'],
+  'commands/batch/feed/feed-input.ts flag_idle': ['batch'],
+  'commands/queue/queue-flags.ts queue_unnamed': queued,
+  'queue/line/line.ts': ['worker'],
+  'queue/store/connection.ts': queued,
+  'queue/store/engine.ts queue_engine_missing': 'foreign',
+  'rules/queue/queue-address.ts': queued,
+  'rules/queue/queue-address.ts invalid_queue': queued,
   'client/stores/store-errors.ts': [...followed, 'download'],
   // Names of flags as they may be typed, and changes that are told only where the command has the flag.
   'commands/mend/absent-flags.ts': 'foreign',

@@ -8,6 +8,7 @@ import {
   type SubmitEvent,
 } from '../../rules/batch/in-flight.ts';
 import { createAlarm } from '../wait/alarm.ts';
+import { type SharedPace, tellShared } from './shared-pace.ts';
 
 /** Why no more submits begin. */
 export type StopReason = 'interrupted' | 'balance' | 'budget' | 'unauthorized' | 'machine' | 'rate limited';
@@ -38,21 +39,6 @@ export interface Pace {
   /** Says that no more slots will be taken. */
   close(): void;
 }
-
-/** A limit that several processes share, which each of them tells what became of its submits. */
-export interface SharedPace {
-  /**
-   * The answer to a submit; `beganMs` is on the monotonic clock. Of a 429 `closedForMs` says how long the account holds back. Unit:
-   * ms.
-   */
-  note(event: SharedEvent): void;
-  /** Whether the answer to another process's submit holds all of them back. Asked before each submit. */
-  isHeldBack(): Promise<boolean>;
-}
-
-export type SharedEvent =
-  | Extract<SubmitEvent, { kind: 'accepted' }>
-  | (Extract<SubmitEvent, { kind: 'refused' }> & { closedForMs: number });
 
 /** A place among the jobs in flight. */
 export interface Slot {
@@ -167,12 +153,6 @@ export function createPace(ports: PacePorts): Pace {
       alarm.ring();
     },
   };
-}
-
-/** Tells the other processes what became of a submit. */
-function tellShared(shared: SharedPace | undefined, event: SubmitEvent, closedForMs: number): void {
-  if (event.kind === 'accepted') shared?.note(event);
-  if (event.kind === 'refused') shared?.note({ ...event, closedForMs });
 }
 
 /** What slots share: how many are held, and how many of their submits are under way. */

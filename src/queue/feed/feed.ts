@@ -1,5 +1,6 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { BudgetError } from '../../errors/endings.ts';
+import type { ShotEnd } from '../../flows/batch/shots.ts';
 import { inTurn, type TaskGroup } from '../../flows/task-group.ts';
 import { createAlarm } from '../../flows/wait/alarm.ts';
 import { isoTime } from '../../rules/iso-time.ts';
@@ -56,14 +57,13 @@ export function createFeed<Shot extends FedShot>(
   async function put(one: Fed<Shot>): Promise<void> {
     const error = spent ?? queueFault(one.intent) ?? (await admissionFault(one.intent, ports));
     if (error instanceof BudgetError) spent = error;
-    if (error !== undefined) return refuse(one, error);
+    if (error !== undefined || state.isStopped) {
+      await ports.onEnd(one.shot, endBefore(error, one));
+      state.open -= 1;
+      return changed();
+    }
     fed.set(one.intent.idempotency_key, one);
     await addLine(ports, one.line);
-    changed();
-  }
-  async function refuse({ attempt, shot }: Fed<Shot>, error: CliError): Promise<void> {
-    await ports.onEnd(shot, { kind: 'refused', error, attempt, failed: undefined });
-    state.open -= 1;
     changed();
   }
   async function take(key: string, one: Fed<Shot>): Promise<void> {
@@ -138,4 +138,9 @@ async function admissionFault(
     if (error instanceof CliError && error.exit !== 'machine') return error;
     throw error;
   }
+}
+
+/** The end of a line that never was in the queue. */
+function endBefore(error: CliError | undefined, { attempt }: Fed<FedShot>): ShotEnd {
+  return error === undefined ? { kind: 'unsent' } : { kind: 'refused', error, attempt, failed: undefined };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../client/transport/clock.ts';
-import type { SharedPace } from '../../flows/batch/pace.ts';
+import type { SharedPace } from '../../flows/batch/shared-pace.ts';
 import { inTurn, type TaskGroup } from '../../flows/task-group.ts';
 import type { QueueConnection } from '../store/connection.ts';
 import { fetchLimit, type LimitKeeper } from '../store/shared-limit.ts';

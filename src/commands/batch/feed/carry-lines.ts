@@ -2,13 +2,23 @@ import { type BatchPorts, runBatch } from '../../../flows/batch/run.ts';
 import type { SubmitLedger } from '../../../flows/submit.ts';
 import type { FeedPorts } from '../../../queue/feed/feed-ports.ts';
 import { isoTime } from '../../../rules/iso-time.ts';
+import type { BatchJournal } from '../../../store/batch/journal.ts';
 import { openAccountQueue } from '../../queue/open-account-queue.ts';
+import type { BatchEvents } from '../batch-events.ts';
+import type { OutcomeBook } from '../batch-outcome.ts';
 import { noteSend } from '../journaled.ts';
+import type { OpenBatch } from '../open-batch.ts';
 import type { PlannedLine } from '../planned-lines.ts';
-import type { SendingBatch } from '../send-lines.ts';
 import type { BatchFeed } from './feed-input.ts';
 
-interface Carrying extends Pick<SendingBatch, 'batch' | 'events' | 'journal' | 'money' | 'outcomes'> {
+interface Carrying {
+  batch: OpenBatch;
+  /** Undefined where nothing bounds what the batch may cost. */
+  money: object | undefined;
+  events: Pick<BatchEvents, 'ended'> | undefined;
+  journal: Pick<BatchJournal, 'append'>;
+  outcomes: Pick<OutcomeBook, 'addLeft'>;
+  /** Claims within those bounds, and notes what it does in the journal. */
   ledger: SubmitLedger;
 }
 

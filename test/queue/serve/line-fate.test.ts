@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { CliError } from '../../../src/errors/cli-error.ts';
+import type { ExitName } from '../../../src/errors/exit-codes.ts';
+import { InterruptedError } from '../../../src/errors/interrupted-error.ts';
+import type { ShotEnd } from '../../../src/flows/batch/shots.ts';
+import { fateOf } from '../../../src/queue/serve/line-fate.ts';
+import type { JobRecord } from '../../../src/store/ledger/record.ts';
+
+const record: JobRecord = {
+  ...{ schema: 1, id: 'job_1', route: 'jobs', profile: 'studio', base_url: 'https://api.example.com' },
+  ...{ recorded_at: '2026-11-22T10:00:00Z', seen_at: '2026-11-22T10:01:00Z', intent: null },
+  ...{ job: { id: 'job_1', status: 'succeeded' }, replayed: false, finals: [], files: [] },
+};
+
+function refused(exit: ExitName, code = 'some_code'): ShotEnd {
+  const error = new CliError(exit, { code, message: 'It did not work' });
+  return { kind: 'refused', error, attempt: 1, failed: undefined };
+}
+
+function over(status: string, more: { isMissing?: boolean; failure?: CliError } = {}): ShotEnd {
+  const job = { id: 'job_1', status };
+  const end = { kind: 'over', id: 'job_1', job } as const;
+  return {
+    kind: 'followed',
+    job: { end, record: { ...record, job }, failure: more.failure, isMissing: more.isMissing ?? false },
+  };
+}
+
+describe('what becomes of a line in the queue', () => {
+  it.each<[string, ShotEnd, string]>([
+    ['whose job succeeded', over('succeeded'), 'done'],
+    ['whose job failed', over('failed'), 'lost'],
+    ['that the service refused', refused('refused'), 'lost'],
+    ['that may be sent no more', refused('outcomeUnknown', 'key_may_be_forgotten'), 'lost'],
+    ['whose files a signal stopped', over('succeeded', { isMissing: true }), 'given back'],
+    ['that was not begun', { kind: 'unsent' }, 'given back'],
+    ['that found no service', refused('unreachable'), 'put off'],
+    ['whose answer never arrived', refused('outcomeUnknown', 'outcome_unknown'), 'put off'],
+  ])('%s', (_, end, kind) => {
+    expect(fateOf(end, 0)).toMatchObject({ kind });
+  });
+
+  it.each<[ExitName]>([['outOfBalance'], ['unauthorized'], ['machine'], ['rateLimited']])(
+    'that met what every other would meet is given back, and this worker stops: %s',
+    (exit) => {
+      expect(fateOf(refused(exit), 0)).toMatchObject({ kind: 'given back', stops: { exit } });
+    },
+  );
+
+  it('that a signal cut off is given back at once', () => {
+    const error = new InterruptedError('SIGTERM', { code: 'interrupted', message: 'Stopped by SIGTERM' });
+    const end: ShotEnd = { kind: 'refused', error, attempt: 1, failed: undefined };
+    expect(fateOf(end, 0)).toEqual({ kind: 'given back', stops: undefined });
+  });
+
+  it('whose files this machine can’t write goes to another one', () => {
+    const failure = new CliError('machine', { code: 'disk_full', message: 'The disk is full' });
+    const fate = fateOf(over('succeeded', { failure, isMissing: true }), 0);
+    expect(fate).toMatchObject({ kind: 'given back', stops: { code: 'disk_full' } });
+  });
+
+  it('that was put off again and again is lost in the end', () => {
+    expect(fateOf(refused('unreachable'), 20)).toMatchObject({ kind: 'lost', message: 'It did not work' });
+  });
+});

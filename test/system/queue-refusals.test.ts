@@ -1,0 +1,121 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Queue } from 'bullmq';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { errorOf } from '../transcripts/genctl.ts';
+import { batchHome } from './fixtures/batch/batch-home.ts';
+import { startBatchService } from './fixtures/batch/batch-service.ts';
+import { shotLines } from './fixtures/batch/shots.ts';
+import { startRedis, type TestRedis } from './fixtures/queue/redis.ts';
+import { startWorker } from './fixtures/queue/workers.ts';
+
+const json = ['--json'];
+
+/** Changes the one line that waits in a queue, as nobody but a fault or a stranger would. */
+async function tamper({ client, port }: TestRedis, change: Record<string, unknown>): Promise<void> {
+  const [meta = ''] = await client.keys('*:lines:meta');
+  const prefix = meta.slice(0, -':lines:meta'.length);
+  const queue = new Queue('lines', { prefix, connection: { host: '127.0.0.1', port } });
+  const [job] = await queue.getWaiting();
+  await job?.updateData({ ...job.data, ...change });
+  await queue.close();
+}
+
+async function places(prompt?: string) {
+  const [service, redis] = await Promise.all([startBatchService({ stepsMost: 1 }), startRedis()]);
+  const machine = batchHome(
+    service,
+    shotLines(1, (number) => prompt ?? `shot ${number}`),
+  );
+  const feed = (...more: string[]) => machine.run(['batch', 'shots.jsonl', '--queue', redis.url, ...more]);
+  const queue = (...words: string[]) => machine.run(['queue', ...words, '--queue', redis.url]);
+  const worker = () => startWorker({ url: redis.url, out: temporaryFolder('out-'), env: machine.env });
+  return { ...machine, service, redis, feed, queue, worker };
+}
+
+describe('a worker', () => {
+  it.each([
+    ['of another account', { account: 'j1-0' }, 'It is of the account j1-0'],
+    ['for another service', { origin: 'https://api.example.com' }, 'It is for https://api.example.com'],
+    ['of a newer genctl', { schema: 'genctl.queue/v2' }, 'It is of genctl.queue/v2'],
+    ['that is none', { schema: 'other' }, 'it is no line of genctl'],
+  ])('refuses a line %s with the reason, and sends nothing', async (_, change, reason) => {
+    const { feed, redis, service, worker } = await places();
+    await feed('--detach');
+    await tamper(redis, change);
+    const run = await worker();
+    await run.until(/refused the line/);
+    const ended = await feed('--json');
+    expect(errorOf(ended)).toMatchObject({ code: 'line_refused' });
+    run.kill('SIGTERM');
+    expect((await run.ended).stderr).toContain(reason);
+    expect((await service.counts()).submits).toBe(0);
+  });
+
+  it('does not see the lines of another account', async () => {
+    const { feed, queue, redis, service } = await places();
+    await feed('--detach');
+    const { env } = batchHome(service, [], 'another-key');
+    const other = await startWorker({ url: redis.url, out: temporaryFolder('out-'), env });
+    other.kill('SIGTERM');
+    expect((await other.ended).stderr).toContain('0 done, 0 lost, 0 given back');
+    expect(JSON.parse((await queue('status', '--json')).stdout)).toMatchObject({ waiting: 1 });
+  });
+});
+
+describe('a line whose job failed', () => {
+  it('is not put in again under its key, while one that nobody knows is not found', async () => {
+    const { feed, queue, worker } = await places('shot fails provider_failed');
+    await feed('--detach');
+    const run = await worker();
+    await run.until(/provider_failed/);
+    expect(errorOf(await queue('retry', 'shots/s0001', ...json))).toMatchObject({ code: 'line_has_failed' });
+    expect(errorOf(await queue('retry', 'shots/s9', ...json))).toMatchObject({ code: 'line_not_found' });
+  });
+});
+
+describe('a store', () => {
+  it('that would drop lines is refused', async () => {
+    const redis = await startRedis(['--maxmemory-policy', 'allkeys-lru']);
+    const { run } = batchHome(await startBatchService());
+    const ended = await run(['queue', 'status', '--queue', redis.url, ...json]);
+    expect(ended.code).toBe(14);
+    expect(errorOf(ended)).toMatchObject({ code: 'queue_evicts' });
+  });
+
+  it('without an append-only file is warned of', async () => {
+    const redis = await startRedis(['--appendonly', 'no']);
+    const { run } = batchHome(await startBatchService());
+    const ended = await run(['queue', 'status', '--queue', redis.url]);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(ended.stderr).toContain('keeps no append-only file');
+  });
+
+  it('with a password takes it from the URL, a file or the environment, and none is ever shown', async () => {
+    const redis = await startRedis(['--requirepass', 'open-sesame']);
+    const { home, run } = batchHome(await startBatchService());
+    const status = (...more: string[]) => ['queue', 'status', ...more];
+    const refused = await run(status('--queue', redis.url.replace('//', '//:wrong-one@'), ...json));
+    expect(refused.code).toBe(9);
+    expect(errorOf(refused)).toMatchObject({ code: 'queue_refused' });
+    expect(refused.stderr).not.toContain('wrong-one');
+    const byUrl = await run(status('--queue', redis.url.replace('//', '//:open-sesame@')));
+    const byEnvironment = await run(status(), {
+      env: { GENCTL_QUEUE: redis.url, GENCTL_QUEUE_PASSWORD: 'open-sesame' },
+    });
+    writeFileSync(join(home, 'password'), 'open-sesame\n');
+    const byFile = await run(status('--queue', redis.url, '--queue-password-file', 'password'));
+    for (const { code, stderr, stdout } of [byUrl, byEnvironment, byFile]) {
+      expect(code, stderr).toBe(0);
+      expect(stdout + stderr).not.toContain('open-sesame');
+    }
+  });
+
+  it('that is not there is told with its address', async () => {
+    const { run } = batchHome(await startBatchService());
+    const ended = await run(['worker', '--queue', 'redis://127.0.0.1:9', ...json]);
+    expect(ended.code).toBe(9);
+    expect(errorOf(ended)).toMatchObject({ code: 'queue_unreachable' });
+  });
+});
