@@ -28,7 +28,7 @@ export interface QueueLine {
 export type LineOwner = Pick<QueueLine, 'account' | 'origin'>;
 
 /** A line can't be rendered by whoever holds it; the text says why. */
-export class RefusedLine extends UsageError {
+class RefusedLine extends UsageError {
   constructor(why: string, hint: string) {
     super({ code: 'line_refused', message: 'a worker refused the line', why, hint });
   }
@@ -56,7 +56,7 @@ export function readLine(value: unknown): QueueLine {
   if (Number(schema.slice(family.length)) > version)
     throw new RefusedLine(
       `It is of ${schema.slice(0, 40)}, and this worker knows ${family}${version}.`,
-      'npm install --global genctl@latest, where the worker runs',
+      'a newer genctl where the worker runs: npm install -g genctl@latest',
     );
   const intent = parseIntent(Buffer.from(ownText(line, 'intent') ?? ''));
   if (intent.kind !== 'whole') throw strange(`its request can't be read: ${intent.why}`);

@@ -25,6 +25,8 @@ export type HeldLine = PlannedShot & {
 };
 
 export interface HoldPorts {
+  /** Whether the 429 of another worker holds submits back. */
+  isHeldBack(): Promise<boolean>;
   submitPorts: SubmitPorts;
   choices: Pick<SubmitChoices, 'windowMs'>;
 }
@@ -38,6 +40,15 @@ export class LineLostError extends CliError {
   }
 }
 
+/** Another worker was told to wait, and so this submit did not begin. */
+class HeldBackLineError extends CliError {
+  override readonly name = 'HeldBackLineError';
+
+  constructor() {
+    super('rateLimited', { code: 'not_begun', message: 'Submits were held back before this one was sent' });
+  }
+}
+
 /**
  * Takes a line on: one whose job is known is followed, any other one is sent under its key. Throws OutcomeUnknownError for one that
  * was sent too long ago to be sent again.
@@ -45,7 +56,7 @@ export class LineLostError extends CliError {
 export async function holdLine(
   job: Job,
   given: QueueLine,
-  { choices, submitPorts }: HoldPorts,
+  { choices, isHeldBack, submitPorts }: HoldPorts,
 ): Promise<HeldLine> {
   let line = given;
   let isLost = false;
@@ -92,6 +103,11 @@ export async function holdLine(
       if (line.intent.first_sent_at === null)
         await note({ intent: { ...line.intent, first_sent_at: marked.first_sent_at } });
       if (isLost) throw new LineLostError();
+      // Asked once more: writing the intent down took a while.
+      if (await isHeldBack()) {
+        await way.waitOutPause?.();
+        throw new HeldBackLineError();
+      }
       return submitPorts.send(bytes, marked, way);
     },
   };

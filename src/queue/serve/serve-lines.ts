@@ -16,7 +16,7 @@ import { sharedPace } from './shared-pace.ts';
 type OpenFollow = CarrierPorts<HeldLine>['openFollow'];
 
 export interface ServePorts
-  extends HoldPorts,
+  extends Omit<HoldPorts, 'isHeldBack'>,
     Pick<WorkerPlan, 'name' | 'slots'>,
     Omit<SettlePorts, 'endFor' | 'tell'> {
   own: LineOwner;
@@ -50,6 +50,7 @@ export async function serveLines(ports: ServePorts): Promise<void> {
   const channel = createChannel<HeldLine>();
   const over = new AbortController();
   const tasks = createTaskGroup(stop);
+  const shared = sharedPace({ clock, connection, limit, tasks });
   let stopped: CliError | undefined;
 
   /** Takes no further line, and ends once those that are held have their ends. */
@@ -75,7 +76,7 @@ export async function serveLines(ports: ServePorts): Promise<void> {
     stop();
   }
   async function carry(locked: LockedJob): Promise<WrittenEnd> {
-    const shot = await takeOn(locked.job, ports);
+    const shot = await takeOn(locked.job, { ...ports, ...shared });
     held.set(shot.key, shot);
     if (!channel.put(shot)) shot.finish({ kind: 'unsent' });
     await shot.ended;
@@ -97,7 +98,6 @@ export async function serveLines(ports: ServePorts): Promise<void> {
   await limit.lookAfter();
   signal.addEventListener('abort', interrupt, { once: true });
   if (signal.aborted) interrupt();
-  const shared = sharedPace({ clock, connection, limit, tasks });
   tasks.start(() => runBatch(channel, { ...carrying(ports, held), gate, shared, onBroken: stop }));
   tasks.start(async () => (over.signal.aborted ? undefined : worker.run()));
   tasks.start(lookAfter);
@@ -125,7 +125,7 @@ function carrying(
 }
 
 /** The line as this worker carries it. One that it can't take is failed: then this rejects as `failLine` does. */
-async function takeOn(job: Job, ports: ServePorts): Promise<HeldLine> {
+async function takeOn(job: Job, ports: ServePorts & HoldPorts): Promise<HeldLine> {
   try {
     const line = readLine(job.data);
     assertOwnLine(line, ports.own);

@@ -26,7 +26,7 @@ export interface LimitKeeper {
   set(limit: number | undefined): Promise<SharedLimit>;
 }
 
-export type NotedEvent = { kind: 'accepted' } | { kind: 'refused'; agoMs: number };
+type NotedEvent = { kind: 'accepted' } | { kind: 'refused'; agoMs: number };
 
 /** How many lines a worker may fetch a second. The engine holds nobody back after a 429 where that has no limit at all. */
 export const fetchLimit = { max: 1_000_000, duration: 1_000 } as const;

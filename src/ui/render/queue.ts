@@ -34,7 +34,7 @@ export function queueLines(state: QueueDocument, nowMs: number, look: Look): str
     ['charged', formatMoney(charged_usd)],
   ];
   const paused = state.paused
-    ? [{ text: 'paused: genctl queue resume has workers take lines again', paint: colors.warn }]
+    ? [{ text: 'paused; workers take lines again with: genctl queue resume', paint: colors.warn }]
     : [];
   return [
     ...paused.map(({ paint, text }) => paint(text)),
