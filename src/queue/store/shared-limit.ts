@@ -57,9 +57,9 @@ export function limitKeeper({ prefix, queue, redis }: QueueConnection): LimitKee
   /** Has the queue hold that limit. Another writer may have come in between: then its limit is the one that counts. */
   async function hold(limit: SharedLimit): Promise<SharedLimit> {
     const held = await queue.getGlobalConcurrency();
-    if (held === limit.limit) return limit;
+    if (held === atLeastOne(limit)) return limit;
     const newest = limitIn(await redis.get(key));
-    await queue.setGlobalConcurrency(newest.limit);
+    await queue.setGlobalConcurrency(atLeastOne(newest));
     return newest;
   }
   return {
@@ -85,6 +85,11 @@ export function limitKeeper({ prefix, queue, redis }: QueueConnection): LimitKee
   };
 }
 
+/** What the engine is to let through. A limit of none says that others have all that the account bears; one line finds out when not. */
+function atLeastOne({ limit }: SharedLimit): number {
+  return Math.max(1, limit);
+}
+
 interface Moment {
   /** Of the store's clock. Unit: ms since 1970. */
   nowMs: number;
@@ -106,11 +111,13 @@ function limitIn(text: string | null): SharedLimit {
   };
   return {
     how,
-    limit: Math.max(1, numberOf('limit', fresh.limit)),
+    limit: numberOf('limit', fresh.limit),
     refusedMs: numberOf('refusedMs', fresh.refusedMs),
     cutTo: numberOf('cutTo', fresh.cutTo),
     triedMs: numberOf('triedMs', fresh.triedMs),
     gapMs: numberOf('gapMs', fresh.gapMs),
+    step: numberOf('step', fresh.step),
+    acceptedSince: numberOf('acceptedSince', fresh.acceptedSince),
     refusals: numberOf('refusals', 0),
   };
 }
