@@ -5,7 +5,10 @@ export const queueDrainCommand = defineCommand({
   describe:
     'Take out the lines that no worker holds, and those that were refused. What workers hold goes on, and what is done stays until its feeder has it. Nothing is lost: the batch, run again, puts its lines in again.',
   flags: queueFlags,
-  examples: ['genctl queue drain --queue redis://127.0.0.1:6379'],
+  examples: [
+    'genctl queue drain --queue redis://127.0.0.1:6379',
+    'genctl queue drain --queue rediss://queue.example.com --profile studio',
+  ],
   parse: ({ flags }) => namedQueue(flags),
   async run(context, queue) {
     const { withQueue } = await import('./with-queue.ts');

@@ -4,7 +4,10 @@ import { namedQueue, queueFlags } from './queue-flags.ts';
 export const queuePauseCommand = defineCommand({
   describe: 'Have workers take no further lines. What they hold goes on to its end.',
   flags: queueFlags,
-  examples: ['genctl queue pause --queue redis://127.0.0.1:6379'],
+  examples: [
+    'genctl queue pause --queue redis://127.0.0.1:6379',
+    'genctl queue pause --queue rediss://queue.example.com --profile studio',
+  ],
   parse: ({ flags }) => namedQueue(flags),
   async run(context, queue) {
     const { withQueue } = await import('./with-queue.ts');

@@ -4,7 +4,10 @@ import { namedQueue, queueFlags } from './queue-flags.ts';
 export const queueResumeCommand = defineCommand({
   describe: 'Have workers take lines again, after genctl queue pause or an empty balance.',
   flags: queueFlags,
-  examples: ['genctl queue resume --queue redis://127.0.0.1:6379'],
+  examples: [
+    'genctl queue resume --queue redis://127.0.0.1:6379',
+    'genctl queue resume --queue rediss://queue.example.com --profile studio',
+  ],
   parse: ({ flags }) => namedQueue(flags),
   async run(context, queue) {
     const { withQueue } = await import('./with-queue.ts');

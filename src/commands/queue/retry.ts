@@ -7,7 +7,10 @@ export const queueRetryCommand = defineCommand({
     'Put lines that did not succeed in again, while their feeder has not taken them out: such as one whose files could not be written. One whose job failed has its next attempt by genctl batch FILE --retry-failed.',
   arguments: [{ name: 'id', says: 'BATCH/ID, the key of the line, or its job', required: true, many: true }],
   flags: queueFlags,
-  examples: ['genctl queue retry shots/s01 --queue redis://127.0.0.1:6379'],
+  examples: [
+    'genctl queue retry shots/s01 --queue redis://127.0.0.1:6379',
+    'genctl queue retry shots/s01 shots/s02 --queue rediss://queue.example.com',
+  ],
   parse({ arguments: ids, flags }) {
     if (ids.length > 0) return { ids, queue: namedQueue(flags) };
     throw new UsageError({
