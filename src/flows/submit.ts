@@ -45,6 +45,8 @@ interface SendWay {
    * waits itself, for half a minute at most.
    */
   waitOutPause?: (() => Promise<boolean>) | undefined;
+  /** Tells, before each attempt of the send leaves, for how long the 429 of another process holds the account back. Unit: ms. */
+  pausedElsewhereMs?: (() => Promise<number>) | undefined;
 }
 
 export interface SubmitPorts {

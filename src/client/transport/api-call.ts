@@ -41,6 +41,11 @@ export interface ApiCall {
    */
   waitOutPause?: (() => Promise<boolean>) | undefined;
   /**
+   * Tells for how long the 429 of another process holds the account back. It is asked last of all before each attempt leaves, the
+   * first one or a later one; a call that may not leave waits as after a 429 of its own. Unit: ms.
+   */
+  pausedElsewhereMs?: (() => Promise<number>) | undefined;
+  /**
    * True: the call does not wait for its next attempt, after a 429 or anything else, but rejects with HeldBackError; with CliError
    * where that would be after its deadline.
    */

@@ -32,13 +32,36 @@ export async function passGate(caller: Caller, ask: ApiCall, tally: CallTally): 
       });
       continue;
     }
-    const sinceMs = clock.monotonicMs();
-    await places.takeInTurn(ask.signal);
-    tally.rateLimitedMs += clock.monotonicMs() - sinceMs;
+    const elsewhereMs = await takePlace(caller, ask, tally);
+    if (elsewhereMs > 0)
+      await holdBack(caller, ask, tally, {
+        ms: elsewhereMs,
+        wording: (context) => rateLimitedHere(elsewhereMs, context),
+      });
     // The one before may have been told of another pause, or this one given up, just as the place came.
-    if (gate.waitMs(ask.retryRoute, clock.monotonicMs()) === 0 && ask.signal?.aborted !== true) return;
-    places.leave();
+    else if (gate.waitMs(ask.retryRoute, clock.monotonicMs()) === 0 && ask.signal?.aborted !== true) return;
+    else places.leave();
   }
+}
+
+/** Takes a place in turn; resolves with how long another process's 429 holds this call back, and without a place then. Unit: ms. */
+async function takePlace(
+  { account: { clock }, gate }: Caller,
+  ask: ApiCall,
+  tally: CallTally,
+): Promise<number> {
+  const places = gate.places(ask.retryRoute);
+  const sinceMs = clock.monotonicMs();
+  await places.takeInTurn(ask.signal);
+  tally.rateLimitedMs += clock.monotonicMs() - sinceMs;
+  if (ask.pausedElsewhereMs === undefined) return 0;
+  let elsewhereMs = Number.POSITIVE_INFINITY;
+  try {
+    elsewhereMs = await ask.pausedElsewhereMs();
+  } finally {
+    if (elsewhereMs > 0) places.leave();
+  }
+  return elsewhereMs;
 }
 
 /** Rejects for a pause that is longer than the call may wait. */

@@ -27,6 +27,8 @@ export interface Submission {
   maxRateLimitWaitMs?: number | undefined;
   /** As in `ApiCall`. */
   waitOutPause?: ApiCall['waitOutPause'];
+  /** As in `ApiCall`, where the way has a key. */
+  pausedElsewhereMs?: ApiCall['pausedElsewhereMs'];
 }
 
 /** The result of a submit. */

@@ -53,7 +53,7 @@ async function openPorts(context: PortsContext, account: Account, lastWord: Last
         throw error;
       }
     },
-    async send(bytes, intent, { waitForKey, waitOutPause }) {
+    async send(bytes, intent, { pausedElsewhereMs, waitForKey, waitOutPause }) {
       const { idempotency_key: idempotencyKey, model: expectModel, route, sync } = intent;
       const signal = lastWord.begin();
       try {
@@ -73,6 +73,7 @@ async function openPorts(context: PortsContext, account: Account, lastWord: Last
           keyInUse,
           openSinceMs,
           waitOutPause,
+          pausedElsewhereMs,
         });
       } catch (error) {
         if (signal.aborted) {

@@ -91,8 +91,7 @@ export function createCarrier<Shot extends PlannedShot>(ports: CarrierPorts<Shot
     const planned = attemptsOf(one.shot);
     one.slot ??= await pace.take('begun');
     if (planned === undefined || one.slot === undefined) return undefined;
-    if ((await ports.shared?.isHeldBack()) === true) return undefined;
-    return submitInSlot(planned, attempt, { pace, slot: one.slot });
+    return submitInSlot(planned, attempt, { pace, slot: one.slot, shared: ports.shared });
   }
   async function takeOn(one: Carried<Shot>): Promise<void> {
     const { shot } = one;

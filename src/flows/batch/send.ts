@@ -5,6 +5,7 @@ import { InterruptedError } from '../../errors/interrupted-error.ts';
 import type { SubmitPorts } from '../submit.ts';
 import { endOfSubmit, type PlannedSubmit, type SubmitEnd } from '../submit-each.ts';
 import type { Pace, Slot, StopReason } from './pace.ts';
+import type { SharedPace } from './shared-pace.ts';
 
 /** The errors that no other submit would escape. */
 const stopsSubmits: Partial<Record<ExitName, StopReason>> = {
@@ -34,8 +35,13 @@ export function stopFor(error: CliError, pace: Pick<Pace, 'stop'>): void {
 export async function submitInSlot(
   planned: PlannedSubmit,
   attempt: number,
-  { pace, slot }: { pace: Pace; slot: Slot },
+  { pace, shared, slot }: { pace: Pace; slot: Slot; shared?: SharedPace | undefined },
 ): Promise<SubmitEnd | undefined> {
+  // Before anything is written down for it. It is asked again as the submit leaves.
+  if (shared !== undefined && (await shared.heldBackMs()) > 0) {
+    await slot.takeAnother();
+    return undefined;
+  }
   const ports = portsThrough(planned.ports, pace, slot);
   const end = await endOfSubmit({ ...planned, ports }, attempt);
   if (end.kind === 'submitted') {

@@ -7,8 +7,8 @@ export interface SharedPace {
    * ms.
    */
   note(event: SharedEvent): void;
-  /** Whether the answer to another process's submit holds all of them back. Asked before each submit. */
-  isHeldBack(): Promise<boolean>;
+  /** For how long the answer to another process's submit holds all of them back. Asked before each submit. Unit: ms. */
+  heldBackMs(): Promise<number>;
 }
 
 type SharedEvent =

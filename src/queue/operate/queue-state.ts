@@ -1,6 +1,7 @@
 import type { QueueConnection } from '../store/connection.ts';
 import { type EndsTold, readEnds } from '../store/ends.ts';
-import { fetchLimit, limitKeeper, type SharedLimit } from '../store/shared-limit.ts';
+import { limitKeeper, type SharedLimit } from '../store/shared-limit.ts';
+import { heldBackMs } from '../store/shared-pause.ts';
 
 /** What an operator asks about a queue. */
 export interface QueueState extends EndsTold {
@@ -26,7 +27,7 @@ export async function readQueueState(connection: QueueConnection): Promise<Queue
     queue.isPaused(),
     queue.getActive(),
     queue.getJobs(['wait'], 0, 0, true),
-    queue.getRateLimitTtl(fetchLimit.max),
+    heldBackMs(connection),
     limitKeeper(connection).read(),
     readEnds(connection),
   ]);

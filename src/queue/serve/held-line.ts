@@ -25,8 +25,8 @@ export type HeldLine = PlannedShot & {
 };
 
 export interface HoldPorts {
-  /** Whether the 429 of another worker holds submits back. */
-  isHeldBack(): Promise<boolean>;
+  /** For how long the 429 of another worker holds submits back. Unit: ms. */
+  heldBackMs(): Promise<number>;
   submitPorts: SubmitPorts;
   choices: Pick<SubmitChoices, 'windowMs'>;
 }
@@ -40,15 +40,6 @@ export class LineLostError extends CliError {
   }
 }
 
-/** Another worker was told to wait, and so this submit did not begin. */
-class HeldBackLineError extends CliError {
-  override readonly name = 'HeldBackLineError';
-
-  constructor() {
-    super('rateLimited', { code: 'not_begun', message: 'Submits were held back before this one was sent' });
-  }
-}
-
 /**
  * Takes a line on: one whose job is known is followed, any other one is sent under its key. Throws OutcomeUnknownError for one that
  * was sent too long ago to be sent again.
@@ -56,7 +47,7 @@ class HeldBackLineError extends CliError {
 export async function holdLine(
   job: Job,
   given: QueueLine,
-  { choices, isHeldBack, submitPorts }: HoldPorts,
+  { choices, heldBackMs, submitPorts }: HoldPorts,
 ): Promise<HeldLine> {
   let line = given;
   let isLost = false;
@@ -72,6 +63,12 @@ export async function holdLine(
       // It is in the queue no more, as after a store was emptied. Its batch puts it there again.
       isLost = true;
     }
+  }
+  /** Asked before each attempt: what was fetched, written down or waited for since took a while. */
+  async function pausedElsewhereMs(): Promise<number> {
+    const ms = await heldBackMs();
+    if (isLost) throw new LineLostError();
+    return ms;
   }
   const intent: Intent = { ...line.intent, ...submitPorts.account };
   const { batch, idempotency_key: key } = intent;
@@ -102,13 +99,7 @@ export async function holdLine(
     async send(bytes, marked, way) {
       if (line.intent.first_sent_at === null)
         await note({ intent: { ...line.intent, first_sent_at: marked.first_sent_at } });
-      if (isLost) throw new LineLostError();
-      // Asked once more: writing the intent down took a while.
-      if (await isHeldBack()) {
-        await way.waitOutPause?.();
-        throw new HeldBackLineError();
-      }
-      return submitPorts.send(bytes, marked, way);
+      return submitPorts.send(bytes, marked, { ...way, pausedElsewhereMs });
     },
   };
   return Object.assign(held, {

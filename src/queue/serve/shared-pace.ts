@@ -2,7 +2,8 @@ import type { Clock } from '../../client/transport/clock.ts';
 import type { SharedPace } from '../../flows/batch/shared-pace.ts';
 import { inTurn, type TaskGroup } from '../../flows/task-group.ts';
 import type { QueueConnection } from '../store/connection.ts';
-import { fetchLimit, type LimitKeeper } from '../store/shared-limit.ts';
+import type { LimitKeeper } from '../store/shared-limit.ts';
+import { heldBackMs, holdAllBack } from '../store/shared-pause.ts';
 
 export interface SharedPacePorts {
   clock: Clock;
@@ -20,15 +21,15 @@ export function sharedPace({ clock, connection, limit, tasks }: SharedPacePorts)
       if (event.kind === 'refused') tasks.start(() => holdAllBack(connection, event.closedForMs));
       notes.start(async () => {
         if (event.kind === 'accepted') await limit.note(event);
-        else await limit.note({ kind: 'refused', agoMs: clock.monotonicMs() - event.beganMs });
+        else
+          await limit.note({
+            kind: 'refused',
+            agoMs: clock.monotonicMs() - event.beganMs,
+            // A worker that was told to wait itself holds its own gate closed.
+            isAnswer: event.closedForMs > 0,
+          });
       });
     },
-    isHeldBack: async () => (await connection.queue.getRateLimitTtl(fetchLimit.max)) > 0,
+    heldBackMs: () => heldBackMs(connection),
   };
-}
-
-/** Has all workers wait with their submits, for as long as the service asked one of them to; never for less than before. */
-export async function holdAllBack({ queue }: QueueConnection, ms: number): Promise<void> {
-  const heldMs = await queue.getRateLimitTtl(fetchLimit.max);
-  if (ms > heldMs) await queue.rateLimit(Math.ceil(ms));
 }

@@ -26,10 +26,8 @@ export interface LimitKeeper {
   set(limit: number | undefined): Promise<SharedLimit>;
 }
 
-type NotedEvent = { kind: 'accepted' } | { kind: 'refused'; agoMs: number };
-
-/** How many lines a worker may fetch a second. The engine holds nobody back after a 429 where that has no limit at all. */
-export const fetchLimit = { max: 1_000_000, duration: 1_000 } as const;
+/** `isAnswer`: it was answered 429 itself, and not held back by the 429 of another one. */
+type NotedEvent = { kind: 'accepted' } | { kind: 'refused'; agoMs: number; isAnswer: boolean };
 
 /** Replaces a value that nobody has changed meanwhile. */
 const replace = `if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
@@ -70,7 +68,7 @@ export function limitKeeper({ prefix, queue, redis }: QueueConnection): LimitKee
         const happened: SubmitEvent =
           event.kind === 'refused' ? { kind: 'refused', beganMs: nowMs - event.agoMs } : event;
         const inFlight = Math.max(0, active - own);
-        const refusals = before.refusals + own;
+        const refusals = before.refusals + (event.kind === 'refused' && event.isAnswer ? 1 : 0);
         return { ...afterInFlight(before, { ...happened, inFlight, nowMs }), refusals };
       }),
     async lookAfter() {

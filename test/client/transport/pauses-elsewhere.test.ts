@@ -67,3 +67,38 @@ describe('a submit whose caller waits in its place', () => {
     expect(service.seen).toHaveLength(1);
   });
 });
+
+describe('a submit of one process of several', () => {
+  it('does not leave while the 429 of another process holds the account back, and takes no place then', async () => {
+    const { api, service } = await bench([json(202, { id: 'job_1' })]);
+    const paused = { ...submit, pausedElsewhereMs: async () => 4_000, waitOutPause: async () => false };
+    expect(await failureOf(api.call(paused))).toMatchObject({ exitCode: 8, code: 'rate_limited' });
+    expect(service.seen).toEqual([]);
+    await api.call({ ...paused, pausedElsewhereMs: async () => 0 });
+    expect(service.seen).toHaveLength(1);
+  });
+
+  it('asks again before each further attempt', async () => {
+    const { api, service } = await bench([reset, json(202, { id: 'job_1' })]);
+    const pauses = [0, 4_000, 0];
+    let waits = 0;
+    await api.call({
+      ...submit,
+      pausedElsewhereMs: async () => pauses.shift() ?? 0,
+      async waitOutPause() {
+        // The first attempt has left by then, and no other one.
+        waits += service.seen.length;
+        return true;
+      },
+    });
+    expect(waits).toBe(1);
+    expect(service.seen).toHaveLength(2);
+  });
+
+  it('gives its place back where it can’t ask', async () => {
+    const { api } = await bench([json(202, { id: 'job_1' })]);
+    const away = async () => Promise.reject(new Error('the store is away'));
+    await expect(api.call({ ...submit, pausedElsewhereMs: away })).rejects.toThrow('the store is away');
+    await api.call(submit);
+  });
+});
