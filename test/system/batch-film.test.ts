@@ -1,37 +1,19 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { reportIn } from '../transcripts/fixtures/chains.ts';
 import { serveSandbox } from '../transcripts/fixtures/served-sandbox.ts';
 import { newHome } from '../transcripts/genctl.ts';
 import { proofSeed, seeded } from './fixtures/batch/seeded.ts';
+import { uploads } from './fixtures/batch/uploads.ts';
 
 const run = promisify(execFile);
 const binary = resolve(import.meta.dirname, '../../bin/genctl.js');
 const shots = Array.from({ length: 12 }, (_, at) => `s${String(at + 1).padStart(2, '0')}`);
-
-/** A folder that is served on loopback, and a program that puts files there and prints their links. */
-async function uploads(home: string): Promise<{ folder: string; command: string }> {
-  const folder = join(home, 'uploaded');
-  mkdirSync(folder);
-  const server = createServer(({ url = '' }, response) => {
-    response.setHeader('Content-Type', 'image/png');
-    response.end(readFileSync(join(folder, url.slice(1))));
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const program = join(home, 'upload');
-  const script = `#!/bin/sh\nname=$(sha256sum "$1" | cut -c1-64).png\ncp "$1" "${folder}/$name"\necho "http://127.0.0.1:${port}/$name"\n`;
-  writeFileSync(program, script, { mode: 0o755 });
-  return { folder, command: JSON.stringify([program]) };
-}
 
 /** The hashes of the frames of a file, in their order. */
 async function framesOf(path: string): Promise<string[]> {

@@ -1,25 +1,23 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Queue } from 'bullmq';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { errorOf } from '../transcripts/genctl.ts';
 import { batchHome } from './fixtures/batch/batch-home.ts';
 import { startBatchService } from './fixtures/batch/batch-service.ts';
 import { shotLines } from './fixtures/batch/shots.ts';
+import { withEngine } from './fixtures/queue/queue-places.ts';
 import { startRedis, type TestRedis } from './fixtures/queue/redis.ts';
 import { startWorker } from './fixtures/queue/workers.ts';
 
 const json = ['--json'];
 
 /** Changes the one line that waits in a queue, as nobody but a fault or a stranger would. */
-async function tamper({ client, port }: TestRedis, change: Record<string, unknown>): Promise<void> {
-  const [meta = ''] = await client.keys('*:lines:meta');
-  const prefix = meta.slice(0, -':lines:meta'.length);
-  const queue = new Queue('lines', { prefix, connection: { host: '127.0.0.1', port } });
-  const [job] = await queue.getWaiting();
-  await job?.updateData({ ...job.data, ...change });
-  await queue.close();
+async function tamper(redis: TestRedis, change: Record<string, unknown>): Promise<void> {
+  await withEngine(redis, async (queue) => {
+    const [job] = await queue.getWaiting();
+    await job?.updateData({ ...job.data, ...change });
+  });
 }
 
 async function places(prompt?: string) {

@@ -54,6 +54,7 @@ export async function runWorker(context: CommandContext, input: WorkerInput): Pr
     log.begin(name, connection.shown);
     await serveLines({
       ...{ connection, own, name, signal, slots: input.slots, clock: context.clock, tell: log.tell },
+      warn: (message) => context.listen({ kind: 'warning', message }),
       gate: (await context.api(account)).gate,
       submitPorts: await submitPortsOf(context, facts),
       choices: { windowMs: facts.defaults.idempotencyWindowMs },

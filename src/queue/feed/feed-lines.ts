@@ -1,12 +1,16 @@
 import { createShotCounts, type ShotEnd } from '../../flows/batch/shots.ts';
 import { createTaskGroup } from '../../flows/task-group.ts';
-import { fetchLimit, limitKeeper } from '../store/shared-limit.ts';
+import { isOverInTime } from '../store/let-go.ts';
+import { limitKeeper } from '../store/shared-limit.ts';
+import { heldBackMs } from '../store/shared-pause.ts';
 import { createFeed, type Feed } from './feed.ts';
 import type { FedShot, FeedPorts } from './feed-ports.ts';
 import { endedAmong, missingAmong } from './look-up.ts';
 
 /** Time between two looks for lines that have ended. Unit: ms. */
 const lookMs = 500;
+/** How long a run that is stopped waits for the store. Unit: ms. */
+const letGoMs = 1_000;
 /** How many of those looks there are between two searches for lines that are gone from the queue. */
 const looksPerSearch = 20;
 
@@ -41,7 +45,8 @@ export async function feedLines<Shot extends FedShot>(
   tasks.start(() => readShots(shots, feed, ports));
   tasks.start(() => lookForEnds(feed, ports, () => tellPace(ports, counts)));
   try {
-    await tasks.settle();
+    // What a store that is away has not told by then, the next run asks.
+    await isOverInTime(tasks.settle(), { clock: given.clock, signal, graceMs: letGoMs });
   } finally {
     signal.removeEventListener('abort', stop);
   }
@@ -91,8 +96,8 @@ async function tellPace<Shot extends FedShot>(
   const [limit, inFlight, heldMs] = await Promise.all([
     limitKeeper(connection).read(),
     queue.getActiveCount(),
-    queue.getRateLimitTtl(fetchLimit.max),
+    heldBackMs(connection),
   ]);
-  const closedForMs = (): number => Math.max(0, heldMs);
+  const closedForMs = (): number => heldMs;
   onPace(counts.with({ inFlight, limit, stopped: undefined, closedForMs }, 0));
 }

@@ -1,6 +1,6 @@
 import type { Processor, Worker } from 'bullmq';
 import { type QueueConnection, queueName } from '../store/connection.ts';
-import { fetchLimit } from '../store/shared-limit.ts';
+import { fetchLimit } from '../store/shared-pause.ts';
 
 export interface WorkerPlan {
   /** What it is called in the queue. */
@@ -13,12 +13,17 @@ export interface WorkerPlan {
 }
 
 /** The lock of a line. A worker that is killed is noticed when it has run out, and its lines are found by the next check. Unit: ms. */
-const lockMs = 30_000;
+export const lockMs = 30_000;
 const stalledCheckMs = 10_000;
 /** A killed worker is no fault of its lines: those are never given up for it. */
 const stalledMost = 1_000_000;
 /** Time until what became of a line is told again to a store that was away. Unit: ms. */
 const toldAgainMs = 1_000;
+/**
+ * The longest that an idle worker waits before it asks again. Nobody wakes it for a limit that was raised or a pause that is over, and
+ * one that is stopped waits for its last question. Unit: ms.
+ */
+const askAgainMs = 1_000;
 
 /** Opens a worker of the engine, which takes no line before it runs. */
 export function openWorker(
@@ -28,7 +33,7 @@ export function openWorker(
   const worker: Worker = new engine.bullmq.Worker(queueName, work, {
     ...{ connection: redis, prefix, name, concurrency: slots, autorun: false, limiter: fetchLimit },
     ...{ lockDuration: lockMs, stalledInterval: stalledCheckMs, maxStalledCount: stalledMost },
-    runRetryDelay: toldAgainMs,
+    ...{ runRetryDelay: toldAgainMs, drainDelay: askAgainMs / 1_000, maximumRateLimitDelay: askAgainMs },
   });
   // The connection tells its own trouble, and the client goes on by itself.
   worker.on('error', () => {});

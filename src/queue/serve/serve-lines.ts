@@ -5,18 +5,20 @@ import { runBatch } from '../../flows/batch/run.ts';
 import { createTaskGroup } from '../../flows/task-group.ts';
 import { assertOwnLine, type LineOwner, readLine } from '../line/line.ts';
 import { refusedEnd, type WrittenEnd } from '../line/line-end.ts';
+import type { QueueConnection } from '../store/connection.ts';
+import { isOverInTime } from '../store/let-go.ts';
 import { limitKeeper } from '../store/shared-limit.ts';
 import { createChannel } from './channel.ts';
 import { type HeldLine, type HoldPorts, holdLine } from './held-line.ts';
 import type { LineFate } from './line-fate.ts';
-import { openWorker, type WorkerPlan } from './open-worker.ts';
+import { lockMs, openWorker, type WorkerPlan } from './open-worker.ts';
 import { failLine, type LockedJob, type SettlePorts, settleLine } from './settle-line.ts';
 import { sharedPace } from './shared-pace.ts';
 
 type OpenFollow = CarrierPorts<HeldLine>['openFollow'];
 
 export interface ServePorts
-  extends Omit<HoldPorts, 'isHeldBack'>,
+  extends Omit<HoldPorts, 'heldBackMs'>,
     Pick<WorkerPlan, 'name' | 'slots'>,
     Omit<SettlePorts, 'endFor' | 'tell'> {
   own: LineOwner;
@@ -28,6 +30,7 @@ export interface ServePorts
     heldAs: (key: string) => HeldLine | undefined,
   ): ReturnType<OpenFollow>;
   tell(event: LineEvent): void;
+  warn(message: string): void;
 }
 
 /** What becomes of the lines of a worker. */
@@ -38,6 +41,8 @@ export type LineEvent =
 
 /** How often a worker looks after the limit. Unit: ms. */
 const lookAfterMs = 5_000;
+/** How long a worker that is stopped tries to give its lines back. Unit: ms. */
+const giveBackMs = 5_000;
 
 /**
  * Takes lines of an account from its queue and carries them to their ends, until the signal gives them back or something keeps this
@@ -50,6 +55,8 @@ export async function serveLines(ports: ServePorts): Promise<void> {
   const channel = createChannel<HeldLine>();
   const over = new AbortController();
   const tasks = createTaskGroup(stop);
+  /** Until the engine fetches no more, and has told what became of all lines. */
+  let engineRuns = Promise.resolve();
   const shared = sharedPace({ clock, connection, limit, tasks });
   let stopped: CliError | undefined;
 
@@ -58,7 +65,8 @@ export async function serveLines(ports: ServePorts): Promise<void> {
     if (over.signal.aborted) return;
     over.abort();
     tasks.start(async () => {
-      await worker.close();
+      await worker.pause(true);
+      await engineRuns;
       giveBackUnread();
     });
   }
@@ -79,9 +87,12 @@ export async function serveLines(ports: ServePorts): Promise<void> {
     const shot = await takeOn(locked.job, { ...ports, ...shared });
     held.set(shot.key, shot);
     if (!channel.put(shot)) shot.finish({ kind: 'unsent' });
-    await shot.ended;
-    held.delete(shot.key);
-    return settleLine(locked, shot, { ...ports, endFor });
+    try {
+      return await settleLine(locked, shot, { ...ports, endFor });
+    } finally {
+      // Once it is given back, this worker may have it again.
+      if (held.get(shot.key) === shot) held.delete(shot.key);
+    }
   }
   const worker = openWorker(connection, {
     ...ports,
@@ -99,12 +110,16 @@ export async function serveLines(ports: ServePorts): Promise<void> {
   signal.addEventListener('abort', interrupt, { once: true });
   if (signal.aborted) interrupt();
   tasks.start(() => runBatch(channel, { ...carrying(ports, held), gate, shared, onBroken: stop }));
-  tasks.start(async () => (over.signal.aborted ? undefined : worker.run()));
+  if (!over.signal.aborted) engineRuns = worker.run();
+  tasks.start(() => engineRuns);
   tasks.start(lookAfter);
   try {
-    await tasks.settle();
+    const isOver = await isOverInTime(tasks.settle(), { clock, signal, graceMs: giveBackMs });
+    if (!isOver) ports.warn(leftWords(held.size, connection));
   } finally {
     signal.removeEventListener('abort', interrupt);
+    // Its lines are told by now. Asked more gently it would wait for a store that is away.
+    await worker.close(true);
   }
   if (stopped !== undefined) throw stopped;
 }
@@ -139,6 +154,11 @@ async function takeOn(job: Job, ports: ServePorts & HoldPorts): Promise<HeldLine
     ports.tell({ kind: 'ended', shot: job.name, fate: { kind: 'lost', end, message } });
     return failLine(job, { data: job.data, end }, ports.connection);
   }
+}
+
+function leftWords(count: number, { shown }: QueueConnection): string {
+  const lines = count === 1 ? '1 line was' : `${count} lines were`;
+  return `${lines} not given back within ${giveBackMs / 1_000} s, as ${shown} did not answer: another worker goes on once the locks run out, after ${lockMs / 1_000} s`;
 }
 
 /** Goes no further with lines whose locks could not be renewed. */

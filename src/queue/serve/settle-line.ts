@@ -6,15 +6,16 @@ import { writtenLine } from '../line/line.ts';
 import type { WrittenEnd } from '../line/line-end.ts';
 import type { QueueConnection } from '../store/connection.ts';
 import { addEnd } from '../store/ends.ts';
+import { holdAllBack } from '../store/shared-pause.ts';
 import type { HeldLine } from './held-line.ts';
 import { fateOf, type LineFate, putOffMs } from './line-fate.ts';
-import { holdAllBack } from './shared-pace.ts';
+import { lockMs } from './open-worker.ts';
 
 export interface SettlePorts {
   clock: Clock;
   connection: QueueConnection;
   gate: RateGate;
-  tell(event: { kind: 'ended'; shot: string; fate: LineFate }): void;
+  tell(event: { kind: 'ended'; shot: string; fate: LineFate } | { kind: 'lock lost'; shot: string }): void;
   /** Called with what keeps this worker from any further line. */
   endFor(error: CliError): Promise<void>;
 }
@@ -38,7 +39,7 @@ export async function settleLine(
   const { DelayedError, WaitingError } = connection.engine.bullmq;
   const end = await shot.ended;
   // Whoever holds it now tells what becomes of it.
-  if (shot.isLost) throw new WaitingError();
+  if (!(await isHeldStill({ job, token }, shot, ports))) throw new WaitingError();
   const fate = fateOf(end, shot.line().returns);
   ports.tell({ kind: 'ended', shot: shot.shot, fate });
   if (fate.kind === 'done' || fate.kind === 'lost') await addEnd(connection, end);
@@ -59,6 +60,19 @@ export async function settleLine(
       await job.moveToDelayed(clock.nowMs() + putOffMs, token);
       throw new DelayedError();
   }
+}
+
+/** Whether the lock is still this worker's. After it was frozen it may be another one's, before a renewal has told. */
+async function isHeldStill(
+  { job, token }: LockedJob,
+  shot: HeldLine,
+  { tell }: Pick<SettlePorts, 'tell'>,
+): Promise<boolean> {
+  if (shot.isLost) return false;
+  if ((await job.extendLock(token, lockMs)) > 0) return true;
+  shot.lose();
+  tell({ kind: 'lock lost', shot: shot.shot });
+  return false;
 }
 
 /** Ends a line that did not succeed, with the reason for its feeder. Rejects with what the engine takes for that. */

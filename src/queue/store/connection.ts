@@ -92,6 +92,11 @@ async function connect({ ioredis }: Engine, address: QueueAddress): Promise<Redi
     trouble ??= error;
   };
   redis.on('error', hear);
+  // A store that is frozen takes connections, and says nothing.
+  const late = setTimeout(() => {
+    hear(new Error(`It did not answer within ${connectMs / 1_000} s.`));
+    redis.disconnect();
+  }, connectMs);
   try {
     await redis.connect();
     // A refused password is told by the first command only.
@@ -102,6 +107,8 @@ async function connect({ ioredis }: Engine, address: QueueAddress): Promise<Redi
   } catch (error) {
     redis.disconnect();
     throw unreachable(address, trouble ?? error);
+  } finally {
+    clearTimeout(late);
   }
 }
 

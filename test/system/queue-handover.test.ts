@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { monotonicMs } from './fixtures/batch/monotonic.ts';
+import { wrongFiles } from './fixtures/batch/shots.ts';
+import { queuePlaces, until } from './fixtures/queue/queue-places.ts';
+
+const limits = { timeout: 120_000 };
+
+describe('a worker that is stopped', () => {
+  it('gives 60 lines back: another one looks at their jobs within two seconds', limits, async () => {
+    const { feed, lines, out, service, status, worker } = await queuePlaces(60, { isHeld: true, cap: 100 });
+    const first = await worker('--worker-name', 'first');
+    await feed('--detach');
+    await service.untilInFlight(60);
+    await worker('--worker-name', 'second');
+    // It has not talked to the service yet: who connects from now on is this one.
+    await service.nextProcess();
+    const beganMs = monotonicMs();
+    first.kill('SIGTERM');
+    await service.untilLookedAt(1);
+    const onceMs = monotonicMs() - beganMs;
+    await service.untilLookedAt(60);
+    const allMs = monotonicMs() - beganMs;
+    const { code, stderr } = await first.ended;
+    const endedMs = monotonicMs() - beganMs;
+    const told = [onceMs, allMs, endedMs].map((ms) => ms.toFixed(0)).join(', ');
+    process.stdout.write(`first look elsewhere, all looks, end of the worker: ${told} ms after SIGTERM\n`);
+    expect(code, stderr).toBe(0);
+    expect(await until(status, ({ active }) => active === 60)).toMatchObject({
+      workers: [{ name: 'second', active: 60 }],
+    });
+    expect(allMs).toBeLessThan(2000);
+    expect(endedMs).toBeLessThan(2000);
+    await service.change({ isHeld: false });
+    const ended = await feed();
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(await service.counts()).toMatchObject({ created: 60, replayed: 0, doubled: [] });
+    expect(wrongFiles(out, lines)).toEqual([]);
+  });
+
+  it(
+    'while the store is away ends within seconds, and says that its lines are found by their locks',
+    limits,
+    async () => {
+      const { feed, lines, out, redis, service, worker } = await queuePlaces(6, { isHeld: true });
+      const first = await worker();
+      await feed('--detach');
+      await service.untilInFlight(6);
+      await redis.stop();
+      const beganMs = monotonicMs();
+      first.kill('SIGTERM');
+      const { code, stderr } = await first.ended;
+      expect(monotonicMs() - beganMs).toBeLessThan(8000);
+      expect(code, stderr).toBe(0);
+      expect(stderr).toContain('6 lines were not given back');
+      await redis.start();
+      await service.change({ isHeld: false });
+      await worker();
+      const ended = await feed();
+      expect(ended.code, ended.stderr).toBe(0);
+      // Where the store did not get to know of a job, its key leads to it.
+      expect(await service.counts()).toMatchObject({ created: 6, doubled: [], conflicts: 0 });
+      expect(wrongFiles(out, lines)).toEqual([]);
+    },
+  );
+
+  it('while the store is frozen ends within seconds', limits, async () => {
+    const { feed, redis, service, worker } = await queuePlaces(6, { isHeld: true });
+    const first = await worker();
+    await feed('--detach');
+    await service.untilInFlight(6);
+    redis.freeze();
+    first.kill('SIGTERM');
+    const { code, stderr, tookMs } = await first.ended;
+    expect(code, stderr).toBe(0);
+    expect(stderr).toContain('6 lines were not given back');
+    expect(tookMs).toBeLessThan(60_000);
+    redis.thaw();
+  });
+});
+
+describe('a worker that is frozen past its locks and let go', () => {
+  it('goes no further with what another one has: nothing is doubled, no file is torn', limits, async () => {
+    const { lines, out, redis, service, startFeed, worker } = await queuePlaces(24, {
+      stepsMost: 2,
+      cap: 12,
+    });
+    const frozen = await worker('--worker-name', 'frozen');
+    const feeding = startFeed();
+    await service.untilInFlight(8);
+    frozen.kill('SIGSTOP');
+    await worker('--worker-name', 'other');
+    // The other one has what was held here, so that the locks have run out.
+    const { code, stderr } = await feeding.ended;
+    expect(code, stderr).toBe(0);
+    const before = await service.counts();
+    frozen.kill('SIGCONT');
+    await until(
+      () => redis.client.keys('*:lock'),
+      (locks) => locks.length === 0,
+    );
+    frozen.kill('SIGTERM');
+    const ended = await frozen.ended;
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(ended.stderr).toContain('its lock ran out: another worker goes on with it');
+    const counts = await service.counts();
+    expect(counts).toMatchObject({ created: 24, doubled: [], conflicts: 0 });
+    process.stdout.write(
+      `after it was let go: ${counts.looks - before.looks} looks, ${counts.files - before.files} files\n`,
+    );
+    expect(wrongFiles(out, lines)).toEqual([]);
+  });
+});
+
+describe('a feeder', () => {
+  it(
+    'that is stopped while the store is away is gone within two seconds, and goes on later',
+    limits,
+    async () => {
+      const { feed, redis, service, startFeed, worker } = await queuePlaces(12, { stepsMost: 1 });
+      const feeding = startFeed();
+      await until(
+        () => redis.client.keys('*:lines:wait'),
+        (lists) => lists.length > 0,
+      );
+      await redis.stop();
+      const beganMs = monotonicMs();
+      feeding.kill('SIGINT');
+      const left = await feeding.ended;
+      expect(left.code, left.stderr).toBe(130);
+      expect(monotonicMs() - beganMs).toBeLessThan(3000);
+      expect(left.stderr).toContain(`--queue ${redis.url}`);
+      await redis.start();
+      await worker();
+      const ended = await feed();
+      expect(ended.code, ended.stderr).toBe(0);
+      expect(await service.counts()).toMatchObject({ created: 12, doubled: [] });
+    },
+  );
+
+  it('and its workers outlive a store that is away for longer', limits, async () => {
+    const { lines, out, redis, service, startFeed, worker } = await queuePlaces(40, { stepsMost: 1, cap: 8 });
+    const away = await worker();
+    const feeding = startFeed();
+    await until(service.counts, ({ created }) => created >= 12);
+    await redis.stop();
+    // Jobs in flight end meanwhile, and no line can be taken.
+    await until(service.counts, ({ inFlight }) => inFlight === 0);
+    await away.until(/it is tried again/);
+    await redis.start();
+    const { code, stderr } = await feeding.ended;
+    expect(code, stderr).toBe(0);
+    expect(await service.counts()).toMatchObject({ created: 40, doubled: [], conflicts: 0, undercuts: 0 });
+    expect(wrongFiles(out, lines)).toEqual([]);
+  });
+});
