@@ -23,8 +23,8 @@ const { curl: _, dryRun: __, ...checks } = checkFlags;
 const { attempts, resend, tag } = intentFlags;
 const { timeout, interval, exec, onInterrupt } = waitFlags;
 
-/** Lines of a batch that may be in a queue at once: half an hour's work for a large account, in some 30 MB of the store's memory. */
-export const usualWindow = 20_000;
+/** Lines of a batch that may be in a queue at once: work for minutes for a large account. The feeder holds each of them in memory. */
+export const usualWindow = 5_000;
 
 /** What a batch is, and where its memory is. */
 const memoryFlags = inGroup('Batch:', {
