@@ -33,7 +33,10 @@ describe('a batch with --queue', () => {
   );
 
   it('refuses v1 lines before anything is sent', async () => {
-    writeFileSync(join(home, 'old.jsonl'), JSON.stringify({ ...line, model: 'vendor-b/video-2.5', duration: 5, api: 'v1' }));
+    writeFileSync(
+      join(home, 'old.jsonl'),
+      JSON.stringify({ ...line, model: 'vendor-b/video-2.5', duration: 5, api: 'v1' }),
+    );
     const ended = await run(['batch', 'old.jsonl', '--sandbox', '--dry-run', ...queue]);
     expect(ended.code, ended.stderr).toBe(2);
     expect(ended.stderr).toContain('v1 has no idempotency key');
