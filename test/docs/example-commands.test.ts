@@ -20,6 +20,8 @@ const notHere: RegExp[] = [
   /completion zsh/,
   // A port of the machine's own; the same with a free one is run.
   /^genctl sandbox serve --port 8787$/,
+  // A store elsewhere: test/system/queue-*.test.ts.
+  /^genctl (queue|worker)\b/,
 ];
 
 const lines = commands.flatMap(({ examples, flags }) =>

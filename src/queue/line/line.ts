@@ -56,7 +56,7 @@ export function readLine(value: unknown): QueueLine {
   if (Number(schema.slice(family.length)) > version)
     throw new RefusedLine(
       `It is of ${schema.slice(0, 40)}, and this worker knows ${family}${version}.`,
-      'a newer genctl where the worker runs: npm install -g genctl@latest',
+      'a newer version on the machine of the worker: npm install -g genctl@latest',
     );
   const intent = parseIntent(Buffer.from(ownText(line, 'intent') ?? ''));
   if (intent.kind !== 'whole') throw strange(`its request can't be read: ${intent.why}`);
