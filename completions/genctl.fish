@@ -437,7 +437,7 @@ complete -c genctl -n '__genctl_at \'batch\'' -l shard -x -d 'only the i-th of n
 complete -c genctl -n '__genctl_at \'batch\'' -l in-flight -x -d 'jobs at once; unless given, what the account takes is found out'
 complete -c genctl -n '__genctl_at \'batch\'' -l queue -x -d 'have workers render it: put the lines into this queue, and take their ends out (genctl worker)'
 complete -c genctl -n '__genctl_at \'batch\'' -l queue-password-file -r -F -d 'read the password of the queue from this file'
-complete -c genctl -n '__genctl_at \'batch\'' -l window -x -d 'lines that may be in the queue at once (5000)'
+complete -c genctl -n '__genctl_at \'batch\'' -l window -x -d 'lines that may be in the queue at once (2000)'
 complete -c genctl -n '__genctl_at \'batch\'' -l detach -d 'with --queue, be gone once all lines are in it; run again to collect them'
 complete -c genctl -n '__genctl_at \'batch\'' -s m -l model -x -k -a '(__genctl_ask model)' -d 'the model, an id of genctl models'
 complete -c genctl -n '__genctl_at \'batch\'' -s p -l prompt -x -a '(__genctl_text)' -d 'the prompt; @file reads a file, - stdin, @@ is an @'

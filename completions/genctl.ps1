@@ -481,7 +481,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--in-flight' = @('-', 'jobs at once; unless given, what the account takes is found out')
                 '--queue' = @('-', 'have workers render it: put the lines into this queue, and take their ends out (genctl worker)')
                 '--queue-password-file' = @('file', 'read the password of the queue from this file')
-                '--window' = @('-', 'lines that may be in the queue at once (5000)')
+                '--window' = @('-', 'lines that may be in the queue at once (2000)')
                 '--detach' = @('', 'with --queue, be gone once all lines are in it; run again to collect them')
                 '-m' = @('model', 'the model, an id of genctl models')
                 '--model' = @('model', 'the model, an id of genctl models')

@@ -40,19 +40,19 @@ export const budgets: readonly Budget[] = [
   {
     words: ['submit', '--help', '--json'],
     chunks: [...line, 'flags'],
-    bytesMost: 210_000,
+    bytesMost: 212_000,
     without: ['child_process', 'crypto', 'http'],
   },
   {
     words: ['status', job, '--json'],
     chunks: request,
-    bytesMost: 662_000,
+    bytesMost: 664_000,
     without: ['child_process', 'http2'],
   },
   {
     words: ['submit', 'a fox', '--model', 'vendor-a/image-1', '--quiet'],
     chunks: [...request, 'lines', 'submit'],
-    bytesMost: 826_000,
+    bytesMost: 828_000,
     without: ['child_process', 'http2'],
   },
   {

@@ -24,7 +24,7 @@ const { attempts, resend, tag } = intentFlags;
 const { timeout, interval, exec, onInterrupt } = waitFlags;
 
 /** Lines of a batch that may be in a queue at once: work for minutes for a large account. The feeder holds each of them in memory. */
-export const usualWindow = 5_000;
+export const usualWindow = 2_000;
 
 /** What a batch is, and where its memory is. */
 const memoryFlags = inGroup('Batch:', {
