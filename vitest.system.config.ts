@@ -14,7 +14,7 @@ const shared = {
 };
 
 /** Thousands of runs: what is killed is a process, the rest are starts within the test's own, a sixth of the work. */
-const matrices = ['conformance', 'crash-matrix', 'download-crash'].map(
+const matrices = ['conformance', 'crash-matrix', 'download-crash', 'queue-crash-matrix'].map(
   (name) => `test/system/${name}.test.ts`,
 );
 
