@@ -2,11 +2,10 @@ import { BudgetError } from '../../errors/endings.ts';
 import type { BatchPace } from '../../flows/batch/shots.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import { safeLine } from '../../rules/safe-text.ts';
-import { counted } from '../../rules/shown-value.ts';
 import { openJournal } from '../../store/batch/journal.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { BatchTally } from '../../ui/batch-lines.ts';
-import { signedLines, textLines } from '../../ui/render/aligned.ts';
+import { signedLines } from '../../ui/render/aligned.ts';
 import { moneyWords } from '../budget/budget-words.ts';
 import type { CommandContext } from '../context/context.ts';
 import { beginEvents } from '../journey/events/begin-events.ts';
@@ -19,6 +18,7 @@ import { catchUp } from './catch-up.ts';
 import type { Chains } from './chains/chains.ts';
 import { readChains } from './chains/read-chains.ts';
 import { type CheckedBatch, checkBatch } from './check/check-batch.ts';
+import { tellInQueue } from './feed/tell-in-queue.ts';
 import { askForPicks } from './finals/ask-for-picks.ts';
 import { assertGateFits } from './finals/gate-fit.ts';
 import { createPickGate, notePicks } from './finals/pick-gate.ts';
@@ -108,7 +108,7 @@ async function carryOut(
   checked: CheckedBatch,
   { asked, events }: BatchRun,
 ): Promise<boolean> {
-  const { context, gate, input, journey } = batch;
+  const { context, gate, journey } = batch;
   const { book, outcomes, total } = checked;
   const { globals, terminal } = context;
   const troubles = new Map<number, LineTrouble>();
@@ -142,19 +142,10 @@ async function carryOut(
       money,
       line: lines.overBudget,
     });
-  if (input.feed?.detach === true && isInQueueOnly(outcome)) {
-    const message = `${counted(outcome.left, 'shot')} in the queue; what becomes of them: ${lines.resume}`;
-    terminal.err.lines(textLines({ text: message }, terminal.err));
-    return false;
-  }
+  if (tellInQueue(batch, outcome, lines.resume)) return false;
   const error = batchError(total, outcome, isPicked ? onwardLines(context, batch, { isPicked }) : lines);
   if (error !== undefined) throw error;
   return false;
-}
-
-/** Whether nothing is wrong with the shots that are not done: workers go on with them. */
-function isInQueueOnly({ held, left, lost, unsent }: BatchOutcome): boolean {
-  return left > 0 && lost.size === 0 && unsent === 0 && held === 0;
 }
 
 /** Whether the drafts are shown now: also where some failed, which is told afterwards, but not while some are still to come. */

@@ -1,0 +1,19 @@
+import { counted } from '../../../rules/shown-value.ts';
+import { textLines } from '../../../ui/render/aligned.ts';
+import type { BatchOutcome } from '../batch-outcome.ts';
+import type { OpenBatch } from '../open-batch.ts';
+
+/**
+ * Tells of a run that left its shots in the queue, as it was to, with the line that collects them. Returns whether that is all there is
+ * to tell: nothing is wrong with a shot that is not done, and workers go on with them.
+ */
+export function tellInQueue(
+  { context: { terminal }, input }: Pick<OpenBatch, 'context' | 'input'>,
+  { held, left, lost, unsent }: BatchOutcome,
+  line: string,
+): boolean {
+  if (input.feed?.detach !== true || left === 0 || lost.size > 0 || unsent > 0 || held > 0) return false;
+  const text = `${counted(left, 'shot')} in the queue; what becomes of them: ${line}`;
+  terminal.err.lines(textLines({ text }, terminal.err));
+  return true;
+}
