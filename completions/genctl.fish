@@ -500,6 +500,7 @@ complete -c genctl -n '__genctl_at \'worker\'' -l queue -x -d 'redis://HOST:PORT
 complete -c genctl -n '__genctl_at \'worker\'' -l queue-password-file -r -F -d 'read the password of the queue from this file'
 complete -c genctl -n '__genctl_at \'worker\'' -l slots -x -d 'lines that it holds at once (100)'
 complete -c genctl -n '__genctl_at \'worker\'' -l worker-name -x -d 'what genctl queue status calls it (host and process)'
+complete -c genctl -n '__genctl_at \'worker\'' -l metrics -x -d 'serve /metrics for Prometheus, /healthz and /readyz on this port of 127.0.0.1; 0 picks a free one. In a pod, where probes come from outside: 0.0.0.0:9464'
 complete -c genctl -n '__genctl_at \'worker\'' -l download -d 'bring the files home'
 complete -c genctl -n '__genctl_at \'worker\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is sent; implies --download'
 complete -c genctl -n '__genctl_at \'worker\'' -l s3-endpoint -x -d 'the object store of s3://…, where it is not AWS (AWS_ENDPOINT_URL_S3)'
@@ -764,5 +765,5 @@ complete -c genctl -n '__genctl_at \'sandbox serve\'' -l forget-keys-after -x -d
 complete -c genctl -n '__genctl_at \'completion\'' -a 'bash zsh fish powershell'
 
 # genctl help
-complete -c genctl -n '__genctl_at \'help\'' -l schema -x -a 'genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.uploads/v1 genctl.costs/v1 genctl.gallery/v1 genctl.diff/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.queue/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1' -d 'of the topic json: the JSON Schema of a document'
+complete -c genctl -n '__genctl_at \'help\'' -l schema -x -a 'genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.uploads/v1 genctl.costs/v1 genctl.gallery/v1 genctl.diff/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.queue/v1 genctl.worker/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1' -d 'of the topic json: the JSON Schema of a document'
 complete -c genctl -n '__genctl_at \'help\'' -a 'exit-codes environment json routes submit status wait cancel models draft finalize refs download sync open jobs gallery batch worker queue upload api recover rerun compose costs show diff doctor auth config sandbox completion help'

@@ -553,6 +553,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--queue-password-file' = @('file', 'read the password of the queue from this file')
                 '--slots' = @('-', 'lines that it holds at once (100)')
                 '--worker-name' = @('-', 'what genctl queue status calls it (host and process)')
+                '--metrics' = @('-', 'serve /metrics for Prometheus, /healthz and /readyz on this port of 127.0.0.1; 0 picks a free one. In a pod, where probes come from outside: 0.0.0.0:9464')
                 '--download' = @('', 'bring the files home')
                 '-D' = @('folder', 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is sent; implies --download')
                 '--dir' = @('folder', 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is sent; implies --download')
@@ -1023,7 +1024,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             Commands = [ordered]@{
             }
             Flags = [ordered]@{
-                '--schema' = @('=genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.uploads/v1 genctl.costs/v1 genctl.gallery/v1 genctl.diff/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.queue/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1', 'of the topic json: the JSON Schema of a document')
+                '--schema' = @('=genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.uploads/v1 genctl.costs/v1 genctl.gallery/v1 genctl.diff/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.queue/v1 genctl.worker/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1', 'of the topic json: the JSON Schema of a document')
             }
             Arguments = @('=exit-codes environment json routes submit status wait cancel models draft finalize refs download sync open jobs gallery batch worker queue upload api recover rerun compose costs show diff doctor auth config sandbox completion help')
             Repeats = $false

@@ -88,7 +88,7 @@ const floors: Record<string, Floor> = {
   },
   commands: {
     floors: [...domain, 'client', 'files', 'store', 'references', 'flows', 'queue', 'ui'],
-    packages: ['commander', 'zod', 're2js', 'ajv-formats'],
+    packages: ['commander', 'zod', 're2js', 'ajv-formats', 'prom-client'],
     node: 'yes',
     never: [...ending, /\bconsole\./],
   },

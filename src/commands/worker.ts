@@ -2,6 +2,7 @@ import { eventFlags, fileFlags, waitFlags } from './journey/journey-flags.ts';
 import { defineCommand } from './line/define-command.ts';
 import { inGroup, integerFlag, seldom, switchFlag, textFlag } from './line/flag.ts';
 import { namedQueue, queueFlags } from './queue/queue-flags.ts';
+import { metricsFlag } from './worker/metrics/metrics-flag.ts';
 import type { WorkerInput } from './worker/run-worker.ts';
 
 const { name: _, ...places } = fileFlags;
@@ -12,7 +13,7 @@ const usualSlots = 100;
 
 export const workerCommand = defineCommand({
   describe:
-    'Take the lines of batches from a queue (genctl batch FILE --queue URL), send them as this account, wait for their jobs and bring the files home, until it is stopped. Any number of workers share one account’s pace. SIGTERM gives the lines back at once, and nothing is lost or paid twice where a worker is killed.',
+    'Take the lines of batches from a queue (genctl batch FILE --queue URL), send them as this account, wait for their jobs and bring the files home, until it is stopped. Any number of workers share one account’s pace. SIGTERM gives the lines back at once, and nothing is lost or paid twice where a worker is killed. It ends with 0 when it was stopped, and otherwise with the code of what keeps it from sending.',
   flags: {
     ...inGroup('Queue:', {
       ...queueFlags,
@@ -22,6 +23,7 @@ export const workerCommand = defineCommand({
         usual: usualSlots,
       }),
       workerName: textFlag('--worker-name <name>', 'what genctl queue status calls it (host and process)'),
+      metrics: metricsFlag,
     }),
     ...inGroup('On to the end:', {
       download: switchFlag('--download', 'bring the files home'),
@@ -34,13 +36,14 @@ export const workerCommand = defineCommand({
   },
   examples: [
     'genctl worker --queue redis://127.0.0.1:6379 -D out',
-    'genctl worker --queue rediss://queue.example.com --slots 200 -D s3://bucket/shots',
+    'genctl worker --queue rediss://queue.example.com --slots 200 --metrics 9464 -D s3://bucket/shots',
   ],
   parse({ flags }): WorkerInput {
     return {
       queue: namedQueue(flags),
       slots: flags.slots ?? usualSlots,
       name: flags.workerName,
+      metrics: flags.metrics,
       flags: {
         ...flags,
         wait: true,

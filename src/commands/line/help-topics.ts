@@ -66,6 +66,12 @@ export function jsonTopic(): string[] {
     '  line as it was typed with the change made, ready to be run, "allowed" the values or "range" ("least", "most",',
     '  "unit") where one value was wrong',
     '',
+    ...eventLines(),
+  ];
+}
+
+function eventLines(): string[] {
+  return [
     'With --events stdout has a JSON object a line, from when the command line was understood; each has event and at (ISO 8601):',
     '',
     ...aligned([
@@ -100,6 +106,17 @@ export function jsonTopic(): string[] {
         'limit limit_is (sought, found, given) running fetching next_submit_in_ms stopped spent_usd max_cost_usd',
       ],
       ['summary', 'exit_code error done failed uncertain held unpicked left unsent cost_usd, and no jobs'],
+    ]),
+    '',
+    'Of a worker besides:',
+    '',
+    ...aligned([
+      ['worker', 'worker queue slots metrics_url; it begins to take lines'],
+      [
+        'line',
+        'shot state (taken, done, lost, given_back, put_off, lock_lost) job_id code message, with BATCH/ID as shot',
+      ],
+      ['summary', 'exit_code error done lost given_back, and no jobs'],
     ]),
     '',
     'Lines and fields are only ever added. Where nobody reads them any more they are dropped, and the work goes on.',

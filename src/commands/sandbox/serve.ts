@@ -1,4 +1,4 @@
-import { MachineError } from '../../errors/endings.ts';
+import { portUnusable } from '../../errors/port-trouble.ts';
 import { homePlaces } from '../../store/home.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
 import { defineCommand } from '../line/define-command.ts';
@@ -40,7 +40,8 @@ export const sandboxServeCommand = defineCommand({
     const { sandbox: folder } = homePlaces(await context.home());
     const warn = (message: string) => context.listen({ kind: 'warning', message });
     const listening = await around.sandbox.listen({ folder, port, warn, ...how }).catch((cause: unknown) => {
-      throw notListening(port, cause);
+      const hint = 'genctl sandbox serve --port 0';
+      throw portUnusable({ what: 'The sandbox', at: `port ${port}`, hint }, cause);
     });
     const interruption = context.interruption();
     const { baseUrl, cdnUrl = null, apiKey } = listening;
@@ -72,19 +73,3 @@ export const sandboxServeCommand = defineCommand({
     await listening.close();
   },
 });
-
-const reasons: Record<string, string> = {
-  EADDRINUSE: 'Another program listens there.',
-  EACCES: 'Listening there is not permitted.',
-};
-
-function notListening(port: number, cause: unknown): MachineError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  return new MachineError({
-    code: 'port_unusable',
-    message: `The sandbox can't listen on port ${port}`,
-    why: reasons[code] ?? (cause instanceof Error ? cause.message : String(cause)),
-    hint: 'genctl sandbox serve --port 0',
-    cause,
-  });
-}

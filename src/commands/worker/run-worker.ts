@@ -3,7 +3,9 @@ import { createSeenStates } from '../../flows/batch/seen-states.ts';
 import { createFollow } from '../../flows/follow/follow.ts';
 import type { SubmitPorts } from '../../flows/submit.ts';
 import { LineLostError } from '../../queue/serve/held-line.ts';
-import { serveLines } from '../../queue/serve/serve-lines.ts';
+import { type ServePorts, serveLines } from '../../queue/serve/serve-lines.ts';
+import type { WorkerWatch } from '../../queue/serve/worker-watch.ts';
+import type { QueueConnection } from '../../queue/store/connection.ts';
 import { hasBudget } from '../../rules/budget/budgets.ts';
 import { accountSpending } from '../budget/account-spending.ts';
 import { budgetedLedger } from '../budget/budgeted-ledger.ts';
@@ -11,13 +13,15 @@ import type { CommandContext } from '../context/context.ts';
 import { beginEvents } from '../journey/events/begin-events.ts';
 import { downloadJob } from '../journey/files/download-jobs.ts';
 import { followPorts } from '../journey/follow-ports.ts';
-import { journeyOf } from '../journey/journey.ts';
+import { type Journey, journeyOf } from '../journey/journey.ts';
 import type { JourneyFlags } from '../journey/journey-flags.ts';
 import { openPlace } from '../journey/places/open-place.ts';
 import { openAccountQueue } from '../queue/open-account-queue.ts';
 import type { NamedQueue } from '../queue/queue-flags.ts';
 import { type AccountFacts, factsReader } from '../request/account-facts.ts';
 import { submitPortsReader } from '../request/submit-ports.ts';
+import type { MetricsAddress } from './metrics/metrics-flag.ts';
+import type { OpenMetrics } from './metrics/open-metrics.ts';
 import { openWorkerEvents, type WorkerLog, workerLines } from './worker-log.ts';
 
 export interface WorkerInput {
@@ -25,6 +29,8 @@ export interface WorkerInput {
   slots: number;
   /** What the queue calls it; undefined for the host and the process. */
   name: string | undefined;
+  /** Where it tells how it fares; undefined for nowhere. */
+  metrics: MetricsAddress | undefined;
   flags: JourneyFlags;
 }
 
@@ -44,49 +50,87 @@ export async function runWorker(context: CommandContext, input: WorkerInput): Pr
     return events.output;
   });
   const { account, connection, own } = await openAccountQueue(context, input.queue);
+  let metrics: OpenMetrics | undefined;
   try {
     const facts = await factsReader(context)(account);
     const journey = journeyOf(input.flags, facts.defaults);
     const place = journey.download ? await openPlace(context, journey) : undefined;
     await place?.assertReady('', 'no line was taken');
-    const states = createSeenStates(context, journey);
+    const { slots } = input;
     const name = input.name ?? `${hostname()}-${process.pid}`;
-    log.begin(name, connection.shown);
+    metrics = await metricsOf(context, input, { connection, worker: name });
+    log.begin({ worker: name, queue: connection.shown, slots, metrics_url: metrics?.url ?? null });
     await serveLines({
-      ...{ connection, own, name, signal, slots: input.slots, clock: context.clock, tell: log.tell },
+      ...{ connection, own, name, signal, slots, clock: context.clock, watch: metrics ?? unwatched },
+      tell(event) {
+        log.tell(event);
+        metrics?.tell(event);
+      },
       warn: (message) => context.listen({ kind: 'warning', message }),
       gate: (await context.api(account)).gate,
       submitPorts: await submitPortsOf(context, facts),
       choices: { windowMs: facts.defaults.idempotencyWindowMs },
-      openFollow({ onThrough, ...hears }, heldAs) {
-        const ports = followPorts(context, journey, onThrough);
-        const heldOf = (key: string | undefined) => (key === undefined ? undefined : heldAs(key));
-        return createFollow(journey, {
-          ...ports,
-          keep: states.keep,
-          async lookAt(record) {
-            const look = await ports.lookAt(record);
-            const held = heldOf(record.intent?.idempotency_key);
-            const poll: typeof look.poll = async (limits) => {
-              if (held?.isLost === true) throw new LineLostError();
-              return look.poll(limits);
-            };
-            return { ...look, poll };
-          },
-          async download(record, onFiles) {
-            const held = heldOf(record.intent?.idempotency_key);
-            if (held?.isLost === true) throw new LineLostError();
-            const template = held?.template ?? journey.template;
-            await downloadJob(context, record, { ...journey, template }, onFiles);
-          },
-          ...hears,
-        });
-      },
+      openFollow: followOf(heardBy(context, metrics), journey),
     });
   } finally {
+    await metrics?.close();
     log.end();
     await connection.close();
   }
+}
+
+const unwatched: WorkerWatch = { begun() {}, stopped() {}, answered() {} };
+
+async function metricsOf(
+  context: CommandContext,
+  { metrics, slots }: WorkerInput,
+  { connection, worker }: { connection: QueueConnection; worker: string },
+): Promise<OpenMetrics | undefined> {
+  if (metrics === undefined) return undefined;
+  const { openMetrics } = await import('./metrics/open-metrics.ts');
+  const facts = { worker, slots, queue: connection.shown, version: context.around.version };
+  return openMetrics(context, metrics, { connection, facts });
+}
+
+/** The same context, whose events are counted as well. */
+function heardBy(context: CommandContext, metrics: OpenMetrics | undefined): CommandContext {
+  if (metrics === undefined) return context;
+  return {
+    ...context,
+    listen(event) {
+      metrics.listen(event);
+      context.listen(event);
+    },
+  };
+}
+
+/** Follows the jobs of the lines that are held, and goes no further with those that another worker may have. */
+function followOf(context: CommandContext, journey: Journey): ServePorts['openFollow'] {
+  const states = createSeenStates(context, journey);
+  return ({ onThrough, ...hears }, heldAs) => {
+    const ports = followPorts(context, journey, onThrough);
+    const heldOf = (key: string | undefined) => (key === undefined ? undefined : heldAs(key));
+    return createFollow(journey, {
+      ...ports,
+      keep: states.keep,
+      async lookAt(record) {
+        const look = await ports.lookAt(record);
+        const held = heldOf(record.intent?.idempotency_key);
+        const poll: typeof look.poll = async (limits) => {
+          if (held?.isLost === true) throw new LineLostError();
+          return look.poll(limits);
+        };
+        return { ...look, poll };
+      },
+      async download(record, onFiles) {
+        const held = heldOf(record.intent?.idempotency_key);
+        if (held?.isLost === true) throw new LineLostError();
+        const template = held?.template ?? journey.template;
+        await downloadJob(context, record, { ...journey, template }, onFiles);
+      },
+      ...hears,
+    });
+  };
 }
 
 /** The ports of its submits, within the budgets of this machine. */

@@ -9,83 +9,72 @@ import { readJson } from '../../rules/json/read-json.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import { signedLines } from '../../ui/render/aligned.ts';
 import { errorDocumentOf } from '../../ui/render/errors/error-json.ts';
+import { documentJson } from '../../ui/render/job-document.ts';
 import type { CommandContext } from '../context/context.ts';
 import type { EventOutput } from '../context/event-output.ts';
 import { openEventStream } from '../journey/events/event-stream.ts';
 import { type FlowLines, tellFlowEvent } from '../journey/events/flow-lines.ts';
+import { stateOf, whyOf } from './line-state.ts';
 
 type WorkerStream = FlowLines & Pick<JourneyLines, 'file'> & LineFields<typeof workerShapes>;
 
+/** What a worker says of itself as it begins. */
+export type WorkerBegin = LineFields<typeof workerShapes>['worker'];
+
 /** Tells what becomes of the lines that a worker holds. */
 export interface WorkerLog {
-  begin(name: string, queue: string): void;
+  begin(what: WorkerBegin): void;
   tell(event: LineEvent): void;
   end(): void;
 }
 
 /** What has become of lines in this run. */
-interface Tally {
-  done: number;
-  lost: number;
-  givenBack: number;
-}
+type Tally = Record<'done' | 'lost' | 'given_back', number>;
 
-/** How a line ended here, as a word. */
-function stateOf(event: LineEvent): LineFields<typeof workerShapes>['line']['state'] {
-  if (event.kind === 'taken') return 'taken';
-  if (event.kind === 'lock lost') return 'lock_lost';
-  switch (event.fate.kind) {
-    case 'done':
-      return 'done';
-    case 'lost':
-      return 'lost';
-    case 'given back':
-      return 'given_back';
-    case 'put off':
-      return 'put_off';
-  }
+function newTally(): Tally {
+  return { done: 0, lost: 0, given_back: 0 };
 }
 
 function count(tally: Tally, event: LineEvent): void {
   if (event.kind !== 'ended') return;
   if (event.fate.kind === 'done') tally.done += 1;
   else if (event.fate.kind === 'lost') tally.lost += 1;
-  else tally.givenBack += 1;
+  else tally.given_back += 1;
 }
 
-/** Why a line did not succeed here; undefined where it did, or nothing is wrong with it. */
-function whyOf(event: LineEvent): { code: string; message: string } | undefined {
-  if (event.kind === 'lock lost')
-    return { code: 'lock_lost', message: 'its lock ran out: another worker goes on with it' };
-  if (event.kind !== 'ended') return undefined;
-  const { fate } = event;
-  if (fate.kind === 'lost') return { code: fate.end.error?.code ?? fate.message, message: fate.message };
-  if (fate.kind === 'put off') return { code: fate.error.code, message: fate.error.message };
-  return fate.kind === 'given back' && fate.stops !== undefined
-    ? { code: fate.stops.code, message: fate.stops.message }
-    : undefined;
-}
-
-/** Lines for people: on stdout the shots that are done, on stderr what went otherwise. */
-export function workerLines({ terminal }: CommandContext): WorkerLog {
-  const tally: Tally = { done: 0, lost: 0, givenBack: 0 };
+/**
+ * Lines for people: on stdout the shots that are done, on stderr what went otherwise. With `--json` stdout has one document, at
+ * the end.
+ */
+export function workerLines({ globals, terminal }: CommandContext): WorkerLog {
+  const tally = newTally();
+  let begun: WorkerBegin | undefined;
   return {
-    begin(name, queue) {
-      terminal.err.lines([`${name} takes lines from ${queue}; SIGTERM or Ctrl-C gives them back`]);
+    begin(what) {
+      const { metrics_url: metrics, queue, worker } = what;
+      begun = what;
+      terminal.err.lines([
+        safeLine(`${worker} takes lines from ${queue}; SIGTERM or Ctrl-C gives them back`),
+        ...(metrics === null ? [] : [`metrics at ${metrics}`]),
+      ]);
     },
     tell(event) {
       count(tally, event);
       const why = whyOf(event);
-      if (event.kind === 'ended' && event.fate.kind === 'done')
-        terminal.out.lines([`${event.shot} ${jobIdIn(event)}`]);
-      else if (why !== undefined) {
+      if (event.kind === 'ended' && event.fate.kind === 'done') {
+        if (!globals.json) terminal.out.lines([`${event.shot} ${jobIdIn(event)}`]);
+      } else if (why !== undefined) {
         const { colors, symbols } = terminal.err;
         const text = safeLine(`${event.shot}: ${why.message}`);
         terminal.err.lines(signedLines({ text: symbols.bad, paint: colors.bad }, { text }, terminal.err));
       }
     },
     end() {
-      terminal.err.lines([`${tally.done} done, ${tally.lost} lost, ${tally.givenBack} given back`]);
+      if (begun === undefined) return;
+      const { queue, worker } = begun;
+      if (globals.json)
+        terminal.out.write(documentJson('genctl.worker/v1', { worker, queue, ...tally }, terminal.out));
+      terminal.err.lines([`${tally.done} done, ${tally.lost} lost, ${tally.given_back} given back`]);
     },
   };
 }
@@ -102,20 +91,19 @@ export function openWorkerEvents({ around, clock, terminal }: CommandContext): {
   log: WorkerLog;
 } {
   const stream = openEventStream<WorkerStream>({ clock, out: terminal.out, version: around.version });
-  const tally: Tally = { done: 0, lost: 0, givenBack: 0 };
+  const tally = newTally();
   const output: EventOutput = {
     listen: (event) => tellFlowEvent(stream, event),
     file: (job_id, { bytes, index, path, sha256 }, { fetched }) =>
       stream.tell('file', { job_id, index, path, bytes, sha256, fetched }),
     jobs() {},
     end({ error, exitCode }) {
-      const { done, givenBack, lost } = tally;
       const told = error === undefined ? null : errorDocumentOf(error);
-      stream.tell('summary', { exit_code: exitCode, error: told, done, lost, given_back: givenBack });
+      stream.tell('summary', { exit_code: exitCode, error: told, ...tally });
     },
   };
   const log: WorkerLog = {
-    begin() {},
+    begin: (what) => stream.tell('worker', what),
     tell(event) {
       count(tally, event);
       const why = whyOf(event);

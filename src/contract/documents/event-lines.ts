@@ -126,6 +126,12 @@ export const batchLines = {
 
 /** The lines that a worker has besides: those of what becomes of the lines of a queue that it holds. */
 export const workerLines = {
+  worker: lineOf('worker', {
+    worker: z.string().describe('Its name in the queue.'),
+    queue: z.string().describe('Its address, without a password.'),
+    slots: z.int().describe('Lines that it holds at once.'),
+    metrics_url: z.string().nullable().describe('Where --metrics listens.'),
+  }).describe('A worker begins to take lines.'),
   line: lineOf('line', {
     shot: z.string().describe('BATCH/ID.'),
     state: z

@@ -16,7 +16,7 @@ import {
 import { costsDocument, doctorDocument, modelsDocument, pruneDocument, uploadsDocument } from './lists.ts';
 import type { DocumentName } from './names.ts';
 import type { Printed } from './printed.ts';
-import { queueDocument } from './queue.ts';
+import { queueDocument, workerDocument } from './queue.ts';
 import { requestDocument, requestsDocument } from './request.ts';
 import { sandboxFacts, sandboxReset, sandboxServed } from './sandbox.ts';
 import { accountDocument, profilesDocument, settingDocument, settingsDocument } from './settings.ts';
@@ -39,6 +39,7 @@ export const documentShapes = {
   'genctl.report/v1': [reportLine],
   'genctl.prune/v1': [pruneDocument],
   'genctl.queue/v1': [queueDocument],
+  'genctl.worker/v1': [workerDocument],
   'genctl.doctor/v1': [doctorDocument],
   'genctl.request/v1': [requestDocument],
   'genctl.requests/v1': [requestsDocument],

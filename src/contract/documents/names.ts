@@ -12,6 +12,7 @@ export const documentNames = {
   'genctl.report/v1': 'batch --report: a line, NDJSON',
   'genctl.prune/v1': 'jobs prune: dry_run, before, jobs, bytes freed, items (id profile status recorded_at)',
   'genctl.queue/v1': 'queue: what stands in it, its limit, its workers',
+  'genctl.worker/v1': 'worker: what became of the lines that it held, once it is stopped',
   'genctl.doctor/v1': 'doctor: items (name, status ok, warn or fail, message, fix)',
   'genctl.request/v1': '--dry-run: method, url, headers, body; never the key',
   'genctl.requests/v1': '--dry-run of several: items, each as above',

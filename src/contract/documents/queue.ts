@@ -26,3 +26,12 @@ export const queueDocument = z.object({
   ended: whole('Lines that workers brought to their ends since the queue began.'),
   charged_usd: dollars('What their jobs were charged, as far as that is known.'),
 });
+
+/** What became of the lines that a worker held. */
+export const workerDocument = z.object({
+  worker: text('Its name in the queue.'),
+  queue: text('Its address, without a password.'),
+  done: whole('Lines that succeeded.'),
+  lost: whole('Lines that did not, and that it brought to their ends.'),
+  given_back: whole('Lines that another worker goes on with, or that are tried again after a while.'),
+});

@@ -3,16 +3,14 @@ import { type EndsTold, readEnds } from '../store/ends.ts';
 import { limitKeeper, type SharedLimit } from '../store/shared-limit.ts';
 import { heldBackMs } from '../store/shared-pause.ts';
 
-/** What an operator asks about a queue. */
-export interface QueueState extends EndsTold {
+/** How much stands in a queue and how fast it may go, which costs the same whatever its length. */
+export interface QueueFigures extends EndsTold {
   isPaused: boolean;
   waiting: number;
   active: number;
   putOff: number;
   done: number;
   failed: number;
-  /** Those that hold lines, those with the most first. */
-  workers: { name: string; active: number }[];
   limit: SharedLimit;
   /** Time until a submit may leave; undefined where nothing holds it back. Unit: ms. */
   nextSubmitMs: number | undefined;
@@ -20,17 +18,15 @@ export interface QueueState extends EndsTold {
   oldestMs: number | undefined;
 }
 
+/** What an operator asks about a queue. */
+export interface QueueState extends QueueFigures {
+  /** Those that hold lines, those with the most first. */
+  workers: { name: string; active: number }[];
+}
+
+/** Reads all of it, for which each line is read that a worker holds. */
 export async function readQueueState(connection: QueueConnection): Promise<QueueState> {
-  const { queue } = connection;
-  const [counts, isPaused, active, oldest, heldMs, limit, ends] = await Promise.all([
-    queue.getJobCounts('wait', 'active', 'delayed', 'completed', 'failed'),
-    queue.isPaused(),
-    queue.getActive(),
-    queue.getJobs(['wait'], 0, 0, true),
-    heldBackMs(connection),
-    limitKeeper(connection).read(),
-    readEnds(connection),
-  ]);
+  const [figures, active] = await Promise.all([readQueueFigures(connection), connection.queue.getActive()]);
   const held = new Map<string, number>();
   // A line may have left between the list and the look at it.
   for (const job of active.filter((one) => one !== undefined)) {
@@ -39,6 +35,22 @@ export async function readQueueState(connection: QueueConnection): Promise<Queue
   }
   const workers = [...held].map(([name, lines]) => ({ name, active: lines }));
   return {
+    ...figures,
+    workers: workers.toSorted((one, other) => other.active - one.active || (one.name < other.name ? -1 : 1)),
+  };
+}
+
+export async function readQueueFigures(connection: QueueConnection): Promise<QueueFigures> {
+  const { queue } = connection;
+  const [counts, isPaused, oldest, heldMs, limit, ends] = await Promise.all([
+    queue.getJobCounts('wait', 'active', 'delayed', 'completed', 'failed'),
+    queue.isPaused(),
+    queue.getJobs(['wait'], 0, 0, true),
+    heldBackMs(connection),
+    limitKeeper(connection).read(),
+    readEnds(connection),
+  ]);
+  return {
     ...ends,
     isPaused,
     waiting: counts.wait ?? 0,
@@ -46,7 +58,6 @@ export async function readQueueState(connection: QueueConnection): Promise<Queue
     putOff: counts.delayed ?? 0,
     done: counts.completed ?? 0,
     failed: counts.failed ?? 0,
-    workers: workers.toSorted((one, other) => other.active - one.active || (one.name < other.name ? -1 : 1)),
     limit,
     nextSubmitMs: heldMs > 0 ? heldMs : undefined,
     oldestMs: oldest[0]?.timestamp,

@@ -14,6 +14,7 @@ import type { LineFate } from './line-fate.ts';
 import { lockMs, openWorker, type WorkerPlan } from './open-worker.ts';
 import { failLine, type LockedJob, type SettlePorts, settleLine } from './settle-line.ts';
 import { sharedPace } from './shared-pace.ts';
+import type { WorkerWatch } from './worker-watch.ts';
 
 type OpenFollow = CarrierPorts<HeldLine>['openFollow'];
 
@@ -31,6 +32,7 @@ export interface ServePorts
   ): ReturnType<OpenFollow>;
   tell(event: LineEvent): void;
   warn(message: string): void;
+  watch: WorkerWatch;
 }
 
 /** What becomes of the lines of a worker. */
@@ -49,7 +51,7 @@ const giveBackMs = 5_000;
  * worker from sending: then it waits for its jobs and rejects with that.
  */
 export async function serveLines(ports: ServePorts): Promise<void> {
-  const { clock, connection, gate, signal } = ports;
+  const { clock, connection, gate, signal, watch } = ports;
   const limit = limitKeeper(connection);
   const held = new Map<string, HeldLine>();
   const channel = createChannel<HeldLine>();
@@ -57,13 +59,14 @@ export async function serveLines(ports: ServePorts): Promise<void> {
   const tasks = createTaskGroup(stop);
   /** Until the engine fetches no more, and has told what became of all lines. */
   let engineRuns = Promise.resolve();
-  const shared = sharedPace({ clock, connection, limit, tasks });
+  const shared = sharedPace({ clock, connection, limit, tasks, watch });
   let stopped: CliError | undefined;
 
   /** Takes no further line, and ends once those that are held have their ends. */
   function stop(): void {
     if (over.signal.aborted) return;
     over.abort();
+    watch.stopped();
     tasks.start(async () => {
       await worker.pause(true);
       await engineRuns;
@@ -110,7 +113,10 @@ export async function serveLines(ports: ServePorts): Promise<void> {
   signal.addEventListener('abort', interrupt, { once: true });
   if (signal.aborted) interrupt();
   tasks.start(() => runBatch(channel, { ...carrying(ports, held), gate, shared, onBroken: stop }));
-  if (!over.signal.aborted) engineRuns = worker.run();
+  if (!over.signal.aborted) {
+    watch.begun(held);
+    engineRuns = worker.run();
+  }
   tasks.start(() => engineRuns);
   tasks.start(lookAfter);
   try {

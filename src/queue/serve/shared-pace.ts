@@ -1,23 +1,25 @@
 import type { Clock } from '../../client/transport/clock.ts';
 import type { SharedPace } from '../../flows/batch/shared-pace.ts';
 import { inTurn, type TaskGroup } from '../../flows/task-group.ts';
-import type { QueueConnection } from '../store/connection.ts';
 import type { LimitKeeper } from '../store/shared-limit.ts';
-import { heldBackMs, holdAllBack } from '../store/shared-pause.ts';
+import { heldBackMs, holdAllBack, type PauseStore } from '../store/shared-pause.ts';
+import type { WorkerWatch } from './worker-watch.ts';
 
 export interface SharedPacePorts {
   clock: Clock;
-  connection: QueueConnection;
+  connection: PauseStore;
   limit: Pick<LimitKeeper, 'note'>;
   tasks: Pick<TaskGroup, 'start'>;
+  watch: Pick<WorkerWatch, 'answered'>;
 }
 
 /** Tells all workers of an account what became of this one's submits: a 429 that one is answered holds all of them back. */
-export function sharedPace({ clock, connection, limit, tasks }: SharedPacePorts): SharedPace {
+export function sharedPace({ clock, connection, limit, tasks, watch }: SharedPacePorts): SharedPace {
   // In their order, because a 429 counts otherwise after another one.
   const notes = inTurn(tasks, 1);
   return {
     note(event) {
+      watch.answered(event.kind);
       if (event.kind === 'refused') tasks.start(() => holdAllBack(connection, event.closedForMs));
       notes.start(async () => {
         if (event.kind === 'accepted') await limit.note(event);

@@ -37,7 +37,18 @@ return 1`;
 /** Writers that came in between; each try loses to one of them that went on. */
 const triesMost = 100;
 
-export function limitKeeper({ prefix, queue, redis }: QueueConnection): LimitKeeper {
+/** What of a queue the limit asks. */
+export interface LimitStore extends Pick<QueueConnection, 'prefix'> {
+  redis: Pick<QueueConnection['redis'], 'get' | 'time'> & {
+    eval(script: string, keys: number, key: string, ...words: (string | number)[]): Promise<unknown>;
+  };
+  queue: Pick<
+    QueueConnection['queue'],
+    'getActiveCount' | 'getGlobalConcurrency' | 'getWaitingCount' | 'setGlobalConcurrency'
+  >;
+}
+
+export function limitKeeper({ prefix, queue, redis }: LimitStore): LimitKeeper {
   const key = `${prefix}:limit`;
 
   async function change(make: (before: SharedLimit, now: Moment) => SharedLimit): Promise<SharedLimit> {

@@ -1,0 +1,66 @@
+import type { TimeLine } from './time-line.ts';
+
+/** What an account bears, and how long its jobs take. Unit of time: ms. */
+export interface AccountRules {
+  /** Jobs that the service takes at once. */
+  cap: number;
+  /** The shortest and the longest job. */
+  lastsMs: readonly [number, number];
+  /** What a 429 asks for. */
+  retryAfterMs: number;
+  /** What lies between two looks at a job. */
+  looksMs: number;
+  /** From a submit to its answer. */
+  answersMs: number;
+}
+
+/** A shot: what is sent, until it has a job, and what is looked at then. */
+export interface Line {
+  /** When a look sees that its job is over. */
+  seenMs: number | undefined;
+}
+
+export interface Account {
+  rules: AccountRules;
+  counts: { submits: number; refusals: number; jobs: number; workMs: number; mostInFlight: number };
+  /** Sends a line: resolves with whether a job was made; otherwise it is a 429. Without a job it may be sent again. */
+  submit(line: Line): Promise<boolean>;
+}
+
+/** The service, as one account meets it: it takes so many jobs at once, and refuses the rest. */
+export function createAccount(
+  { after, clock }: TimeLine,
+  rules: AccountRules,
+  random: () => number,
+): Account {
+  const { answersMs, cap, lastsMs, looksMs } = rules;
+  const counts = { submits: 0, refusals: 0, jobs: 0, workMs: 0, mostInFlight: 0 };
+  let inFlight = 0;
+  function arrive(line: Line): boolean {
+    counts.submits += 1;
+    if (inFlight >= cap) {
+      counts.refusals += 1;
+      return false;
+    }
+    inFlight += 1;
+    counts.jobs += 1;
+    counts.mostInFlight = Math.max(counts.mostInFlight, inFlight);
+    const runsMs = lastsMs[0] + random() * (lastsMs[1] - lastsMs[0]);
+    counts.workMs += runsMs;
+    after(runsMs, () => {
+      inFlight -= 1;
+    });
+    line.seenMs = clock.monotonicMs() + answersMs / 2 + Math.ceil(runsMs / looksMs) * looksMs;
+    return true;
+  }
+  return {
+    rules,
+    counts,
+    async submit(line) {
+      await clock.sleep(answersMs / 2);
+      const isAccepted = arrive(line);
+      await clock.sleep(answersMs / 2);
+      return isAccepted;
+    },
+  };
+}
