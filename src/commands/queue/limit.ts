@@ -20,7 +20,9 @@ export const queueLimitCommand = defineCommand({
   async run(context, { limit, queue }) {
     const { limitKeeper } = await import('../../queue/store/shared-limit.ts');
     const { withQueue } = await import('./with-queue.ts');
-    await withQueue(context, queue, (connection) => limitKeeper(connection).set(limit));
+    await withQueue(context, queue, (connection) =>
+      limitKeeper(connection, { clock: context.clock, random: Math.random }).set(limit),
+    );
   },
 });
 

@@ -1,7 +1,7 @@
 import { createShotCounts, type ShotEnd } from '../../flows/batch/shots.ts';
 import { createTaskGroup } from '../../flows/task-group.ts';
 import { isOverInTime } from '../store/let-go.ts';
-import { limitKeeper } from '../store/shared-limit.ts';
+import { limitKeeper, readLimit } from '../store/shared-limit.ts';
 import { heldBackMs } from '../store/shared-pause.ts';
 import { createFeed, type Feed } from './feed.ts';
 import type { FedShot, FeedPorts } from './feed-ports.ts';
@@ -41,7 +41,7 @@ export async function feedLines<Shot extends FedShot>(
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   // The queue holds a limit before there is anything in it that could be fetched.
-  await limitKeeper(connection).lookAfter();
+  await limitKeeper(connection, { clock: given.clock, random: Math.random }).lookAfter();
   tasks.start(() => readShots(shots, feed, ports));
   tasks.start(() => lookForEnds(feed, ports, () => tellPace(ports, counts)));
   try {
@@ -94,7 +94,7 @@ async function tellPace<Shot extends FedShot>(
 ): Promise<void> {
   const { queue } = connection;
   const [limit, inFlight, heldMs] = await Promise.all([
-    limitKeeper(connection).read(),
+    readLimit(connection),
     queue.getActiveCount(),
     heldBackMs(connection),
   ]);

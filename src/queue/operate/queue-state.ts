@@ -1,6 +1,6 @@
 import type { QueueConnection } from '../store/connection.ts';
 import { type EndsTold, readEnds } from '../store/ends.ts';
-import { limitKeeper, type SharedLimit } from '../store/shared-limit.ts';
+import { readLimit, type SharedLimit } from '../store/shared-limit.ts';
 import { heldBackMs } from '../store/shared-pause.ts';
 
 /** How much stands in a queue and how fast it may go, which costs the same whatever its length. */
@@ -47,7 +47,7 @@ export async function readQueueFigures(connection: QueueConnection): Promise<Que
     queue.isPaused(),
     queue.getJobs(['wait'], 0, 0, true),
     heldBackMs(connection),
-    limitKeeper(connection).read(),
+    readLimit(connection),
     readEnds(connection),
   ]);
   return {

@@ -52,7 +52,7 @@ const giveBackMs = 5_000;
  */
 export async function serveLines(ports: ServePorts): Promise<void> {
   const { clock, connection, gate, signal, watch } = ports;
-  const limit = limitKeeper(connection);
+  const limit = limitKeeper(connection, { clock, random: Math.random });
   const held = new Map<string, HeldLine>();
   const channel = createChannel<HeldLine>();
   const over = new AbortController();

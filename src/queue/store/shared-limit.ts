@@ -1,3 +1,4 @@
+import type { Clock } from '../../client/transport/clock.ts';
 import {
   afterInFlight,
   type InFlight,
@@ -17,7 +18,6 @@ export interface SharedLimit extends InFlight {
 
 /** The limit of an account, kept in its queue by the rule that a batch of one machine goes by. Times are of the store's clock. */
 export interface LimitKeeper {
-  read(): Promise<SharedLimit>;
   /** Notes what became of a submit, `agoMs` after it began, and resolves with the limit after it. */
   note(event: NotedEvent): Promise<SharedLimit>;
   /** Tries one more where the time for that has come and lines wait; sees to it that the queue holds the limit. */
@@ -36,6 +36,8 @@ return 1`;
 
 /** Writers that came in between; each try loses to one of them that went on. */
 const triesMost = 100;
+/** A writer that lost waits for a random time, up to this long after the first loss, twice that after the next. Unit: ms. */
+const againMs = { least: 2, most: 512 } as const;
 
 /** What of a queue the limit asks. */
 export interface LimitStore extends Pick<QueueConnection, 'prefix'> {
@@ -48,8 +50,24 @@ export interface LimitStore extends Pick<QueueConnection, 'prefix'> {
   >;
 }
 
-export function limitKeeper({ prefix, queue, redis }: LimitStore): LimitKeeper {
-  const key = `${prefix}:limit`;
+/** How a writer that lost waits; `random` is in [0, 1). */
+export interface LimitTurns {
+  clock: Pick<Clock, 'sleep'>;
+  random: () => number;
+}
+
+export async function readLimit({
+  prefix,
+  redis,
+}: Pick<LimitStore, 'prefix' | 'redis'>): Promise<SharedLimit> {
+  return limitIn(await redis.get(keyOf(prefix)));
+}
+
+export function limitKeeper(
+  { prefix, queue, redis }: LimitStore,
+  { clock, random }: LimitTurns,
+): LimitKeeper {
+  const key = keyOf(prefix);
 
   async function change(make: (before: SharedLimit, now: Moment) => SharedLimit): Promise<SharedLimit> {
     for (let tries = 0; tries < triesMost; tries += 1) {
@@ -60,6 +78,8 @@ export function limitKeeper({ prefix, queue, redis }: LimitStore): LimitKeeper {
       if (text !== null && JSON.stringify(after) === JSON.stringify(before)) return hold(after);
       const isReplaced = await redis.eval(replace, 1, key, text ?? '', JSON.stringify(after));
       if (isReplaced === 1) return hold(after);
+      // Of hundreds of workers that go on at once, one would win each time.
+      await clock.sleep(random() * Math.min(againMs.least * 2 ** tries, againMs.most));
     }
     throw new Error(`${key} changes all the time`);
   }
@@ -72,7 +92,6 @@ export function limitKeeper({ prefix, queue, redis }: LimitStore): LimitKeeper {
     return newest;
   }
   return {
-    read: async () => limitIn(await redis.get(key)),
     note: (event) =>
       change((before, { active, nowMs }) => {
         const own = event.kind === 'refused' ? 1 : 0;
@@ -92,6 +111,10 @@ export function limitKeeper({ prefix, queue, redis }: LimitStore): LimitKeeper {
     },
     set: (limit) => change(({ refusals }) => ({ ...inFlightAtStart(limit), refusals })),
   };
+}
+
+function keyOf(prefix: string): string {
+  return `${prefix}:limit`;
 }
 
 /** What the engine is to let through. A limit of none says that others have all that the account bears; one line finds out when not. */

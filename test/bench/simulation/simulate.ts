@@ -102,7 +102,7 @@ function workersOf({ lines, processes, slots }: Scenario, ports: ShardPorts): Pr
     return false;
   }
   const store = createStore(ports.timeLine, lines, give);
-  const limit = limitKeeper(store.connection);
+  const limit = limitKeeper(store.connection, { clock: ports.timeLine.clock, random: ports.random });
   const look = (): void => {
     ports.tasks.start(async () => void (await limit.lookAfter()));
     ports.timeLine.after(lookAfterMs, look);

@@ -47,7 +47,7 @@ function live({ account, onDone, random, slots, store, tasks, timeLine }: Worker
   const { connection } = store;
   const held = new Set<Line>();
   const gate = createRateGate(random);
-  const limit = limitKeeper(connection);
+  const limit = limitKeeper(connection, { clock, random });
   const watch = { answered() {} };
   const shared = sharedPace({ clock, connection, limit, tasks, watch });
   const pace = createPace({ clock, gate, shared, inFlight: slots, onChange() {} });
