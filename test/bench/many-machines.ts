@@ -2,15 +2,17 @@
  * What can't be run on one machine: many lines, many machines, one account, on a time line of its own. Pace, gate, shared limit and
  * shared pauses are the program's; service and queue are simulated. Prints tables; asserts nothing.
  *
- *     npx tsx test/bench/many-machines.ts [lines] [processes] [kind]
+ *     npx tsx test/bench/many-machines.ts [lines] [processes] [queue|shards]
  *
  * What the store of the queue bears is scaled from what test/bench/queue-store.ts measures.
  */
 import { type Outcome, type Scenario, simulate } from './simulation/simulate.ts';
 
-const [linesGiven, processesGiven, ...kindsGiven] = process.argv.slice(2);
-const lines = Number(linesGiven ?? 1_000_000);
-const processes = Number(processesGiven ?? 200);
+type Way = Scenario['way'];
+
+const [linesGiven = '1000000', processesGiven = '200', wayGiven] = process.argv.slice(2);
+const lines = Number(linesGiven);
+const processes = Number(processesGiven);
 const dayMs = 86_400_000;
 
 /** A line of the queue, as test/bench/queue-store.ts has measured it. */
@@ -26,51 +28,46 @@ const kinds = {
 } as const satisfies Record<string, Pick<Scenario, 'lastsMs' | 'retryAfterMs' | 'looksMs'>>;
 
 /** Time until a process that was killed is there again. Unit: ms. */
-const downMs = { shards: 300_000, queue: 60_000 } as const satisfies Record<Scenario['way'], number>;
+const downMs = { shards: 300_000, queue: 60_000 } as const satisfies Record<Way, number>;
+const caps = [25, 100, 1_000, 10_000];
+const columns = ['cap', 'days', 'time ÷ ideal', '429s', 'killed', 'lines/s'];
+const storeColumns = ['commands/s', 'MB', 'cores'];
 
 function print(cells: readonly string[]): void {
   process.stdout.write(`| ${cells.join(' | ')} |\n`);
 }
 
 function cellsOf({ crashes, overIdeal, refusals, tookMs }: Outcome): string[] {
-  const share = ((refusals / lines) * 100).toFixed(2);
-  return [(tookMs / dayMs).toFixed(2), overIdeal.toFixed(3), `${share} %`, String(crashes)];
+  const days = (tookMs / dayMs).toFixed(2);
+  const refused = `${((refusals / lines) * 100).toFixed(2)} %`;
+  return [days, overIdeal.toFixed(3), refused, String(crashes), perSecond(tookMs).toFixed(2)];
+}
+
+function perSecond(tookMs: number): number {
+  return lines / (tookMs / 1_000);
 }
 
 /** What the queue's store bears meanwhile. What is done leaves it as soon as the feeder has it on disk. */
-function storeCells(cap: number, tookMs: number): string[] {
-  const perSecond = lines / (tookMs / 1_000);
-  const commands = perSecond * measured.commandsPerLine + cap / renewsSeconds;
+function storeCells(cap: number, { tookMs }: Outcome): string[] {
+  const commands = perSecond(tookMs) * measured.commandsPerLine + cap / renewsSeconds;
   const bytes = (Math.min(window, lines) + cap) * measured.waitingBytes;
-  return [commands.toFixed(0), (bytes / 1e6).toFixed(0), ((perSecond * measured.cpuMs) / 1_000).toFixed(2)];
+  const cores = (perSecond(tookMs) * measured.cpuMs) / 1_000;
+  return [commands.toFixed(0), (bytes / 1e6).toFixed(0), cores.toFixed(2)];
+}
+
+async function printTable(way: Way, kind: keyof typeof kinds): Promise<void> {
+  const all = way === 'queue' ? [...columns, ...storeColumns] : columns;
+  process.stdout.write(`\n${way}: ${lines} ${kind}, ${processes} processes, each killed once a day\n\n`);
+  print(all);
+  print(all.map(() => '---:'));
+  const crashes = { everyMs: dayMs / processes, downMs: downMs[way] };
+  for (const cap of caps) {
+    const how = { lines, processes, way, cap, crashes, slots: 100, answersMs: 100 };
+    const outcome = await simulate({ ...how, ...kinds[kind] });
+    print([String(cap), ...cellsOf(outcome), ...(way === 'queue' ? storeCells(cap, outcome) : [])]);
+  }
 }
 
 for (const way of ['queue', 'shards'] as const)
-  for (const [kind, jobs] of Object.entries(kinds)) {
-    if (kindsGiven.length > 0 && !kindsGiven.includes(kind)) continue;
-    const isQueue = way === 'queue';
-    process.stdout.write(`\n${way}: ${lines} ${kind}, ${processes} processes, each killed once a day\n\n`);
-    print([
-      'cap',
-      'days',
-      'time ÷ ideal',
-      '429s',
-      'killed',
-      ...(isQueue ? ['commands/s', 'MB', 'cores'] : []),
-    ]);
-    print(Array.from({ length: isQueue ? 8 : 5 }, () => '---:'));
-    for (const cap of [25, 100, 1_000, 10_000]) {
-      const crashes = { everyMs: dayMs / processes, downMs: downMs[way] };
-      const outcome = await simulate({
-        lines,
-        processes,
-        way,
-        cap,
-        slots: 100,
-        answersMs: 100,
-        crashes,
-        ...jobs,
-      });
-      print([String(cap), ...cellsOf(outcome), ...(isQueue ? storeCells(cap, outcome.tookMs) : [])]);
-    }
-  }
+  for (const kind of ['pictures', 'videos'] as const)
+    if (wayGiven === undefined || wayGiven === way) await printTable(way, kind);

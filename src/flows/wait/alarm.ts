@@ -12,7 +12,8 @@ export interface Alarm {
 export function createAlarm(clock: Clock): Alarm {
   let bell = new AbortController();
   return {
-    ring: () => bell.abort(),
+    // Without a reason each would make an exception, which takes longer than all the rest of a ring.
+    ring: () => bell.abort('rung'),
     async sleepUntil(dueMs) {
       const { signal } = bell;
       if (!signal.aborted) {
