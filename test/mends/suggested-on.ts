@@ -21,6 +21,8 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/batch/feed/feed-input.ts': ['batch'],
   'commands/batch/feed/feed-input.ts flag_idle': ['batch'],
   'commands/queue/queue-flags.ts queue_unnamed': queued,
+  'commands/worker/metrics/metrics-flag.ts': ['worker'],
+  'commands/worker/metrics/open-metrics.ts': ['worker'],
   'queue/line/line.ts': ['worker'],
   'queue/store/connection.ts': queued,
   'queue/store/engine.ts queue_engine_missing': 'foreign',

