@@ -2,7 +2,7 @@
  * What can't be run on one machine: many lines, many machines, one account, on a time line of its own. Pace, gate, shared limit and
  * shared pauses are the program's; service and queue are simulated. Prints tables; asserts nothing.
  *
- *     npx tsx test/bench/many-machines.ts [lines] [processes] [queue|shards]
+ *     npx tsx test/bench/many-machines.ts [lines] [processes] [queue|shards|both] [cap,…]
  *
  * What the store of the queue bears is scaled from what test/bench/queue-store.ts measures.
  */
@@ -10,13 +10,14 @@ import { type Outcome, type Scenario, simulate } from './simulation/simulate.ts'
 
 type Way = Scenario['way'];
 
-const [linesGiven = '1000000', processesGiven = '200', wayGiven] = process.argv.slice(2);
+const [linesGiven = '1000000', processesGiven = '200', wayGiven = 'both', capsGiven = '25,100,1000,10000'] =
+  process.argv.slice(2);
 const lines = Number(linesGiven);
 const processes = Number(processesGiven);
 const dayMs = 86_400_000;
 
 /** A line of the queue, as test/bench/queue-store.ts has measured it. */
-const measured = { commandsPerLine: 44, waitingBytes: 1_700, cpuMs: 2.9 };
+const measured = { commandsPerLine: 94, waitingBytes: 2_400, cpuMs: 1.3 };
 /** Each line that is held has its lock renewed, at half of its time. Unit: s. */
 const renewsSeconds = 15;
 /** Lines that the feeder keeps waiting in the queue. */
@@ -29,7 +30,7 @@ const kinds = {
 
 /** Time until a process that was killed is there again. Unit: ms. */
 const downMs = { shards: 300_000, queue: 60_000 } as const satisfies Record<Way, number>;
-const caps = [25, 100, 1_000, 10_000];
+const caps = capsGiven.split(',').map(Number);
 const columns = ['cap', 'days', 'time ÷ ideal', '429s', 'killed', 'lines/s'];
 const storeColumns = ['commands/s', 'MB', 'cores'];
 
@@ -70,4 +71,4 @@ async function printTable(way: Way, kind: keyof typeof kinds): Promise<void> {
 
 for (const way of ['queue', 'shards'] as const)
   for (const kind of ['pictures', 'videos'] as const)
-    if (wayGiven === undefined || wayGiven === way) await printTable(way, kind);
+    if (['both', way].includes(wayGiven)) await printTable(way, kind);

@@ -19,7 +19,7 @@ import { stateOf, whyOf } from './line-state.ts';
 type WorkerStream = FlowLines & Pick<JourneyLines, 'file'> & LineFields<typeof workerShapes>;
 
 /** What a worker says of itself as it begins. */
-export type WorkerBegin = LineFields<typeof workerShapes>['worker'];
+type WorkerBegin = LineFields<typeof workerShapes>['worker'];
 
 /** Tells what becomes of the lines that a worker holds. */
 export interface WorkerLog {
