@@ -21,7 +21,7 @@ const measured = { commandsPerLine: 94, waitingBytes: 2_400, cpuMs: 1.3 };
 /** Each line that is held has its lock renewed, at half of its time. Unit: s. */
 const renewsSeconds = 15;
 /** Lines that the feeder keeps waiting in the queue. */
-const window = 5_000;
+const window = 2_000;
 
 const kinds = {
   pictures: { lastsMs: [5_000, 20_000], retryAfterMs: 5_000, looksMs: 2_000 },
