@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { queueMetrics } from '../../../../src/commands/worker/metrics/queue-metrics.ts';
 import { createWorkerMetrics } from '../../../../src/commands/worker/metrics/worker-metrics.ts';
@@ -81,6 +83,14 @@ describe('the metrics of a worker', () => {
     expect(text).toContain('worker="a \\"b\\" \\\\ c\\nd"');
     expect(readExposition(text).get('genctl_worker_info')?.values.size).toBe(1);
   });
+});
+
+it('docs/scale.md says of each metric of genctl what to do, and of none that is not there', async () => {
+  const guide = readFileSync(resolve(import.meta.dirname, '../../../../docs/scale.md'), 'utf8');
+  const named = new Set([...guide.matchAll(/`(genctl_[a-z_]+[a-z])(?=[`{])/g)].map(([, name = '']) => name));
+  const served = [...(await pageOf()).keys()].filter((name) => name.startsWith('genctl_'));
+  // What only names a worker calls for nothing.
+  expect([...named].sort()).toEqual(served.filter((name) => name !== 'genctl_worker_info').sort());
 });
 
 describe('the metrics of a queue', () => {
