@@ -31,7 +31,7 @@ const kinds = {
 /** Time until a process that was killed is there again. Unit: ms. */
 const downMs = { shards: 300_000, queue: 60_000 } as const satisfies Record<Way, number>;
 const caps = capsGiven.split(',').map(Number);
-const columns = ['cap', 'days', 'time ÷ ideal', '429s', 'killed', 'lines/s'];
+const columns = ['cap', 'hours', 'time ÷ ideal', '429s', 'killed', 'lines/s'];
 const storeColumns = ['commands/s', 'MB', 'cores'];
 
 function print(cells: readonly string[]): void {
@@ -39,9 +39,9 @@ function print(cells: readonly string[]): void {
 }
 
 function cellsOf({ crashes, overIdeal, refusals, tookMs }: Outcome): string[] {
-  const days = (tookMs / dayMs).toFixed(2);
+  const hours = (tookMs / 3_600_000).toFixed(1);
   const refused = `${((refusals / lines) * 100).toFixed(2)} %`;
-  return [days, overIdeal.toFixed(3), refused, String(crashes), perSecond(tookMs).toFixed(2)];
+  return [hours, overIdeal.toFixed(3), refused, String(crashes), perSecond(tookMs).toFixed(2)];
 }
 
 function perSecond(tookMs: number): number {
