@@ -20,6 +20,8 @@ const dayMs = 86_400_000;
 const measured = { commandsPerLine: 94, waitingBytes: 2_400, cpuMs: 1.3 };
 /** Each line that is held has its lock renewed, at half of its time. Unit: s. */
 const renewsSeconds = 15;
+/** What a worker asks that has nothing to do: whether there is a line, and the limit. */
+const idlePerSecond = 12;
 /** Lines that the feeder keeps waiting in the queue. */
 const window = 2_000;
 
@@ -50,7 +52,8 @@ function perSecond(tookMs: number): number {
 
 /** What the queue's store bears meanwhile. What is done leaves it as soon as the feeder has it on disk. */
 function storeCells(cap: number, { tookMs }: Outcome): string[] {
-  const commands = perSecond(tookMs) * measured.commandsPerLine + cap / renewsSeconds;
+  const commands =
+    perSecond(tookMs) * measured.commandsPerLine + cap / renewsSeconds + processes * idlePerSecond;
   const bytes = (Math.min(window, lines) + cap) * measured.waitingBytes;
   const cores = (perSecond(tookMs) * measured.cpuMs) / 1_000;
   return [commands.toFixed(0), (bytes / 1e6).toFixed(0), cores.toFixed(2)];
