@@ -1,6 +1,7 @@
 import { createConnection } from 'node:net';
 import { expect, it } from 'vitest';
 import { type Family, readExposition, toldAs } from '../commands/worker/metrics/exposition.ts';
+import { whyUnfit } from '../transcripts/document-fit.ts';
 import { errorOf } from '../transcripts/genctl.ts';
 import { type MeasuredRun, startMeasured } from './fixtures/batch/measured-run.ts';
 import { monotonicMs } from './fixtures/batch/monotonic.ts';
@@ -120,6 +121,9 @@ it.each([['--events'], ['--json']])(
       expect(documents.map(({ event }) => event)).toEqual(['started', 'worker', 'summary']);
       const url = `http://127.0.0.1:${port}/metrics`;
       expect(documents[1]).toMatchObject({ worker: 'one', slots: 100, metrics_url: url });
-    } else expect(documents).toMatchObject([{ schema: 'genctl.worker/v1', worker: 'one', done: 0, lost: 0 }]);
+    } else {
+      expect(documents).toMatchObject([{ schema: 'genctl.worker/v1', worker: 'one', done: 0, lost: 0 }]);
+      expect(whyUnfit('genctl.worker/v1', documents[0])).toBeUndefined();
+    }
   },
 );
