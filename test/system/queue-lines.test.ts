@@ -68,6 +68,18 @@ describe('a batch that is fed to a queue', () => {
     expect(await service.counts()).toMatchObject({ created: 12, replayed: 0 });
   });
 
+  it('is collected by the same line with --detach, as far as its shots have ended', async () => {
+    const { feed, journal, status, worker } = await queuePlaces(12, { stepsMost: 1 });
+    await feed('--detach');
+    await worker();
+    await until(status, ({ done }) => done === 12);
+    const ended = await feed('--detach');
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(ended.stderr).not.toContain('in the queue');
+    expect(journal().filter(({ event }) => event === 'over')).toHaveLength(12);
+    expect(await status()).toMatchObject({ done: 0 });
+  });
+
   it('keeps no more lines in the queue than its window', async () => {
     const { redis, startFeed, status } = await queuePlaces(30);
     const feeding = startFeed('--window', '10');

@@ -72,7 +72,7 @@ async function readShots<Shot extends FedShot>(
 
 async function lookForEnds<Shot extends FedShot>(
   feed: Feed<Shot>,
-  { clock, connection }: Pick<FeedPorts<Shot>, 'clock' | 'connection'>,
+  { clock, connection, detach }: Pick<FeedPorts<Shot>, 'clock' | 'connection' | 'detach'>,
   onLooked: () => Promise<void>,
 ): Promise<void> {
   for (let look = 1; !feed.isOver; look += 1) {
@@ -85,6 +85,8 @@ async function lookForEnds<Shot extends FedShot>(
     // Lines that come and go ring as well: a look is not made sooner for them.
     while (!feed.isOver && clock.monotonicMs() < dueMs) await feed.pauseUntil(dueMs);
   }
+  // Who leaves the lines to workers leaves once all are in, and takes along what has ended by then.
+  if (detach && !feed.isStopped) for (const key of await endedAmong(connection, feed.keys())) feed.take(key);
 }
 
 /** Tells how the account is paced, by all workers together. */
