@@ -80,6 +80,7 @@ describe('a store', () => {
     const ended = await run(['queue', 'status', '--queue', redis.url, ...json]);
     expect(ended.code).toBe(14);
     expect(errorOf(ended)).toMatchObject({ code: 'queue_evicts' });
+    expect(ended.stderr).toContain(`redis-cli -u ${redis.url} CONFIG SET`);
   });
 
   it('without an append-only file is warned of', async () => {

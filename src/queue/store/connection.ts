@@ -121,7 +121,7 @@ async function assertKeeps(redis: Redis, { shown }: QueueAddress, { warn }: Conn
       code: 'queue_evicts',
       message: `${shown} would drop lines of the queue when its memory is full`,
       why: `Its maxmemory-policy is ${policy}; a queue needs noeviction.`,
-      hint: 'redis-cli CONFIG SET maxmemory-policy noeviction, and the same in its redis.conf',
+      hint: `redis-cli -u ${shown} CONFIG SET maxmemory-policy noeviction, and the same in its redis.conf`,
       retryable: false,
     });
   if (/^aof_enabled:0/m.test(told))
