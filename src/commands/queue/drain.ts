@@ -3,7 +3,7 @@ import { namedQueue, queueFlags } from './queue-flags.ts';
 
 export const queueDrainCommand = defineCommand({
   describe:
-    'Take out the lines that no worker holds, and those that were refused. What workers hold goes on, and what is done stays until its feeder has it. Nothing is lost: the batch, run again, puts its lines in again.',
+    'Take out the lines that no worker holds, and those that were refused. What workers hold goes on, and what is done stays until its feeder has it. Stop the feeders first: one that runs puts its lines in again within seconds, as the batch does that is run again. So nothing is lost.',
   flags: queueFlags,
   examples: [
     'genctl queue drain --queue redis://127.0.0.1:6379',
