@@ -150,6 +150,7 @@ describe('help', () => {
     expect(short).not.toContain('--idempotency-key <');
     expect(short).not.toContain('Global flags:');
     expect(short).toMatch(/\d+ more flags: genctl help submit/);
+    expect(await text('queue status --help')).toMatch(/and 1 more flag:/);
     for (const flag of ['--idempotency-key <key>', '--no-preflight', '--base-url <url>', '--help'])
       expect(whole).toContain(`  ${flag.startsWith('--h') ? '-h, --help' : flag} `);
     expect(whole.split('  $ genctl').length).toBeGreaterThan(short.split('  $ genctl').length);
