@@ -182,7 +182,8 @@ function addGlobalFlags(command: Commander, own: FlagTable, { columns, isWhole }
   command.addHelpOption(helpOption(UnlistedOption));
   const names = Object.values(globalFlags).map(({ syntax }) => longName(syntax));
   const seldom = Object.values(own).filter(({ isSeldom }) => isSeldom === true).length;
-  const more = seldom === 0 ? 'What these do' : `What these do, and ${seldom} more ${seldom === 1 ? 'flag' : 'flags'}`;
+  const more =
+    seldom === 0 ? 'What these do' : `What these do, and ${seldom} more ${seldom === 1 ? 'flag' : 'flags'}`;
   const words = [...parentsOf(command), command.name()].join(' ');
   const whole = `genctl help ${words}`;
   command.addHelpText('after', () =>

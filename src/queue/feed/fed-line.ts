@@ -1,5 +1,6 @@
 import { attemptsOf } from '../../flows/batch/shots.ts';
 import { intentOf } from '../../flows/submit-each.ts';
+import { isoTime } from '../../rules/iso-time.ts';
 import { type QueueLine, writtenLine } from '../line/line.ts';
 import type { Fed, FedShot, FeedPorts } from './feed-ports.ts';
 
@@ -7,7 +8,7 @@ import type { Fed, FedShot, FeedPorts } from './feed-ports.ts';
 export function fedLine<Shot extends FedShot>(
   shot: Shot,
   attempt: number,
-  { own }: Pick<FeedPorts<Shot>, 'own'>,
+  { clock, own }: Pick<FeedPorts<Shot>, 'clock' | 'own'>,
 ): Fed<Shot> {
   const planned = attemptsOf(shot);
   const known = shot.kind === 'follow' && shot.attempt === attempt ? shot.record : undefined;
@@ -15,7 +16,7 @@ export function fedLine<Shot extends FedShot>(
   if (intent === undefined) throw new Error(`${shot.shot} has nothing that could be sent`);
   const resend = planned?.choices.resend === true;
   const line = { ...own, intent, template: shot.template, job: known?.id, resend, returns: 0 };
-  return { shot, attempt, intent, line };
+  return { shot, attempt, intent, line, since: isoTime(clock.nowMs()) };
 }
 
 /** Puts a line into the queue; one that is there already stays as it is. */

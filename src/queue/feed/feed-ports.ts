@@ -15,6 +15,8 @@ export interface Fed<Shot> {
   attempt: number;
   intent: Intent;
   line: QueueLine;
+  /** The time before it was written down as sent: no worker had it earlier. */
+  since: string;
 }
 
 export interface FeedPorts<Shot>

@@ -3,7 +3,6 @@ import { BudgetError } from '../../errors/endings.ts';
 import type { ShotEnd } from '../../flows/batch/shots.ts';
 import { inTurn, type TaskGroup } from '../../flows/task-group.ts';
 import { createAlarm } from '../../flows/wait/alarm.ts';
-import { isoTime } from '../../rules/iso-time.ts';
 import type { Intent } from '../../store/ledger/record.ts';
 import type { QueueLine } from '../line/line.ts';
 import { queueFault } from '../line/queueable.ts';
@@ -114,16 +113,19 @@ export function createFeed<Shot extends FedShot>(
     },
     async putAgain(key) {
       const one = fed.get(key);
-      if (one !== undefined && !taking.has(key)) await addLine(ports, maybeSent(one, clock.nowMs()));
+      if (one !== undefined && !taking.has(key)) await addLine(ports, maybeSent(one));
     },
     pauseUntil: news.sleepUntil,
     left: () => [...fed.values()].map(({ shot }) => shot),
   };
 }
 
-/** A line that may have been sent: whoever sends it again has to know since when. */
-function maybeSent({ intent, line }: Fed<FedShot>, nowMs: number): QueueLine {
-  return { ...line, intent: { ...intent, first_sent_at: intent.first_sent_at ?? isoTime(nowMs) } };
+/**
+ * A line that may have been sent: whoever sends it again has to know since when. Only the line that is gone told that, so it is the
+ * earliest time that it can have been; a later one would have a key sent again that the service has forgotten.
+ */
+function maybeSent({ intent, line, since }: Fed<FedShot>): QueueLine {
+  return { ...line, intent: { ...intent, first_sent_at: intent.first_sent_at ?? since } };
 }
 
 /** Why a line is not let in; undefined where it is. Rejects for what is wrong with this machine. */

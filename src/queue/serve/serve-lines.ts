@@ -1,10 +1,9 @@
-import type { Job } from 'bullmq';
 import { CliError } from '../../errors/cli-error.ts';
 import type { CarrierPorts } from '../../flows/batch/carrier.ts';
 import { runBatch } from '../../flows/batch/run.ts';
 import { createTaskGroup } from '../../flows/task-group.ts';
 import { assertOwnLine, type LineOwner, readLine } from '../line/line.ts';
-import { refusedEnd, type WrittenEnd } from '../line/line-end.ts';
+import type { WrittenEnd } from '../line/line-end.ts';
 import type { QueueConnection } from '../store/connection.ts';
 import { isOverInTime } from '../store/let-go.ts';
 import { limitKeeper } from '../store/shared-limit.ts';
@@ -12,7 +11,8 @@ import { createChannel } from './channel.ts';
 import { type HeldLine, type HoldPorts, holdLine } from './held-line.ts';
 import type { LineFate } from './line-fate.ts';
 import { lockMs, openWorker, type WorkerPlan } from './open-worker.ts';
-import { failLine, type LockedJob, type SettlePorts, settleLine } from './settle-line.ts';
+import { refuseLine } from './refuse-line.ts';
+import { type LockedJob, type SettlePorts, settleLine } from './settle-line.ts';
 import { sharedPace } from './shared-pace.ts';
 import type { WorkerWatch } from './worker-watch.ts';
 
@@ -87,7 +87,7 @@ export async function serveLines(ports: ServePorts): Promise<void> {
     stop();
   }
   async function carry(locked: LockedJob): Promise<WrittenEnd> {
-    const shot = await takeOn(locked.job, { ...ports, ...shared });
+    const shot = await takeOn(locked, { ...ports, ...shared, endFor });
     held.set(shot.key, shot);
     if (!channel.put(shot)) shot.finish({ kind: 'unsent' });
     try {
@@ -145,8 +145,12 @@ function carrying(
   };
 }
 
-/** The line as this worker carries it. One that it can't take is failed: then this rejects as `failLine` does. */
-async function takeOn(job: Job, ports: ServePorts & HoldPorts): Promise<HeldLine> {
+/** The line as this worker carries it. Rejects as `refuseLine` does for one that it can't take. */
+async function takeOn(
+  locked: LockedJob,
+  ports: ServePorts & HoldPorts & Pick<SettlePorts, 'endFor'>,
+): Promise<HeldLine> {
+  const { job } = locked;
   try {
     const line = readLine(job.data);
     assertOwnLine(line, ports.own);
@@ -155,10 +159,7 @@ async function takeOn(job: Job, ports: ServePorts & HoldPorts): Promise<HeldLine
     return shot;
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    const end = refusedEnd(error);
-    const message = error.why === undefined ? error.message : `${error.message}: ${error.why}`;
-    ports.tell({ kind: 'ended', shot: job.name, fate: { kind: 'lost', end, message } });
-    return failLine(job, { data: job.data, end }, ports.connection);
+    return refuseLine(locked, error, ports);
   }
 }
 

@@ -73,9 +73,9 @@ export function limitKeeper(
     for (let tries = 0; tries < triesMost; tries += 1) {
       const [text, time, active] = await Promise.all([redis.get(key), redis.time(), queue.getActiveCount()]);
       const nowMs = Number(time[0]) * 1_000 + Number(time[1]) / 1_000;
-      const before = limitIn(text);
-      const after = make(before, { nowMs, active });
-      if (text !== null && JSON.stringify(after) === JSON.stringify(before)) return hold(after);
+      const stood = limitIn(text);
+      const after = make(byClock(stood, nowMs), { nowMs, active });
+      if (text !== null && JSON.stringify(after) === JSON.stringify(stood)) return hold(after);
       const isReplaced = await redis.eval(replace, 1, key, text ?? '', JSON.stringify(after));
       if (isReplaced === 1) return hold(after);
       // Of hundreds of workers that go on at once, one would win each time.
@@ -127,6 +127,12 @@ interface Moment {
   nowMs: number;
   /** Lines that workers hold. */
   active: number;
+}
+
+/** The same where the store's clock was set back since: a time to come would put off the next try until then. */
+function byClock(limit: SharedLimit, nowMs: number): SharedLimit {
+  const { refusedMs, triedMs } = limit;
+  return { ...limit, refusedMs: Math.min(refusedMs, nowMs), triedMs: Math.min(triedMs, nowMs) };
 }
 
 /** The limit as it stands in the store. What is not there, or can't be read, is looked for anew. */
