@@ -22,7 +22,11 @@ export const batchCommand = defineCommand({
   ],
   parse: ({ flags, ...words }): BatchInput => readBatchInput(words, flags),
   async run(context, input) {
-    const { runBatchCommand } = await import('./batch/run-batch-command.ts');
+    const [{ runBatchCommand }, { collectSooner }] = await Promise.all([
+      import('./batch/run-batch-command.ts'),
+      import('./journey/collect-sooner.ts'),
+    ]);
+    collectSooner();
     await runBatchCommand({ ...context, ledger: context.ledgerForMany }, input);
   },
 });
