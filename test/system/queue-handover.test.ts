@@ -1,44 +1,57 @@
 import { describe, expect, it } from 'vitest';
 import { monotonicMs } from './fixtures/batch/monotonic.ts';
 import { wrongFiles } from './fixtures/batch/shots.ts';
-import { queuePlaces, until } from './fixtures/queue/queue-places.ts';
+import { queuePlaces, until, withEngine } from './fixtures/queue/queue-places.ts';
+import { sizes } from './fixtures/sizes.ts';
 
-const limits = { timeout: 120_000 };
+/** Only what hangs takes as long. */
+const limits = { timeout: 300_000 };
+const { handedLines } = sizes;
 
 describe('a worker that is stopped', () => {
-  it('gives 60 lines back: another one looks at their jobs within two seconds', limits, async () => {
-    const { feed, lines, out, service, status, worker } = await queuePlaces(60, { isHeld: true, cap: 100 });
-    const first = await worker('--worker-name', 'first');
-    await feed('--detach');
-    await service.untilInFlight(60);
-    await worker('--worker-name', 'second');
-    // It has not talked to the service yet: who connects from now on is this one.
-    await service.nextProcess();
-    const beganMs = monotonicMs();
-    first.kill('SIGTERM');
-    await service.untilLookedAt(1);
-    const onceMs = monotonicMs() - beganMs;
-    await service.untilLookedAt(60);
-    const allMs = monotonicMs() - beganMs;
-    const { code, stderr } = await first.ended;
-    const endedMs = monotonicMs() - beganMs;
-    const told = [onceMs, allMs, endedMs].map((ms) => ms.toFixed(0)).join(', ');
-    process.stdout.write(`first look elsewhere, all looks, end of the worker: ${told} ms after SIGTERM\n`);
-    expect(code, stderr).toBe(0);
-    expect(await until(status, ({ active }) => active === 60)).toMatchObject({
-      workers: [{ name: 'second', active: 60 }],
-    });
-    expect(allMs).toBeLessThan(2000);
-    expect(endedMs).toBeLessThan(2000);
-    await service.change({ isHeld: false });
-    const ended = await feed();
-    expect(ended.code, ended.stderr).toBe(0);
-    expect(await service.counts()).toMatchObject({ created: 60, replayed: 0, doubled: [] });
-    expect(wrongFiles(out, lines)).toEqual([]);
-  });
+  it(
+    `gives ${handedLines} lines back: another one looks at their jobs, and no lock has to run out`,
+    limits,
+    async () => {
+      const { feed, lines, out, redis, service, status, worker } = await queuePlaces(handedLines, {
+        isHeld: true,
+        cap: 100,
+      });
+      const first = await worker('--worker-name', 'first');
+      await feed('--detach');
+      await service.untilInFlight(handedLines);
+      await worker('--worker-name', 'second');
+      // It has not talked to the service yet: who connects from now on is this one.
+      await service.nextProcess();
+      const beganMs = monotonicMs();
+      first.kill('SIGTERM');
+      await service.untilLookedAt(1);
+      const onceMs = monotonicMs() - beganMs;
+      await service.untilLookedAt(handedLines);
+      const allMs = monotonicMs() - beganMs;
+      const { code, stderr } = await first.ended;
+      const endedMs = monotonicMs() - beganMs;
+      const told = [onceMs, allMs, endedMs].map((ms) => ms.toFixed(0)).join(', ');
+      process.stdout.write(`first look elsewhere, all looks, end of the worker: ${told} ms after SIGTERM\n`);
+      expect(code, stderr).toBe(0);
+      expect(stderr).toContain('0 done, 0 lost');
+      expect(stderr).not.toContain('not given back');
+      expect(await until(status, ({ active }) => active === handedLines)).toMatchObject({
+        workers: [{ name: 'second', active: handedLines }],
+      });
+      // The engine counts each time that it finds a line by its lock.
+      const active = await withEngine(redis, (queue) => queue.getActive());
+      expect(active.map(({ stalledCounter }) => stalledCounter)).toEqual(lines.map(() => 0));
+      await service.change({ isHeld: false });
+      const ended = await feed();
+      expect(ended.code, ended.stderr).toBe(0);
+      expect(await service.counts()).toMatchObject({ created: handedLines, replayed: 0, doubled: [] });
+      expect(wrongFiles(out, lines)).toEqual([]);
+    },
+  );
 
   it(
-    'while the store is away ends within seconds, and says that its lines are found by their locks',
+    'while the store is away ends before that is back, and says that its lines are found by their locks',
     limits,
     async () => {
       const { feed, lines, out, redis, service, worker } = await queuePlaces(6, { isHeld: true });
@@ -46,10 +59,8 @@ describe('a worker that is stopped', () => {
       await feed('--detach');
       await service.untilInFlight(6);
       await redis.stop();
-      const beganMs = monotonicMs();
       first.kill('SIGTERM');
       const { code, stderr } = await first.ended;
-      expect(monotonicMs() - beganMs).toBeLessThan(8000);
       expect(code, stderr).toBe(0);
       expect(stderr).toContain('6 lines were not given back');
       await redis.start();
@@ -63,24 +74,23 @@ describe('a worker that is stopped', () => {
     },
   );
 
-  it('while the store is frozen ends within seconds', limits, async () => {
+  it('while the store is frozen ends before that is thawed', limits, async () => {
     const { feed, redis, service, worker } = await queuePlaces(6, { isHeld: true });
     const first = await worker();
     await feed('--detach');
     await service.untilInFlight(6);
     redis.freeze();
     first.kill('SIGTERM');
-    const { code, stderr, tookMs } = await first.ended;
+    const { code, stderr } = await first.ended;
     expect(code, stderr).toBe(0);
     expect(stderr).toContain('6 lines were not given back');
-    expect(tookMs).toBeLessThan(60_000);
     redis.thaw();
   });
 });
 
 describe('a worker that is frozen past its locks and let go', () => {
   it('goes no further with what another one has: nothing is doubled, no file is torn', limits, async () => {
-    const { lines, out, redis, service, startFeed, worker } = await queuePlaces(24, {
+    const { lines, out, service, startFeed, worker } = await queuePlaces(24, {
       stepsMost: 2,
       cap: 12,
     });
@@ -94,14 +104,12 @@ describe('a worker that is frozen past its locks and let go', () => {
     expect(code, stderr).toBe(0);
     const before = await service.counts();
     frozen.kill('SIGCONT');
-    await until(
-      () => redis.client.keys('*:lock'),
-      (locks) => locks.length === 0,
+    expect(await frozen.until(/its lock ran out: another worker goes on with it/)).not.toContain(
+      'given back',
     );
     frozen.kill('SIGTERM');
     const ended = await frozen.ended;
     expect(ended.code, ended.stderr).toBe(0);
-    expect(ended.stderr).toContain('its lock ran out: another worker goes on with it');
     const counts = await service.counts();
     expect(counts).toMatchObject({ created: 24, doubled: [], conflicts: 0 });
     process.stdout.write(
@@ -113,7 +121,7 @@ describe('a worker that is frozen past its locks and let go', () => {
 
 describe('a feeder', () => {
   it(
-    'that is stopped while the store is away is gone within two seconds, and goes on later',
+    'that is stopped while the store is away is gone before that is back, and goes on later',
     limits,
     async () => {
       const { feed, redis, service, startFeed, worker } = await queuePlaces(12, { stepsMost: 1 });
@@ -123,11 +131,9 @@ describe('a feeder', () => {
         (lists) => lists.length > 0,
       );
       await redis.stop();
-      const beganMs = monotonicMs();
       feeding.kill('SIGINT');
       const left = await feeding.ended;
       expect(left.code, left.stderr).toBe(130);
-      expect(monotonicMs() - beganMs).toBeLessThan(3000);
       expect(left.stderr).toContain(`--queue ${redis.url}`);
       await redis.start();
       await worker();

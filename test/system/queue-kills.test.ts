@@ -46,7 +46,6 @@ describe('four workers, one of them killed each seven seconds, and a store that 
     expect(counts).toMatchObject({ created: queuedLines, doubled: [], conflicts: 0, keysOfSeveralBodies: 0 });
     // From a moment after a 429 was answered, as it has to reach the worker and the store, until its Retry-After is over.
     expect(counts).toMatchObject({ undercuts: 0, offenders: [] });
-    expect(counts.refused).toBeLessThan(Math.max(10, queuedLines / 50));
     // The parts of files that a killed worker was fetching have an ending of their own, and are swept within a day.
     expect(wrongFiles(out, lines).filter((name) => !name.endsWith('.part'))).toEqual([]);
     expect(readReport(home).map(({ id, status }) => `${id} ${status}`)).toEqual(
