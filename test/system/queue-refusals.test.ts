@@ -36,7 +36,6 @@ describe('a worker', () => {
   it.each([
     ['of another account', { account: 'j1-0' }, 'It is of the account j1-0'],
     ['for another service', { origin: 'https://api.example.com' }, 'It is for https://api.example.com'],
-    ['of a newer genctl', { schema: 'genctl.queue/v2' }, 'It is of genctl.queue/v2'],
     ['that is none', { schema: 'other' }, 'it is no line of genctl'],
   ])('refuses a line %s with the reason, and sends nothing', async (_, change, reason) => {
     const { feed, redis, service, worker } = await places();
@@ -48,6 +47,18 @@ describe('a worker', () => {
     expect(errorOf(ended)).toMatchObject({ code: 'line_refused' });
     run.kill('SIGTERM');
     expect((await run.ended).stderr).toContain(reason);
+    expect((await service.counts()).submits).toBe(0);
+  });
+
+  it('gives a line of a newer genctl back and stops, and nothing is lost', async () => {
+    const { feed, queue, redis, service, worker } = await places();
+    await feed('--detach');
+    await tamper(redis, { schema: 'genctl.queue/v2' });
+    const { code, stderr } = await (await worker()).ended;
+    expect(code, stderr).toBe(14);
+    expect(stderr).toContain('lines that a newer version wrote');
+    expect(stderr).toContain('it knows genctl.queue/v1');
+    expect(JSON.parse((await queue('status', '--json')).stdout)).toMatchObject({ waiting: 1, failed: 0 });
     expect((await service.counts()).submits).toBe(0);
   });
 

@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors/endings.ts';
+import { MachineError, UsageError } from '../../errors/endings.ts';
 import { objectOf, ownText, ownValue } from '../../rules/json/json-object.ts';
 import { intentBytes, parseIntent } from '../../store/ledger/parse.ts';
 import type { Intent } from '../../store/ledger/record.ts';
@@ -34,6 +34,19 @@ class RefusedLine extends UsageError {
   }
 }
 
+/** A line that a newer genctl wrote. It is no fault of the line: a worker that knows it takes it on. */
+class NewerLineError extends MachineError {
+  constructor(schema: string) {
+    super({
+      code: 'line_is_newer',
+      message: 'The queue has lines that a newer version wrote than that of this worker',
+      why: `They are of ${schema.slice(0, 40)}, and it knows ${family}${version}; they stay for workers that know them.`,
+      hint: 'npm install -g genctl@latest, then start the worker again',
+      retryable: false,
+    });
+  }
+}
+
 export function writtenLine({ account, intent, job, origin, resend, returns, template }: QueueLine) {
   const schema = `${family}${version}`;
   return {
@@ -48,16 +61,12 @@ export function writtenLine({ account, intent, job, origin, resend, returns, tem
   };
 }
 
-/** Reads a line of a queue. Throws {@link RefusedLine} for one of a newer genctl, and for what is no line. */
+/** Reads a line of a queue. Throws {@link NewerLineError} for one of a newer genctl, {@link RefusedLine} for what is no line. */
 export function readLine(value: unknown): QueueLine {
   const line = objectOf(value);
   const schema = line === undefined ? undefined : ownText(line, 'schema');
   if (line === undefined || schema?.startsWith(family) !== true) throw strange('it is no line of genctl');
-  if (Number(schema.slice(family.length)) > version)
-    throw new RefusedLine(
-      `It is of ${schema.slice(0, 40)}, and this worker knows ${family}${version}.`,
-      'a newer version on the machine of the worker: npm install -g genctl@latest',
-    );
+  if (Number(schema.slice(family.length)) > version) throw new NewerLineError(schema);
   const intent = parseIntent(Buffer.from(ownText(line, 'intent') ?? ''));
   if (intent.kind !== 'whole') throw strange(`its request can't be read: ${intent.why}`);
   const [account, origin, template] = [

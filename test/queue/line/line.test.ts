@@ -23,12 +23,18 @@ describe('a line in a queue', () => {
   });
 
   it.each([
-    ['of a newer genctl', { ...writtenLine(line), schema: 'genctl.queue/v2' }],
     ['without a request', { ...writtenLine(line), intent: '{}' }],
     ['of something else', { id: 1 }],
     ['that is no object', 'text'],
   ])('%s is refused', (_, value) => {
     expect(() => readLine(value)).toThrow(expect.objectContaining({ code: 'line_refused' }));
+  });
+
+  it('of a newer genctl stops the worker, and is no worse for it', () => {
+    const newer = { ...writtenLine(line), schema: 'genctl.queue/v2' };
+    expect(() => readLine(newer)).toThrow(
+      expect.objectContaining({ code: 'line_is_newer', exit: 'machine' }),
+    );
   });
 
   it('of another account or service is refused', () => {
