@@ -72,6 +72,7 @@ export const madeElsewhere: Readonly<Record<string, string>> = {
   line_refused: 'system/queue-refusals.test.ts',
   queue_engine_missing: 'queue/engine.test.ts',
   queue_evicts: 'system/queue-refusals.test.ts',
+  queue_may_be_old: 'system/queue-last-use.test.ts',
   queue_needs_keys: 'queue/line/queueable.test.ts',
   queue_refused: 'system/queue-refusals.test.ts',
   queue_unnamed: 'transcripts/batch-queue.test.ts',

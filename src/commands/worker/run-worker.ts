@@ -59,9 +59,10 @@ export async function runWorker(context: CommandContext, input: WorkerInput): Pr
     const { slots } = input;
     const name = input.name ?? `${hostname()}-${process.pid}`;
     metrics = await metricsOf(context, input, { connection, worker: name });
-    log.begin({ worker: name, queue: connection.shown, slots, metrics_url: metrics?.url ?? null });
+    const begun = { worker: name, queue: connection.shown, slots, metrics_url: metrics?.url ?? null };
     await serveLines({
-      ...{ connection, own, name, signal, slots, clock: context.clock, watch: metrics ?? unwatched },
+      ...{ connection, own, name, signal, slots, clock: context.clock },
+      watch: watchOf(metrics, () => log.begin(begun)),
       tell(event) {
         log.tell(event);
         metrics?.tell(event);
@@ -79,7 +80,17 @@ export async function runWorker(context: CommandContext, input: WorkerInput): Pr
   }
 }
 
-const unwatched: WorkerWatch = { begun() {}, stopped() {}, answered() {} };
+/** Says that the worker has begun once it takes lines, and not where it is refused that. */
+function watchOf(metrics: WorkerWatch | undefined, onBegun: () => void): WorkerWatch {
+  return {
+    begun(held) {
+      onBegun();
+      metrics?.begun(held);
+    },
+    stopped: () => metrics?.stopped(),
+    answered: (kind) => metrics?.answered(kind),
+  };
+}
 
 async function metricsOf(
   context: CommandContext,

@@ -38,7 +38,13 @@ export async function submitInSlot(
   { pace, shared, slot }: { pace: Pace; slot: Slot; shared?: SharedPace | undefined },
 ): Promise<SubmitEnd | undefined> {
   // Before anything is written down for it. It is asked again as the submit leaves.
-  if (shared !== undefined && (await shared.heldBackMs()) > 0) {
+  const held = shared === undefined ? 0 : await heldBackBy(shared);
+  if (held instanceof CliError) {
+    slot.leave();
+    stopFor(held, pace);
+    return { kind: 'refused', error: held };
+  }
+  if (held > 0) {
     await slot.takeAnother();
     return undefined;
   }
@@ -55,6 +61,16 @@ export async function submitInSlot(
     error instanceof NotBegunError || (pace.stopped !== undefined && error.exit === 'rateLimited');
   stopFor(error, pace);
   return isUnsent ? undefined : end;
+}
+
+/** For how long other processes hold a submit back, or why it must not be sent at all. Unit: ms. */
+async function heldBackBy({ heldBackMs }: SharedPace): Promise<number | CliError> {
+  try {
+    return await heldBackMs();
+  } catch (error) {
+    if (error instanceof CliError) return error;
+    throw error;
+  }
 }
 
 /** Whether a job may exist although none is known: nobody waited for the answer, or it did not tell. */

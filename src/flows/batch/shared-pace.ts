@@ -7,7 +7,10 @@ export interface SharedPace {
    * ms.
    */
   note(event: SharedEvent): void;
-  /** For how long the answer to another process's submit holds all of them back. Asked before each submit. Unit: ms. */
+  /**
+   * For how long the answer to another process's submit holds all of them back. Asked before each submit. Rejects with a CliError
+   * where none may be sent. Unit: ms.
+   */
   heldBackMs(): Promise<number>;
 }
 

@@ -1,5 +1,6 @@
 import { createShotCounts, type ShotEnd } from '../../flows/batch/shots.ts';
 import { createTaskGroup } from '../../flows/task-group.ts';
+import { type LastUse, lastUse } from '../store/last-use.ts';
 import { isOverInTime } from '../store/let-go.ts';
 import { limitKeeper, readLimit } from '../store/shared-limit.ts';
 import { heldBackMs } from '../store/shared-pause.ts';
@@ -18,6 +19,7 @@ const looksPerSearch = 20;
  * Puts shots into the queue of their account, no more than the window at once, and takes them out when workers have brought them to
  * their ends. Each is written down as sent before it is there, and its end is written down before it is there no more, so that it
  * does not matter when this or the store is killed. What is gone from the queue without an end is put there again, under its key.
+ * Rejects with OldQueueError where the queue may be an old copy.
  */
 export async function feedLines<Shot extends FedShot>(
   shots: AsyncIterable<Shot>,
@@ -40,10 +42,12 @@ export async function feedLines<Shot extends FedShot>(
   const feed = createFeed(ports, tasks);
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
+  const use = lastUse(connection, { clock: given.clock, windowMs: given.keyWindowMs });
+  await use.renew();
   // The queue holds a limit before there is anything in it that could be fetched.
   await limitKeeper(connection, { clock: given.clock, random: Math.random }).lookAfter();
   tasks.start(() => readShots(shots, feed, ports));
-  tasks.start(() => lookForEnds(feed, ports, () => tellPace(ports, counts)));
+  tasks.start(() => lookForEnds(feed, { ...ports, use }, () => tellPace(ports, counts)));
   try {
     // What a store that is away has not told by then, the next run asks.
     await isOverInTime(tasks.settle(), { clock: given.clock, signal, graceMs: letGoMs });
@@ -72,15 +76,22 @@ async function readShots<Shot extends FedShot>(
 
 async function lookForEnds<Shot extends FedShot>(
   feed: Feed<Shot>,
-  { clock, connection, detach }: Pick<FeedPorts<Shot>, 'clock' | 'connection' | 'detach'>,
+  {
+    clock,
+    connection,
+    detach,
+    use,
+  }: Pick<FeedPorts<Shot>, 'clock' | 'connection' | 'detach'> & { use: LastUse },
   onLooked: () => Promise<void>,
 ): Promise<void> {
   for (let look = 1; !feed.isOver; look += 1) {
     const dueMs = clock.monotonicMs() + lookMs;
     const keys = feed.keys();
     for (const key of await endedAmong(connection, keys)) feed.take(key);
-    if (look % looksPerSearch === 0)
+    if (look % looksPerSearch === 0) {
+      await use.renew();
       for (const key of await missingAmong(connection, keys)) await feed.putAgain(key);
+    }
     await onLooked();
     // Lines that come and go ring as well: a look is not made sooner for them.
     while (!feed.isOver && clock.monotonicMs() < dueMs) await feed.pauseUntil(dueMs);

@@ -25,6 +25,8 @@ export interface FeedPorts<Shot>
   own: LineOwner;
   /** How many lines of this batch may be in the queue at once. */
   window: number;
+  /** Longest time that the service is trusted to know a key. Unit: ms. */
+  keyWindowMs: number;
   /** Whether to go once all lines are in the queue. */
   detach: boolean;
   ledger: Pick<SubmitLedger, 'recordJob' | 'updateJob'>;

@@ -1,11 +1,13 @@
-import type { Job } from 'bullmq';
 import { CliError } from '../../errors/cli-error.ts';
 import { journalRecord } from '../../flows/batch/journal-record.ts';
 import type { PlannedShot, ShotEnd } from '../../flows/batch/shots.ts';
 import type { SubmitPorts } from '../../flows/submit.ts';
 import { assertResendable, type SubmitChoices } from '../../flows/submit-refusals.ts';
+import { isoTime } from '../../rules/iso-time.ts';
 import type { Intent, JobRecord } from '../../store/ledger/record.ts';
 import { type QueueLine, writtenLine } from '../line/line.ts';
+import { type HeldWriteStore, type LockedJob, writeHeld } from '../store/held-write.ts';
+import type { LastUse } from '../store/last-use.ts';
 
 /** A line that this worker holds, as a shot that is carried to its files. */
 export type HeldLine = PlannedShot & {
@@ -13,7 +15,10 @@ export type HeldLine = PlannedShot & {
   template: string;
   /** The line as it stands in the queue. */
   line(): QueueLine;
-  /** Writes down in the queue what became known of it, for whoever holds it next. */
+  /**
+   * Writes down in the queue what became known of it, for whoever holds it next; where another worker may hold it by now, nothing is
+   * written, and it is lost. Throws StoreRefusalError where the store does not take it.
+   */
   note(change: Partial<QueueLine>): Promise<void>;
   /** Another worker may hold it by now: this one goes no further with it. */
   lose(): void;
@@ -25,6 +30,10 @@ export type HeldLine = PlannedShot & {
 };
 
 export interface HoldPorts {
+  connection: HeldWriteStore;
+  use: Pick<LastUse, 'maybeSentSinceMs'>;
+  /** Called once where the line is lost. */
+  tell(event: { kind: 'lock lost'; shot: string }): void;
   /** For how long the 429 of another worker holds submits back. Unit: ms. */
   heldBackMs(): Promise<number>;
   submitPorts: SubmitPorts;
@@ -45,24 +54,35 @@ export class LineLostError extends CliError {
  * was sent too long ago to be sent again.
  */
 export async function holdLine(
-  job: Job,
+  locked: LockedJob,
   given: QueueLine,
-  { choices, heldBackMs, submitPorts }: HoldPorts,
+  { choices, connection, heldBackMs, submitPorts, tell, use }: HoldPorts,
 ): Promise<HeldLine> {
+  const intent: Intent = { ...given.intent, ...submitPorts.account };
+  const { attempt, batch, idempotency_key: key } = intent;
+  const shot = batch === undefined ? key : `${batch.name}/${batch.shot}`;
   let line = given;
   let isLost = false;
   let finish = (_: ShotEnd): void => {};
   const ended = new Promise<ShotEnd>((resolve) => {
     finish = resolve;
   });
+  function lose(): void {
+    if (isLost) return;
+    isLost = true;
+    tell({ kind: 'lock lost', shot });
+  }
   async function note(change: Partial<QueueLine>): Promise<void> {
     line = { ...line, ...change };
-    try {
-      await job.updateData(writtenLine(line));
-    } catch {
-      // It is in the queue no more, as after a store was emptied. Its batch puts it there again.
-      isLost = true;
-    }
+    // Where it is in the queue no more, as after a store was emptied, its batch puts it there again.
+    if (!(await writeHeld(locked, writtenLine(line), connection))) lose();
+  }
+  /** Notes when it was first sent, before it is: whoever holds it later has to know for how long its key is remembered. */
+  async function noteFirstSend(now: string | null): Promise<void> {
+    const sinceMs = use.maybeSentSinceMs(locked.job.timestamp);
+    const first_sent_at = sinceMs === undefined ? now : isoTime(sinceMs);
+    await note({ intent: { ...line.intent, first_sent_at } });
+    if (isLost) throw new LineLostError();
   }
   /** Asked before each attempt: what was fetched, written down or waited for since took a while. */
   async function pausedElsewhereMs(): Promise<number> {
@@ -70,24 +90,17 @@ export async function holdLine(
     if (isLost) throw new LineLostError();
     return ms;
   }
-  const intent: Intent = { ...line.intent, ...submitPorts.account };
-  const { batch, idempotency_key: key } = intent;
   const held = {
-    shot: batch === undefined ? key : `${batch.name}/${batch.shot}`,
-    key,
+    ...{ shot, key, lose },
     template: line.template,
     line: () => line,
     note,
-    lose() {
-      isLost = true;
-    },
     get isLost() {
       return isLost;
     },
     finish,
     ended,
   };
-  const { attempt } = intent;
   if (line.job !== undefined) {
     const record = await recordOf(intent, line.job, submitPorts);
     return Object.assign(held, { kind: 'follow', record, attempt, again: undefined } as const);
@@ -97,8 +110,7 @@ export async function holdLine(
   const ports: SubmitPorts = {
     ...submitPorts,
     async send(bytes, marked, way) {
-      if (line.intent.first_sent_at === null)
-        await note({ intent: { ...line.intent, first_sent_at: marked.first_sent_at } });
+      if (line.intent.first_sent_at === null) await noteFirstSend(marked.first_sent_at);
       return submitPorts.send(bytes, marked, { ...way, pausedElsewhereMs });
     },
   };

@@ -1,7 +1,8 @@
 import type { CliError } from '../../errors/cli-error.ts';
 import { stopReasonOf } from '../../flows/batch/send.ts';
 import { refusedEnd } from '../line/line-end.ts';
-import { failLine, type LockedJob, type SettlePorts } from './settle-line.ts';
+import type { LockedJob } from '../store/held-write.ts';
+import { failLine, type SettlePorts } from './settle-line.ts';
 
 export type RefusePorts = Pick<SettlePorts, 'connection' | 'endFor' | 'tell'>;
 
@@ -23,5 +24,5 @@ export async function refuseLine(
   const end = refusedEnd(error);
   const message = error.why === undefined ? error.message : `${error.message}: ${error.why}`;
   tell({ kind: 'ended', shot: job.name, fate: { kind: 'lost', end, message } });
-  return failLine(job, { data: job.data, end }, connection);
+  return failLine({ job, token }, { data: job.data, end }, connection);
 }

@@ -5,21 +5,25 @@ import { createTaskGroup } from '../../flows/task-group.ts';
 import { assertOwnLine, type LineOwner, readLine } from '../line/line.ts';
 import type { WrittenEnd } from '../line/line-end.ts';
 import type { QueueConnection } from '../store/connection.ts';
+import type { LockedJob } from '../store/held-write.ts';
+import { lastUse } from '../store/last-use.ts';
 import { isOverInTime } from '../store/let-go.ts';
 import { limitKeeper } from '../store/shared-limit.ts';
+import { storeRefusalOf } from '../store/store-refusal.ts';
 import { createChannel } from './channel.ts';
 import { type HeldLine, type HoldPorts, holdLine } from './held-line.ts';
+import { noteJob, orLeftToItsLock } from './left-to-lock.ts';
 import type { LineFate } from './line-fate.ts';
 import { lockMs, openWorker, type WorkerPlan } from './open-worker.ts';
 import { refuseLine } from './refuse-line.ts';
-import { type LockedJob, type SettlePorts, settleLine } from './settle-line.ts';
+import { type SettlePorts, settleLine } from './settle-line.ts';
 import { sharedPace } from './shared-pace.ts';
 import type { WorkerWatch } from './worker-watch.ts';
 
 type OpenFollow = CarrierPorts<HeldLine>['openFollow'];
 
 export interface ServePorts
-  extends Omit<HoldPorts, 'heldBackMs'>,
+  extends Pick<HoldPorts, 'choices' | 'submitPorts'>,
     Pick<WorkerPlan, 'name' | 'slots'>,
     Omit<SettlePorts, 'endFor' | 'tell'> {
   own: LineOwner;
@@ -48,10 +52,12 @@ const giveBackMs = 5_000;
 
 /**
  * Takes lines of an account from its queue and carries them to their ends, until the signal gives them back or something keeps this
- * worker from sending: then it waits for its jobs and rejects with that.
+ * worker from sending: then it waits for its jobs and rejects with that. Rejects with OldQueueError where the queue may be an old
+ * copy, and with StoreRefusalError.
  */
 export async function serveLines(ports: ServePorts): Promise<void> {
-  const { clock, connection, gate, signal, watch } = ports;
+  const { choices, clock, connection, gate, signal, watch } = ports;
+  const use = lastUse(connection, { clock, windowMs: choices.windowMs });
   const limit = limitKeeper(connection, { clock, random: Math.random });
   const held = new Map<string, HeldLine>();
   const channel = createChannel<HeldLine>();
@@ -59,7 +65,7 @@ export async function serveLines(ports: ServePorts): Promise<void> {
   const tasks = createTaskGroup(stop);
   /** Until the engine fetches no more, and has told what became of all lines. */
   let engineRuns = Promise.resolve();
-  const shared = sharedPace({ clock, connection, limit, tasks, watch });
+  const shared = sharedPace({ clock, connection, limit, tasks, use, watch });
   let stopped: CliError | undefined;
 
   /** Takes no further line, and ends once those that are held have their ends. */
@@ -87,7 +93,7 @@ export async function serveLines(ports: ServePorts): Promise<void> {
     stop();
   }
   async function carry(locked: LockedJob): Promise<WrittenEnd> {
-    const shot = await takeOn(locked, { ...ports, ...shared, endFor });
+    const shot = await takeOn(locked, { ...ports, ...shared, use, endFor });
     held.set(shot.key, shot);
     if (!channel.put(shot)) shot.finish({ kind: 'unsent' });
     try {
@@ -99,29 +105,27 @@ export async function serveLines(ports: ServePorts): Promise<void> {
   }
   const worker = openWorker(connection, {
     ...ports,
-    work: (job, token = '') => carry({ job, token }),
-    onLost: (keys) => loseLines(keys, held, ports),
+    work: (job, token = '') => orLeftToItsLock(carry({ job, token }), ports),
+    onLost: (keys) => loseLines(keys, held),
   });
   async function lookAfter(): Promise<void> {
-    while (!over.signal.aborted) {
-      await limit.lookAfter();
-      await clock.sleep(lookAfterMs, over.signal);
-    }
+    await use.renew();
+    await limit.lookAfter();
   }
-  // Nothing is fetched before the queue holds the limit.
-  await limit.lookAfter();
+  function begin(): void {
+    watch.begun(held);
+    engineRuns = worker.run();
+    tasks.start(() => engineRuns);
+  }
   signal.addEventListener('abort', interrupt, { once: true });
   if (signal.aborted) interrupt();
   tasks.start(() => runBatch(channel, { ...carrying(ports, held), gate, shared, onBroken: stop }));
-  if (!over.signal.aborted) {
-    watch.begun(held);
-    engineRuns = worker.run();
-  }
-  tasks.start(() => engineRuns);
-  tasks.start(lookAfter);
+  tasks.start(() => lookAgainAndAgain(lookAfter, begin, { clock, over: over.signal }));
   try {
     const isOver = await isOverInTime(tasks.settle(), { clock, signal, graceMs: giveBackMs });
-    if (!isOver) ports.warn(leftWords(held.size, connection));
+    if (!isOver && held.size > 0) ports.warn(leftWords(held.size, connection));
+  } catch (error) {
+    throw storeRefusalOf(error, connection);
   } finally {
     signal.removeEventListener('abort', interrupt);
     // Its lines are told by now. Asked more gently it would wait for a store that is away.
@@ -130,15 +134,31 @@ export async function serveLines(ports: ServePorts): Promise<void> {
   if (stopped !== undefined) throw stopped;
 }
 
+/** Looks after the queue until the signal. Nothing is fetched before it is known to be no old copy, and holds the limit. */
+async function lookAgainAndAgain(
+  lookAfter: () => Promise<void>,
+  begin: () => void,
+  { clock, over }: Pick<ServePorts, 'clock'> & { over: AbortSignal },
+): Promise<void> {
+  await lookAfter();
+  if (over.aborted) return;
+  begin();
+  for (;;) {
+    await clock.sleep(lookAfterMs, over);
+    if (over.aborted) return;
+    await lookAfter();
+  }
+}
+
 /** What the flow that carries the lines asks and tells. */
 function carrying(
-  { clock, openFollow, signal, slots }: ServePorts,
+  { clock, openFollow, signal, slots, warn }: ServePorts,
   held: ReadonlyMap<string, HeldLine>,
 ): Omit<Parameters<typeof runBatch<HeldLine>>[1], 'gate' | 'onBroken'> {
   return {
     ...{ clock, signal, inFlight: slots },
     openFollow: (hears) => openFollow(hears, (key) => held.get(key)),
-    onSent: (shot, { id }) => shot.note({ job: id }),
+    onSent: (shot, { id }) => noteJob(shot, id, warn),
     onRepeat() {},
     onEnd: (shot, end) => shot.finish(end),
     onPace() {},
@@ -154,7 +174,7 @@ async function takeOn(
   try {
     const line = readLine(job.data);
     assertOwnLine(line, ports.own);
-    const shot = await holdLine(job, line, ports);
+    const shot = await holdLine(locked, line, ports);
     ports.tell({ kind: 'taken', shot: shot.shot, isKnown: shot.kind === 'follow' });
     return shot;
   } catch (error) {
@@ -169,15 +189,6 @@ function leftWords(count: number, { shown }: QueueConnection): string {
 }
 
 /** Goes no further with lines whose locks could not be renewed. */
-function loseLines(
-  keys: readonly string[],
-  held: ReadonlyMap<string, HeldLine>,
-  { tell }: Pick<ServePorts, 'tell'>,
-): void {
-  for (const key of keys) {
-    const shot = held.get(key);
-    if (shot === undefined || shot.isLost) continue;
-    shot.lose();
-    tell({ kind: 'lock lost', shot: shot.shot });
-  }
+function loseLines(keys: readonly string[], held: ReadonlyMap<string, HeldLine>): void {
+  for (const key of keys) held.get(key)?.lose();
 }

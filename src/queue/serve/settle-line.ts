@@ -1,4 +1,3 @@
-import type { Job } from 'bullmq';
 import type { Clock } from '../../client/transport/clock.ts';
 import type { RateGate } from '../../client/transport/rate-gate.ts';
 import type { CliError } from '../../errors/cli-error.ts';
@@ -6,6 +5,7 @@ import { writtenLine } from '../line/line.ts';
 import type { WrittenEnd } from '../line/line-end.ts';
 import type { QueueConnection } from '../store/connection.ts';
 import { addEnd } from '../store/ends.ts';
+import { type LockedJob, writeHeld } from '../store/held-write.ts';
 import { holdAllBack } from '../store/shared-pause.ts';
 import type { HeldLine } from './held-line.ts';
 import { fateOf, type LineFate, putOffMs } from './line-fate.ts';
@@ -15,15 +15,9 @@ export interface SettlePorts {
   clock: Clock;
   connection: QueueConnection;
   gate: RateGate;
-  tell(event: { kind: 'ended'; shot: string; fate: LineFate } | { kind: 'lock lost'; shot: string }): void;
+  tell(event: { kind: 'ended'; shot: string; fate: LineFate }): void;
   /** Called with what keeps this worker from any further line. */
   endFor(error: CliError): Promise<void>;
-}
-
-/** A line as the engine gave it, and the token of its lock. */
-export interface LockedJob {
-  job: Job;
-  token: string;
 }
 
 /**
@@ -39,7 +33,7 @@ export async function settleLine(
   const { DelayedError, WaitingError } = connection.engine.bullmq;
   const end = await shot.ended;
   // Whoever holds it now tells what becomes of it.
-  if (!(await isHeldStill({ job, token }, shot, ports))) throw new WaitingError();
+  if (!(await isHeldStill({ job, token }, shot))) throw new WaitingError();
   const fate = fateOf(end, shot.line().returns);
   ports.tell({ kind: 'ended', shot: shot.shot, fate });
   if (fate.kind === 'done' || fate.kind === 'lost') await addEnd(connection, end);
@@ -47,7 +41,7 @@ export async function settleLine(
     case 'done':
       return fate.end;
     case 'lost':
-      return failLine(job, { data: writtenLine(shot.line()), end: fate.end }, connection);
+      return failLine({ job, token }, { data: writtenLine(shot.line()), end: fate.end }, connection);
     case 'given back':
       if (fate.stops !== undefined) await ports.endFor(fate.stops);
       // Before anyone can take it.
@@ -63,24 +57,21 @@ export async function settleLine(
 }
 
 /** Whether the lock is still this worker's. After it was frozen it may be another one's, before a renewal has told. */
-async function isHeldStill(
-  { job, token }: LockedJob,
-  shot: HeldLine,
-  { tell }: Pick<SettlePorts, 'tell'>,
-): Promise<boolean> {
+async function isHeldStill({ job, token }: LockedJob, shot: HeldLine): Promise<boolean> {
   if (shot.isLost) return false;
   if ((await job.extendLock(token, lockMs)) > 0) return true;
   shot.lose();
-  tell({ kind: 'lock lost', shot: shot.shot });
   return false;
 }
 
 /** Ends a line that did not succeed, with the reason for its feeder. Rejects with what the engine takes for that. */
 export async function failLine(
-  job: Job,
+  locked: LockedJob,
   { data, end }: { data: object; end: WrittenEnd },
-  { engine }: Pick<QueueConnection, 'engine'>,
+  connection: QueueConnection,
 ): Promise<never> {
-  await job.updateData({ ...data, end });
-  throw new engine.bullmq.UnrecoverableError(end.error?.message ?? 'its job did not succeed');
+  const { UnrecoverableError, WaitingError } = connection.engine.bullmq;
+  // Whoever has it by now tells its end.
+  if (!(await writeHeld(locked, { ...data, end }, connection))) throw new WaitingError();
+  throw new UnrecoverableError(end.error?.message ?? 'its job did not succeed');
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../client/transport/clock.ts';
 import type { SharedPace } from '../../flows/batch/shared-pace.ts';
 import { inTurn, type TaskGroup } from '../../flows/task-group.ts';
+import type { LastUse } from '../store/last-use.ts';
 import type { LimitKeeper } from '../store/shared-limit.ts';
 import { heldBackMs, holdAllBack, type PauseStore } from '../store/shared-pause.ts';
 import type { WorkerWatch } from './worker-watch.ts';
@@ -10,11 +11,12 @@ export interface SharedPacePorts {
   connection: PauseStore;
   limit: Pick<LimitKeeper, 'note'>;
   tasks: Pick<TaskGroup, 'start'>;
+  use: Pick<LastUse, 'renew'>;
   watch: Pick<WorkerWatch, 'answered'>;
 }
 
 /** Tells all workers of an account what became of this one's submits: a 429 that one is answered holds all of them back. */
-export function sharedPace({ clock, connection, limit, tasks, watch }: SharedPacePorts): SharedPace {
+export function sharedPace({ clock, connection, limit, tasks, use, watch }: SharedPacePorts): SharedPace {
   // In their order, because a 429 counts otherwise after another one.
   const notes = inTurn(tasks, 1);
   return {
@@ -32,6 +34,10 @@ export function sharedPace({ clock, connection, limit, tasks, watch }: SharedPac
           });
       });
     },
-    heldBackMs: () => heldBackMs(connection),
+    async heldBackMs() {
+      // The store may have come back as an old copy of itself since the line was taken.
+      const [ms] = await Promise.all([heldBackMs(connection), use.renew()]);
+      return ms;
+    },
   };
 }

@@ -49,7 +49,8 @@ function live({ account, onDone, random, slots, store, tasks, timeLine }: Worker
   const gate = createRateGate(random);
   const limit = limitKeeper(connection, { clock, random });
   const watch = { answered() {} };
-  const shared = sharedPace({ clock, connection, limit, tasks, watch });
+  const use = { renew: async () => {} };
+  const shared = sharedPace({ clock, connection, limit, tasks, use, watch });
   const pace = createPace({ clock, gate, shared, inFlight: slots, onChange() {} });
   let isOver = false;
 

@@ -38,12 +38,14 @@ async function feedBatch(
   carrying: Carrying & { feed: BatchFeed },
 ): Promise<void> {
   const { batch, events, feed, ledger, outcomes } = carrying;
+  const { idempotencyWindowMs: keyWindowMs } = batch.facts.defaults;
   const { feedLines } = await import('../../../queue/feed/feed-lines.ts');
   const { connection, own } = await openAccountQueue(batch.context, feed.queue);
   try {
     await feedLines(lines, {
       ...ports,
-      ...{ connection, own, ledger, window: feed.window, detach: feed.detach, ...admission(carrying) },
+      ...{ connection, own, ledger, keyWindowMs, window: feed.window, detach: feed.detach },
+      ...admission(carrying),
       onLeft(line) {
         outcomes.addLeft();
         events?.ended(line, undefined, 'left');

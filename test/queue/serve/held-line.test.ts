@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import type { SubmitPorts } from '../../../src/flows/submit.ts';
+import { type QueueLine, readLine } from '../../../src/queue/line/line.ts';
+import { type HoldPorts, holdLine, LineLostError } from '../../../src/queue/serve/held-line.ts';
+import type { LockedJob } from '../../../src/queue/store/held-write.ts';
+import type { Intent } from '../../../src/store/ledger/record.ts';
+
+const intent: Intent = {
+  ...{ schema: 1, idempotency_key: 'g1-key', route: 'jobs', profile: 'studio', attempt: 1, draft_of: null },
+  ...{ base_url: 'https://api.example.com', body: '{"model":"vendor-a/image-1"}', model: 'vendor-a/image-1' },
+  ...{ once: 'shots/s1', created_at: '2026-11-22T10:00:00Z', first_sent_at: null },
+  batch: { name: 'shots', shot: 's1', fields: { model: '0011223344556677' } },
+};
+const line: QueueLine = {
+  ...{ account: 'j1-a', origin: 'https://api.example.com', intent, template: '{shot}.{ext}' },
+  ...{ job: undefined, resend: false, returns: 0 },
+};
+const way = { waitForKey: false };
+const marked = { ...intent, first_sent_at: '2026-11-23T10:00:00.000Z' };
+
+/** A line that is sent while the store answers what is written with that. */
+async function sending(answer: () => number, maybeSentSinceMs?: number) {
+  const done: string[] = [];
+  const written: QueueLine[] = [];
+  const redis = {
+    async eval(_script: string, _keys: number, ...words: (string | number)[]) {
+      const isWritten = answer();
+      if (isWritten === 1) written.push(readLine(JSON.parse(String(words.at(-1)))));
+      return isWritten;
+    },
+  };
+  const submitPorts = {
+    ...{ account: { base_url: 'https://api.example.com', profile: 'studio' }, nowMs: () => Date.now() },
+    send: async () => void done.push('sent'),
+  } as unknown as SubmitPorts;
+  const ports: HoldPorts = {
+    connection: { redis, queue: { toKey: (id) => `lines:${id}` }, shown: 'redis://127.0.0.1' },
+    use: { maybeSentSinceMs: () => maybeSentSinceMs },
+    ...{ submitPorts, heldBackMs: async () => 0, choices: { windowMs: 86_400_000 } },
+    tell: ({ kind }) => void done.push(kind),
+  };
+  const locked = { job: { id: 'g1-key', timestamp: 1 }, token: 'lock' } as LockedJob;
+  const shot = await holdLine(locked, line, ports);
+  if (shot.kind !== 'submit') throw new Error('it has no job');
+  const send = () => shot.ports.send(new Uint8Array(), marked, way);
+  return { done, send, shot, written };
+}
+
+it('a line says when it was first sent before it is', async () => {
+  const { done, send, written } = await sending(() => 1);
+  await send();
+  expect(done).toEqual(['sent']);
+  expect(written.map((one) => one.intent.first_sent_at)).toEqual([marked.first_sent_at]);
+});
+
+it('a line that may have been sent earlier says that', async () => {
+  const { send, written } = await sending(() => 1, Date.parse('2026-11-23T02:00:00Z'));
+  await send();
+  expect(written.map((one) => one.intent.first_sent_at)).toEqual(['2026-11-23T02:00:00.000Z']);
+});
+
+it('a line that another worker has by now is not sent, and not written over', async () => {
+  const { done, send, shot, written } = await sending(() => 0);
+  await expect(send()).rejects.toBeInstanceOf(LineLostError);
+  expect(done).toEqual(['lock lost']);
+  expect(written).toEqual([]);
+  expect(shot.isLost).toBe(true);
+});
+
+it('a line is not sent where the store does not take down when that was', async () => {
+  const full = Object.assign(new Error('OOM command not allowed'), { name: 'ReplyError' });
+  const { done, send, shot } = await sending(() => {
+    throw full;
+  });
+  await expect(send()).rejects.toMatchObject({ code: 'queue_store_refuses', exit: 'unreachable' });
+  expect(done).toEqual([]);
+  expect(shot.isLost).toBe(false);
+});
