@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { CliError } from '../../errors/cli-error.ts';
@@ -83,7 +84,8 @@ async function connect({ ioredis }: Engine, address: QueueAddress): Promise<Redi
     ...{ host, port, db: database, lazyConnect: true, connectTimeout: connectMs },
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
-    ...(isEncrypted ? { tls: { servername: host } } : {}),
+    // A name for the certificate; TLS has none for an address.
+    ...(isEncrypted ? { tls: isIP(host) === 0 ? { servername: host } : {} } : {}),
     // The engine asks for that: a call waits for as long as the store is away.
     maxRetriesPerRequest: null,
     retryStrategy: (times) => (isOpen ? Math.min(100 * 2 ** Math.min(times, 10), againMsMost) : null),

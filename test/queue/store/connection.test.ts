@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { openQueue } from '../../../src/queue/store/connection.ts';
+import { readQueueAddress } from '../../../src/rules/queue/queue-address.ts';
+
+/** The first words of whoever connects to a server that hangs up then, under that name of this machine. */
+async function helloTo(host: string): Promise<string> {
+  let hello = '';
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', (bytes) => {
+      hello = bytes.toString('latin1');
+      socket.destroy();
+    });
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const address = readQueueAddress(`rediss://${host}:${port}`);
+  const opened = openQueue(address, { account: 'j1-a', warn() {} });
+  await expect(opened).rejects.toMatchObject({ code: 'queue_unreachable' });
+  return hello;
+}
+
+it('an encrypted connection names the host that it is for, and no address', async () => {
+  expect(await helloTo('localhost')).toContain('localhost');
+  const hello = await helloTo('127.0.0.1');
+  expect(hello).not.toBe('');
+  expect(hello).not.toContain('127.0.0.1');
+});
