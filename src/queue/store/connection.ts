@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { CliError } from '../../errors/cli-error.ts';
 import { MachineError, UnreachableError } from '../../errors/endings.ts';
 import type { QueueAddress } from '../../rules/queue/queue-address.ts';
+import { createRedactor } from '../../rules/redaction.ts';
 import { type Engine, loadEngine } from './engine.ts';
 
 /** The queue of an account, and the connection that it goes by. */
@@ -54,7 +55,9 @@ export async function openQueue(address: QueueAddress, ports: ConnectionPorts): 
   const told = (error: Error): void => {
     if (error.message === toldMessage) return;
     toldMessage = error.message;
-    ports.warn(`the queue at ${address.shown}: ${error.message}; it is tried again`);
+    ports.warn(
+      `the queue at ${address.shown}: ${withoutPassword(error.message, address)}; it is tried again`,
+    );
   };
   redis.on('error', told);
   redis.on('ready', () => {
@@ -132,9 +135,13 @@ async function assertKeeps(redis: Redis, { shown }: QueueAddress, { warn }: Conn
     );
 }
 
-function unreachable({ shown }: QueueAddress, cause: unknown): CliError {
+function unreachable(address: QueueAddress, cause: unknown): CliError {
   if (cause instanceof CliError) return cause;
-  const why = cause instanceof Error ? (firstOf(cause) ?? cause.name) : String(cause);
+  const { shown } = address;
+  const why = withoutPassword(
+    cause instanceof Error ? (firstOf(cause) ?? cause.name) : String(cause),
+    address,
+  );
   const isRefused = /^(?:NOAUTH|WRONGPASS|NOPERM)|invalid password|invalid username/i.test(why);
   return new UnreachableError({
     code: isRefused ? 'queue_refused' : 'queue_unreachable',
@@ -148,6 +155,11 @@ function unreachable({ shown }: QueueAddress, cause: unknown): CliError {
     ...(isRefused ? { retryable: false } : {}),
     cause,
   });
+}
+
+/** The words of a store, some of which quote what they were sent. */
+function withoutPassword(text: string, { password }: QueueAddress): string {
+  return createRedactor(password === undefined ? [] : [password])(text);
 }
 
 /** What went wrong; of an error of several addresses that of the first. */

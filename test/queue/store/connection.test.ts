@@ -29,3 +29,20 @@ it('an encrypted connection names the host that it is for, and no address', asyn
   expect(hello).not.toBe('');
   expect(hello).not.toContain('127.0.0.1');
 });
+
+it('a store that quotes the password it was sent has it hidden', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', () =>
+      socket.write("-ERR unknown command 'AUTH', with args: 'default' 'open-sesame'\r\n"),
+    );
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const address = readQueueAddress(`redis://:open-sesame@127.0.0.1:${port}`);
+  const opened = openQueue(address, { account: 'j1-a', warn() {} });
+  await expect(opened).rejects.toMatchObject({
+    why: "ERR unknown command 'AUTH', with args: 'default' '***'",
+  });
+});
