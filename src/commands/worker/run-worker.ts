@@ -60,6 +60,7 @@ export async function runWorker(context: CommandContext, input: WorkerInput): Pr
     const name = input.name ?? `${hostname()}-${process.pid}`;
     metrics = await metricsOf(context, input, { connection, worker: name });
     const begun = { worker: name, queue: connection.shown, slots, metrics_url: metrics?.url ?? null };
+    const heard = heardBy(context, log, metrics);
     await serveLines({
       ...{ connection, own, name, signal, slots, clock: context.clock },
       watch: watchOf(metrics, () => log.begin(begun)),
@@ -69,9 +70,9 @@ export async function runWorker(context: CommandContext, input: WorkerInput): Pr
       },
       warn: (message) => context.listen({ kind: 'warning', message }),
       gate: (await context.api(account)).gate,
-      submitPorts: await submitPortsOf(context, facts),
+      submitPorts: await submitPortsOf(heard, facts),
       choices: { windowMs: facts.defaults.idempotencyWindowMs },
-      openFollow: followOf(heardBy(context, metrics), journey),
+      openFollow: followOf(heard, journey),
     });
   } finally {
     await metrics?.close();
@@ -103,14 +104,17 @@ async function metricsOf(
   return openMetrics(context, metrics, { connection, facts });
 }
 
-/** The same context, whose events are counted as well. */
-function heardBy(context: CommandContext, metrics: OpenMetrics | undefined): CommandContext {
-  if (metrics === undefined) return context;
+/** The same context, whose events are counted, and told as the log of a worker has them. */
+function heardBy(
+  context: CommandContext,
+  log: Pick<WorkerLog, 'told'>,
+  metrics: OpenMetrics | undefined,
+): CommandContext {
   return {
     ...context,
     listen(event) {
-      metrics.listen(event);
-      context.listen(event);
+      metrics?.listen(event);
+      context.listen(log.told(event));
     },
   };
 }

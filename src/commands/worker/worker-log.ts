@@ -3,10 +3,12 @@ import type {
   LineFields,
   workerLines as workerShapes,
 } from '../../contract/documents/event-lines.ts';
+import type { FlowEvent } from '../../flows/events.ts';
 import type { LineEvent } from '../../queue/serve/serve-lines.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
 import { readJson } from '../../rules/json/read-json.ts';
 import { safeLine } from '../../rules/safe-text.ts';
+import { counted } from '../../rules/shown-value.ts';
 import { signedLines } from '../../ui/render/aligned.ts';
 import { errorDocumentOf } from '../../ui/render/errors/error-json.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
@@ -25,6 +27,8 @@ type WorkerBegin = LineFields<typeof workerShapes>['worker'];
 export interface WorkerLog {
   begin(what: WorkerBegin): void;
   tell(event: LineEvent): void;
+  /** What is told of an event of the flow. */
+  told(event: FlowEvent): FlowEvent;
   end(): void;
 }
 
@@ -49,6 +53,7 @@ function count(tally: Tally, event: LineEvent): void {
 export function workerLines({ globals, terminal }: CommandContext): WorkerLog {
   const tally = newTally();
   let begun: WorkerBegin | undefined;
+  let found = 0;
   return {
     begin(what) {
       const { metrics_url: metrics, queue, worker } = what;
@@ -69,12 +74,19 @@ export function workerLines({ globals, terminal }: CommandContext): WorkerLog {
         terminal.err.lines(signedLines({ text: symbols.bad, paint: colors.bad }, { text }, terminal.err));
       }
     },
+    told(event) {
+      if (event.kind !== 'submitted' || !event.replayed) return event;
+      found += 1;
+      // After a handover there may be hundreds, and nothing is wrong: that is how no line is paid twice.
+      return globals.verbose ? event : { ...event, replayed: false };
+    },
     end() {
       if (begun === undefined) return;
       const { queue, worker } = begun;
       if (globals.json)
         terminal.out.write(documentJson('genctl.worker/v1', { worker, queue, ...tally }, terminal.out));
-      terminal.err.lines([`${tally.done} done, ${tally.lost} lost, ${tally.given_back} given back`]);
+      const known = found === 0 ? '' : `; ${counted(found, 'job')} found by their keys, and not made again`;
+      terminal.err.lines([`${tally.done} done, ${tally.lost} lost, ${tally.given_back} given back${known}`]);
     },
   };
 }
@@ -111,6 +123,7 @@ export function openWorkerEvents({ around, clock, terminal }: CommandContext): {
       const told = { code: why?.code ?? null, message: why?.message ?? null };
       stream.tell('line', { shot: event.shot, state: stateOf(event), job_id, ...told });
     },
+    told: (event) => event,
     end() {},
   };
   return { output, log };
