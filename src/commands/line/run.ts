@@ -171,10 +171,10 @@ async function wordsOf({ message, stack = '' }: Error): Promise<{ message: strin
 }
 
 /**
- * After these commands open submits are not mentioned: the line would only point to `recover` itself, and shells read the
- * script of `completion` at each start.
+ * After these commands open submits are not mentioned: the line would only point to `recover` itself, shells read the script of
+ * `completion` at each start, and what a `worker` left open goes on under its key with whoever holds its line next.
  */
-const silentAfter = new Set(['recover', 'completion']);
+const silentAfter = new Set(['recover', 'completion', 'worker']);
 
 /** A submit younger than this may be under way in another process. Unit: ms. */
 const underWayMs = 2 * 60_000;

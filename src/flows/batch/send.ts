@@ -90,7 +90,7 @@ function portsThrough(given: SubmitPorts, pace: Pace, slot: Slot): SubmitPorts {
 }
 
 /** Submits were stopped after the intent of this one was written down, and before a byte of it left. */
-class NotBegunError extends CliError {
+export class NotBegunError extends CliError {
   override readonly name = 'NotBegunError';
 
   constructor() {

@@ -1,5 +1,6 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { journalRecord } from '../../flows/batch/journal-record.ts';
+import { NotBegunError } from '../../flows/batch/send.ts';
 import type { PlannedShot, ShotEnd } from '../../flows/batch/shots.ts';
 import type { SubmitPorts } from '../../flows/submit.ts';
 import { assertResendable, type SubmitChoices } from '../../flows/submit-refusals.ts';
@@ -32,6 +33,8 @@ export type HeldLine = PlannedShot & {
 export interface HoldPorts {
   connection: HeldWriteStore;
   use: Pick<LastUse, 'maybeSentSinceMs'>;
+  /** Once it is aborted nothing more is sent, and nobody waits for a store that is away. */
+  signal: AbortSignal;
   /** Called once where the line is lost. */
   tell(event: { kind: 'lock lost'; shot: string }): void;
   /** For how long the 429 of another worker holds submits back. Unit: ms. */
@@ -56,7 +59,7 @@ export class LineLostError extends CliError {
 export async function holdLine(
   locked: LockedJob,
   given: QueueLine,
-  { choices, connection, heldBackMs, submitPorts, tell, use }: HoldPorts,
+  { choices, connection, heldBackMs, signal, submitPorts, tell, use }: HoldPorts,
 ): Promise<HeldLine> {
   const intent: Intent = { ...given.intent, ...submitPorts.account };
   const { attempt, batch, idempotency_key: key } = intent;
@@ -110,13 +113,36 @@ export async function holdLine(
   const ports: SubmitPorts = {
     ...submitPorts,
     async send(bytes, marked, way) {
-      if (line.intent.first_sent_at === null) await noteFirstSend(marked.first_sent_at);
-      return submitPorts.send(bytes, marked, { ...way, pausedElsewhereMs });
+      if (line.intent.first_sent_at === null)
+        await unlessStopped(noteFirstSend(marked.first_sent_at), signal);
+      // Of a later attempt it is not known whether the one before made a job.
+      let isFirst = true;
+      return submitPorts.send(bytes, marked, {
+        ...way,
+        pausedElsewhereMs() {
+          const asked = isFirst ? unlessStopped(pausedElsewhereMs(), signal) : pausedElsewhereMs();
+          isFirst = false;
+          return asked;
+        },
+      });
     },
   };
   return Object.assign(held, {
     ...({ kind: 'submit', ports, choices: resendable, revise: false, attempt, attempts: attempt } as const),
     intentFor: () => intent,
+  });
+}
+
+/**
+ * What the store answers before a send. A worker that is stopped meanwhile has not sent it: left open in the ledger, it would be told
+ * as one whose answer never arrived. Throws NotBegunError then.
+ */
+function unlessStopped<Answer>(asked: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(new NotBegunError());
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    asked.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
 }
 

@@ -19,12 +19,13 @@ const way = { waitForKey: false };
 const marked = { ...intent, first_sent_at: '2026-11-23T10:00:00.000Z' };
 
 /** A line that is sent while the store answers what is written with that. */
-async function sending(answer: () => number, maybeSentSinceMs?: number) {
+async function sending(answer: () => number | Promise<number>, maybeSentSinceMs?: number) {
+  const stopping = new AbortController();
   const done: string[] = [];
   const written: QueueLine[] = [];
   const redis = {
     async eval(_script: string, _keys: number, ...words: (string | number)[]) {
-      const isWritten = answer();
+      const isWritten = await answer();
       if (isWritten === 1) written.push(readLine(JSON.parse(String(words.at(-1)))));
       return isWritten;
     },
@@ -35,6 +36,7 @@ async function sending(answer: () => number, maybeSentSinceMs?: number) {
   } as unknown as SubmitPorts;
   const ports: HoldPorts = {
     connection: { redis, queue: { toKey: (id) => `lines:${id}` }, shown: 'redis://127.0.0.1' },
+    signal: stopping.signal,
     use: { maybeSentSinceMs: () => maybeSentSinceMs },
     ...{ submitPorts, heldBackMs: async () => 0, choices: { windowMs: 86_400_000 } },
     tell: ({ kind }) => void done.push(kind),
@@ -43,7 +45,7 @@ async function sending(answer: () => number, maybeSentSinceMs?: number) {
   const shot = await holdLine(locked, line, ports);
   if (shot.kind !== 'submit') throw new Error('it has no job');
   const send = () => shot.ports.send(new Uint8Array(), marked, way);
-  return { done, send, shot, written };
+  return { done, send, shot, stop: () => stopping.abort(), written };
 }
 
 it('a line says when it was first sent before it is', async () => {
@@ -75,4 +77,12 @@ it('a line is not sent where the store does not take down when that was', async 
   await expect(send()).rejects.toMatchObject({ code: 'queue_store_refuses', exit: 'unreachable' });
   expect(done).toEqual([]);
   expect(shot.isLost).toBe(false);
+});
+
+it('a worker that is stopped while the store is away has not sent its line, and knows that', async () => {
+  const { done, send, stop } = await sending(() => new Promise(() => {}));
+  const sent = send();
+  stop();
+  await expect(sent).rejects.toMatchObject({ code: 'not_begun' });
+  expect(done).toEqual([]);
 });
