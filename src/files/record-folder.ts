@@ -40,7 +40,8 @@ export interface RecordFolder {
 interface RecordSteps {
   write(name: string, bytes: Uint8Array): Steps<void>;
   claim(name: string, bytes: Uint8Array): Steps<ClaimOutcome>;
-  remove(name: string): Steps<boolean>;
+  /** Not durable where that is waived, for a record that a power cut may bring back without harm. */
+  remove(name: string, options?: { durable?: boolean }): Steps<boolean>;
 }
 
 /**
@@ -60,13 +61,13 @@ export function createRecordFolder(path: string, { durable = true } = {}): Recor
   const steps: RecordSteps = {
     write: (name, bytes) => writeSteps(fileToWrite(name), bytes, { durable }),
     claim: (name, bytes) => claimSteps(fileToWrite(name), bytes, { durable }),
-    *remove(name) {
+    *remove(name, { durable: isDurable = durable } = {}) {
       const file = fileOf(name);
       const removed = unlessAbsent(() => {
         unlinkSync(file);
         return true;
       });
-      if (removed) yield { namesIn: path };
+      if (removed && isDurable) yield { namesIn: path };
       return removed ?? false;
     },
   };

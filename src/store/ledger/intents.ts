@@ -144,9 +144,10 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
         yield* place.keys.steps.write(name, settledKeyBytes({ schema: ledgerSchemaVersion, intent, job }));
       }
       // The intent may have been closed by hand meanwhile, and its name may now belong to another account, so only its own
-      // claim is removed.
+      // claim is removed. A power cut may bring it back: then it stands beside the record of its job, as where a process was ended
+      // just before this, and is settled by that record.
       const standing = places.whereOpen(intent);
-      if (standing !== undefined) yield* standing.open.steps.remove(name);
+      if (standing !== undefined) yield* standing.open.steps.remove(name, { durable: false });
     },
     unsettled: () => unsettledIn(places.all(), warn),
     setAside: () =>

@@ -32,9 +32,9 @@ export interface Ledger {
    */
   claimIntent(intent: Intent): Promise<IntentClaim>;
   /**
-   * Claims an intent as `claimIntent` does, to send it at once; `at` in ISO 8601. A ledger for many submits notes the send in the
-   * same durable step, where the route has a key and no send was noted before: then `sending` is the intent as it stands, and its first byte may leave. Otherwise
-   * it is marked by `markSent` first.
+   * Claims an intent as `claimIntent` does, to send it at once; `at` in ISO 8601. Where the route has a key and no send was noted
+   * before, the send is noted in the same durable step: then `sending` is the intent as it stands, and its first byte may leave.
+   * Otherwise it is marked by `markSent` first.
    */
   claimToSend(intent: Intent, at: string): Promise<SendClaim>;
   /** The claim that `claimIntent` would meet; undefined where there is none. Writes nothing. */
@@ -102,8 +102,8 @@ export interface LedgerOptions {
   /** Receives one line for each record that was set aside. */
   warn: Warn;
   /**
-   * For a process with thousands of submits: `createGroupRunner()`, by which those that meet share their flushes, and a claim and
-   * its first send are noted in one step. Without it each is done at once, which is quicker for one.
+   * For a process with thousands of submits: `createGroupRunner()`, by which those that meet share their flushes. Without it each
+   * is done at once, which is quicker for one.
    */
   together?: RunSteps;
 }
@@ -166,8 +166,7 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
 
   return {
     claimIntent: (intent) => writing(() => claim(intent)),
-    claimToSend: (intent, at) =>
-      writing(() => claimToSend(intent, at, { claim, inOneStep: together !== undefined })),
+    claimToSend: (intent, at) => writing(() => claimToSend(intent, at, claim)),
     findClaim: (intent) => reading(() => intents.find(intent)),
     claimedKeys: () => reading(() => claimedKeys(intentPlaces(folder, warn))),
     markSent: (intent, at) =>
@@ -198,16 +197,12 @@ async function allOf(records: AsyncIterable<JobRecord>): Promise<JobRecord[]> {
   return all;
 }
 
-interface ClaimWay {
-  claim: (intent: Intent) => IntentClaim | Promise<IntentClaim>;
-  inOneStep: boolean;
-}
+type Claim = (intent: Intent) => IntentClaim | Promise<IntentClaim>;
 
-async function claimToSend(intent: Intent, at: string, { claim, inOneStep }: ClaimWay): Promise<SendClaim> {
+async function claimToSend(intent: Intent, at: string, claim: Claim): Promise<SendClaim> {
   // Without a key, a send that is noted is never made again: it is noted last, so that less can come in between.
   // One that another machine sent before keeps the time of that, by which it is known how long its key is remembered.
-  const isFirstSend = intent.first_sent_at === null;
-  const isOneStep = inOneStep && isFirstSend && requestRoutes[intent.route].hasKey;
+  const isOneStep = intent.first_sent_at === null && requestRoutes[intent.route].hasKey;
   const sending = isOneStep ? { ...intent, first_sent_at: at } : undefined;
   const made = await claim(sending ?? intent);
   return made.claimed ? { claimed: true, sending } : made;

@@ -1,13 +1,11 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createGroupRunner } from '../../../src/files/run-together.ts';
 import type { SubmitLedger } from '../../../src/flows/submit.ts';
-import { openLedger } from '../../../src/store/ledger/ledger.ts';
 import { intentBytes } from '../../../src/store/ledger/parse.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';
 import { ledgerInTemp } from '../fixtures/open-ledger.ts';
-import { at, inState, intent, jobRecord, startMs } from '../fixtures/records.ts';
+import { at, inState, intent, jobRecord } from '../fixtures/records.ts';
 
 const refusal = { at: at(2), status: 400, code: 'invalid_input', message: 'n is not taken' };
 
@@ -16,22 +14,29 @@ describe('an intent', () => {
     const { ledger, folder } = ledgerInTemp();
     const submits: SubmitLedger = ledger;
     const wanted = intent();
-    expect(await submits.claimToSend(wanted, at(1))).toEqual({ claimed: true, sending: undefined });
+    const sending = { ...wanted, first_sent_at: at(1) };
+    expect(await submits.claimToSend(wanted, at(1))).toEqual({ claimed: true, sending });
     const path = join(folder, 'open', `${wanted.idempotency_key}.json`);
-    expect(readFileSync(path)).toEqual(intentBytes(wanted));
+    expect(readFileSync(path)).toEqual(intentBytes(sending));
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
-    await ledger.markSent(wanted, at(1));
-    expect(await ledger.unsettled()).toEqual([{ ...wanted, first_sent_at: at(1) }]);
+    expect(await ledger.unsettled()).toEqual([sending]);
     await ledger.recordJob(jobRecord('job_a', { intent: wanted }));
     expect(await ledger.unsettled()).toEqual([]);
     expect(await ledger.find('job_a')).toEqual(jobRecord('job_a', { intent: wanted }));
   });
 
-  it('that another machine sent is claimed as sent then, also where claims and sends are one step', async () => {
-    const { folder } = ledgerInTemp();
-    const together = createGroupRunner();
-    const ledger = openLedger({ folder, nowMs: () => startMs, warn: () => {}, together });
+  it('of a route without a key is noted as sent last', async () => {
+    const { ledger } = ledgerInTemp();
+    const wanted = intent({ route: 'tasks' });
+    expect(await ledger.claimToSend(wanted, at(1))).toEqual({ claimed: true, sending: undefined });
+    expect(await ledger.unsettled()).toEqual([wanted]);
+    expect((await ledger.markSent(wanted, at(1))).kind).toBe('marked');
+    expect((await ledger.markSent(wanted, at(2))).kind).toBe('sent before');
+  });
+
+  it('that another machine sent is claimed as sent then', async () => {
+    const { ledger } = ledgerInTemp();
     const wanted = intent({ once: 'shots/s01', first_sent_at: at(-3600) });
     expect(await ledger.claimToSend(wanted, at(1))).toEqual({ claimed: true, sending: undefined });
     const mark = await ledger.markSent(wanted, at(1));
