@@ -94,6 +94,30 @@ const program: BuildOptions = {
         asks: './client-h2.js',
         gets: "module.exports = () => { throw new Error('HTTP/2 is switched off'); };",
       },
+      {
+        of: 'undici',
+        asks: '../web/fetch/body.js',
+        gets: "exports.extractBody = () => { throw new Error('a body is no form'); };",
+      },
+      // The same parser for processors with SIMD. Where it can't be had, undici takes the one that runs on all.
+      { of: 'undici', asks: '../llhttp/llhttp_simd-wasm.js', gets: "throw new Error('left out');" },
+      {
+        of: 'conf',
+        asks: 'ajv/dist/2020.js',
+        gets: "exports.Ajv2020 = class { constructor() { throw new Error('settings have no schema'); } };",
+      },
+      {
+        of: 'conf',
+        asks: 'ajv-formats',
+        gets: "exports.default = () => { throw new Error('settings have no schema'); };",
+      },
+      // It compares the versions that migrations are for, of which settings have none.
+      { of: 'conf', asks: 'semver', gets: 'exports.default = {};' },
+      {
+        of: 'prom-client',
+        asks: '@opentelemetry/api',
+        gets: "exports.trace = { getSpan() { throw new Error('metrics have no exemplars'); } };",
+      },
     ]),
     sourceMarks(root),
     thirdPartyLicenses(),

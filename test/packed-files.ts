@@ -7,8 +7,8 @@ interface Packed {
   files: { path: string }[];
 }
 
-/** performance.md's neighbours fit in this; ours must too. Unit: bytes. */
-const packedBytesMost = 1.5 * 1024 * 1024;
+/** A tenth over what is packed now: growth is seen, and no small change stopped. Unit: bytes. */
+const packedBytesMost = 1_020_000;
 
 const allowed =
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|bin\/(genctl\.js|package\.json)|dist\/[\w.-]+|completions\/[\w.-]+|man\/genctl\.1|schemas\/[\w-]+\.json)$/;
