@@ -42,6 +42,10 @@ const steps: Steps = {
     'commands/journey/submit-and-follow.ts',
     'store/account-fingerprint.ts',
   ],
+  // What is left of the budgets, and so what jobs cost, which the fields of a request tell.
+  budgets: ['commands/budget/budget-standings.ts'],
+  // An error of what was typed, and the line that mends it.
+  mends: ['commands/mend/mend-error.ts'],
   sandbox: ['sandbox/app.ts', 'commands/context/sandbox-speed.ts'],
 };
 
