@@ -22,9 +22,16 @@ interface Started {
 let starts = 0;
 
 async function start(words: readonly string[], env: Record<string, string> = {}): Promise<Started> {
+  return startBy([process.execPath, program, ...words], env);
+}
+
+async function startBy(
+  [first = '', ...more]: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Started> {
   starts += 1;
   const told = join(home, `told-${starts}.json`);
-  const { stdout } = await promisify(execFile)(process.execPath, [program, ...words], {
+  const { stdout } = await promisify(execFile)(first, more, {
     env: { PATH: process.env.PATH, GENCTL_HOME: join(home, 'genctl'), TOLD: told, ...env },
   });
   return { stdout, code: JSON.parse(readFileSync(told, 'utf8')) as Started['code'] };
@@ -87,6 +94,28 @@ describe('compiled code', () => {
     expect(new Set(Object.values(first.code))).toEqual(new Set(['made']));
     expect(new Set(Object.values(second.code))).toEqual(new Set(['kept']));
     expect(new Set(Object.values(back.code))).toEqual(new Set(['kept']));
+  });
+
+  it('of another version of Node has files of its own in the same home', async () => {
+    const stdout = await keptHome();
+    const other = { AS_NODE: 'v20.0.0' };
+    const [first, second, back] = [await start(help, other), await start(help, other), await start(help)];
+    expect(new Set(Object.values(first.code))).toEqual(new Set(['made']));
+    expect(new Set(Object.values(second.code))).toEqual(new Set(['kept']));
+    expect(new Set(Object.values(back.code))).toEqual(new Set(['kept']));
+    expect([first, second, back].map((one) => one.stdout)).toEqual([stdout, stdout, stdout]);
+  });
+
+  it('is done without on a full disk, and nothing is left half written', async () => {
+    mkdirSync(join(home, 'genctl'));
+    // A limit on file sizes stands in for the disk: no code is as small as 4 KB.
+    const words = ['-c', 'ulimit -f 8; exec "$@"', 'sh', process.execPath, program, ...help];
+    for (const _ of [1, 2]) {
+      const { code, stdout } = await startBy(['sh', ...words]);
+      expect(stdout).toContain('genctl.');
+      expect(new Set(Object.values(code))).toEqual(new Set(['made']));
+      expect(files()).toEqual([]);
+    }
   });
 
   it('is done without where it can’t be kept', async () => {

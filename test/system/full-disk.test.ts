@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { namesIn } from '../../src/files/folder.ts';
 import { newHome } from '../transcripts/genctl.ts';
 
 /** A disk of its own, in memory. It takes the rights of root to mount one. */
@@ -64,6 +65,26 @@ describe.each([
     expect(ended.stderr).not.toMatch(raw);
     expect(ended.stderr).toMatch(/✗ .+\n {2}.+\n(.+\n)* {2}→ .+\n/);
     if (words[0] === 'wait') expect(ended.stderr).toMatch(/genctl wait job_\w+/);
+  });
+});
+
+describe.each([
+  ['is full', 'fill'],
+  ['is read-only', 'makeReadOnly'],
+] as const)('a home whose disk %s', (_, spoil) => {
+  it('has no room for compiled code, and starts say the same', async () => {
+    const made = disk('size=2m');
+    const home = join(made.folder, 'home');
+    cpSync(source, home, { recursive: true });
+    rmSync(join(home, 'cache', 'code'), { recursive: true, force: true });
+    const words = ['jobs', '--json'];
+    const usually = await usual.run(words);
+    made[spoil]();
+    for (const start of [1, 2]) {
+      const ended = await usual.run(words, { env: { GENCTL_HOME: home } });
+      expect({ start, ...ended }).toEqual({ start, ...usually });
+    }
+    expect(namesIn(join(home, 'cache', 'code'))).toEqual([]);
   });
 });
 
