@@ -2,7 +2,7 @@ import type { Clock } from '../client/transport/clock.ts';
 import type { Job } from '../contract/job.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { isoTime } from '../rules/iso-time.ts';
-import { canonicalJson } from '../rules/json/canonical-json.ts';
+import { isSameJson } from '../rules/json/canonical-json.ts';
 import { objectOf, ownValue } from '../rules/json/json-object.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
@@ -30,7 +30,7 @@ export async function keepState(
   { job, raw }: SeenState,
 ): Promise<JobRecord> {
   const seen = withState(ports, record, { job, raw });
-  if (lastingFacts(record.job) === lastingFacts(job)) return seen;
+  if (isSameJson(lastingFacts(record.job), lastingFacts(job))) return seen;
   return writeState(ports, seen, raw);
 }
 
@@ -80,6 +80,6 @@ export function withState(
 }
 
 /** The facts of a job that are worth recording: all but the time to ask again, and the links, which are new at each look. */
-function lastingFacts({ retry_after: _, outputs, ...rest }: Job): string {
-  return canonicalJson({ ...rest, outputs: outputs?.length ?? 0 });
+function lastingFacts(job: Job): unknown {
+  return { ...job, retry_after: undefined, outputs: job.outputs?.length ?? 0 };
 }

@@ -1,4 +1,4 @@
-import { objectOf } from './json-object.ts';
+import { type JsonObject, objectOf, ownValue } from './json-object.ts';
 import { jsonPath } from './json-place.ts';
 
 /** A place where two bodies differ; an absent value is undefined. */
@@ -18,6 +18,26 @@ export function canonicalJson(value: unknown): string {
     .sort()
     .map((key) => `${JSON.stringify(key)}:${canonicalJson(object[key])}`);
   return `{${members.join(',')}}`;
+}
+
+/**
+ * Whether two values have the same canonical JSON, without making it: a wait compares each answer with the one before. A field that
+ * is undefined counts as absent.
+ */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, index) => isSameJson(item, other[index]));
+  const [first, second] = [objectOf(one), objectOf(other)];
+  if (first === undefined || second === undefined) return canonicalJson(one) === canonicalJson(other);
+  const isSame = (key: string): boolean => isSameMember(key, first, second);
+  return Object.keys(first).every(isSame) && Object.keys(second).every(isSame);
+}
+
+function isSameMember(key: string, one: JsonObject, other: JsonObject): boolean {
+  const [first, second] = [ownValue(one, key), ownValue(other, key)];
+  if (first === undefined || second === undefined) return first === second;
+  return isSameJson(first, second);
 }
 
 /** What changed from one body to another, leaf by leaf, in the order of the first and then of the second. */

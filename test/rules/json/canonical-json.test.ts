@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, changedPaths } from '../../../src/rules/json/canonical-json.ts';
+import { canonicalJson, changedPaths, isSameJson } from '../../../src/rules/json/canonical-json.ts';
 
 describe('canonical JSON', () => {
   it('is the same text whatever the order of keys', () => {
@@ -51,5 +51,32 @@ describe('what changed between two bodies', () => {
       { path: 'b', before: null, after: undefined },
     ]);
     expect(changedPaths([], {})).toEqual([{ path: 'body', before: [], after: {} }]);
+  });
+});
+
+describe('two values', () => {
+  const object = { a: 1, b: [{ c: null }, 'é'], d: { e: undefined } };
+  const values: unknown[] = [
+    ...[undefined, null, 0, -0, 1, '', '1', 'é', true, [], {}, [1], ['1'], [null], [undefined], [[]], [{}]],
+    ...[{ a: 1 }, { a: 1, b: undefined }, { a: undefined }, { b: undefined }, { a: null }, { a: [1, 2] }],
+    ...[
+      { a: [2, 1] },
+      { a: { b: 1 } },
+      { a: { b: 1, c: undefined } },
+      { constructor: 1 },
+      { toString: undefined },
+    ],
+    ...[object, { d: {}, b: [{ c: null }, 'é'], a: 1 }, { ...object, b: [{ c: 0 }, 'é'] }],
+  ];
+
+  it('are the same where their canonical JSON is', () => {
+    let same = 0;
+    for (const one of values)
+      for (const other of values) {
+        const expected = canonicalJson(one) === canonicalJson(other);
+        expect(isSameJson(one, other), `${JSON.stringify(one)} and ${JSON.stringify(other)}`).toBe(expected);
+        if (expected) same += 1;
+      }
+    expect(same).toBeGreaterThan(values.length);
   });
 });
