@@ -62,14 +62,21 @@ describe('a worker', () => {
     expect((await service.counts()).submits).toBe(0);
   });
 
-  it('does not see the lines of another account', async () => {
+  it('does not see the lines of another account, and says that they are there', async () => {
     const { feed, queue, redis, service } = await places();
     await feed('--detach');
-    const { env } = batchHome(service, [], 'another-key');
+    const own = JSON.parse((await queue('status', '--json')).stdout);
+    expect(own).toMatchObject({ waiting: 1, others: [] });
+    const { env, run } = batchHome(service, [], 'another-key');
     const other = await startWorker({ url: redis.url, out: temporaryFolder('out-'), env });
+    await other.until(/for workers with other keys/);
     other.kill('SIGTERM');
-    expect((await other.ended).stderr).toContain('0 done, 0 lost, 0 given back');
-    expect(JSON.parse((await queue('status', '--json')).stdout)).toMatchObject({ waiting: 1 });
+    const { stderr } = await other.ended;
+    expect(stderr).toContain(`1 line of the account ${own.account}`);
+    expect(stderr).toContain('0 done, 0 lost, 0 given back');
+    const theirs = await run(['queue', 'status', '--queue', redis.url], { env });
+    expect(theirs.stdout).toContain(`1 line of the account ${own.account}`);
+    expect((await service.counts()).submits).toBe(0);
   });
 });
 

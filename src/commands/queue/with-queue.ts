@@ -1,6 +1,7 @@
 import type { DocumentFields } from '../../contract/documents/index.ts';
 import { type QueueState, readQueueState } from '../../queue/operate/queue-state.ts';
 import type { QueueConnection } from '../../queue/store/connection.ts';
+import { otherAccounts } from '../../queue/store/other-accounts.ts';
 import { isoTime } from '../../rules/iso-time.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
 import { queueLines } from '../../ui/render/queue.ts';
@@ -17,9 +18,9 @@ export async function withQueue(
   const { connection, own } = await openAccountQueue(context, named);
   try {
     await act(connection);
-    const state = await readQueueState(connection);
+    const [state, others] = await Promise.all([readQueueState(connection), otherAccounts(connection)]);
     const { clock, globals, terminal } = context;
-    const document = documentOf(state, { queue: connection.shown, account: own.account });
+    const document = documentOf(state, { queue: connection.shown, account: own.account, others });
     if (globals.json) terminal.out.write(documentJson('genctl.queue/v1', document, terminal.out));
     else terminal.out.lines(queueLines(document, clock.nowMs(), terminal.out));
   } finally {
@@ -29,7 +30,7 @@ export async function withQueue(
 
 function documentOf(
   state: QueueState,
-  names: Pick<DocumentFields<'genctl.queue/v1'>, 'account' | 'queue'>,
+  names: Pick<DocumentFields<'genctl.queue/v1'>, 'account' | 'others' | 'queue'>,
 ): DocumentFields<'genctl.queue/v1'> {
   const { active, done, ended, failed, isPaused, limit, nextSubmitMs, oldestMs, putOff, waiting } = state;
   return {

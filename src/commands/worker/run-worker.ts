@@ -7,6 +7,7 @@ import { type ServePorts, serveLines } from '../../queue/serve/serve-lines.ts';
 import type { WorkerWatch } from '../../queue/serve/worker-watch.ts';
 import type { QueueConnection } from '../../queue/store/connection.ts';
 import { hasBudget } from '../../rules/budget/budgets.ts';
+import { othersWords } from '../../ui/render/queue.ts';
 import { accountSpending } from '../budget/account-spending.ts';
 import { budgetedLedger } from '../budget/budgeted-ledger.ts';
 import type { CommandContext } from '../context/context.ts';
@@ -59,7 +60,11 @@ export async function runWorker(context: CommandContext, input: WorkerInput): Pr
     const { slots } = input;
     const name = input.name ?? `${hostname()}-${process.pid}`;
     metrics = await metricsOf(context, input, { connection, worker: name });
-    const begun = { worker: name, queue: connection.shown, slots, metrics_url: metrics?.url ?? null };
+    const whose = { account: own.account, service: own.origin };
+    const begun = {
+      ...{ worker: name, queue: connection.shown, slots, metrics_url: metrics?.url ?? null },
+      ...whose,
+    };
     const heard = heardBy(context, log, metrics);
     await serveLines({
       ...{ connection, own, name, signal, slots, clock: context.clock },
@@ -69,6 +74,11 @@ export async function runWorker(context: CommandContext, input: WorkerInput): Pr
         metrics?.tell(event);
       },
       warn: (message) => context.listen({ kind: 'warning', message }),
+      onOthers: (others) =>
+        context.listen({
+          kind: 'warning',
+          message: `nothing waits there for this account; for workers with other keys: ${othersWords(others)}`,
+        }),
       gate: (await context.api(account)).gate,
       submitPorts: await submitPortsOf(heard, facts),
       choices: { windowMs: facts.defaults.idempotencyWindowMs },

@@ -56,10 +56,11 @@ export function workerLines({ globals, terminal }: CommandContext): WorkerLog {
   let found = 0;
   return {
     begin(what) {
-      const { metrics_url: metrics, queue, worker } = what;
+      const { account, metrics_url: metrics, queue, service, worker } = what;
       begun = what;
       terminal.err.lines([
         safeLine(`${worker} takes lines from ${queue}; SIGTERM or Ctrl-C gives them back`),
+        safeLine(`those of the account ${account}, for ${service}`),
         ...(metrics === null ? [] : [`metrics at ${metrics}`]),
       ]);
     },

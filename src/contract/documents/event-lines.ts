@@ -128,6 +128,8 @@ export const batchLines = {
 export const workerLines = {
   worker: lineOf('worker', {
     worker: z.string().describe('Its name in the queue.'),
+    account: z.string().describe('A fingerprint of its key: it takes the lines of that account.'),
+    service: z.string().describe('Where it sends.'),
     queue: z.string().describe('Its address, without a password.'),
     slots: z.int().describe('Lines that it holds at once.'),
     metrics_url: z.string().nullable().describe('Where --metrics listens.'),

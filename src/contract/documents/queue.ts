@@ -25,6 +25,10 @@ export const queueDocument = z.object({
   oldest_at: timeOrNull('When the line was put in that has waited longest.'),
   ended: whole('Lines that workers brought to their ends since the queue began.'),
   charged_usd: dollars('What their jobs were charged, as far as that is known.'),
+  others: said(
+    z.array(z.object({ account: z.string(), waiting: z.int() })),
+    'Other accounts of which lines wait in the same store, five at most: their workers have other keys.',
+  ),
 });
 
 /** What became of the lines that a worker held. */

@@ -8,6 +8,7 @@ import type { QueueConnection } from '../store/connection.ts';
 import type { LockedJob } from '../store/held-write.ts';
 import { lastUse } from '../store/last-use.ts';
 import { isOverInTime } from '../store/let-go.ts';
+import { type OtherAccount, otherAccounts } from '../store/other-accounts.ts';
 import { limitKeeper } from '../store/shared-limit.ts';
 import { storeRefusalOf } from '../store/store-refusal.ts';
 import { createChannel } from './channel.ts';
@@ -36,6 +37,8 @@ export interface ServePorts
   ): ReturnType<OpenFollow>;
   tell(event: LineEvent): void;
   warn(message: string): void;
+  /** Called once where nothing waits for this worker as it begins, and something for workers with other keys. */
+  onOthers(others: readonly OtherAccount[]): void;
   watch: WorkerWatch;
 }
 
@@ -116,6 +119,7 @@ export async function serveLines(ports: ServePorts): Promise<void> {
     watch.begun(held);
     engineRuns = worker.run();
     tasks.start(() => engineRuns);
+    tasks.start(() => lookForOthers(ports));
   }
   signal.addEventListener('abort', interrupt, { once: true });
   if (signal.aborted) interrupt();
@@ -148,6 +152,13 @@ async function lookAgainAndAgain(
     if (over.aborted) return;
     await lookAfter();
   }
+}
+
+/** A worker with a mistyped key would wait for ever, and nobody would know why. */
+async function lookForOthers({ connection, onOthers }: ServePorts): Promise<void> {
+  if ((await connection.queue.getWaitingCount()) > 0) return;
+  const others = await otherAccounts(connection);
+  if (others.length > 0) onOthers(others);
 }
 
 /** What the flow that carries the lines asks and tells. */

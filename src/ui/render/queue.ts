@@ -26,12 +26,14 @@ export function queueLines(state: QueueDocument, nowMs: number, look: Look): str
   const pause = next_submit_in_ms === null ? '' : `; next submit in ${formatDuration(next_submit_in_ms)}`;
   const rows = [
     ['queue', state.queue],
+    ['account', state.account],
     ['waiting', `${state.waiting}${age}`],
     ['active', `${active}${held === '' ? '' : ` (${held})`}`],
     ...(state.put_off === 0 ? [] : [['put off', `${state.put_off}, the service could not be reached`]]),
     ['ended', `${done} done and ${failed} failed wait for their feeder; ${ended} in all`],
     ['limit', `${limit}, ${limitWords[limit_is]}; ${counted(state.refusals, 'submit')} refused${pause}`],
     ['charged', formatMoney(charged_usd)],
+    ...(state.others.length === 0 ? [] : [['others', othersWords(state.others)]]),
   ];
   const paused = state.paused
     ? [{ text: 'paused; workers take lines again with: genctl queue resume', paint: colors.warn }]
@@ -43,4 +45,15 @@ export function queueLines(state: QueueDocument, nowMs: number, look: Look): str
       look,
     ),
   ];
+}
+
+/** The lines that wait for workers with other keys: `12 lines of the account j1-0, 3 of j1-1`. */
+export function othersWords(others: Readonly<QueueDocument['others']>): string {
+  return others
+    .map(({ account, waiting }, place) =>
+      safeLine(
+        place === 0 ? `${counted(waiting, 'line')} of the account ${account}` : `${waiting} of ${account}`,
+      ),
+    )
+    .join(', ');
 }

@@ -13,7 +13,8 @@ function logging(verbose: boolean) {
   const err = { lines: (some: string[]) => void lines.push(...some) };
   const context = { globals: { json: false, verbose }, terminal: { err } } as unknown as CommandContext;
   const log = workerLines(context);
-  log.begin({ worker: 'first', queue: 'redis://127.0.0.1', slots: 1, metrics_url: null });
+  const whose = { account: 'j1-a', service: 'https://api.example.com' };
+  log.begin({ worker: 'first', queue: 'redis://127.0.0.1', slots: 1, metrics_url: null, ...whose });
   return { lines, log };
 }
 
