@@ -10,24 +10,32 @@ export interface Alarm {
 }
 
 export function createAlarm(clock: Clock): Alarm {
-  let bell = new AbortController();
+  let isRung = false;
+  let wake: (() => void) | undefined;
+  function rung(): Promise<void> {
+    return new Promise((resolve) => {
+      wake = resolve;
+    });
+  }
   return {
-    // Without a reason each would make an exception, which takes longer than all the rest of a ring.
-    ring: () => bell.abort('rung'),
+    ring() {
+      isRung = true;
+      wake?.();
+    },
     async sleepUntil(dueMs) {
-      const { signal } = bell;
-      if (!signal.aborted) {
-        if (dueMs === undefined) await rung(signal);
+      if (!isRung) {
+        // Where every slot is taken a look has to end first. That takes no signal, which would cost as much as the rest of a ring.
+        if (dueMs === undefined) await rung();
         else {
+          const bell = new AbortController();
+          // Without a reason each would make an exception, which takes longer than all the rest of a ring.
+          wake = () => bell.abort('rung');
           const ms = Math.max(0, Math.ceil(dueMs - clock.monotonicMs()));
-          await clock.sleep(Math.min(ms, timerMsMost), signal);
+          await clock.sleep(Math.min(ms, timerMsMost), bell.signal);
         }
       }
-      bell = new AbortController();
+      wake = undefined;
+      isRung = false;
     },
   };
-}
-
-function rung(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
