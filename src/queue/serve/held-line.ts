@@ -1,4 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
+import type { ExitName } from '../../errors/exit-codes.ts';
 import { journalRecord } from '../../flows/batch/journal-record.ts';
 import { NotBegunError } from '../../flows/batch/send.ts';
 import type { PlannedShot, ShotEnd } from '../../flows/batch/shots.ts';
@@ -9,6 +10,7 @@ import type { Intent, JobRecord } from '../../store/ledger/record.ts';
 import { type QueueLine, writtenLine } from '../line/line.ts';
 import { type HeldWriteStore, type LockedJob, writeHeld } from '../store/held-write.ts';
 import type { LastUse } from '../store/last-use.ts';
+import { StoreRefusalError } from '../store/store-refusal.ts';
 
 /** A line that this worker holds, as a shot that is carried to its files. */
 export type HeldLine = PlannedShot & {
@@ -87,6 +89,14 @@ export async function holdLine(
     await note({ intent: { ...line.intent, first_sent_at } });
     if (isLost) throw new LineLostError();
   }
+  /** It is as new as before: whoever has it in two days, once there is money again, may send it. */
+  async function noteUnsent(): Promise<void> {
+    try {
+      await unlessStopped(note({ intent: { ...line.intent, first_sent_at: null } }), signal);
+    } catch (error) {
+      if (!(error instanceof StoreRefusalError || error instanceof NotBegunError)) throw error;
+    }
+  }
   /** Asked before each attempt: what was fetched, written down or waited for since took a while. */
   async function pausedElsewhereMs(): Promise<number> {
     const ms = await heldBackMs();
@@ -113,24 +123,34 @@ export async function holdLine(
   const ports: SubmitPorts = {
     ...submitPorts,
     async send(bytes, marked, way) {
-      if (line.intent.first_sent_at === null)
-        await unlessStopped(noteFirstSend(marked.first_sent_at), signal);
+      const isFirstSend = line.intent.first_sent_at === null;
+      if (isFirstSend) await unlessStopped(noteFirstSend(marked.first_sent_at), signal);
       // Of a later attempt it is not known whether the one before made a job.
       let isFirst = true;
-      return submitPorts.send(bytes, marked, {
-        ...way,
-        pausedElsewhereMs() {
-          const asked = isFirst ? unlessStopped(pausedElsewhereMs(), signal) : pausedElsewhereMs();
-          isFirst = false;
-          return asked;
-        },
-      });
+      const held = (): Promise<number> => {
+        const asked = isFirst ? unlessStopped(pausedElsewhereMs(), signal) : pausedElsewhereMs();
+        isFirst = false;
+        return asked;
+      };
+      try {
+        return await submitPorts.send(bytes, marked, { ...way, pausedElsewhereMs: held });
+      } catch (error) {
+        if (isFirstSend && !isLost && madeNoJob(error)) await noteUnsent();
+        throw error;
+      }
     },
   };
   return Object.assign(held, {
     ...({ kind: 'submit', ports, choices: resendable, revise: false, attempt, attempts: attempt } as const),
     intentFor: () => intent,
   });
+}
+
+/** The ends of a send that every other one would have had, and that leave no job behind. */
+const leavesNoJob: readonly ExitName[] = ['outOfBalance', 'rateLimited', 'unauthorized'];
+
+function madeNoJob(error: unknown): boolean {
+  return error instanceof CliError && leavesNoJob.includes(error.exit);
 }
 
 /**

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { CliError } from '../../../src/errors/cli-error.ts';
+import type { ExitName } from '../../../src/errors/exit-codes.ts';
 import type { SubmitPorts } from '../../../src/flows/submit.ts';
 import { type QueueLine, readLine } from '../../../src/queue/line/line.ts';
 import { type HoldPorts, holdLine, LineLostError } from '../../../src/queue/serve/held-line.ts';
@@ -18,8 +20,14 @@ const line: QueueLine = {
 const way = { waitForKey: false };
 const marked = { ...intent, first_sent_at: '2026-11-23T10:00:00.000Z' };
 
+interface Sending {
+  maybeSentSinceMs?: number;
+  /** What the service answers; a job where there is none. */
+  refusal?: CliError;
+}
+
 /** A line that is sent while the store answers what is written with that. */
-async function sending(answer: () => number | Promise<number>, maybeSentSinceMs?: number) {
+async function sending(answer: () => number | Promise<number>, { maybeSentSinceMs, refusal }: Sending = {}) {
   const stopping = new AbortController();
   const done: string[] = [];
   const written: QueueLine[] = [];
@@ -32,7 +40,10 @@ async function sending(answer: () => number | Promise<number>, maybeSentSinceMs?
   };
   const submitPorts = {
     ...{ account: { base_url: 'https://api.example.com', profile: 'studio' }, nowMs: () => Date.now() },
-    send: async () => void done.push('sent'),
+    async send() {
+      done.push('sent');
+      if (refusal !== undefined) throw refusal;
+    },
   } as unknown as SubmitPorts;
   const ports: HoldPorts = {
     connection: { redis, queue: { toKey: (id) => `lines:${id}` }, shown: 'redis://127.0.0.1' },
@@ -56,7 +67,9 @@ it('a line says when it was first sent before it is', async () => {
 });
 
 it('a line that may have been sent earlier says that', async () => {
-  const { send, written } = await sending(() => 1, Date.parse('2026-11-23T02:00:00Z'));
+  const { send, written } = await sending(() => 1, {
+    maybeSentSinceMs: Date.parse('2026-11-23T02:00:00Z'),
+  });
   await send();
   expect(written.map((one) => one.intent.first_sent_at)).toEqual(['2026-11-23T02:00:00.000Z']);
 });
@@ -85,4 +98,17 @@ it('a worker that is stopped while the store is away has not sent its line, and 
   stop();
   await expect(sent).rejects.toMatchObject({ code: 'not_begun' });
   expect(done).toEqual([]);
+});
+
+it.each<[ExitName, string | null]>([
+  ['outOfBalance', null],
+  ['unauthorized', null],
+  ['rateLimited', null],
+  ['outcomeUnknown', '2026-11-23T10:00:00.000Z'],
+  ['unreachable', '2026-11-23T10:00:00.000Z'],
+])('a line whose first send ends with %s says %s of when that was', async (exit, firstSentAt) => {
+  const refusal = new CliError(exit, { code: 'some_code', message: 'It did not work' });
+  const { send, written } = await sending(() => 1, { refusal });
+  await expect(send()).rejects.toBe(refusal);
+  expect(written.at(-1)?.intent.first_sent_at).toBe(firstSentAt);
 });
