@@ -48,7 +48,9 @@ const inUseMs = 4 * renewedAfterMs;
  * with the one before where a line of that time still waits. Nothing is written where it is too long, and lines wait.
  */
 const renewal = `local used, now = KEYS[1], tonumber(ARGV[1])
-local at = tonumber(redis.call('HGET', used, 'at') or '')
+local noted = redis.call('HMGET', used, 'at', 'from', 'to')
+local at, from, to = tonumber(noted[1] or ''), tonumber(noted[2] or ''), tonumber(noted[3] or '')
+if at and math.abs(now - at) <= tonumber(ARGV[5]) then return {0, from or 0, to or 0} end
 local waiting = redis.call('LLEN', KEYS[2]) + redis.call('ZCARD', KEYS[3])
 if not at or waiting + redis.call('LLEN', KEYS[4]) == 0 then
   redis.call('DEL', used)
@@ -57,8 +59,6 @@ if not at or waiting + redis.call('LLEN', KEYS[4]) == 0 then
 end
 local age = now - at
 if waiting > 0 and (age > tonumber(ARGV[2]) or age < -tonumber(ARGV[3])) then return {waiting, at, 0} end
-local from = tonumber(redis.call('HGET', used, 'from') or '')
-local to = tonumber(redis.call('HGET', used, 'to') or '')
 if age > tonumber(ARGV[4]) then
   local first = redis.call('LINDEX', KEYS[2], -1)
   local oldest = first and tonumber(redis.call('HGET', ARGV[6] .. first, 'timestamp') or '')
@@ -66,7 +66,7 @@ if age > tonumber(ARGV[4]) then
   to = now
   redis.call('HSET', used, 'from', string.format('%.0f', from), 'to', ARGV[1])
 end
-if age > tonumber(ARGV[5]) then redis.call('HSET', used, 'at', ARGV[1]) end
+if age > 0 then redis.call('HSET', used, 'at', ARGV[1]) end
 return {0, from or 0, to or 0}`;
 
 /** Lines wait in a queue that was out of use for longer than the service remembers keys: sent now, they may be paid twice. */
