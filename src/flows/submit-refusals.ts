@@ -114,9 +114,12 @@ function lookedUp({ idempotency_key }: Intent): string {
   return `look for it with the service; then close it: ${forgetLine(idempotency_key)}`;
 }
 
-/** Whether a send may have made a job for all that its error says: nobody knows, or nobody waited for the answer. */
+/**
+ * Whether a send may have made a job for all that its error says: nobody knows, or nobody waited for the answer. An error that was
+ * told by another process is of no class, and has its exit.
+ */
 export function leavesOutcomeOpen(error: CliError): boolean {
-  return error instanceof OutcomeUnknownError || error instanceof InterruptedError;
+  return error.exit === 'outcomeUnknown' || error instanceof InterruptedError;
 }
 
 /**

@@ -18,6 +18,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/context/model-origin.ts': ['auth set'],
   'commands/context/open-store.ts': [...followed, 'download'],
   'commands/context/store-credentials.ts': 'foreign',
+  'commands/journey/collect-sooner.ts': 'foreign',
   'commands/batch/feed/feed-input.ts': ['batch'],
   'commands/batch/feed/feed-input.ts flag_idle': ['batch'],
   'commands/queue/queue-flags.ts queue_unnamed': queued,

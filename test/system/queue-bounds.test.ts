@@ -6,6 +6,7 @@ import { storeEnvironment } from '../stores/store-double.ts';
 import { reportIn } from '../transcripts/fixtures/chains.ts';
 import { serveSandbox } from '../transcripts/fixtures/served-sandbox.ts';
 import { newHome } from '../transcripts/genctl.ts';
+import { shotLines } from './fixtures/batch/shots.ts';
 import { uploads } from './fixtures/batch/uploads.ts';
 import { queuePlaces, until } from './fixtures/queue/queue-places.ts';
 import { startRedis } from './fixtures/queue/redis.ts';
@@ -27,6 +28,40 @@ describe('--max-cost of a batch in a queue', () => {
     const last = await most('1');
     expect(last.code, last.stderr).toBe(0);
     expect(await service.counts()).toMatchObject({ created: 24, doubled: [] });
+  });
+});
+
+describe('money that is held for jobs in flight', () => {
+  it('comes free where they cost nothing, and the lines that waited for it go in', limits, async () => {
+    const { feed, service, worker, write } = await queuePlaces(0, { stepsMost: 1 });
+    write(shotLines(16, (number) => `shot ${number}${number <= 12 ? ' fails provider_failed' : ''}`));
+    await worker();
+    const first = await feed('--max-cost', '0.05', '--assume-cost', '0.01', '--json');
+    expect(first.code, first.stderr).toBe(5);
+    expect((await service.counts()).created).toBe(16);
+    expect(JSON.parse(first.stdout)).toMatchObject({ done: 4, failed: 12 });
+  });
+
+  it('is told as spent once they are over', limits, async () => {
+    const { feed, worker } = await queuePlaces(12, { stepsMost: 1 });
+    await worker();
+    const ended = await feed('--max-cost', '0.10', '--assume-cost', '0.01', '--json');
+    expect(ended.code, ended.stderr).toBe(12);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ done: 10, unsent: 2, cost_usd: 0.1 });
+    expect(ended.stderr).not.toContain('reserved');
+  });
+
+  it('holds nobody up who is stopped', limits, async () => {
+    const { redis, service, startFeed, worker } = await queuePlaces(12, { isHeld: true });
+    await worker();
+    const feeding = startFeed('--max-cost', '0.05', '--assume-cost', '0.01');
+    await until(service.counts, ({ created }) => created === 4);
+    feeding.kill('SIGINT');
+    const ended = await feeding.ended;
+    expect(ended.code, ended.stderr).toBe(130);
+    expect(ended.stderr).toContain(
+      `workers go on with 5 shots, which may be charged; to hold them: genctl queue pause --queue ${redis.url}`,
+    );
   });
 });
 

@@ -18,7 +18,7 @@ import { catchUp } from './catch-up.ts';
 import type { Chains } from './chains/chains.ts';
 import { readChains } from './chains/read-chains.ts';
 import { type CheckedBatch, checkBatch } from './check/check-batch.ts';
-import { tellInQueue } from './feed/tell-in-queue.ts';
+import { tellInQueue, tellWorkersGoOn } from './feed/tell-in-queue.ts';
 import { askForPicks } from './finals/ask-for-picks.ts';
 import { assertGateFits } from './finals/gate-fit.ts';
 import { createPickGate, notePicks } from './finals/pick-gate.ts';
@@ -127,6 +127,7 @@ async function carryOut(
     terminal.out.write(summaryJson(batch, { book, outcome, toPick, total, money }, terminal.out));
   const goingOn = left.filter(({ job }) => !isOver(job)).map(({ id }) => id);
   const canceled = left.filter(({ job }) => job.status === 'canceled').map(({ id }) => id);
+  tellWorkersGoOn(batch, outcome);
   context.throwIfInterrupted(goingOn, { canceled, line: lines.resume });
   const isLookedAt = isWorthALook(outcome);
   if (isLookedAt && (await askForPicks(batch, book, { drafts, asked }))) return true;

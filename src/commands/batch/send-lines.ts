@@ -5,12 +5,12 @@ import { openTextSpool } from '../../files/text-spool.ts';
 import type { CarrierPorts } from '../../flows/batch/carrier.ts';
 import type { BatchPorts } from '../../flows/batch/run.ts';
 import { createSeenStates, type SeenStates } from '../../flows/batch/seen-states.ts';
-import { isUncertain } from '../../flows/batch/send.ts';
 import { attemptsOf, type BatchPace, type ShotEnd } from '../../flows/batch/shots.ts';
 import { createWaitingLines, type WaitingLines } from '../../flows/batch/waiting-lines.ts';
 import { createFollow } from '../../flows/follow/follow.ts';
 import type { SubmitPorts } from '../../flows/submit.ts';
 import { intentOf } from '../../flows/submit-each.ts';
+import { leavesOutcomeOpen } from '../../flows/submit-refusals.ts';
 import type { ParentState } from '../../rules/batch/parent-state.ts';
 import type { LineBook } from '../../rules/batch/standing-code.ts';
 import { exitOfJob } from '../../rules/lifecycle.ts';
@@ -223,7 +223,7 @@ function lostLine({ line, shot }: PlannedLine, end: ShotEnd): LostLine | 'left' 
       return end.failed === undefined ? 'unsent' : { line, shot, ...failedJob(end.failed.record) };
     const { code } = end.error;
     // After a signal nobody waited for the answer, and the job may exist.
-    const exit = isUncertain(end.error) ? 'outcomeUnknown' : end.error.exit;
+    const exit = leavesOutcomeOpen(end.error) ? 'outcomeUnknown' : end.error.exit;
     return { line, shot, jobId: end.failed?.record.id, exit, code, message: inOneLine(end.error) };
   }
   const { end: wait, exec, failure, isMissing, record } = end.job;

@@ -1,7 +1,6 @@
 import { CliError } from '../../errors/cli-error.ts';
-import { BudgetError, OutcomeUnknownError } from '../../errors/endings.ts';
+import { BudgetError } from '../../errors/endings.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
-import { InterruptedError } from '../../errors/interrupted-error.ts';
 import type { SubmitPorts } from '../submit.ts';
 import { endOfSubmit, type PlannedSubmit, type SubmitEnd } from '../submit-each.ts';
 import type { Pace, Slot, StopReason } from './pace.ts';
@@ -71,11 +70,6 @@ async function heldBackBy({ heldBackMs }: SharedPace): Promise<number | CliError
     if (error instanceof CliError) return error;
     throw error;
   }
-}
-
-/** Whether a job may exist although none is known: nobody waited for the answer, or it did not tell. */
-export function isUncertain(error: CliError): boolean {
-  return error instanceof OutcomeUnknownError || error instanceof InterruptedError;
 }
 
 /** Ports whose sends wait in the line of the pace after a 429, and don't begin once submits were stopped. */

@@ -3,8 +3,8 @@ import { exitOfJob } from '../../rules/lifecycle.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { AttemptsEnd } from '../attempts.ts';
 import type { PlannedAttempts } from '../submit-each.ts';
+import { leavesOutcomeOpen } from '../submit-refusals.ts';
 import type { Pace, StopReason } from './pace.ts';
-import { isUncertain } from './send.ts';
 
 /** A shot of a batch, and what is to be done about it. */
 export type PlannedShot = { shot: string } & (
@@ -83,7 +83,7 @@ export function createShotCounts() {
 
 function kindOf(end: ShotEnd): keyof ShotCounts {
   if (end.kind === 'unsent') return 'unsent';
-  if (end.kind === 'refused') return isUncertain(end.error) ? 'uncertain' : 'failed';
+  if (end.kind === 'refused') return leavesOutcomeOpen(end.error) ? 'uncertain' : 'failed';
   const { failure, isMissing, record } = end.job;
   const { kind } = end.job.end;
   if (kind === 'left' || kind === 'timed-out') return 'left';

@@ -1,6 +1,8 @@
-import { isUncertain } from '../../flows/batch/send.ts';
+import type { Job } from 'bullmq';
+import { OutcomeUnknownError } from '../../errors/endings.ts';
 import { attemptsOf, type ShotEnd } from '../../flows/batch/shots.ts';
 import type { FollowedJob } from '../../flows/follow/follow.ts';
+import { leavesOutcomeOpen } from '../../flows/submit-refusals.ts';
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import { isRepeatable } from '../../rules/lifecycle.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
@@ -14,25 +16,42 @@ export interface ToldEnd {
   remove(): Promise<void>;
 }
 
-/** The end of a line in the queue, with its job recorded here; undefined where it is there no more, or goes on again. */
+/** The end of a line in the queue, with its job recorded here; undefined where another feeder was quicker, or it goes on again. */
 export async function toldEnd<Shot extends FedShot>(
   key: string,
   { attempt, intent }: Fed<Shot>,
-  { connection: { queue }, ledger, refused }: FeedPorts<Shot>,
+  { connection: { queue }, ledger, onWaited, refused }: FeedPorts<Shot>,
 ): Promise<ToldEnd | undefined> {
-  const job = await queue.getJob(key);
-  if (job === undefined) return undefined;
-  const isFailed = job.failedReason !== undefined && job.failedReason !== null;
-  const told = readEnd(isFailed ? ownValue(objectOf(job.data), 'end') : job.returnvalue, attempt);
+  const line: Job | undefined = await queue.getJob(key);
+  if (line === undefined) return undefined;
+  const isFailed = line.failedReason !== undefined && line.failedReason !== null;
+  const told =
+    readEnd(isFailed ? ownValue(objectOf(line.data), 'end') : line.returnvalue, attempt) ??
+    unreadableEnd(line, attempt);
   if (told === undefined) return undefined;
   // The return value is how many were removed, and none is what another feeder leaves.
   const remove = async (): Promise<void> => void (await queue.remove(key));
-  if (told.kind === 'refused' && !isUncertain(told.error)) await refused(intent, told.error);
+  if (told.kind === 'refused' && !leavesOutcomeOpen(told.error)) await refused(intent, told.error);
   if (told.kind !== 'followed') return { end: told, remove };
   const { base_url, profile } = intent;
   const first_sent_at = told.job.record.intent?.first_sent_at ?? intent.first_sent_at;
   const record = { ...told.job.record, base_url, profile, intent: { ...intent, first_sent_at } };
-  return { end: { kind: 'followed', job: { ...told.job, record: await recorded(record, ledger) } }, remove };
+  const job = { ...told.job, record: await recorded(record, ledger) };
+  onWaited(job.end);
+  return { end: { kind: 'followed', job }, remove };
+}
+
+/**
+ * The end of a line that is over, and of which nobody told what became of it, or in words that this version can't read; undefined for
+ * one that was put in again meanwhile. Its job may exist, and the next run asks for it under its key.
+ */
+function unreadableEnd({ finishedOn }: Job, attempt: number): ShotEnd | undefined {
+  if (finishedOn === undefined) return undefined;
+  const error = new OutcomeUnknownError({
+    code: 'line_end_unreadable',
+    message: 'what became of the line in the queue is told in no words that this version can read',
+  });
+  return { kind: 'refused', error, attempt, failed: undefined };
 }
 
 /** The attempt that follows after a job that failed by a fault of the service; undefined where none does. */

@@ -2,6 +2,7 @@ import type { CliError } from '../../errors/cli-error.ts';
 import type { BatchPorts } from '../../flows/batch/run.ts';
 import type { PlannedShot } from '../../flows/batch/shots.ts';
 import type { SubmitLedger } from '../../flows/submit.ts';
+import type { WaitEnd } from '../../flows/wait/target.ts';
 import type { Intent } from '../../store/ledger/record.ts';
 import type { LineOwner, QueueLine } from '../line/line.ts';
 import type { QueueConnection } from '../store/connection.ts';
@@ -34,6 +35,10 @@ export interface FeedPorts<Shot>
   admit(intent: Intent): Promise<void>;
   /** Notes that a line made no job, and never will under its key as it is. */
   refused(intent: Intent, error: CliError): Promise<void>;
+  /** Called with what a worker tells of a job, also of one that another attempt follows. */
+  onWaited(end: WaitEnd): void;
+  /** Called with a line of which nothing more is heard, as soon as that is known: others may wait for what its job leaves of the money. */
+  onUnheard(shot: Shot): void;
   /** Called with a line that stays in the queue when this ends. */
   onLeft(shot: Shot): void;
 }

@@ -45,8 +45,7 @@ export function createFeed<Shot extends FedShot>(
   const taking = new Set<string>();
   const [puts, takes] = [inTurn(tasks, atOnce), inTurn(tasks, atOnce)];
   const [room, news] = [createAlarm(clock), createAlarm(clock)];
-  /** Set once a budget is reached: then nothing more is let in. */
-  let spent: BudgetError | undefined;
+  let reachedBudget: BudgetError | undefined;
   const state = { open: 0, isRead: false, isStopped: false };
 
   function changed(): void {
@@ -54,10 +53,10 @@ export function createFeed<Shot extends FedShot>(
     news.ring();
   }
   async function put(one: Fed<Shot>): Promise<void> {
-    const error = spent ?? queueFault(one.intent) ?? (await admissionFault(one.intent, ports));
-    if (error instanceof BudgetError) spent = error;
+    const error = reachedBudget ?? queueFault(one.intent) ?? (await admissionFault(one.intent, ports));
+    if (error instanceof BudgetError) reachedBudget = error;
     if (error !== undefined || state.isStopped) {
-      await ports.onEnd(one.shot, endBefore(error, one));
+      await ports.onEnd(one.shot, endBefore(state.isStopped ? undefined : error, one));
       state.open -= 1;
       return changed();
     }
@@ -67,7 +66,6 @@ export function createFeed<Shot extends FedShot>(
   }
   async function take(key: string, one: Fed<Shot>): Promise<void> {
     const found = await toldEnd(key, one, ports);
-    // Where there is none, another feeder of the batch was quicker.
     if (found !== undefined) {
       const next = state.isStopped ? undefined : nextAttemptAfter(found.end, one);
       if (next === undefined) await ports.onEnd(one.shot, found.end);
@@ -102,6 +100,7 @@ export function createFeed<Shot extends FedShot>(
     },
     stop() {
       state.isStopped = true;
+      for (const { shot } of fed.values()) ports.onUnheard(shot);
       changed();
     },
     keys: () => [...fed.keys()].filter((key) => !taking.has(key)),

@@ -26,8 +26,17 @@ export async function retryLine(connection: QueueConnection, word: string): Prom
       hint: `genctl batch FILE --retry-failed --queue ${connection.shown}`,
       jobId: record.id,
     });
-  await job.updateData(writtenLine({ ...readLine(job.data), returns: 0 }));
-  await job.retry('failed');
+  const line = writtenLine({ ...readLine(job.data), returns: 0 });
+  try {
+    // Where this is killed before the line is put in, its feeder still reads how it ended.
+    await job.updateData({ ...line, end: ownValue(objectOf(job.data), 'end') });
+    await job.retry('failed');
+  } catch (error) {
+    const state = await job.getState();
+    if (state === 'failed') throw error;
+    // Its feeder took it out; or else another one put it in again, which is all that was asked for.
+    if (state === 'unknown') throw noSuchLine(word, connection);
+  }
 }
 
 async function findFailed({ queue }: QueueConnection, word: string): Promise<Job | undefined> {

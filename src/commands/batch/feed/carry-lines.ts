@@ -7,6 +7,7 @@ import { openAccountQueue } from '../../queue/open-account-queue.ts';
 import type { BatchEvents } from '../batch-events.ts';
 import type { OutcomeBook } from '../batch-outcome.ts';
 import { noteSend } from '../journaled.ts';
+import type { MoneyRun } from '../money/money-run.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { PlannedLine } from '../planned-lines.ts';
 import type { BatchFeed } from './feed-input.ts';
@@ -14,7 +15,7 @@ import type { BatchFeed } from './feed-input.ts';
 interface Carrying {
   batch: OpenBatch;
   /** Undefined where nothing bounds what the batch may cost. */
-  money: object | undefined;
+  money: Pick<MoneyRun, 'onEnd' | 'onWaited'> | undefined;
   events: Pick<BatchEvents, 'ended'> | undefined;
   journal: Pick<BatchJournal, 'append'>;
   outcomes: Pick<OutcomeBook, 'addLeft'>;
@@ -37,7 +38,7 @@ async function feedBatch(
   ports: BatchPorts<PlannedLine>,
   carrying: Carrying & { feed: BatchFeed },
 ): Promise<void> {
-  const { batch, events, feed, ledger, outcomes } = carrying;
+  const { batch, events, feed, ledger, money, outcomes } = carrying;
   const { idempotencyWindowMs: keyWindowMs } = batch.facts.defaults;
   const { feedLines } = await import('../../../queue/feed/feed-lines.ts');
   const { connection, own } = await openAccountQueue(batch.context, feed.queue);
@@ -46,6 +47,8 @@ async function feedBatch(
       ...ports,
       ...{ connection, own, ledger, keyWindowMs, window: feed.window, detach: feed.detach },
       ...admission(carrying),
+      onWaited: (end) => money?.onWaited(end),
+      onUnheard: ({ shot }) => money?.onEnd(shot),
       onLeft(line) {
         outcomes.addLeft();
         events?.ended(line, undefined, 'left');

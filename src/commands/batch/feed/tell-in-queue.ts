@@ -1,7 +1,13 @@
 import { counted } from '../../../rules/shown-value.ts';
 import { textLines } from '../../../ui/render/aligned.ts';
+import { shellLine } from '../../../ui/render/shell-quote.ts';
+import { flagWords } from '../../line/flag-words.ts';
+import { globalFlags } from '../../line/global-flags.ts';
+import { queueFlags } from '../../queue/queue-flags.ts';
 import type { BatchOutcome } from '../batch-outcome.ts';
 import type { OpenBatch } from '../open-batch.ts';
+
+const { profile, sandbox, baseUrl } = globalFlags;
 
 /**
  * Tells of a run that left its shots in the queue, as it was to, with the line that collects them. Returns whether that is all there is
@@ -16,4 +22,19 @@ export function tellInQueue(
   const text = `${counted(left, 'shot')} in the queue; what becomes of them: ${line}`;
   terminal.err.lines(textLines({ text }, terminal.err));
   return true;
+}
+
+/** Tells of a feeder that a signal stopped who goes on, and what stops them. */
+export function tellWorkersGoOn(
+  { context, input }: Pick<OpenBatch, 'context' | 'input'>,
+  { left }: BatchOutcome,
+): void {
+  if (input.feed === undefined || left === 0 || !context.interruption().aborted) return;
+  const flags = flagWords(
+    { ...queueFlags, profile, sandbox, baseUrl },
+    { ...input.typed, ...context.globals },
+  );
+  const line = shellLine(['genctl', 'queue', 'pause', ...flags]);
+  const message = `workers go on with ${counted(left, 'shot')}, which may be charged; to hold them: ${line}`;
+  context.listen({ kind: 'warning', message });
 }

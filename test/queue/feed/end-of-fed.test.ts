@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { CliError } from '../../../src/errors/cli-error.ts';
+import { toldEnd } from '../../../src/queue/feed/end-of-fed.ts';
+import type { Fed, FedShot, FeedPorts } from '../../../src/queue/feed/feed-ports.ts';
+import { refusedEnd } from '../../../src/queue/line/line-end.ts';
+
+/** The end that a feeder reads of a line as the engine has it, and the refusals that it notes. */
+async function endOf(job: object) {
+  const refusals: string[] = [];
+  const ports = {
+    connection: { queue: { getJob: async () => job } },
+    refused: async (_: unknown, { code }: CliError) => void refusals.push(code),
+  } as unknown as FeedPorts<FedShot>;
+  const line = { attempt: 1, intent: {} } as unknown as Fed<FedShot>;
+  const told = await toldEnd('g1-key', line, ports);
+  return { end: told?.end, refusals };
+}
+
+function failedWith(exit: 'outcomeUnknown' | 'refused', code: string): object {
+  const end = refusedEnd(new CliError(exit, { code, message: 'as the worker saw it' }));
+  return { failedReason: 'as the worker saw it', finishedOn: 1, data: { end } };
+}
+
+it('a refusal that a worker tells is noted, for it made no job', async () => {
+  const { end, refusals } = await endOf(failedWith('refused', 'invalid_input'));
+  expect(end).toMatchObject({ kind: 'refused', error: { code: 'invalid_input' } });
+  expect(refusals).toEqual(['invalid_input']);
+});
+
+it('a line of which a worker does not know whether it made a job is not noted as refused', async () => {
+  const { end, refusals } = await endOf(failedWith('outcomeUnknown', 'key_may_be_forgotten'));
+  expect(end).toMatchObject({ kind: 'refused', error: { code: 'key_may_be_forgotten' } });
+  expect(refusals).toEqual([]);
+});
+
+it.each([
+  ['failed, and nobody told how', { failedReason: 'stalled', finishedOn: 1, data: {} }],
+  ['done, in words of another version', { returnvalue: { wait: 'over' }, finishedOn: 1, data: {} }],
+])('a line that is %s is uncertain, and holds nobody up', async (_, job) => {
+  const { end, refusals } = await endOf(job);
+  expect(end).toMatchObject({
+    kind: 'refused',
+    error: { exit: 'outcomeUnknown', code: 'line_end_unreadable' },
+  });
+  expect(refusals).toEqual([]);
+});
+
+it('a line that was put in again meanwhile has no end yet', async () => {
+  const { end } = await endOf({ data: { end: null }, finishedOn: undefined });
+  expect(end).toBeUndefined();
+});
