@@ -41,10 +41,10 @@ const startsWith = 4;
 const tryGapMs = { least: 10_000, most: 60_000 } as const;
 /** The same where nothing is in flight, as others have all that the account bears. Unit: ms. */
 const emptyGapMs = { least: 15_000, most: 15 * 60_000 } as const;
-/** Time from a try that succeeded to the next one, which raises the limit by twice as many. Unit: ms. */
+/** Time from a try that succeeded to the next one, which raises the limit by twice as many, up to `stepMost`. Unit: ms. */
 const growGapMs = 10_000;
 /** Submits that have to succeed between a 429 and the next try, which keeps refusals a small share of them. */
-const acceptedBetween = 48;
+const acceptedBetween = 56;
 /** A try is made after this time nevertheless: where jobs take hours, the next success is far away. Unit: ms. */
 const patienceMs = 15 * 60_000;
 
@@ -64,9 +64,9 @@ export function inFlightAtStart(given?: number): InFlight {
 
 /**
  * The limit after an event. It grows by one with each success until a 429 says that it is too large; then it is what was in
- * flight, and one more is tried once enough submits have succeeded. A try that succeeds is followed by
- * one of twice as many, so that room that others leave is soon taken. Simulated, this came within 3 % of the time that the account's
- * cap permits, where halving the limit took 40 % longer.
+ * flight, and one more is tried once enough submits have succeeded. A try that succeeds is followed by one of twice as many, up to a
+ * small share of the limit, so that room that others leave is soon taken. Simulated, this came within 3 % of the time that the
+ * account's cap permits, where halving the limit took 40 % longer.
  */
 export function afterInFlight(before: InFlight, event: InFlightEvent): InFlight {
   if (before.how === 'given') return before;
@@ -103,8 +103,16 @@ function tried(before: InFlight, { inFlight, nowMs }: { inFlight: number; nowMs:
 function borne(before: InFlight, { inFlight }: { inFlight: number }): InFlight {
   const after = { ...before, acceptedSince: before.acceptedSince + 1 };
   return inFlight > before.cutTo && inFlight >= before.limit
-    ? { ...after, cutTo: inFlight, gapMs: tryGapMs.least, step: before.step * 2 }
+    ? { ...after, cutTo: inFlight, gapMs: tryGapMs.least, step: Math.min(before.step * 2, stepMost(before)) }
     : after;
+}
+
+/**
+ * The most that a try may raise the limit by. Machines that share it send what a try lets through at once, before any of them hears of
+ * a refusal: all of a try that is too large is refused.
+ */
+function stepMost({ limit }: InFlight): number {
+  return Math.max(8, Math.floor(limit / 128));
 }
 
 function cut(before: InFlight, { inFlight, nowMs }: { inFlight: number; nowMs: number }): InFlight {
