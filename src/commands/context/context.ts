@@ -68,7 +68,7 @@ export interface CommandContext extends Narrator {
   /** What the ledger knows an account by. It asks for the key. */
   claimantOf(account: Account): Promise<ClaimAccount>;
   ledger(): Promise<Ledger>;
-  /** The same ledger, for a command that has many submits under way: those share their flushes. */
+  /** The same ledger, for many submits or jobs that are under way: those share their flushes. */
   ledgerForMany(): Promise<Ledger>;
   /** Aborts on SIGINT, SIGTERM and SIGHUP; until it is first asked for, they end the process at once. */
   interruption(): AbortSignal;

@@ -2,6 +2,7 @@ import { createFollow, type FollowedJob } from '../../flows/follow/follow.ts';
 import { together } from '../../flows/task-group.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
+import { forJobs } from '../context/for-jobs.ts';
 import { shortenIds } from '../context/shorten-ids.ts';
 import { downloadFailures, missingOf } from './files/download-jobs.ts';
 import { followPorts } from './follow-ports.ts';
@@ -86,7 +87,7 @@ async function follow(
   const through = new Map<string, FollowedJob>();
   const flow = createFollow(
     journey,
-    followPorts(context, journey, (job) => {
+    followPorts(forJobs(context, records.length), journey, (job) => {
       through.set(job.record.id, job);
       if (!isUnsettled(job.end)) teller?.tell(job.record);
     }),

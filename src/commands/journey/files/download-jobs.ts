@@ -12,6 +12,7 @@ import { homePlaces } from '../../../store/home.ts';
 import { picturesFolder } from '../../../store/ledger/pictures.ts';
 import type { JobRecord } from '../../../store/ledger/record.ts';
 import type { CommandContext } from '../../context/context.ts';
+import { forJobs } from '../../context/for-jobs.ts';
 import { keyMend } from '../../context/key-mend.ts';
 import { trafficObserver } from '../../context/traffic-line.ts';
 import type { FilePlan } from '../journey.ts';
@@ -26,10 +27,11 @@ import type { SidecarOwner } from './sidecar-place.ts';
  * defect only.
  */
 export async function downloadJobs(
-  context: CommandContext,
+  given: CommandContext,
   records: readonly JobRecord[],
   plan: FilePlan,
 ): Promise<BroughtHome[]> {
+  const context = forJobs(given, records.length);
   const tasks = createTaskGroup();
   const turns = inTurn(tasks, plan.concurrency);
   const ports = {
