@@ -15,17 +15,24 @@ export interface LargeLedger {
   openIntents?: number;
   /** The time of the newest job; each was made a second after the one before. Unit: ms since 1970. */
   newestMs?: number;
+  /** The base URL of a service at which all jobs are queued, of the account that variables name. Without it most are over. */
+  runningAt?: string;
+  /** Is called with each record. */
+  each?: (record: JobRecord) => void;
 }
 
 const models = ['vendor-a/image-1', 'vendor-b/video-2.5', 'vendor-b/video-2.5-fast'];
 const statuses = ['succeeded', 'succeeded', 'succeeded', 'succeeded', 'succeeded', 'succeeded', 'failed'];
 
 /** Not flushed, which is what makes it quick: 100,000 jobs take half a minute. */
-export function writeLargeLedger({ home, jobs, openIntents = 0, newestMs = Date.now() }: LargeLedger): void {
+export function writeLargeLedger(wanted: LargeLedger): void {
+  const { home, jobs, openIntents = 0, newestMs = Date.now(), runningAt, each } = wanted;
   const ledger = join(home, 'ledger');
   const logs = new Map<string, number>();
   for (let number = 0; number < jobs; number += 1) {
-    const record = recordOf(number, newestMs - (jobs - number) * 1000);
+    const over = recordOf(number, newestMs - (jobs - number) * 1000);
+    const record = runningAt === undefined ? over : running(over, runningAt);
+    each?.(record);
     const month = join(ledger, 'done', record.recorded_at.slice(0, 7));
     const log = logs.get(month) ?? beginMonth(month);
     logs.set(month, log);
@@ -69,6 +76,16 @@ function recordOf(number: number, atMs: number): JobRecord {
     finals: [],
     files: [],
   };
+}
+
+function running(
+  { intent, job: { id, model, created_at }, ...record }: JobRecord,
+  base_url: string,
+): JobRecord {
+  const account = { profile: 'environment', base_url };
+  const { account: _, key_source: __, ...sent } = intent ?? intentOf(0, 0);
+  const job = { id, model, status: 'queued', created_at, retry_after: 1 };
+  return { ...record, ...account, intent: { ...sent, ...account }, job };
 }
 
 function intentOf(number: number, atMs: number): Intent {

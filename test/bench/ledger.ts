@@ -1,38 +1,15 @@
 /**
- * What the commands that look at many jobs cost with a large ledger, beside the same with 100 jobs: time on the processor, which a
- * shared machine disturbs least, and peak memory, in interleaved rounds of one run. Prints a table; asserts nothing.
- *
- *     npm run bench:ledger [jobs] [rounds]
+ * What the commands that look at many jobs cost as the ledger grows, beside the same with 100 jobs.
  */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { writeLargeLedger } from './large-ledger.ts';
+import { genctl, peakMib, usageOf } from './measured.ts';
+import { line, median } from './table.ts';
 
-const jobs = Number(process.argv[2] ?? 100_000);
-const rounds = Number(process.argv[3] ?? 7);
-const binary = resolve(import.meta.dirname, '../../bin/genctl.js');
-const folder = mkdtempSync(join(tmpdir(), 'genctl-bench-'));
-const usageHook = join(folder, 'usage.cjs');
-writeFileSync(
-  usageHook,
-  `process.on('exit', () => {
-    const { maxRSS, systemCPUTime, userCPUTime } = process.resourceUsage();
-    process._rawDebug('usage ' + (systemCPUTime + userCPUTime) / 1000 + ' ' + maxRSS / 1024);
-  });\n`,
-);
-const environment: NodeJS.ProcessEnv = { ...process.env };
-// Where it is set it adds 32 ms to each start of Node 20 and hides what is measured here.
-delete environment.NODE_EXTRA_CA_CERTS;
-delete environment.NODE_OPTIONS;
-
-const homes = { large: join(folder, 'large'), small: join(folder, 'small') };
-writeLargeLedger({ home: homes.large, jobs });
-writeLargeLedger({ home: homes.small, jobs: 100 });
+const sizes = [100, 10_000, 100_000] as const;
 
 /** What is measured, and what is to be reached: a ratio to the same with 100 jobs, or an amount of its own. */
-const cases: readonly { words: readonly string[]; goal: string }[] = [
+const cases: readonly { words: readonly string[]; goal: string; ends?: number }[] = [
   { words: ['costs'], goal: '≤ 500 ms, ≤ 80 MiB' },
   { words: ['costs', '--by', 'model'], goal: '≤ 500 ms, ≤ 80 MiB' },
   { words: ['jobs', '--limit', '20'], goal: '≤ 1.05' },
@@ -41,48 +18,37 @@ const cases: readonly { words: readonly string[]; goal: string }[] = [
   { words: ['jobs', '--grep', 'fox', '-q'], goal: '≤ 1.05' },
   { words: ['jobs', '--grep', 'nowhere', '-q'], goal: 'bounded memory' },
   { words: ['show', '@last', '-q'], goal: '≤ 1.05' },
-  { words: ['show', 'job_f', '-q'], goal: '≤ 1.05' },
+  // Many jobs begin so, and it says which.
+  { words: ['show', 'job_f', '-q'], goal: '≤ 1.05', ends: 2 },
   { words: ['__complete', 'job', 'job_'], goal: '≤ 1.05' },
   { words: ['__complete', 'batch', ''], goal: '≤ 1.05' },
-  { words: ['jobs', '--json', '--limit', String(jobs)], goal: 'bounded memory' },
+  { words: ['jobs', '--json', '--limit', '100000'], goal: 'bounded memory' },
 ];
 
-interface Usage {
-  /** Time on the processor. Unit: ms. */
-  ms: number;
-  /** Peak. Unit: MiB. */
-  mib: number;
+/** The first look at many jobs makes the index, which the rows after it have. */
+export async function benchLedger(folder: string, rounds: number): Promise<void> {
+  const envOf = (jobs: number) => ({ GENCTL_HOME: join(folder, `ledger-${jobs}`) });
+  process.stdout.write(
+    `\n${line('ledger', ...sizes.map((jobs) => `${jobs}, ms`), 'ratio', 'peak MiB', 'goal')}`,
+  );
+  const first = [];
+  for (const jobs of sizes) {
+    writeLargeLedger({ home: envOf(jobs).GENCTL_HOME, jobs });
+    first.push(await usageOf(genctl('costs'), { env: envOf(jobs) }));
+  }
+  process.stdout.write(line('genctl costs, the first time', ...first.map(({ cpuMs }) => cpuMs.toFixed(0))));
+  for (const { words, goal, ends = 0 } of cases) {
+    const taken: number[][] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const ms: number[] = [];
+      for (const jobs of sizes) ms.push((await usageOf(genctl(...words), { env: envOf(jobs), ends })).cpuMs);
+      taken.push(ms);
+    }
+    const ratio = median(taken.map((ms) => (ms.at(-1) ?? Number.NaN) / (ms[0] ?? Number.NaN)));
+    const peak = await peakMib(genctl(...words), { env: envOf(sizes[2]), ends });
+    const cells = sizes.map((_, at) => median(taken.map((ms) => ms[at] ?? Number.NaN)).toFixed(0));
+    process.stdout.write(
+      line(`genctl ${words.join(' ')}`, ...cells, ratio.toFixed(2), peak?.toFixed(0) ?? '', `  ${goal}`),
+    );
+  }
 }
-
-function usageOf(home: string, words: readonly string[]): Usage {
-  const ended = spawnSync(process.execPath, ['--require', usageHook, binary, ...words], {
-    env: { ...environment, GENCTL_HOME: home },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const [, ms, mib] = /^usage (\S+) (\S+)$/m.exec(ended.stderr.toString()) ?? [];
-  return { ms: Number(ms), mib: Number(mib) };
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
-}
-
-function line(name: string, ...cells: readonly string[]): string {
-  return `${name.padEnd(32)}${cells.map((cell) => cell.padStart(12)).join('')}\n`;
-}
-
-process.stdout.write(line(`${jobs} jobs`, 'ms', 'of 100 jobs', 'peak MiB', 'goal'));
-const first = usageOf(homes.large, ['costs']);
-process.stdout.write(line('costs, the first time', first.ms.toFixed(0), '', first.mib.toFixed(0)));
-for (const { words, goal } of cases) {
-  const pairs = Array.from({ length: rounds }, () => ({
-    large: usageOf(homes.large, words),
-    small: usageOf(homes.small, words),
-  }));
-  const ms = median(pairs.map(({ large }) => large.ms));
-  const ratio = median(pairs.map(({ large, small }) => large.ms / small.ms));
-  const mib = Math.max(...pairs.map(({ large }) => large.mib));
-  const cells = [ms.toFixed(0), ratio.toFixed(2), mib.toFixed(0), `  ${goal}`];
-  process.stdout.write(line(words.join(' '), ...cells));
-}
-rmSync(folder, { recursive: true, force: true });

@@ -41,8 +41,7 @@ export function createFeed<Shot extends FedShot>(
   tasks: Pick<TaskGroup, 'start'>,
 ): Feed<Shot> {
   const { clock, detach, window } = ports;
-  const fed = new Map<string, Fed<Shot>>();
-  const taking = new Set<string>();
+  const [fed, taking] = [new Map<string, Fed<Shot>>(), new Set<string>()];
   const [puts, takes] = [inTurn(tasks, atOnce), inTurn(tasks, atOnce)];
   const [room, news] = [createAlarm(clock), createAlarm(clock)];
   let reachedBudget: BudgetError | undefined;
@@ -52,8 +51,9 @@ export function createFeed<Shot extends FedShot>(
     room.ring();
     news.ring();
   }
+  const begin = (shot: Shot, attempt: number): void => puts.start(() => put(fedLine(shot, attempt, ports)));
   async function put(one: Fed<Shot>): Promise<void> {
-    const error = reachedBudget ?? queueFault(one.intent) ?? (await admissionFault(one.intent, ports));
+    const error = reachedBudget ?? (await admissionFault(one.intent, ports));
     if (error instanceof BudgetError) reachedBudget = error;
     if (error !== undefined || state.isStopped) {
       await ports.onEnd(one.shot, endBefore(state.isStopped ? undefined : error, one));
@@ -74,7 +74,7 @@ export function createFeed<Shot extends FedShot>(
       await found.remove();
       fed.delete(key);
       if (next === undefined) state.open -= 1;
-      else puts.start(() => put(fedLine(one.shot, next.attempt, ports)));
+      else begin(one.shot, next.attempt);
       changed();
     }
     taking.delete(key);
@@ -92,7 +92,7 @@ export function createFeed<Shot extends FedShot>(
     },
     begin(shot) {
       state.open += 1;
-      puts.start(() => put(fedLine(shot, shot.attempt, ports)));
+      begin(shot, shot.attempt);
     },
     close() {
       state.isRead = true;
@@ -132,6 +132,8 @@ async function admissionFault(
   intent: Intent,
   { admit }: Pick<FeedPorts<FedShot>, 'admit'>,
 ): Promise<CliError | undefined> {
+  const fault = queueFault(intent);
+  if (fault !== undefined) return fault;
   try {
     await admit(intent);
     return undefined;
