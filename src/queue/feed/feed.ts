@@ -40,10 +40,9 @@ export function createFeed<Shot extends FedShot>(
   ports: FeedPorts<Shot>,
   tasks: Pick<TaskGroup, 'start'>,
 ): Feed<Shot> {
-  const { clock, detach, window } = ports;
   const [fed, taking] = [new Map<string, Fed<Shot>>(), new Set<string>()];
   const [puts, takes] = [inTurn(tasks, atOnce), inTurn(tasks, atOnce)];
-  const [room, news] = [createAlarm(clock), createAlarm(clock)];
+  const [room, news] = [createAlarm(ports.clock), createAlarm(ports.clock)];
   let reachedBudget: BudgetError | undefined;
   const state = { open: 0, isRead: false, isStopped: false };
 
@@ -82,13 +81,13 @@ export function createFeed<Shot extends FedShot>(
   return {
     get isOver() {
       const { isRead, isStopped, open } = state;
-      return isStopped || (isRead && (open === 0 || (detach && fed.size === open)));
+      return isStopped || (isRead && (open === 0 || (ports.detach && fed.size === open)));
     },
     get isStopped() {
       return state.isStopped;
     },
     async room() {
-      while (state.open >= window && !state.isStopped) await room.sleepUntil(undefined);
+      while (state.open >= ports.window && !state.isStopped) await room.sleepUntil(undefined);
     },
     begin(shot) {
       state.open += 1;
