@@ -51,6 +51,18 @@ describe('money that is held for jobs in flight', () => {
     expect(ended.stderr).not.toContain('reserved');
   });
 
+  it('counts jobs once whose files alone are to come', limits, async () => {
+    const { feed, out, service, worker, write } = await queuePlaces(6, { stepsMost: 1 });
+    await worker();
+    const most = (...more: string[]) => feed('--max-cost', '0.10', '--assume-cost', '0.01', ...more);
+    expect((await most()).code).toBe(0);
+    write(shotLines(10));
+    const again = await most('-D', `${out}-2`);
+    expect(again.code, again.stderr).toBe(0);
+    expect(again.stderr).toContain('charged $0.10 of $0.10');
+    expect(await service.counts()).toMatchObject({ created: 10, doubled: [] });
+  });
+
   it('holds nobody up who is stopped', limits, async () => {
     const { redis, service, startFeed, worker } = await queuePlaces(12, { isHeld: true });
     await worker();

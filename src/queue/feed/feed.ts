@@ -3,7 +3,6 @@ import { BudgetError } from '../../errors/endings.ts';
 import type { ShotEnd } from '../../flows/batch/shots.ts';
 import { inTurn, type TaskGroup } from '../../flows/task-group.ts';
 import { createAlarm } from '../../flows/wait/alarm.ts';
-import type { Intent } from '../../store/ledger/record.ts';
 import type { QueueLine } from '../line/line.ts';
 import { queueFault } from '../line/queueable.ts';
 import { nextAttemptAfter, toldEnd } from './end-of-fed.ts';
@@ -52,7 +51,7 @@ export function createFeed<Shot extends FedShot>(
   }
   const begin = (shot: Shot, attempt: number): void => puts.start(() => put(fedLine(shot, attempt, ports)));
   async function put(one: Fed<Shot>): Promise<void> {
-    const error = reachedBudget ?? (await admissionFault(one.intent, ports));
+    const error = reachedBudget ?? (await admissionFault(one, ports));
     if (error instanceof BudgetError) reachedBudget = error;
     if (error !== undefined || state.isStopped) {
       await ports.onEnd(one.shot, endBefore(state.isStopped ? undefined : error, one));
@@ -128,11 +127,12 @@ function maybeSent({ intent, line, since }: Fed<FedShot>): QueueLine {
 
 /** Why a line is not let in; undefined where it is. Rejects for what is wrong with this machine. */
 async function admissionFault(
-  intent: Intent,
+  { intent, line }: Fed<FedShot>,
   { admit }: Pick<FeedPorts<FedShot>, 'admit'>,
 ): Promise<CliError | undefined> {
   const fault = queueFault(intent);
-  if (fault !== undefined) return fault;
+  // Nothing is sent for a job that is there: what it costs is charged already, or held since the line was planned.
+  if (fault !== undefined || line.job !== undefined) return fault;
   try {
     await admit(intent);
     return undefined;

@@ -70,6 +70,8 @@ export function beginMoney(money: BatchMoney): MoneyRun {
       const { idempotency_key: key } = intent;
       const usd = chargeOf(end.job);
       if (usd !== undefined) money.learn(intent, microUsdOf(usd));
+      // Nothing is held for a job that was over before this run: its charge is among what earlier runs have spent.
+      if (!cap.isHeld(key)) return;
       // What is not told counts for what was held.
       cap.release(key, isChargeUnknown(end.job) ? cap.heldFor(key) : microUsdOf(usd ?? 0));
     },
