@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { batchHome } from './fixtures/batch/batch-home.ts';
 import { shotLines, wrongFiles } from './fixtures/batch/shots.ts';
@@ -85,6 +86,15 @@ describe('a batch that is fed to a queue', () => {
     expect(ended.stderr).not.toContain('in the queue');
     expect(journal().filter(({ event }) => event === 'over')).toHaveLength(12);
     expect(await status()).toMatchObject({ done: 0 });
+  });
+
+  it('is charged once, also where it is run again for its files', async () => {
+    const { feed, home, status, worker } = await queuePlaces(6, { stepsMost: 1 });
+    await worker();
+    expect((await feed()).code).toBe(0);
+    const again = await feed('-D', join(home, 'elsewhere'));
+    expect(again.stderr).toContain('files go where -D of each worker says');
+    expect(await status()).toMatchObject({ ended: 12, charged_usd: 0.06 });
   });
 
   it('keeps no more lines in the queue than its window', async () => {

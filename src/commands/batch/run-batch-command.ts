@@ -18,7 +18,7 @@ import { catchUp } from './catch-up.ts';
 import type { Chains } from './chains/chains.ts';
 import { readChains } from './chains/read-chains.ts';
 import { type CheckedBatch, checkBatch } from './check/check-batch.ts';
-import { tellInQueue, tellWorkersGoOn } from './feed/tell-in-queue.ts';
+import { tellInQueue, tellWhereFilesGo, tellWorkersGoOn } from './feed/tell-in-queue.ts';
 import { askForPicks } from './finals/ask-for-picks.ts';
 import { assertGateFits } from './finals/gate-fit.ts';
 import { createPickGate, notePicks } from './finals/pick-gate.ts';
@@ -101,6 +101,7 @@ function tellFirst({ context, input, money, shard }: OpenBatch): void {
   }
   if (input.typed.wait)
     context.listen({ kind: 'warning', message: 'a batch always waits: --wait says nothing more' });
+  tellWhereFilesGo({ context, input });
 }
 
 async function carryOut(

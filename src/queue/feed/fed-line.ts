@@ -1,6 +1,7 @@
 import { attemptsOf } from '../../flows/batch/shots.ts';
 import { intentOf } from '../../flows/submit-each.ts';
 import { isoTime } from '../../rules/iso-time.ts';
+import { isOver } from '../../rules/lifecycle.ts';
 import { type QueueLine, writtenLine } from '../line/line.ts';
 import type { Fed, FedShot, FeedPorts } from './feed-ports.ts';
 
@@ -15,7 +16,8 @@ export function fedLine<Shot extends FedShot>(
   const intent = known?.intent ?? (planned === undefined ? undefined : intentOf(planned, attempt));
   if (intent === undefined) throw new Error(`${shot.shot} has nothing that could be sent`);
   const resend = planned?.choices.resend === true;
-  const line = { ...own, intent, template: shot.template, job: known?.id, resend, returns: 0 };
+  const wasOver = known !== undefined && isOver(known.job);
+  const line = { ...own, intent, template: shot.template, job: known?.id, wasOver, resend, returns: 0 };
   return { shot, attempt, intent, line, since: isoTime(clock.nowMs()) };
 }
 

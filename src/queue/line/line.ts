@@ -20,6 +20,8 @@ export interface QueueLine {
   job: string | undefined;
   /** Whether it may be sent although the service may have forgotten its key. */
   resend: boolean;
+  /** Whether that job was over when the line was put in, and has been charged by then; only its files are to come. */
+  wasOver: boolean;
   /** How often it came back because the service could not be reached. */
   returns: number;
 }
@@ -47,7 +49,7 @@ class NewerLineError extends MachineError {
   }
 }
 
-export function writtenLine({ account, intent, job, origin, resend, returns, template }: QueueLine) {
+export function writtenLine({ account, intent, job, origin, resend, returns, template, wasOver }: QueueLine) {
   const schema = `${family}${version}`;
   return {
     schema,
@@ -55,6 +57,7 @@ export function writtenLine({ account, intent, job, origin, resend, returns, tem
     origin,
     template,
     job: job ?? null,
+    was_over: wasOver,
     resend,
     returns,
     intent: `${intentBytes(intent)}`,
@@ -80,6 +83,7 @@ export function readLine(value: unknown): QueueLine {
   return {
     ...{ account, origin, template, intent: intent.value },
     job: ownText(line, 'job'),
+    wasOver: ownValue(line, 'was_over') === true,
     resend: ownValue(line, 'resend') === true,
     returns: typeof returns === 'number' && returns >= 0 ? returns : 0,
   };

@@ -36,7 +36,7 @@ export async function settleLine(
   if (!(await isHeldStill({ job, token }, shot))) throw new WaitingError();
   const fate = fateOf(end, shot.line().returns);
   ports.tell({ kind: 'ended', shot: shot.shot, fate });
-  if (fate.kind === 'done' || fate.kind === 'lost') await addEnd(connection, end);
+  if (fate.kind === 'done' || fate.kind === 'lost') await addEnd(connection, end, shot.line().wasOver);
   switch (fate.kind) {
     case 'done':
       return fate.end;

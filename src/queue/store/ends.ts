@@ -8,9 +8,13 @@ export interface EndsTold {
   chargedUsd: number;
 }
 
-/** Counts a line that a worker has brought to its end. */
-export async function addEnd({ prefix, redis }: QueueConnection, end: ShotEnd): Promise<void> {
-  const usd = end.kind === 'followed' ? (end.job.record.job.cost_usd ?? 0) : 0;
+/** Counts a line that a worker has brought to its end; `wasOver`: its job was over before, and its charge is no new one. */
+export async function addEnd(
+  { prefix, redis }: Pick<QueueConnection, 'prefix' | 'redis'>,
+  end: ShotEnd,
+  wasOver: boolean,
+): Promise<void> {
+  const usd = end.kind === 'followed' && !wasOver ? (end.job.record.job.cost_usd ?? 0) : 0;
   const key = keyOf(prefix);
   await Promise.all([redis.hincrby(key, 'ended', 1), redis.hincrby(key, 'charged', microUsdOf(usd))]);
 }

@@ -15,7 +15,7 @@ const intent: Intent = {
 };
 const line: QueueLine = {
   ...{ account: 'j1-a', origin: 'https://api.example.com', intent, template: '{shot}.{ext}' },
-  ...{ job: undefined, resend: false, returns: 0 },
+  ...{ job: undefined, wasOver: false, resend: false, returns: 0 },
 };
 const way = { waitForKey: false };
 const marked = { ...intent, first_sent_at: '2026-11-23T10:00:00.000Z' };

@@ -1,4 +1,6 @@
+import { safeLine } from '../../../rules/safe-text.ts';
 import { counted } from '../../../rules/shown-value.ts';
+import { readPlace } from '../../../rules/stores/place-address.ts';
 import { textLines } from '../../../ui/render/aligned.ts';
 import { shellLine } from '../../../ui/render/shell-quote.ts';
 import { flagWords } from '../../line/flag-words.ts';
@@ -36,5 +38,13 @@ export function tellWorkersGoOn(
   );
   const line = shellLine(['genctl', 'queue', 'pause', ...flags]);
   const message = `workers go on with ${counted(left, 'shot')}, which may be charged; to hold them: ${line}`;
+  context.listen({ kind: 'warning', message });
+}
+
+/** Tells where files go, where the line names a folder: each worker has its own. */
+export function tellWhereFilesGo({ context, input }: Pick<OpenBatch, 'context' | 'input'>): void {
+  const { dir } = input.typed;
+  if (input.feed === undefined || dir === undefined || readPlace(dir).kind !== 'file') return;
+  const message = `files go where -D of each worker says; in ${safeLine(dir)} they are only looked for`;
   context.listen({ kind: 'warning', message });
 }
