@@ -37,6 +37,7 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
   draftModelId: ['vendor-b/video-2.5'],
   'queue.shown': ['redis://127.0.0.1:6379'],
   'connection.shown': ['redis://127.0.0.1:6379'],
+  queue: ['redis://127.0.0.1:6379'],
   shown: ['redis://127.0.0.1:6379'],
   'flags.inFlight': ['25'],
   // Flags and values.

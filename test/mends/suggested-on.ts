@@ -20,6 +20,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/context/store-credentials.ts': 'foreign',
   'commands/journey/collect-sooner.ts': 'foreign',
   'commands/batch/feed/feed-input.ts': ['batch'],
+  'commands/batch/feed/tell-in-queue.ts': ['worker'],
   'commands/batch/feed/feed-input.ts flag_idle': ['batch'],
   'commands/queue/queue-flags.ts queue_unnamed': queued,
   'commands/worker/metrics/metrics-flag.ts': ['worker'],

@@ -13,7 +13,7 @@ export const queueDocument = z.object({
   failed: whole('Lines that did not succeed, and that their feeder has not taken out yet.'),
   workers: said(
     z.array(z.object({ name: z.string(), active: z.int() })),
-    'Those that hold lines, and how many.',
+    'Those that take lines, or hold some, and how many they hold.',
   ),
   limit: whole('Jobs that the account may have in flight.'),
   limit_is: said(

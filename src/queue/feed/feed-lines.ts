@@ -6,6 +6,7 @@ import { limitKeeper, readLimit } from '../store/shared-limit.ts';
 import { heldBackMs } from '../store/shared-pause.ts';
 import { createFeed, type Feed } from './feed.ts';
 import type { FedShot, FeedPorts } from './feed-ports.ts';
+import { heldUpTeller } from './held-up.ts';
 import { endedAmong, missingAmong } from './look-up.ts';
 
 /** Time between two looks for lines that have ended. Unit: ms. */
@@ -14,6 +15,8 @@ const lookMs = 500;
 const letGoMs = 1_000;
 /** How many of those looks there are between two searches for lines that are gone from the queue. */
 const looksPerSearch = 20;
+/** After so many of them it is asked for the first time what holds the lines up. */
+const looksUntilHeldUp = 4;
 
 /**
  * Puts shots into the queue of their account, no more than the window at once, and takes them out when workers have brought them to
@@ -80,10 +83,12 @@ async function lookForEnds<Shot extends FedShot>(
     clock,
     connection,
     detach,
+    onHeldUp,
     use,
-  }: Pick<FeedPorts<Shot>, 'clock' | 'connection' | 'detach'> & { use: LastUse },
+  }: Pick<FeedPorts<Shot>, 'clock' | 'connection' | 'detach' | 'onHeldUp'> & { use: LastUse },
   onLooked: () => Promise<void>,
 ): Promise<void> {
+  const tellHeldUp = heldUpTeller(connection, onHeldUp);
   for (let look = 1; !feed.isOver; look += 1) {
     const dueMs = clock.monotonicMs() + lookMs;
     const keys = feed.keys();
@@ -92,12 +97,15 @@ async function lookForEnds<Shot extends FedShot>(
       await use.renew();
       for (const key of await missingAmong(connection, keys)) await feed.putAgain(key);
     }
+    if (look % looksPerSearch === looksUntilHeldUp) await tellHeldUp();
     await onLooked();
     // Lines that come and go ring as well: a look is not made sooner for them.
     while (!feed.isOver && clock.monotonicMs() < dueMs) await feed.pauseUntil(dueMs);
   }
   // Who leaves the lines to workers leaves once all are in, and takes along what has ended by then.
-  if (detach && !feed.isStopped) for (const key of await endedAmong(connection, feed.keys())) feed.take(key);
+  if (!detach || feed.isStopped) return;
+  for (const key of await endedAmong(connection, feed.keys())) feed.take(key);
+  await tellHeldUp();
 }
 
 /** Tells how the account is paced, by all workers together. */

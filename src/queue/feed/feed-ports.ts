@@ -6,6 +6,7 @@ import type { WaitEnd } from '../../flows/wait/target.ts';
 import type { Intent } from '../../store/ledger/record.ts';
 import type { LineOwner, QueueLine } from '../line/line.ts';
 import type { QueueConnection } from '../store/connection.ts';
+import type { HeldUp } from './held-up.ts';
 
 /** A shot that is fed to a queue. */
 export type FedShot = PlannedShot & { template: string };
@@ -39,6 +40,8 @@ export interface FeedPorts<Shot>
   onWaited(end: WaitEnd): void;
   /** Called with a line of which nothing more is heard, as soon as that is known: others may wait for what its job leaves of the money. */
   onUnheard(shot: Shot): void;
+  /** Called with what holds lines up that wait, once for each reason that comes up. */
+  onHeldUp(why: HeldUp): void;
   /** Called with a line that stays in the queue when this ends. */
   onLeft(shot: Shot): void;
 }

@@ -1,5 +1,6 @@
 import type { QueueConnection } from '../store/connection.ts';
 import { type EndsTold, readEnds } from '../store/ends.ts';
+import { presentWorkers } from '../store/present-workers.ts';
 import { readLimit, type SharedLimit } from '../store/shared-limit.ts';
 import { heldBackMs } from '../store/shared-pause.ts';
 
@@ -20,14 +21,18 @@ export interface QueueFigures extends EndsTold {
 
 /** What an operator asks about a queue. */
 export interface QueueState extends QueueFigures {
-  /** Those that hold lines, those with the most first. */
+  /** Those that take lines, or hold some, those with the most first. */
   workers: { name: string; active: number }[];
 }
 
 /** Reads all of it, for which each line is read that a worker holds. */
 export async function readQueueState(connection: QueueConnection): Promise<QueueState> {
-  const [figures, active] = await Promise.all([readQueueFigures(connection), connection.queue.getActive()]);
-  const held = new Map<string, number>();
+  const [figures, active, present] = await Promise.all([
+    readQueueFigures(connection),
+    connection.queue.getActive(),
+    presentWorkers(connection),
+  ]);
+  const held = new Map(present.map((name) => [name, 0]));
   // A line may have left between the list and the look at it.
   for (const job of active.filter((one) => one !== undefined)) {
     const name = job.processedBy ?? 'unknown';

@@ -9,6 +9,7 @@ import type { LockedJob } from '../store/held-write.ts';
 import { lastUse } from '../store/last-use.ts';
 import { isOverInTime } from '../store/let-go.ts';
 import { type OtherAccount, otherAccounts } from '../store/other-accounts.ts';
+import { sayGone, sayPresent } from '../store/present-workers.ts';
 import { limitKeeper } from '../store/shared-limit.ts';
 import { storeRefusalOf } from '../store/store-refusal.ts';
 import { createChannel } from './channel.ts';
@@ -76,6 +77,7 @@ export async function serveLines(ports: ServePorts): Promise<void> {
     if (over.signal.aborted) return;
     over.abort();
     watch.stopped();
+    tasks.start(() => sayGone(connection, ports.name));
     tasks.start(async () => {
       await worker.pause(true);
       await engineRuns;
@@ -114,6 +116,7 @@ export async function serveLines(ports: ServePorts): Promise<void> {
   async function lookAfter(): Promise<void> {
     await use.renew();
     await limit.lookAfter();
+    await sayPresent(connection, ports.name);
   }
   function begin(): void {
     watch.begun(held);

@@ -22,13 +22,17 @@ export function queueLines(state: QueueDocument, nowMs: number, look: Look): str
     oldest_at === null
       ? ''
       : `, the oldest for ${formatDuration(Math.max(0, nowMs - Date.parse(oldest_at)))}`;
-  const held = state.workers.map((one) => `${safeLine(one.name)} ${one.active}`).join(', ');
+  const held = state.workers
+    .filter((one) => one.active > 0)
+    .map((one) => `${safeLine(one.name)} ${one.active}`)
+    .join(', ');
   const pause = next_submit_in_ms === null ? '' : `; next submit in ${formatDuration(next_submit_in_ms)}`;
   const rows = [
     ['queue', state.queue],
     ['account', state.account],
     ['waiting', `${state.waiting}${age}`],
     ['active', `${active}${held === '' ? '' : ` (${held})`}`],
+    ['workers', workersWords(state)],
     ...(state.put_off === 0 ? [] : [['put off', `${state.put_off}, the service could not be reached`]]),
     ['ended', `${done} done and ${failed} failed wait for their feeder; ${ended} in all`],
     ['limit', `${limit}, ${limitWords[limit_is]}; ${counted(state.refusals, 'submit')} refused${pause}`],
@@ -45,6 +49,13 @@ export function queueLines(state: QueueDocument, nowMs: number, look: Look): str
       look,
     ),
   ];
+}
+
+/** Who takes lines: `3, 2 of them without one`. */
+function workersWords({ queue, workers }: Readonly<QueueDocument>): string {
+  const idle = workers.filter(({ active }) => active === 0).length;
+  if (workers.length === 0) return `none; one is started with: genctl worker --queue ${queue}`;
+  return idle === 0 ? `${workers.length}` : `${workers.length}, ${idle} of them without a line`;
 }
 
 /** The lines that wait for workers with other keys: `12 lines of the account j1-0, 3 of j1-1`. */

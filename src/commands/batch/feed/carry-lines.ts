@@ -11,6 +11,7 @@ import type { MoneyRun } from '../money/money-run.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { PlannedLine } from '../planned-lines.ts';
 import type { BatchFeed } from './feed-input.ts';
+import { tellHeldUp } from './tell-in-queue.ts';
 
 interface Carrying {
   batch: OpenBatch;
@@ -49,6 +50,7 @@ async function feedBatch(
       ...admission(carrying),
       onWaited: (end) => money?.onWaited(end),
       onUnheard: ({ shot }) => money?.onEnd(shot),
+      onHeldUp: (why) => tellHeldUp(batch, why),
       onLeft(line) {
         outcomes.addLeft();
         events?.ended(line, undefined, 'left');

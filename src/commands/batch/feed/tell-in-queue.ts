@@ -1,3 +1,4 @@
+import type { HeldUp } from '../../../queue/feed/held-up.ts';
 import { safeLine } from '../../../rules/safe-text.ts';
 import { counted } from '../../../rules/shown-value.ts';
 import { readPlace } from '../../../rules/stores/place-address.ts';
@@ -32,13 +33,33 @@ export function tellWorkersGoOn(
   { left }: BatchOutcome,
 ): void {
   if (input.feed === undefined || left === 0 || !context.interruption().aborted) return;
+  const line = queueLine({ context, input }, ['queue', 'pause']);
+  const message = `workers go on with ${counted(left, 'shot')}, which may be charged; to hold them: ${line}`;
+  context.listen({ kind: 'warning', message });
+}
+
+/** Tells what holds the lines up, with the line that has them go on. */
+export function tellHeldUp({ context, input }: Pick<OpenBatch, 'context' | 'input'>, why: HeldUp): void {
+  const { dir } = input.typed;
+  const lineFor = (...words: string[]): string => queueLine({ context, input }, words);
+  const messages: Record<HeldUp, string> = {
+    paused: `the queue is paused, and no worker takes a line; it goes on with: ${lineFor('queue', 'resume')}`,
+    'no worker': `no worker takes lines of this account there; one is started with: ${lineFor('worker', ...(dir === undefined ? [] : ['--dir', dir]))}`,
+    'service away': 'workers could not reach the service; their lines are put off, and tried again',
+  };
+  context.listen({ kind: 'warning', message: messages[why] });
+}
+
+/** A command for the same queue and account. */
+function queueLine(
+  { context, input }: Pick<OpenBatch, 'context' | 'input'>,
+  words: readonly string[],
+): string {
   const flags = flagWords(
     { ...queueFlags, profile, sandbox, baseUrl },
     { ...input.typed, ...context.globals },
   );
-  const line = shellLine(['genctl', 'queue', 'pause', ...flags]);
-  const message = `workers go on with ${counted(left, 'shot')}, which may be charged; to hold them: ${line}`;
-  context.listen({ kind: 'warning', message });
+  return shellLine(['genctl', ...words, ...flags]);
 }
 
 /** Tells where files go, where the line names a folder: each worker has its own. */

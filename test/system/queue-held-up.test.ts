@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { queuePlaces, until } from './fixtures/queue/queue-places.ts';
+
+it('a feeder says that no worker takes its lines, with the line that starts one', async () => {
+  const { redis, run, startFeed, status, worker } = await queuePlaces(6, { stepsMost: 1 });
+  const feeding = startFeed('-D', 'out');
+  await feeding.until(/no worker takes lines/);
+  expect(await status()).toMatchObject({ waiting: 6, workers: [] });
+  expect((await run(['queue', 'status', '--queue', redis.url])).stdout).toContain(
+    `workers  none; one is started with: genctl worker --queue ${redis.url}`,
+  );
+  await worker('--worker-name', 'first');
+  const { code, stderr } = await feeding.ended;
+  expect(code, stderr).toBe(0);
+  expect(stderr).toContain(
+    `! no worker takes lines of this account there; one is started with: genctl worker --dir out --queue ${redis.url}`,
+  );
+  expect(stderr.match(/no worker takes lines/g)).toHaveLength(1);
+});
+
+it('one with --detach says so, too, and nothing of it where a worker is there', async () => {
+  const { feed, worker } = await queuePlaces(3, { stepsMost: 1 });
+  expect((await feed('--detach')).stderr).toContain('no worker takes lines of this account there');
+  await worker();
+  expect((await feed('--detach', '--batch', 'again')).stderr).not.toContain('no worker');
+});
+
+it('a feeder says that the queue is paused, with the line that resumes it', async () => {
+  const { redis, run, startFeed, worker } = await queuePlaces(6, { stepsMost: 1 });
+  await worker();
+  await run(['queue', 'pause', '--queue', redis.url]);
+  const feeding = startFeed();
+  const told = await feeding.until(/paused/);
+  expect(told).toContain(
+    `! the queue is paused, and no worker takes a line; it goes on with: genctl queue resume --queue ${redis.url}`,
+  );
+  await run(['queue', 'resume', '--queue', redis.url]);
+  const { code, stderr } = await feeding.ended;
+  expect(code, stderr).toBe(0);
+});
+
+it('workers that hold no line are told by queue status until they are stopped', async () => {
+  const { redis, run, status, worker } = await queuePlaces(0);
+  const first = await worker('--worker-name', 'first');
+  await worker('--worker-name', 'second');
+  expect(await status()).toMatchObject({
+    workers: [
+      { name: 'first', active: 0 },
+      { name: 'second', active: 0 },
+    ],
+  });
+  const { stdout } = await run(['queue', 'status', '--queue', redis.url]);
+  expect(stdout).toContain('workers  2, 2 of them without a line');
+  first.kill('SIGTERM');
+  await first.ended;
+  await until(status, ({ workers }) => JSON.stringify(workers) === '[{"name":"second","active":0}]');
+});
