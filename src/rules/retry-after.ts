@@ -25,7 +25,8 @@ const dateForms = [
  * @see RFC 9110 §10.2.3, §5.6.7
  */
 export function parseRetryAfterMs(value: string | undefined, nowMs: number): number | undefined {
-  const text = value?.trim() ?? '';
+  if (value === undefined) return undefined;
+  const text = value.trim();
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, timerMsMost);
   const atMs = httpDateMs(text, nowMs);
   return atMs === undefined ? undefined : Math.min(Math.max(0, atMs - nowMs), timerMsMost);

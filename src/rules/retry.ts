@@ -165,8 +165,15 @@ export function leavesOpen(route: RetryRoute, outcome: AttemptOutcome): boolean 
 
 /** Whether giving up on a route can leave a job behind that nobody knows of. */
 export function startsJobs(route: RetryRoute): boolean {
-  return Object.values<Reaction>(retryTable[route].reactions).some((reaction) => reaction.endsWith('open'));
+  return jobStarting.has(route);
 }
+
+// Every request asks this several times.
+const jobStarting: ReadonlySet<string> = new Set(
+  Object.entries<RetryRow>(retryTable).flatMap(([route, { reactions }]) =>
+    Object.values<Reaction>(reactions).some((reaction) => reaction.endsWith('open')) ? [route] : [],
+  ),
+);
 
 /** The outcome that a status stands for; whether it names the balance is for the reader of its body to say. */
 export function outcomeOfStatus(status: number): AttemptOutcome {

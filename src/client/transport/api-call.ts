@@ -58,6 +58,10 @@ export interface ApiCall {
    */
   accept?: ((answer: ApiAnswer) => Promise<string | undefined> | string | undefined) | undefined;
   /**
+   * Whether a 2xx answer is one that was accepted before. It is accepted without being read then, and has no `json`.
+   */
+  isKnown?: ((answer: Pick<ApiAnswer, 'headers' | 'text'>) => boolean) | undefined;
+  /**
    * Whether the JSON of an error status is still the answer that was asked for: v1 tells the state of a task in the body and
    * not in the status. Never called for a redirect, 401, 403 or 429.
    */
@@ -86,6 +90,7 @@ export interface ApiAnswer {
   bytes: Uint8Array;
   /** The same as text; empty for a picture. */
   text: string;
+  /** Undefined for a picture, and for an answer that was known. */
   json: unknown;
   /** The content type of a picture; undefined for JSON. */
   pictureType?: string | undefined;

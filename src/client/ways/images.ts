@@ -2,10 +2,9 @@ import type { Job } from '../../contract/job.ts';
 import { NotFoundError } from '../../errors/endings.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import type { Api } from '../transport/api.ts';
-import type { PollLimits } from './poll-grace.ts';
 import { localIdPrefix, readPictures } from './sync-answer.ts';
 import { submitTask, taskWay } from './tasks.ts';
-import type { KnownJob, SeenJob, Submission, Way } from './way.ts';
+import type { KnownJob, PollLimits, SeenJob, Submission, Way } from './way.ts';
 
 const task = taskWay({ route: 'images', retryRoute: 'submitTask' });
 

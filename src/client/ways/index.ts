@@ -2,8 +2,7 @@ import type { Job } from '../../contract/job.ts';
 import type { RequestRoute } from '../../contract/request-route.ts';
 import type { Api } from '../transport/api.ts';
 import { jobs } from './jobs.ts';
-import type { PollLimits } from './poll-grace.ts';
-import type { CancelLimits, KnownJob, SeenJob, Way } from './way.ts';
+import type { CancelLimits, KnownJob, PollLimits, SeenJob, Way } from './way.ts';
 
 /** Each way. Those of v1 are loaded when they are needed, because nearly every run uses v2 alone. */
 const ways = {

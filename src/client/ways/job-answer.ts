@@ -24,9 +24,7 @@ export interface JobReader {
 export function createJobReader(objection: (job: Job) => string | undefined): JobReader {
   let accepted: Job | undefined;
   let unread: unknown;
-  const contract = loadMeanwhile();
-  // `accept` reports a failure to load. Where no answer comes `accept` is never called, and the rejection would be unhandled.
-  contract.catch(() => {});
+  const contract = contractOfJobs();
   return {
     async accept({ json }) {
       const { readJob } = await contract;
@@ -60,8 +58,21 @@ async function withOutputsAnywhere(job: Job, json: unknown): Promise<Job> {
   return outputs.length === 0 ? job : { ...job, outputs };
 }
 
-/** Loads the schema while the service answers, because loading takes longer than sending the request. */
-async function loadMeanwhile(): Promise<typeof import('../../contract/job.ts')> {
+type JobContract = typeof import('../../contract/job.ts');
+let loading: Promise<JobContract> | undefined;
+
+/** The schema, which is loaded while the service answers for the first time. */
+function contractOfJobs(): Promise<JobContract> {
+  if (loading === undefined) {
+    loading = loadMeanwhile();
+    // `accept` reports a failure to load. Where no answer comes `accept` is never called, and the rejection would be unhandled.
+    loading.catch(() => {});
+  }
+  return loading;
+}
+
+/** Waits until the request is sent, because loading takes longer than sending it. */
+async function loadMeanwhile(): Promise<JobContract> {
   await new Promise((resolve) => setImmediate(resolve));
   return import('../../contract/job.ts');
 }

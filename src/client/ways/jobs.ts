@@ -5,8 +5,8 @@ import { backoffDelayMs } from '../../rules/retry.ts';
 import type { Api } from '../transport/api.ts';
 import { sleepOrThrow } from '../transport/clock.ts';
 import { createJobReader, isReplayed, otherJob, otherModel, paced, unusableId } from './job-answer.ts';
-import { askUntilKnown, type PollLimits } from './poll-grace.ts';
-import type { CancelLimits, KnownJob, SeenJob, Submission, SubmittedAnswer, Way } from './way.ts';
+import { lookUntilKnown } from './poll-grace.ts';
+import type { CancelLimits, KnownJob, PollLimits, SeenJob, Submission, SubmittedAnswer, Way } from './way.ts';
 
 /** Jobs of v2. @see service document §4.1–4.3 */
 export const jobs: Way = {
@@ -46,9 +46,10 @@ async function submitJob(
  */
 async function pollJob(api: Api, { id }: Pick<KnownJob, 'id'>, limits: PollLimits = {}): Promise<SeenJob> {
   const reader = createJobReader((job) => otherJob(job, id));
-  const ask = { route: 'pollJob', id, accept: reader.accept } as const;
-  const { answer, retryAfterMs } = await askUntilKnown(api, limits, ask);
-  return { job: paced(reader.job(), answer, api.clock.nowMs()), raw: reader.unread(), retryAfterMs };
+  return lookUntilKnown(api, limits, {
+    ...{ route: 'pollJob', id, accept: reader.accept },
+    read: (answer) => ({ job: paced(reader.job(), answer, api.clock.nowMs()), raw: reader.unread() }),
+  });
 }
 
 /** How often a cancel is tried whose outcome stays unknown. */

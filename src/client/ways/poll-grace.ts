@@ -4,37 +4,48 @@ import { parseRetryAfterMs } from '../../rules/retry-after.ts';
 import type { Api } from '../transport/api.ts';
 import type { ApiAnswer, ApiCall } from '../transport/api-call.ts';
 import { sleepOrThrow } from '../transport/clock.ts';
+import type { PollLimits, SeenJob } from './way.ts';
 
-export interface PollLimits {
-  signal?: AbortSignal | undefined;
-  /** As in `ApiCall`. `Infinity` retries for ever; undefined gives up a service that is down after 30 s. */
-  deadlineMs?: number | undefined;
-  /** As in `ApiCall`. */
-  givesBack?: boolean | undefined;
-  /** As in `ApiCall`. */
-  standing?: ApiCall['standing'];
-  /** How long a job that was just submitted may be unknown to the service; 0 unless given. Unit: ms. */
-  notFoundGraceMs?: number | undefined;
+/** How a job is asked for, and read from the answer. */
+interface Look extends Pick<ApiCall, 'route' | 'id' | 'accept' | 'isAnswer'> {
+  read(answer: ApiAnswer): Pick<SeenJob, 'job' | 'raw'>;
 }
 
-/**
- * Looks at a job. Looks again after a 404, for as long as a job that was just submitted may be unknown. `retryAfterMs` is the
- * Retry-After header.
- */
-export async function askUntilKnown(
+/** Looks at a job. Looks again after a 404, for as long as a job that was just submitted may be unknown. */
+export async function lookUntilKnown(
   { call, clock, random }: Api,
-  { notFoundGraceMs = 0, ...limits }: PollLimits,
-  ask: Pick<ApiCall, 'route' | 'id' | 'accept' | 'isAnswer'>,
-): Promise<{ answer: ApiAnswer; retryAfterMs: number | undefined }> {
+  { deadlineMs, givesBack, last, notFoundGraceMs = 0, signal, standing }: PollLimits,
+  { accept, id, isAnswer, read, route }: Look,
+): Promise<SeenJob> {
   const graceEndsMs = clock.monotonicMs() + notFoundGraceMs;
+  const retryAfterOf = ({ headers }: Pick<ApiAnswer, 'headers'>): number | undefined =>
+    parseRetryAfterMs(headers['retry-after'], clock.nowMs());
+  let seen: SeenJob | undefined;
+  const isKnown: ApiCall['isKnown'] = (answer) => {
+    const isSame = answer.text === last?.text && retryAfterOf(answer) === last.retryAfterMs;
+    if (isSame) seen = last;
+    return isSame;
+  };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const answer = await call({ ...ask, ...limits, retryRoute: 'poll' });
-      return { answer, retryAfterMs: parseRetryAfterMs(answer.headers['retry-after'], clock.nowMs()) };
+      // Field by field: objects that are merged would be most of what a look leaves to the collection of garbage.
+      const answer = await call({
+        route,
+        retryRoute: 'poll',
+        id,
+        accept,
+        isAnswer,
+        isKnown,
+        deadlineMs,
+        givesBack,
+        signal,
+        standing,
+      });
+      return seen ?? { ...read(answer), retryAfterMs: retryAfterOf(answer), text: answer.text };
     } catch (error) {
       const delayMs = backoffDelayMs(attempt, random);
       if (!(error instanceof NotFoundError) || clock.monotonicMs() + delayMs > graceEndsMs) throw error;
-      await sleepOrThrow(clock, delayMs, limits.signal);
+      await sleepOrThrow(clock, delayMs, signal);
     }
   }
 }

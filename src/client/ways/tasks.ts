@@ -7,10 +7,10 @@ import type { RetryRoute } from '../../rules/retry.ts';
 import type { Api } from '../transport/api.ts';
 import type { ApiAnswer } from '../transport/api-call.ts';
 import { paced } from './job-answer.ts';
-import { askUntilKnown, type PollLimits } from './poll-grace.ts';
+import { lookUntilKnown } from './poll-grace.ts';
 import { acceptedId, jobOfTask, taskObjection } from './task-answer.ts';
 import { vendorLinks } from './task-outputs.ts';
-import type { KnownJob, SeenJob, Submission, SubmittedAnswer, Way } from './way.ts';
+import type { KnownJob, PollLimits, SeenJob, Submission, SubmittedAnswer, Way } from './way.ts';
 
 /** A way of v1. */
 interface TaskKind {
@@ -87,8 +87,7 @@ export async function submitTask(
 }
 
 /**
- * Looks at a task once. An answer that has the task's `status` counts, whatever its HTTP status. `retryAfterMs` is the
- * Retry-After header.
+ * Looks at a task once. An answer that has the task's `status` counts, whatever its HTTP status.
  * @see service document §2.8, §4.5
  */
 async function pollTask(
@@ -96,16 +95,18 @@ async function pollTask(
   { id, job: before }: KnownJob,
   { route, ...limits }: PollLimits & { route: TaskRoute },
 ): Promise<SeenJob> {
-  const { answer, retryAfterMs } = await askUntilKnown(api, limits, {
+  return lookUntilKnown(api, limits, {
     route: requestRoutes[route].poll,
     id,
     accept: ({ json }) => taskObjection(json, route, id),
     isAnswer: (json) => isTaskOf(json, route, id),
+    read({ json }) {
+      const job = jobOfTask(json, route, id);
+      // The vendor may name the model differently from the request.
+      const model = before?.model ?? job.model;
+      return { job: model === undefined ? job : { ...job, model }, raw: json };
+    },
   });
-  const job = jobOfTask(answer.json, route, id);
-  // The vendor may name the model differently from the request.
-  const model = before?.model ?? job.model;
-  return { job: model === undefined ? job : { ...job, model }, raw: answer.json, retryAfterMs };
 }
 
 function noCancel(id: string, route: TaskRoute): UsageError {

@@ -2,7 +2,6 @@ import type { Job } from '../../contract/job.ts';
 import type { RequestWay } from '../../contract/request-route.ts';
 import type { Api } from '../transport/api.ts';
 import type { ApiCall, KeyInUse } from '../transport/api-call.ts';
-import type { PollLimits } from './poll-grace.ts';
 
 /** What starts a job. */
 export interface Submission {
@@ -50,9 +49,26 @@ export interface KnownJob extends RequestWay {
 /** The result of a look. `raw` is the whole body, on v1; on v2 it is undefined, except where outputs could not be read. */
 export interface SeenJob {
   job: Job;
-  raw: unknown;
+  raw?: unknown;
   /** The Retry-After header. Unit: ms. */
   retryAfterMs: number | undefined;
+  /** The answer that it was read from; absent where nothing was asked. */
+  text?: string | undefined;
+}
+
+/** How a job is looked at. */
+export interface PollLimits {
+  signal?: AbortSignal | undefined;
+  /** As in `ApiCall`. `Infinity` retries for ever; undefined gives up a service that is down after 30 s. */
+  deadlineMs?: number | undefined;
+  /** As in `ApiCall`. */
+  givesBack?: boolean | undefined;
+  /** As in `ApiCall`. */
+  standing?: ApiCall['standing'];
+  /** How long a job that was just submitted may be unknown to the service; 0 unless given. Unit: ms. */
+  notFoundGraceMs?: number | undefined;
+  /** What the last look brought. A look that brings the same answer resolves with it, and reads nothing. */
+  last?: SeenJob | undefined;
 }
 
 /** How long a cancel may take. */

@@ -1,4 +1,4 @@
-import { cancelRecord, pollRecord } from '../../client/ways/index.ts';
+import { cancelRecord, wayOf } from '../../client/ways/index.ts';
 import type { FollowedJob, FollowPorts } from '../../flows/follow/follow.ts';
 import { keepState } from '../../flows/keep-state.ts';
 import type { CommandContext } from '../context/context.ts';
@@ -21,8 +21,12 @@ export function followPorts(
     listen: context.listen,
     async lookAt(record) {
       const api = await context.apiOf(record);
-      const how = { notFoundGraceMs, givesBack: true };
-      return { account: api.gate, poll: (limits) => pollRecord(api, record, { ...limits, ...how }) };
+      const way = await wayOf(record.route);
+      return {
+        account: api.gate,
+        poll: ({ deadlineMs, last, signal, standing }) =>
+          way.poll(api, record, { deadlineMs, givesBack: true, last, notFoundGraceMs, signal, standing }),
+      };
     },
     keep: (record, seen) => keepState(context, record, seen),
     cancel: async (record) => cancelRecord(await context.apiOf(record), record),

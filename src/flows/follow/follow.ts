@@ -6,11 +6,12 @@ import { firstLookDelayMs } from '../../rules/polling.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { Listener } from '../events.ts';
 import type { ExecEnd } from '../exec.ts';
-import { type SeenState, withState } from '../keep-state.ts';
+import type { SeenState } from '../keep-state.ts';
 import { createTaskGroup, inTurn } from '../task-group.ts';
 import type { WaitEnd, WaitTarget } from '../wait/target.ts';
 import { createWaiter } from '../wait/waiter.ts';
 import { type BroughtHome, bringHome } from './bring-home.ts';
+import { createNewestStates } from './newest-states.ts';
 
 /** How jobs are followed. */
 export interface FollowPlan {
@@ -99,14 +100,13 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
   const downloads = inTurn(tasks, plan.concurrency);
   const cancels = inTurn(tasks, cancelsAtOnce);
   const execs = inTurn(tasks, execsAtOnce);
-  /** The records of the jobs that are waited for, as last known. */
-  const newest = new Map<string, JobRecord>();
+  const newest = createNewestStates(ports);
   const waiter = createWaiter({
     ...ports,
     ...plan,
     signal: AbortSignal.any([signal, stop.signal]),
     tasks,
-    onJob: see,
+    onJob: newest.see,
     onEnd(end) {
       if (end.kind === 'timed-out' && plan.cancelOnTimeout)
         cancels.start(async () => finish(await late(end)));
@@ -114,24 +114,13 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
     },
   });
 
-  async function see(id: string, seen: SeenState): Promise<void> {
-    const record = recordOf(id);
-    // First in memory, so that it is shown even where it can't be recorded.
-    newest.set(id, withState(ports, record, seen));
-    newest.set(id, await ports.keep(record, seen));
-  }
-  function recordOf(id: string): JobRecord {
-    const record = newest.get(id);
-    if (record === undefined) throw new Error(`${id} is followed no more`);
-    return record;
-  }
   /** Cancels a job that was not over in time. An error becomes the end of this job alone, and does not stop the others. */
   async function late(end: WaitEnd): Promise<WaitEnd> {
     const { id, job } = end;
     // Others were canceled first, and meanwhile the run was interrupted.
     if (signal.aborted) return { kind: 'left', id, job };
     try {
-      await see(id, { job: await ports.cancel(recordOf(id)) });
+      await newest.see(id, { job: await ports.cancel(newest.recordOf(id)) });
       return end;
     } catch (error) {
       const failure = failureOf(error);
@@ -141,8 +130,7 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
   }
   function finish(end: WaitEnd): void {
     ports.onWaited?.(end);
-    const record = recordOf(end.id);
-    newest.delete(end.id);
+    const record = newest.take(end.id);
     const isKept = end.kind === 'over' || (end.kind === 'timed-out' && plan.cancelOnTimeout);
     if (plan.download && isKept && record.job.status === 'succeeded')
       downloads.start(async () => leave({ end, ...(await bringHome(record, ports)) }));
@@ -162,7 +150,7 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
     async add(record) {
       const look = await ports.lookAt(record);
       if (newest.has(record.id)) return;
-      newest.set(record.id, record);
+      newest.add(record);
       waiter.add({ ...targetOf(record, clock), ...look });
     },
     close: waiter.close,

@@ -16,8 +16,8 @@ export interface LookOptions extends TimeLimits {
   /** Least time between two looks at a job, never below what the service asks. Unit: ms. */
   floorMs: number;
   /**
-   * Receives each job's newest state, and is awaited before the job is looked at again. A MachineError that it throws ends the
-   * whole wait, because a state that can't be recorded is not worth asking for.
+   * Receives what each look at a job brings, the same object where that is the same again, and is awaited before the job is looked at
+   * again. A MachineError that it throws ends the whole wait, because a state that can't be recorded is not worth asking for.
    */
   onJob?: ((id: string, seen: SeenState) => Promise<void> | void) | undefined;
 }
@@ -33,25 +33,26 @@ export async function lookOnce(
   const { clock } = options;
   const { id } = one.target;
   try {
-    const { retryAfterMs, ...seen } = await one.target.poll({
+    const seen = await one.target.poll({
       signal,
       deadlineMs: timeLimitMs(one, options),
       standing: one.standing,
+      last: one.last,
     });
     one.standing = undefined;
-    const { job } = seen;
+    one.last = seen;
+    const { job, retryAfterMs } = seen;
     tellChange(one, job, options);
     one.job = job;
     if (isOver(job)) return await tellOver(one, seen, options);
-    await options.onJob?.(id, seen);
+    const kept = options.onJob?.(id, seen);
+    if (kept !== undefined) await kept;
     const nowMs = clock.monotonicMs();
     if (timeLimitMs(one, options) <= nowMs) return { kind: 'timed-out', id, job };
-    const ask = { route: one.target.route, bodySeconds: job.retry_after, headerMs: retryAfterMs };
-    return {
-      kind: 'again',
-      wantedMs: nowMs + pollDelayMs({ ...ask, floorMs: options.floorMs }),
-      allowedMs: nowMs + pollDelayMs({ ...ask, floorMs: 0 }),
-    };
+    const { route } = one.target;
+    const nextMs = (floorMs: number): number =>
+      nowMs + pollDelayMs({ route, bodySeconds: job.retry_after, headerMs: retryAfterMs, floorMs });
+    return { kind: 'again', wantedMs: nextMs(options.floorMs), allowedMs: nextMs(0) };
   } catch (error) {
     if (error instanceof HeldBackError) {
       one.standing = error.standing;

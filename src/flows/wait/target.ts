@@ -1,9 +1,9 @@
 import type { CallTally } from '../../client/transport/api-call.ts';
 import type { RateGate } from '../../client/transport/rate-gate.ts';
+import type { SeenJob } from '../../client/ways/way.ts';
 import type { Job } from '../../contract/job.ts';
 import type { RequestRoute } from '../../contract/request-route.ts';
 import type { CliError } from '../../errors/cli-error.ts';
-import type { SeenState } from '../keep-state.ts';
 import type { TimeLimited } from './time-limit.ts';
 
 /**
@@ -12,17 +12,13 @@ import type { TimeLimited } from './time-limit.ts';
  */
 export type LookedAtAccount = Pick<RateGate, 'waitMs' | 'atOnceMost'>;
 
-/** The result of one look at a job. */
-interface PolledJob extends SeenState {
-  /** The Retry-After header. Unit: ms. */
-  retryAfterMs: number | undefined;
-}
-
 /** What a look has to go by. */
 interface LookLimits {
   signal: AbortSignal;
   deadlineMs: number;
   standing: CallTally | undefined;
+  /** What the last look brought. */
+  last: SeenJob | undefined;
 }
 
 /** A job to wait for, and how to look at it. */
@@ -38,11 +34,12 @@ export interface WaitTarget {
   /** How long the last answer asks to wait before the first look; 0 unless given. Unit: ms. */
   firstDelayMs?: number | undefined;
   /**
-   * Looks at the job once, and no later than at `deadlineMs`, on the monotonic clock. Rejects with HeldBackError where the next look
-   * has to wait, because the account is rate-limited or the look failed: `standing` is then what the error says of it, for the next
-   * look to go on from. Rejects with CliError where that would be beyond the deadline, or the job can't be looked at.
+   * Looks at the job once, and no later than at `deadlineMs`, on the monotonic clock. Resolves with `last` itself where the answer is
+   * the same again. Rejects with HeldBackError where the next look has to wait, because the account is rate-limited or the look
+   * failed: `standing` is then what the error says of it, for the next look to go on from. Rejects with CliError where that would be
+   * beyond the deadline, or the job can't be looked at.
    */
-  poll(limits: LookLimits): Promise<PolledJob>;
+  poll(limits: LookLimits): Promise<SeenJob>;
 }
 
 /** The result of waiting for one job. `left` means that the wait was stopped for another reason, and the job goes on. */
@@ -59,4 +56,6 @@ export interface Waiting extends TimeLimited {
   allowedMs: number;
   /** How its last looks failed; undefined where the last one brought its state. */
   standing?: CallTally | undefined;
+  /** What the last look that did not fail brought. */
+  last?: SeenJob | undefined;
 }

@@ -75,6 +75,12 @@ describe('looking at a job by the route that it was submitted to', () => {
     expect(await failureOf(pollRecord(api, task))).toMatchObject({ exitCode: 10, code: 'unexpected_answer' });
   });
 
+  it('reads the same answer once', async () => {
+    const { api } = await bench([json(200, running), json(200, running)]);
+    const last = await pollRecord(api, task);
+    expect(await pollRecord(api, task, { last })).toBe(last);
+  });
+
   it('keeps the name of the model that was asked for', async () => {
     const { api } = await bench([
       json(200, { ...running, model: 'native-2-5' }),

@@ -98,6 +98,18 @@ describe('looking at a job', () => {
     });
   });
 
+  it('reads an answer once: while it is the same, a look resolves with what the last one brought', async () => {
+    const asked = json(200, { ...running, retry_after: 2 }, { 'retry-after': '2' });
+    const longer = json(200, { ...running, retry_after: 2 }, { 'retry-after': '5' });
+    const { api } = await bench([asked, asked, longer, json(200, { ...running, status: 'succeeded' })]);
+    const first = await jobs.poll(api, known);
+    const last = await jobs.poll(api, known, { last: first });
+    expect(last).toBe(first);
+    const slower = await jobs.poll(api, known, { last });
+    expect(slower).toMatchObject({ job: { ...running, retry_after: 5 }, retryAfterMs: 5000 });
+    expect((await jobs.poll(api, known, { last: slower })).job.status).toBe('succeeded');
+  });
+
   it('keeps a status that nobody has heard of', async () => {
     const { api } = await bench([json(200, { ...running, status: 'resting' })]);
     expect((await jobs.poll(api, known)).job.status).toBe('resting');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AuthError, MachineError } from '../../../src/errors/endings.ts';
-import { createFollow } from '../../../src/flows/follow/follow.ts';
+import { createFollow, type FollowPorts } from '../../../src/flows/follow/follow.ts';
+import { newAccount } from '../wait/waits.ts';
 import { followAll, newWorld, plan, recordOf } from './follows.ts';
 
 const full = () => new MachineError({ code: 'store_failed', message: 'full', hint: 'make room' });
@@ -47,6 +48,31 @@ describe('following jobs', () => {
     world.states.set('job_a', [{ retry_after: 1 }, { status: 'succeeded' }]);
     await followAll(['job_a', 'job_a'], world);
     expect(world.through).toHaveLength(1);
+  });
+
+  it('keeps a state that is the same again once, and knows when it was last seen', async () => {
+    const kept: string[] = [];
+    const world = newWorld({
+      async keep(record, seen) {
+        kept.push(seen.job.status);
+        return { ...record, job: seen.job, seen_at: new Date(world.clock.nowMs()).toISOString() };
+      },
+    });
+    const running = { job: { id: 'job_a', status: 'running', retry_after: 10 }, retryAfterMs: undefined };
+    const lookAt: FollowPorts['lookAt'] = async () => ({
+      account: newAccount(),
+      poll: async ({ last }) => last ?? running,
+    });
+    const through = await followAll(
+      ['job_a'],
+      { ...world, ports: { ...world.ports, lookAt } },
+      { timeoutMs: 35_000 },
+    );
+    expect(kept).toEqual(['running']);
+    expect(through.get('job_a')).toMatchObject({
+      end: { kind: 'timed-out' },
+      record: { job: { status: 'running' }, seen_at: '2026-03-04T05:06:37.000Z' },
+    });
   });
 
   it('brings home so many at once as the plan says', async () => {
