@@ -1,13 +1,15 @@
 /**
- * Compiled code, kept in the home: for Node below 22.8, which keeps none by itself. It is loaded before anything of `main.ts`, and
- * changes nothing but the time that a start takes.
+ * Compiled code, kept in the home: by Node itself since 22.8, and by this for older versions. It is loaded before anything of `main.ts`,
+ * and changes nothing but the time that a start takes.
  */
-import { readFileSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import platformPlaces from 'env-paths';
+import { version } from '../package.json';
 import { errorCode } from './errors/error-code.ts';
+import { isOwnFolder } from './files/folder.ts';
 import type { KeptCode } from './keep-code.ts';
 import { homePlaces, namedHome, usualHome } from './store/home.ts';
 
@@ -15,8 +17,13 @@ import { homePlaces, namedHome, usualHome } from './store/home.ts';
 const leastCharacters = 8_000;
 /** Before the code stands its length; so many bytes keep the code aligned as V8 wants it. */
 const headBytes = 16;
+/** A named pipe in the place of a file would have the start wait for a writer. Windows knows no such flag. */
+const unwaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 /** Where V8 notes in compiled code for which flags it was made. */
 const flagsAt = 12;
+
+/** What Node has since 22.8. */
+const { enableCompileCache } = Module as { enableCompileCache?: (folder: string) => unknown };
 
 /** How Node compiles a CommonJS file: nothing public stands in this place. */
 interface Compiler {
@@ -25,6 +32,8 @@ interface Compiler {
 
 function cacheCode(home: string): void {
   const folder = homePlaces(home).code;
+  const isTrusted = isOwnFolder(folder);
+  const flagsAtStart = flagsNow();
   const made: KeptCode[] = [];
   // The cast is safe: every version of Node that has no cache of its own has this method.
   const compiler = Module.prototype as unknown as Compiler;
@@ -32,7 +41,7 @@ function cacheCode(home: string): void {
   compiler._compile = function compileFromCache(source, path, ...more) {
     if (source.length < leastCharacters || dirname(path) !== import.meta.dirname)
       return compile.call(this, source, path, ...more);
-    const script = scriptOf(source, path, folder, made);
+    const script = scriptOf(source, path, { folder, flagsAtStart, isTrusted, made });
     const run: (...words: unknown[]) => unknown = script.runInThisContext();
     return run.call(this.exports, this.exports, createRequire(path), this, path, dirname(path));
   };
@@ -47,14 +56,27 @@ function cacheCode(home: string): void {
   });
 }
 
+interface KeptPlace {
+  folder: string;
+  /** Whether nobody else can have put code there. */
+  isTrusted: boolean;
+  /** A number that stands for the flags of V8 as the program starts. */
+  flagsAtStart: number;
+  made: KeptCode[];
+}
+
 /** The file as V8 compiled it before; where it did not, or takes that no more, it is noted as `made`. */
-function scriptOf(source: string, path: string, folder: string, made: KeptCode[]): Script {
+function scriptOf(
+  source: string,
+  path: string,
+  { folder, flagsAtStart, isTrusted, made }: KeptPlace,
+): Script {
   const text = Module.wrap(source);
   const bytes = Buffer.from(source);
   // What Node wraps a file in stands before its first line.
   const options = { filename: path, columnOffset: -text.indexOf(source) };
   const name = `${basename(path)}.${process.version}-${process.arch}-${flagsAtStart.toString(16)}`;
-  const cachedData = codeIn(join(folder, name), bytes);
+  const cachedData = isTrusted ? codeIn(join(folder, name), bytes) : undefined;
   // Some flags are set once the first request is near. They are about WebAssembly, so that what was compiled before is good after it.
   cachedData?.writeUInt32LE(flagsNow(), flagsAt);
   const script = new Script(text, { ...options, cachedData });
@@ -82,18 +104,54 @@ function contentOf(code: Buffer, source: Buffer): Buffer {
 function codeIn(path: string, source: Buffer): Buffer | undefined {
   let whole: Buffer;
   try {
-    whole = readFileSync(path);
+    const descriptor = openSync(path, unwaiting);
+    try {
+      whole = readFileSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     return undefined;
   }
-  if (whole.length <= headBytes + flagsAt) return undefined;
+  if (whole.length <= headBytes) return undefined;
   const end = headBytes + whole.readUInt32LE(0);
   const code = whole.subarray(headBytes, end);
-  const isWhole = code.equals(whole.subarray(end, end + code.length));
+  const isWhole = code.length > flagsAt + 4 && code.equals(whole.subarray(end, end + code.length));
   return isWhole && source.equals(whole.subarray(end + code.length)) ? code : undefined;
 }
 
-const flagsAtStart = flagsNow();
-const { GENCTL_HOME: genctlHome = '', NODE_DISABLE_COMPILE_CACHE: isOff } = process.env;
-if (isOff === undefined) cacheCode(genctlHome === '' ? usualHome(platformPlaces) : namedHome(genctlHome));
+/**
+ * Has Node keep the code, in a folder of this version. The place that Node takes by itself is in the folder for temporary files, where
+ * whoever makes it first decides what other users run.
+ */
+function haveNodeKeep(home: string, keepIn: (folder: string) => unknown): void {
+  const folder = join(homePlaces(home).code, version);
+  if (isOwnFolder(folder)) keepIn(folder);
+  else
+    process.once('beforeExit', async () => {
+      try {
+        const { makeRoom } = await import('./keep-code.ts');
+        makeRoom(folder);
+      } catch {
+        // The program is being replaced by another version.
+      }
+    });
+}
+
+function keepCodeIn(home: string): void {
+  // As root with the home of somebody else: what stands there may be that one's.
+  if (!isOwnFolder(home, { othersMayWrite: true })) return;
+  if (enableCompileCache === undefined) cacheCode(home);
+  else haveNodeKeep(home, enableCompileCache);
+}
+
+const {
+  GENCTL_HOME: genctlHome = '',
+  NODE_COMPILE_CACHE: elsewhere,
+  NODE_DISABLE_COMPILE_CACHE: isOff,
+} = process.env;
+/** Where somebody names a place for all programs, Node keeps the code there by itself. */
+const isKeptElsewhere = elsewhere !== undefined && enableCompileCache !== undefined;
+if (isOff === undefined && !isKeptElsewhere)
+  keepCodeIn(genctlHome === '' ? usualHome(platformPlaces) : namedHome(genctlHome));

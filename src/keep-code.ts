@@ -1,8 +1,7 @@
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { writeFileAtomic } from './files/atomic-write.ts';
-import { ensurePrivateFolder, namesIn } from './files/folder.ts';
-import { discard } from './files/temp-file.ts';
+import { ensurePrivateFolder, isOwnFolder, namesIn } from './files/folder.ts';
 import { homePlaces } from './store/home.ts';
 
 /** A file whose code is to be kept, once the run has compiled what it calls. */
@@ -15,19 +14,39 @@ export interface KeptCode {
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Keeps compiled code in the home, a file for each file of ours; what is old goes. Only where there is a home already: to ask for help leaves nothing behind. Never throws: without it the next start takes as long as this one.
+ * Keeps compiled code in a home, a file for each file of ours; what is old goes. Never throws: without it the next start takes as long
+ * as this one.
  */
 export function keepCode(home: string, made: readonly KeptCode[]): void {
   try {
-    if (!existsSync(home)) return;
-    const folder = homePlaces(home).code;
-    ensurePrivateFolder(folder);
+    const { code: folder } = homePlaces(home);
+    makePrivate(folder);
     for (const { content, name } of made) writeFileAtomic(join(folder, name), content(), { durable: false });
-    for (const name of namesIn(folder)) {
-      const path = join(folder, name);
-      if (Date.now() - statSync(path).mtimeMs > keptMs) discard(path);
-    }
+    removeOld(folder);
   } catch {
     // A full or a read-only disk.
+  }
+}
+
+/** Makes the folder of this version, in which Node keeps code from the next start on; those of old versions go. Never throws. */
+export function makeRoom(folder: string): void {
+  try {
+    makePrivate(folder);
+    removeOld(dirname(folder));
+  } catch {
+    // A read-only disk.
+  }
+}
+
+/** Makes a folder that nobody else may write to. What stood in one to which others could is theirs, perhaps. */
+function makePrivate(folder: string): void {
+  if (existsSync(folder) && !isOwnFolder(folder)) rmSync(folder, { recursive: true });
+  ensurePrivateFolder(folder);
+}
+
+function removeOld(folder: string): void {
+  for (const name of namesIn(folder)) {
+    const path = join(folder, name);
+    if (Date.now() - statSync(path).mtimeMs > keptMs) rmSync(path, { recursive: true, force: true });
   }
 }

@@ -1,4 +1,13 @@
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
 
@@ -53,6 +62,27 @@ export function ensurePrivateFolder(path: string): void {
     chmodSync(folder, mode & 0o700);
   } catch (error) {
     if (!modeless.has(errorCode(error) ?? '')) throw error;
+  }
+}
+
+/**
+ * Whether a folder is there, and is this user's. Unless others may write, it is also one in which nobody else can have put a file since
+ * it got its rights. Windows has no such rights: there every folder counts.
+ */
+export function isOwnFolder(path: string, { othersMayWrite = false } = {}): boolean {
+  const found = statOf(path);
+  if (found?.isDirectory() !== true) return false;
+  const user = process.getuid?.();
+  return user === undefined || (found.uid === user && (othersMayWrite || (found.mode & 0o022) === 0));
+}
+
+/** Undefined where nothing is there, or nobody may look. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return undefined;
   }
 }
 

@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -125,6 +134,34 @@ describe('compiled code', () => {
       expect(new Set(Object.values((await start(help)).code))).toEqual(new Set(['made']));
     const named = join(home, 'told-1.json', 'below');
     expect((await start(help, { GENCTL_HOME: named })).stdout).toContain('genctl.');
+  });
+
+  it('is neither taken nor kept as another user, such as root with the home of who called sudo', async () => {
+    await keptHome();
+    const before = files().map((path) => statSync(path).mtimeMs);
+    const { code, stdout } = await start(help, { AS_USER: '123456' });
+    expect(stdout).toContain('genctl.');
+    expect(code).toEqual({});
+    expect(files().map((path) => statSync(path).mtimeMs)).toEqual(before);
+  });
+
+  it('is taken from no folder that others may write to, and none of what stood there is left', async () => {
+    await keptHome();
+    chmodSync(codeFolder, 0o770);
+    const planted = join(codeFolder, 'other.js.v20.0.0');
+    writeFileSync(planted, '');
+    expect(new Set(Object.values((await start(help)).code))).toEqual(new Set(['made']));
+    expect(files()).not.toContain(planted);
+    expect(new Set(Object.values((await start(help)).code))).toEqual(new Set(['kept']));
+  });
+
+  it.runIf(process.platform !== 'win32')('in the place of which a pipe stands is made again', async () => {
+    await keptHome();
+    const [path = ''] = files();
+    rmSync(path);
+    await promisify(execFile)('mkfifo', [path]);
+    expect(Object.values((await start(help)).code)).toContain('made');
+    expect(new Set(Object.values((await start(help)).code))).toEqual(new Set(['kept']));
   });
 
   it('is made by two first runs at once, each whole', async () => {

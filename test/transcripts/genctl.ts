@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import module from 'node:module';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { runsAsProcesses } from './as-processes.ts';
@@ -34,8 +35,11 @@ export interface RunOptions {
 
 const binary = resolve(import.meta.dirname, '../../bin/genctl.js');
 
-/** Most homes of tests see a start or two: where code would be kept in the home, it is not. Newer versions of Node keep it elsewhere. */
-const noCodeKept = 'enableCompileCache' in module ? {} : { NODE_DISABLE_COMPILE_CACHE: '1' };
+/** Most homes of tests see a start or two, so that no code is kept in them: by newer versions of Node elsewhere, by older ones nowhere. */
+const noCodeKept =
+  'enableCompileCache' in module
+    ? { NODE_COMPILE_CACHE: join(tmpdir(), 'genctl-tests-code') }
+    : { NODE_DISABLE_COMPILE_CACHE: '1' };
 
 /** An empty home and a working folder, removed when the file's tests are done. */
 export function newHome(): {
