@@ -12,5 +12,8 @@ for (const name of Object.keys(process.env)) {
     delete process.env[name];
 }
 
+/** A machine with other work may take long over a matrix of homes. Unit: ms. */
+const removalMsMost = 120_000;
+
 // A hook that a running test registers for the end of its file is never called: this one is there before any test.
-afterAll(removeTemporaryFolders);
+afterAll(removeTemporaryFolders, removalMsMost);
