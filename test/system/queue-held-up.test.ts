@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { startMeasured } from './fixtures/batch/measured-run.ts';
+import { wrongFiles } from './fixtures/batch/shots.ts';
 import { queuePlaces, until } from './fixtures/queue/queue-places.ts';
 
 it('a feeder says that no worker takes its lines, with the line that starts one', async () => {
@@ -54,4 +57,28 @@ it('workers that hold no line are told by queue status until they are stopped', 
   first.kill('SIGTERM');
   await first.ended;
   await until(status, ({ workers }) => JSON.stringify(workers) === '[{"name":"second","active":0}]');
+});
+
+it('a worker without a folder says that it brings no file home, and the feeder how to have it home', async () => {
+  const places = await queuePlaces(3, { stepsMost: 1 });
+  const words = ['worker', '--queue', places.redis.url];
+  const worker = startMeasured(words, { home: temporaryFolder('genctl-worker-'), env: places.env });
+  onTestFinished(async () => {
+    worker.kill('SIGKILL');
+    await worker.ended;
+  });
+  expect(await worker.until(/takes lines from/)).toContain(
+    '! no -D is given: files are left with the service',
+  );
+  const { code, stderr } = await places.feed('-D', 'out');
+  expect(code, stderr).toBe(0);
+  expect(stderr).toContain(
+    `! 3 shots are done by workers that bring no file home; with one that does, the same line fetches what is missing: genctl worker --dir out --queue ${places.redis.url}`,
+  );
+  worker.kill('SIGTERM');
+  await worker.ended;
+  await places.worker();
+  const again = await places.feed('-D', 'out');
+  expect(again.stderr).not.toContain('bring no file home');
+  expect(wrongFiles(places.out, places.lines)).toEqual([]);
 });

@@ -41,6 +41,9 @@ export interface WorkerInput {
  */
 const lastWordMs = 1_000;
 
+/** Links of the service end, and who starts a worker may think that files come by themselves. */
+const noFolder = 'no -D is given: files are left with the service';
+
 /** Serves lines until a signal, which is the usual end of a worker. Throws what keeps it from sending. */
 export async function runWorker(context: CommandContext, input: WorkerInput): Promise<void> {
   const signal = context.interruption();
@@ -57,6 +60,7 @@ export async function runWorker(context: CommandContext, input: WorkerInput): Pr
     const journey = journeyOf(input.flags, facts.defaults);
     const place = journey.download ? await openPlace(context, journey) : undefined;
     await place?.assertReady('', 'no line was taken');
+    if (place === undefined) context.listen({ kind: 'warning', message: noFolder });
     const { slots } = input;
     const name = input.name ?? `${hostname()}-${process.pid}`;
     metrics = await metricsOf(context, input, { connection, worker: name });

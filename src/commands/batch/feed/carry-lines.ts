@@ -1,4 +1,5 @@
 import { type BatchPorts, runBatch } from '../../../flows/batch/run.ts';
+import type { ShotEnd } from '../../../flows/batch/shots.ts';
 import type { SubmitLedger } from '../../../flows/submit.ts';
 import type { FeedPorts } from '../../../queue/feed/feed-ports.ts';
 import { isoTime } from '../../../rules/iso-time.ts';
@@ -11,7 +12,7 @@ import type { MoneyRun } from '../money/money-run.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { PlannedLine } from '../planned-lines.ts';
 import type { BatchFeed } from './feed-input.ts';
-import { tellHeldUp } from './tell-in-queue.ts';
+import { tellHeldUp, tellWithoutFiles } from './tell-in-queue.ts';
 
 interface Carrying {
   batch: OpenBatch;
@@ -43,11 +44,16 @@ async function feedBatch(
   const { idempotencyWindowMs: keyWindowMs } = batch.facts.defaults;
   const { feedLines } = await import('../../../queue/feed/feed-lines.ts');
   const { connection, own } = await openAccountQueue(batch.context, feed.queue);
+  let withoutFiles = 0;
   try {
     await feedLines(lines, {
       ...ports,
       ...{ connection, own, ledger, keyWindowMs, window: feed.window, detach: feed.detach },
       ...admission(carrying),
+      async onEnd(line, end) {
+        if (isWithoutFiles(end)) withoutFiles += 1;
+        await ports.onEnd(line, end);
+      },
       onWaited: (end) => money?.onWaited(end),
       onUnheard: ({ shot }) => money?.onEnd(shot),
       onHeldUp: (why) => tellHeldUp(batch, why),
@@ -59,6 +65,14 @@ async function feedBatch(
   } finally {
     await connection.close();
   }
+  tellWithoutFiles(batch, withoutFiles);
+}
+
+/** Whether a shot is done whose worker brought no file of it home. */
+function isWithoutFiles(end: ShotEnd): boolean {
+  if (end.kind !== 'followed') return false;
+  const { files, job } = end.job.record;
+  return job.status === 'succeeded' && files.length === 0;
 }
 
 /**

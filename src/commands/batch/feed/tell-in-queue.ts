@@ -40,14 +40,30 @@ export function tellWorkersGoOn(
 
 /** Tells what holds the lines up, with the line that has them go on. */
 export function tellHeldUp({ context, input }: Pick<OpenBatch, 'context' | 'input'>, why: HeldUp): void {
-  const { dir } = input.typed;
   const lineFor = (...words: string[]): string => queueLine({ context, input }, words);
   const messages: Record<HeldUp, string> = {
     paused: `the queue is paused, and no worker takes a line; it goes on with: ${lineFor('queue', 'resume')}`,
-    'no worker': `no worker takes lines of this account there; one is started with: ${lineFor('worker', ...(dir === undefined ? [] : ['--dir', dir]))}`,
+    'no worker': `no worker takes lines of this account there; one is started with: ${workerLine({ context, input })}`,
     'service away': 'workers could not reach the service; their lines are put off, and tried again',
   };
   context.listen({ kind: 'warning', message: messages[why] });
+}
+
+/** Tells of shots that are done, and whose files no worker brought home, where they are wanted. */
+export function tellWithoutFiles(
+  { context, input, journey }: Pick<OpenBatch, 'context' | 'input' | 'journey'>,
+  count: number,
+): void {
+  if (count === 0 || !journey.download) return;
+  const are = count === 1 ? 'is' : 'are';
+  const message = `${counted(count, 'shot')} ${are} done by workers that bring no file home; with one that does, the same line fetches what is missing: ${workerLine({ context, input })}`;
+  context.listen({ kind: 'warning', message });
+}
+
+/** Starts a worker whose files go where they are looked for. */
+function workerLine(batch: Pick<OpenBatch, 'context' | 'input'>): string {
+  const { dir } = batch.input.typed;
+  return queueLine(batch, ['worker', ...(dir === undefined ? [] : ['--dir', dir])]);
 }
 
 /** A command for the same queue and account. */
