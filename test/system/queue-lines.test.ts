@@ -97,6 +97,16 @@ describe('a batch that is fed to a queue', () => {
     expect(await status()).toMatchObject({ ended: 12, charged_usd: 0.06 });
   });
 
+  it('is charged once, also where another machine puts its lines in again', async () => {
+    const { env, feed, lines, redis, service, status, worker } = await queuePlaces(6, { stepsMost: 1 });
+    await worker();
+    expect((await feed()).code).toBe(0);
+    const other = batchHome(service, lines);
+    expect((await other.run(['batch', 'shots.jsonl', '--queue', redis.url], { env })).code).toBe(0);
+    expect(await status()).toMatchObject({ ended: 12, charged_usd: 0.06 });
+    expect(await service.counts()).toMatchObject({ created: 6, doubled: [] });
+  });
+
   it('keeps no more lines in the queue than its window', async () => {
     const { redis, startFeed, status } = await queuePlaces(30);
     const feeding = startFeed('--window', '10');

@@ -1,6 +1,7 @@
 import type { Clock } from '../../client/transport/clock.ts';
 import type { RateGate } from '../../client/transport/rate-gate.ts';
 import type { CliError } from '../../errors/cli-error.ts';
+import type { ShotEnd } from '../../flows/batch/shots.ts';
 import { writtenLine } from '../line/line.ts';
 import type { WrittenEnd } from '../line/line-end.ts';
 import type { QueueConnection } from '../store/connection.ts';
@@ -36,7 +37,8 @@ export async function settleLine(
   if (!(await isHeldStill({ job, token }, shot))) throw new WaitingError();
   const fate = fateOf(end, shot.line().returns);
   ports.tell({ kind: 'ended', shot: shot.shot, fate });
-  if (fate.kind === 'done' || fate.kind === 'lost') await addEnd(connection, end, shot.line().wasOver);
+  const wasOver = shot.line().wasOver || wasOverAt(job.timestamp, end);
+  if (fate.kind === 'done' || fate.kind === 'lost') await addEnd(connection, end, wasOver);
   switch (fate.kind) {
     case 'done':
       return fate.end;
@@ -54,6 +56,16 @@ export async function settleLine(
       await job.moveToDelayed(clock.nowMs() + putOffMs, token);
       throw new DelayedError();
   }
+}
+
+/**
+ * Whether a job was found that was over as its line was put in, by a feeder that knew nothing of it: the one whose line made it had
+ * taken that out. A job that is new is never counted as that, whatever the clocks say.
+ */
+function wasOverAt(putInMs: number, end: ShotEnd): boolean {
+  if (end.kind !== 'followed') return false;
+  const { job, replayed } = end.job.record;
+  return replayed && Date.parse(job.completed_at ?? '') < putInMs;
 }
 
 /** Whether the lock is still this worker's. After it was frozen it may be another one's, before a renewal has told. */
