@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { BuildOptions, Plugin } from 'rolldown';
+import { peerDependencies } from './package.json' with { type: 'json' };
 import { galleryPage } from './scripts/gallery-page.ts';
+import { installedImports } from './scripts/installed-imports.ts';
 import { sourceMarks } from './scripts/source-marks.ts';
 import { standIns } from './scripts/stand-ins.ts';
 import { checkSteps, type Steps, stepChunks } from './scripts/steps.ts';
@@ -79,6 +81,7 @@ const program: BuildOptions = {
   },
   plugins: [
     commonjsFolder(),
+    installedImports(root, Object.keys(peerDependencies)),
     checkSteps(steps, sourceFolder),
     // What each gains: docs/decisions/2026-11-22-stand-ins.md
     standIns([

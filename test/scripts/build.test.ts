@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'rolldown';
 import { afterAll, describe, expect, it } from 'vitest';
+import { installedImports } from '../../scripts/installed-imports.ts';
 import { standIns } from '../../scripts/stand-ins.ts';
 import { checkSteps } from '../../scripts/steps.ts';
 
@@ -14,11 +15,11 @@ function write(path: string, text: string): void {
   writeFileSync(join(folder, path), text);
 }
 
-async function bundle(plugin: Plugin): Promise<string> {
+async function bundle(...plugins: Plugin[]): Promise<string> {
   const { output } = await build({
     input: join(folder, 'main.js'),
     platform: 'node',
-    plugins: [plugin],
+    plugins,
     write: false,
     output: { format: 'cjs' },
   });
@@ -42,6 +43,25 @@ describe('a stand-in', () => {
     await expect(bundle(standIns([row]))).rejects.toThrow(
       'heavy does not ask for node:child_process any more: its stand-in is to go',
     );
+  });
+});
+
+describe('an import', () => {
+  it('fails the build where its package is not installed, before a stand-in of that package does', async () => {
+    write('main.js', "import { absent } from 'absent'; import('node:fs'); console.log(absent);");
+    const row = { of: 'absent', asks: 'node:http', gets: '' };
+    await expect(bundle(installedImports(folder), standIns([row]))).rejects.toThrow(
+      'main.js imports absent, which is not installed: npm ci',
+    );
+  });
+
+  it('may be of a part of a package, of a name of our own, or of what users install', async () => {
+    write('main.js', "import 'light/part'; import '#inner'; import('optional');");
+    write('package.json', '{ "imports": { "#inner": "./inner.js" } }');
+    write('inner.js', 'console.log("inner");');
+    write('node_modules/light/package.json', '{ "name": "light" }');
+    write('node_modules/light/part.js', 'console.log("part");');
+    expect(await bundle(installedImports(folder, ['optional']))).toMatch(/part[^]*inner/);
   });
 });
 
