@@ -3,6 +3,7 @@ import type { BuildOptions, Plugin } from 'rolldown';
 import { peerDependencies } from './package.json' with { type: 'json' };
 import { galleryPage } from './scripts/gallery-page.ts';
 import { installedImports } from './scripts/installed-imports.ts';
+import { packageStandIns, parserBeside } from './scripts/package-stand-ins.ts';
 import { sourceMarks } from './scripts/source-marks.ts';
 import { standIns } from './scripts/stand-ins.ts';
 import { checkSteps, type Steps, stepChunks } from './scripts/steps.ts';
@@ -83,49 +84,8 @@ const program: BuildOptions = {
     commonjsFolder(),
     installedImports(root, Object.keys(peerDependencies)),
     checkSteps(steps, sourceFolder),
-    // What each gains: docs/decisions/2026-11-22-stand-ins.md
-    standIns([
-      {
-        of: 'commander',
-        asks: 'node:child_process',
-        gets: "exports.spawn = (...words) => require('node:child_process').spawn(...words);",
-      },
-      {
-        of: 'undici',
-        asks: 'node:http',
-        // The limit that Node has, too, and what no body of ours is.
-        gets: 'exports.maxHeaderSize = 16_384; exports.IncomingMessage = class IncomingMessage {};',
-      },
-      {
-        of: 'undici',
-        asks: './client-h2.js',
-        gets: "module.exports = () => { throw new Error('HTTP/2 is switched off'); };",
-      },
-      {
-        of: 'undici',
-        asks: '../web/fetch/body.js',
-        gets: "exports.extractBody = () => { throw new Error('a body is no form'); };",
-      },
-      // The same parser for processors with SIMD. Where it can't be had, undici takes the one that runs on all.
-      { of: 'undici', asks: '../llhttp/llhttp_simd-wasm.js', gets: "throw new Error('left out');" },
-      {
-        of: 'conf',
-        asks: 'ajv/dist/2020.js',
-        gets: "exports.Ajv2020 = class { constructor() { throw new Error('settings have no schema'); } };",
-      },
-      {
-        of: 'conf',
-        asks: 'ajv-formats',
-        gets: "exports.default = () => { throw new Error('settings have no schema'); };",
-      },
-      // It compares the versions that migrations are for, of which settings have none.
-      { of: 'conf', asks: 'semver', gets: 'exports.default = {};' },
-      {
-        of: 'prom-client',
-        asks: '@opentelemetry/api',
-        gets: "exports.trace = { getSpan() { throw new Error('metrics have no exemplars'); } };",
-      },
-    ]),
+    standIns(packageStandIns),
+    parserBeside(),
     sourceMarks(root),
     thirdPartyLicenses(),
     galleryPage(sourceFolder),
