@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { installedImports } from '../../scripts/installed-imports.ts';
 import { standIns } from '../../scripts/stand-ins.ts';
 import { checkSteps } from '../../scripts/steps.ts';
+import { licenseDocument, readLicense } from '../../scripts/third-party-licenses.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'genctl-build-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -75,5 +76,20 @@ describe('a step of a run', () => {
       await expect(bundle(checkSteps({ word: [path] }, folder))).rejects.toThrow(
         `The step word begins with ${path}, which nothing imports late`,
       );
+  });
+});
+
+describe('the licences of packages', () => {
+  it('stand once each, below every package and every holder', () => {
+    const mit = 'Permission is hereby granted, free of charge.\nThe above copyright notice is kept.\n';
+    const document = licenseDocument([
+      readLicense('one 1.0.0', `MIT License\n\nCopyright (c) 2020 One\nCopyright 2021 Two\n\n${mit}`),
+      readLicense('other 2.0.0', 'BSD\n\nAll rights reserved.\nCopyright (c) below is no holder.\n'),
+      readLicense('three 3.0.0', `(The MIT License)\n\n(c) Three\n\n${mit.replace(' free', '\nfree')}`),
+    ]);
+    expect(document.split(`\n${'-'.repeat(80)}\n\n`)).toEqual([
+      `one 1.0.0\nCopyright (c) 2020 One\nCopyright 2021 Two\n\nthree 3.0.0\n(c) Three\n\n${mit}`,
+      'other 2.0.0\n\nBSD\n\nAll rights reserved.\nCopyright (c) below is no holder.\n',
+    ]);
   });
 });
