@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { BuildOptions, Plugin } from 'rolldown';
 import { peerDependencies } from './package.json' with { type: 'json' };
+import { asciiTables } from './scripts/ascii-tables.ts';
 import { galleryPage } from './scripts/gallery-page.ts';
 import { installedImports } from './scripts/installed-imports.ts';
 import { packageStandIns, parserBeside } from './scripts/package-stand-ins.ts';
+import { plainExports } from './scripts/plain-exports.ts';
 import { sourceMarks } from './scripts/source-marks.ts';
 import { standIns } from './scripts/stand-ins.ts';
 import { checkSteps, type Steps, stepChunks } from './scripts/steps.ts';
@@ -86,6 +88,8 @@ const program: BuildOptions = {
     checkSteps(steps, sourceFolder),
     standIns(packageStandIns),
     parserBeside(),
+    asciiTables(),
+    plainExports(),
     sourceMarks(root),
     thirdPartyLicenses(),
     galleryPage(sourceFolder),

@@ -4,7 +4,7 @@ import type { Plugin } from 'rolldown';
 
 /** The licence of a package. Most have the words of one of a few licences, below a line of whose they are. */
 export interface License {
-  /** Name and version of the package. */
+  /** Name and version of the package, and what it calls its licence. */
   of: string;
   /** The lines that say who holds the copyright. */
   holders: readonly string[];
@@ -65,6 +65,6 @@ function licenseOf(folder: string): License {
     string
   >;
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  const text = file === undefined ? `Licence: ${license}\n` : readFileSync(join(folder, file), 'utf8');
-  return readLicense(`${name} ${version}`, text);
+  const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8');
+  return readLicense(`${name} ${version}, ${license}`, text);
 }

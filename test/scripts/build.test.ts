@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'rolldown';
 import { afterAll, describe, expect, it } from 'vitest';
 import { installedImports } from '../../scripts/installed-imports.ts';
+import { plainExports } from '../../scripts/plain-exports.ts';
 import { standIns } from '../../scripts/stand-ins.ts';
 import { checkSteps } from '../../scripts/steps.ts';
 import { licenseDocument, readLicense } from '../../scripts/third-party-licenses.ts';
@@ -17,14 +18,18 @@ function write(path: string, text: string): void {
 }
 
 async function bundle(...plugins: Plugin[]): Promise<string> {
+  return (await chunks(plugins)).join('\n');
+}
+
+async function chunks(plugins: Plugin[]): Promise<string[]> {
   const { output } = await build({
     input: join(folder, 'main.js'),
     platform: 'node',
     plugins,
     write: false,
-    output: { format: 'cjs' },
+    output: { format: 'cjs', minify: true },
   });
-  return output.map((file) => (file.type === 'chunk' ? file.code : '')).join('\n');
+  return output.map((file) => (file.type === 'chunk' ? file.code : ''));
 }
 
 describe('a stand-in', () => {
@@ -76,6 +81,23 @@ describe('a step of a run', () => {
       await expect(bundle(checkSteps({ word: [path] }, folder))).rejects.toThrow(
         `The step word begins with ${path}, which nothing imports late`,
       );
+  });
+});
+
+describe('an export of a chunk', () => {
+  it('is a plain property, but for what changes after the chunk was run', async () => {
+    write('main.js', "import('./late.js'); import('./later.js');");
+    for (const name of ['late.js', 'later.js'])
+      write(name, "import { count, next, Shape } from './both.js'; next(); console.log(count, Shape);");
+    write('both.js', 'export let count = 0; export function next() { count += 1; } export class Shape {}');
+    const code = await bundle(plainExports());
+    expect(code.match(/exports\.\w+=/g)).toHaveLength(2);
+    expect(code.match(/Object\.defineProperty\(exports/g)).toHaveLength(1);
+  });
+
+  it('fails the build where none is found any more', async () => {
+    write('main.js', 'console.log(1);');
+    await expect(bundle(plainExports())).rejects.toThrow('The bundler exports in another way');
   });
 });
 
