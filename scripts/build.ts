@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from 'rolldown';
 import options from '../rolldown.config.ts';
 import { helpFile } from '../src/built-help.ts';
-import { helpTexts } from './help-texts.ts';
+import { builtHelpOf, helpTexts } from './help-texts.ts';
 
 for (const one of options) await build(one);
-writeFileSync(join(import.meta.dirname, '../dist', helpFile), JSON.stringify(await helpTexts()));
+writeFileSync(join(import.meta.dirname, '../dist', helpFile), JSON.stringify(builtHelpOf(await helpTexts())));

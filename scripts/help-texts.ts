@@ -1,7 +1,26 @@
+import type { BuiltHelp } from '../src/built-help.ts';
 import { commandTable } from '../src/commands/index.ts';
 import { readCommandLine } from '../src/commands/line/program.ts';
 import { columnsOf } from '../src/ui/standard-stream.ts';
 import { outlineCommands, withDescendants } from './command-outline.ts';
+
+/** The help texts as the program has them. */
+export function builtHelpOf(texts: Readonly<Record<string, string>>): BuiltHelp {
+  const places = new Map<string, number>();
+  const runsOf = (text: string): number[] => {
+    const runs: number[] = [];
+    for (const line of text.split('\n')) {
+      const place = places.get(line) ?? places.size;
+      places.set(line, place);
+      if (runs.at(-1) === place) runs.pop();
+      else runs.push(place);
+      runs.push(place + 1);
+    }
+    return runs;
+  };
+  const entries = Object.entries(texts).map(([line, text]) => [line, runsOf(text)] as const);
+  return { texts: Object.fromEntries(entries), lines: [...places.keys()] };
+}
 
 /** The help texts for the usual width, by the lines that ask for them and for nothing else. */
 export async function helpTexts(): Promise<Record<string, string>> {

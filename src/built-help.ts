@@ -2,8 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from './errors/error-code.ts';
 
-/** The file of help texts beside the program, by the lines that ask for them. */
+/** The file of help texts beside the program. */
 export const helpFile = 'help.json';
+
+/** The help texts. Many have sections in common, so each line of text stands there once. */
+export interface BuiltHelp {
+  lines: readonly string[];
+  /** By the line that asks for it, a text as runs of `lines`: where each begins and where it is over, in turn. */
+  texts: Readonly<Record<string, readonly number[]>>;
+}
 
 /** Whether a line may ask for help and nothing else. */
 export function asksForHelp(argv: readonly string[]): boolean {
@@ -16,17 +23,21 @@ export function asksForHelp(argv: readonly string[]): boolean {
  * anything else: reading it is for the parser.
  */
 export function builtHelp(argv: readonly string[]): string | undefined {
-  const texts = readTexts();
-  const line = argv.map((word) => (word === '-h' ? '--help' : word)).join(' ');
-  return Object.hasOwn(texts, line) ? texts[line] : undefined;
+  return helpIn(readHelp(), argv);
 }
 
-function readTexts(): Record<string, string> {
+export function helpIn({ lines, texts }: BuiltHelp, argv: readonly string[]): string | undefined {
+  const line = argv.map((word) => (word === '-h' ? '--help' : word)).join(' ');
+  const runs = Object.hasOwn(texts, line) ? texts[line] : undefined;
+  return runs?.flatMap((begin, at) => (at % 2 === 0 ? lines.slice(begin, runs[at + 1]) : [])).join('\n');
+}
+
+function readHelp(): BuiltHelp {
   try {
-    return JSON.parse(readFileSync(join(import.meta.dirname, helpFile), 'utf8')) as Record<string, string>;
+    return JSON.parse(readFileSync(join(import.meta.dirname, helpFile), 'utf8')) as BuiltHelp;
   } catch (error) {
     // The sources have none beside them.
     if (errorCode(error) === undefined) throw error;
-    return {};
+    return { lines: [], texts: {} };
   }
 }

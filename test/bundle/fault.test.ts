@@ -38,6 +38,6 @@ it('a fault of the shipped program names the function and the file of the source
   );
   expect(ended.code).toBe(1);
   const [first, second] = ended.stderr.split('\n').filter((text) => text.trim().startsWith('at '));
-  expect(first).toMatch(/^ *at (?:Object\.)?beginCostSheet \(.*\) of src\/flows\/costs\.ts$/);
+  expect(first).toMatch(/^ *at (?:Object\.)?beginCostSheet (?:\[as \w+\] )?\(.*\) of src\/flows\/costs\.ts$/);
   expect(second).toMatch(/ of src\/commands\/costs\.ts$/);
 });

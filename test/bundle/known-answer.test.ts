@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { helpTexts } from '../../scripts/help-texts.ts';
-import { helpFile } from '../../src/built-help.ts';
+import { type BuiltHelp, helpFile, helpIn } from '../../src/built-help.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -17,9 +17,11 @@ async function answerOf(binary: string, words: readonly string[]): Promise<strin
 
 describe('help that was laid out when the program was built', () => {
   it('is that of the commands as they are', async () => {
-    const built: unknown = JSON.parse(readFileSync(join(root, 'dist', helpFile), 'utf8'));
-    expect(built).toEqual(await helpTexts());
-    expect(Object.keys(await helpTexts()).length).toBeGreaterThan(80);
+    const built = JSON.parse(readFileSync(join(root, 'dist', helpFile), 'utf8')) as BuiltHelp;
+    const texts = await helpTexts();
+    for (const [line, text] of Object.entries(texts)) expect(helpIn(built, line.split(' '))).toBe(text);
+    expect(Object.keys(built.texts)).toEqual(Object.keys(texts));
+    expect(Object.keys(texts).length).toBeGreaterThan(80);
   });
 
   it('is what the parser shows, to the byte', async () => {
