@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { BuildOptions, Plugin } from 'rolldown';
 import { peerDependencies } from './package.json' with { type: 'json' };
 import { asciiTables } from './scripts/ascii-tables.ts';
+import { builtSchemas } from './scripts/built-schemas.ts';
+import { functionNames } from './scripts/function-names.ts';
 import { galleryPage } from './scripts/gallery-page.ts';
 import { installedImports } from './scripts/installed-imports.ts';
 import { packageStandIns, parserBeside } from './scripts/package-stand-ins.ts';
@@ -66,8 +68,11 @@ const output = {
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
   dynamicImportInCjs: false,
-  // Names stay as they were written, and each file behind its mark: whoever reports a fault can say where it is.
-  minify: { mangle: { keepNames: true }, compress: { joinVars: false, sequences: false } },
+  // Our functions and all classes keep their names, and each file is behind its mark: whoever reports a fault can say where it is.
+  minify: {
+    mangle: { keepNames: { class: true, function: false }, reserved: functionNames(sourceFolder) },
+    compress: { joinVars: false, sequences: false },
+  },
 } satisfies BuildOptions['output'];
 
 /**
@@ -88,6 +93,7 @@ const program: BuildOptions = {
     checkSteps(steps, sourceFolder),
     standIns(packageStandIns),
     parserBeside(),
+    builtSchemas(sourceFolder),
     asciiTables(),
     plainExports(),
     sourceMarks(root),

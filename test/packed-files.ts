@@ -8,7 +8,7 @@ interface Packed {
 }
 
 /** A tenth over what is packed now: growth is seen, and no small change stopped. Unit: bytes. */
-const packedBytesMost = 1_020_000;
+const packedBytesMost = 955_000;
 
 const allowed =
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|bin\/(genctl\.js|package\.json)|dist\/[\w.-]+|completions\/[\w.-]+|man\/genctl\.1|schemas\/[\w-]+\.json)$/;
