@@ -56,11 +56,14 @@ export function tallyLine(tally: BatchTally, look: Look, nowMs: number): string 
 
 /** What is said when a run ends: how many shots stand where, how long it took and what was charged. */
 export function lastLine(tally: BatchTally, look: Look, nowMs: number): string {
-  const { done, failed, fetching, held, running, sinceMs, total, uncertain } = tally;
-  const left = total - done - failed - held - uncertain - running - fetching;
+  const { done, failed, fetching, held, sinceMs, total, uncertain } = tally;
+  const unended = Math.max(0, total - done - failed - held - uncertain - fetching);
+  // A queue tells the jobs of its account, of which other batches may have some.
+  const running = Math.min(tally.running, unended);
+  const left = unended - running;
   return [
-    ...countFacts({ ...tally, limit: undefined }, look).map(({ text }) => text),
-    ...(left <= 0 ? [] : [`${grouped(left)} left`]),
+    ...countFacts({ ...tally, running, limit: undefined }, look).map(({ text }) => text),
+    ...(left === 0 ? [] : [`${grouped(left)} left`]),
     `took ${formatDuration(nowMs - sinceMs)}`,
     ...moneyFacts(tally).map(({ text }) => `charged ${text}`),
   ].join(', ');

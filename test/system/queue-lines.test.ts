@@ -181,7 +181,9 @@ describe('an operator', () => {
     expect((await queue('pause')).stdout).toContain('paused');
     expect(await status()).toMatchObject({ paused: true, waiting: 12, limit: 7, limit_is: 'given' });
     expect((await queue('resume')).code).toBe(0);
-    expect((await queue('drain')).code).toBe(0);
+    const drained = await queue('drain');
+    expect(drained.code).toBe(0);
+    expect(drained.stderr).toContain('12 lines were taken out');
     expect(await status()).toMatchObject({ paused: false, waiting: 0 });
     const { code, stderr } = await queue('retry', 'shots/s0001');
     expect(code, stderr).toBe(11);

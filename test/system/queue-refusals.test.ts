@@ -73,7 +73,7 @@ describe('a worker', () => {
     other.kill('SIGTERM');
     const { stderr } = await other.ended;
     expect(stderr).toContain(`1 line of the account ${own.account}`);
-    expect(stderr).toContain('0 done, 0 lost, 0 given back');
+    expect(stderr).toContain('0 done, 0 failed, 0 given back');
     const theirs = await run(['queue', 'status', '--queue', redis.url], { env });
     expect(theirs.stdout).toContain(`1 line of the account ${own.account}`);
     expect((await service.counts()).submits).toBe(0);

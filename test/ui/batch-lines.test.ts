@@ -45,6 +45,12 @@ describe('the two lines of a batch', () => {
     expect(lastLine(whole, look, 60_000)).toBe('shots 2,000/2,000 done, took 10m 00s, charged $60.70');
   });
 
+  it('tell at the end of no jobs that are another batch’s, of the same account', () => {
+    const ended = { ...tally, total: 1_220, running: 9, limit: undefined };
+    expect(lastLine(ended, look, 60_000)).toContain('1 uncertain, 2 running, took');
+    expect(lastLine({ ...ended, total: 1_218 }, look, 60_000)).toContain('1 uncertain, took');
+  });
+
   it('are one line off the terminal, and tell no rate before there is one', () => {
     const begun = { ...tally, ended: 1, limit: undefined, nextSubmitMs: undefined };
     expect(tallyLine(begun, look, 60_000)).toBe(

@@ -1,3 +1,4 @@
+import { counted } from '../../rules/shown-value.ts';
 import { defineCommand } from '../line/define-command.ts';
 import { namedQueue, queueFlags } from './queue-flags.ts';
 
@@ -13,6 +14,10 @@ export const queueDrainCommand = defineCommand({
   async run(context, queue) {
     const { withQueue } = await import('./with-queue.ts');
     const { drainQueue } = await import('../../queue/operate/drain-queue.ts');
-    await withQueue(context, queue, drainQueue);
+    await withQueue(context, queue, async (connection) => {
+      const taken = await drainQueue(connection);
+      const were = taken === 1 ? 'was' : 'were';
+      context.terminal.err.lines([`${counted(taken, 'line')} ${were} taken out`]);
+    });
   },
 });

@@ -23,7 +23,7 @@ it('jobs that are found by their keys after a handover are counted, and not told
   for (const event of [again, again, { ...again, replayed: false }])
     expect(log.told(event)).toMatchObject({ replayed: false });
   log.end();
-  expect(lines.at(-1)).toBe('0 done, 0 lost, 0 given back; 2 jobs found by their keys, and not made again');
+  expect(lines.at(-1)).toBe('0 done, 0 failed, 0 given back; 2 jobs found by their keys, and not made again');
 });
 
 it('with -v each of them is told', () => {
