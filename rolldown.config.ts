@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { BuildOptions, Plugin } from 'rolldown';
 import { peerDependencies } from './package.json' with { type: 'json' };
+import { asciiCode } from './scripts/ascii-code.ts';
 import { asciiTables } from './scripts/ascii-tables.ts';
 import { builtSchemas } from './scripts/built-schemas.ts';
 import { functionNames } from './scripts/function-names.ts';
 import { galleryPage } from './scripts/gallery-page.ts';
 import { installedImports } from './scripts/installed-imports.ts';
-import { packageStandIns, parserBeside } from './scripts/package-stand-ins.ts';
+import { packageStandIns, parserBeside, placesStandIns } from './scripts/package-stand-ins.ts';
 import { plainExports } from './scripts/plain-exports.ts';
 import { sourceMarks } from './scripts/source-marks.ts';
 import { standIns } from './scripts/stand-ins.ts';
@@ -27,7 +28,13 @@ const steps: Steps = {
     'commands/completion/job-offers.ts',
     'ui/standard-stream.ts',
   ],
-  line: ['commands/line/run.ts', 'commands/context/working-folder.ts'],
+  line: [
+    'commands/line/run.ts',
+    'commands/context/working-folder.ts',
+    // What the commands that name jobs share with `submit`, whose flags they have no use for.
+    ...['commands/line/define-command.ts', 'commands/line/flag-conflict.ts', 'commands/line/id-words.ts'],
+    ...['commands/request/route-flags.ts', 'contract/wire-values.ts', 'rules/json/json-place.ts'],
+  ],
   flags: ['commands/submit.ts'],
   context: [
     'commands/status.ts',
@@ -91,7 +98,7 @@ const program: BuildOptions = {
     commonjsFolder(),
     installedImports(root, Object.keys(peerDependencies)),
     checkSteps(steps, sourceFolder),
-    standIns(packageStandIns),
+    standIns([...packageStandIns, ...placesStandIns]),
     parserBeside(),
     builtSchemas(sourceFolder),
     asciiTables(),
@@ -99,6 +106,7 @@ const program: BuildOptions = {
     sourceMarks(root),
     thirdPartyLicenses(),
     galleryPage(sourceFolder),
+    asciiCode(),
   ],
 };
 
@@ -107,9 +115,15 @@ const cachedCode: BuildOptions = {
   ...shared,
   input: { 'cached-code': 'src/cached-code.ts' },
   output,
-  plugins: [sourceMarks(root)],
-  // Here the platforms' places are needed at once.
-  checks: { ineffectiveDynamicImport: false },
+  plugins: [standIns(placesStandIns), sourceMarks(root), asciiCode()],
+};
+
+/** What is used at the end of some runs. */
+const keepCode: BuildOptions = {
+  ...shared,
+  input: { 'keep-code': 'src/keep-code.ts' },
+  output,
+  plugins: [sourceMarks(root), asciiCode()],
 };
 
 /** What is answered before the first chunk is there, with a file of its own. */
@@ -117,10 +131,10 @@ const knownAnswer: BuildOptions = {
   ...shared,
   input: { 'known-answer': 'src/known-answer.ts' },
   output,
-  plugins: [sourceMarks(root)],
+  plugins: [sourceMarks(root), asciiCode()],
 };
 
-export default [program, cachedCode, knownAnswer];
+export default [program, cachedCode, keepCode, knownAnswer];
 
 function commonjsFolder(): Plugin {
   return {

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 const { isAnswered } = require('../dist/known-answer.js');
 if (!isAnswered) {
-  require('../dist/main.js');
+  let load = () => require('../dist/main.js');
   try {
-    // main.js loads the rest after this.
-    require('../dist/cached-code.js');
+    ({ load } = require('../dist/cached-code.js'));
   } catch {
     // There is no home: what needs one says so.
   }
+  load(require);
 }

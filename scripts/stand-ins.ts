@@ -4,7 +4,7 @@ import type { Plugin } from 'rolldown';
 export interface StandIn {
   of: string;
   asks: string;
-  /** CommonJS. */
+  /** CommonJS, or an ES module where it exports. */
   gets: string;
 }
 
@@ -20,7 +20,7 @@ export function standIns(rows: readonly StandIn[]): Plugin {
       );
       if (row === undefined) return null;
       asked.add(row);
-      return `${mark}${rows.indexOf(row)}.cjs`;
+      return `${mark}${rows.indexOf(row)}.${/\bexport default\b/.test(row.gets) ? 'mjs' : 'cjs'}`;
     },
     load(id) {
       if (!id.startsWith(mark)) return null;

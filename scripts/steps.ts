@@ -15,7 +15,7 @@ export function stepChunks(steps: Steps, sourceFolder: string): CodeSplittingGro
   });
 }
 
-/** Fails the build where a step begins with a file that is not there, or that nothing imports late: it would begin nothing. */
+/** Fails the build where a step begins with a file that is not there, or that nothing imports: it would begin nothing. */
 export function checkSteps(steps: Steps, sourceFolder: string): Plugin {
   return {
     name: 'check-steps',
@@ -23,9 +23,10 @@ export function checkSteps(steps: Steps, sourceFolder: string): Plugin {
       if (error !== undefined) return;
       for (const [name, paths] of Object.entries(steps)) {
         for (const path of paths) {
-          const importers = this.getModuleInfo(resolve(sourceFolder, path))?.dynamicImporters ?? [];
+          const module = this.getModuleInfo(resolve(sourceFolder, path));
+          const importers = [...(module?.dynamicImporters ?? []), ...(module?.importers ?? [])];
           if (importers.length === 0)
-            throw new Error(`The step ${name} begins with ${path}, which nothing imports late`);
+            throw new Error(`The step ${name} begins with ${path}, which nothing imports`);
         }
       }
     },

@@ -1,13 +1,20 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Script } from 'node:vm';
+import { codeContent, type KeptCode } from './code-file.ts';
 import { writeFileAtomic } from './files/atomic-write.ts';
 import { ensurePrivateFolder, isOwnFolder, namesIn } from './files/folder.ts';
 import { homePlaces } from './store/home.ts';
 
-/** A file whose code is to be kept, once the run has compiled what it calls. */
-export interface KeptCode {
+/** A file of ours, once a run of a command has compiled what it calls. */
+export interface MadeCode {
+  /** Of the file that is to keep it. */
   name: string;
-  content(): Buffer;
+  script: Script;
+  source: Buffer;
+  command: string;
+  /** What was kept of it before. */
+  before: KeptCode | undefined;
 }
 
 /** Code that was made before is of an older version, or made again. Unit: ms. */
@@ -17,15 +24,22 @@ const keptMs = 30 * 24 * 60 * 60 * 1000;
  * Keeps compiled code in a home, a file for each file of ours; what is old goes. Never throws: without it the next start takes as long
  * as this one.
  */
-export function keepCode(home: string, made: readonly KeptCode[]): void {
+export function keepCode(home: string, made: readonly MadeCode[]): void {
   try {
     const { code: folder } = homePlaces(home);
     makePrivate(folder);
-    for (const { content, name } of made) writeFileAtomic(join(folder, name), content(), { durable: false });
+    for (const one of made) writeFileAtomic(join(folder, one.name), contentOf(one), { durable: false });
     removeOld(folder);
   } catch {
     // A full or a read-only disk.
   }
+}
+
+/** V8 has what was kept and what the run called, less what it has dropped because nothing called it for long. */
+function contentOf({ script, source, command, before }: MadeCode): Buffer {
+  const made = script.createCachedData();
+  const code = before !== undefined && before.code.length > made.length ? before.code : made;
+  return codeContent({ code, commands: [...(before?.commands ?? []), command] }, source);
 }
 
 /** Makes the folder of this version, in which Node keeps code from the next start on; those of old versions go. Never throws. */

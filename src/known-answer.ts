@@ -5,7 +5,7 @@ import { version } from '../package.json';
 import { asksForHelp, builtHelp } from './built-help.ts';
 import { errorCode } from './errors/error-code.ts';
 import type { exitCodes } from './errors/exit-codes.ts';
-import { columnsOf, standardStream } from './ui/standard-stream.ts';
+import { columnsOf, directStream, standardStream } from './ui/standard-stream.ts';
 
 /** Whether all is said. */
 export const isAnswered = answer(process.argv.slice(2));
@@ -13,7 +13,7 @@ export const isAnswered = answer(process.argv.slice(2));
 function answer(argv: readonly string[]): boolean {
   const isVersion = argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V');
   if (!isVersion && !asksForHelp(argv)) return false;
-  const stdout = standardStream('stdout', process);
+  const stdout = isVersion ? directStream('stdout', process) : standardStream('stdout', process);
   const text = isVersion ? `genctl ${version}\n` : usualHelp(argv, stdout);
   if (text === undefined) return false;
   stdout.on('error', fail);

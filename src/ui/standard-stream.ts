@@ -20,10 +20,16 @@ export function standardStream(
   name: keyof typeof descriptors,
   of: Pick<NodeJS.Process, 'platform' | 'stderr' | 'stdout'>,
 ): RawStream | DirectStream {
-  const descriptor = descriptors[name];
+  return isFileOrPipe(descriptors[name]) ? directStream(name, of) : of[name];
+}
+
+/** The same for what is written alike on a terminal: that is written to at once as well. */
+export function directStream(
+  name: keyof typeof descriptors,
+  of: Pick<NodeJS.Process, 'platform' | 'stderr' | 'stdout'>,
+): RawStream | DirectStream {
   // Windows has pipes that take a part, and do not say so.
-  const isDirect = of.platform !== 'win32' && isFileOrPipe(descriptor);
-  return isDirect ? new DirectStream(descriptor, () => of[name]) : of[name];
+  return of.platform === 'win32' ? of[name] : new DirectStream(descriptors[name], () => of[name]);
 }
 
 function isFileOrPipe(descriptor: number): boolean {
@@ -37,7 +43,7 @@ function isFileOrPipe(descriptor: number): boolean {
   }
 }
 
-/** A file or a pipe, written to at once. It emits `error`s as Node's own stream does. */
+/** What is written to at once. It emits `error`s as Node's own stream does. */
 export class DirectStream extends EventEmitter {
   readonly isTTY = false;
   readonly columns = undefined;

@@ -15,7 +15,7 @@ export interface Budget {
 const notForAnAnswer = ['child_process', 'crypto', 'http', 'net', 'stream', 'tty'];
 const start = ['known-answer', 'main', 'rolldown-runtime'];
 const line = [...start, 'line', 'word'];
-const request = [...line, 'flags', 'context', 'contract', 'network'];
+const request = [...line, 'context', 'contract', 'network'];
 const job = 'job_bench';
 
 /** The completion of a word, of whatever kind: it runs at each press of a key. Unit: bytes. */
@@ -23,20 +23,20 @@ export const wordBytesMost = 88_000;
 
 /** The runs that have to be quick. */
 export const budgets: readonly Budget[] = [
-  { words: ['--version'], chunks: ['known-answer'], bytesMost: 2_300, without: notForAnAnswer },
+  { words: ['--version'], chunks: ['known-answer'], bytesMost: 2_500, without: notForAnAnswer },
   {
     words: ['__complete', 'job', 'job_'],
     chunks: [...start, 'word'],
     bytesMost: wordBytesMost,
     without: ['net'],
   },
-  { words: ['--help'], chunks: ['known-answer'], bytesMost: 2_300, without: notForAnAnswer },
-  { words: ['submit', '--help'], chunks: ['known-answer'], bytesMost: 2_300, without: notForAnAnswer },
+  { words: ['--help'], chunks: ['known-answer'], bytesMost: 2_500, without: notForAnAnswer },
+  { words: ['submit', '--help'], chunks: ['known-answer'], bytesMost: 2_500, without: notForAnAnswer },
   // Help of another width, or with other flags, is laid out by the parser.
   {
     words: ['--help', '--json'],
     chunks: line,
-    bytesMost: 171_000,
+    bytesMost: 201_000,
     without: ['child_process', 'crypto', 'http', 'net'],
   },
   {
@@ -53,8 +53,8 @@ export const budgets: readonly Budget[] = [
   },
   {
     words: ['submit', 'a fox', '--model', 'vendor-a/image-1', '--quiet'],
-    chunks: [...request, 'lines', 'submit'],
-    bytesMost: 632_000,
+    chunks: [...request, 'flags', 'lines', 'submit'],
+    bytesMost: 700_000,
     without: ['child_process', 'http2'],
   },
   {

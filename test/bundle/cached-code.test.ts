@@ -71,6 +71,19 @@ describe('compiled code', () => {
     expect(files().map((path) => statSync(path).mode & 0o777)).toEqual(files().map(() => 0o600));
   });
 
+  it('grows by what another command calls, and is as it was then', async () => {
+    await keptHome();
+    const size = () => statSync(files().find((path) => path.includes('/line-')) ?? '').size;
+    const first = size();
+    const other = ['config', 'list'];
+    expect((await start(other)).code).toMatchObject({ line: 'kept' });
+    const grown = size();
+    expect(grown).toBeGreaterThan(first);
+    for (const words of [help, other, help])
+      expect((await start(words)).code).toMatchObject({ line: 'kept' });
+    expect(size()).toBe(grown);
+  });
+
   it('is not kept where there is no home yet, or where Node is told to keep none', async () => {
     expect((await start(help)).stdout).toContain('genctl.');
     expect(readdirSync(home).filter((name) => !name.startsWith('told'))).toEqual([]);

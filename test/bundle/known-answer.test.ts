@@ -53,3 +53,16 @@ describe('help that was laid out when the program was built', () => {
     expect(other).toBe(plain);
   });
 });
+
+it('the version needs no stream of Node, where a terminal is written to as anywhere', async () => {
+  const loaded = join(temporaryFolder('genctl-loaded-'), 'loaded.json');
+  const hook = resolve(import.meta.dirname, 'fixtures/tell-loaded.cjs');
+  const words = [process.execPath, '--require', hook, join(root, 'bin/genctl.js'), '--version'];
+  // Where a file, a pipe and a socket end, a terminal and this device begin.
+  await promisify(execFile)('sh', ['-c', 'exec "$@" > /dev/null', 'sh', ...words], {
+    env: { PATH: process.env.PATH, LOADED: loaded },
+  });
+  const { node } = JSON.parse(readFileSync(loaded, 'utf8')) as { node: string[] };
+  expect(node).toContain('fs');
+  expect(node.filter((name) => ['net', 'stream', 'tty'].includes(name))).toEqual([]);
+});

@@ -31,7 +31,7 @@ describe('a run loads its chunks and no more', () => {
     const port = typeof address === 'object' ? address?.port : undefined;
     const account = { GENCTL_BASE_URL: `http://127.0.0.1:${port}`, GENCTL_API_KEY: 'a-key-of-nobody' };
     const loaded = await runLoaded(words, account, ends);
-    const mend = 'what is imported late on the way of a quick run begins a step of rolldown.config.ts';
+    const mend = 'what is imported on the way of a quick run begins a step of rolldown.config.ts';
     expect(loaded.chunks.toSorted(), mend).toEqual(chunks.toSorted());
     expect(without.filter((name) => loaded.node.includes(name))).toEqual([]);
     expectWithin(bytesMost, loaded);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'rolldown';
 import { afterAll, describe, expect, it } from 'vitest';
+import { asciiCode } from '../../scripts/ascii-code.ts';
 import { installedImports } from '../../scripts/installed-imports.ts';
 import { plainExports } from '../../scripts/plain-exports.ts';
 import { standIns } from '../../scripts/stand-ins.ts';
@@ -44,6 +45,18 @@ describe('a stand-in', () => {
     expect(code).not.toMatch(/require\(["']node:child_process/);
   });
 
+  it('is an ES module where it exports, of which no copy is made', async () => {
+    write('main.js', "import heavy from 'heavy'; console.log(heavy);");
+    write('node_modules/heavy/package.json', '{ "type": "module", "name": "heavy", "main": "index.js" }');
+    write('node_modules/heavy/index.js', "import os from 'node:os'; export default os.homedir();");
+    const gets = "import { homedir } from 'node:os'; export default { homedir };";
+    const whole = await bundle(standIns([{ of: 'heavy', asks: 'node:os', gets: 'module.exports = {};' }]));
+    expect(whole).toContain('getOwnPropertyNames');
+    const code = await bundle(standIns([{ of: 'heavy', asks: 'node:os', gets }]));
+    expect(code).toContain('homedir');
+    expect(code).not.toContain('getOwnPropertyNames');
+  });
+
   it('fails the build once the package asks in another way, or not at all', async () => {
     write('node_modules/heavy/index.js', "module.exports = require('child_process').spawn;");
     await expect(bundle(standIns([row]))).rejects.toThrow(
@@ -72,14 +85,15 @@ describe('an import', () => {
 });
 
 describe('a step of a run', () => {
-  it('fails the build where its file is gone, or is imported at once', async () => {
+  it('fails the build where its file is gone, or nothing imports it', async () => {
     write('main.js', "import './early.js'; import('./late.js');");
     write('early.js', 'console.log(1);');
     write('late.js', 'console.log(2);');
-    expect(await bundle(checkSteps({ word: ['late.js'] }, folder))).toContain('console.log(2)');
-    for (const path of ['gone.js', 'early.js'])
+    write('idle.js', 'console.log(3);');
+    expect(await bundle(checkSteps({ word: ['late.js', 'early.js'] }, folder))).toContain('console.log(2)');
+    for (const path of ['gone.js', 'idle.js'])
       await expect(bundle(checkSteps({ word: [path] }, folder))).rejects.toThrow(
-        `The step word begins with ${path}, which nothing imports late`,
+        `The step word begins with ${path}, which nothing imports`,
       );
   });
 });
@@ -113,5 +127,22 @@ describe('the licences of packages', () => {
       `one 1.0.0\nCopyright (c) 2020 One\nCopyright 2021 Two\n\nthree 3.0.0\n(c) Three\n\n${mit}`,
       'other 2.0.0\n\nBSD\n\nAll rights reserved.\nCopyright (c) below is no holder.\n',
     ]);
+  });
+});
+
+describe('code in ASCII', () => {
+  it('means the same', async () => {
+    write('said.js', "export const said = [`’ 🦊`, 'é', /…/u.test('…')].join();");
+    const read = async (plugins: Plugin[]) => {
+      const { output } = await build({
+        ...{ input: join(folder, 'said.js'), plugins, write: false, output: { format: 'esm' } },
+      });
+      return output[0].code;
+    };
+    const code = await read([asciiCode()]);
+    expect(code).toMatch(/^\p{ASCII}+$/u);
+    expect(await read([])).not.toMatch(/^\p{ASCII}+$/u);
+    const { said } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { said: string };
+    expect(said).toBe('’ 🦊,é,true');
   });
 });
