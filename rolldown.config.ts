@@ -22,12 +22,14 @@ const sourceFolder = join(root, 'src');
  * held to in test/bundle/.
  */
 const steps: Steps = {
-  // A word is completed without a parser; accounts and settings, which words are looked up in, begin here.
+  // A word is completed without a parser, and most words are those of jobs.
   word: [
     'commands/completion/complete-word.ts',
     'commands/completion/job-offers.ts',
     'ui/standard-stream.ts',
   ],
+  // Accounts and settings, which other words are looked up in.
+  account: ['commands/completion/setting-offers.ts'],
   line: [
     'commands/line/run.ts',
     'commands/context/working-folder.ts',

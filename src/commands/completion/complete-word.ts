@@ -1,9 +1,5 @@
 import { homeFolder, homePlaces } from '../../store/home.ts';
-import { profileNames } from '../../store/profiles.ts';
-import { isSettingName, settingTable } from '../../store/setting-table.ts';
-import { readSettings } from '../../store/settings.ts';
 import type { Asked, CompletionParts } from './asked.ts';
-import { modelOffers } from './model-offers.ts';
 import { type Offer, offerLines } from './offer.ts';
 
 /**
@@ -40,7 +36,7 @@ async function offersOf(kind: string, asked: Asked): Promise<Offer[]> {
     case 'draft':
       return (await import('./job-offers.ts')).draftOffers(homePlaces(home).ledger, typed);
     case 'model':
-      return modelOffers(asked);
+      return (await import('./model-offers.ts')).modelOffers(asked);
     case 'batch':
       return (await import('./noted-offers.ts')).notedOffers(homePlaces(home).ledger, 'batches');
     case 'tag':
@@ -48,28 +44,10 @@ async function offersOf(kind: string, asked: Asked): Promise<Offer[]> {
     case 'composition':
       return (await import('./composition-offers.ts')).compositionOffers(home);
     case 'profile':
-      return profileOffers(home);
+      return (await import('./setting-offers.ts')).profileOffers(home);
     case 'setting-value':
-      return settingOffers(asked);
+      return (await import('./setting-offers.ts')).settingOffers(asked);
     default:
       return [];
   }
-}
-
-/** The accounts, with the default marked. Their URLs are not shown, because others may see the window. */
-function profileOffers(home: string): Offer[] {
-  const stored = readSettings(home);
-  return profileNames(stored).map((name) => ({
-    word: name,
-    says: name === stored.default_profile ? 'the default' : name === 'sandbox' ? 'the embedded service' : '',
-  }));
-}
-
-/** The values of the setting that the line names last. */
-async function settingOffers(asked: Asked) {
-  const name = asked.line.findLast(isSettingName);
-  if (name === 'model') return modelOffers(asked);
-  const setting = name === undefined ? undefined : settingTable[name];
-  if (setting?.kind !== 'choice') return [];
-  return setting.choices.map((choice) => ({ word: choice, says: setting.says }));
 }
