@@ -2,6 +2,7 @@ import type { DocumentFields } from '../../contract/documents/index.ts';
 import { type QueueState, readQueueState } from '../../queue/operate/queue-state.ts';
 import type { QueueConnection } from '../../queue/store/connection.ts';
 import { otherAccounts } from '../../queue/store/other-accounts.ts';
+import { storeRefusalOf } from '../../queue/store/store-refusal.ts';
 import { isoTime } from '../../rules/iso-time.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
 import { queueLines } from '../../ui/render/queue.ts';
@@ -23,6 +24,8 @@ export async function withQueue(
     const document = documentOf(state, { queue: connection.shown, account: own.account, others });
     if (globals.json) terminal.out.write(documentJson('genctl.queue/v1', document, terminal.out));
     else terminal.out.lines(queueLines(document, clock.nowMs(), terminal.out));
+  } catch (error) {
+    throw storeRefusalOf(error, connection);
   } finally {
     await connection.close();
   }

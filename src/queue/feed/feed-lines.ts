@@ -4,6 +4,7 @@ import { type LastUse, lastUse } from '../store/last-use.ts';
 import { isOverInTime } from '../store/let-go.ts';
 import { limitKeeper, readLimit } from '../store/shared-limit.ts';
 import { heldBackMs } from '../store/shared-pause.ts';
+import { storeRefusalOf } from '../store/store-refusal.ts';
 import { createFeed, type Feed } from './feed.ts';
 import type { FedShot, FeedPorts } from './feed-ports.ts';
 import { heldUpTeller } from './held-up.ts';
@@ -22,7 +23,7 @@ const looksUntilHeldUp = 4;
  * Puts shots into the queue of their account, no more than the window at once, and takes them out when workers have brought them to
  * their ends. Each is written down as sent before it is there, and its end is written down before it is there no more, so that it
  * does not matter when this or the store is killed. What is gone from the queue without an end is put there again, under its key.
- * Rejects with OldQueueError where the queue may be an old copy.
+ * Rejects with OldQueueError where the queue may be an old copy, and with StoreRefusalError.
  */
 export async function feedLines<Shot extends FedShot>(
   shots: AsyncIterable<Shot>,
@@ -46,26 +47,33 @@ export async function feedLines<Shot extends FedShot>(
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   const use = lastUse(connection, { clock: given.clock, windowMs: given.keyWindowMs });
-  await use.renew();
-  // The queue holds a limit before there is anything in it that could be fetched.
-  await limitKeeper(connection, { clock: given.clock, random: Math.random }).lookAfter();
-  tasks.start(() => readShots(shots, feed, ports));
-  tasks.start(() => lookForEnds(feed, { ...ports, use }, () => tellPace(ports, counts)));
+  async function begin(): Promise<void> {
+    await use.renew();
+    // The queue holds a limit before there is anything in it that could be fetched.
+    await limitKeeper(connection, { clock: given.clock, random: Math.random }).lookAfter();
+    tasks.start(() => readShots(shots, feed, ports));
+    tasks.start(() => lookForEnds(feed, { ...ports, use }, () => tellPace(ports, counts)));
+  }
+  tasks.start(begin);
   try {
     // What a store that is away has not told by then, the next run asks.
     await isOverInTime(tasks.settle(), { clock: given.clock, signal, graceMs: letGoMs });
+  } catch (error) {
+    throw storeRefusalOf(error, connection);
   } finally {
     signal.removeEventListener('abort', stop);
   }
   for (const shot of feed.left()) onLeft(shot);
+  for (const shot of feed.unput()) await ports.onEnd(shot, unsent);
 }
+
+const unsent: ShotEnd = { kind: 'unsent' };
 
 async function readShots<Shot extends FedShot>(
   shots: AsyncIterable<Shot>,
   feed: Feed<Shot>,
   { onEnd }: Pick<FeedPorts<Shot>, 'onEnd'>,
 ): Promise<void> {
-  const unsent: ShotEnd = { kind: 'unsent' };
   try {
     for await (const shot of shots) {
       await feed.room();

@@ -28,8 +28,10 @@ export interface Feed<Shot> {
   putAgain(key: string): Promise<void>;
   /** Resolves at a time on the monotonic clock, or earlier where it may be over. One caller at a time. */
   pauseUntil(dueMs: number): Promise<void>;
-  /** The shots that are still in the queue. */
+  /** The shots that are still in the queue, or may be: a store that is away has not said so. */
   left(): Shot[];
+  /** The shots that have begun and never were in the queue. */
+  unput(): Shot[];
 }
 
 /** Lines that are put in, or taken out, side by side. */
@@ -40,18 +42,17 @@ export function createFeed<Shot extends FedShot>(
   tasks: Pick<TaskGroup, 'start'>,
 ): Feed<Shot> {
   const [fed, taking] = [new Map<string, Fed<Shot>>(), new Set<string>()];
-  const [puts, takes] = [inTurn(tasks, atOnce), inTurn(tasks, atOnce)];
+  const [puts, takes] = [tellingTurns(tasks, put), inTurn(tasks, atOnce)];
   const [room, news] = [createAlarm(ports.clock), createAlarm(ports.clock)];
-  let reachedBudget: BudgetError | undefined;
   const state = { open: 0, isRead: false, isStopped: false };
+  let reachedBudget: BudgetError | undefined;
 
   function changed(): void {
-    room.ring();
-    news.ring();
+    for (const alarm of [room, news]) alarm.ring();
   }
-  const begin = (shot: Shot, attempt: number): void => puts.start(() => put(fedLine(shot, attempt, ports)));
   async function put(one: Fed<Shot>): Promise<void> {
-    const error = reachedBudget ?? (await admissionFault(one, ports));
+    // What is not let in any more is not written down as sent either.
+    const error = reachedBudget ?? (state.isStopped ? undefined : await admissionFault(one, ports));
     if (error instanceof BudgetError) reachedBudget = error;
     if (error !== undefined || state.isStopped) {
       await ports.onEnd(one.shot, endBefore(state.isStopped ? undefined : error, one));
@@ -72,7 +73,7 @@ export function createFeed<Shot extends FedShot>(
       await found.remove();
       fed.delete(key);
       if (next === undefined) state.open -= 1;
-      else begin(one.shot, next.attempt);
+      else puts.start(fedLine(one.shot, next.attempt, ports));
       changed();
     }
     taking.delete(key);
@@ -90,7 +91,7 @@ export function createFeed<Shot extends FedShot>(
     },
     begin(shot) {
       state.open += 1;
-      begin(shot, shot.attempt);
+      puts.start(fedLine(shot, shot.attempt, ports));
     },
     close() {
       state.isRead = true;
@@ -114,6 +115,23 @@ export function createFeed<Shot extends FedShot>(
     },
     pauseUntil: news.sleepUntil,
     left: () => [...fed.values()].map(({ shot }) => shot),
+    unput: () => puts.waiting().map(({ shot }) => shot),
+  };
+}
+
+/** Work on items in their turn, which tells the items whose turn has not come. */
+function tellingTurns<Item>(tasks: Pick<TaskGroup, 'start'>, work: (item: Item) => Promise<void>) {
+  const waiting = new Set<Item>();
+  const turns = inTurn(tasks, atOnce);
+  return {
+    start(item: Item): void {
+      waiting.add(item);
+      turns.start(async () => {
+        waiting.delete(item);
+        await work(item);
+      });
+    },
+    waiting: () => [...waiting],
   };
 }
 

@@ -6,6 +6,7 @@ import { MachineError, UnreachableError } from '../../errors/endings.ts';
 import type { QueueAddress } from '../../rules/queue/queue-address.ts';
 import { createRedactor } from '../../rules/redaction.ts';
 import { type Engine, loadEngine } from './engine.ts';
+import { storeRefusalOf } from './store-refusal.ts';
 
 /** The queue of an account, and the connection that it goes by. */
 export interface QueueConnection {
@@ -35,7 +36,7 @@ const againMsMost = 5_000;
 
 /**
  * Connects to the queue of an account. Throws MachineError where the engine is missing or the store would lose lines,
- * UnreachableError where it can't be reached or refuses the password. Once connected, it comes back by itself whenever the store
+ * UnreachableError where it can't be reached, refuses the password or lets nobody look at how it keeps. Once connected, it comes back by itself whenever the store
  * does.
  */
 export async function openQueue(address: QueueAddress, ports: ConnectionPorts): Promise<QueueConnection> {
@@ -45,7 +46,7 @@ export async function openQueue(address: QueueAddress, ports: ConnectionPorts): 
     await assertKeeps(redis, address, ports);
   } catch (error) {
     redis.disconnect();
-    throw error;
+    throw storeRefusalOf(error, address);
   }
   // In braces, so that a cluster has all of it in one place.
   const prefix = `{genctl:${ports.account}}`;

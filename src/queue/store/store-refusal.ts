@@ -1,5 +1,4 @@
 import { UnreachableError } from '../../errors/endings.ts';
-import type { QueueConnection } from './connection.ts';
 
 /** The store answers, and does not do what it was asked for: its memory is full, it is a replica, its disk fails. */
 export class StoreRefusalError extends UnreachableError {
@@ -15,6 +14,6 @@ export class StoreRefusalError extends UnreachableError {
 }
 
 /** An answer of the store that refuses something as a {@link StoreRefusalError}; any other error as it is. */
-export function storeRefusalOf(error: unknown, { shown }: Pick<QueueConnection, 'shown'>): unknown {
+export function storeRefusalOf(error: unknown, { shown }: { shown: string }): unknown {
   return error instanceof Error && error.name === 'ReplyError' ? new StoreRefusalError(shown, error) : error;
 }

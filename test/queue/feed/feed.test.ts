@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { ShotEnd } from '../../../src/flows/batch/shots.ts';
 import { createTaskGroup } from '../../../src/flows/task-group.ts';
 import { createFeed } from '../../../src/queue/feed/feed.ts';
 import type { FedShot, FeedPorts } from '../../../src/queue/feed/feed-ports.ts';
@@ -16,6 +17,50 @@ const record: JobRecord = {
   ...{ recorded_at: '2026-11-22T10:00:00Z', seen_at: '2026-11-22T10:00:00Z', intent },
   ...{ job: { id: 'job_1', status: 'running' }, replayed: false, finals: [], files: [] },
 };
+
+/** A feed whose queue does what `add` does, and what it did with its shots. */
+function feedOf(add: () => Promise<void>) {
+  const admitted: string[] = [];
+  const ended: string[] = [];
+  const ports = {
+    ...{ connection: { queue: { add } }, own: { account: 'j1-a', origin: 'https://api.example.com' } },
+    ...{ window: 200, clock: { nowMs: () => 0, monotonicMs: () => 0, sleep: async () => {} } },
+    admit: async ({ idempotency_key: key }: Intent) => void admitted.push(key),
+    onEnd: async ({ shot }: FedShot, { kind }: ShotEnd) => void ended.push(`${shot} ${kind}`),
+    onUnheard() {},
+  } as unknown as FeedPorts<FedShot>;
+  const tasks = createTaskGroup();
+  return { admitted, ended, feed: createFeed(ports, tasks), tasks };
+}
+
+function newShot(shot: string): FedShot {
+  const own = { ...intent, idempotency_key: `g1-${shot}` };
+  const planned = { intentFor: () => own, ports: { account: {} }, choices: {}, attempts: 1 };
+  return { kind: 'submit', shot, attempt: 1, template: '{shot}', ...planned } as unknown as FedShot;
+}
+
+it('a shot that has its turn after the stop is not written down as sent, and ends unsent', async () => {
+  const { admitted, ended, feed, tasks } = feedOf(async () => feed.stop());
+  for (const shot of ['s1', 's2', 's3']) {
+    feed.begin(newShot(shot));
+    await Promise.resolve();
+  }
+  feed.stop();
+  feed.begin(newShot('s4'));
+  await tasks.settle();
+  expect(admitted).not.toContain('g1-s4');
+  expect(ended).toContain('s4 unsent');
+});
+
+it('tells apart the shots that may be in the queue and those that never were, while the store says nothing', async () => {
+  const { admitted, feed } = feedOf(() => new Promise(() => {}));
+  for (let n = 1; n <= 70; n += 1) feed.begin(newShot(`s${n}`));
+  await new Promise<void>((done) => setImmediate(done));
+  feed.stop();
+  expect(admitted).toHaveLength(64);
+  expect(feed.left()).toHaveLength(64);
+  expect(feed.unput().map(({ shot }) => shot)).toEqual(['s65', 's66', 's67', 's68', 's69', 's70']);
+});
 
 it('a line that is put in again is as old as its first time in the queue', async () => {
   const added: ReturnType<typeof writtenLine>[] = [];
