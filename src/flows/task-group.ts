@@ -22,7 +22,9 @@ export function createTaskGroup(onFailure: () => void = () => {}): TaskGroup {
   }
   return {
     start(task) {
-      const owned = own(task).finally(() => running.delete(owned));
+      const owned: Promise<void> = own(task).then(() => {
+        running.delete(owned);
+      });
       running.add(owned);
     },
     async settle() {

@@ -35,7 +35,8 @@ export async function readBody(response: ExchangeResponse, limits: BodyLimits): 
 
 /** The bytes as UTF-8 text, without a byte order mark. */
 export function textOf(bytes: Buffer): string {
-  return bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const text = bytes.toString('utf8');
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 /** Resolves with true where the body was longer than the limit. Throws ExchangeError where it is incomplete. */

@@ -53,15 +53,16 @@ export function createUndiciExchange(options: UndiciExchangeOptions = {}): Excha
   async function send(request: ExchangeRequest) {
     const { url, headersTimeoutMs } = request;
     if (closed) throw new ExchangeError('never', 'CLOSED', 'The exchange was closed');
-    let dispatcher = dispatchers.get(url.origin);
+    const { origin } = url;
+    let dispatcher = dispatchers.get(origin);
     if (dispatcher === undefined) {
-      dispatcher = create(url);
-      dispatchers.set(url.origin, dispatcher);
+      dispatcher = create(url).catch((error: unknown) => {
+        // The proxy variable is no URL.
+        throw new ExchangeError('never', 'PROXY', 'The proxy of the environment is not usable', error);
+      });
+      dispatchers.set(origin, dispatcher);
     }
-    const ready = await dispatcher.catch((error: unknown) => {
-      // The proxy variable is no URL.
-      throw new ExchangeError('never', 'PROXY', 'The proxy of the environment is not usable', error);
-    });
+    const ready = await dispatcher;
     const timeoutMs = headersTimeoutMs === undefined ? 0 : Math.max(1, Math.ceil(headersTimeoutMs));
     const { handler, response } = createResponseHandler({
       signal: request.signal,
@@ -69,7 +70,7 @@ export function createUndiciExchange(options: UndiciExchangeOptions = {}): Excha
     });
     ready.dispatch(
       {
-        origin: url.origin,
+        origin,
         path: url.pathname + url.search,
         method: request.method,
         headers: request.headers,

@@ -1,5 +1,6 @@
 import type { Job } from '../../contract/job.ts';
 import { RefusedError, UnreachableError } from '../../errors/endings.ts';
+import { isSameJson } from '../../rules/json/canonical-json.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import { backoffDelayMs } from '../../rules/retry.ts';
 import type { Api } from '../transport/api.ts';
@@ -44,11 +45,19 @@ async function submitJob(
  * Looks at a job once. `retryAfterMs` is the Retry-After header; `raw` the answer where its outputs can't be read.
  * @see service document §4.2
  */
-async function pollJob(api: Api, { id }: Pick<KnownJob, 'id'>, limits: PollLimits = {}): Promise<SeenJob> {
+async function pollJob(
+  api: Api,
+  { id, job: before }: Pick<KnownJob, 'id' | 'job'>,
+  limits: PollLimits = {},
+): Promise<SeenJob> {
   const reader = createJobReader((job) => otherJob(job, id));
   return lookUntilKnown(api, limits, {
     ...{ route: 'pollJob', id, accept: reader.accept },
-    read: (answer) => ({ job: paced(reader.job(), answer, api.clock.nowMs()), raw: reader.unread() }),
+    read(answer) {
+      const job = paced(reader.job(), answer, api.clock.nowMs());
+      // The job that its record has is kept instead of a second one that is the same.
+      return { job: before !== undefined && isSameJson(job, before) ? before : job, raw: reader.unread() };
+    },
   });
 }
 

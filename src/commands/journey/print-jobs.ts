@@ -25,8 +25,14 @@ export async function printJobs(
   { downloaded }: { downloaded?: Pick<FilePlan, 'dir'> | undefined } = {},
 ): Promise<void> {
   const { clock, globals, terminal } = context;
-  const documents = await jobDocuments(context, records);
   const events = context.events();
+  const isText = events === undefined && !globals.json && downloaded === undefined;
+  // Ids need no documents, which of ten thousand jobs take as much memory as their records.
+  if (isText && globals.quiet) {
+    if (shape === 'many') terminal.out.lines(records.map(({ id }) => id));
+    return;
+  }
+  const documents = await jobDocuments(context, records);
   if (events !== undefined) return events.jobs(documents);
   const [first] = documents;
   if (globals.json) {
@@ -40,8 +46,6 @@ export async function printJobs(
   if (downloaded !== undefined) {
     const paths = documents.flatMap(({ outputs }) => (outputs ?? []).flatMap(({ path }) => path ?? []));
     terminal.out.lines(paths.map((path) => printedPath(context, path, downloaded)));
-  } else if (globals.quiet) {
-    if (shape === 'many') terminal.out.lines(documents.map(({ id }) => id));
   } else if (shape === 'many') {
     if (first !== undefined && documents.length === 1 && terminal.out.isTerminal) {
       await shortenIds(context, [first.id]);

@@ -5,6 +5,11 @@ import { timerMsMost } from '../../rules/retry-after.ts';
 export interface Alarm {
   /** Says that something changed. */
   ring(): void;
+  /**
+   * Says that the sleeper is wanted at a time on the monotonic clock; with undefined at none. Ends no sleep that ends by then: cutting
+   * one short costs as much as a look.
+   */
+  ringFor(dueMs: number | undefined): void;
   /** Resolves at a time on the monotonic clock, or earlier with the next change; with undefined only with the next change. */
   sleepUntil(dueMs: number | undefined): Promise<void>;
 }
@@ -12,18 +17,25 @@ export interface Alarm {
 export function createAlarm(clock: Clock): Alarm {
   let isRung = false;
   let wake: (() => void) | undefined;
+  /** When the sleep under way ends; undefined where it ends only with the next change, or where there is none. */
+  let endsMs: number | undefined;
   function rung(): Promise<void> {
     return new Promise((resolve) => {
       wake = resolve;
     });
   }
+  function ring(): void {
+    isRung = true;
+    wake?.();
+  }
   return {
-    ring() {
-      isRung = true;
-      wake?.();
+    ring,
+    ringFor(dueMs) {
+      if (dueMs !== undefined && dueMs < (endsMs ?? Number.POSITIVE_INFINITY)) ring();
     },
     async sleepUntil(dueMs) {
       if (!isRung) {
+        endsMs = dueMs;
         // Where every slot is taken a look has to end first. That takes no signal, which would cost as much as the rest of a ring.
         if (dueMs === undefined) await rung();
         else {
@@ -35,6 +47,7 @@ export function createAlarm(clock: Clock): Alarm {
         }
       }
       wake = undefined;
+      endsMs = undefined;
       isRung = false;
     },
   };

@@ -62,13 +62,9 @@ export function createLanes(limits: TimeLimits): Lanes {
   const late = createDueQueue<Waiting>();
 
   function laneOf({ target: { account } }: Waiting): Lane {
-    const lane = lanes.get(account) ?? {
-      account,
-      due: createDueQueue(),
-      looks: 0,
-      silentInARow: 0,
-      pausedUntilMs: 0,
-    };
+    const known = lanes.get(account);
+    if (known !== undefined) return known;
+    const lane: Lane = { account, due: createDueQueue(), looks: 0, silentInARow: 0, pausedUntilMs: 0 };
     lanes.set(account, lane);
     return lane;
   }
@@ -119,11 +115,11 @@ export function createLanes(limits: TimeLimits): Lanes {
     },
     nextTurnMs() {
       const nowMs = limits.clock.monotonicMs();
-      const open = [...lanes.values()].filter(
-        (lane) => hasSlot(lane) || lane.account.waitMs('poll', nowMs) > 0,
-      );
-      const times = open.map(({ due, pausedUntilMs }) => Math.max(due.nextDueMs() ?? never, pausedUntilMs));
-      const firstMs = Math.min(late.nextDueMs() ?? never, ...times);
+      let firstMs = late.nextDueMs() ?? never;
+      for (const lane of lanes.values()) {
+        const isOpen = hasSlot(lane) || lane.account.waitMs('poll', nowMs) > 0;
+        if (isOpen) firstMs = Math.min(firstMs, Math.max(lane.due.nextDueMs() ?? never, lane.pausedUntilMs));
+      }
       return firstMs === never ? undefined : firstMs;
     },
   };

@@ -1,5 +1,4 @@
 import { HeldBackError } from '../../client/transport/api-call.ts';
-import type { Clock } from '../../client/transport/clock.ts';
 import type { Job } from '../../contract/job.ts';
 import { failureOf } from '../../errors/system-trouble.ts';
 import { isOver, lifetimeMs } from '../../rules/lifecycle.ts';
@@ -81,16 +80,16 @@ export function givenUp({ job, standing, target: { id } }: Waiting): WaitEnd {
     : { kind: 'failed', id, job, error: error.ofJob(id) };
 }
 
-/** Time since the job was made. Unit: ms. */
-export function ageOf({ startedMs, target }: Waiting, clock: Clock): number {
-  return (target.ageMs ?? 0) + clock.monotonicMs() - startedMs;
+/** Time since the job was made, now on the monotonic clock. Unit: ms. */
+export function ageOf({ startedMs, target }: Waiting, nowMs: number): number {
+  return (target.ageMs ?? 0) + nowMs - startedMs;
 }
 
 function tellChange(one: Waiting, job: Job, { clock, listen }: LookOptions): void {
   const { status } = job;
   const previous = one.job?.status;
   if (status === previous) return;
-  const ageMs = lifetimeMs(job) ?? ageOf(one, clock);
+  const ageMs = lifetimeMs(job) ?? ageOf(one, clock.monotonicMs());
   listen({ kind: 'state', jobId: one.target.id, status, previous, ageMs });
 }
 

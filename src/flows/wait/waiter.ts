@@ -58,7 +58,8 @@ export function createWaiter(options: WaitOptions): Waiter {
   }
   function onLooked(): void {
     tellWaiting();
-    alarm.ring();
+    if (stop.signal.aborted || waiting.size === 0) alarm.ring();
+    else alarm.ringFor(looks.nextTurnMs());
   }
   /** Takes on the jobs that were added. Those that are over already end here, without a look. */
   async function takeIn(): Promise<void> {
@@ -68,11 +69,11 @@ export function createWaiter(options: WaitOptions): Waiter {
         settle(one, await tellOver(one, { job: one.job }, options));
       else looks.planFirst(one);
     }
-    if (taken.length > 0 && looks.size === 0) tellWaiting();
+    if (looks.size === 0) tellWaiting();
   }
   async function waitUntilStopped(): Promise<void> {
     for (;;) {
-      await takeIn();
+      if (arrivals.length > 0) await takeIn();
       if (stop.signal.aborted) return;
       looks.takeTurns();
       if (isClosed && waiting.size === 0 && arrivals.length === 0) return;

@@ -20,17 +20,17 @@ export function createWaitingList(
     const nowMs = clock.monotonicMs();
     if (waiting.size === 0 || nowMs - toldMs < waiting.size * listMsPerJob) return;
     toldMs = nowMs;
-    const jobs = [...waiting].map((each) => waitingJob(each, clock));
+    const jobs = [...waiting].map((each) => waitingJob(each, nowMs));
     listen({ kind: 'waiting', jobs, elapsedMs: nowMs - startedMs });
   };
 }
 
-function waitingJob(one: Waiting, clock: Clock): WaitingJob {
+function waitingJob(one: Waiting, nowMs: number): WaitingJob {
   return {
     jobId: one.target.id,
     model: one.job?.model,
     status: one.job?.status ?? 'unknown',
-    ageMs: ageOf(one, clock),
+    ageMs: ageOf(one, nowMs),
     deadlineAt: one.job?.deadline_at,
   };
 }

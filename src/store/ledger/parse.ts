@@ -127,8 +127,9 @@ export const parseRefusedIntent: Parse<RefusedIntent> = parserOf<WrittenRefusedI
   ({ intent, ...rest }) => ({ ...rest, intent: asRead(intent) }),
 );
 
-function readRecordOf({ intent, ...record }: WrittenRecord): JobRecord {
-  return { ...asRead(record), intent: intent && asRead(intent) };
+function readRecordOf(written: WrittenRecord): JobRecord {
+  const { intent } = written;
+  return { ...asRead(written), intent: intent && asRead(intent) };
 }
 
 function writtenRecord({ intent, ...record }: JobRecord): WrittenRecord {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Clock } from '../../../src/client/transport/clock.ts';
 import type { Job } from '../../../src/contract/job.ts';
 import type { WaitEnd } from '../../../src/flows/wait/target.ts';
 import { isOver } from '../../../src/rules/lifecycle.ts';
-import { setUp, startWait, target } from './waits.ts';
+import { setUp, startWait, target, waitForJobs } from './waits.ts';
 
 describe('a wait that takes on jobs while it goes on', () => {
   it('tells each end as it comes, and is over when it is closed and all are', async () => {
@@ -81,5 +82,27 @@ describe('a wait that takes on jobs while it goes on', () => {
     expect(ends.size).toBe(2_000);
     expect(kept.size).toBe(2_000);
     expect([...ends.values()].every(({ kind }) => kind === 'over')).toBe(true);
+  });
+});
+
+describe('the sleep of a wait', () => {
+  it('is not cut short by a look at a job that is due later', async () => {
+    const { options, clock } = setUp({ timeoutMs: 25_000 });
+    let sleeps = 0;
+    const sleep: Clock['sleep'] = (ms, signal) => {
+      sleeps += 1;
+      return clock.sleep(ms, signal);
+    };
+    const targets = Array.from({ length: 8 }, (_, index) => ({
+      ...target(`job_${index}`, [{}]),
+      async poll() {
+        await clock.sleep(100 + index);
+        return { job: { id: `job_${index}`, status: 'running', retry_after: 10 }, retryAfterMs: undefined };
+      },
+    }));
+    const ends = await waitForJobs(targets, { ...options, clock: { ...clock, sleep } });
+    expect(ends.every(({ kind }) => kind === 'timed-out')).toBe(true);
+    // Each job is looked at three times.
+    expect(sleeps).toBeLessThan(24);
   });
 });
