@@ -87,7 +87,9 @@ export function workerLines({ globals, terminal }: CommandContext): WorkerLog {
       if (globals.json)
         terminal.out.write(documentJson('genctl.worker/v1', { worker, queue, ...tally }, terminal.out));
       const known = found === 0 ? '' : `; ${counted(found, 'job')} found by their keys, and not made again`;
-      terminal.err.lines([`${tally.done} done, ${tally.lost} failed, ${tally.given_back} given back${known}`]);
+      terminal.err.lines([
+        `${tally.done} done, ${tally.lost} failed, ${tally.given_back} given back${known}`,
+      ]);
     },
   };
 }
