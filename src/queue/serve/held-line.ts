@@ -1,4 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
+import { OutcomeUnknownError } from '../../errors/endings.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
 import { journalRecord } from '../../flows/batch/journal-record.ts';
 import { NotBegunError } from '../../flows/batch/send.ts';
@@ -68,6 +69,8 @@ export async function holdLine(
   const shot = batch === undefined ? key : `${batch.name}/${batch.shot}`;
   let line = given;
   let isLost = false;
+  /** The claim of its feeder, in a ledger of both, counts as a send, and is none. */
+  let isNew = false;
   let finish = (_: ShotEnd): void => {};
   const ended = new Promise<ShotEnd>((resolve) => {
     finish = resolve;
@@ -85,6 +88,7 @@ export async function holdLine(
   /** Notes when it was first sent, before it is: whoever holds it later has to know for how long its key is remembered. */
   async function noteFirstSend(now: string | null): Promise<void> {
     const sinceMs = use.maybeSentSinceMs(locked.job.timestamp);
+    isNew = sinceMs === undefined;
     const first_sent_at = sinceMs === undefined ? now : isoTime(sinceMs);
     await note({ intent: { ...line.intent, first_sent_at } });
     if (isLost) throw new LineLostError();
@@ -122,18 +126,15 @@ export async function holdLine(
   assertResendable(intent, resendable, submitPorts.nowMs());
   const ports: SubmitPorts = {
     ...submitPorts,
+    ledger: settlingNew(submitPorts.ledger, () => isNew),
     async send(bytes, marked, way) {
       const isFirstSend = line.intent.first_sent_at === null;
       if (isFirstSend) await unlessStopped(noteFirstSend(marked.first_sent_at), signal);
-      // Of a later attempt it is not known whether the one before made a job.
-      let isFirst = true;
-      const held = (): Promise<number> => {
-        const asked = isFirst ? unlessStopped(pausedElsewhereMs(), signal) : pausedElsewhereMs();
-        isFirst = false;
-        return asked;
-      };
       try {
-        return await submitPorts.send(bytes, marked, { ...way, pausedElsewhereMs: held });
+        return await submitPorts.send(bytes, isNew ? { ...marked, sends: 1 } : marked, {
+          ...way,
+          pausedElsewhereMs: askedEachTime(pausedElsewhereMs, signal),
+        });
       } catch (error) {
         if (isFirstSend && !isLost && madeNoJob(error)) await noteUnsent();
         throw error;
@@ -144,6 +145,25 @@ export async function holdLine(
     ...({ kind: 'submit', ports, choices: resendable, revise: false, attempt, attempts: attempt } as const),
     intentFor: () => intent,
   });
+}
+
+/** A ledger for whose refusals a new line was never sent before. */
+function settlingNew(ledger: SubmitPorts['ledger'], isNew: () => boolean): SubmitPorts['ledger'] {
+  return {
+    ...ledger,
+    // What its feeder claimed stands for as long as the line is in the queue.
+    recordRefusal: async (...refused) => (await ledger.recordRefusal(...refused)) || isNew(),
+  };
+}
+
+/** Asks the store before each attempt of a send. */
+function askedEachTime(ask: () => Promise<number>, signal: AbortSignal): () => Promise<number> {
+  let isFirst = true;
+  return () => {
+    const asked = isFirst ? unlessStopped(ask(), signal) : orLeftOpen(ask());
+    isFirst = false;
+    return asked;
+  };
 }
 
 /** The ends of a send that every other one would have had, and that leave no job behind. */
@@ -164,6 +184,21 @@ function unlessStopped<Answer>(asked: Promise<Answer>, signal: AbortSignal): Pro
     if (signal.aborted) stop();
     asked.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
+}
+
+/** What the store answers before a further attempt of a send, of which it is not known whether the one before made a job. */
+async function orLeftOpen<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  try {
+    return await asked;
+  } catch (cause) {
+    if (!(cause instanceof CliError)) throw cause;
+    throw new OutcomeUnknownError({
+      code: 'outcome_unknown',
+      message: 'Whether an attempt of this submit started a job is not known',
+      why: `${cause.message}${cause.why === undefined ? '' : `: ${cause.why}`}; no further attempt was made.`,
+      cause,
+    });
+  }
 }
 
 /** The record of a job that another worker had made. What it is by now is seen by looking at it. */

@@ -5,6 +5,7 @@ import type { SubmitPorts } from '../../../src/flows/submit.ts';
 import { type QueueLine, readLine } from '../../../src/queue/line/line.ts';
 import { type HoldPorts, holdLine, LineLostError } from '../../../src/queue/serve/held-line.ts';
 import type { LockedJob } from '../../../src/queue/store/held-write.ts';
+import { StoreRefusalError } from '../../../src/queue/store/store-refusal.ts';
 import type { Intent } from '../../../src/store/ledger/record.ts';
 
 const intent: Intent = {
@@ -18,18 +19,36 @@ const line: QueueLine = {
   ...{ job: undefined, wasOver: false, resend: false, returns: 0 },
 };
 const way = { waitForKey: false };
+const refused = {
+  at: '2026-11-23T10:00:01.000Z',
+  status: 429,
+  code: 'insufficient_balance',
+  message: 'Empty',
+};
 const marked = { ...intent, first_sent_at: '2026-11-23T10:00:00.000Z' };
+
+interface HeldWay {
+  pausedElsewhereMs(): Promise<number>;
+}
 
 interface Sending {
   maybeSentSinceMs?: number;
   /** What the service answers; a job where there is none. */
   refusal?: CliError;
+  /** When the line was first sent, by its own word. */
+  firstSentAt?: string;
+  /** How long others hold submits back, asked again before each attempt of a send, of which there are two then. */
+  heldBackMs?: () => Promise<number>;
 }
 
 /** A line that is sent while the store answers what is written with that. */
-async function sending(answer: () => number | Promise<number>, { maybeSentSinceMs, refusal }: Sending = {}) {
+async function sending(
+  answer: () => number | Promise<number>,
+  { firstSentAt, heldBackMs, maybeSentSinceMs, refusal }: Sending = {},
+) {
   const stopping = new AbortController();
   const done: string[] = [];
+  const counted: (number | undefined)[] = [];
   const written: QueueLine[] = [];
   const redis = {
     async eval(_script: string, _keys: number, ...words: (string | number)[]) {
@@ -40,8 +59,13 @@ async function sending(answer: () => number | Promise<number>, { maybeSentSinceM
   };
   const submitPorts = {
     ...{ account: { base_url: 'https://api.example.com', profile: 'studio' }, nowMs: () => Date.now() },
-    async send() {
+    // The claim of a feeder of the same home counts as a send.
+    ledger: { recordRefusal: async () => false },
+    async send(_bytes: Uint8Array, { sends }: Intent, { pausedElsewhereMs }: HeldWay) {
+      counted.push(sends);
+      if (heldBackMs !== undefined) await pausedElsewhereMs();
       done.push('sent');
+      if (heldBackMs !== undefined) await pausedElsewhereMs();
       if (refusal !== undefined) throw refusal;
     },
   } as unknown as SubmitPorts;
@@ -49,14 +73,16 @@ async function sending(answer: () => number | Promise<number>, { maybeSentSinceM
     connection: { redis, queue: { toKey: (id) => `lines:${id}` }, shown: 'redis://127.0.0.1' },
     signal: stopping.signal,
     use: { maybeSentSinceMs: () => maybeSentSinceMs },
-    ...{ submitPorts, heldBackMs: async () => 0, choices: { windowMs: 86_400_000 } },
+    ...{ submitPorts, heldBackMs: heldBackMs ?? (async () => 0), choices: { windowMs: 86_400_000 } },
     tell: ({ kind }) => void done.push(kind),
   };
   const locked = { job: { id: 'g1-key', timestamp: 1 }, token: 'lock' } as LockedJob;
-  const shot = await holdLine(locked, line, ports);
+  const given = { ...line, intent: { ...intent, first_sent_at: firstSentAt ?? null } };
+  const shot = await holdLine(locked, given, ports);
   if (shot.kind !== 'submit') throw new Error('it has no job');
-  const send = () => shot.ports.send(new Uint8Array(), marked, way);
-  return { done, send, shot, stop: () => stopping.abort(), written };
+  const send = (sends = 1) => shot.ports.send(new Uint8Array(), { ...marked, sends }, way);
+  const refuse = () => shot.ports.ledger.recordRefusal(marked, refused, 1);
+  return { counted, done, refuse, send, shot, stop: () => stopping.abort(), written };
 }
 
 it('a line says when it was first sent before it is', async () => {
@@ -111,4 +137,34 @@ it.each<[ExitName, string | null]>([
   const { send, written } = await sending(() => 1, { refusal });
   await expect(send()).rejects.toBe(refusal);
   expect(written.at(-1)?.intent.first_sent_at).toBe(firstSentAt);
+});
+
+it('the claim of its feeder in the same ledger is no earlier send: what refuses a new line says that it has no job', async () => {
+  const { counted, refuse, send } = await sending(() => 1);
+  await send(2);
+  expect(counted).toEqual([1]);
+  expect(await refuse()).toBe(true);
+});
+
+it.each([
+  ['was sent before', { firstSentAt: new Date().toISOString() }],
+  ['may have been sent before', { maybeSentSinceMs: Date.now() }],
+])('what refuses a line that %s says nothing of that send', async (_, before) => {
+  const { counted, refuse, send } = await sending(() => 1, before);
+  await send(2);
+  expect(counted).toEqual([2]);
+  expect(await refuse()).toBe(false);
+});
+
+it('a store that fails between two attempts of a send leaves open what became of the first', async () => {
+  const asked: number[] = [];
+  const { done, send } = await sending(() => 1, {
+    async heldBackMs() {
+      asked.push(1);
+      if (asked.length > 1) throw new StoreRefusalError('redis://127.0.0.1', new Error('READONLY'));
+      return 0;
+    },
+  });
+  await expect(send()).rejects.toMatchObject({ exit: 'outcomeUnknown', code: 'outcome_unknown' });
+  expect(done).toEqual(['sent']);
 });
