@@ -34,7 +34,7 @@ describe('a worker that is stopped', () => {
       const told = [onceMs, allMs, endedMs].map((ms) => ms.toFixed(0)).join(', ');
       process.stdout.write(`first look elsewhere, all looks, end of the worker: ${told} ms after SIGTERM\n`);
       expect(code, stderr).toBe(0);
-      expect(stderr).toContain('0 done, 0 lost');
+      expect(stderr).toContain('0 done, 0 failed');
       expect(stderr).not.toContain('not given back');
       expect(await until(status, ({ active }) => active === handedLines)).toMatchObject({
         workers: [{ name: 'second', active: handedLines }],
