@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Script } from 'node:vm';
-import { codeContent, type KeptCode } from './code-file.ts';
+import { codeContent, flagsNow, type KeptCode, noteFlags } from './code-file.ts';
 import { writeFileAtomic } from './files/atomic-write.ts';
 import { ensurePrivateFolder, isOwnFolder, namesIn } from './files/folder.ts';
 import { homePlaces } from './store/home.ts';
@@ -12,6 +12,8 @@ export interface MadeCode {
   name: string;
   script: Script;
   source: Buffer;
+  /** Those that the run began with. */
+  flags: number;
   command: string;
   /** What was kept of it before. */
   before: KeptCode | undefined;
@@ -36,20 +38,11 @@ export function keepCode(home: string, made: readonly MadeCode[]): void {
 }
 
 /** V8 has what was kept and what the run called, less what it has dropped because nothing called it for long. */
-function contentOf({ script, source, command, before }: MadeCode): Buffer {
+function contentOf({ script, source, flags, command, before }: MadeCode): Buffer {
   const made = script.createCachedData();
   const code = before !== undefined && before.code.length > made.length ? before.code : made;
+  if (flagsNow() !== flags) noteFlags(code, flags);
   return codeContent({ code, commands: [...(before?.commands ?? []), command] }, source);
-}
-
-/** Makes the folder of this version, in which Node keeps code from the next start on; those of old versions go. Never throws. */
-export function makeRoom(folder: string): void {
-  try {
-    makePrivate(folder);
-    removeOld(dirname(folder));
-  } catch {
-    // A read-only disk.
-  }
 }
 
 /** Makes a folder that nobody else may write to. What stood in one to which others could is theirs, perhaps. */

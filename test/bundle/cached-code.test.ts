@@ -9,6 +9,8 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -82,6 +84,29 @@ describe('compiled code', () => {
     for (const words of [help, other, help])
       expect((await start(words)).code).toMatchObject({ line: 'kept' });
     expect(size()).toBe(grown);
+  });
+
+  it('is taken on both sides of the flags that the program sets itself', async () => {
+    await keptHome();
+    const service = createServer((_, response) => {
+      response.end(JSON.stringify({ id: 'job_bench', model: 'vendor-a/image-1', status: 'queued' }));
+    });
+    await new Promise<void>((ready) => service.listen(0, '127.0.0.1', ready));
+    const { port } = service.address() as AddressInfo;
+    const account = { GENCTL_BASE_URL: `http://127.0.0.1:${port}`, GENCTL_API_KEY: 'a-key-of-nobody' };
+    const look = ['status', 'job_bench', '--json'];
+    expect((await start(look, account)).code).toMatchObject({
+      line: 'kept',
+      network: 'made',
+      contract: 'made',
+    });
+    const { code } = await start(look, account);
+    expect(code).toMatchObject({ network: 'kept', contract: 'kept' });
+    expect(new Set(Object.values(code))).toEqual(new Set(['kept']));
+    // What is loaded after a request here was made before one there.
+    expect(new Set(Object.values((await start(help)).code))).toEqual(new Set(['kept']));
+    service.closeAllConnections();
+    service.close();
   });
 
   it('is not kept where there is no home yet, or where Node is told to keep none', async () => {

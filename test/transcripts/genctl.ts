@@ -1,6 +1,4 @@
 import { spawn } from 'node:child_process';
-import module from 'node:module';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { runsAsProcesses } from './as-processes.ts';
@@ -35,11 +33,8 @@ export interface RunOptions {
 
 const binary = resolve(import.meta.dirname, '../../bin/genctl.js');
 
-/** Most homes of tests see a start or two, so that no code is kept in them: by newer versions of Node elsewhere, by older ones nowhere. */
-const noCodeKept =
-  'enableCompileCache' in module
-    ? { NODE_COMPILE_CACHE: join(tmpdir(), 'genctl-tests-code') }
-    : { NODE_DISABLE_COMPILE_CACHE: '1' };
+/** Most homes of tests see a start or two, so that no code is kept in them. */
+const noCodeKept = { NODE_DISABLE_COMPILE_CACHE: '1' };
 
 /** An empty home and a working folder, removed when the file's tests are done. */
 export function newHome(): {
