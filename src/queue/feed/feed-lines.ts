@@ -64,7 +64,7 @@ export async function feedLines<Shot extends FedShot>(
     signal.removeEventListener('abort', stop);
   }
   for (const shot of feed.left()) onLeft(shot);
-  for (const shot of feed.unput()) await ports.onEnd(shot, unsent);
+  for (const shot of feed.giveUp()) await ports.onEnd(shot, unsent);
 }
 
 const unsent: ShotEnd = { kind: 'unsent' };

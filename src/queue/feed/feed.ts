@@ -30,8 +30,8 @@ export interface Feed<Shot> {
   pauseUntil(dueMs: number): Promise<void>;
   /** The shots that are still in the queue, or may be: a store that is away has not said so. */
   left(): Shot[];
-  /** The shots that have begun and never were in the queue. */
-  unput(): Shot[];
+  /** Gives up the shots that have begun and never were in the queue: none of them is put in any more. */
+  giveUp(): Shot[];
 }
 
 /** Lines that are put in, or taken out, side by side. */
@@ -115,11 +115,11 @@ export function createFeed<Shot extends FedShot>(
     },
     pauseUntil: news.sleepUntil,
     left: () => [...fed.values()].map(({ shot }) => shot),
-    unput: () => puts.waiting().map(({ shot }) => shot),
+    giveUp: () => puts.giveUp().map(({ shot }) => shot),
   };
 }
 
-/** Work on items in their turn, which tells the items whose turn has not come. */
+/** Work on items in their turn, which may give up those whose turn has not come. */
 function tellingTurns<Item>(tasks: Pick<TaskGroup, 'start'>, work: (item: Item) => Promise<void>) {
   const waiting = new Set<Item>();
   const turns = inTurn(tasks, atOnce);
@@ -127,11 +127,14 @@ function tellingTurns<Item>(tasks: Pick<TaskGroup, 'start'>, work: (item: Item) 
     start(item: Item): void {
       waiting.add(item);
       turns.start(async () => {
-        waiting.delete(item);
-        await work(item);
+        if (waiting.delete(item)) await work(item);
       });
     },
-    waiting: () => [...waiting],
+    giveUp(): Item[] {
+      const left = [...waiting];
+      waiting.clear();
+      return left;
+    },
   };
 }
 

@@ -53,13 +53,17 @@ it('a shot that has its turn after the stop is not written down as sent, and end
 });
 
 it('tells apart the shots that may be in the queue and those that never were, while the store says nothing', async () => {
-  const { admitted, feed } = feedOf(() => new Promise(() => {}));
+  const waiting: (() => void)[] = [];
+  const { admitted, ended, feed, tasks } = feedOf(() => new Promise((resolve) => void waiting.push(resolve)));
   for (let n = 1; n <= 70; n += 1) feed.begin(newShot(`s${n}`));
   await new Promise<void>((done) => setImmediate(done));
   feed.stop();
   expect(admitted).toHaveLength(64);
   expect(feed.left()).toHaveLength(64);
-  expect(feed.unput().map(({ shot }) => shot)).toEqual(['s65', 's66', 's67', 's68', 's69', 's70']);
+  expect(feed.giveUp().map(({ shot }) => shot)).toEqual(['s65', 's66', 's67', 's68', 's69', 's70']);
+  for (const answer of waiting) answer();
+  await tasks.settle();
+  expect(ended).toEqual([]);
 });
 
 it('a line that is put in again is as old as its first time in the queue', async () => {
