@@ -108,7 +108,17 @@ it.each([['--events'], ['--json']])(
   async (flag) => {
     const { env, home, redis } = await queuePlaces(0);
     const port = await freePort();
-    const words = ['worker', '--queue', redis.url, '-D', 'out', '--metrics', String(port), '--worker-name', 'one'];
+    const words = [
+      'worker',
+      '--queue',
+      redis.url,
+      '-D',
+      'out',
+      '--metrics',
+      String(port),
+      '--worker-name',
+      'one',
+    ];
     const run = startMeasured([...words, flag], { home, env });
     await until(
       () => statusOf(`http://127.0.0.1:${port}/readyz`).catch(() => 0),
