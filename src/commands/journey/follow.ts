@@ -4,7 +4,6 @@ import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 import { forJobs } from '../context/for-jobs.ts';
 import { shortenIds } from '../context/shorten-ids.ts';
-import { collectSooner } from './collect-sooner.ts';
 import { downloadFailures, missingOf } from './files/download-jobs.ts';
 import { followPorts } from './follow-ports.ts';
 import type { Journey } from './journey.ts';
@@ -68,16 +67,12 @@ function canceledOf(records: readonly JobRecord[]): string[] {
   return records.filter(({ job }) => job.status === 'canceled').map(({ id }) => id);
 }
 
-/** From so many jobs on, what looks leave behind is collected before it takes as much memory as the jobs. */
-const manyJobs = 1_000;
-
 /** Waits for jobs and brings their files home as each is over. */
 async function follow(
   context: CommandContext,
   records: readonly JobRecord[],
   { journey, teller }: { journey: Journey; teller: Teller | undefined },
 ): Promise<Followed> {
-  if (records.length >= manyJobs) collectSooner();
   assertCancelable(records, journey);
   if (journey.onInterrupt === 'cancel') context.expectSecondSignal();
   await shortenIds(

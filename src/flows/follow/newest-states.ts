@@ -28,8 +28,8 @@ interface NewestState {
   record: JobRecord;
   /** What the record has its state from; undefined before the first look. */
   seen: SeenState | undefined;
-  /** When that was last seen again; undefined where it was not. Unit: ms since 1970. */
-  seenAgainMs: number | undefined;
+  /** When that was last seen again; 0 where it was not. Unit: ms since 1970. */
+  seenAgainMs: number;
 }
 
 export function createNewestStates(ports: NewestStatesPorts): NewestStates {
@@ -42,12 +42,12 @@ export function createNewestStates(ports: NewestStatesPorts): NewestStates {
   }
   function recordOf(id: string): JobRecord {
     const { record, seenAgainMs } = newestOf(id);
-    return seenAgainMs === undefined ? record : { ...record, seen_at: isoTime(seenAgainMs) };
+    return seenAgainMs === 0 ? record : { ...record, seen_at: isoTime(seenAgainMs) };
   }
   async function keep(one: NewestState, seen: SeenState): Promise<void> {
     const { record } = one;
     one.seen = seen;
-    one.seenAgainMs = undefined;
+    one.seenAgainMs = 0;
     // First in memory, so that it is shown even where it can't be recorded.
     one.record = withState(ports, record, seen);
     one.record = await ports.keep(record, seen);
@@ -55,7 +55,7 @@ export function createNewestStates(ports: NewestStatesPorts): NewestStates {
   return {
     has: (id) => newest.has(id),
     add(record) {
-      newest.set(record.id, { record, seen: undefined, seenAgainMs: undefined });
+      newest.set(record.id, { record, seen: undefined, seenAgainMs: 0 });
     },
     recordOf,
     see(id, seen) {

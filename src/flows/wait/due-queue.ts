@@ -9,35 +9,41 @@ export interface DueQueue<Item> {
 }
 
 export function createDueQueue<Item>(): DueQueue<Item> {
-  const heap: { item: Item; dueMs: number }[] = [];
+  const heap: Heap<Item> = { items: [], times: [] };
+  const { items, times } = heap;
   return {
     get size() {
-      return heap.length;
+      return items.length;
     },
     push(item, dueMs) {
-      heap.push({ item, dueMs });
+      items.push(item);
+      times.push(dueMs);
       siftUp(heap);
     },
-    nextDueMs: () => heap[0]?.dueMs,
+    nextDueMs: () => times[0],
     takeDue(byMs) {
-      const first = heap[0];
-      if (first === undefined || first.dueMs > byMs) return undefined;
-      const last = heap.pop();
-      if (last !== undefined && heap.length > 0) {
-        heap[0] = last;
-        siftDown(heap);
-      }
-      return first.item;
+      if (items.length === 0 || dueAt(heap, 0) > byMs) return undefined;
+      const first = items[0];
+      swap(heap, 0, items.length - 1);
+      items.pop();
+      times.pop();
+      siftDown(heap);
+      return first;
     },
   };
 }
 
-interface Entry {
-  dueMs: number;
+/**
+ * Items and when each is due, in two lists of the same order: an object for each would be garbage that lived from one look at a job to
+ * the next, which is the kind that is dear to collect.
+ */
+interface Heap<Item> {
+  items: Item[];
+  times: number[];
 }
 
-function siftUp(heap: Entry[]): void {
-  let child = heap.length - 1;
+function siftUp<Item>(heap: Heap<Item>): void {
+  let child = heap.items.length - 1;
   while (child > 0) {
     const parent = (child - 1) >> 1;
     if (dueAt(heap, parent) <= dueAt(heap, child)) return;
@@ -46,7 +52,7 @@ function siftUp(heap: Entry[]): void {
   }
 }
 
-function siftDown(heap: Entry[]): void {
+function siftDown<Item>(heap: Heap<Item>): void {
   let parent = 0;
   for (;;) {
     const left = 2 * parent + 1;
@@ -57,15 +63,16 @@ function siftDown(heap: Entry[]): void {
   }
 }
 
-/** When an entry is due. Past the end of the heap it is never, so that the sifting needs no checks of its bounds. */
-function dueAt(heap: readonly Entry[], index: number): number {
-  return heap[index]?.dueMs ?? Number.POSITIVE_INFINITY;
+/** When an item is due. Past the end of the heap it is never, so that the sifting needs no checks of its bounds. */
+function dueAt({ times }: Heap<unknown>, index: number): number {
+  return times[index] ?? Number.POSITIVE_INFINITY;
 }
 
-function swap(heap: Entry[], one: number, other: number): void {
-  const first = heap[one];
-  const second = heap[other];
-  if (first === undefined || second === undefined) return;
-  heap[one] = second;
-  heap[other] = first;
+/** Swaps two entries of the heap. */
+function swap<Item>({ items, times }: Heap<Item>, one: number, other: number): void {
+  const [item, dueMs] = [items[one], times[one]];
+  items[one] = items[other] as Item;
+  times[one] = times[other] as number;
+  items[other] = item as Item;
+  times[other] = dueMs as number;
 }
