@@ -36,9 +36,11 @@ export function codeIn(whole: Buffer, source: Buffer): KeptCode | undefined {
   return { code, commands: whole.toString('latin1', alignment, start).trim().split(' ') };
 }
 
+const nothing = new Script('');
+
 /** A number that stands for the flags of V8. */
 export function flagsNow(): number {
-  return new Script('').createCachedData().readUInt32LE(flagsAt);
+  return nothing.createCachedData().readUInt32LE(flagsAt);
 }
 
 /**
