@@ -7,7 +7,7 @@ import { builtSchemas } from './scripts/built-schemas.ts';
 import { functionNames } from './scripts/function-names.ts';
 import { galleryPage } from './scripts/gallery-page.ts';
 import { installedImports } from './scripts/installed-imports.ts';
-import { packageStandIns, parserBeside, placesStandIns } from './scripts/package-stand-ins.ts';
+import { packageStandIns, parserBeside, placesStandIns, startStandIns } from './scripts/package-stand-ins.ts';
 import { plainExports } from './scripts/plain-exports.ts';
 import { sourceMarks } from './scripts/source-marks.ts';
 import { standIns } from './scripts/stand-ins.ts';
@@ -112,12 +112,12 @@ const program: BuildOptions = {
   ],
 };
 
-/** What is there before the first chunk is, with files of its own. */
-const cachedCode: BuildOptions = {
+/** What is there before the first chunk is, with a file of its own. */
+const start: BuildOptions = {
   ...shared,
-  input: { 'cached-code': 'src/cached-code.ts' },
+  input: { start: 'src/start.ts' },
   output,
-  plugins: [standIns(placesStandIns), sourceMarks(root), asciiCode()],
+  plugins: [standIns(startStandIns), sourceMarks(root), asciiCode()],
   // Here the platforms' places are needed at once.
   checks: { ineffectiveDynamicImport: false },
 };
@@ -130,15 +130,7 @@ const keepCode: BuildOptions = {
   plugins: [sourceMarks(root), asciiCode()],
 };
 
-/** What is answered before the first chunk is there, with a file of its own. */
-const knownAnswer: BuildOptions = {
-  ...shared,
-  input: { 'known-answer': 'src/known-answer.ts' },
-  output,
-  plugins: [sourceMarks(root), asciiCode()],
-};
-
-export default [program, cachedCode, keepCode, knownAnswer];
+export default [program, start, keepCode];
 
 function commonjsFolder(): Plugin {
   return {

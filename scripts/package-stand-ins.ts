@@ -71,6 +71,9 @@ export const packageStandIns: readonly StandIn[] = [
   { of: 'cli-table3', asks: '@colors/colors/safe', gets: "throw new Error('left out');" },
 ];
 
+const lenientOs = `import { homedir, tmpdir } from 'node:os';
+export default { tmpdir, homedir() { try { return homedir(); } catch { return undefined; } } };`;
+
 /** Of a module that is imported whole the bundler makes a copy, a member at a time: half a millisecond for all of `process`. */
 export const placesStandIns: readonly StandIn[] = [
   { of: 'env-paths', asks: 'node:process', gets: 'export default globalThis.process;' },
@@ -85,6 +88,11 @@ export const placesStandIns: readonly StandIn[] = [
     gets: "import { basename, join } from 'node:path'; export default { basename, join };",
   },
 ];
+
+/** The same, where a user without a home folder is to be told the version: env-paths looks for it when it is loaded. */
+export const startStandIns: readonly StandIn[] = placesStandIns.map((row) =>
+  row.asks === 'node:os' ? { ...row, gets: lenientOs } : row,
+);
 
 /** The constants that undici reads, without those for parsers of requests. */
 function parserConstants(): string {

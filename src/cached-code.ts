@@ -1,27 +1,24 @@
 /** Loads the program by compiled code that is kept in the home. It changes nothing but the time that a start takes. */
-import { closeSync, constants, openSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Script } from 'node:vm';
+import { Script, type ScriptOptions } from 'node:vm';
 import platformPlaces from 'env-paths';
-import { codeIn, flagsNow, type KeptCode, noteFlags } from './code-file.ts';
-import { errorCode } from './errors/error-code.ts';
+import { version } from '../package.json';
+import { flagsNow, isGood, noteFlags, readCode } from './code-file.ts';
 import { isOwnFolder } from './files/folder.ts';
 import type * as KeepCode from './keep-code.ts';
-import type { MadeCode } from './keep-code.ts';
+import type { MadeCode, MadeScript } from './keep-code.ts';
 import { homePlaces, namedHome, usualHome } from './store/home.ts';
 
 /** What is smaller is compiled as quickly as it is looked for. Unit: bytes. */
 const leastBytes = 8_000;
-/** A named pipe in the place of a file would have the start wait for a writer. Windows knows no such flag. */
-const unwaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 /** What Node wraps a CommonJS file in. */
 const [head, tail] = ['(function (exports, require, module, __filename, __dirname) { ', '\n});'];
-/** The first word of the line. More names than there are commands are those of slips. */
+/** The first word of the line. */
 const command = /^[a-z_]{1,16}$/.exec(process.argv[2] ?? '')?.[0] ?? '-';
-const commandsMost = 48;
 
 /** What this needs of `bin/`. */
-type Require = (asked: string) => unknown;
+export type Require = (asked: string) => unknown;
 
 /** Loads the program, and so runs it. `require` is that of `bin/`. */
 export function load(require: Require): void {
@@ -47,8 +44,7 @@ function homeOfCode(): string | undefined {
 /** The program's own files are found and read here: Node takes twice the time for it. */
 function loadFrom(home: string, requireByNode: Require): void {
   const loaded = new Map<string, { exports: object }>();
-  const made: MadeCode[] = [];
-  const scriptOf = cachedScripts(home, made);
+  const scripts = cachedScripts(home);
 
   function loadFile(name: string): object {
     const known = loaded.get(name);
@@ -57,7 +53,7 @@ function loadFrom(home: string, requireByNode: Require): void {
     loaded.set(name, module);
     try {
       const path = join(import.meta.dirname, name);
-      const run: (...words: unknown[]) => unknown = scriptOf(name, path).runInThisContext();
+      const run: (...words: unknown[]) => unknown = scripts.of(name, path).runInThisContext();
       run.call(module.exports, module.exports, require, module, path, import.meta.dirname);
     } catch (error) {
       loaded.delete(name);
@@ -70,11 +66,12 @@ function loadFrom(home: string, requireByNode: Require): void {
     return asked.startsWith('./') ? loadFile(asked.slice(2)) : requireByNode(asked);
   }
 
-  process.once('beforeExit', () => {
-    if (made.length === 0) return;
+  process.once('beforeExit', (exitCode) => {
+    // A run that failed has called little of what others call, and its command may be a slip.
+    if (scripts.made.length === 0 || (exitCode !== 0 && !scripts.hasFile)) return;
     try {
       const { keepCode } = requireByNode('../dist/keep-code.js') as typeof KeepCode;
-      keepCode(home, made);
+      keepCode(home, scripts);
     } catch {
       // The program is being replaced by another version.
     }
@@ -82,46 +79,49 @@ function loadFrom(home: string, requireByNode: Require): void {
   loadFile('main.js');
 }
 
-/** Scripts of our files by the code that is kept of them. What is to be kept is added to `made`. */
-function cachedScripts(home: string, made: MadeCode[]): (name: string, path: string) => Script {
+interface CachedScripts extends MadeCode {
+  hasFile: boolean;
+  of(name: string, path: string): Script;
+}
+
+/** Scripts of our files, by the code that is kept of them for this command. */
+function cachedScripts(home: string): CachedScripts {
   const folder = homePlaces(home).code;
+  const file = [command, version, process.version, process.arch, ...givenFlags()].join('-');
   // Nobody else can have put code there.
-  const isTrusted = isOwnFolder(folder);
-  const flags = flagsNow();
-  const suffix = `${process.version}-${process.arch}-${flags.toString(16)}`;
-  return (name, path) => {
-    const source = readFileSync(path);
-    // The build writes ASCII alone: its bytes are its characters.
-    const text = head + source.toString('latin1') + tail;
-    const options = { filename: path, columnOffset: -head.length };
-    if (source.length < leastBytes) return new Script(text, options);
-    const keptName = `${name}.${suffix}`;
-    const kept = isTrusted ? keptCode(join(folder, keptName), { source, flags }) : undefined;
-    const script = new Script(text, { ...options, cachedData: kept?.code });
-    const before = script.cachedDataRejected === true ? undefined : kept;
-    const commands = before?.commands ?? [];
-    if (!commands.includes(command) && commands.length < commandsMost)
-      made.push({ name: keptName, script, source, flags, command, before });
-    return script;
+  const kept = isOwnFolder(folder) ? readCode(join(folder, file)) : undefined;
+  const made: MadeScript[] = [];
+  return {
+    ...{ file, made, hasFile: kept !== undefined },
+    of(name, path) {
+      const source = readFileSync(path);
+      // The build writes ASCII alone: its bytes are its characters.
+      const text = head + source.toString('latin1') + tail;
+      const options = { filename: path, columnOffset: -head.length };
+      if (source.length < leastBytes) return new Script(text, options);
+      const known = kept?.get(name);
+      const taken =
+        known !== undefined && isGood(known, source) ? takenScript(text, options, known.code) : undefined;
+      if (taken !== undefined) return taken;
+      const script = new Script(text, options);
+      made.push({ name, script, source, flags: flagsNow() });
+      return script;
+    },
   };
 }
 
-/** What a file keeps for this very source. `flags` are those that the program began with. */
-function keptCode(path: string, { source, flags }: { source: Buffer; flags: number }): KeptCode | undefined {
-  let whole: Buffer;
-  try {
-    const descriptor = openSync(path, unwaiting);
-    try {
-      whole = readFileSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error;
-    return undefined;
-  }
-  const kept = codeIn(whole, source);
-  const now = flagsNow();
-  if (kept !== undefined && now !== flags) noteFlags(kept.code, now);
-  return kept;
+/** The script by the code that is kept of it; undefined where V8 rejects that. */
+function takenScript(text: string, options: ScriptOptions, cachedData: Buffer): Script | undefined {
+  const first = new Script(text, { ...options, cachedData });
+  if (first.cachedDataRejected !== true) return first;
+  // The program has set flags of its own, earlier than in the run before or later.
+  noteFlags(cachedData, flagsNow());
+  const second = new Script(text, { ...options, cachedData });
+  return second.cachedDataRejected === true ? undefined : second;
+}
+
+/** A number that stands for the flags that somebody gave to V8; nothing where nobody gave any. */
+function givenFlags(): string[] {
+  const { execArgv, env } = process;
+  return execArgv.length === 0 && (env.NODE_OPTIONS ?? '') === '' ? [] : [flagsNow().toString(16)];
 }

@@ -1,48 +1,63 @@
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Script } from 'node:vm';
-import { codeContent, flagsNow, type KeptCode, noteFlags } from './code-file.ts';
+import { type CompiledFile, codeContent, isGood, noteFlags, readCode } from './code-file.ts';
 import { writeFileAtomic } from './files/atomic-write.ts';
 import { ensurePrivateFolder, isOwnFolder, namesIn } from './files/folder.ts';
 import { homePlaces } from './store/home.ts';
 
-/** A file of ours, once a run of a command has compiled what it calls. */
-export interface MadeCode {
-  /** Of the file that is to keep it. */
+/** A file of ours, once a run has compiled what it calls. */
+export interface MadeScript {
+  /** Of the file. */
   name: string;
   script: Script;
   source: Buffer;
-  /** Those that the run began with. */
+  /** Those that it was loaded under. */
   flags: number;
-  command: string;
-  /** What was kept of it before. */
-  before: KeptCode | undefined;
+}
+
+/** What a run has to keep. */
+export interface MadeCode {
+  /** The name of the file that is to keep it. */
+  file: string;
+  made: readonly MadeScript[];
 }
 
 /** Code that was made before is of an older version, or made again. Unit: ms. */
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Keeps compiled code in a home, a file for each file of ours; what is old goes. Never throws: without it the next start takes as long
- * as this one.
+ * Keeps compiled code in a home, a file for each command; what is old goes. Never throws: without it the next start takes as long as
+ * this one.
  */
-export function keepCode(home: string, made: readonly MadeCode[]): void {
+export function keepCode(home: string, { file, made }: MadeCode): void {
   try {
     const { code: folder } = homePlaces(home);
     makePrivate(folder);
-    for (const one of made) writeFileAtomic(join(folder, one.name), contentOf(one), { durable: false });
+    const path = join(folder, file);
+    const anew = made.map(({ name, source, ...one }) => ({ name, source, code: codeOf(one) }));
+    const content = codeContent([...stillGood(path, anew), ...anew]);
+    writeFileAtomic(path, content, { durable: false });
     removeOld(folder);
   } catch {
     // A full or a read-only disk.
   }
 }
 
-/** V8 has what was kept and what the run called, less what it has dropped because nothing called it for long. */
-function contentOf({ script, source, flags, command, before }: MadeCode): Buffer {
-  const made = script.createCachedData();
-  const code = before !== undefined && before.code.length > made.length ? before.code : made;
-  if (flagsNow() !== flags) noteFlags(code, flags);
-  return codeContent({ code, commands: [...(before?.commands ?? []), command] }, source);
+/** V8 has what the run called, less what it has dropped because nothing called it for long. */
+function codeOf({ script, flags }: Pick<MadeScript, 'flags' | 'script'>): Buffer {
+  const code = script.createCachedData();
+  noteFlags(code, flags);
+  return code;
+}
+
+/** What is kept of other files than these, which this run may not have loaded. What the build has no more goes. */
+function stillGood(path: string, anew: readonly CompiledFile[]): CompiledFile[] {
+  return [...(readCode(path)?.values() ?? [])].filter((one) => {
+    if (anew.some(({ name }) => name === one.name)) return false;
+    const source = join(import.meta.dirname, one.name);
+    return existsSync(source) && isGood(one, readFileSync(source));
+  });
 }
 
 /** Makes a folder that nobody else may write to. What stood in one to which others could is theirs, perhaps. */

@@ -186,6 +186,7 @@ describe('the floors of the house', () => {
   it('reads JSON text by rules/json/read-json.ts, which no depth and no number can hurt', () => {
     const ownWay = [
       'built-help.ts',
+      'code-file.ts',
       'commands/line/exact-json.ts',
       'files/lock-holder.ts',
       'rules/json/json-flaw.ts',
