@@ -1,7 +1,6 @@
 import type { BuiltHelp } from '../src/built-help.ts';
 import { commandTable } from '../src/commands/index.ts';
 import { readCommandLine } from '../src/commands/line/program.ts';
-import { columnsOf } from '../src/ui/standard-stream.ts';
 import { outlineCommands, withDescendants } from './command-outline.ts';
 
 /** The help texts as the program has them. */
@@ -22,7 +21,7 @@ export function builtHelpOf(texts: Readonly<Record<string, string>>): BuiltHelp 
   return { texts: Object.fromEntries(entries), lines: [...places.keys()] };
 }
 
-/** The help texts for the usual width, by the lines that ask for them and for nothing else. */
+/** The help texts, to be fitted to a window yet, by the lines that ask for them and for nothing else. */
 export async function helpTexts(): Promise<Record<string, string>> {
   const commands = (await outlineCommands(commandTable)).flatMap(withDescendants);
   const paths = [[], ...commands.map(({ path }) => path)];
@@ -36,7 +35,7 @@ export async function helpTexts(): Promise<Record<string, string>> {
 }
 
 async function helpText(line: readonly string[]): Promise<string> {
-  const request = await readCommandLine(line, columnsOf({}));
+  const request = await readCommandLine(line);
   if (request.kind === 'help') return request.text;
   throw new Error(`${line.join(' ')} asks for no help`);
 }

@@ -19,8 +19,8 @@ export function asksForHelp(argv: readonly string[]): boolean {
 }
 
 /**
- * The help that a line asks for, as it was laid out for the usual width when the program was built. Undefined for a line that holds
- * anything else: reading it is for the parser.
+ * The help that a line asks for, as it was laid out when the program was built, but for the width of the window. Undefined for a line
+ * that holds anything else: reading it is for the parser.
  */
 export function builtHelp(argv: readonly string[]): string | undefined {
   return helpIn(readHelp(), argv);

@@ -5,6 +5,7 @@ import { version } from '../package.json';
 import { asksForHelp, builtHelp } from './built-help.ts';
 import { errorCode } from './errors/error-code.ts';
 import type { exitCodes } from './errors/exit-codes.ts';
+import { fitHelp } from './ui/render/fit-help.ts';
 import { columnsOf, directStream, standardStream } from './ui/standard-stream.ts';
 
 /** Whether all is said. */
@@ -14,16 +15,16 @@ function answer(argv: readonly string[]): boolean {
   const isVersion = argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V');
   if (!isVersion && !asksForHelp(argv)) return false;
   const stdout = isVersion ? directStream('stdout', process) : standardStream('stdout', process);
-  const text = isVersion ? `genctl ${version}\n` : usualHelp(argv, stdout);
+  const text = isVersion ? `genctl ${version}\n` : helpOn(argv, stdout);
   if (text === undefined) return false;
   stdout.on('error', fail);
   stdout.write(text, fail);
   return true;
 }
 
-/** Help was laid out for the usual width alone. */
-function usualHelp(argv: readonly string[], stdout: { columns?: number | undefined }): string | undefined {
-  return columnsOf(stdout) === columnsOf({}) ? builtHelp(argv) : undefined;
+function helpOn(argv: readonly string[], stdout: { columns?: number | undefined }): string | undefined {
+  const text = builtHelp(argv);
+  return text === undefined ? undefined : fitHelp(text, columnsOf(stdout));
 }
 
 function fail(error?: Error | null): void {

@@ -27,7 +27,7 @@ export async function whyNotRead(line: CommandLine): Promise<string | undefined>
     return value === undefined ? [] : [value];
   });
   try {
-    const request = await readCommandLine(words, 80);
+    const request = await readCommandLine(words);
     // What stands on stdin is not here to be read.
     if (request.kind === 'run' && !words.includes('-')) request.prepare();
     return undefined;

@@ -1,7 +1,11 @@
 import { type Command as Commander, Help } from 'commander';
+import { breakable } from '../../ui/render/fit-help.ts';
 import { UnlistedOption } from './commander-flags.ts';
 
-/** Lays help out as commander does, except that a command's subcommands come before its flags, and unlisted options are left out. */
+/**
+ * Lays help out as commander does, except that a command's subcommands come before its flags, and unlisted options are left out. What
+ * is to be broken to the window is marked (`ui/render/fit-help.ts`).
+ */
 export function layOutHelp(command: Commander, helper: Help): string {
   const listed: Help = Object.assign(Object.create(helper) as Help, {
     visibleOptions: (of: Commander) =>
@@ -15,21 +19,19 @@ export function layOutHelp(command: Commander, helper: Help): string {
   return `${[...before, ...lists, ...after].join('\n\n')}\n`;
 }
 
-/** A line after the lists, broken to a window of so many columns, an empty line before it. */
-export function wrapped(text: string, columns: number): string {
-  return `\n${new Help().boxWrap(text, columns)}`;
+/** A line after the lists, an empty line before it. */
+export function afterLists(text: string): string {
+  return `\n${toBreak(text)}`;
 }
 
-/** With fewer columns than this beside its term, an explanation stands below the term. */
-const readableColumns = 28;
+/** Lays out one item of a list. */
+export function layOutItem(term: string, termWidth: number, description: string): string {
+  return description === '' ? `  ${term}` : `  ${term.padEnd(termWidth)}  ${toBreak(description)}`;
+}
 
-/** Lays out one item of a list: the explanation stands beside its term where there is room, and below it in a narrow window. */
-export function layOutItem(term: string, termWidth: number, description: string, helper: Help): string {
-  const columns = helper.helpWidth ?? 80;
-  if (description === '' || columns - termWidth - 4 >= readableColumns)
-    return Help.prototype.formatItem.call(helper, term, termWidth, description, helper);
-  const below = helper.boxWrap(description, columns - 6).replaceAll('\n', '\n      ');
-  return `  ${term}\n      ${below}`;
+/** Words that are broken to the window. */
+export function toBreak(text: string): string {
+  return breakable + text;
 }
 
 /** Matches the break between two blocks: an empty line before a heading. */

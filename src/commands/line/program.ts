@@ -5,12 +5,12 @@ import { addFlags, readFlags, UnlistedOption } from './commander-flags.ts';
 import type { Argument, Command } from './define-command.ts';
 import { type AnyFlag, type FlagTable, isFlagNamed, longName } from './flag.ts';
 import { type GlobalFlags, globalFlags } from './global-flags.ts';
-import { layOutHelp, layOutItem, wrapped } from './help-layout.ts';
+import { afterLists, layOutHelp, layOutItem, toBreak } from './help-layout.ts';
 import { isHelpTopic } from './help-topic-names.ts';
 import { rootText } from './root-text.ts';
 import { unknownTopic, usageProblem } from './usage-problem.ts';
 
-/** The outcome of reading a command line: a help text, or a command to run. */
+/** The outcome of reading a command line: a help text, which is still to be fitted to the window, or a command to run. */
 export type Request =
   | { kind: 'help'; text: string }
   | {
@@ -25,16 +25,14 @@ const globalHeading = 'Global flags:';
 
 /** How help is shown. */
 interface HelpStyle {
-  /** Width of the window. */
-  columns: number;
   /** With the flags that are seldom used, as `help COMMAND` shows it. */
   isWhole: boolean;
 }
 
 /** Reads a command line. Only the named command is loaded: `--help` and a typo load none. Throws UsageError. */
-export async function readCommandLine(argv: readonly string[], columns: number): Promise<Request> {
+export async function readCommandLine(argv: readonly string[]): Promise<Request> {
   const line = helpLine(argv);
-  const style = { columns, isWhole: line !== argv };
+  const style = { isWhole: line !== argv };
   const path = namedPath(line);
   const help: string[] = [];
   let request: Request | undefined;
@@ -48,9 +46,9 @@ export async function readCommandLine(argv: readonly string[], columns: number):
   const settings = {
     writeOut: (text: string) => void help.push(text),
     writeErr: () => {},
-    getOutHelpWidth: () => columns,
-    getErrHelpWidth: () => columns,
-    // Help has no colours, and to ask a stream for them would open it.
+    // Help is fitted to the window later and has no colours, and to ask a stream for these would open it.
+    getOutHelpWidth: () => Number.POSITIVE_INFINITY,
+    getErrHelpWidth: () => Number.POSITIVE_INFINITY,
     getOutHasColors: () => false,
     getErrHasColors: () => false,
   };
@@ -176,7 +174,7 @@ function declare(
 const shortExamplesMost = 3;
 
 /** The whole help of a command explains the flags of every line; the short one names them, and says where the rest is. */
-function addGlobalFlags(command: Commander, own: FlagTable, { columns, isWhole }: HelpStyle): void {
+function addGlobalFlags(command: Commander, own: FlagTable, { isWhole }: HelpStyle): void {
   addFlags(command, globalFlags, { group: globalHeading, isUnlisted: () => !isWhole });
   if (isWhole) return;
   command.addHelpOption(helpOption(UnlistedOption));
@@ -186,9 +184,7 @@ function addGlobalFlags(command: Commander, own: FlagTable, { columns, isWhole }
     seldom === 0 ? 'What these do' : `What these do, and ${seldom} more ${seldom === 1 ? 'flag' : 'flags'}`;
   const words = [...parentsOf(command), command.name()].join(' ');
   const whole = `genctl help ${words}`;
-  command.addHelpText('after', () =>
-    wrapped(`Every command takes ${names.join(' ')}. ${more}: ${whole}`, columns),
-  );
+  command.addHelpText('after', () => afterLists(`Every command takes ${names.join(' ')}. ${more}: ${whole}`));
 }
 
 /** The names of the commands that a command is below, without the program's. */
@@ -238,7 +234,7 @@ function configure(command: Commander, output: OutputConfiguration): void {
     .configureHelp({
       showGlobalOptions: false,
       sortSubcommands: false,
-      minWidthToWrap: 20,
+      boxWrap: toBreak,
       formatHelp: layOutHelp,
       formatItem: layOutItem,
     })

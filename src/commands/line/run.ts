@@ -4,6 +4,7 @@ import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
 import { systemFailure, thenAgain } from '../../errors/system-trouble.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import { errorJson } from '../../ui/render/errors/error-json.ts';
+import { fitHelp } from '../../ui/render/fit-help.ts';
 import { shellQuote } from '../../ui/render/shell-quote.ts';
 import { createTerminal, type Terminal } from '../../ui/terminal.ts';
 import type { CommandContext } from '../context/context.ts';
@@ -26,9 +27,9 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
   let told: Pick<GlobalFlags, 'json' | 'verbose'> = early;
   try {
     const argv = (await startsComposer(around.argv, terminal)) ? ['compose', ...around.argv] : around.argv;
-    const request = await readCommandLine(argv, terminal.out.columns);
+    const request = await readCommandLine(argv);
     if (request.kind === 'help') {
-      terminal.out.write(request.text);
+      terminal.out.write(fitHelp(request.text, terminal.out.columns));
     } else {
       const { globals, name } = request;
       told = globals;

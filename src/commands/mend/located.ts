@@ -31,7 +31,7 @@ export async function locate(argv: readonly string[]): Promise<Location> {
 /** The error of a line that can't be read; undefined for one that can. What stands on stdin is not read for it. */
 export async function errorOfLine(argv: readonly string[]): Promise<unknown> {
   try {
-    const request = await readCommandLine(argv, 80);
+    const request = await readCommandLine(argv);
     if (request.kind === 'run' && !argv.includes('-')) request.prepare();
     return undefined;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { eastAsianWidth } from 'get-east-asian-width';
+import { wrapWords } from './wrap-words.ts';
 
 /**
  * Matches Latin, Greek and Cyrillic letters and our own symbols, which are one column wide: no segmenter has to be loaded for
@@ -49,19 +50,9 @@ export function padToWidth(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - textWidth(text)));
 }
 
-/** Breaks a text into lines between its words; a word longer than a line stays whole, so that it can be copied. */
+/** Breaks a text into lines between its words, as wide as a terminal draws them. */
 export function wrapText(text: string, columns: number): string[] {
-  return text.split('\n').flatMap((paragraph) => {
-    if (textWidth(paragraph) <= columns) return [paragraph];
-    const lines: string[] = [];
-    for (const word of paragraph.split(/ +/)) {
-      const last = lines.at(-1);
-      if (last === undefined) lines.push(word);
-      else if (textWidth(last) + 1 + textWidth(word) <= columns) lines[lines.length - 1] = `${last} ${word}`;
-      else lines.push(word);
-    }
-    return lines;
-  });
+  return wrapWords(text, columns, textWidth);
 }
 
 /** The characters of a text as a reader counts them: a letter with its marks, an emoji with its parts. */

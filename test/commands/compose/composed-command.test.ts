@@ -70,7 +70,7 @@ describe('the submit that a composed request is', () => {
     expect(program).toBe('genctl');
     expect(argv.slice(0, 3)).toEqual(['submit', '--model', content.id]);
     expect(argv.slice(-3)).toEqual(['--sandbox', '--', "-it's\ntwo lines"]);
-    const request = await readCommandLine(argv, 80);
+    const request = await readCommandLine(argv);
     expect(request).toMatchObject({ kind: 'run', name: 'submit', globals: { sandbox: true } });
   });
 

@@ -3,7 +3,7 @@ import { readCommandLine } from '../../../src/commands/line/program.ts';
 
 /** What reading a line comes to: the code of its refusal, or undefined. */
 async function refusalOf(line: string): Promise<unknown> {
-  const request = await readCommandLine(line.split(' '), 80);
+  const request = await readCommandLine(line.split(' '));
   if (request.kind !== 'run') throw new Error(`${line} is help`);
   try {
     request.prepare();

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { commandTable } from '../../../src/commands/index.ts';
 import { namedPath, readCommandLine } from '../../../src/commands/line/program.ts';
+import { fitHelp } from '../../../src/ui/render/fit-help.ts';
 
-const read = (line: string) => readCommandLine(line.split(' '), 80);
+const read = (line: string) => readCommandLine(line.split(' '));
 
 describe('the words of a line that name its command', () => {
   it.each([
@@ -122,8 +123,8 @@ describe('help', () => {
   });
 
   it('is short enough for a window of 30 rows, and names every command', async () => {
-    const request = await readCommandLine(['--help'], 80);
-    const text = request.kind === 'help' ? request.text : '';
+    const request = await read('--help');
+    const text = request.kind === 'help' ? fitHelp(request.text, 80) : '';
     expect(text.split('\n').length).toBeLessThanOrEqual(30);
     for (const name of Object.keys(commandTable)) expect(text).toMatch(new RegExp(`\\s${name}\\s`));
     expect(text).toContain('--profile');
@@ -132,8 +133,8 @@ describe('help', () => {
 
   it.each([40, 80, 120])('fits a window of %i columns, but for lines to copy', async (columns) => {
     for (const line of ['--help', 'submit --help', 'auth --help']) {
-      const request = await readCommandLine(line.split(' '), columns);
-      const text = request.kind === 'help' ? request.text : '';
+      const request = await read(line);
+      const text = request.kind === 'help' ? fitHelp(request.text, columns) : '';
       const prose = text.split('\n').filter((one) => !/^( {2}\$ |Topics:|Usage:)/.test(one));
       expect(prose.length).toBeGreaterThan(10);
       expect(prose.filter((one) => one.length > columns)).toEqual([]);
