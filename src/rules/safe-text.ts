@@ -1,23 +1,32 @@
+/** A pattern with properties of Unicode takes as long to make as a file to read. It is made where a text is not as plain as most are. */
+const plain = /^[\n\x20-\x7e]*$/;
+
 /**
  * Characters that steer a terminal or hide in a text: C0 but tab and newline, DEL, C1, and every format character
  * (bidi controls, zero-width ones, invisible tags), the line separators and halves of surrogate pairs.
  */
-const steering = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
+const steering = (): RegExp => /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
 /** What joins two pictures into one emoji; harmless there, invisible anywhere else. */
-const emojiJoiner =
+const emojiJoiner = (): RegExp =>
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D(?=\p{Extended_Pictographic})/gu;
+
+/** Whether a text has characters, besides line ends, that would move the cursor, or be invisible, where it is shown. */
+export function isSteering(text: string): boolean {
+  return !plain.test(text) && steering().test(text.replaceAll('\n', ''));
+}
 
 /**
  * Makes text of the service safe to print. All of it passes through here on its way to a terminal. Characters that could move
  * the cursor, colour, retitle or reorder are spelled out (`\x1b`, `\u{202e}`). Newlines stay, tabs become a space.
  */
 export function safeText(text: string): string {
+  if (plain.test(text)) return text;
   return text
     .replaceAll('\r\n', '\n')
     .replaceAll('\t', ' ')
     .split('\n')
-    .map((line) => line.split(emojiJoiner).map(spellOut).join('\u200D'))
+    .map((line) => line.split(emojiJoiner()).map(spellOut).join('\u200D'))
     .join('\n');
 }
 
@@ -32,8 +41,8 @@ export function safeLine(text: string): string {
  */
 export function safeUnits(text: string): string {
   return text
-    .split(emojiJoiner)
-    .map((part) => part.replaceAll(steering, (character) => '\uFFFD'.repeat(character.length)))
+    .split(emojiJoiner())
+    .map((part) => part.replaceAll(steering(), (character) => '\uFFFD'.repeat(character.length)))
     .join('\u200D');
 }
 
@@ -42,13 +51,14 @@ export function safeUnits(text: string): string {
  * space between its tokens stays.
  */
 export function escapeJsonControls(jsonText: string): string {
-  return jsonText.replaceAll(steering, (character) =>
+  if (plain.test(jsonText)) return jsonText;
+  return jsonText.replaceAll(steering(), (character) =>
     character === '\n' || character === '\t' || character === '\r' ? character : unitEscapes(character),
   );
 }
 
 function spellOut(text: string): string {
-  return text.replaceAll(steering, (character) => {
+  return text.replaceAll(steering(), (character) => {
     const point = character.codePointAt(0) ?? 0;
     const digits = point.toString(16);
     return point <= 0xff && point !== 0xad ? `\\x${digits.padStart(2, '0')}` : `\\u{${digits}}`;

@@ -1,5 +1,6 @@
 const blank = /[ \t\n\r]*/y;
-const scalar =
+// A pattern with properties of Unicode takes as long to make as a file to read, and most texts are JSON.
+const scalarPattern = (): RegExp =>
   /"(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
 
 /**
@@ -25,6 +26,7 @@ type Expected = 'value' | 'first item' | 'first name' | 'name' | 'after';
  * too deep for it.
  */
 function faultOffset(text: string): number | undefined {
+  const scalar = scalarPattern();
   const open: ('{' | '[')[] = [];
   let expected: Expected = 'value';
   let at = skip(blank, text, 0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { escapeJsonControls, safeLine, safeText } from '../../src/rules/safe-text.ts';
+import { escapeJsonControls, safeLine, safeText, safeUnits } from '../../src/rules/safe-text.ts';
 
 describe('text of the service on its way to a terminal', () => {
   it('spells out what steers a terminal', () => {
@@ -19,6 +19,10 @@ describe('text of the service on its way to a terminal', () => {
   it('leaves words of any script and emoji alone', () => {
     const text = 'Grüße 慢慢地 שלום é 🚢 ❤️ 👩‍🚀 👩🏽‍🚀';
     expect(safeText(text)).toBe(text);
+  });
+
+  it('draws a unit for each that steers in a line that is being edited', () => {
+    expect(safeUnits('two\nlines\u{e0041}')).toBe('two\ufffdlines\ufffd\ufffd');
   });
 
   it('shows a joiner that joins no emoji', () => {

@@ -24,9 +24,6 @@ const valueMost = 200;
 /** How many tags a job may have. */
 const tagsMost = 20;
 
-const namePattern = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._-]*$/u;
-const unseen = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
-
 /** Reads `name=value`; only the first `=` parts the two. Throws UsageError. */
 export function readTag(text: string): Tag {
   const { name, value } = readSoughtTag(text);
@@ -103,14 +100,14 @@ export function tagsText(tags: Tags): string {
 function whyNotName(name: string): string | undefined {
   if (name === '') return 'It has no name before the =.';
   if (name.length > nameMost) return `Its name has ${name.length} characters, and may have ${nameMost}.`;
-  if (namePattern.test(name)) return undefined;
+  if (/^[\p{L}\p{N}][\p{L}\p{N}\p{M}._-]*$/u.test(name)) return undefined;
   return 'A name has letters, digits, and within it . _ and -.';
 }
 
 function whyNotValue(value: string): string | undefined {
   if (value.trim() === '') return 'Its value is empty.';
   if (value.length > valueMost) return `Its value has ${value.length} characters, and may have ${valueMost}.`;
-  return unseen.test(value) ? 'Its value has control characters in it.' : undefined;
+  return /[\p{Cc}\p{Cs}\u2028\u2029]/u.test(value) ? 'Its value has control characters in it.' : undefined;
 }
 
 function unfit(text: string, why: string, hint: string): UsageError {

@@ -1,5 +1,4 @@
-/** Characters that would move the cursor, or be invisible, where the line is shown. */
-const steering = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
+import { isSteering } from '../../rules/safe-text.ts';
 
 /**
  * Quotes one word: a plain word stays as it is, any other gets single quotes, where `keepLines` keeps line ends as they are. A
@@ -7,12 +6,11 @@ const steering = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
  */
 export function shellQuote(word: string, { keepLines = false } = {}): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
-  if (!steering.test(keepLines ? word.replaceAll('\n', '') : word))
-    return `'${word.replaceAll("'", "'\\''")}'`;
+  if (!isSteering(word) && (keepLines || !word.includes('\n'))) return `'${word.replaceAll("'", "'\\''")}'`;
   const escaped = [...word].map((character) => {
     if (character === '\n') return '\\n';
     if (character === "'" || character === '\\') return `\\${character}`;
-    return steering.test(character) ? octalBytes(character) : character;
+    return isSteering(character) ? octalBytes(character) : character;
   });
   return `$'${escaped.join('')}'`;
 }

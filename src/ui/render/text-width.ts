@@ -7,8 +7,6 @@ import { wrapWords } from './wrap-words.ts';
  */
 const narrow =
   /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2190-\u2193\u25cb\u25cf\u2713\u2717\u2800-\u28ff]*$/;
-const drawnAsEmoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|^[0-9#*]\uFE0F?\u20E3/u;
-const onlyMarks = /^[\p{M}\p{Cf}]+$/u;
 
 /** How many UTF-16 units are read for each column of a cut text: an emoji of a family takes 11 for its two columns. */
 const unitsPerColumn = 16;
@@ -64,9 +62,11 @@ function characters(text: string): string[] {
   );
 }
 
+/** Its patterns are made where a text is not narrow: with properties of Unicode that takes as long as to read a file. */
 function characterWidth(character: string): number {
-  if (drawnAsEmoji.test(character)) return 2;
+  if (/\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|^[0-9#*]\uFE0F?\u20E3/u.test(character))
+    return 2;
   const point = character.codePointAt(0) ?? 0;
-  if (point < 0x20 || onlyMarks.test(character)) return 0;
+  if (point < 0x20 || /^[\p{M}\p{Cf}]+$/u.test(character)) return 0;
   return eastAsianWidth(point);
 }

@@ -15,6 +15,7 @@ const plain = [
   'two words',
   '$HOME `id` "x" \\n !',
   'first line\nsecond line\n',
+  'première\ndernière\n',
   'a=b',
   '*',
   '-1',
