@@ -55,7 +55,9 @@ export function parseBaseUrl(text: string): BaseUrl {
  * for a host.
  */
 export function absoluteUrl(text: string): URL | undefined {
-  return /^[a-z][a-z0-9+.-]*:\/\/[^/\\?#\s]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+  return /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/\\?#\s]/.test(text) && URL.canParse(text)
+    ? new URL(text)
+    : undefined;
 }
 
 /** Whether the service of an account is on this machine, or embedded here. */

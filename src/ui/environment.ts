@@ -69,7 +69,7 @@ export function drawsUnicode(environment: TerminalEnvironment, platform: NodeJS.
       (term !== undefined && /^(xterm|alacritty|rxvt)/.test(term))
     );
   const locale = given(environment.LC_ALL) ?? given(environment.LC_CTYPE) ?? given(environment.LANG);
-  return term !== 'linux' && term !== 'dumb' && (locale === undefined || /utf-?8/i.test(locale));
+  return term !== 'linux' && term !== 'dumb' && (locale === undefined || /utf-?8/.test(locale.toLowerCase()));
 }
 
 function given(value: string | undefined): string | undefined {

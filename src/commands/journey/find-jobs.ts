@@ -35,7 +35,7 @@ export async function findKnownJob(context: CommandContext, word: string): Promi
   const found = await ledger.resolveId(word);
   if (found !== undefined && 'ambiguous' in found) throw ambiguous(word, found.ambiguous);
   const record = found === undefined ? await ofFile(context, ledger, word) : await ledger.find(found.id);
-  const isNewest = /^@?(last|latest|newest)$/i.test(word) && word !== '@last';
+  const isNewest = /^@?(last|latest|newest)$/.test(word.toLowerCase()) && word !== '@last';
   if (record !== undefined || (!word.startsWith('@') && !isNewest)) return record;
   throw new NotFoundError({
     code: 'job_not_found',
