@@ -19,6 +19,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/context/open-store.ts': [...followed, 'download'],
   'commands/context/store-credentials.ts': 'foreign',
   'commands/journey/collect-sooner.ts': 'foreign',
+  'commands/journey/files/collect-later.ts': 'foreign',
   'commands/batch/feed/feed-input.ts': ['batch'],
   'commands/batch/feed/tell-in-queue.ts': ['worker'],
   'commands/batch/feed/feed-input.ts flag_idle': ['batch'],

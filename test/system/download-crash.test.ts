@@ -11,7 +11,7 @@ it.each<[string, string[]]>([
   'a download that is killed -9 at any call and run again leaves each file once, %s',
   async (_, flags) => {
     await proveEach(flags, (calls) => {
-      const first = calls.indexOf('writevSync') - 2;
+      const first = calls.indexOf('writev') - 2;
       expect(calls.length - first, calls.join(' ')).toBeGreaterThan(20);
       const cases = [...everyCrash(calls, first), { at: calls.length, when: 'after' as const }];
       return [...sample(cases, ({ at, when }) => `${when} ${calls[at - 1]}`, 3)];

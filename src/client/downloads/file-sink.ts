@@ -20,21 +20,14 @@ export function createFileSink(path: string, choice: NameChoice, clock: Clock): 
       return part.head;
     },
     keptAs: part.path,
-    write(chunk) {
-      part.write(chunk);
-      return undefined;
-    },
-    async restart() {
-      part.restart();
-    },
+    write: part.write,
+    restart: part.restart,
     seal: part.seal,
     endsWhole: (kind) => endsWhole(kind, read, part.bytes),
     finish(content) {
       part.close();
       return giveFinishedName({ path: part.path, ...content }, path, choice);
     },
-    async abandon(keep) {
-      part.abandon(keep && part.bytes > 0);
-    },
+    abandon: (keep) => part.abandon(keep && part.bytes > 0),
   };
 }

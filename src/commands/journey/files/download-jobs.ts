@@ -19,6 +19,7 @@ import type { FilePlan } from '../journey.ts';
 import type { FilePlace } from '../places/file-place.ts';
 import { openPlace } from '../places/open-place.ts';
 import { renderedOf } from '../rendered-requests.ts';
+import { collectLater } from './collect-later.ts';
 import { type FileKeeping, keepFiles } from './keep-files.ts';
 import type { SidecarOwner } from './sidecar-place.ts';
 
@@ -32,6 +33,7 @@ export async function downloadJobs(
   plan: FilePlan,
 ): Promise<BroughtHome[]> {
   const context = forJobs(given, records.length);
+  if (records.length > plan.concurrency) collectLater();
   const tasks = createTaskGroup();
   const turns = inTurn(tasks, plan.concurrency);
   const ports = {
