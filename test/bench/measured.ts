@@ -21,8 +21,6 @@ export interface RunPlace {
   stream?: Stream;
   /** The exit code that is expected; 0 unless given. */
   ends?: number;
-  /** Runs that are timed as one, since bash tells whole milliseconds; 1 unless given. */
-  runs?: number;
 }
 
 /** A command line of the program. */
@@ -35,15 +33,12 @@ export function isThere(program: string): boolean {
   return (process.env.PATH ?? '').split(':').some((folder) => existsSync(`${folder}/${program}`));
 }
 
-/** Runs a command to its end, timed by bash: what one run took. Rejects where it ends otherwise than expected. */
+/** Runs a command to its end, timed by bash. Rejects where it ends otherwise than expected. */
 export async function usageOf(words: readonly string[], place: RunPlace = {}): Promise<Usage> {
-  const { stream = 'pipe', runs = 1 } = place;
-  const repeated = `time for (( run = 0; run < ${runs}; run++ )); do "$@" || ended=$?; done`;
-  const timed = ["TIMEFORMAT='usage %3R %3U %3S'", 'ended=0', repeated, 'exit $ended'].join('\n');
-  const said = await run(['bash', '-c', timed, 'bash', ...on(stream, words)], place);
+  const timed = ["TIMEFORMAT='usage %3R %3U %3S'", 'time "$@"'].join('\n');
+  const said = await run(['bash', '-c', timed, 'bash', ...on(place.stream ?? 'pipe', words)], place);
   const [, wall, user, system] = /usage (\S+) (\S+) (\S+)\s*$/.exec(said) ?? [];
-  const msOfOne = 1000 / runs;
-  return { cpuMs: (Number(user) + Number(system)) * msOfOne, wallMs: Number(wall) * msOfOne };
+  return { cpuMs: (Number(user) + Number(system)) * 1000, wallMs: Number(wall) * 1000 };
 }
 
 /** The most memory that a command held, by GNU time; undefined where that is not there. Unit: MiB. */

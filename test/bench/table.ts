@@ -10,6 +10,14 @@ export interface Row {
   goal?: string;
 }
 
+/** The mean of the middle half. A slow spell does not move it, and whole milliseconds, which bash tells, come out as parts of one. */
+export function middle(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  const quarter = values.length >> 2;
+  const half = sorted.slice(quarter, values.length - quarter);
+  return half.reduce((sum, value) => sum + value, 0) / half.length;
+}
+
 export function median(values: readonly number[]): number {
   return [...values].sort((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 }
@@ -35,9 +43,9 @@ export async function printRows(title: string, rows: readonly Row[], rounds: num
     const others = usages.get(of ?? '') ?? [];
     const ratios = own.map(({ cpuMs }, round) => cpuMs / (others[round]?.cpuMs ?? Number.NaN));
     const cells = [
-      median(own.map(({ cpuMs }) => cpuMs)).toFixed(1),
-      median(own.map(({ wallMs }) => wallMs)).toFixed(1),
-      of === undefined ? '' : median(ratios).toFixed(2),
+      middle(own.map(({ cpuMs }) => cpuMs)).toFixed(1),
+      middle(own.map(({ wallMs }) => wallMs)).toFixed(1),
+      of === undefined ? '' : middle(ratios).toFixed(2),
       goal,
       (await peakMib(words, place))?.toFixed(0) ?? '',
     ];
