@@ -41,7 +41,10 @@ export async function lookUntilKnown(
         signal,
         standing,
       });
-      return seen ?? { ...read(answer), retryAfterMs: retryAfterOf(answer), text: answer.text };
+      if (seen !== undefined) return seen;
+      const { job, raw } = read(answer);
+      // Not merged: V8 gives an object that gets another field a shape of its own, and this one lives as long as its job is waited for.
+      return { job, raw, retryAfterMs: retryAfterOf(answer), text: answer.text };
     } catch (error) {
       const delayMs = backoffDelayMs(attempt, random);
       if (!(error instanceof NotFoundError) || clock.monotonicMs() + delayMs > graceEndsMs) throw error;

@@ -10,8 +10,8 @@ export interface NewestStates {
   /** The record of a job with its newest state. */
   recordOf(id: string): JobRecord;
   /**
-   * Takes what was just seen of a job, and keeps it where it is another object than the last time. Of the same again only the time is
-   * noted, which nobody has to wait for. Rejects as `keep` does.
+   * Takes what was just seen of a job, and keeps it where it is another object than the last time, or than its record has at the first
+   * look. Of the same again only the time is noted, which nobody has to wait for. Rejects as `keep` does.
    */
   see(id: string, seen: SeenState): Promise<void> | undefined;
   /** Lets go of a job, and returns its record. */
@@ -60,7 +60,9 @@ export function createNewestStates(ports: NewestStatesPorts): NewestStates {
     recordOf,
     see(id, seen) {
       const one = newestOf(id);
-      if (one.seen !== seen) return keep(one, seen);
+      const isKnown = one.seen === undefined ? isRecorded(one, seen) : one.seen === seen;
+      if (!isKnown) return keep(one, seen);
+      one.seen = seen;
       one.seenAgainMs = ports.clock.nowMs();
       return undefined;
     },
@@ -70,4 +72,9 @@ export function createNewestStates(ports: NewestStatesPorts): NewestStates {
       return record;
     },
   };
+}
+
+/** Whether a record says already all that was seen. Most do at the first look of a wait, and a second one would be as large as the first. */
+function isRecorded({ record }: Pick<NewestState, 'record'>, { job, raw }: SeenState): boolean {
+  return job === record.job && raw === undefined;
 }

@@ -75,6 +75,28 @@ describe('following jobs', () => {
     });
   });
 
+  it('keeps nothing where the first look brings what the record has', async () => {
+    const kept: string[] = [];
+    const world = newWorld({
+      async keep(record, { job }) {
+        kept.push(job.status);
+        return { ...record, job };
+      },
+    });
+    const lookAt: FollowPorts['lookAt'] = async ({ job }) => ({
+      account: newAccount(),
+      poll: async ({ last }) => last ?? { job, retryAfterMs: undefined },
+    });
+    const through = await followAll(
+      ['job_a'],
+      { ...world, ports: { ...world.ports, lookAt } },
+      { timeoutMs: 35_000 },
+    );
+    expect(kept).toEqual([]);
+    const seenAt = Date.parse(through.get('job_a')?.record.seen_at ?? '');
+    expect(seenAt).toBeGreaterThan(Date.parse('2026-03-04T05:06:08Z'));
+  });
+
   it('brings home so many at once as the plan says', async () => {
     let underWay = 0;
     let most = 0;
