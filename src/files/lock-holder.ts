@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { errorCode } from '../errors/error-code.ts';
 import { nodeCrypto, nodeOs } from './lazy-node.ts';
+import { processBirth } from './process-birth.ts';
 
 /** Who holds a lock: what its file says. */
 export interface LockHolder {
@@ -16,7 +17,7 @@ export interface LockHolder {
 
 /** This process, as the holder of a lock from `takenAt` on, milliseconds since 1970; `renewed` where it will touch the file. */
 export function newHolder(takenAt: number, { renewed } = { renewed: false }): LockHolder {
-  const self = { pid: process.pid, host: nodeOs().hostname(), startedAt: performance.timeOrigin };
+  const self = { pid: process.pid, host: nodeOs().hostname(), startedAt: processBirth };
   return {
     text: JSON.stringify({
       ...self,
@@ -52,7 +53,7 @@ export function isAbandoned(holder: LockHolder, limits: { now: number; staleMs: 
   if (Math.abs(limits.now - holder.seenAt) > limits.staleMs) return true;
   if (holder.process === undefined || holder.process.host !== nodeOs().hostname()) return false;
   // In containers every run may have the same pid, so one's own pid may be a dead predecessor's.
-  if (holder.process.pid === process.pid) return holder.process.startedAt !== performance.timeOrigin;
+  if (holder.process.pid === process.pid) return holder.process.startedAt !== processBirth;
   return !isRunning(holder.process.pid);
 }
 

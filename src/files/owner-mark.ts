@@ -1,5 +1,6 @@
 import { nodeOs, sha256 } from './lazy-node.ts';
 import { isRunning } from './lock-holder.ts';
+import { processBirth } from './process-birth.ts';
 
 /** The process that made a file. Systems reuse process ids, so its time of birth is part of the mark. */
 export interface OwnerMark {
@@ -16,7 +17,7 @@ export function ownMark(): OwnerMark {
   own ??= {
     pid: process.pid,
     machine: sha256(nodeOs().hostname()).slice(0, 6),
-    begun: Math.round(performance.timeOrigin),
+    begun: processBirth,
   };
   return own;
 }
