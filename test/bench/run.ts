@@ -4,17 +4,21 @@
  *
  *     npm run bench [-- PART …] [ROUNDS]
  *
- * PART is starts, ledger, waiting or files; all of them unless given. GENCTL_BENCH_NODE=PATH measures on another Node.
+ * PART is starts, submits, ledger, writers, waiting, files, folder or renders; all of them unless given. GENCTL_BENCH_NODE=PATH measures on another Node.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { benchFiles } from './files.ts';
+import { benchFolder } from './folder.ts';
 import { benchLedger } from './ledger.ts';
 import { node } from './measured.ts';
+import { benchRenders } from './renders.ts';
 import { benchStarts } from './starts.ts';
+import { benchSubmits } from './submits.ts';
 import { benchWaiting } from './waiting.ts';
+import { benchWriters } from './writers.ts';
 
 const words = process.argv.slice(2);
 const rounds = words.map(Number).find((number) => number > 0) ?? 15;
@@ -23,9 +27,13 @@ const folder = mkdtempSync(join(tmpdir(), 'genctl-bench-'));
 
 const parts = {
   starts: () => benchStarts(folder, rounds),
+  submits: () => benchSubmits(folder, Math.min(rounds, 5)),
   ledger: () => benchLedger(folder, Math.min(rounds, 7)),
+  writers: () => benchWriters(folder),
   waiting: () => benchWaiting(folder),
   files: () => benchFiles(folder, Math.min(rounds, 7)),
+  folder: () => benchFolder(folder, Math.min(rounds, 7)),
+  renders: () => benchRenders(folder, Math.min(rounds, 5)),
 } as const;
 
 const unknown = wanted.find((word) => !Object.hasOwn(parts, word));

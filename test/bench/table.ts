@@ -11,7 +11,7 @@ export interface Row {
 }
 
 /** The mean of the middle half. A slow spell does not move it, and whole milliseconds, which bash tells, come out as parts of one. */
-function middle(values: readonly number[]): number {
+export function middle(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   const quarter = values.length >> 2;
   const half = sorted.slice(quarter, values.length - quarter);
