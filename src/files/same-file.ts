@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, lstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { nodeCrypto } from './lazy-node.ts';
 
 /** The content that identifies a file. */
 export interface FileContent {
@@ -63,7 +63,7 @@ function hashOf(path: string, inode: number): string | undefined {
   const descriptor = openSync(path, 'r');
   try {
     if (fstatSync(descriptor).ino !== inode) return undefined;
-    const hash = createHash('sha256');
+    const hash = nodeCrypto().createHash('sha256');
     const block = Buffer.alloc(blockBytes);
     for (let count = -1; count !== 0; ) {
       count = readSync(descriptor, block, 0, blockBytes, null);

@@ -4,6 +4,8 @@ import { queuedJob, startBenchService } from './service.ts';
 import { printRows, type Row } from './table.ts';
 
 const job = 'job_bench';
+/** As long as prompts are. */
+const prompt = 'a red fox in snow, slowly and in the light of a late afternoon, '.repeat(4);
 
 /** What each way to begin costs, as a multiple of an empty script, beside what a person would type instead. */
 export async function benchStarts(folder: string, rounds: number): Promise<void> {
@@ -27,12 +29,13 @@ export async function benchStarts(folder: string, rounds: number): Promise<void>
         ? [row('genctl __complete job job_', genctl('__complete', 'job', 'job_'), '≤ 1.4')]
         : []),
       ...(isThere('gh') ? [row('gh --help', ['gh', '--help'], '')] : []),
+      row('genctl jobs --limit 20', genctl('jobs', '--limit', '20'), '≤ 2.2'),
       row('genctl status', genctl('status', job, '--json'), '≤ 2.5'),
       ...(isThere('curl') && isThere('jq') ? [row('curl | jq', ['sh', '-c', look], '')] : []),
       ...(secureUrl === undefined ? [] : [secureRow(secureUrl, { env, stream })]),
       row(
         'genctl submit',
-        genctl('submit', 'a fox', '--model', 'vendor-a/image-1', '--quiet'),
+        genctl('submit', prompt, '--model', 'vendor-a/image-1', '--quiet'),
         '≤ 1.25',
         'genctl status',
       ),

@@ -35,6 +35,8 @@ export function cutToWidth(text: string, columns: number, ellipsis: string): str
   if (head.length === text.length && textWidth(text) <= columns) return text;
   if (columns < textWidth(ellipsis)) return '';
   let left = columns - textWidth(ellipsis);
+  // Most prompts are narrow as far as they are shown; what follows the cut may be no mark of its last letter.
+  if (narrow.test(head.slice(0, left + 1))) return `${head.slice(0, left).trimEnd()}${ellipsis}`;
   let kept = '';
   for (const character of characters(head)) {
     left -= characterWidth(character);

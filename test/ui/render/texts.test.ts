@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { jobErrorCodes } from '../../../src/contract/wire-error.ts';
 import { exitCodes } from '../../../src/errors/exit-codes.ts';
 import { promptText } from '../../../src/rules/request/asked-fields.ts';
@@ -50,6 +50,17 @@ describe('widths', () => {
     expect(cutToWidth('a 👩🏽‍🚀 b', 4, '…')).toBe('a…');
     expect(cutToWidth('abcdef', 5, '...')).toBe('ab...');
     expect(cutToWidth('abcdef', 2, '...')).toBe('');
+    expect(cutToWidth('abcde\u0301fgh', 6, '…')).toBe('abcde\u0301…');
+    expect(cutToWidth('abcd fgh', 6, '…')).toBe('abcd…');
+  });
+
+  it('cuts plain words without a segmenter, which takes longer to load than a list of jobs to print', () => {
+    const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
+    expect(cutToWidth('a red fox in snow, '.repeat(20), 20, '…')).toBe('a red fox in snow,…');
+    expect(segment).not.toHaveBeenCalled();
+    cutToWidth('慢慢地走', 6, '…');
+    expect(segment).toHaveBeenCalled();
+    segment.mockRestore();
   });
 
   it.each(['x', '慢', 'e\u0301', '🚢'])(
