@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Script } from 'node:vm';
 import { type CompiledFile, codeContent, isGood, noteFlags, readCode } from './code-file.ts';
 import { writeFileAtomic } from './files/atomic-write.ts';
 import { ensurePrivateFolder, isOwnFolder, namesIn } from './files/folder.ts';
+import { discard } from './files/temp-file.ts';
 import { homePlaces } from './store/home.ts';
 
 /** A file of ours, once a run has compiled what it calls. */
@@ -25,6 +26,8 @@ export interface MadeCode {
 
 /** Code that was made before is of an older version, or made again. Unit: ms. */
 const keptMs = 30 * 24 * 60 * 60 * 1000;
+/** Files of any version, and what a killed run left half written. The folder may be a link to one that holds more. */
+const ownName = /-v\d+\.\d+\.\d+|^\..+\.tmp$/;
 
 /**
  * Keeps compiled code in a home, a file for each command; what is old goes. Never throws: without it the next start takes as long as
@@ -69,6 +72,7 @@ function makePrivate(folder: string): void {
 function removeOld(folder: string): void {
   for (const name of namesIn(folder)) {
     const path = join(folder, name);
-    if (Date.now() - statSync(path).mtimeMs > keptMs) rmSync(path, { recursive: true, force: true });
+    const found = ownName.test(name) ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
+    if (found !== undefined && Date.now() - found.mtimeMs > keptMs) discard(path);
   }
 }

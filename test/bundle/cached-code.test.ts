@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -226,12 +227,17 @@ describe('compiled code', () => {
     expect(files().filter((path) => path.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('goes when it is old, as what other versions left', async () => {
+  it.runIf(process.platform !== 'win32')('goes when it is old, and nothing else does', async () => {
     await keptHome();
-    const [old = ''] = files();
-    utimesSync(old, 0, 0);
+    const below = join(codeFolder, 'more', 'notes.txt');
+    mkdirSync(join(codeFolder, 'more'));
+    for (const path of [join(codeFolder, '.7-abc.tmp'), below]) writeFileSync(path, '');
+    for (const path of [...files(), below]) utimesSync(path, 0, 0);
+    // A link that leads nowhere keeps nothing else from going.
+    symlinkSync(join(home, 'nowhere'), join(codeFolder, '!'));
     await start(['config', 'list']);
-    expect(files().map((path) => basename(path).split('-')[0])).toEqual(['config']);
+    const names = readdirSync(codeFolder, { recursive: true }).map((name) => String(name).split('-')[0]);
+    expect(names.sort()).toEqual(['!', 'config', 'more', 'more/notes.txt']);
   });
 });
 
