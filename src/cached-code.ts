@@ -1,5 +1,5 @@
 /** Loads the program by compiled code that is kept in the home. It changes nothing but the time that a start takes. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Script, type ScriptOptions } from 'node:vm';
 import platformPlaces from 'env-paths';
@@ -50,13 +50,15 @@ function loadFrom(home: string, requireByNode: Require): void {
     const known = loaded.get(name);
     if (known !== undefined) return known.exports;
     const module = { exports: {} };
+    const path = join(import.meta.dirname, name);
     loaded.set(name, module);
     try {
-      const path = join(import.meta.dirname, name);
       const run: (...words: unknown[]) => unknown = scripts.of(name, path).runInThisContext();
       run.call(module.exports, module.exports, require, module, path, import.meta.dirname);
     } catch (error) {
       loaded.delete(name);
+      // The program is being replaced by another version: that is told in one way, Node's.
+      if (!existsSync(path)) return requireByNode(`../dist/${name}`) as object;
       throw error;
     }
     return module.exports;

@@ -70,6 +70,9 @@ export const thenAgain = ', then run it again';
 /** Errors for reaching a limit, whatever the process asked for. */
 const ofLimits = new Set(['EFBIG', 'EMFILE', 'ENFILE', 'ENOMEM']);
 
+/** What Node says of a part of the program that it doesn't find. Packages are asked for by their names. */
+const partOfProgram = /^Cannot find module '\.\.?\//;
+
 /** The words for the code of a native error; undefined for a code that is not listed here. */
 export function systemTrouble(code: string): SystemTrouble | undefined {
   return Object.hasOwn(troubles, code) ? troubles[code] : undefined;
@@ -90,7 +93,9 @@ export function failureOf(error: unknown): CliError | undefined {
  * other error, which is a defect.
  */
 export function systemFailure(error: unknown): MachineError | undefined {
-  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  if (error.code === 'MODULE_NOT_FOUND' && partOfProgram.test(error.message)) return withoutPart(error);
+  if (!('syscall' in error)) return undefined;
   const { code, syscall } = error;
   if (syscall === 'uv_cwd') return withoutFolder(String(code), error);
   const trouble = systemTrouble(String(code));
@@ -102,6 +107,17 @@ export function systemFailure(error: unknown): MachineError | undefined {
     why: `${String(code)} at ${String(syscall)}${path}`,
     hint: `${trouble.mend}${thenAgain}`,
     cause: error,
+  });
+}
+
+/** What is loaded only when it is used is gone where another version was installed meanwhile. */
+function withoutPart(cause: Error): MachineError {
+  return new MachineError({
+    code: 'program_replaced',
+    message: 'genctl was replaced while it ran',
+    why: 'A part of it is no longer where it was, as after the install of another version.',
+    hint: `wait until it is whole again (npm install -g genctl)${thenAgain}`,
+    cause,
   });
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,34 +10,63 @@ const root = resolve(import.meta.dirname, '../..');
 const install = join(mkdtempSync(join(tmpdir(), 'genctl-fault-')), 'my tools (new)');
 afterAll(() => rmSync(resolve(install, '..'), { recursive: true, force: true }));
 
+const binary = join(install, 'bin/genctl.js');
+const home = join(install, 'home');
+
 /** A copy of what is shipped, in which a function ends with a fault. Its name is looked for as it stands in the source. */
-function breakFunction(name: string): string {
-  for (const part of ['bin', 'dist']) cpSync(join(root, part), join(install, part), { recursive: true });
-  const dist = join(install, 'dist');
-  const begin = new RegExp(`function ${name}\\([^)]*\\)\\{`);
-  const broken = readdirSync(dist)
-    .filter((file) => file.endsWith('.js'))
-    .map((file) => join(dist, file))
-    .filter((path) => begin.test(readFileSync(path, 'utf8')));
-  expect(broken).toHaveLength(1);
-  const [path = ''] = broken;
+function breakFunction(name: string): void {
+  const { path, begin } = installedFunction(name);
   writeFileSync(
     path,
     readFileSync(path, 'utf8').replace(begin, (whole) => `${whole}null.charged();`),
   );
-  return join(install, 'bin/genctl.js');
+}
+
+/** The file of a function in a new copy of what is shipped, and how the function begins. */
+function installedFunction(name: string): { path: string; begin: RegExp } {
+  for (const part of ['bin', 'dist']) {
+    rmSync(join(install, part), { recursive: true, force: true });
+    cpSync(join(root, part), join(install, part), { recursive: true });
+  }
+  const dist = join(install, 'dist');
+  const begin = new RegExp(`function ${name}\\([^)]*\\)\\{`);
+  const found = readdirSync(dist)
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => join(dist, file))
+    .filter((path) => begin.test(readFileSync(path, 'utf8')));
+  expect(found).toHaveLength(1);
+  return { path: found[0] ?? '', begin };
+}
+
+interface Ended {
+  code: number;
+  stderr: string;
+}
+
+async function costs(env: Record<string, string> = {}): Promise<Ended> {
+  return promisify(execFile)(process.execPath, [binary, 'costs'], {
+    env: { PATH: process.env.PATH, GENCTL_HOME: home, ...env },
+  }).then(
+    ({ stderr }) => ({ code: 0, stderr }),
+    (error: Ended) => error,
+  );
 }
 
 it('a fault of the shipped program names the function and the file of the source', async () => {
-  const binary = breakFunction('beginCostSheet');
-  const ended = await promisify(execFile)(process.execPath, [binary, 'costs'], {
-    env: { PATH: process.env.PATH, GENCTL_HOME: join(install, 'home') },
-  }).then(
-    () => ({ code: 0, stderr: '' }),
-    (error: { code: number; stderr: string }) => error,
-  );
-  expect(ended.code).toBe(1);
-  const [first, second] = ended.stderr.split('\n').filter((text) => text.trim().startsWith('at '));
+  breakFunction('beginCostSheet');
+  const { code, stderr } = await costs();
+  expect(code).toBe(1);
+  const [first, second] = stderr.split('\n').filter((text) => text.trim().startsWith('at '));
   expect(first).toMatch(/^ *at (?:Object\.)?beginCostSheet (?:\[as \w+\] )?\(.*\) of src\/flows\/costs\.ts$/);
   expect(second).toMatch(/ of src\/commands\/costs\.ts$/);
+});
+
+it('a program that was replaced while it ran says so, however it is loaded', async () => {
+  rmSync(installedFunction('beginCostSheet').path);
+  mkdirSync(home, { recursive: true });
+  const [byCode, byNode] = [await costs(), await costs({ NODE_DISABLE_COMPILE_CACHE: '1' })];
+  expect(byCode.code).toBe(14);
+  expect(byCode.stderr).toContain('genctl was replaced while it ran');
+  expect(byCode.stderr).not.toContain('ENOENT');
+  expect([byNode.code, byNode.stderr]).toEqual([byCode.code, byCode.stderr]);
 });
