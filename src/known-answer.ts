@@ -29,6 +29,11 @@ function helpOn(argv: readonly string[], stdout: { columns?: number | undefined 
 
 function fail(error?: Error | null): void {
   const machine: typeof exitCodes.machine.code = 14;
-  // A reader that has gone away has read what it wanted.
-  if (error && errorCode(error) !== 'EPIPE') process.exitCode = machine;
+  // A reader that has gone away has read what it wanted. A stream of Node tells of a failure twice.
+  if (!error || errorCode(error) === 'EPIPE' || process.exitCode === machine) return;
+  process.exitCode = machine;
+  const why = `Writing stopped with ${errorCode(error) ?? error.message}.`;
+  process.stderr.write(
+    `✗ The answer could not be written to the end\n  ${why}\n  → Make room or write elsewhere\n`,
+  );
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -65,4 +65,23 @@ it('the version needs no stream of Node, where a terminal is written to as anywh
   const { node } = JSON.parse(readFileSync(loaded, 'utf8')) as { node: string[] };
   expect(node).toContain('fs');
   expect(node.filter((name) => ['net', 'stream', 'tty'].includes(name))).toEqual([]);
+});
+
+it.runIf(existsSync('/dev/full'))('an answer that can’t be written is told, as any other is', async () => {
+  const binary = join(root, 'bin/genctl.js');
+  const tell = async (words: readonly string[]) => {
+    const started = ['-c', 'exec "$@" > /dev/full', 'sh', process.execPath, binary, ...words];
+    const ended = promisify(execFile)('sh', started, { env: { PATH: process.env.PATH } });
+    return ended.then(
+      ({ stderr }) => ({ code: 0, stderr }),
+      (error: { code: number; stderr: string }) => error,
+    );
+  };
+  const { code, stderr } = await tell(['help', 'json']);
+  const [message, why] = stderr.split('\n');
+  expect([code, why]).toEqual([14, '  Writing stopped with ENOSPC.']);
+  for (const words of [['--version'], ['--help']]) {
+    const told = await tell(words);
+    expect([told.code, ...told.stderr.split('\n').slice(0, 2)]).toEqual([14, message, why]);
+  }
 });
