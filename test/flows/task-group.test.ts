@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTaskGroup, inTurn, together } from '../../src/flows/task-group.ts';
+import { createTaskGroup, eachOf, inTurn, together } from '../../src/flows/task-group.ts';
 
 /** A task that ends when it is told to. */
 function held() {
@@ -111,5 +111,40 @@ describe('tasks run together', () => {
     setImmediate(slow.release);
     await expect(all).rejects.toThrow('no');
     expect(isOver).toBe(true);
+  });
+});
+
+describe('a short task for each of many', () => {
+  it('is run for all in order, and not for all at once', async () => {
+    const begun: number[] = [];
+    let running = 0;
+    let most = 0;
+    const many = [...Array(1000).keys()];
+    await eachOf(many, async (index) => {
+      begun.push(index);
+      running += 1;
+      most = Math.max(most, running);
+      await Promise.resolve();
+      running -= 1;
+    });
+    expect(begun).toEqual(many);
+    expect(most).toBeLessThan(100);
+    expect(running).toBe(0);
+  });
+
+  it('is begun for no more after one failed, once those under way are over', async () => {
+    const slow = held();
+    let isOver = false;
+    let begun = 0;
+    const all = eachOf([...Array(1000).keys()], async (index) => {
+      begun += 1;
+      if (index === 0) throw new Error('no');
+      await slow.task();
+      isOver = true;
+    });
+    setImmediate(slow.release);
+    await expect(all).rejects.toThrow('no');
+    expect(isOver).toBe(true);
+    expect(begun).toBeLessThan(100);
   });
 });

@@ -1,5 +1,5 @@
 import { createFollow, type FollowedJob } from '../../flows/follow/follow.ts';
-import { together } from '../../flows/task-group.ts';
+import { eachOf } from '../../flows/task-group.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 import { forJobs } from '../context/for-jobs.ts';
@@ -83,7 +83,7 @@ async function follow(
   const startedMs = context.clock.monotonicMs();
   // Connects first: a credential command may take its time to give a key, and until the wait begins a signal ends the process
   // at once.
-  await together(records.map(context.apiOf));
+  await eachOf(records, context.apiOf);
   const through = new Map<string, FollowedJob>();
   const flow = createFollow(
     journey,
@@ -92,7 +92,7 @@ async function follow(
       if (!isUnsettled(job.end)) teller?.tell(job.record);
     }),
   );
-  await together(records.map(flow.add));
+  await eachOf(records, flow.add);
   flow.close();
   await flow.run();
   const ids = new Set(records.map(({ id }) => id));
