@@ -5,11 +5,11 @@ import { type TimeLimits, timeLimitMs } from './time-limit.ts';
 /** How many jobs of an account are looked at at once. More sockets to one service would bring nothing. */
 const looksAtOnce = 8;
 /**
- * Looks wait for the next multiple of a time, so that looks due at about the same time share one wake-up. They come later for that,
- * never earlier, and each look of a job later than the one before. A lane of few jobs has few wake-ups as it is. Unit: ms.
+ * Turns wait for the next multiple of a time, so that those due at about the same time share one wake-up. They come later for that,
+ * never earlier, and each look of a job later than the one before. Few jobs have few wake-ups as it is. Unit: ms.
  */
 const coalesceMs = { few: 1, many: 20 } as const;
-/** More jobs than this in a lane are many. */
+/** More jobs than this are many. */
 const fewMost = 250;
 
 /** After so many looks in a row that did not reach the service, an account's looks go one by one, with a pause after each. */
@@ -71,12 +71,8 @@ export function createLanes(limits: TimeLimits): Lanes {
   function plan(one: Waiting, { wantedMs, allowedMs }: NextLook): void {
     const limitMs = timeLimitMs(one, limits);
     one.allowedMs = allowedMs;
-    if (allowedMs > limitMs) late.push(one, limitMs);
-    else {
-      const { due } = laneOf(one);
-      const stepMs = due.size > fewMost ? coalesceMs.many : coalesceMs.few;
-      due.push(one, Math.ceil(Math.min(wantedMs, limitMs) / stepMs) * stepMs);
-    }
+    if (allowedMs > limitMs) pushCoalesced(late, one, limitMs);
+    else pushCoalesced(laneOf(one).due, one, Math.min(wantedMs, limitMs));
   }
   function* turnsOf(lane: Lane, nowMs: number): Generator<Turn> {
     for (;;) {
@@ -123,6 +119,11 @@ export function createLanes(limits: TimeLimits): Lanes {
       return firstMs === never ? undefined : firstMs;
     },
   };
+}
+
+function pushCoalesced(queue: DueQueue<Waiting>, one: Waiting, dueMs: number): void {
+  const stepMs = queue.size > fewMost ? coalesceMs.many : coalesceMs.few;
+  queue.push(one, Math.ceil(dueMs / stepMs) * stepMs);
 }
 
 function hasSlot(lane: Lane): boolean {

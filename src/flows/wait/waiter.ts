@@ -58,6 +58,8 @@ export function createWaiter(options: WaitOptions): Waiter {
   }
   function onLooked(): void {
     tellWaiting();
+    // Its slot is taken here. To wake the sleeper for each costs as much as a look, where it sleeps until a time.
+    if (!stop.signal.aborted) looks.takeTurns();
     if (stop.signal.aborted || waiting.size === 0) alarm.ring();
     else alarm.ringFor(looks.nextTurnMs());
   }
