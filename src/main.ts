@@ -87,11 +87,16 @@ async function completeWord(words: readonly string[]): Promise<void> {
     const { completeWord } = await import('./commands/completion/complete-word.ts');
     const { standardStream } = await import('./ui/standard-stream.ts');
     const stdout = standardStream('stdout', process);
+    stdout.on('error', endSilently);
     stdout.write(await completeWord(words, { environment: process.env, sandbox, version }));
   } catch (error) {
-    // A shell in the middle of a line has no place for words of ours.
-    process.exitCode = exitOf(error);
+    endSilently(error);
   }
+}
+
+/** A shell in the middle of a line has no place for words of ours. */
+function endSilently(error: unknown): void {
+  process.exitCode = exitOf(error);
 }
 
 /** Sets how the process ends. Never rejects. */
@@ -110,6 +115,8 @@ async function run(argv: readonly string[]): Promise<void> {
     const text = argv.includes('--json')
       ? JSON.stringify({ error: { ...failure, job_id: null, idempotency_key: null, why } })
       : `✗ ${message}\n  ${why}\n  → ${hint}`;
+    // Where this can't be written either, the exit code tells it.
+    process.stderr.on('error', () => {});
     process.stderr.write(`${text}\n`);
   }
 }

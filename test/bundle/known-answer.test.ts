@@ -67,21 +67,41 @@ it('the version needs no stream of Node, where a terminal is written to as anywh
   expect(node.filter((name) => ['net', 'stream', 'tty'].includes(name))).toEqual([]);
 });
 
-it.runIf(existsSync('/dev/full'))('an answer that can’t be written is told, as any other is', async () => {
-  const binary = join(root, 'bin/genctl.js');
-  const tell = async (words: readonly string[]) => {
-    const started = ['-c', 'exec "$@" > /dev/full', 'sh', process.execPath, binary, ...words];
+describe.runIf(existsSync('/dev/full'))('an answer that can’t be written', () => {
+  const full = '> /dev/full';
+  async function tell(words: readonly string[], streams: string) {
+    const started = [
+      '-c',
+      `exec "$@" ${streams}`,
+      'sh',
+      process.execPath,
+      join(root, 'bin/genctl.js'),
+      ...words,
+    ];
     const ended = promisify(execFile)('sh', started, { env: { PATH: process.env.PATH } });
     return ended.then(
       ({ stderr }) => ({ code: 0, stderr }),
       (error: { code: number; stderr: string }) => error,
     );
-  };
-  const { code, stderr } = await tell(['help', 'json']);
-  const [message, why] = stderr.split('\n');
-  expect([code, why]).toEqual([14, '  Writing stopped with ENOSPC.']);
-  for (const words of [['--version'], ['--help']]) {
-    const told = await tell(words);
-    expect([told.code, ...told.stderr.split('\n').slice(0, 2)]).toEqual([14, message, why]);
   }
+
+  it('is told, as any other is', async () => {
+    const { code, stderr } = await tell(['help', 'json'], full);
+    const [message, why] = stderr.split('\n');
+    expect([code, why]).toEqual([14, '  Writing stopped with ENOSPC.']);
+    for (const words of [['--version'], ['--help']]) {
+      const told = await tell(words, full);
+      expect([told.code, ...told.stderr.split('\n').slice(0, 2)]).toEqual([14, message, why]);
+    }
+  });
+
+  it('ends as it does where nothing else can be written either', async () => {
+    for (const words of [['help', 'json'], ['--version'], ['--help']])
+      expect((await tell(words, `${full} 2>&1`)).code).toBe(14);
+  });
+
+  it('is not told to a shell in the middle of a line', async () => {
+    const { code, stderr } = await tell(['__complete', 'profile', ''], full);
+    expect([code, stderr]).toEqual([14, '']);
+  });
 });
