@@ -43,8 +43,8 @@ interface Ended {
   stderr: string;
 }
 
-async function costs(env: Record<string, string> = {}): Promise<Ended> {
-  return promisify(execFile)(process.execPath, [binary, 'costs'], {
+async function costs(env: Record<string, string> = {}, flags: readonly string[] = []): Promise<Ended> {
+  return promisify(execFile)(process.execPath, [binary, 'costs', ...flags], {
     env: { PATH: process.env.PATH, GENCTL_HOME: home, ...env },
   }).then(
     ({ stderr }) => ({ code: 0, stderr }),
@@ -70,3 +70,21 @@ it('a program that was replaced while it ran says so, however it is loaded', asy
   expect(byCode.stderr).not.toContain('ENOENT');
   expect([byNode.code, byNode.stderr]).toEqual([byCode.code, byCode.stderr]);
 });
+
+it.each(['start.js', 'main.js'])(
+  'a program that is being installed says so, where %s is not there yet',
+  async (name) => {
+    installedFunction('beginCostSheet');
+    rmSync(join(install, 'dist', name));
+    const { code, stderr } = await costs();
+    expect(code).toBe(14);
+    expect(stderr.split('\n')).toEqual([
+      '✗ genctl could not start',
+      expect.stringContaining(name),
+      '  → wait until it is whole again (npm install -g genctl), then run it again',
+      '',
+    ]);
+    const { error } = JSON.parse((await costs({}, ['--json'])).stderr) as { error: Record<string, unknown> };
+    expect(error).toMatchObject({ code: 'not_started', exit_code: 14, retryable: true, job_id: null });
+  },
+);
