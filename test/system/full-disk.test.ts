@@ -7,7 +7,12 @@ import { namesIn } from '../../src/files/folder.ts';
 import { newHome } from '../transcripts/genctl.ts';
 
 /** A disk of its own, in memory. It takes the rights of root to mount one. */
-function disk(options: string): { folder: string; makeReadOnly: () => void; fill: () => void } {
+function disk(options: string): {
+  folder: string;
+  makeReadOnly: () => void;
+  fill: () => void;
+  enlarge: (size: string) => void;
+} {
   const folder = mkdtempSync(join(tmpdir(), 'genctl-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]);
   onTestFinished(() => {
@@ -17,6 +22,7 @@ function disk(options: string): { folder: string; makeReadOnly: () => void; fill
   return {
     folder,
     makeReadOnly: () => execFileSync('mount', ['-o', 'remount,ro', folder]),
+    enlarge: (size) => execFileSync('mount', ['-o', `remount,size=${size}`, folder]),
     fill() {
       for (let number = 0; ; number += 1) {
         try {
@@ -116,6 +122,22 @@ describe('a folder for files', () => {
       expect(ended.stdout).toBe('');
     }
     expect((await run(['jobs', '-q'])).stdout).toBe('');
+  });
+
+  it('whose disk fills up while files come has those that are whole, and no part of another', async () => {
+    const made = disk('size=200k');
+    const jobs = [...Array(8).keys()].map((place) => `@${place + 1}`);
+    const { run } = newHome();
+    for (const _ of jobs) await run([...submit, '-q']);
+    await run(['wait', ...jobs]);
+    const ended = await run(['download', ...jobs, '-D', made.folder]);
+    expect(ended.code, ended.stderr).toBe(14);
+    expect(ended.stderr).toContain('The disk is full');
+    expect(namesIn(made.folder).filter((name) => !/\.png(?:\.json)?$/.test(name))).toEqual([]);
+    expect(namesIn(made.folder)).not.toEqual([]);
+    made.enlarge('4m');
+    expect(await run(['download', ...jobs, '-D', made.folder])).toMatchObject({ code: 0 });
+    expect(namesIn(made.folder)).toHaveLength(2 * jobs.length);
   });
 
   it('that can not be made is told before anything is sent', async () => {

@@ -45,6 +45,8 @@ export interface FetchedOutput {
 }
 
 const bytesMostByDefault = 8 * 1024 ** 3;
+/** The failures for want of room: a part of each of 400 files would keep a full disk full. */
+const spaceless: readonly string[] = ['download_too_large', 'disk_full'];
 /** An attempt that brought this much starts the count of failures again. Unit: bytes. */
 const progressThatCounts = 1024 * 1024;
 
@@ -52,7 +54,7 @@ const progressThatCounts = 1024 * 1024;
  * Fetches one output into its sink. It gets its name only once it is whole, checked and durable.
  *
  * Rejects with DeadLinkError (ask the job for its link again), MachineError (cut short, not the media, or the disk; a part that
- * holds anything is kept), UnreachableError, RateLimitError, RefusedError, AuthError, or the signal's reason (the part is
+ * holds anything is kept, unless there is no room), UnreachableError, RateLimitError, RefusedError, AuthError, or the signal's reason (the part is
  * removed).
  * @see service document §2.2, §4.9, §4.10
  */
@@ -77,8 +79,8 @@ export async function fetchOutput(download: OutputDownload): Promise<FetchedOutp
     else await takeInline(state, inline);
     return await finish(state);
   } catch (error) {
-    // An incomplete file is kept for a person to look at, but not one that is too large or was interrupted.
-    const isKept = error instanceof MachineError && error.code !== 'download_too_large';
+    // An incomplete file is kept for a person to look at, but not one that was interrupted, or that takes room which is wanted.
+    const isKept = error instanceof MachineError && !spaceless.includes(error.code);
     await sink.abandon(isKept && signal?.aborted !== true);
     throw error;
   }
