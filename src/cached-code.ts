@@ -1,6 +1,6 @@
 /** Loads the program by compiled code that is kept in the home. It changes nothing but the time that a start takes. */
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { Script, type ScriptOptions } from 'node:vm';
 import platformPlaces from 'env-paths';
 import { version } from '../package.json';
@@ -34,7 +34,7 @@ function homeOfCode(): string | undefined {
   try {
     const home = genctlHome === '' ? usualHome(platformPlaces) : namedHome(genctlHome);
     // As root with the home of somebody else: what stands there may be that one's.
-    return isOwnFolder(home, { othersMayWrite: true }) ? home : undefined;
+    return isAbsolute(home) && isOwnFolder(home, { othersMayWrite: true }) ? home : undefined;
   } catch {
     // What needs a home says what is wrong with it.
     return undefined;

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { UsageError } from '../errors/endings.ts';
 import { lacksBytes } from '../files/whole-name.ts';
 
@@ -22,25 +22,46 @@ export interface HomePlaces {
 
 /**
  * The absolute path of the folder that holds everything: `GENCTL_HOME`, or the platform's place that conf would choose. An
- * empty variable counts as unset. The folder need not exist. Throws UsageError for a path that is not UTF-8.
+ * empty variable counts as unset. The folder need not exist. Throws UsageError for a path that is not UTF-8, and where there is none.
  */
 export async function homeFolder({ genctlHome }: { genctlHome: string | undefined }): Promise<string> {
   if (genctlHome !== undefined && genctlHome !== '') return namedHome(genctlHome);
-  // It asks for the user's folder as it is loaded, and not every user has one.
-  const { default: platformPlaces } = await import('env-paths');
-  return usualHome(platformPlaces);
+  const home = usualHome(await loadPlatformPlaces());
+  // In each folder another ledger would be made, and one that came with a cloned project would be taken for the user's own.
+  if (!isAbsolute(home))
+    throw noHome(`HOME, or XDG_CONFIG_HOME, is empty or no whole path: it would be ${home}.`);
+  return home;
 }
+
+async function loadPlatformPlaces(): Promise<PlatformPlaces> {
+  try {
+    // It asks for the user's folder as it is loaded.
+    return (await import('env-paths')).default;
+  } catch (error) {
+    const isOfUser = error instanceof Error && 'syscall' in error && error.syscall === 'uv_os_homedir';
+    throw isOfUser ? noHome('HOME is not set, and the system has no entry of this user.') : error;
+  }
+}
+
+type PlatformPlaces = (name: string, options: { suffix: string }) => { config: string };
 
 /** The home that `GENCTL_HOME` names. Throws UsageError. */
 export function namedHome(genctlHome: string): string {
   return whole(resolve(genctlHome));
 }
 
-/** The home where none is named, by the table of the platforms' places. Throws UsageError. */
-export function usualHome(
-  platformPlaces: (name: string, options: { suffix: string }) => { config: string },
-): string {
+/** The home where none is named, by the table of the platforms' places; it may be no whole path. Throws UsageError. */
+export function usualHome(platformPlaces: PlatformPlaces): string {
   return whole(platformPlaces('genctl', { suffix: '' }).config);
+}
+
+function noHome(why: string): UsageError {
+  return new UsageError({
+    code: 'no_home',
+    message: 'there is no folder to keep jobs in',
+    why,
+    hint: 'set GENCTL_HOME to a folder of yours, as a whole path',
+  });
 }
 
 /**

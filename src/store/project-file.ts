@@ -33,9 +33,10 @@ const command = /command|exec|hook/i;
  */
 export function findProjectFile(from: {
   workingFolder: string;
-  userFolder: string;
+  /** Undefined where the user has none. */
+  userFolder: string | undefined;
 }): ProjectFile | undefined {
-  const last = resolve(from.userFolder);
+  const last = from.userFolder === undefined ? undefined : resolve(from.userFolder);
   for (let folder = resolve(from.workingFolder); ; folder = dirname(folder)) {
     const path = join(folder, fileName);
     const text = readIfThere(path);

@@ -26,6 +26,18 @@ describe('the home folder', () => {
     },
   );
 
+  it.skipIf(process.platform === 'darwin')(
+    'is never a place that depends on the working folder',
+    async () => {
+      onTestFinished(() => {
+        vi.unstubAllEnvs();
+      });
+      for (const name of ['XDG_CONFIG_HOME', 'APPDATA']) vi.stubEnv(name, 'here');
+      const failure = { exitCode: 2, code: 'no_home', hint: expect.stringContaining('GENCTL_HOME') };
+      await expect(homeFolder({ genctlHome: undefined })).rejects.toMatchObject(failure);
+    },
+  );
+
   it('holds everything', () => {
     expect(homePlaces('/h')).toEqual({
       config: join('/h', 'config.json'),

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorOf, newHome } from './genctl.ts';
@@ -29,6 +29,49 @@ describe('a working folder that is gone', () => {
         hint: expect.stringMatching(/^cd /),
       });
   });
+});
+
+/** A user that the system has no entry of, as a container may have; only root can become one. */
+describe.runIf(process.getuid?.() === 0)('a user without a folder of their own', () => {
+  const nobody = 54_321;
+  const before = ['env', '-u', 'HOME', 'setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
+  const submit = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--sandbox'];
+
+  it('has all that a request needs in GENCTL_HOME', async () => {
+    const { home, run } = newHome();
+    chownSync(home, nobody, nobody);
+    for (const words of [submit, ['jobs', '-q'], ['config', 'list'], ['doctor', '--sandbox']]) {
+      const ended = await run(words, { before });
+      expect(ended.code, `${words.join(' ')}: ${ended.stderr}`).toBe(0);
+    }
+  });
+
+  it('is told to name one, where that is not set', async () => {
+    const { home, run } = newHome();
+    chownSync(home, nobody, nobody);
+    for (const words of [submit, ['jobs'], ['config', 'path']]) {
+      const ended = await run([...words, '--json'], { before: ['env', '-u', 'GENCTL_HOME', ...before] });
+      expect(ended.code, ended.stderr).toBe(2);
+      expect(errorOf(ended)).toMatchObject({
+        code: 'no_home',
+        hint: expect.stringContaining('GENCTL_HOME'),
+      });
+    }
+  });
+});
+
+it('a home that would depend on the working folder is refused, and no code is kept or taken there', async () => {
+  const { home, run } = newHome();
+  const fromProject = join(home, '.config', 'genctl');
+  mkdirSync(fromProject, { recursive: true });
+  const options = {
+    env: { HOME: '', GENCTL_HOME: '', XDG_CONFIG_HOME: '.config', APPDATA: '.config' },
+    before: ['env', '-u', 'NODE_DISABLE_COMPILE_CACHE'],
+  };
+  expect((await run(['help', 'json'], options)).code).toBe(0);
+  const ended = await run(['jobs', '--json'], options);
+  expect([ended.code, errorOf(ended).code]).toEqual([2, 'no_home']);
+  expect(readdirSync(fromProject)).toEqual([]);
 });
 
 describe('a config.json that was written by hand', () => {

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { userFolder } from '../../files/user-folder.ts';
 import { isProjectField } from '../../store/project-fields.ts';
 import { findProjectFile } from '../../store/project-file.ts';
 import { environmentSetting } from '../../store/setting-environment.ts';
@@ -51,7 +51,7 @@ async function listedSettings({ around, home, settings }: CommandContext): Promi
   const stored = settingValues(await settings());
   const project = findProjectFile({
     workingFolder: around.workingFolder,
-    userFolder: around.environment.HOME || homedir(),
+    userFolder: userFolder(around.environment.HOME),
   });
   const folder = await home();
   return settingNames.map((name) => {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { MachineError } from '../../errors/endings.ts';
-import { nodeOs } from '../../files/lazy-node.ts';
+import { userFolder } from '../../files/user-folder.ts';
 import { counted } from '../../rules/shown-value.ts';
 import { homePlaces } from '../../store/home.ts';
 import { inspectLedger } from '../../store/ledger/health.ts';
@@ -27,7 +27,7 @@ export async function settingsCheck({ around, home, settings }: CommandContext):
 
 export function projectCheck({ around }: CommandContext): Check {
   const { environment, workingFolder } = around;
-  const found = findProjectFile({ workingFolder, userFolder: environment.HOME || nodeOs().homedir() });
+  const found = findProjectFile({ workingFolder, userFolder: userFolder(environment.HOME) });
   if (found === undefined) return okCheck('project', 'no .genctl.json here or above');
   return okCheck('project', `${counted(Object.keys(found.defaults).length, 'default')} in ${found.path}`);
 }

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { type OptionName, optionFieldNames } from '../../contract/field-names.ts';
-import { nodeOs } from '../../files/lazy-node.ts';
+import { userFolder } from '../../files/user-folder.ts';
 import type { Budgets } from '../../rules/budget/budgets.ts';
 import { microUsdOf } from '../../rules/money.ts';
 import type { UsualValues } from '../../rules/request/usual-values.ts';
@@ -55,7 +55,7 @@ export function readDefaults(
   profile: Omit<Profile, 'base_url'> | undefined,
 ): Defaults {
   const { environment, workingFolder } = around;
-  const found = findProjectFile({ workingFolder, userFolder: environment.HOME || nodeOs().homedir() });
+  const found = findProjectFile({ workingFolder, userFolder: userFolder(environment.HOME) });
   const project = found?.defaults ?? {};
   const settings = settingValues(stored);
   const models: readonly [string | undefined, ModelOrigin][] = [

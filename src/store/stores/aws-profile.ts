@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { UsageError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
-import { nodeOs } from '../../files/lazy-node.ts';
 import { readWholeText } from '../../files/read-whole.ts';
+import { userFolder } from '../../files/user-folder.ts';
 import { type AwsSections, readAwsIni } from '../../rules/stores/aws-ini.ts';
 
 /** The variables that say where the shared files of AWS are, and which profile of them counts. */
@@ -25,16 +25,18 @@ const limits = { bytesMost: 4 * 1024 * 1024, what: 'shared file of AWS' };
 /** Reads the profile that the variables name, or `default`. Throws UsageError for a file that is there and can't be read. */
 export function readAwsProfile(variables: AwsFileVariables): AwsProfile {
   const name = variables.AWS_PROFILE || 'default';
-  const folder = join(variables.HOME || nodeOs().homedir(), '.aws');
-  const config = sectionsOf(variables.AWS_CONFIG_FILE || join(folder, 'config'));
-  const credentials = sectionsOf(variables.AWS_SHARED_CREDENTIALS_FILE || join(folder, 'credentials'));
+  const user = userFolder(variables.HOME);
+  const pathOf = (file: string) => (user === undefined ? undefined : join(user, '.aws', file));
+  const config = sectionsOf(variables.AWS_CONFIG_FILE || pathOf('config'));
+  const credentials = sectionsOf(variables.AWS_SHARED_CREDENTIALS_FILE || pathOf('credentials'));
   const ofConfig = config.get(`profile ${name}`) ?? (name === 'default' ? config.get(name) : undefined);
   const ofCredentials = credentials.get(name);
   const isKnown = ofConfig !== undefined || ofCredentials !== undefined;
   return { name, values: isKnown ? { ...ofConfig, ...ofCredentials } : undefined };
 }
 
-function sectionsOf(path: string): AwsSections {
+function sectionsOf(path: string | undefined): AwsSections {
+  if (path === undefined) return new Map();
   try {
     return readAwsIni(readWholeText(path, limits));
   } catch (error) {
