@@ -19,7 +19,7 @@ interface TextTarget {
 /** A stream that drops text quietly once its reader has gone away, and keeps any other failure until it is drained. */
 export interface OutputStream {
   write(text: string): void;
-  /** Resolves once everything is written out. @throws MachineError where writing failed, as on a full disk. */
+  /** Resolves once everything is written out. @throws MachineError where writing failed, as on a full disk; the same one each time. */
   drain(): Promise<void>;
   /** Whether nothing that is written will arrive any more. */
   isClosed(): boolean;
@@ -38,7 +38,7 @@ const readerGone = new Set([
  * Wraps a stream. `onClosedPipe` is called once, when its reader has gone away; later text is dropped.
  */
 export function createOutputStream(stream: TextTarget, onClosedPipe: () => void = () => {}): OutputStream {
-  let failure: NodeJS.ErrnoException | undefined;
+  let failure: MachineError | undefined;
   let closed = false;
   let pending = 0;
   let drained: (() => void)[] = [];
@@ -47,7 +47,7 @@ export function createOutputStream(stream: TextTarget, onClosedPipe: () => void 
     if (closed) return;
     closed = true;
     if (readerGone.has(error.code ?? '')) onClosedPipe();
-    else failure = error;
+    else failure = writingFailed(error);
   };
   const settle = (): void => {
     pending -= 1;
@@ -69,14 +69,17 @@ export function createOutputStream(stream: TextTarget, onClosedPipe: () => void 
     isClosed: () => closed,
     async drain() {
       if (pending > 0) await new Promise<void>((resolve) => drained.push(resolve));
-      if (failure === undefined) return;
-      throw new MachineError({
-        code: 'output_failed',
-        message: 'The answer could not be written to the end',
-        why: `Writing stopped with ${failure.code ?? failure.message}.`,
-        hint: 'Make room or write elsewhere; what was sent is kept: genctl jobs',
-        cause: failure,
-      });
+      if (failure !== undefined) throw failure;
     },
   };
+}
+
+function writingFailed(cause: NodeJS.ErrnoException): MachineError {
+  return new MachineError({
+    code: 'output_failed',
+    message: 'The answer could not be written to the end',
+    why: `Writing stopped with ${cause.code ?? cause.message}.`,
+    hint: 'Make room or write elsewhere; what was sent is kept: genctl jobs',
+    cause,
+  });
 }

@@ -69,7 +69,7 @@ it('the version needs no stream of Node, where a terminal is written to as anywh
 
 describe.runIf(existsSync('/dev/full'))('an answer that can’t be written', () => {
   const full = '> /dev/full';
-  async function tell(words: readonly string[], streams: string) {
+  async function tell(words: readonly string[], streams: string, home = {}) {
     const started = [
       '-c',
       `exec "$@" ${streams}`,
@@ -78,7 +78,7 @@ describe.runIf(existsSync('/dev/full'))('an answer that can’t be written', () 
       join(root, 'bin/genctl.js'),
       ...words,
     ];
-    const ended = promisify(execFile)('sh', started, { env: { PATH: process.env.PATH } });
+    const ended = promisify(execFile)('sh', started, { env: { PATH: process.env.PATH, ...home } });
     return ended.then(
       ({ stderr }) => ({ code: 0, stderr }),
       (error: { code: number; stderr: string }) => error,
@@ -98,6 +98,14 @@ describe.runIf(existsSync('/dev/full'))('an answer that can’t be written', () 
   it('ends as it does where nothing else can be written either', async () => {
     for (const words of [['help', 'json'], ['--version'], ['--help']])
       expect((await tell(words, `${full} 2>&1`)).code).toBe(14);
+  });
+
+  it('is told once, though it is written in pieces', async () => {
+    const home = { GENCTL_HOME: join(temporaryFolder('genctl-full-'), 'genctl') };
+    await tell(['submit', 'a fox', '-m', 'vendor-a/image-1', '--sandbox'], '> /dev/null', home);
+    const { code, stderr } = await tell(['jobs', '--json'], full, home);
+    expect(code).toBe(14);
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'output_failed' } });
   });
 
   it('is not told to a shell in the middle of a line', async () => {

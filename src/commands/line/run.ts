@@ -25,6 +25,7 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
   let context: CommandContext | undefined;
   let exit: ExitCode = exitCodes.done.code;
   let told: Pick<GlobalFlags, 'json' | 'verbose'> = early;
+  let failure: CliError | undefined;
   try {
     const argv = (await startsComposer(around.argv, terminal)) ? ['compose', ...around.argv] : around.argv;
     const request = await readCommandLine(argv);
@@ -56,13 +57,15 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
     }
     await tell(shown, terminal, told);
     exit = shown.exitCode;
+    failure = shown;
   }
   await context?.close();
   try {
     await terminal.drain();
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    await tell(error, terminal, told);
+    // A command that drains its own pieces has ended with it already.
+    if (error !== failure) await tell(error, terminal, told);
     await terminal.err.drain().catch(() => {});
     return error.exitCode;
   }
