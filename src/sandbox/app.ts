@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { MachineError } from '../errors/endings.ts';
 import { errorCode } from '../errors/error-code.ts';
-import { systemTrouble, thenAgain } from '../errors/system-trouble.ts';
+import { systemFailure, systemTrouble, thenAgain } from '../errors/system-trouble.ts';
 import { sandboxOrigins } from '../rules/base-url.ts';
 import { keyHolderOf } from './api-key.ts';
 import {
@@ -98,11 +98,11 @@ function emptyApp(deployment: Deployment): Hono<SandboxEnvironment> {
  * Turns an error into an answer. A defect of the sandbox itself is named as such, so that nobody takes it for a fault that a
  * scenario asked for.
  *
- * @throws MachineError where the sandbox is embedded and this machine can't keep its state.
+ * @throws MachineError where the sandbox is embedded and this machine can't keep its state, or has lost a part of the program.
  */
 function errorResponse(error: unknown, deployment: Deployment): Response {
   if (error instanceof Refusal) return refusalResponse(error, deployment.limits);
-  const failure = deployment.embedded === true ? stateFailure(error, deployment.folder) : undefined;
+  const failure = deployment.embedded === true ? machineFailure(error, deployment.folder) : undefined;
   if (failure !== undefined) throw failure;
   const reason = error instanceof Error ? error.message : String(error);
   deployment.logger?.(error instanceof Error ? (error.stack ?? reason) : reason);
@@ -112,11 +112,11 @@ function errorResponse(error: unknown, deployment: Deployment): Response {
   );
 }
 
-/** The failure of this machine behind an error in the sandbox's folder; undefined for a defect of the sandbox. */
-function stateFailure(error: unknown, folder: string): MachineError | undefined {
+/** The failure of this machine behind an error of the sandbox; undefined for a defect of the sandbox. */
+function machineFailure(error: unknown, folder: string): MachineError | undefined {
   if (error instanceof MachineError) return error;
   const trouble = systemTrouble(errorCode(error) ?? '');
-  if (trouble === undefined) return undefined;
+  if (trouble === undefined) return systemFailure(error);
   return new MachineError({
     code: 'sandbox_failed',
     message: `the sandbox can't use its folder: ${folder}`,

@@ -44,7 +44,11 @@ interface Ended {
 }
 
 async function costs(env: Record<string, string> = {}, flags: readonly string[] = []): Promise<Ended> {
-  return promisify(execFile)(process.execPath, [binary, 'costs', ...flags], {
+  return run(['costs', ...flags], env);
+}
+
+async function run(words: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  return promisify(execFile)(process.execPath, [binary, ...words], {
     env: { PATH: process.env.PATH, GENCTL_HOME: home, ...env },
   }).then(
     ({ stderr }) => ({ code: 0, stderr }),
@@ -69,6 +73,15 @@ it('a program that was replaced while it ran says so, however it is loaded', asy
   expect(byCode.stderr).toContain('genctl was replaced while it ran');
   expect(byCode.stderr).not.toContain('ENOENT');
   expect([byNode.code, byNode.stderr]).toEqual([byCode.code, byCode.stderr]);
+});
+
+it('so does one whose embedded service finds a part of itself gone', async () => {
+  rmSync(installedFunction('blockGlyph').path);
+  const submit = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--sandbox', '-D', join(install, 'out')];
+  const { code, stderr } = await run(submit, { GENCTL_SANDBOX_SPEED: 'instant' });
+  expect(code, stderr).toBe(14);
+  expect(stderr).toContain('genctl was replaced while it ran');
+  expect(stderr).not.toMatch(/again in|answered 500/);
 });
 
 it.each(['start.js', 'main.js'])(
