@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type Exchange, ExchangeError } from '../../src/client/transport/exchange.ts';
 import { failureOf } from './api-bench.ts';
 import { begun, digestOf, downloadBench, png, rest, whole, withoutOwner } from './download-bench.ts';
 import { reset, type Step } from './loopback-service.ts';
@@ -129,6 +130,22 @@ describe('a host that does not answer', () => {
     const { fetch, clock } = await downloadBench([status(429, { 'retry-after': '100000' })]);
     expect(await failureOf(fetch())).toMatchObject({ exitCode: 8 });
     expect(clock.slept).toEqual([]);
+  });
+
+  it('because this machine opens no more connections, is told with what mends that', async () => {
+    const { fetch, files } = await downloadBench([]);
+    const exhausted: Exchange = {
+      send: async () => {
+        throw new ExchangeError('never', 'EMFILE', 'no more files');
+      },
+      close: async () => {},
+    };
+    expect(await failureOf(fetch({ exchange: exhausted }))).toMatchObject({
+      exitCode: 14,
+      code: 'not_sent',
+      hint: 'raise the limit on open files (ulimit -n), then: genctl download ID',
+    });
+    expect(files()).toEqual({});
   });
 
   it('and can not be reached is exit 9', async () => {

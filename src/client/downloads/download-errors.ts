@@ -6,8 +6,9 @@ import {
   RefusedError,
   UnreachableError,
 } from '../../errors/endings.ts';
+import { thenAgain } from '../../errors/system-trouble.ts';
 import { usualKeyMend } from '../../rules/api-key.ts';
-import { reachWords } from '../transport/trouble/reach-words.ts';
+import { notSentCode, reachWords } from '../transport/trouble/reach-words.ts';
 import type { Trouble } from '../transport/trouble/trouble.ts';
 import type { OutputSink } from './output-sink.ts';
 
@@ -104,6 +105,14 @@ export function downloadGivenUp(
         message: `${host} can't be reached`,
         why: `${why} (${code}); ${tries}.`,
         hint,
+        cause,
+      });
+    if (trouble.outcome === 'other')
+      return new MachineError({
+        code: notSentCode,
+        message: `this machine opens no connection to ${host}`,
+        why: `${why} (${code}); ${bytesDone} bytes had come.`,
+        hint: hint.replace(thenAgain, ', then: genctl download ID'),
         cause,
       });
     const kept = bytesDone === 0 || keptAs === undefined ? '' : ` They are kept as ${keptAs}.`;
