@@ -58,6 +58,10 @@ const troubles: Record<string, SystemTrouble> = {
     why: 'this machine has nothing left to give right now',
     mend: 'end other programs',
   },
+  NO_WEBASSEMBLY: {
+    why: 'Node runs without WebAssembly here, by which answers are read',
+    mend: 'take --jitless out of NODE_OPTIONS',
+  },
   ELOCKED: {
     why: 'another process holds it',
     mend: 'wait for the other process to end',
@@ -68,7 +72,7 @@ const troubles: Record<string, SystemTrouble> = {
 export const thenAgain = ', then run it again';
 
 /** Errors for reaching a limit, whatever the process asked for. */
-const ofLimits = new Set(['EFBIG', 'EMFILE', 'ENFILE', 'ENOMEM']);
+const ofLimits = new Set(['EFBIG', 'EMFILE', 'ENFILE', 'ENOMEM', 'NO_WEBASSEMBLY']);
 
 /** What Node says of a part of the program that it doesn't find. Packages are asked for by their names. */
 const partOfProgram = /^Cannot find module '\.\.?\//;

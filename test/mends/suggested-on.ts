@@ -13,6 +13,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'client/transport/trouble/refusal-words.ts': everySubmit,
   'client/transport/trouble/refusal-words.ts render_too_long': ['submit', 'rerun'],
   'client/transport/undici-exchange.ts': 'foreign',
+  'errors/system-trouble.ts': 'foreign',
   'commands/config/setting-argument.ts': ['config set', 'config unset'],
   'commands/context/all-models.ts': 'any',
   'commands/context/model-origin.ts': ['auth set'],

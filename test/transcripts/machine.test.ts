@@ -105,6 +105,18 @@ describe('a limit of the process', () => {
     expect(ends).toContain(0);
   });
 
+  it('that keeps Node from reading any answer is told at once, and what mends it', async () => {
+    const { run } = newHome();
+    const env = {
+      GENCTL_BASE_URL: 'http://127.0.0.1:9',
+      GENCTL_API_KEY: 'k',
+      NODE_OPTIONS: '--jitless',
+    };
+    const ended = await run(['models', '--json'], { env, ownProcess: true });
+    expect(ended.code, ended.stderr).toBe(14);
+    expect(errorOf(ended)).toMatchObject({ code: 'not_sent', hint: expect.stringContaining('--jitless') });
+  });
+
   it.each([0, 1, 2])('on the size of files (%i blocks) is exit 14 with what goes on', async (blocks) => {
     const { run } = newHome();
     const ended = await run([...submit('fox'), '--wait'], { limit: `-f ${blocks}` });

@@ -53,6 +53,8 @@ export function createUndiciExchange(options: UndiciExchangeOptions = {}): Excha
   async function send(request: ExchangeRequest) {
     const { url, headersTimeoutMs } = request;
     if (closed) throw new ExchangeError('never', 'CLOSED', 'The exchange was closed');
+    if (!('WebAssembly' in globalThis))
+      throw new ExchangeError('never', 'NO_WEBASSEMBLY', 'Node runs without WebAssembly here');
     const { origin } = url;
     let dispatcher = dispatchers.get(origin);
     if (dispatcher === undefined) {
