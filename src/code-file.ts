@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { Script } from 'node:vm';
 import { errorCode } from './errors/error-code.ts';
 
@@ -23,6 +23,8 @@ const flagsAt = 12;
 const alignment = 16;
 /** A named pipe in the place of a file would have the start wait for a writer. Windows knows no such flag. */
 const unwaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+/** What is longer is not ours, and would take the memory of the run. That of the longest command has 3 MB. Unit: bytes. */
+const bytesMost = 2 ** 26;
 
 /** What comes first: of each file its name, and how long its code and its source are. Unit: bytes. */
 type Contents = readonly (readonly [name: string, code: number, source: number])[];
@@ -42,7 +44,8 @@ export function readCode(path: string): KeptCode | undefined {
   try {
     const descriptor = openSync(path, unwaiting);
     try {
-      return keptIn(readFileSync(descriptor));
+      const found = fstatSync(descriptor);
+      return found.isFile() && found.size < bytesMost ? keptIn(readFileSync(descriptor)) : undefined;
     } finally {
       closeSync(descriptor);
     }

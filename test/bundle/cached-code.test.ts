@@ -47,6 +47,7 @@ async function startBy(
   const told = join(home, `told-${starts}.json`);
   const ended = promisify(execFile)(first, more, {
     env: { PATH: process.env.PATH, GENCTL_HOME: join(home, 'genctl'), TOLD: told, ...env },
+    timeout: 20_000,
   });
   const { code = 0, stdout } = (await ended.catch((error: { code: number; stdout: string }) => error)) as {
     code?: number;
@@ -211,13 +212,15 @@ describe('compiled code', () => {
     expect(new Set(Object.values((await start(help)).code))).toEqual(new Set(['kept']));
   });
 
-  it.runIf(process.platform !== 'win32')('in the place of which a pipe stands is made again', async () => {
+  it.runIf(process.platform !== 'win32')('in whose place a pipe or a device is, is made again', async () => {
     await keptHome();
     const [path = ''] = files();
-    rmSync(path);
-    await promisify(execFile)('mkfifo', [path]);
-    expect(Object.values((await start(help)).code)).toContain('made');
-    expect(new Set(Object.values((await start(help)).code))).toEqual(new Set(['kept']));
+    for (const command of ['mkfifo "$0"', 'ln -s /dev/zero "$0"']) {
+      rmSync(path);
+      await promisify(execFile)('sh', ['-c', command, path]);
+      expect(Object.values((await start(help)).code)).toContain('made');
+      expect(new Set(Object.values((await start(help)).code))).toEqual(new Set(['kept']));
+    }
   });
 
   it('is made by two first runs at once, each whole', async () => {
