@@ -8,11 +8,17 @@ export function nearestName(name: string, candidates: readonly string[]): string
   return createNameSearch(candidates)(name);
 }
 
-/** Gives `nearestName` among these candidates, of which there may be thousands, and which may be searched many times. */
-export function createNameSearch(candidates: readonly string[]): (name: string) => string | undefined {
+/**
+ * Gives `nearestName` among these candidates, of which there may be thousands, and which may be searched many times. `mostOf` says how
+ * many letters may be wrong in a name of a length.
+ */
+export function createNameSearch(
+  candidates: readonly string[],
+  mostOf = (length: number): number => Math.min(3, Math.max(1, Math.floor(length / 3))),
+): (name: string) => string | undefined {
   const known = candidates.map((candidate) => ({ candidate, ...readPlainly(candidate) }));
   return (name) => {
-    const bound = Math.min(3, Math.max(1, Math.floor(name.length / 3)));
+    const bound = mostOf(name.length);
     const { letters, plainly } = readPlainly(name);
     let best: string | undefined;
     let most = bound;

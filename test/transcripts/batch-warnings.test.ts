@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { documentOf, jobsIn, withManifest } from './fixtures/manifest.ts';
+import { jobsIn, manifestModel, withManifest } from './fixtures/manifest.ts';
 
 describe('a column of a manifest that is nearly a word of a request', () => {
   const clips = [
@@ -8,34 +10,52 @@ describe('a column of a manifest that is nearly a word of a request', () => {
   ];
   const told = 'column "length" is used nowhere; is it "duration"?';
 
-  it('is told once for the whole manifest, and refuses nothing', async () => {
-    const { batch } = withManifest(clips);
-    const ended = await batch('--dry-run');
-    expect(ended.code).toBe(0);
-    expect(ended.stderr.split(told)).toHaveLength(2);
-    const asJson = await batch('--dry-run', '--json');
-    expect(documentOf(asJson)).toMatchObject({ checked: { new: 2 }, warnings: [told] });
+  it('is refused before anything is sent, all such columns at once', async () => {
+    const { batch, home } = withManifest([...clips, { id: 's3', prompt: 'a boat', 'Ratio ': 1, sede: 4 }]);
+    const ended = await batch();
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toMatch(/2 columns .*nothing was sent/);
+    expect(ended.stderr.split(/column "length" is used nowhere/i)).toHaveLength(2);
+    expect(ended.stderr).toContain('olumn "sede" is used nowhere; is it "seed"?');
+    expect(ended.stderr).toContain('_length');
+    expect(jobsIn(home)).toBe(0);
+    expect((await batch('--dry-run', '--skip-invalid')).code).toBe(2);
   });
 
-  it('refuses with --strict, before anything is sent', async () => {
-    const { batch, home } = withManifest(clips);
-    const ended = await batch('--strict');
-    expect(ended.code).toBe(2);
-    expect(ended.stderr).toMatch(/1 column without an effect; nothing was sent/);
-    expect(ended.stderr.split(/column "length" is used nowhere/i)).toHaveLength(2);
-    expect(jobsIn(home)).toBe(0);
+  it('is refused in a table and on stdin, and told beside lines that are at fault', async () => {
+    const { home, run } = withManifest([]);
+    writeFileSync(join(home, 'shots.csv'), 'id,prompt,length\ns1,a fox,10\n');
+    const table = await run(['batch', 'shots.csv', ...manifestModel]);
+    expect([table.code, jobsIn(home)]).toEqual([2, 0]);
+    const stdin = '{"id":"s1","prompt":"a fox","lenght":10}\n';
+    const piped = await run(['batch', '-', '--batch', 'b', '--format', 'jsonl', ...manifestModel], { stdin });
+    expect([piped.code, jobsIn(home)]).toEqual([2, 0]);
+    writeFileSync(join(home, 'shots.csv'), 'id,promtp\ns1,a fox\n');
+    const faulty = await run(['batch', 'shots.csv', ...manifestModel]);
+    expect(faulty.stderr).toContain('is it "prompt"?');
+    expect(faulty.stderr).toMatch(/1 of 1 line .*can't be sent|can’t be sent/);
+  });
+
+  it('is only told where nothing is left to be sent', async () => {
+    const { batch, write } = withManifest([{ id: 's1', prompt: 'a fox', _length: 8 }]);
+    expect((await batch('--wait')).code).toBe(0);
+    write([{ id: 's1', prompt: 'a fox', length: 8 }]);
+    const again = await batch();
+    expect(again.code).toBe(0);
+    expect(again.stderr).toContain(told);
   });
 
   it('is a free word where the prompt of any line, or a name, has it in braces', async () => {
     const { batch, write } = withManifest([...clips, { id: 's3', prompt: 'a {length} m wall', length: 3 }]);
-    const inPrompt = await batch('--dry-run', '--strict');
+    const inPrompt = await batch('--dry-run');
     expect(inPrompt.code, inPrompt.stderr).toBe(0);
     expect(inPrompt.stderr).not.toContain('used nowhere');
     write(clips);
     const inName = await batch('--dry-run', '--name', '{shot}-{length}.{ext}');
     expect(inName.stderr).not.toContain('used nowhere');
     const fieldOfNames = await batch('--dry-run', '--name', '{shot}-{n}.{ext}');
-    expect(fieldOfNames.stderr).toContain(told);
+    expect(fieldOfNames.code).toBe(2);
+    expect(fieldOfNames.stderr.toLowerCase()).toContain(told);
   });
 });
 

@@ -141,6 +141,11 @@ const flagSynonyms: readonly FlagSynonym[] = [
   },
 ];
 
+/** The long flags of other programs that mean something here. */
+export const longSynonyms: readonly string[] = flagSynonyms.flatMap(({ names }) =>
+  names.filter((name) => name.startsWith('--')),
+);
+
 /** What a flag that is not ours may mean on a command, the likeliest first. */
 export function flagMeanings(name: string, hasValue: boolean, command: string): readonly FlagSynonym[] {
   const known = synonymsOn(name, command);

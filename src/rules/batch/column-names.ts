@@ -1,5 +1,3 @@
-import { createNameSearch } from '../nearest-name.ts';
-
 /** What a column of a manifest stands for. */
 export type ColumnMeaning =
   /** A word of a request: its flag's name in the tables. `number` is that of `ref_image.1`. */
@@ -9,8 +7,8 @@ export type ColumnMeaning =
   | { kind: 'id' }
   | { kind: 'command' }
   | { kind: 'draft' }
-  /** A word of the manifest's own, for `{column}`. `near` is the word of a request that was probably meant. */
-  | { kind: 'free'; near: string | undefined };
+  /** A word of the manifest's own, for `{column}`. */
+  | { kind: 'free' };
 
 /** A word of a request as a column: `name` is how it is written, such as `ref_image`. */
 export interface WordColumn {
@@ -44,28 +42,17 @@ export function columnReader(
 ): (name: string) => ColumnMeaning {
   const ofIds = idColumn === undefined ? undefined : columnName(idColumn);
   const known = new Map(words.map((word) => [word.name, word]));
-  const nearest = createNameSearch([
-    ...known.keys(),
-    'command',
-    'draft',
-    ...(ofIds === undefined ? [] : [ofIds]),
-  ]);
   const said = new Map<string, ColumnMeaning>();
   return (name) => {
     const before = said.get(name);
     if (before !== undefined) return before;
-    const meaning: ColumnMeaning =
-      columnName(name) === ofIds ? { kind: 'id' } : meaningOf(name, known, nearest);
+    const meaning: ColumnMeaning = columnName(name) === ofIds ? { kind: 'id' } : meaningOf(name, known);
     if (said.size < rememberedMost) said.set(name, meaning);
     return meaning;
   };
 }
 
-function meaningOf(
-  written: string,
-  known: ReadonlyMap<string, WordColumn>,
-  nearest: (name: string) => string | undefined,
-): ColumnMeaning {
+function meaningOf(written: string, known: ReadonlyMap<string, WordColumn>): ColumnMeaning {
   const field = /^set\.(.+)$/is.exec(written.trim())?.[1];
   if (field !== undefined) return { kind: 'field', name: field };
   const name = columnName(written);
@@ -74,5 +61,5 @@ function meaningOf(
   const word = known.get(stem);
   if (word !== undefined && (digits === undefined || word.isList))
     return { kind: 'word', flag: word.flag, number: digits === undefined ? undefined : Number(digits) };
-  return { kind: 'free', near: nearest(stem) };
+  return { kind: 'free' };
 }

@@ -67,8 +67,10 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   }
   if (batch.money !== undefined)
     await (await import('../money/left-over.ts')).takeLeftOver(batch, batch.money);
+  const isFaulty = faults.count > 0 && !input.skipInvalid;
   const doubtful = doubts.list();
-  const told = input.strict ? warnings.list() : [...warnings.list(), ...doubtful];
+  const isDoubted = doubtful.length > 0 && !isFaulty && (input.strict || isSending(book));
+  const told = isDoubted ? warnings.list() : [...warnings.list(), ...doubtful.map(({ text }) => text)];
   const cost = await estimate?.tell();
   const money = input.dryRun ? await plannedOf(batch) : undefined;
   if (cost !== undefined) document?.end(book, { warnings: told, cost, money: money?.fields });
@@ -85,9 +87,9 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   else terminal.err.lines(textLines({ text: head }, terminal.err));
   if (book.size === 0) throw emptyManifest(input.file);
   assertKnown(batch, book);
-  if (faults.count > 0 && !input.skipInvalid) throw faultyManifest(input.file, book.size, faults);
+  if (isFaulty) throw faultyManifest(input.file, book.size, faults);
   assertNamesKnown([...unnamed], input.file, []);
-  if (input.strict && doubtful.length > 0) throw doubtfulManifest(input.file, doubtful);
+  if (isDoubted) throw doubtfulManifest(input.file, doubtful);
   if (batch.money !== undefined) assertPriced(batch.money, book);
   for (const line of faults.lines()) context.listen({ kind: 'warning', message: `left out: ${line}` });
   const firstRun = firstRunLine(batch, book);
@@ -143,7 +145,7 @@ async function plannedOf({
 
 /** No new job is sent while nobody knows what it costs, or what others do that its budgets have to hold, too. */
 function assertPriced({ before: { unpriced }, unpricedInFlight: others }: BatchMoney, book: LineBook): void {
-  if (![...sentNew].some((word) => book.count(word) > 0)) return;
+  if (!isSending(book)) return;
   if (unpriced > 0) throw unpricedLines(unpriced, book.size);
   if (others > 0) throw unpricedInFlight(others);
 }
@@ -186,10 +188,14 @@ function enter(
   outcomes.addLost({ line, shot, jobId: undefined, ...uncertain, forget });
 }
 
+/** Whether there is a line that would be sent as a new job. */
+function isSending(book: LineBook): boolean {
+  return [...sentNew].some((word) => book.count(word) > 0);
+}
+
 /** What sending would cost; nothing where nothing is to be sent. */
 function costLines(book: LineBook, cost: ExpectedCost | undefined): string[] {
-  const isSent = [...sentNew].some((word) => book.count(word) > 0);
-  return cost === undefined || !isSent ? [] : [`expected: ${cost.words}`];
+  return cost === undefined || !isSending(book) ? [] : [`expected: ${cost.words}`];
 }
 
 const words = [

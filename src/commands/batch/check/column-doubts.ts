@@ -3,6 +3,12 @@ import { columnsOfTemplate } from '../../../rules/batch/shot-name.ts';
 import { counted } from '../../../rules/shown-value.ts';
 import type { CheckedLine } from './check-pass.ts';
 
+/** A column without an effect, and what is told of it. */
+export interface ColumnDoubt {
+  column: string;
+  text: string;
+}
+
 /** After so many doubtful columns nothing more is learned from the next. */
 const knownMost = 100;
 
@@ -10,7 +16,7 @@ const knownMost = 100;
  * Gathers the free columns that were probably meant as something else. One that a prompt of any line or the template of names
  * has in braces is a free word, as it seems.
  */
-export function columnDoubts(template: string): { take(line: CheckedLine): void; list(): string[] } {
+export function columnDoubts(template: string): { take(line: CheckedLine): void; list(): ColumnDoubt[] } {
   const used = columnsOfTemplate(template);
   const known = new Map<string, { but: string; isUsed: boolean }>();
   return {
@@ -23,17 +29,18 @@ export function columnDoubts(template: string): { take(line: CheckedLine): void;
     },
     list: () =>
       [...known].flatMap(([column, { but, isUsed }]) =>
-        isUsed ? [] : [`column "${column}" is used nowhere; ${but}`],
+        isUsed ? [] : [{ column, text: `column ${JSON.stringify(column)} is used nowhere; ${but}` }],
       ),
   };
 }
 
-/** The error for columns that are used nowhere, where warnings refuse. */
-export function doubtfulManifest(file: string, doubts: readonly string[]): UsageError {
+/** The error for columns that are used nowhere: the lines would be paid for without what they say. */
+export function doubtfulManifest(file: string, doubts: readonly ColumnDoubt[]): UsageError {
+  const [first] = doubts;
   return new UsageError({
     code: 'column_unused',
     message: `${file} has ${counted(doubts.length, 'column')} without an effect; nothing was sent`,
-    why: doubts.join('\n'),
-    hint: 'call them what was meant, or leave them out; without --strict a warning refuses nothing',
+    why: doubts.map(({ text }) => text).join('\n'),
+    hint: `call it what was meant, or leave it out; or ${JSON.stringify(`_${first?.column}`)}: a name with _ before it is a word of your own`,
   });
 }

@@ -1,9 +1,25 @@
+import { optionFieldNames, promptFieldNames } from '../../../contract/field-names.ts';
+import { mediaFieldNames } from '../../../contract/media-fields.ts';
+import { UsageError } from '../../../errors/endings.ts';
 import { namesInBraces } from '../../../rules/batch/braces.ts';
-import { columnName, columnOfFlag } from '../../../rules/batch/column-names.ts';
-import { flagMeanings } from '../../mend/flag-synonyms.ts';
+import { columnOfFlag } from '../../../rules/batch/column-names.ts';
+import { createNameSearch, plainName } from '../../../rules/nearest-name.ts';
+import { flagOfOption } from '../../../rules/request/flags/flag-names.ts';
+import { columnOfRole } from '../../../rules/request/named-fields.ts';
+import type { AnyFlag } from '../../line/flag.ts';
+import type { FlagSynonym } from '../../mend/flag-synonym.ts';
+import { flagMeanings, longSynonyms } from '../../mend/flag-synonyms.ts';
+import { isMediaFlag } from '../../request/request-flags.ts';
 import type { SortedColumns } from './line-columns.ts';
-import { type ColumnFlagName, isOfSeveral, type LineFlags, takesWord, wordColumns } from './line-commands.ts';
-import { scalarText } from './read-column.ts';
+import {
+  type ColumnFlagName,
+  columnFlags,
+  isOfSending,
+  isOfSeveral,
+  type LineFlags,
+  takesWord,
+  wordColumns,
+} from './line-commands.ts';
 
 /** A free column that was probably meant as something else. */
 export interface DoubtfulColumn {
@@ -14,21 +30,39 @@ export interface DoubtfulColumn {
   isUsed: boolean;
 }
 
+/** What the name of a free column may stand for; undefined for a word of the manifest's own. */
+type Suspicion =
+  /** No word of a request, and no word of the manifest's own either. */
+  | { kind: 'misplaced'; but: string }
+  /** A word with a slip in it. */
+  | { kind: 'slip'; column: string }
+  /** Another name for a word, which a line may have besides. */
+  | { kind: 'name'; column: string }
+  /** Another program's name for a flag. */
+  | { kind: 'synonym'; synonym: FlagSynonym }
+  | undefined;
+
 /** How many names are remembered; a manifest has a few, unless each of its lines has other ones. */
 const rememberedMost = 1000;
 
 /** Returns a function that finds the doubtful columns of a line. `flags` are those of the line. */
-export function doubtReader(): (sorted: SortedColumns, flags: LineFlags) => DoubtfulColumn[] {
-  const said = new Map<string, string | undefined>();
+export function doubtReader(
+  idColumn: string | undefined,
+): (sorted: SortedColumns, flags: LineFlags) => DoubtfulColumn[] {
+  const nearest = createNameSearch(
+    [...wordNames, 'command', 'draft', ...(idColumn === undefined ? [] : [idColumn])],
+    slipsMost,
+  );
+  const said = new Map<string, Suspicion>();
+  const suspicionOf = (name: string): Suspicion => {
+    if (said.has(name)) return said.get(name);
+    const suspicion = suspect(name, nearest);
+    if (said.size < rememberedMost) said.set(name, suspicion);
+    return suspicion;
+  };
   return (sorted, flags) => {
-    const meantBy = (name: string): string | undefined => {
-      if (said.has(name)) return said.get(name);
-      const meant = columnMeant(name, sorted, flags.model);
-      if (said.size < rememberedMost) said.set(name, meant);
-      return meant;
-    };
-    const doubtful = sorted.unknown.flatMap(({ name, near }) => {
-      const but = doubtOf({ name, near, meant: meantBy(name) }, sorted);
+    const doubtful = sorted.unknown.flatMap((name) => {
+      const but = doubtOf(name, suspicionOf(name), { sorted, flags });
       return but === undefined ? [] : [{ column: name.trim(), but }];
     });
     if (doubtful.length === 0) return [];
@@ -37,40 +71,123 @@ export function doubtReader(): (sorted: SortedColumns, flags: LineFlags) => Doub
   };
 }
 
-/** What speaks against a free column; undefined where nothing does. */
+const wordNames = wordColumns.map(({ name }) => name);
+
+/** Names that mean one word and nothing else, without case and separators. */
+const otherNames: ReadonlyMap<string, string> = new Map(
+  [
+    ...Object.entries(mediaFieldNames).flatMap(([role, names]) =>
+      // The cast is safe: both tables have the same roles.
+      names.map((name) => [name, columnOfRole[role as keyof typeof columnOfRole]] as const),
+    ),
+    ...promptFieldNames.sure.map((name) => [name, 'prompt'] as const),
+    ...Object.entries(optionFieldNames).flatMap(([option, { sure }]) =>
+      [option, ...sure].map((name) => [name, columnOfFlag(flagOfOption(option, true))] as const),
+    ),
+    ...wordNames.map((name) => [name, name] as const),
+  ].map(([name, column]) => [plainName(name), column]),
+);
+
+const synonymNames: ReadonlyMap<string, string> = new Map(
+  longSynonyms.map((name) => [plainName(name), name]),
+);
+
+/** Short names of other programs are a slip away from too many words. */
+const nearestOtherName = createNameSearch(
+  [...otherNames.keys(), ...synonymNames.keys()].filter((name) => name.length >= 6),
+  slipsMost,
+);
+
+/** How many letters may be wrong in a name: a comment is no command, and a narration no duration. */
+function slipsMost(length: number): number {
+  return length < 4 ? 0 : length < 8 ? 1 : 2;
+}
+
+function suspect(written: string, nearest: (name: string) => string | undefined): Suspicion {
+  const trimmed = written.trim();
+  if (trimmed.startsWith('_')) return undefined;
+  const field = /^(?:input\.|set:)(.+)$/is.exec(trimmed)?.[1];
+  if (field !== undefined) return { kind: 'slip', column: `set.${field}` };
+  // `Duration (s)` and `ref_image.a` are read without what is added; `Aspect Ratio` and `aspectRatio` are one name.
+  const name = plainName(trimmed.replace(/[^\p{L}\p{N}\s_-].*$/su, ''));
+  const flag = trimmed.replaceAll(/\s+/g, '-');
+  if (isOfSeveral(flag))
+    return { kind: 'misplaced', but: 'a line is one job, and another take a line of its own' };
+  if (isOfSending(flag)) return { kind: 'misplaced', but: 'it is a flag of genctl, and no word of a line' };
+  const slip = otherNames.has(name) ? undefined : nearest(name);
+  if (slip !== undefined) return { kind: 'slip', column: slip };
+  return meantBy(name) ?? meantBy(nearestOtherName(name) ?? '');
+}
+
+/** What another program means by a name. */
+function meantBy(name: string): Suspicion {
+  const [synonym] = flagMeanings(synonymNames.get(name) ?? '', true, 'submit');
+  const column = otherNames.get(name);
+  if (synonym === undefined) return column === undefined ? undefined : { kind: 'name', column };
+  return { kind: 'synonym', synonym };
+}
+
+/** What speaks against a free column of a line; undefined where nothing does. */
 function doubtOf(
-  { meant, name, near }: { name: string; near: string | undefined; meant: string | undefined },
-  sorted: SortedColumns,
+  name: string,
+  suspicion: Suspicion,
+  of: { sorted: SortedColumns; flags: LineFlags },
 ): string | undefined {
-  if (isOfSeveral(name)) return 'a line is one job, and another take a line of its own';
-  const column = meant !== undefined && isLacking(meant, sorted) ? meant : near;
-  return column === undefined ? undefined : `is it "${column}"?`;
+  if (suspicion === undefined) return undefined;
+  if (suspicion.kind === 'misplaced') return suspicion.but;
+  const column = suspicion.kind === 'synonym' ? columnMeant(name, suspicion.synonym, of) : suspicion.column;
+  if (column === undefined) return undefined;
+  const isMeant = suspicion.kind === 'slip' ? isTaken(column, of.sorted) : isLacking(column, of.sorted);
+  return isMeant ? `is it "${column}"?` : undefined;
+}
+
+/** Whether the command of a line has the word. */
+function isTaken(column: string, { command }: SortedColumns): boolean {
+  const flag = flagOfColumn(column);
+  return flag === undefined || takesWord(command, flag);
 }
 
 /** Whether a line could have this column besides the others: a word that it says already was not meant once more. */
 function isLacking(column: string, { command, fields, words }: SortedColumns): boolean {
-  const word = wordColumns.find(({ name }) => name === column);
-  if (word === undefined)
+  const flag = flagOfColumn(column);
+  if (flag === undefined)
     return command !== 'finalize' && fields.every(({ name }) => `set.${name}` !== column);
-  // The cast is safe: the columns were made of this table.
-  const flag = word.flag as ColumnFlagName;
   return takesWord(command, flag) && words.every((one) => one.flag !== flag);
 }
 
-/** The column for what other programs call by this name; undefined where nothing is known of it. */
+/** The column for what other programs call by this name; undefined where it can't be: its value is none of that column's. */
 function columnMeant(
   name: string,
-  { command, free }: SortedColumns,
-  usedModel: string | undefined,
+  synonym: FlagSynonym,
+  { flags, sorted: { free } }: { sorted: SortedColumns; flags: LineFlags },
 ): string | undefined {
-  const flag = (column: string): string => `--${columnName(column).replaceAll('_', '-')}`;
-  const [meant] = flagMeanings(flag(name), true, command);
-  const words = meant?.words(scalarText(free.get(name.trim())) ?? '', {
-    model: usedModel,
-    other: (other) => free.get(columnOfFlag(other)),
-  });
-  const [first, setting] = words ?? [];
-  if (first === '--set') return `set.${setting?.split('=')[0]}`;
+  const [first, value] =
+    synonym.words(free.get(name.trim()) ?? '', {
+      model: flags.model,
+      other: (other) => free.get(columnOfFlag(other)),
+    }) ?? [];
+  if (first === '--set') return `set.${value?.split('=')[0]}`;
   const column = first === undefined ? undefined : columnOfFlag(first.replace('--no-', '--'));
-  return wordColumns.find((word) => word.name === column)?.name;
+  const flag = column === undefined ? undefined : flagOfColumn(column);
+  if (flag === undefined) return undefined;
+  return otherNames.get(plainName(name)) === column || isReadable(flag, value ?? '') ? column : undefined;
+}
+
+function isReadable(flag: ColumnFlagName, text: string): boolean {
+  const { kind, read }: AnyFlag = columnFlags[flag];
+  if (kind === 'switch' || kind === 'pair') return true;
+  // A file or a link has one of these, and words about music have none.
+  if (isMediaFlag(flag) && !/[./:@]/.test(text)) return false;
+  try {
+    read?.(text);
+    return true;
+  } catch (error) {
+    if (error instanceof UsageError) return false;
+    throw error;
+  }
+}
+
+function flagOfColumn(column: string): ColumnFlagName | undefined {
+  // The cast is safe: the columns were made of this table.
+  return wordColumns.find(({ name }) => name === column)?.flag as ColumnFlagName | undefined;
 }

@@ -6,13 +6,6 @@ import { type ColumnFlagName, type LineCommand, lineCommands, takesWord } from '
 import type { FlagColumns } from './line-flags.ts';
 import { scalarText, type WrittenColumn } from './read-column.ts';
 
-/** A column that stands for no word of a request. */
-interface UnknownColumn {
-  name: string;
-  /** The word of a request that its name is nearly. */
-  near: string | undefined;
-}
-
 /** The columns of a line, by what they stand for. */
 export interface SortedColumns {
   id: WrittenColumn | undefined;
@@ -23,7 +16,8 @@ export interface SortedColumns {
   fields: readonly WrittenColumn[];
   /** The words for `{column}`. */
   free: Map<string, string>;
-  unknown: readonly UnknownColumn[];
+  /** The names of the columns that stand for no word of a request. */
+  unknown: readonly string[];
 }
 
 /**
@@ -42,7 +36,7 @@ export function sortColumns(
   const numbered = new Map<ColumnFlagName, { number: number | undefined; column: WrittenColumn }[]>();
   const fields: WrittenColumn[] = [];
   const free = new Map<string, string>();
-  const unknown: UnknownColumn[] = [];
+  const unknown: string[] = [];
   for (const [name, value] of columns) {
     if (value === null) continue;
     const column = { name, value };
@@ -70,7 +64,7 @@ export function sortColumns(
       case 'free': {
         const text = scalarText(value);
         if (text !== undefined) free.set(name.trim(), text);
-        unknown.push({ name, near: meaning.near });
+        unknown.push(name);
       }
     }
   }

@@ -2,7 +2,9 @@ import { columnName, columnOfFlag, type WordColumn } from '../../../rules/batch/
 import { draftCommand } from '../../draft.ts';
 import { finalizeCommand } from '../../finalize.ts';
 import { type FlagTable, type FlagValues, longName } from '../../line/flag.ts';
+import { globalFlags } from '../../line/global-flags.ts';
 import { refsCommand } from '../../refs.ts';
+import { checkFlags } from '../../request/check-flags.ts';
 import { intentFlags } from '../../request/intent-flags.ts';
 import { requestFlags } from '../../request/request-flags.ts';
 import { routeFlags } from '../../request/route-flags.ts';
@@ -43,6 +45,20 @@ export const wordColumns: readonly WordColumn[] = Object.entries(columnFlags).ma
   name: columnOfFlag(longName(declared.syntax)),
   isList: declared.kind === 'list',
 }));
+
+const { tag: _, ...intents } = intentFlags;
+const { profile, sandbox, baseUrl } = globalFlags;
+
+const lineless = new Set(
+  Object.values({ ...intents, dryRun: checkFlags.dryRun, profile, sandbox, baseUrl }).map(({ syntax }) =>
+    columnOfFlag(longName(syntax)),
+  ),
+);
+
+/** Whether a column is called as a flag that says how or where jobs are sent, which no line says. */
+export function isOfSending(column: string): boolean {
+  return lineless.has(columnName(column));
+}
 
 const severalColumns = new Set(
   Object.values(severalFlags).map(({ syntax }) => columnOfFlag(longName(syntax))),

@@ -72,7 +72,7 @@ export function shotReader(reading: ShotReading): (columns: ReadonlyMap<string, 
   const idColumn = reading.id === 'hash' ? undefined : reading.id.column;
   const meaningOf = columnReader(wordColumns, idColumn);
   const defaults = new Map<LineCommand, LineFlags>();
-  const doubtsOf = doubtReader();
+  const doubtsOf = doubtReader(idColumn);
   return (columns) => {
     const sorted = sortColumns(columns, meaningOf, reading.command);
     const { command, free } = sorted;

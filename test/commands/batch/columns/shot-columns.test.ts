@@ -40,10 +40,50 @@ describe('a column', () => {
     ['aspect_ratio', 'ratio'],
     ['Negative-Prompt', 'set.negative_prompt'],
     ['generate_audio', 'audio'],
+    ['Duration(s)', 'duration'],
+    ['Duration [sec]', 'duration'],
+    ['durationSeconds', 'duration'],
+    ['lenght', 'duration'],
+    ['Aspect Ratio', 'ratio'],
+    ['image url', 'first_frame'],
+    ['ref image', 'ref_image'],
+    ['promtp', 'prompt'],
+    ['comand', 'command'],
+    ['input.style', 'set.style'],
   ])('that is free and nearly a word of a request is doubtful: %s', (column, meant) => {
     expect(doubtful({ [column]: '8', scene: 'forest' })).toEqual([
       { column, but: `is it "${meant}"?`, isUsed: false },
     ]);
+  });
+
+  it.each([
+    ['_length', '8'],
+    ['_prompts', 'x'],
+    ['narration', 'a voice'],
+    ['comment', 'the opening'],
+    ['time', 'dawn'],
+    ['label', 'Hero shot'],
+    ['music', 'upbeat'],
+    ['location', 'a wood'],
+  ])('is a free word where its name or value is no word’s: %s %s', (column, value) => {
+    expect(doubtful({ [column]: value })).toEqual([]);
+  });
+
+  it.each(['Max-Cost', 'sandbox', 'dry run', 'idempotency_key'])(
+    'that is a flag which no line has is doubtful: %s',
+    (column) => {
+      expect(doubtful({ [column]: '1' })).toEqual([
+        { column, but: 'it is a flag of genctl, and no word of a line', isUsed: false },
+      ]);
+    },
+  );
+
+  it('means by its value what it means in each line', () => {
+    const read = reader();
+    const line = (size: unknown) =>
+      read(new Map<string, unknown>(Object.entries({ id: 's01', model: 'vendor-a/image-1', size })));
+    expect(line('large').doubtful).toEqual([]);
+    expect(line('1536x1024').doubtful).toMatchObject([{ column: 'size', but: 'is it "set.size"?' }]);
   });
 
   it('that the prompt of its line has in braces is used', () => {
@@ -59,7 +99,7 @@ describe('a column', () => {
   });
 
   it('of a final is not taken for a word that finals do not have', () => {
-    const line = { command: 'finalize', draft: 'job_1', style: 'oil', length: 8 };
+    const line = { command: 'finalize', draft: 'job_1', style: 'oil', length: 8, speed: 'slow' };
     expect(doubtful(line)).toEqual([]);
   });
 
