@@ -40,6 +40,8 @@ export interface DoubleOptions {
   keys?: Map<string, KnownKey>;
   /** Asked for each request, with how many of its kind came before. */
   fault?: ((call: SeenCall, before: number) => Fault | undefined) | undefined;
+  /** Awaited before the store does what it was asked, and again before it says so. */
+  hold?: ((call: SeenCall) => Promise<void>) | undefined;
   /** False where only hashes are kept, for large objects. */
   keepsBytes?: boolean;
   nowMs?: () => number;

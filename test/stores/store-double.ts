@@ -57,6 +57,7 @@ async function answer(state: StoreDouble, request: IncomingMessage, response: Se
   const before = state.seen.filter(({ what }) => what === call.what).length;
   state.seen.push(call);
   const fault = state.options.fault?.(call, before);
+  await state.options.hold?.(call);
   if (fault === 'cut before') {
     request.socket.destroy();
     return;
@@ -64,6 +65,7 @@ async function answer(state: StoreDouble, request: IncomingMessage, response: Se
   const made =
     typeof fault === 'object' ? refused(fault.status, fault.code, 'as told', fault.headers) : undefined;
   const { status, headers: told, body = '' } = made ?? done(state, call, raw, bucket);
+  await state.options.hold?.(call);
   if (fault === 'cut after') {
     request.socket.destroy();
     return;

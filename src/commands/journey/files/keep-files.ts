@@ -85,13 +85,17 @@ async function putBeside(
 ): Promise<void> {
   const { path } = file;
   const owner = { jobId: record.id, output: file.index + 1 };
-  const standing = await place.sidecarPlace(path, owner);
-  const before = standing.kind === 'own' ? standing.fields : {};
-  const kept = isNew || typeof before.downloaded_at !== 'string' ? undefined : before.downloaded_at;
-  const downloadedAt = kept ?? isoTime(clock.nowMs());
-  const sidecar = sidecarOf(record, file, { downloadedAt, digest: digestText, rendered });
-  if (JSON.stringify(before) === JSON.stringify(sidecar) || knowsLess(sidecar, before)) return;
-  const reason = await place.putSidecar(path, sidecar, { owner, replaced: plan.overwrite, before: standing });
+  const nowIso = isoTime(clock.nowMs());
+  const make = (before: Record<string, unknown>): Record<string, unknown> | undefined => {
+    // Another machine may have brought the file home at this moment: then its time stays.
+    const isKept = !isNew || (!plan.overwrite && before.sha256 === file.sha256);
+    const kept = isKept && typeof before.downloaded_at === 'string' ? before.downloaded_at : undefined;
+    const parts = { downloadedAt: kept ?? nowIso, digest: digestText, rendered };
+    const sidecar = sidecarOf(record, file, parts);
+    const isKnown = JSON.stringify(before) === JSON.stringify(sidecar) || knowsLess(sidecar, before);
+    return isKnown ? undefined : sidecar;
+  };
+  const reason = await place.putSidecar(path, { owner, replaced: plan.overwrite, make });
   if (reason === undefined) return;
   const message = `${path} is whole; what made it could not be written beside it: ${reason}`;
   listen({ kind: 'warning', message });

@@ -1,7 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import { createSteps, writeSteps } from '../../../files/atomic-write.ts';
 import { entryAt } from '../../../files/same-file.ts';
-import type { Steps } from '../../../files/steps.ts';
 import { sidecarBytesMost, sidecarSchema } from '../../../flows/sidecar.ts';
 import { objectOf } from '../../../rules/json/json-object.ts';
 import { tryReadJson } from '../../../rules/json/read-json.ts';
@@ -43,26 +41,49 @@ export function sidecarPlace(path: string, { jobId, output }: SidecarOwner): Sid
   return isOwn ? { kind: 'own', fields } : { kind: 'other' };
 }
 
+/** How a sidecar is put. */
+export interface SidecarPut {
+  owner: SidecarOwner;
+  /** Whether the file took the place of another output's, as its sidecar does then. */
+  replaced: boolean;
+  /**
+   * What is written, by the fields of this output's sidecar that is there already; undefined where that stays. Asked again where another
+   * machine puts one there meanwhile.
+   */
+  make(before: Record<string, unknown>): Record<string, unknown> | undefined;
+}
+
+/** The place of one sidecar, wherever that is. Both reject with errors of their own. */
+interface OpenSidecarPlace {
+  /** What messages call it. */
+  name: string;
+  look(): Promise<SidecarPlace>;
+  /** Writes a sidecar whole or not at all. False where another one was put in the free place meanwhile. */
+  write(bytes: Buffer, before: SidecarPlace): Promise<boolean>;
+}
+
+/** Another machine may put the sidecar of an output at the same moment; then what it put is looked at. */
+const putsMost = 3;
+
 /**
- * Steps that write a sidecar whole or not at all. They return false where it must not: over a link or a file that genctl did not write, or
- * over the sidecar of another output, unless the file beside that is `replaced` as well.
- *
- * @throws the native error, with its `code` (ENOSPC, EROFS …).
+ * Puts a sidecar in its place. Undefined where it is there, and else why not: a link or a file that genctl did not write stays, and so does
+ * the sidecar of another output, unless the file beside that is `replaced` as well.
  */
-export function* sidecarSteps(
-  path: string,
-  sidecar: Record<string, unknown>,
-  { owner, replaced }: { owner: SidecarOwner; replaced: boolean },
-): Steps<boolean> {
-  const place = sidecarPlace(path, owner);
-  if (place.kind === 'free') return yield* createSteps(path, sidecarBytes(sidecar));
-  if (place.kind === 'foreign' || (place.kind === 'other' && !replaced)) return false;
-  yield* writeSteps(path, sidecarBytes(sidecar));
-  return true;
+export async function putSidecarIn(
+  { look, name, write }: OpenSidecarPlace,
+  { make, replaced }: Pick<SidecarPut, 'make' | 'replaced'>,
+): Promise<string | undefined> {
+  for (let attempt = 1; attempt <= putsMost; attempt += 1) {
+    const before = await look();
+    if (before.kind === 'foreign' || (before.kind === 'other' && !replaced)) break;
+    const sidecar = make(before.kind === 'own' ? before.fields : {});
+    if (sidecar === undefined || (await write(sidecarBytes(sidecar), before))) return undefined;
+  }
+  return `${name} is something else, and stays as it is`;
 }
 
 /** A sidecar as it is written. */
-export function sidecarBytes(sidecar: Record<string, unknown>): Buffer {
+function sidecarBytes(sidecar: Record<string, unknown>): Buffer {
   return Buffer.from(`${JSON.stringify(sidecar, undefined, 2)}\n`);
 }
 

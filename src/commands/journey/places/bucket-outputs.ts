@@ -1,28 +1,41 @@
 import type { ObjectStore } from '../../../client/stores/object-store.ts';
+import type { ObjectFacts } from '../../../client/stores/stored-object.ts';
+import type { FileContent } from '../../../files/same-file.ts';
 import type { FetchedFile } from '../../../flows/download.ts';
 import { objectUri } from '../../../rules/stores/place-address.ts';
 import { besideFile, type SidecarOwner } from '../files/sidecar-place.ts';
 import { sidecarObject } from './bucket-sidecars.ts';
 
 /**
- * The output at a key, if it is the owner's. Its sidecar tells; where that has not come yet, as after a kill, the object itself says
- * whose it is, and is read to its end for its hash: nothing gets a name in a store before it is whole.
+ * The output at a key, if it is the owner's. An object that says so by its metadata is it where it is as long as the `content` that was
+ * just fetched. Without that its sidecar tells; where that has not come yet, as after a kill, the object is read to its end for its
+ * hash: nothing gets a name in a store before it is whole.
  */
 export async function recognisedObject(
   store: ObjectStore,
   key: string,
   owner: SidecarOwner,
+  content?: FileContent,
 ): Promise<FetchedFile | undefined> {
   const facts = await store.facts(key);
   if (facts === undefined) return undefined;
   const path = objectUri(store.bucket, key);
+  const isOwn = saysToBe(facts, owner);
+  if (isOwn && content?.bytes === facts.bytes) return { path, ...content };
   const beside = await sidecarObject(store, besideFile(key), owner);
   const { bytes, sha256 } = beside.kind === 'own' ? beside.fields : {};
-  if (bytes === facts.bytes && typeof sha256 === 'string') return { path, bytes: facts.bytes, sha256 };
-  const isOwn =
-    facts.metadata['genctl-job'] === owner.jobId && facts.metadata['genctl-output'] === String(owner.output);
-  const told = facts.metadata['genctl-bytes'];
-  if (!isOwn || (told !== undefined && told !== String(facts.bytes))) return undefined;
+  const isBeside = bytes === facts.bytes && typeof sha256 === 'string';
+  if (isBeside && (content?.sha256 ?? sha256) === sha256) return { path, bytes: facts.bytes, sha256 };
+  if (content !== undefined) return undefined;
+  if (!isOwn) return undefined;
   const hash = await store.hash(key);
   return hash === undefined ? undefined : { path, bytes: facts.bytes, sha256: hash };
+}
+
+/** Whether an object says that it is this output, and is as long as it was put. */
+export function saysToBe({ bytes, metadata }: ObjectFacts, { jobId, output }: SidecarOwner): boolean {
+  const told = metadata['genctl-bytes'] ?? String(bytes);
+  return (
+    metadata['genctl-job'] === jobId && metadata['genctl-output'] === String(output) && told === String(bytes)
+  );
 }

@@ -4,13 +4,14 @@ import { createObjectSink, NameTakenError } from '../../../client/stores/object-
 import type { ObjectStore } from '../../../client/stores/object-store.ts';
 import { MachineError } from '../../../errors/endings.ts';
 import { ensurePrivateFolder } from '../../../files/folder.ts';
+import type { FileContent } from '../../../files/same-file.ts';
 import { discard, uniquePathBeside } from '../../../files/temp-file.ts';
 import type { FetchedFile } from '../../../flows/download.ts';
 import { numberedPath } from '../../../rules/file-name.ts';
 import { type BucketAddress, keyOf, objectUri } from '../../../rules/stores/place-address.ts';
 import type { OpenUploads } from '../../../store/stores/open-uploads.ts';
 import { besideFile, type SidecarOwner } from '../files/sidecar-place.ts';
-import { recognisedObject } from './bucket-outputs.ts';
+import { recognisedObject, saysToBe } from './bucket-outputs.ts';
 import { assertBucketReady, assertNamesKept, type BucketPorts } from './bucket-ready.ts';
 import { bucketSidecars, putBucketSidecar, sidecarObject } from './bucket-sidecars.ts';
 import type { FilePlace, OutputSource, PlacedOutput, ReadableFile } from './file-place.ts';
@@ -46,7 +47,7 @@ export function bucketPlace(address: BucketAddress, ports: BucketPorts): FilePla
     recognise: (path, owner) => recognisedObject(heeding(), keyAt(path), owner),
     fetch: (output, source) => fetchToFreeName(heeding(), { output, source, notes, keyAt }),
     sidecarPlace: (path, owner) => sidecarObject(heeding(), besideFile(keyAt(path)), owner),
-    putSidecar: (path, sidecar, of) => putBucketSidecar(heeding(), besideFile(keyAt(path)), sidecar, of),
+    putSidecar: (path, put) => putBucketSidecar(heeding(), besideFile(keyAt(path)), put),
     memory: (of, throwIfInterrupted) =>
       shotMemory(of, () => bucketSidecars(calm, below.slice(root.length), throwIfInterrupted)),
   };
@@ -88,9 +89,13 @@ async function fetchToFreeName(store: ObjectStore, fetching: Fetching): Promise<
   for (let number = 1; number <= suffixMost; number += 1) {
     const path = numberedPath(output.path, number);
     const key = keyAt(path);
-    if (!overwrite && (others.includes(path) || !(await isFree(store, key, output)))) continue;
-    const isSame = async (content: { bytes: number; sha256: string }): Promise<boolean> =>
-      (await recognisedObject(store, key, owner))?.sha256 === content.sha256;
+    if (!overwrite && others.includes(path)) continue;
+    // Another machine may have put it there since the names were looked at.
+    const standing = overwrite ? undefined : await recognisedObject(store, key, owner);
+    if (standing !== undefined) return standing;
+    if (!overwrite && !(await isFree(store, key, output))) continue;
+    const isSame = async (content: FileContent): Promise<boolean> =>
+      (await recognisedObject(store, key, owner, content)) !== undefined;
     const openSink = () =>
       createObjectSink(
         store,
@@ -111,9 +116,13 @@ async function fetchToFreeName(store: ObjectStore, fetching: Fetching): Promise<
   });
 }
 
-/** Whether neither an object has the key, nor the sidecar of another one the key beside it. */
+/**
+ * Whether neither another object has the key, nor the sidecar of another one the key beside it. One that says to be this output, and can't
+ * be read for its hash, is compared once the output is here.
+ */
 async function isFree(store: ObjectStore, key: string, { owner, sidecar }: PlacedOutput): Promise<boolean> {
-  if ((await store.facts(key)) !== undefined) return false;
+  const facts = await store.facts(key);
+  if (facts !== undefined && !saysToBe(facts, owner)) return false;
   if (!sidecar) return true;
   const { kind } = await sidecarObject(store, besideFile(key), owner);
   return kind === 'free' || kind === 'own';

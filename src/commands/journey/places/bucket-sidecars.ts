@@ -4,8 +4,12 @@ import { together } from '../../../flows/task-group.ts';
 import { objectOf } from '../../../rules/json/json-object.ts';
 import { tryReadJson } from '../../../rules/json/read-json.ts';
 import { objectUri } from '../../../rules/stores/place-address.ts';
-import { type SidecarOwner, type SidecarPlace, sidecarBytes } from '../files/sidecar-place.ts';
-import type { SidecarPut } from './file-place.ts';
+import {
+  putSidecarIn,
+  type SidecarOwner,
+  type SidecarPlace,
+  type SidecarPut,
+} from '../files/sidecar-place.ts';
 import type { StandingSidecar } from './shot-files.ts';
 
 const words = { contentType: 'application/json', metadata: {} } as const;
@@ -25,23 +29,20 @@ export async function sidecarObject(
 
 /**
  * Puts a sidecar where it goes. It is the mark that its output is done, so that whatever keeps it away rejects, as it would for the
- * output; what stands there and is no sidecar stays, which is said.
+ * output; what stands there and is no sidecar of it stays, which is said.
  */
-export async function putBucketSidecar(
+export function putBucketSidecar(
   store: ObjectStore,
   key: string,
-  sidecar: Record<string, unknown>,
-  { before, owner, replaced }: SidecarPut,
+  put: SidecarPut,
 ): Promise<string | undefined> {
-  const { kind } = before;
-  const body = sidecarBytes(sidecar);
-  if (kind === 'free' && (await store.put(key, body, words, 'free')) === 'put') return undefined;
-  // Somebody may have put one there at this moment.
-  const now = kind === 'free' ? (await sidecarObject(store, key, owner)).kind : kind;
-  if (now !== 'own' && !(now === 'other' && replaced))
-    return `${objectUri(store.bucket, key)} is something else, and stays as it is`;
-  await store.put(key, body, words, 'any');
-  return undefined;
+  const place = {
+    name: objectUri(store.bucket, key),
+    look: () => sidecarObject(store, key, put.owner),
+    write: async (bytes: Buffer, { kind }: SidecarPlace) =>
+      (await store.put(key, bytes, words, kind === 'free' ? 'free' : 'any')) === 'put',
+  };
+  return putSidecarIn(place, put);
 }
 
 /** So many sidecars are read at a time. */

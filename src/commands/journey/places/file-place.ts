@@ -1,7 +1,7 @@
 import type { OutputDownload } from '../../../client/downloads/downloads.ts';
 import type { FolderMemory } from '../../../flows/batch/standing.ts';
 import type { FetchedFile, OutputLink } from '../../../flows/download.ts';
-import type { SidecarOwner, SidecarPlace } from '../files/sidecar-place.ts';
+import type { SidecarOwner, SidecarPlace, SidecarPut } from '../files/sidecar-place.ts';
 
 /** A batch, and the origin of the service that renders it. */
 export interface BatchOfService {
@@ -22,15 +22,6 @@ export interface PlacedOutput extends Pick<OutputLink, 'contentType' | 'earlier'
 export interface ReadableFile {
   path: string;
   release(): void;
-}
-
-/** How a sidecar is put. */
-export interface SidecarPut {
-  owner: SidecarOwner;
-  /** Whether the file took the place of another output's, as its sidecar does then. */
-  replaced: boolean;
-  /** What was found in its place. */
-  before: SidecarPlace;
 }
 
 /** Where the bytes of an output come from. */
@@ -67,7 +58,7 @@ export interface FilePlace {
   /** What stands where the sidecar of a file goes. */
   sidecarPlace(path: string, owner: SidecarOwner): Promise<SidecarPlace>;
   /** Puts a sidecar beside a file. Undefined where that went well, and else why it is not there: that is no failure of the file. */
-  putSidecar(path: string, sidecar: Record<string, unknown>, of: SidecarPut): Promise<string | undefined>;
+  putSidecar(path: string, put: SidecarPut): Promise<string | undefined>;
   /** What the sidecars in the place know of the shots of a batch. It is read when it is first asked. */
   memory(
     of: BatchOfService,

@@ -4,13 +4,14 @@ import { setImmediate as eventLoop } from 'node:timers/promises';
 import { fetchOutput } from '../../../client/downloads/downloads.ts';
 import { createFileSink } from '../../../client/downloads/file-sink.ts';
 import { MachineError } from '../../../errors/endings.ts';
+import { createSteps, writeSteps } from '../../../files/atomic-write.ts';
 import { makeFolders } from '../../../files/folder.ts';
 import { runTogether } from '../../../files/run-together.ts';
 import { entryAt, holdsContent, sizeAt } from '../../../files/same-file.ts';
 import { sweepTempFiles } from '../../../files/sweep-temp-files.ts';
 import type { CommandContext } from '../../context/context.ts';
 import { sidecarFieldsAt } from '../files/sidecar-file.ts';
-import { besideFile, type SidecarOwner, sidecarPlace, sidecarSteps } from '../files/sidecar-place.ts';
+import { besideFile, putSidecarIn, type SidecarOwner, sidecarPlace } from '../files/sidecar-place.ts';
 import type { FilePlan } from '../journey.ts';
 import type { FilePlace } from './file-place.ts';
 import { assertFileTarget, assertStaysWithin } from './folder-target.ts';
@@ -44,17 +45,27 @@ export function folderPlace(
       return fetchOutput({ ...source, path, contentType: output.contentType, openSink });
     },
     sidecarPlace: async (path, owner) => sidecarPlace(besideFile(path), owner),
-    async putSidecar(path, sidecar, of) {
-      const beside = besideFile(path);
+    async putSidecar(path, put) {
       sweepOnce(dirname(path), clock.nowMs());
       try {
-        const isPut = await runTogether(sidecarSteps(beside, sidecar, of));
-        return isPut ? undefined : `${beside} is something else, and stays as it is`;
+        return await putSidecarIn(sidecarFile(besideFile(path), put.owner), put);
       } catch (cause) {
         return cause instanceof Error ? cause.message : String(cause);
       }
     },
     memory: (of, throwIfInterrupted) => shotMemory(of, () => sidecarsIn(folder, throwIfInterrupted)),
+  };
+}
+
+function sidecarFile(path: string, owner: SidecarOwner): Parameters<typeof putSidecarIn>[0] {
+  return {
+    name: path,
+    look: async () => sidecarPlace(path, owner),
+    async write(bytes, { kind }) {
+      if (kind === 'free') return runTogether(createSteps(path, bytes));
+      await runTogether(writeSteps(path, bytes));
+      return true;
+    },
   };
 }
 
