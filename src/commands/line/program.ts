@@ -105,7 +105,7 @@ function preparation(loaded: Command, command: Commander, line: readonly string[
 }
 
 /** How many words stand after the `--` of a line. */
-function literalWords(line: readonly string[], flags: FlagTable): number {
+export function literalWords(line: readonly string[], flags: FlagTable): number {
   const end = line.findIndex((word, place) => word === '--' && !awaitsValue(line[place - 1], flags));
   return end === -1 ? 0 : line.length - end - 1;
 }

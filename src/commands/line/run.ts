@@ -27,6 +27,8 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
   let told: Pick<GlobalFlags, 'json' | 'verbose'> = early;
   let failure: CliError | undefined;
   try {
+    if (around.argv.some(isLongDashed))
+      await (await import('./long-dashes.ts')).assertPlainDashes(around.argv);
     const argv = (await startsComposer(around.argv, terminal)) ? ['compose', ...around.argv] : around.argv;
     const request = await readCommandLine(argv);
     if (request.kind === 'help') {
@@ -70,6 +72,11 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
     return error.exitCode;
   }
   return exit;
+}
+
+/** Whether a word begins with a dash that is no hyphen, behind signs that show nothing. */
+function isLongDashed(word: string): boolean {
+  return /^[\s\p{Cf}]*\p{Dash}/u.test(word) && !word.startsWith('-');
 }
 
 /** Whether a line names no command, so that the composer asks for the rest of the request where it can. */

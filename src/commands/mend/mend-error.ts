@@ -47,7 +47,12 @@ async function mendWhole(
     error.message = hide(error.message);
     return ofNames.has(error.code) ? tellOfKey(error) : undefined;
   }
-  if (error.fix?.argv !== undefined) return;
+  const [, ...given] = error.fix?.argv ?? [];
+  if (given.length > 0) {
+    error.fix = { ...error.fix, argv: undefined };
+    await takeLine(error, given);
+    return;
+  }
   if (error instanceof PreflightError) {
     const { mendPreflight } = await import('./mend-preflight.ts');
     return mendPreflight(error, argv);
