@@ -1,5 +1,7 @@
 import type { CliError } from '../../errors/cli-error.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
+import { createHashSet } from '../../rules/batch/hash-set.ts';
+import { idHash } from '../../rules/batch/id-hash.ts';
 import { type ChargedJob, chargeOf, isChargeUnknown } from '../../rules/charge.ts';
 import { exitOfJob, isOver } from '../../rules/lifecycle.ts';
 import { microUsdOf } from '../../rules/money.ts';
@@ -50,8 +52,8 @@ export interface BatchOutcome {
 export interface OutcomeBook {
   readonly outcome: BatchOutcome;
   addDone(): void;
-  /** Adds what a job was charged, where it is over and that is known. */
-  addCharge(job: ChargedJob): void;
+  /** Adds what a job was charged, where it is over and that is known. Of one job it counts once, whatever tells of it. */
+  addCharge(id: string, job: ChargedJob): void;
   addLost(lost: LostLine): void;
   addUnsent(): void;
   addHeld(shot: string): void;
@@ -68,6 +70,7 @@ export function createOutcomeBook(): OutcomeBook {
   const lost = new Map<ExitName, number>();
   const named: LostLine[] = [];
   const heldNames: string[] = [];
+  const charged = createHashSet();
   const outcome: BatchOutcome & { -readonly [Name in keyof BatchOutcome]: BatchOutcome[Name] } = {
     done: 0,
     lost,
@@ -94,8 +97,9 @@ export function createOutcomeBook(): OutcomeBook {
     addDone() {
       outcome.done += 1;
     },
-    addCharge(job) {
-      if (isOver(job) && isChargeUnknown(job)) outcome.untold += 1;
+    addCharge(id, job) {
+      if (!isOver(job) || !charged.add(idHash(id))) return;
+      if (isChargeUnknown(job)) outcome.untold += 1;
       outcome.chargedMicroUsd += microUsdOf(chargeOf(job) ?? 0);
     },
     addLost,

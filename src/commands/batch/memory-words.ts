@@ -1,7 +1,9 @@
 import { basename, relative } from 'node:path';
 import { UsageError } from '../../errors/endings.ts';
 import { type LineBook, type StandingWord, standingWords } from '../../rules/batch/standing-code.ts';
+import { counted } from '../../rules/shown-value.ts';
 import { isLeftToGit } from '../../store/batch/left-to-git.ts';
+import type { KnownJobs } from './left-over.ts';
 import type { OpenBatch } from './open-batch.ts';
 
 /** Lines of which nothing is known. */
@@ -25,14 +27,26 @@ export function assertKnown(batch: OpenBatch, book: LineBook): void {
 }
 
 /**
- * What a first run tells, in one line: what would be rendered again where the batch was begun elsewhere, and what to carry so that
- * it is not. Undefined where the batch is known here.
+ * What a run tells that can't know all of the batch: what a first one would render again where the batch was begun elsewhere, what
+ * `--max-cost` does not count, and what to carry.
  */
-export function firstRunLine(batch: OpenBatch, book: LineBook): string | undefined {
-  if (isKnown(batch, book) || book.count('new') === 0) return undefined;
-  const { context, facts, journalPlace } = batch;
-  const hours = facts.defaults.idempotencyWindowMs / 3_600_000;
+export function memoryLines(batch: OpenBatch, book: LineBook, known: KnownJobs): string[] {
+  const { context, journal, journalPlace, money, place } = batch;
+  const isFirst = !isKnown(batch, book) && book.count('new') > 0;
+  const isCapped = money?.maxCost !== undefined && journal?.isNew !== false && !known.isRecorded;
   const path = relative(context.around.workingFolder, journalPlace.path) || basename(journalPlace.path);
   const ignored = isLeftToGit(journalPlace.path) ? ' (for git: *.genctl.ndjson* in .gitignore)' : '';
-  return `a first run here: v2 shots that were sent from elsewhere more than ${hours} h ago, and v1 shots at any time, would be rendered again; the memory to carry is ${path}${ignored}`;
+  const carry = `the memory to carry is ${path}${ignored}`;
+  if (isFirst) {
+    const hours = batch.facts.defaults.idempotencyWindowMs / 3_600_000;
+    const uncounted = isCapped ? ', and --max-cost does not count them' : '';
+    return [
+      `a first run here: v2 shots that were sent from elsewhere more than ${hours} h ago, and v1 shots at any time, would be rendered again${uncounted}; ${carry}`,
+    ];
+  }
+  if (!isCapped || place === undefined || known.sidecarJobs === 0) return [];
+  const jobs = counted(known.sidecarJobs, 'job');
+  return [
+    `--max-cost counts ${jobs} by the sidecars in ${place.pathOf('')}; jobs from elsewhere that left none there are not counted; ${carry}`,
+  ];
 }

@@ -19,11 +19,12 @@ import { journalAccount } from '../../store/batch/journal-header.ts';
 import { homePlaces } from '../../store/home.ts';
 import { type Manifest, openManifest } from '../../store/manifest/manifest.ts';
 import type { CommandContext } from '../context/context.ts';
+import { once } from '../context/once.ts';
 import { trafficObserver } from '../context/traffic-line.ts';
 import { isExecNoted } from '../journey/exec/run-exec.ts';
 import { standsHere } from '../journey/files/files-here.ts';
 import { type Journey, journeyOf } from '../journey/journey.ts';
-import type { FilePlace } from '../journey/places/file-place.ts';
+import type { FilePlace, PlaceMemory } from '../journey/places/file-place.ts';
 import { openPlace } from '../journey/places/open-place.ts';
 import { type AccountFacts, factsReader } from '../request/account-facts.ts';
 import type { BatchInput } from './batch-input.ts';
@@ -70,6 +71,8 @@ export interface OpenedBatch {
   money: BatchMoney | undefined;
   /** The place that files go to; undefined where none are brought home. */
   place: FilePlace | undefined;
+  /** What the sidecars there know of the batch; undefined as the place is. */
+  placeMemory: PlaceMemory | undefined;
   /** What a line counts as, by what is known of it. */
   wordOf(standing: Standing, template: string): Promise<StandingWord>;
   /** Reads what a line asks for. Throws UsageError. */
@@ -95,6 +98,9 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
     : undefined;
   assertPlacesApart(workingFolder, { ...input, finals: undefined }, journalPlace.path);
   const place = journey.download ? await openPlace(context, journey) : undefined;
+  const placeMemory = place?.memory({ batch: name, origin: originOf(account.baseUrl) }, () =>
+    context.throwIfInterrupted([]),
+  );
   const ledger = await context.ledger();
   const claimant = await context.claimantOf(account);
   const means = await batchMeans(context);
@@ -118,17 +124,15 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
     money,
     standingPorts: {
       ledger,
-      claimedKeys: askedOnce(ledger.claimedKeys),
+      claimedKeys: once(ledger.claimedKeys),
       journal: { find: (shot) => journal?.find(shot) },
-      inFolder:
-        place?.memory({ batch: name, origin: originOf(account.baseUrl) }, () =>
-          context.throwIfInterrupted([]),
-        ) ?? (async () => undefined),
+      inFolder: async (shot) => placeMemory?.shot(shot),
       stands: async (file) =>
         place === undefined ? standsHere(file) : place.has(file.path) && place.stands(file),
       nowMs: context.clock.nowMs,
     },
     place,
+    placeMemory,
     wordOf: (standing, template) =>
       wordOf(standing, {
         files: (record) => lacksFiles(context, { place, ...journey, template }, record),
@@ -163,15 +167,6 @@ async function openSources(
     await manifest.close();
     throw error;
   }
-}
-
-/** Asks when an answer is first needed, and never again. */
-function askedOnce<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
-  let asked: Promise<Answer> | undefined;
-  return () => {
-    asked ??= ask();
-    return asked;
-  };
 }
 
 function choicesOf(input: BatchInput, facts: AccountFacts): StandingChoices {

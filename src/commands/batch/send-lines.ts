@@ -106,7 +106,7 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
         events?.ended(line, record, lost);
       } else if (lost !== undefined) lose(lost);
       else events?.ended(line, record, 'done');
-      if (record !== undefined) outcomes.addCharge(record.job);
+      if (record !== undefined) outcomes.addCharge(record.id, record.job);
       if (lost === undefined && record !== undefined) {
         outcomes.addDone();
         printAnswer(batch, record);

@@ -107,11 +107,12 @@ export function overBatchCost(
   });
 }
 
-/** The error for lines of a batch of which nobody knows what they cost. */
+/** The error for lines of a batch, and earlier jobs of it, of which nobody knows what they cost. */
 export function unpricedLines(lines: number, total: number): BudgetError {
+  const which = lines > total ? `${lines} jobs of the batch` : `${lines} of ${counted(total, 'line')}`;
   return new BudgetError({
     code: 'price_unknown',
-    message: `What ${lines} of ${counted(total, 'line')} cost is not known here, and a budget is set; nothing was sent`,
+    message: `What ${which} cost is not known here, and a budget is set; nothing was sent`,
     why: 'No jobs like them were charged from this machine, or v1, which does not tell what a job was charged, has them.',
     ...assumedCost,
   });

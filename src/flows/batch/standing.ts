@@ -50,6 +50,8 @@ export interface FolderMemory {
   /** Undefined where the sidecars do not tell. */
   fields: FieldMarks | undefined;
   files: readonly ShotFile[];
+  /** What its job was charged; undefined where the sidecars do not tell. Unit: USD. */
+  costUsd: number | undefined;
 }
 
 export interface StandingPorts extends Pick<ClaimPorts, 'claimedKeys'> {
@@ -93,7 +95,7 @@ export async function standingOf(
   if (found === undefined) return newShot(false);
   const changed = found.fields === undefined ? [] : changedFields(found.fields, wanted.fields);
   return changed.length === 0
-    ? { kind: 'here', files: found.files, jobId: found.jobId }
+    ? { kind: 'here', files: found.files, jobId: found.jobId, costUsd: found.costUsd }
     : changedLine(changed, found.jobId, choices);
 }
 

@@ -1,4 +1,6 @@
 import { UsageError } from '../../../errors/endings.ts';
+import { createHashSet } from '../../../rules/batch/hash-set.ts';
+import { idHash } from '../../../rules/batch/id-hash.ts';
 import { isUnpicked } from '../../../rules/batch/parent-state.ts';
 import {
   createLineBook,
@@ -7,6 +9,7 @@ import {
   leftAsTheyAre,
   sentNew,
 } from '../../../rules/batch/standing-code.ts';
+import { type ChargedJob, isChargeUnknown } from '../../../rules/charge.ts';
 import { counted } from '../../../rules/shown-value.ts';
 import { chainLines } from '../../../ui/chain-lines.ts';
 import { textLines } from '../../../ui/render/aligned.ts';
@@ -15,7 +18,8 @@ import { createCostEstimate, type ExpectedCost } from '../../costs/expected-cost
 import { type BatchOutcome, failedJob, type OutcomeBook } from '../batch-outcome.ts';
 import { assertNamesKnown } from '../finals/gate-fit.ts';
 import { lacksEnd } from '../journaled.ts';
-import { assertKnown, firstRunLine } from '../memory-words.ts';
+import { takeLeftOver } from '../left-over.ts';
+import { assertKnown, memoryLines } from '../memory-words.ts';
 import type { BatchMoney } from '../money/open-money.ts';
 import type { PlannedMoneyFields } from '../money/planned-money.ts';
 import { forgetNotedLine } from '../onward-lines.ts';
@@ -50,6 +54,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   let isBehind = false;
   const unnamed = new Set(batch.finalsPath === undefined ? [] : input.picked);
   const estimate = input.dryRun ? createCostEstimate(context) : undefined;
+  const lineJobs = createHashSet();
   const document = input.dryRun && globals.json ? dryRunDocument(batch, terminal.out) : undefined;
   const tree = input.dryRun && document === undefined ? chainTree(batch) : undefined;
   for await (const line of checkLines(batch)) {
@@ -58,15 +63,16 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
     warnings.take(line);
     doubts.take(line);
     enter(outcomes, line, batch);
+    if (line.standing !== undefined && 'record' in line.standing)
+      lineJobs.add(idHash(line.standing.record.id));
     if (line.shot !== undefined) unnamed.delete(line.shot);
     isBehind ||= isLacking(batch, line);
     if (line.intent !== undefined && sentNew.has(line.word)) await estimate?.add(line.intent);
-    if (batch.money !== undefined) takeSpent(batch, batch.money, line);
+    if (batch.money !== undefined) takeSpent(batch.money, line);
     document?.line(line);
     tree?.take(line);
   }
-  if (batch.money !== undefined)
-    await (await import('../money/left-over.ts')).takeLeftOver(batch, batch.money);
+  const known = await takeLeftOver(batch, outcomes, lineJobs);
   const isFaulty = faults.count > 0 && !input.skipInvalid;
   const doubtful = doubts.list();
   const isDoubted = doubtful.length > 0 && !isFaulty && (input.strict || isSending(book));
@@ -92,9 +98,8 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   if (isDoubted) throw doubtfulManifest(input.file, doubtful);
   if (batch.money !== undefined) assertPriced(batch.money, book);
   for (const line of faults.lines()) context.listen({ kind: 'warning', message: `left out: ${line}` });
-  const firstRun = firstRunLine(batch, book);
-  if (firstRun !== undefined)
-    terminal.err.lines(textLines({ text: firstRun, paint: terminal.err.colors.dim }, terminal.err));
+  for (const text of memoryLines(batch, book, known))
+    terminal.err.lines(textLines({ text, paint: terminal.err.colors.dim }, terminal.err));
   const total = book.size - book.count('invalid') - book.count('changed') - book.count('elsewhere');
   return { book, isBehind, outcomes, total };
 }
@@ -118,9 +123,8 @@ function chainTree({ chains: { graph }, context }: OpenBatch): {
 
 /** Adds up what the batch has spent, and may spend. What is not picked is not sent by this run, at whatever price. */
 function takeSpent(
-  { journal }: OpenBatch,
   { before }: BatchMoney,
-  { intent: wanted, shot, standing, word }: CheckedLine,
+  { intent: wanted, noted, shot, standing, word }: CheckedLine,
 ): void {
   if (shot === undefined || standing === undefined || wanted === undefined) return;
   before.addLine({
@@ -128,7 +132,7 @@ function takeSpent(
     isSent: sentNew.has(word),
     isWaiting: word === 'waiting',
     standing,
-    noted: journal?.find(shot),
+    noted,
   });
 }
 
@@ -168,12 +172,23 @@ function isLacking({ journal }: OpenBatch, { shot, standing, word }: CheckedLine
 /** What is known of a line that this run does nothing about. */
 function enter(
   outcomes: OutcomeBook,
-  { held, line, shot, standing, word }: CheckedLine,
+  { held, line, noted, shot, standing, word }: CheckedLine,
   batch: OpenBatch,
 ): void {
   if (standing === undefined) return;
-  if ('record' in standing && !followedFirst.has(word)) outcomes.addCharge(standing.record.job);
-  if (standing.kind === 'here') outcomes.addCharge({ status: 'succeeded', cost_usd: standing.costUsd });
+  const followed = 'record' in standing && followedFirst.has(word) ? standing.record.id : undefined;
+  const addCharge = (id: string, job: ChargedJob): void => {
+    // What is not told yet may be at the end of the line.
+    if (id !== followed || !isChargeUnknown(job)) outcomes.addCharge(id, job);
+  };
+  if ('record' in standing) addCharge(standing.record.id, standing.record.job);
+  if (standing.kind === 'here')
+    addCharge(standing.jobId, { status: 'succeeded', cost_usd: standing.costUsd });
+  for (let one = noted; one !== undefined; one = one.before) {
+    const { job, over } = one;
+    if (job !== undefined && over !== undefined)
+      addCharge(job, { status: over.status, cost_usd: over.cost_usd ?? undefined });
+  }
   if (word === 'done') outcomes.addDone();
   if (held !== undefined && isUnpicked(held)) outcomes.addUnpicked();
   else if (word === 'held') outcomes.addHeld(shot ?? '');

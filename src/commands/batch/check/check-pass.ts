@@ -16,6 +16,7 @@ import {
   stillToCome,
 } from '../../../rules/batch/parent-state.ts';
 import { leftAsTheyAre, type StandingWord } from '../../../rules/batch/standing-code.ts';
+import type { ShotMemory } from '../../../store/batch/shot-memory.ts';
 import type { Intent } from '../../../store/ledger/record.ts';
 import type { ManifestRow } from '../../../store/manifest/manifest-row.ts';
 import { assertCancelable } from '../../journey/on-interrupt.ts';
@@ -43,6 +44,8 @@ export interface CheckedLine {
   shot: string | undefined;
   word: StandingWord;
   standing: Standing | undefined;
+  /** What the journal knows of its shot; undefined where that is nothing, or the line can't be sent. */
+  noted?: ShotMemory | undefined;
   /** What would be sent for it; undefined of a line that can't be read or sent. */
   intent?: Intent | undefined;
   /** Why it can't be sent. */
@@ -136,7 +139,9 @@ async function judged(
   const line = await lineShot(batch, request);
   const { template, wanted } = line;
   if (graph.isParent(id)) book.noteTarget(id, targetOfLine(line.built));
-  const standing = await standingOf(wanted, batch.standingChoices, batch.standingPorts);
+  const noted = batch.standingPorts.journal.find(id);
+  const ports = { ...batch.standingPorts, journal: { find: () => noted } };
+  const standing = await standingOf(wanted, batch.standingChoices, ports);
   const isNew = standing.kind === 'new';
   const waitsFor = isNew ? stillToCome(parents.ids, book.stateOf) : [];
   // One that was sent before was picked then.
@@ -157,7 +162,7 @@ async function judged(
   if (unfit !== undefined && !leftAsTheyAre.has(own)) throw unfit;
   const error = standing.kind === 'changed' ? changedLine(standing) : undefined;
   const word = held !== undefined ? 'held' : waitsFor.length > 0 ? 'waiting' : own;
-  return { word, standing, error, warnings: told, waitsFor, held, intent };
+  return { word, standing, noted, error, warnings: told, waitsFor, held, intent };
 }
 
 /** A finding as a warning, with the name that was probably meant. */

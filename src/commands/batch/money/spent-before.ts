@@ -2,11 +2,12 @@ import type { BatchSpent } from '../../../flows/batch/spending-cap.ts';
 import type { Standing } from '../../../flows/batch/standing.ts';
 import { createHashSet } from '../../../rules/batch/hash-set.ts';
 import { idHash } from '../../../rules/batch/id-hash.ts';
-import { isChargeUnknown } from '../../../rules/charge.ts';
+import { type ChargedJob, isChargeUnknown } from '../../../rules/charge.ts';
 import { isOver } from '../../../rules/lifecycle.ts';
 import { microUsdOf } from '../../../rules/money.ts';
 import type { ShotMemory } from '../../../store/batch/shot-memory.ts';
 import type { Intent, JobRecord } from '../../../store/ledger/record.ts';
+import type { SidecarJob } from '../../journey/places/file-place.ts';
 
 /** Adds up what a batch has spent before this run, each submit once by its key. Unit of the amounts: millionths of a USD. */
 export interface SpentBefore extends Readonly<BatchSpent> {
@@ -19,14 +20,13 @@ export interface SpentBefore extends Readonly<BatchSpent> {
   addLine(line: SpentLine): void;
   /** Takes in a job of the batch that no line asks for any more. */
   addRecord(record: JobRecord): void;
+  /** Takes in a job that the place for the files has a sidecar of, after all that ledger and journal know. */
+  addSidecar(job: SidecarJob): void;
   /** Takes in a submit without an answer that no line asks for any more. */
   addOpen(intent: Intent): void;
   /** Takes in the submits of which the journal tells no end, and the ledger nothing: it has to be asked before. */
   addNotedOpen(): void;
-  has(key: string): boolean;
 }
-
-type NotedEnd = NonNullable<ShotMemory['over']>;
 
 /** A line, by what the ledger or the folder knows of it, and what the journal does. */
 interface SpentLine {
@@ -41,7 +41,10 @@ interface SpentLine {
 }
 
 export function createSpentBefore(priceOf: (intent: Intent) => number | undefined): SpentBefore {
-  const keys = createHashSet();
+  /** Of what counts already; a sidecar tells of no key. */
+  const [keys, jobs] = [createHashSet(), createHashSet()];
+  /** The dearest price of a line. A job whose charge and words nobody tells counts for it. */
+  let dearest: number | undefined;
   const book = { spent: 0, held: new Map<string, number>(), unpriced: 0, expected: 0 };
   const waiting = { lines: 0, microUsd: 0 };
 
@@ -58,25 +61,27 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
     const { idempotency_key: key, reserved_usd } = intent;
     holdKey(key, reserved_usd === undefined ? priceOf(intent) : microUsdOf(reserved_usd));
   }
-  function addRecord({ intent, job }: JobRecord): void {
-    if (intent === null) return;
-    if (!isOver(job)) hold(intent);
-    else if (!keys.add(idHash(intent.idempotency_key))) return;
-    else if (!isChargeUnknown(job)) book.spent += microUsdOf(job.cost_usd ?? 0);
-    // What v1 does not tell counts for what was reserved.
-    else book.spent += microUsdOf(intent.reserved_usd ?? 0) || (priceOf(intent) ?? 0);
+  /** What nobody tells, as v1 does, counts for what it may cost. */
+  function spend(job: ChargedJob, mayCost: number | undefined): void {
+    const microUsd = isChargeUnknown(job) ? mayCost : microUsdOf(job.cost_usd ?? 0);
+    if (microUsd === undefined) book.unpriced += 1;
+    book.spent += microUsd ?? 0;
   }
-  /** What v1 does not tell counts for what it may cost. */
-  function chargeNoted(wanted: Intent, { cost_usd, status }: NotedEnd): number {
-    if (!isChargeUnknown({ status, cost_usd: cost_usd ?? undefined })) return microUsdOf(cost_usd ?? 0);
-    return priceOf(wanted) ?? 0;
+  function addRecord({ id, intent, job }: JobRecord): void {
+    if (intent === null) return;
+    jobs.add(idHash(id));
+    if (!isOver(job)) hold(intent);
+    else if (keys.add(idHash(intent.idempotency_key)))
+      spend(job, microUsdOf(intent.reserved_usd ?? 0) || priceOf(intent));
   }
   /** What other machines have sent: their submits are in the journal alone. */
   function addNoted(wanted: Intent, memory: ShotMemory | undefined): void {
     for (let one = memory; one !== undefined; one = one.before) {
       const { job, key, over } = one;
+      if (job !== undefined) jobs.add(idHash(job));
       if (over === undefined) openNotes.set(key, priceOf(wanted));
-      else if (keys.add(idHash(key)) && job !== undefined) book.spent += chargeNoted(wanted, over);
+      else if (keys.add(idHash(key)) && job !== undefined)
+        spend({ status: over.status, cost_usd: over.cost_usd ?? undefined }, priceOf(wanted));
     }
   }
   return {
@@ -98,11 +103,10 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
     addLine({ isSent, isWaiting, noted, standing, wanted }) {
       if ('record' in standing) addRecord(standing.record);
       else if (standing.kind === 'open' || standing.kind === 'uncertain') hold(standing.intent);
-      else if (standing.kind === 'here' && noted === undefined)
-        book.spent += microUsdOf(standing.costUsd ?? 0);
       if (standing.kind === 'new' && standing.before !== undefined) addRecord(standing.before);
+      const microUsd = priceOf(wanted);
+      if (microUsd !== undefined) dearest = Math.max(microUsd, dearest ?? 0);
       if (isSent) {
-        const microUsd = priceOf(wanted);
         if (microUsd === undefined) book.unpriced += 1;
         book.expected += microUsd ?? 0;
         if (isWaiting) {
@@ -113,11 +117,13 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
       addNoted(wanted, noted);
     },
     addRecord,
+    addSidecar({ costUsd, id }) {
+      if (jobs.add(idHash(id))) spend({ status: 'succeeded', cost_usd: costUsd }, dearest);
+    },
     addOpen: hold,
     addNotedOpen() {
       for (const [key, microUsd] of openNotes) holdKey(key, microUsd);
       openNotes.clear();
     },
-    has: (key) => keys.has(idHash(key)),
   };
 }

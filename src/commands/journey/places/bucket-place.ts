@@ -15,7 +15,7 @@ import { recognisedObject, saysToBe } from './bucket-outputs.ts';
 import { assertBucketReady, assertNamesKept, type BucketPorts } from './bucket-ready.ts';
 import { bucketSidecars, putBucketSidecar, sidecarObject } from './bucket-sidecars.ts';
 import type { FilePlace, OutputSource, PlacedOutput, ReadableFile } from './file-place.ts';
-import { shotMemory } from './shot-files.ts';
+import { placeMemory } from './place-memory.ts';
 
 /** How many numbered names are tried. */
 const suffixMost = 9999;
@@ -49,7 +49,7 @@ export function bucketPlace(address: BucketAddress, ports: BucketPorts): FilePla
     sidecarPlace: (path, owner) => sidecarObject(heeding(), besideFile(keyAt(path)), owner),
     putSidecar: (path, put) => putBucketSidecar(heeding(), besideFile(keyAt(path)), put),
     memory: (of, throwIfInterrupted) =>
-      shotMemory(of, () => bucketSidecars(calm, below.slice(root.length), throwIfInterrupted)),
+      placeMemory(of, () => bucketSidecars(calm, below.slice(root.length), throwIfInterrupted)),
   };
 }
 

@@ -10,7 +10,7 @@ import {
   type SidecarPlace,
   type SidecarPut,
 } from '../files/sidecar-place.ts';
-import type { StandingSidecar } from './shot-files.ts';
+import type { StandingSidecar } from './place-memory.ts';
 
 const words = { contentType: 'application/json', metadata: {} } as const;
 
@@ -48,7 +48,12 @@ export function putBucketSidecar(
 /** So many sidecars are read at a time. */
 const sidecarsAtOnce = 16;
 
-/** The sidecars of a bucket whose keys begin so, with the files that stand beside them. */
+const ending = '.json';
+
+/** The names of files end so: what is JSON beside none of them is no sidecar, and may be of any size. */
+const hasFileEnding = /\.[a-z0-9]+$/i;
+
+/** The sidecars of a bucket whose keys begin so, with the files that stand beside them; those of files that are gone, too. */
 export async function* bucketSidecars(
   store: ObjectStore,
   prefix: string,
@@ -59,11 +64,15 @@ export async function* bucketSidecars(
     throwIfInterrupted();
     sizes.set(key, bytes);
   }
-  const files = [...sizes.keys()].filter((key) => sizes.has(`${key}.json`)).sort();
+  const files = [...sizes.keys()]
+    .filter((key) => key.endsWith(ending))
+    .map((key) => key.slice(0, -ending.length))
+    .filter((file) => sizes.has(file) || hasFileEnding.test(file))
+    .sort();
   for (let at = 0; at < files.length; at += sidecarsAtOnce) {
     throwIfInterrupted();
     const some = files.slice(at, at + sidecarsAtOnce);
-    const bodies = await together(some.map((key) => store.read(`${key}.json`)));
+    const bodies = await together(some.map((key) => store.read(key + ending)));
     for (const [index, key] of some.entries()) {
       const fields = fieldsOf(bodies[index]);
       if (fields !== undefined)

@@ -9,6 +9,23 @@ export interface BatchOfService {
   origin: string;
 }
 
+/** What the sidecars in a place know of a batch. The place is read when it is first asked. */
+export interface PlaceMemory {
+  readonly isRead: boolean;
+  /** A shot, where all files of its job are there whole. */
+  shot(shot: string): Promise<FolderMemory | undefined>;
+  /** Each job that left a sidecar, whether or not its files are still there. */
+  jobs(): Promise<readonly SidecarJob[]>;
+}
+
+/** A job of a batch by its sidecars. */
+export interface SidecarJob {
+  id: string;
+  shot: string;
+  /** What it was charged; undefined where they do not tell. Unit: USD. */
+  costUsd: number | undefined;
+}
+
 /** An output to fetch, and who owns the name that it gets. */
 export interface PlacedOutput extends Pick<OutputLink, 'contentType' | 'earlier' | 'others' | 'path'> {
   owner: SidecarOwner;
@@ -59,9 +76,6 @@ export interface FilePlace {
   sidecarPlace(path: string, owner: SidecarOwner): Promise<SidecarPlace>;
   /** Puts a sidecar beside a file. Undefined where that went well, and else why it is not there: that is no failure of the file. */
   putSidecar(path: string, put: SidecarPut): Promise<string | undefined>;
-  /** What the sidecars in the place know of the shots of a batch. It is read when it is first asked. */
-  memory(
-    of: BatchOfService,
-    throwIfInterrupted: () => void,
-  ): (shot: string) => Promise<FolderMemory | undefined>;
+  /** What the sidecars in the place know of a batch. */
+  memory(of: BatchOfService, throwIfInterrupted: () => void): PlaceMemory;
 }

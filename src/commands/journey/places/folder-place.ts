@@ -15,7 +15,7 @@ import { besideFile, putSidecarIn, type SidecarOwner, sidecarPlace } from '../fi
 import type { FilePlan } from '../journey.ts';
 import type { FilePlace } from './file-place.ts';
 import { assertFileTarget, assertStaysWithin } from './folder-target.ts';
-import { type StandingSidecar, shotMemory } from './shot-files.ts';
+import { placeMemory, type StandingSidecar } from './place-memory.ts';
 
 /** A folder of this machine as a place for files. */
 export function folderPlace(
@@ -53,7 +53,7 @@ export function folderPlace(
         return cause instanceof Error ? cause.message : String(cause);
       }
     },
-    memory: (of, throwIfInterrupted) => shotMemory(of, () => sidecarsIn(folder, throwIfInterrupted)),
+    memory: (of, throwIfInterrupted) => placeMemory(of, () => sidecarsIn(folder, throwIfInterrupted)),
   };
 }
 
