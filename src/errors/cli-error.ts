@@ -41,6 +41,8 @@ export interface CliErrorParts {
   /** How the typed line is to be changed, where that mends it. The whole line takes the place of the hint. */
   changes?: readonly LineChange[] | undefined;
   retryable?: boolean | undefined;
+  /** Set where one job is to blame, or one of its files, or who has them: work on others may escape it, whatever the exit says. */
+  ofOne?: boolean | undefined;
   /** HTTP status of the answer, where there was one. */
   status?: number | undefined;
   jobId?: string | undefined;
@@ -57,6 +59,7 @@ export class CliError extends Error {
   readonly exit: ExitName;
   why: string | undefined;
   readonly retryable: boolean;
+  readonly ofOne: boolean;
   readonly status: number | undefined;
   hint: string | undefined;
   fix: Fix | undefined;
@@ -74,6 +77,7 @@ export class CliError extends Error {
     this.fix = parts.fix;
     this.changes = parts.changes;
     this.retryable = parts.retryable ?? exitCodes[exit].runAgain === 'yes';
+    this.ofOne = parts.ofOne === true;
     this.status = parts.status;
     this.jobId = parts.jobId;
     this.providerCode = parts.providerCode;

@@ -191,6 +191,7 @@ function noOutputs(id: string): MachineError {
     code: 'no_outputs',
     message: `${id} succeeded, and no file of it can be fetched`,
     why: 'The answer of the service lists no output, or none that can be read; it is kept whole, as raw.',
+    ofOne: true,
     hint: 'genctl show ID --json, then: genctl download ID',
     jobId: id,
   });

@@ -113,6 +113,7 @@ function bothDead(dead: DeadLinkError, vendors: CliError): MachineError {
     message: `${dead.message}, and the vendor's own link is no way round it`,
     why: [dead.why, `The vendor's link: ${vendors.message}.`, vendors.why].filter(Boolean).join(' '),
     status: dead.status,
+    ofOne: true,
     hint: dead.hint,
     cause: vendors,
   });
@@ -123,6 +124,7 @@ function noLink(index: number): MachineError {
     code: 'no_outputs',
     message: `output ${index + 1} has no link`,
     why: 'The answer of the service lists none for it.',
+    ofOne: true,
     hint: 'genctl status ID, then: genctl download ID',
   });
 }

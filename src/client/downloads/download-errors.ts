@@ -1,4 +1,4 @@
-import { CliError } from '../../errors/cli-error.ts';
+import { CliError, type CliErrorParts } from '../../errors/cli-error.ts';
 import {
   AuthError,
   MachineError,
@@ -21,14 +21,12 @@ export class DeadLinkError extends CliError {
       code: 'dead_link',
       message: `${host} no longer serves this output`,
       why: `It answered ${status}.`,
+      ofOne: true,
       status,
       hint: 'to ask the job for its links again: genctl download ID',
     });
   }
 }
-
-/** MachineErrors whose cause is the link and not this machine. */
-const codesOfLinks = ['not_the_media', 'download_incomplete', 'download_too_large'];
 
 /** The codes of errors of an object store that the output was to go to begin so. */
 const codesOfStores = 'store_';
@@ -39,7 +37,7 @@ const codesOfStores = 'store_';
  */
 export function isTroubleOfLink(error: unknown): error is CliError {
   if (!(error instanceof CliError) || error.code.startsWith(codesOfStores)) return false;
-  return !(error instanceof MachineError) || codesOfLinks.includes(error.code);
+  return !(error instanceof MachineError) || error.ofOne;
 }
 
 const again = 'to fetch it again: genctl download ID';
@@ -52,6 +50,7 @@ export function keyRefused(host: string, keyMend = usualKeyMend): AuthError {
     code: 'unauthorized',
     message: 'The service does not accept the key for this output',
     why: `${host} answered 401.`,
+    ofOne: true,
     status: 401,
     hint: keyMend,
   });
@@ -73,6 +72,7 @@ export function notTheMedia({ keptAs }: Pick<OutputSink, 'keptAs'>, why: string)
     code: 'not_the_media',
     message: 'What came is not the output that was promised',
     why: keptAs === undefined ? why : `${why} It is kept as ${keptAs}.`,
+    ofOne: true,
     hint: again,
   });
 }
@@ -82,6 +82,7 @@ export function tooLarge(host: string, bytesMost: number): MachineError {
     code: 'download_too_large',
     message: `The output on ${host} is larger than what is taken`,
     why: `The limit is ${bytesMost} bytes.`,
+    ofOne: true,
     hint: theLinks,
     retryable: false,
   });
@@ -120,13 +121,15 @@ export function downloadGivenUp(
       code: 'download_incomplete',
       message: `The output from ${host} is not whole`,
       why: `${bytesDone} of ${totalBytes ?? 'an unknown number of'} bytes in ${tries}; the last time ${why} (${code}).${kept}`,
+      ofOne: true,
       hint: again,
       cause,
     });
   }
-  const parts = {
+  const parts: Omit<CliErrorParts, 'code'> = {
     message: `${host} could not give the output`,
     why: `It answered ${trouble.status}; ${tries}.`,
+    ofOne: true,
     status: trouble.status,
     hint: again,
   };

@@ -105,6 +105,7 @@ function notPut(outcome: Exclude<PutOutcome, 'put'>, key: string): Error {
     code: 'store_upload_lost',
     message: `the object store lost the upload of ${key}`,
     why: 'It does not know the upload any more: somebody ended it, or a rule of the bucket did.',
+    ofOne: true,
     hint: 'to fetch it again: genctl download ID',
   });
 }

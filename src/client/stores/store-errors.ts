@@ -113,6 +113,7 @@ export function storeRefused(refusal: StoreRefusal, asked: Asked): CliError {
     code: name,
     message: words,
     why,
+    ofOne: true,
     status,
     hint,
   });

@@ -40,6 +40,8 @@ function documentOf(
     ...names,
     paused: isPaused,
     ...{ waiting, active, put_off: putOff, done, failed },
+    set_aside: state.aside.count,
+    set_aside_lines: state.aside.lines,
     workers: state.workers,
     limit: limit.limit,
     limit_is: limit.how,

@@ -1,12 +1,15 @@
 import { hostname } from 'node:os';
+import { failureOf } from '../../errors/system-trouble.ts';
 import { createSeenStates } from '../../flows/batch/seen-states.ts';
 import { createFollow } from '../../flows/follow/follow.ts';
 import type { SubmitPorts } from '../../flows/submit.ts';
-import { LineLostError } from '../../queue/serve/held-line.ts';
+import { type HeldLine, LineLostError } from '../../queue/serve/held-line.ts';
+import { blame } from '../../queue/serve/left-to-lock.ts';
 import { type ServePorts, serveLines } from '../../queue/serve/serve-lines.ts';
 import type { WorkerWatch } from '../../queue/serve/worker-watch.ts';
 import type { QueueConnection } from '../../queue/store/connection.ts';
 import { hasBudget } from '../../rules/budget/budgets.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
 import { othersWords } from '../../ui/render/queue.ts';
 import { accountSpending } from '../budget/account-spending.ts';
 import { budgetedLedger } from '../budget/budgeted-ledger.ts';
@@ -138,13 +141,14 @@ function followOf(context: CommandContext, journey: Journey): ServePorts['openFo
   const states = createSeenStates(context, journey);
   return ({ onThrough, ...hears }, heldAs) => {
     const ports = followPorts(context, journey, onThrough);
-    const heldOf = (key: string | undefined) => (key === undefined ? undefined : heldAs(key));
+    const heldIn = ({ intent }: JobRecord) => (intent === null ? undefined : heldAs(intent.idempotency_key));
+    const { exec } = ports;
     return createFollow(journey, {
       ...ports,
-      keep: states.keep,
+      keep: (record, seen) => blamed(heldIn(record), () => states.keep(record, seen)),
       async lookAt(record) {
         const look = await ports.lookAt(record);
-        const held = heldOf(record.intent?.idempotency_key);
+        const held = heldIn(record);
         const poll: typeof look.poll = async (limits) => {
           if (held?.isLost === true) throw new LineLostError();
           return look.poll(limits);
@@ -152,14 +156,32 @@ function followOf(context: CommandContext, journey: Journey): ServePorts['openFo
         return { ...look, poll };
       },
       async download(record, onFiles) {
-        const held = heldOf(record.intent?.idempotency_key);
+        const held = heldIn(record);
         if (held?.isLost === true) throw new LineLostError();
         const template = held?.template ?? journey.template;
-        await downloadJob(context, record, { ...journey, template }, onFiles);
+        await blamed(held, () => downloadJob(context, record, { ...journey, template }, onFiles));
       },
+      exec:
+        exec &&
+        (async (record) => {
+          const held = heldIn(record);
+          // Before it begins: a command that kills this worker leaves nobody who could note it.
+          if (held !== undefined) await blame(held, 'its --exec was running');
+          return held?.isLost === true ? { kind: 'interrupted' } : exec(record);
+        }),
       ...hears,
     });
   };
+}
+
+/** Does a part of the work on a line. Where that fails as nobody expects, and so ends this worker, the line has it noted. */
+async function blamed<Result>(held: HeldLine | undefined, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (held !== undefined && failureOf(error) === undefined) await blame(held, String(error));
+    throw error;
+  }
 }
 
 /** The ports of its submits, within the budgets of this machine. */

@@ -11,6 +11,13 @@ export const queueDocument = z.object({
   put_off: whole('Lines that are tried again after a while, since the service could not be reached.'),
   done: whole('Lines that succeeded, and that their feeder has not taken out yet.'),
   failed: whole('Lines that did not succeed, and that their feeder has not taken out yet.'),
+  set_aside: whole(
+    'Lines that ended three workers, and that no worker is given any more: genctl queue retry BATCH/ID.',
+  ),
+  set_aside_lines: said(
+    z.array(z.object({ line: z.string(), why: z.string() })),
+    'Ten of them at most, with what ended the last worker.',
+  ),
   workers: said(
     z.array(z.object({ name: z.string(), active: z.int() })),
     'Those that take lines, or hold some, and how many they hold.',

@@ -17,6 +17,7 @@ const stopsSubmits: Partial<Record<ExitName, StopReason>> = {
 
 /** Why no more submits begin after an error that none of them would escape; undefined for any other error. */
 export function stopReasonOf(error: CliError): StopReason | undefined {
+  if (error.ofOne) return undefined;
   return error instanceof BudgetError ? 'budget' : stopsSubmits[error.exit];
 }
 

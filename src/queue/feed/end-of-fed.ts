@@ -7,12 +7,13 @@ import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import { isRepeatable } from '../../rules/lifecycle.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import { readEnd } from '../line/line-end.ts';
+import { whyAside } from '../line/set-aside.ts';
 import type { Fed, FedShot, FeedPorts } from './feed-ports.ts';
 
 /** The end of a line, as a worker told it. */
 export interface ToldEnd {
   end: ShotEnd;
-  /** Takes the line out of the queue. */
+  /** Takes the line out of the queue, unless it was set aside: then it is there until somebody has mended what ends workers. */
   remove(): Promise<void>;
 }
 
@@ -30,7 +31,8 @@ export async function toldEnd<Shot extends FedShot>(
     unreadableEnd(line, attempt);
   if (told === undefined) return undefined;
   // The return value is how many were removed, and none is what another feeder leaves.
-  const remove = async (): Promise<void> => void (await queue.remove(key));
+  const isAside = whyAside(told) !== undefined;
+  const remove = async (): Promise<void> => void (isAside || (await queue.remove(key)));
   if (told.kind === 'refused' && !leavesOutcomeOpen(told.error)) await refused(intent, told.error);
   if (told.kind !== 'followed') return { end: told, remove };
   const { base_url, profile } = intent;

@@ -17,7 +17,8 @@ export function fedLine<Shot extends FedShot>(
   if (intent === undefined) throw new Error(`${shot.shot} has nothing that could be sent`);
   const resend = planned?.choices.resend === true;
   const wasOver = known !== undefined && isOver(known.job);
-  const line = { ...own, intent, template: shot.template, job: known?.id, wasOver, resend, returns: 0 };
+  const fresh = { wasOver, resend, returns: 0, ended: [] };
+  const line = { ...own, intent, template: shot.template, job: known?.id, ...fresh };
   return { shot, attempt, intent, line, since: isoTime(clock.nowMs()) };
 }
 

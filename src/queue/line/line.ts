@@ -24,6 +24,8 @@ export interface QueueLine {
   wasOver: boolean;
   /** How often it came back because the service could not be reached. */
   returns: number;
+  /** What of it ended workers, a text for each of them. */
+  ended: readonly string[];
 }
 
 /** Whose lines a worker takes. */
@@ -49,8 +51,9 @@ class NewerLineError extends MachineError {
   }
 }
 
-export function writtenLine({ account, intent, job, origin, resend, returns, template, wasOver }: QueueLine) {
+export function writtenLine({ ended, intent, job, returns, wasOver, ...line }: QueueLine) {
   const schema = `${family}${version}`;
+  const { account, origin, resend, template } = line;
   return {
     schema,
     account,
@@ -60,6 +63,7 @@ export function writtenLine({ account, intent, job, origin, resend, returns, tem
     was_over: wasOver,
     resend,
     returns,
+    ended,
     intent: `${intentBytes(intent)}`,
   };
 }
@@ -86,6 +90,7 @@ export function readLine(value: unknown): QueueLine {
     wasOver: ownValue(line, 'was_over') === true,
     resend: ownValue(line, 'resend') === true,
     returns: typeof returns === 'number' && returns >= 0 ? returns : 0,
+    ended: textsIn(ownValue(line, 'ended')),
   };
 }
 
@@ -101,6 +106,10 @@ export function assertOwnLine(line: QueueLine, own: LineOwner): void {
       `It is of the account ${line.account}, and this worker has the key of ${own.account}.`,
       'a worker with the key of that account',
     );
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
 function strange(why: string): RefusedLine {

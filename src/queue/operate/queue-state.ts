@@ -1,3 +1,6 @@
+import { objectOf, ownValue } from '../../rules/json/json-object.ts';
+import { readEnd } from '../line/line-end.ts';
+import { whyAside } from '../line/set-aside.ts';
 import type { QueueConnection } from '../store/connection.ts';
 import { type EndsTold, readEnds } from '../store/ends.ts';
 import { presentWorkers } from '../store/present-workers.ts';
@@ -23,14 +26,27 @@ export interface QueueFigures extends EndsTold {
 export interface QueueState extends QueueFigures {
   /** Those that take lines, or hold some, those with the most first. */
   workers: { name: string; active: number }[];
+  aside: AsideLines;
 }
 
-/** Reads all of it, for which each line is read that a worker holds. */
+/** The lines that were set aside: how many, and the first few with what ended their workers. */
+interface AsideLines {
+  count: number;
+  lines: { line: string; why: string }[];
+}
+
+/** Lines that are looked through in one call. */
+const perCall = 200;
+/** So many lines are enough to see what ends workers. */
+const asideShown = 10;
+
+/** Reads all of it, for which each line is read that a worker holds, or that did not succeed. */
 export async function readQueueState(connection: QueueConnection): Promise<QueueState> {
-  const [figures, active, present] = await Promise.all([
+  const [figures, active, present, aside] = await Promise.all([
     readQueueFigures(connection),
     connection.queue.getActive(),
     presentWorkers(connection),
+    asideLines(connection),
   ]);
   const held = new Map(present.map((name) => [name, 0]));
   // A line may have left between the list and the look at it.
@@ -41,8 +57,24 @@ export async function readQueueState(connection: QueueConnection): Promise<Queue
   const workers = [...held].map(([name, lines]) => ({ name, active: lines }));
   return {
     ...figures,
+    aside,
+    failed: Math.max(0, figures.failed - aside.count),
     workers: workers.toSorted((one, other) => other.active - one.active || (one.name < other.name ? -1 : 1)),
   };
+}
+
+async function asideLines({ queue }: QueueConnection): Promise<AsideLines> {
+  const aside: AsideLines = { count: 0, lines: [] };
+  for (let from = 0; ; from += perCall) {
+    const jobs = await queue.getJobs(['failed'], from, from + perCall - 1, true);
+    if (jobs.length === 0) return aside;
+    for (const job of jobs) {
+      const why = whyAside(readEnd(ownValue(objectOf(job?.data), 'end'), 1));
+      if (why === undefined) continue;
+      aside.count += 1;
+      if (aside.lines.length < asideShown) aside.lines.push({ line: job.name, why });
+    }
+  }
 }
 
 export async function readQueueFigures(connection: QueueConnection): Promise<QueueFigures> {

@@ -26,7 +26,7 @@ export async function retryLine(connection: QueueConnection, word: string): Prom
       hint: `genctl batch FILE --retry-failed --queue ${connection.shown}`,
       jobId: record.id,
     });
-  const line = writtenLine({ ...readLine(job.data), returns: 0 });
+  const line = writtenLine({ ...readLine(job.data), returns: 0, ended: [] });
   try {
     // Where this is killed before the line is put in, its feeder still reads how it ended.
     await job.updateData({ ...line, end: ownValue(objectOf(job.data), 'end') });

@@ -26,6 +26,18 @@ export async function orLeftToItsLock<Result>(
   }
 }
 
+/** So much is kept of what ended a worker. Unit: characters. */
+const wordsMost = 200;
+
+/** Notes what of a line ends this worker, or may. A store that refuses that keeps nobody from anything. */
+export async function blame(shot: HeldLine, why: string): Promise<void> {
+  try {
+    await shot.note({ ended: [...shot.line().ended, why.slice(0, wordsMost)] });
+  } catch (error) {
+    if (!(error instanceof StoreRefusalError)) throw error;
+  }
+}
+
 /** Notes the job of a line. A store that refuses that keeps nobody from following it: its key leads the next holder to it. */
 export async function noteJob(shot: HeldLine, id: string, warn: (message: string) => void): Promise<void> {
   try {

@@ -25,8 +25,13 @@ export const putOffMs = 30_000;
 export function fateOf(end: ShotEnd, returns: number): LineFate {
   const trouble = troubleOf(end);
   if (trouble instanceof InterruptedError) return { kind: 'given back', stops: undefined };
-  const stops = trouble === undefined || stopReasonOf(trouble) === undefined ? undefined : trouble;
-  if (stops !== undefined) return { kind: 'given back', stops };
+  // A 429 to a look is about looks, and says nothing of submits.
+  const isOfLooks = end.kind === 'followed' && trouble?.exit === 'rateLimited';
+  const isStop = trouble !== undefined && !isOfLooks && stopReasonOf(trouble) !== undefined;
+  if (isStop) return { kind: 'given back', stops: trouble };
+  // The command of --exec is to run to its end for each job.
+  if (end.kind === 'followed' && end.job.exec?.kind === 'interrupted')
+    return { kind: 'given back', stops: undefined };
   if (trouble !== undefined && mayPass(trouble) && returns < putOffMost)
     return { kind: 'put off', error: trouble };
   const written = writtenEnd(end);
@@ -49,7 +54,11 @@ function troubleOf(end: ShotEnd): CliError | undefined {
   return end.job.end.kind === 'failed' ? end.job.end.error : end.job.failure;
 }
 
-/** Whether it is the service that could not be reached or did not answer, which may be another thing in half a minute. */
+/** Whether somebody could not be reached, did not answer or asked to wait, which may be another thing in half a minute. */
 function mayPass({ code, exit }: CliError): boolean {
-  return exit === 'unreachable' || (exit === 'outcomeUnknown' && code !== 'key_may_be_forgotten');
+  return (
+    exit === 'unreachable' ||
+    exit === 'rateLimited' ||
+    (exit === 'outcomeUnknown' && code !== 'key_may_be_forgotten')
+  );
 }

@@ -4,6 +4,7 @@ import { runBatch } from '../../flows/batch/run.ts';
 import { createTaskGroup } from '../../flows/task-group.ts';
 import { assertOwnLine, type LineOwner, readLine } from '../line/line.ts';
 import type { WrittenEnd } from '../line/line-end.ts';
+import { asideEnd, endedMost } from '../line/set-aside.ts';
 import type { QueueConnection } from '../store/connection.ts';
 import type { LockedJob } from '../store/held-write.ts';
 import { lastUse } from '../store/last-use.ts';
@@ -12,7 +13,7 @@ import { type OtherAccount, otherAccounts } from '../store/other-accounts.ts';
 import { sayGone, sayPresent } from '../store/present-workers.ts';
 import { limitKeeper } from '../store/shared-limit.ts';
 import { storeRefusalOf } from '../store/store-refusal.ts';
-import { createChannel } from './channel.ts';
+import { type Channel, createChannel } from './channel.ts';
 import { type HeldLine, type HoldPorts, holdLine } from './held-line.ts';
 import { noteJob, orLeftToItsLock } from './left-to-lock.ts';
 import type { LineFate } from './line-fate.ts';
@@ -63,8 +64,7 @@ export async function serveLines(ports: ServePorts): Promise<void> {
   const { choices, clock, connection, gate, signal, watch } = ports;
   const use = lastUse(connection, { clock, windowMs: choices.windowMs });
   const limit = limitKeeper(connection, { clock, random: Math.random });
-  const held = new Map<string, HeldLine>();
-  const channel = createChannel<HeldLine>();
+  const [held, channel] = [new Map<string, HeldLine>(), createChannel<HeldLine>()];
   const over = new AbortController();
   const tasks = createTaskGroup(stop);
   /** Until the engine fetches no more, and has told what became of all lines. */
@@ -91,16 +91,18 @@ export async function serveLines(ports: ServePorts): Promise<void> {
     giveBackUnread();
     stop();
   }
-  async function endFor(error: CliError): Promise<void> {
+  async function endFor(error: CliError): Promise<boolean> {
+    const isFirst = stopped === undefined;
     stopped ??= error;
     // Every other worker would meet the same, a line each time.
     if (error.exit === 'outOfBalance') await connection.queue.pause();
     stop();
+    return isFirst;
   }
   async function carry(locked: LockedJob): Promise<WrittenEnd> {
     const shot = await takeOn(locked, { ...ports, ...shared, use, endFor });
     held.set(shot.key, shot);
-    if (!channel.put(shot)) shot.finish({ kind: 'unsent' });
+    carryOn(shot, channel);
     try {
       return await settleLine(locked, shot, { ...ports, endFor });
     } finally {
@@ -177,6 +179,14 @@ function carrying(
     onEnd: (shot, end) => shot.finish(end),
     onPace() {},
   };
+}
+
+/** Has a line carried, unless it ended so many workers that it is set aside, or nobody carries any more. */
+function carryOn(shot: HeldLine, channel: Channel<HeldLine>): void {
+  const { ended } = shot.line();
+  const record = shot.kind === 'follow' ? shot.record : undefined;
+  if (ended.length >= endedMost) shot.finish(asideEnd(ended, { attempt: shot.attempt, record }));
+  else if (!channel.put(shot)) shot.finish({ kind: 'unsent' });
 }
 
 /** The line as this worker carries it. Rejects as `refuseLine` does for one that it can't take. */

@@ -9,6 +9,7 @@ import { addEnd } from '../store/ends.ts';
 import { type LockedJob, writeHeld } from '../store/held-write.ts';
 import { holdAllBack } from '../store/shared-pause.ts';
 import type { HeldLine } from './held-line.ts';
+import { blame } from './left-to-lock.ts';
 import { fateOf, type LineFate, putOffMs } from './line-fate.ts';
 import { lockMs } from './open-worker.ts';
 
@@ -17,8 +18,8 @@ export interface SettlePorts {
   connection: QueueConnection;
   gate: RateGate;
   tell(event: { kind: 'ended'; shot: string; fate: LineFate }): void;
-  /** Called with what keeps this worker from any further line. */
-  endFor(error: CliError): Promise<void>;
+  /** Called with what keeps this worker from any further line. Resolves with whether nothing did before. */
+  endFor(error: CliError): Promise<boolean>;
 }
 
 /**
@@ -45,7 +46,8 @@ export async function settleLine(
     case 'lost':
       return failLine({ job, token }, { data: writtenLine(shot.line()), end: fate.end }, connection);
     case 'given back':
-      if (fate.stops !== undefined) await ports.endFor(fate.stops);
+      if (fate.stops !== undefined && (await ports.endFor(fate.stops)) && isOfFiles(end, fate.stops))
+        await blame(shot, fate.stops.message);
       // Before anyone can take it.
       await holdAllBack(connection, gate.waitMs('submitJob', clock.monotonicMs()));
       // To the head of the line: its job may be running.
@@ -66,6 +68,11 @@ function wasOverAt(putInMs: number, end: ShotEnd): boolean {
   if (end.kind !== 'followed') return false;
   const { job, replayed } = end.job.record;
   return replayed && Date.parse(job.completed_at ?? '') < putInMs;
+}
+
+/** Whether it is the files of a line that ended a worker: that may lie in them. A ledger or a key would have met any other line alike. */
+function isOfFiles(end: ShotEnd, error: CliError): boolean {
+  return end.kind === 'followed' && end.job.failure === error;
 }
 
 /** Whether the lock is still this worker's. After it was frozen it may be another one's, before a renewal has told. */

@@ -34,6 +34,7 @@ export function queueLines(state: QueueDocument, nowMs: number, look: Look): str
     ['active', `${active}${held === '' ? '' : ` (${held})`}`],
     ['workers', workersWords(state)],
     ...(state.put_off === 0 ? [] : [['put off', `${state.put_off}, the service could not be reached`]]),
+    ...asideRows(state),
     ['ended', `${done} done and ${failed} failed wait for their feeder; ${ended} in all`],
     ['limit', `${limit}, ${limitWords[limit_is]}; ${counted(state.refusals, 'submit')} refused${pause}`],
     ['charged', formatMoney(charged_usd)],
@@ -48,6 +49,15 @@ export function queueLines(state: QueueDocument, nowMs: number, look: Look): str
       rows.map(([name = '', says = '']) => [{ text: name, paint: colors.dim }, says]),
       look,
     ),
+  ];
+}
+
+/** The lines that are set aside: how many, the line that brings them back, and a row for each that is named. */
+function asideRows({ set_aside, set_aside_lines }: Readonly<QueueDocument>): string[][] {
+  if (set_aside === 0) return [];
+  return [
+    ['set aside', `${set_aside}; they go on with: genctl queue retry BATCH/ID`],
+    ...set_aside_lines.map(({ line, why }) => ['', safeLine(`${line}: ${why}`)]),
   ];
 }
 

@@ -16,7 +16,7 @@ const intent: Intent = {
 };
 const line: QueueLine = {
   ...{ account: 'j1-a', origin: 'https://api.example.com', intent, template: '{shot}.{ext}' },
-  ...{ job: undefined, wasOver: false, resend: false, returns: 0 },
+  ...{ job: undefined, wasOver: false, resend: false, returns: 0, ended: [] },
 };
 const way = { waitForKey: false };
 const refused = {

@@ -3,6 +3,7 @@ import { CliError } from '../../../src/errors/cli-error.ts';
 import type { ExitName } from '../../../src/errors/exit-codes.ts';
 import { InterruptedError } from '../../../src/errors/interrupted-error.ts';
 import type { ShotEnd } from '../../../src/flows/batch/shots.ts';
+import type { ExecEnd } from '../../../src/flows/exec.ts';
 import { fateOf } from '../../../src/queue/serve/line-fate.ts';
 import type { JobRecord } from '../../../src/store/ledger/record.ts';
 
@@ -13,18 +14,37 @@ const record: JobRecord = {
 };
 
 function refused(exit: ExitName, code = 'some_code'): ShotEnd {
-  const error = new CliError(exit, { code, message: 'It did not work' });
+  return refusedBy(new CliError(exit, { code, message: 'It did not work' }));
+}
+
+function refusedBy(error: CliError): ShotEnd {
   return { kind: 'refused', error, attempt: 1, failed: undefined };
 }
 
-function over(status: string, more: { isMissing?: boolean; failure?: CliError } = {}): ShotEnd {
+function over(
+  status: string,
+  more: { isMissing?: boolean; failure?: CliError; exec?: ExecEnd } = {},
+): ShotEnd {
   const job = { id: 'job_1', status };
   const end = { kind: 'over', id: 'job_1', job } as const;
   return {
     kind: 'followed',
-    job: { end, record: { ...record, job }, failure: more.failure, isMissing: more.isMissing ?? false },
+    job: { isMissing: false, failure: undefined, ...more, end, record: { ...record, job } },
   };
 }
+
+const gone = new CliError('machine', { code: 'dead_link', message: 'It is gone', ofOne: true });
+const busy = new CliError('rateLimited', { code: 'store_slow_down', message: 'Later', ofOne: true });
+const ungranted = new CliError('unauthorized', { code: 'forbidden', message: 'No', ofOne: true });
+const { job: queued } = record;
+const asked = new CliError('rateLimited', { code: 'rate_limited', message: 'Later' });
+const notLookedAt: ShotEnd = {
+  kind: 'followed',
+  job: {
+    end: { kind: 'failed', id: 'job_1', job: queued, error: asked },
+    ...{ record, failure: undefined, isMissing: false },
+  },
+};
 
 describe('what becomes of a line in the queue', () => {
   it.each<[string, ShotEnd, string]>([
@@ -32,6 +52,15 @@ describe('what becomes of a line in the queue', () => {
     ['whose job failed', over('failed'), 'lost'],
     ['that the service refused', refused('refused'), 'lost'],
     ['that may be sent no more', refused('outcomeUnknown', 'key_may_be_forgotten'), 'lost'],
+    ['whose file nobody can fetch', over('succeeded', { failure: gone, isMissing: true }), 'lost'],
+    ['whose host of files asks to wait', over('succeeded', { failure: busy, isMissing: true }), 'put off'],
+    ['whose looks are answered 429', notLookedAt, 'put off'],
+    ['whose model is not granted', refusedBy(ungranted), 'lost'],
+    [
+      'whose command of --exec a signal stopped',
+      over('succeeded', { exec: { kind: 'interrupted' } }),
+      'given back',
+    ],
     ['whose files a signal stopped', over('succeeded', { isMissing: true }), 'given back'],
     ['that was not begun', { kind: 'unsent' }, 'given back'],
     ['that found no service', refused('unreachable'), 'put off'],

@@ -135,7 +135,8 @@ function statusError(trouble: StatusTrouble, context: CallContext): CliError {
     const [message, first] = startsJobs(context.ask.retryRoute)
       ? ['The key is not granted this model', 'have it granted, or take another model: genctl models']
       : [`The key may not be used for ${noun}`, 'have its rights extended'];
-    return new AuthError(parts('forbidden', message, `${first}; or, for another key: ${context.keyMend}`));
+    const given = parts('forbidden', message, `${first}; or, for another key: ${context.keyMend}`);
+    return new AuthError({ ...given, ofOne: startsJobs(context.ask.retryRoute) });
   }
   if (status === 404) return notFound(parts, context);
   const { hint, ...words } = refusalWords(wire, context.ask, status, noun);

@@ -65,6 +65,7 @@ function notAsAsked({ id }: JobRecord, wrong: readonly VerifiedFile[]): MachineE
     code: 'not_as_asked',
     message: `${id} made ${wrong.length === 1 ? 'a file' : `${wrong.length} files`} that ${wrong.length === 1 ? 'is' : 'are'} not what was asked for`,
     why: `${said.join('; ')}. It was charged, and its files were kept.`,
+    ofOne: true,
     hint: 'genctl open ID, or to render it once more: genctl rerun ID',
     jobId: id,
   });
@@ -75,6 +76,7 @@ function unreadable({ id }: JobRecord, path: string, cause: unknown): MachineErr
     code: 'file_unreadable',
     message: `${path} can't be verified`,
     why: cause instanceof Error ? cause.message : String(cause),
+    ofOne: true,
     hint: 'genctl download ID --overwrite',
     jobId: id,
     cause,

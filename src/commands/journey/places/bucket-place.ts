@@ -112,6 +112,7 @@ async function fetchToFreeName(store: ObjectStore, fetching: Fetching): Promise<
     code: 'store_names_taken',
     message: `${output.path} can't get a name`,
     why: `${suffixMost} names are taken.`,
+    ofOne: true,
     hint: "another name: genctl download ID --name '{id}-{n}.{ext}'",
   });
 }

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { shotLines, wrongFiles } from './fixtures/batch/shots.ts';
+import { runOutLocks } from './fixtures/queue/crash-worker.ts';
+import { queuePlaces, until } from './fixtures/queue/queue-places.ts';
+
+/** Only what hangs takes as long. */
+const limits = { timeout: 300_000 };
+
+describe('an output that can’t be fetched', () => {
+  it('fails its line, and ends no worker', limits, async () => {
+    const { feed, out, service, worker, write } = await queuePlaces(0, { stepsMost: 1 });
+    const faults = ['file gone', 'file cut', 'file page'];
+    const lines = shotLines(12, (number) => `shot ${number} ${faults[number - 1] ?? ''}`);
+    write(lines);
+    const one = await worker();
+    const ended = await feed('--json');
+    expect(ended.code, ended.stderr).toBe(14);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ done: 9, failed: 3 });
+    one.kill('SIGTERM');
+    const { code, stderr } = await one.ended;
+    expect(code, stderr).toBe(0);
+    expect(stderr).toContain('9 done, 3 failed, 0 given back');
+    expect(await service.counts()).toMatchObject({ created: 12, doubled: [] });
+    // What came of a page is kept for a person to look at.
+    expect(wrongFiles(out, lines.slice(3)).filter((name) => !name.endsWith('.part'))).toEqual([]);
+  });
+});
+
+describe('a line that ends workers', () => {
+  it('is set aside after three of them, and comes back once that is mended', limits, async () => {
+    const { feed, lines, out, redis, run, service, startFeed, status, worker } = await queuePlaces(4, {
+      stepsMost: 1,
+    });
+    const deadly = 'case $GENCTL_FILES in *s0001-1.png) kill -9 $PPID;; esac';
+    const feeding = startFeed();
+    for (let ended = 0; ended < 3; ended += 1) {
+      const victim = await worker('--exec', deadly);
+      const end = await victim.ended;
+      expect(end.code, end.stderr).not.toBe(0);
+      await runOutLocks(redis);
+    }
+    const last = await worker('--exec', deadly);
+    const told = await feeding.ended;
+    expect(told.code, told.stderr).toBe(14);
+    expect(told.stderr).toContain('s0001: it ended 3 workers, and is set aside');
+    expect(await status()).toMatchObject({
+      ...{ waiting: 0, active: 0, failed: 0, set_aside: 1 },
+      set_aside_lines: [{ line: 'shots/s0001', why: 'The last time: its --exec was running.' }],
+    });
+    // It is given to nobody, whoever feeds it again.
+    expect((await feed()).code).toBe(14);
+    last.kill('SIGTERM');
+    await last.ended;
+    await worker();
+    const back = await run(['queue', 'retry', 'shots/s0001', '--queue', redis.url]);
+    expect(back.code, back.stderr).toBe(0);
+    const mended = await feed();
+    expect(mended.code, mended.stderr).toBe(0);
+    expect(await service.counts()).toMatchObject({ created: 4, doubled: [] });
+    expect(wrongFiles(out, lines)).toEqual([]);
+    await until(status, ({ set_aside }) => set_aside === 0);
+  });
+});
