@@ -3,6 +3,7 @@ import { gaps } from '../../rules/gaps.ts';
 import { shellLine } from '../../ui/render/shell-quote.ts';
 import type { TypedWords } from './define-command.ts';
 import { type FileReader, namedPathOf, readText } from './text-source.ts';
+import { assertNoFileText } from './word-files.ts';
 
 /**
  * The prompt, from `--prompt` or from the words without a flag, which are read alike; words after `--` are taken literally.
@@ -15,6 +16,7 @@ export function readPrompt(
   read: FileReader,
 ): string | undefined {
   if (flag === undefined && words.length === 0) return undefined;
+  if (flag !== undefined) assertNoFileText('--prompt', flag);
   const isLiteral = flag === undefined && readable === 0;
   if (flag === undefined && !isLiteral) assertAlone(command, words);
   const text = flag ?? words.join(' ');

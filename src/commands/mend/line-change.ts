@@ -20,8 +20,14 @@ export function withChange(line: TypedLine, change: LineChange): TypedLine {
   return withFlag(line, change.set, change.to);
 }
 
-function withWord(line: TypedLine, { to, word }: { word: string; to?: string | undefined }): TypedLine {
-  const part = line.find(({ kind, words: [first] }) => kind === 'word' && first === word);
-  const others: LinePart[] = to === undefined ? [] : [{ kind: 'word', words: [to] }];
-  return part === undefined ? line : withPart(line, part, others);
+function withWord(line: TypedLine, change: Extract<LineChange, { word: string }>): TypedLine {
+  const part = line.find(({ kind, words: [first] }) => kind === 'word' && first === change.word);
+  return part === undefined ? line : withPart(line, part, wordParts(change));
+}
+
+function wordParts(change: Extract<LineChange, { word: string }>): LinePart[] {
+  const { word } = change;
+  if ('behind' in change)
+    return [{ kind: 'flag', name: change.behind, value: word, words: [change.behind, word] }];
+  return change.to === undefined ? [] : [{ kind: 'word', words: [change.to] }];
 }

@@ -172,6 +172,15 @@ export function isMediaFlag(name: string): boolean {
   return Object.hasOwn(roleOfFlag, name);
 }
 
+/** The long names of the flags for media that a line has. */
+export function mediaFlagsGiven(flags: RequestFlags): string[] {
+  return Object.keys(roleOfFlag).flatMap((name) =>
+    flags[name as keyof typeof roleOfFlag].length > 0
+      ? [longName(requestFlags[name as keyof typeof roleOfFlag].syntax)]
+      : [],
+  );
+}
+
 /**
  * The words of a request, from its flags and from the words without a flag. Reads the files that they name. Throws UsageError.
  */

@@ -7,9 +7,10 @@ import type { TypedWords } from '../line/define-command.ts';
 import type { FlagValues } from '../line/flag.ts';
 import { assertNoneIdle, reachOf } from '../line/idle-flags.ts';
 import { readLocalFile } from '../line/local-text.ts';
+import { assertNoFileWords } from '../line/word-files.ts';
 import { type CheckInput, checkFlags, checkInputOf } from './check-flags.ts';
 import { type IntentPlan, intentFlags, intentPlanOf } from './intent-flags.ts';
-import { readRequestWords, requestFlags } from './request-flags.ts';
+import { mediaFlagsGiven, readRequestWords, requestFlags } from './request-flags.ts';
 
 /** The flags of every command that words a request and sends it. */
 export const submissionFlags = {
@@ -56,6 +57,7 @@ export function readComposition(
   flags: FlagValues<typeof submissionFlags>,
   choice: RouteChoice,
 ): SubmissionInput {
+  assertNoFileWords(words, mediaFlagsGiven(flags));
   if (flags.prompt !== undefined && words.arguments.length > 0) {
     throw new UsageError({
       code: 'invalid_flag',

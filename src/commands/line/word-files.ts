@@ -1,0 +1,77 @@
+import { statSync } from 'node:fs';
+import type { LineChange } from '../../errors/cli-error.ts';
+import { UsageError } from '../../errors/endings.ts';
+import type { TypedWords } from './define-command.ts';
+
+/** The endings of files that nobody means as a prompt, by the repeatable flag that takes such a file; a text goes behind @. */
+const endings: readonly [pattern: RegExp, flag: '--ref-image' | '--ref-video' | '--ref-audio' | '@'][] = [
+  [/\.(png|jpe?g|webp|gif|bmp|tiff?|heic|heif|avif|jxl|svg)$/i, '--ref-image'],
+  [/\.(mp4|m4v|mov|webm|mkv|avi|mpe?g)$/i, '--ref-video'],
+  [/\.(wav|mp3|m4a|aac|ogg|opus|flac|aiff?)$/i, '--ref-audio'],
+  [/\.(txt|text|md|markdown|jsonl?|ndjson|csv|tsv|ya?ml)$/i, '@'],
+];
+
+/**
+ * Throws UsageError for words that are files here: a shell makes several words of `--ref-image *.png`, and genctl would send all
+ * but the first as the prompt.
+ *
+ * @param given the long names of the flags for media that the line has.
+ */
+export function assertNoFileWords(
+  { arguments: words, readable }: TypedWords,
+  given: readonly string[],
+): void {
+  const files = words.slice(0, readable).filter((word) => flagOfFile(word) !== undefined);
+  const [first] = files;
+  if (first === undefined) return;
+  const flag = flagOfFile(first);
+  const isText = flag === '@';
+  throw new UsageError({
+    code: 'file_as_prompt',
+    message: `${files.length === 1 ? first : `${first} and ${files.length - 1} more`} would be sent as words of the prompt`,
+    why: `A file of that name is here${isText ? '' : '; each flag for a file takes one'}. Words after -- stand for themselves.`,
+    hint: isText
+      ? `@${first}, for a prompt that is in the file`
+      : `${flag} ${first}, with the flag before each file; a frame goes by --first-frame or --last-frame`,
+    changes: changesOf(files, words.length, given),
+  });
+}
+
+/** Throws UsageError for a text of a flag that is the name of a file here. */
+export function assertNoFileText(flag: string, text: string): void {
+  if (flagOfFile(text) !== '@') return;
+  throw new UsageError({
+    code: 'file_as_prompt',
+    message: `${flag} would send ${text} as the words of the prompt`,
+    why: 'A file of that name is here. Words after -- stand for themselves.',
+    hint: `${flag} @${text}, for a prompt that is in the file`,
+  });
+}
+
+/** Each file behind the flag that the line has for its kind, or one text behind @; undefined where that is not told by the line. */
+function changesOf(
+  files: readonly string[],
+  words: number,
+  given: readonly string[],
+): readonly LineChange[] | undefined {
+  const changes = files.map((word): LineChange | undefined => {
+    const flag = flagOfFile(word);
+    if (flag === '@') return words === 1 && /\.(txt|md)$/i.test(word) ? { word, to: `@${word}` } : undefined;
+    return flag !== undefined && given.includes(flag) ? { word, behind: flag } : undefined;
+  });
+  return changes.every((change) => change !== undefined) ? changes : undefined;
+}
+
+function flagOfFile(word: string): (typeof endings)[number][1] | undefined {
+  const flag = endings.find(([pattern]) => pattern.test(word))?.[1];
+  return flag !== undefined && isFile(word) ? flag : undefined;
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    // A text that can be no path is no file.
+    return false;
+  }
+}

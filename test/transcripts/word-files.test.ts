@@ -1,0 +1,80 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { errorOf, newHome } from './genctl.ts';
+
+interface Told {
+  code: string;
+  hint: string;
+  fix?: { argv: string[] };
+}
+
+const clip = ['-m', 'vendor-b/video-2.5', '--sandbox'];
+
+describe('a word that is a file here', () => {
+  const { home, run } = newHome();
+  mkdirSync(join(home, 'refs'));
+  for (const name of [
+    'refs/a.png',
+    'refs/b.png',
+    'refs/C.JPG',
+    'x.mp4',
+    'm.wav',
+    'p.txt',
+    'shots.jsonl',
+    'notes',
+  ])
+    writeFileSync(join(home, name), 'a red fox');
+
+  const refusedWith = async (words: readonly string[]): Promise<Told> => {
+    const refused = await run([...words, '--json'], { ownProcess: true });
+    expect(refused.code, refused.stderr).toBe(2);
+    expect((await run(['jobs', '--json'])).stdout).toContain('"items":[]');
+    return errorOf(refused) as unknown as Told;
+  };
+
+  it.each([
+    [
+      ['submit', 'image 1 walks', '--ref-image', 'refs/a.png', 'refs/b.png', 'refs/C.JPG', ...clip],
+      ['--ref-image', 'refs/a.png', '--ref-image', 'refs/b.png', '--ref-image', 'refs/C.JPG'],
+    ],
+    [
+      ['refs', 'image 1 walks', '--ref-image', 'refs/a.png', 'refs/b.png', ...clip],
+      ['--ref-image', 'refs/a.png', '--ref-image', 'refs/b.png'],
+    ],
+    [['submit', 'p.txt', ...clip], ['@p.txt']],
+    [['draft', 'p.txt', '--sandbox'], ['@p.txt']],
+  ])('%j is refused with the line that takes it as one', async (words, meant) => {
+    const { code, fix } = await refusedWith(words);
+    expect(code).toBe('file_as_prompt');
+    expect(fix?.argv.join(' ')).toContain(` ${meant.join(' ')} `);
+    for (const word of words) expect(fix?.argv.join(' ')).toContain(word);
+  });
+
+  it.each([
+    [['submit', 'refs/a.png', ...clip]],
+    [['submit', 'a fox like', 'refs/a.png', ...clip]],
+    [['submit', 'it walks', '--first-frame', 'refs/a.png', 'refs/b.png', ...clip]],
+    [['submit', 'x.mp4', '--ref-image', 'refs/a.png', ...clip]],
+    [['submit', 'm.wav', ...clip]],
+    [['submit', 'shots.jsonl', ...clip]],
+    [['submit', 'like', 'p.txt', ...clip]],
+    [['submit', '--prompt', 'p.txt', ...clip]],
+  ])('%j is refused in words', async (words) => {
+    const { code, fix } = await refusedWith(words);
+    expect([code, fix?.argv]).toEqual(['file_as_prompt', undefined]);
+  });
+
+  it('is a prompt behind --, where it has no such ending, and where no such file is here', async () => {
+    for (const words of [
+      ['--', 'p.txt'],
+      ['notes'],
+      ['q.txt'],
+      ['@p.txt'],
+      ['--', 'refs/a.png', 'refs/b.png'],
+    ]) {
+      const made = await run(['submit', '--dry-run', ...clip, ...words], { ownProcess: true });
+      expect(made.code, made.stderr).toBe(0);
+    }
+  });
+});
