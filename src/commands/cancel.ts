@@ -1,6 +1,7 @@
 import { cancelRecord } from '../client/ways/index.ts';
 import type { Job } from '../contract/job.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { type JobFailure, jobsFailure } from '../errors/jobs-failure.ts';
 import { keepState, withState } from '../flows/keep-state.ts';
 import { isOver } from '../rules/lifecycle.ts';
 import { safeLine } from '../rules/safe-text.ts';
@@ -21,8 +22,9 @@ export const cancelCommand = defineCommand({
   parse: ({ flags, ...words }) => ({ ids: readIds('cancel', words), lookup: flags }),
   async run(context, { ids, lookup }) {
     const canceled = new Map<string, JobRecord>();
-    let failure: CliError | undefined;
-    for (const record of await findJobs(context, ids, lookup)) {
+    const failures: JobFailure[] = [];
+    const records = await findJobs(context, ids, lookup);
+    for (const record of records) {
       try {
         const job = await cancelRecord(await context.apiOf(record), record);
         tellIfOver(context, record, job);
@@ -31,9 +33,10 @@ export const cancelCommand = defineCommand({
       } catch (error) {
         // The other jobs are canceled all the same, because each one that goes on costs money.
         if (!(error instanceof CliError)) throw error;
-        failure ??= error.ofJob(record.id);
+        failures.push({ id: record.id, error });
       }
     }
+    const failure = jobsFailure(failures, { total: records.length, done: 'canceled' });
     if (canceled.size > 0 || failure === undefined) await printJobs(context, [...canceled.values()], 'many');
     if (failure !== undefined) throw failure;
   },

@@ -1,17 +1,16 @@
 import type { DocumentFields } from '../contract/documents/index.ts';
 import { requestRoutes } from '../contract/request-route.ts';
-import { CliError } from '../errors/cli-error.ts';
 import { beginCostSheet, type CostKey, type Costs, costKeys, usualCostKey } from '../flows/costs.ts';
-import { together } from '../flows/task-group.ts';
 import { usdOf } from '../rules/money.ts';
 import { namedByFlags } from '../store/account.ts';
 import { factsOf, type JobFacts } from '../store/ledger/facts/job-facts.ts';
+import type { JobRecord } from '../store/ledger/record.ts';
 import { sandboxProfile } from '../store/profiles.ts';
 import type { CostSection } from '../ui/render/cost-table.ts';
 import { documentJson } from '../ui/render/job-document.ts';
 import { formatMoney } from '../ui/render/money.ts';
 import type { CommandContext } from './context/context.ts';
-import { lookAtJob } from './context/look-at-jobs.ts';
+import { type LookedAt, lookAtJobs } from './context/look-at-jobs.ts';
 import { defineCommand } from './line/define-command.ts';
 import { choiceFlag, switchFlag } from './line/flag.ts';
 import { sinceFlag } from './line/since-flag.ts';
@@ -56,7 +55,8 @@ export const costsCommand = defineCommand({
       if (refresh && isTellable(job) && job.isChargeUnknown) unknown.push(job);
       else count(job);
     });
-    for (const job of await together(unknown.map((one) => lookAgain(context, one)))) count(job);
+    const looked = await lookAgain(context, unknown);
+    for (const job of looked.facts) count(job);
     const costs = sheet.costs();
     const { accountBudgets, budgetFields, budgetLine } = await import('./budget/budget-standings.ts');
     const budgets = globals.quiet && !globals.json ? [] : await accountBudgets(context, profile);
@@ -72,6 +72,8 @@ export const costsCommand = defineCommand({
       else await printCosts(context, costs, { sections, profile, untold });
       terminal.err.lines(budgets.map(budgetLine));
     }
+    const failure = looked.failure();
+    if (failure !== undefined) throw failure;
   },
 });
 
@@ -79,18 +81,20 @@ function isTellable({ route }: JobFacts): boolean {
   return requestRoutes[route].tellsCharge;
 }
 
-/**
- * Looks at a job whose charge is not known. Where that fails, it warns and leaves the job as it is: the others still add up.
- */
-async function lookAgain(context: CommandContext, job: JobFacts): Promise<JobFacts> {
-  try {
-    const record = await (await context.ledger()).find(job.id);
-    return record === undefined ? job : factsOf(await lookAtJob(context, record));
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    context.listen({ kind: 'warning', message: `${job.id} could not be looked at: ${error.message}` });
-    return job;
+/** Looks at jobs whose charge is not known. Those that can't be looked at stay as they are: the others still add up. */
+async function lookAgain(
+  context: CommandContext,
+  jobs: readonly JobFacts[],
+): Promise<{ facts: JobFacts[] } & Pick<LookedAt, 'failure'>> {
+  const ledger = await context.ledger();
+  const records: JobRecord[] = [];
+  for (const { id } of jobs) {
+    const record = await ledger.find(id);
+    // Another process may have removed it meanwhile.
+    if (record !== undefined) records.push(record);
   }
+  const looked = await lookAtJobs(context, records, 'genctl costs --refresh');
+  return { facts: looked.records.map(factsOf), failure: looked.failure };
 }
 
 function costFields(

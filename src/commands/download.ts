@@ -37,7 +37,7 @@ export const downloadCommand = defineCommand({
     await readyPlaceFor(context, found, plan);
     const isTold = ({ job }: JobRecord): boolean => isOver(job) && job.outputs !== undefined;
     const untold = found.filter((record) => !isTold(record));
-    const looked = await lookAtJobs(context, untold, 'download');
+    const looked = await lookAtJobs(context, untold, 'genctl download ID');
     const newest = new Map([...found.filter(isTold), ...looked.records].map((record) => [record.id, record]));
     const records = found.flatMap(({ id }) => newest.get(id) ?? []);
     const without = records.find(({ job }) => job.status !== 'succeeded');
@@ -56,7 +56,8 @@ export const downloadCommand = defineCommand({
     else for (const record of shown) teller.tell(record);
     await showFiles(context, [...done.values()], flags);
     context.throwIfInterrupted([], { missing: missingOf(brought) });
-    if (looked.failure !== undefined) throw looked.failure;
+    const unseen = looked.failure();
+    if (unseen !== undefined) throw unseen;
     const [failure] = downloadFailures(brought, context.onward);
     if (failure !== undefined) throw failure;
     if (without !== undefined) throw noFiles(context.onward, without);

@@ -1,3 +1,4 @@
+import type { CliError } from '../errors/cli-error.ts';
 import { isOver } from '../rules/lifecycle.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 import { shellLine } from '../ui/render/shell-quote.ts';
@@ -78,7 +79,7 @@ async function list(
   context: CommandContext,
   selection: JobSelection,
   input: JobsInput,
-): Promise<{ count: number; failure?: LookedAt['failure'] }> {
+): Promise<{ count: number; failure?: CliError | undefined }> {
   const { columns, limit = usualLimit, refresh, watch } = input;
   if (watch) {
     const { watchJobs } = await import('./jobs/watch-jobs.ts');
@@ -89,7 +90,7 @@ async function list(
   if (!refresh) return { count: await printListed(context, jobs, { current: [], columns }) };
   const looked = await lookAtUnfinished(context, jobs);
   const count = await printListed(context, looked.records, { current: looked.seen, columns });
-  return { count, failure: looked.failure };
+  return { count, failure: looked.failure() };
 }
 
 /** Looks at the jobs that are not over; the others stay in their places. */
@@ -97,7 +98,7 @@ async function lookAtUnfinished(context: CommandContext, jobs: AsyncIterable<Job
   const listed: JobRecord[] = [];
   for await (const record of jobs) listed.push(record);
   const going = listed.filter(({ job }) => !isOver(job));
-  const looked = await lookAtJobs(context, going, 'status');
+  const looked = await lookAtJobs(context, going, 'genctl status ID');
   const newest = new Map(looked.records.map((record) => [record.id, record]));
   return { ...looked, records: listed.map((record) => newest.get(record.id) ?? record) };
 }

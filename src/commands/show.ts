@@ -31,9 +31,14 @@ export const showCommand = defineCommand({
   parse: ({ flags, ...words }) => ({ id: readId('show', words) ?? '', flags }),
   async run(context, { id, flags }) {
     const found = await findJob(context, id, flags);
-    const { failure, records } = await lookAtJobs(context, isOver(found.job) ? [] : [found], 'show');
+    const { records, ...looked } = await lookAtJobs(
+      context,
+      isOver(found.job) ? [] : [found],
+      'genctl show ID',
+    );
     const [record] = isOver(found.job) ? [found] : records;
     if (record !== undefined) await print(context, record, flags.preview);
+    const failure = looked.failure();
     if (failure !== undefined) throw failure;
   },
 });

@@ -19,8 +19,9 @@ export const statusCommand = defineCommand({
   parse: ({ flags, ...words }) => ({ ids: readIds('status', words), flags }),
   async run(context, { ids, flags }) {
     const records = await findJobs(context, ids, flags);
-    const looked = await lookAtJobs(context, records, 'status');
-    const { failure, seen } = looked;
+    const looked = await lookAtJobs(context, records, 'genctl status ID');
+    const { seen } = looked;
+    const failure = looked.failure();
     // JSON has the last known state of every job; a person sees only the jobs that could be looked at.
     const shown = context.globals.json ? looked.records : seen;
     if (shown.length > 0 || failure === undefined) await printJobs(context, shown, 'many');

@@ -1,5 +1,6 @@
 import { pollRecord } from '../../client/ways/index.ts';
 import type { CliError } from '../../errors/cli-error.ts';
+import { type JobFailure, jobsFailure } from '../../errors/jobs-failure.ts';
 import { failureOf, thenAgain } from '../../errors/system-trouble.ts';
 import { keepState, withState } from '../../flows/keep-state.ts';
 import { together } from '../../flows/task-group.ts';
@@ -13,21 +14,22 @@ export interface LookedAt {
   records: JobRecord[];
   /** Those of them that the service answered for. */
   seen: JobRecord[];
-  /** The first failure, with the id of its job. */
-  failure: CliError | undefined;
+  failures: readonly JobFailure[];
+  /** Makes the error that names all of them; undefined for none. Several looks may share one instead. */
+  failure(): CliError | undefined;
 }
 
 /**
- * Looks at each job once; a failure keeps no other job from being looked at. `command` is the command that a hint names to look
- * again.
+ * Looks at each job once; a failure keeps no other job from being looked at. `again` is the command line that a hint names to
+ * look again.
  */
 export async function lookAtJobs(
   context: CommandContext,
   jobs: readonly JobRecord[],
-  command: string,
+  again: string,
 ): Promise<LookedAt> {
   const seen = new Map<string, JobRecord>();
-  let failure: CliError | undefined;
+  const failures: JobFailure[] = [];
   const look = async (record: JobRecord): Promise<JobRecord> => {
     try {
       const answer = await pollRecord(await context.apiOf(record), record);
@@ -36,14 +38,19 @@ export async function lookAtJobs(
     } catch (error) {
       const known = failureOf(error);
       if (known === undefined) throw error;
-      known.hint = known.hint?.replace(thenAgain, `, then: genctl ${command} ID`);
-      failure ??= known.ofJob(record.id);
+      known.hint = known.hint?.replace(thenAgain, `, then: ${again}`);
+      failures.push({ id: record.id, error: known });
     }
     return seen.get(record.id) ?? record;
   };
   const looked = await together(jobs.map(look));
   const records = looked.filter(({ id, job }) => seen.has(id) || job.status !== statusUntold);
-  return { records, seen: records.filter(({ id }) => seen.has(id)), failure };
+  return {
+    records,
+    seen: records.filter(({ id }) => seen.has(id)),
+    failures,
+    failure: () => jobsFailure(failures, { total: jobs.length, done: 'looked at' }),
+  };
 }
 
 /** Asks the service once, and writes down what it says. */

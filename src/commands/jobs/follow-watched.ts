@@ -1,4 +1,5 @@
 import type { CliError } from '../../errors/cli-error.ts';
+import { type JobFailure, jobsFailure } from '../../errors/jobs-failure.ts';
 import { failureOf, thenAgain } from '../../errors/system-trouble.ts';
 import { createFollow, type Follow } from '../../flows/follow/follow.ts';
 import { isOver } from '../../rules/lifecycle.ts';
@@ -14,7 +15,7 @@ export interface WatchFollow extends Pick<Follow, 'close' | 'run' | 'stop'> {
   add(record: JobRecord): Promise<void>;
   /** Whether nothing is followed any more. */
   isIdle(): boolean;
-  /** The first failure of a look. */
+  /** The error for the jobs that could not be looked at. */
   failure(): CliError | undefined;
 }
 
@@ -32,13 +33,14 @@ export async function followWatched(
 ): Promise<WatchFollow> {
   const defaults = await context.defaults();
   const open = new Set<string>();
-  let failure: CliError | undefined;
+  const failures: JobFailure[] = [];
+  let total = 0;
   const ports = followPorts(
     context,
     { ...filePlanOf(noFileFlags, defaults), exec: undefined },
     ({ end, record }) => {
       open.delete(record.id);
-      if (end.kind === 'failed') failure ??= end.error;
+      if (end.kind === 'failed') failures.push({ id: record.id, error: end.error });
       onEnd();
     },
   );
@@ -56,10 +58,11 @@ export async function followWatched(
     run: flow.run,
     stop: flow.stop,
     isIdle: () => open.size === 0 || flow.isStopped,
-    failure: () => failure,
+    failure: () => jobsFailure(failures, { total, done: 'looked at' }),
     async add(record) {
       if (isOver(record.job)) return;
       open.add(record.id);
+      total += 1;
       try {
         await flow.add(record);
       } catch (error) {
@@ -67,7 +70,7 @@ export async function followWatched(
         if (known === undefined) throw error;
         open.delete(record.id);
         known.hint = known.hint?.replace(thenAgain, `, then: ${line}`);
-        failure ??= known.ofJob(record.id);
+        failures.push({ id: record.id, error: known });
       }
     },
   };

@@ -1,3 +1,6 @@
+import type { CliError } from '../../errors/cli-error.ts';
+import { failureLines, type JobFailure, jobsFailure } from '../../errors/jobs-failure.ts';
+import { failureOf } from '../../errors/system-trouble.ts';
 import { createFollow, type FollowedJob } from '../../flows/follow/follow.ts';
 import { eachOf } from '../../flows/task-group.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
@@ -83,7 +86,7 @@ async function follow(
   const startedMs = context.clock.monotonicMs();
   // Connects first: a credential command may take its time to give a key, and until the wait begins a signal ends the process
   // at once.
-  await eachOf(records, context.apiOf);
+  const unreached = await unreachedOf(context, records, journey);
   const through = new Map<string, FollowedJob>();
   const flow = createFollow(
     journey,
@@ -92,12 +95,46 @@ async function follow(
       if (!isUnsettled(job.end)) teller?.tell(job.record);
     }),
   );
-  await eachOf(records, flow.add);
+  await eachOf(records, async (record) => {
+    const error = unreached.get(record.id);
+    if (error === undefined) await flow.add(record);
+    else through.set(record.id, notFollowed(record, error));
+  });
   flow.close();
   await flow.run();
   const ids = new Set(records.map(({ id }) => id));
   const jobs = [...ids].flatMap((id) => through.get(id) ?? []);
   return followedOf(context, await followedAfterSignal(context, jobs, journey), startedMs);
+}
+
+/**
+ * The jobs whose accounts can't be used, by their ids: they keep none of the others from being waited for. Throws CliError where there
+ * are no others, or the first failure is to end the wait.
+ */
+async function unreachedOf(
+  context: CommandContext,
+  records: readonly JobRecord[],
+  { failFast }: Journey,
+): Promise<ReadonlyMap<string, CliError>> {
+  const failures: JobFailure[] = [];
+  await eachOf(records, async (record) => {
+    try {
+      await context.apiOf(record);
+    } catch (error) {
+      const known = failureOf(error);
+      if (known === undefined || known.exit === 'machine') throw error;
+      failures.push({ id: record.id, error: known });
+    }
+  });
+  if (failures.length > 0 && (failFast || failures.length === records.length))
+    throw jobsFailure(failures, { total: records.length, done: 'waited for' });
+  for (const message of failureLines(failures, 'waited for')) context.listen({ kind: 'warning', message });
+  return new Map(failures.map(({ id, error: of }) => [id, of]));
+}
+
+function notFollowed(record: JobRecord, error: CliError): FollowedJob {
+  const { id, job } = record;
+  return { record, end: { kind: 'failed', id, job, error }, failure: undefined, isMissing: false };
 }
 
 /** What became of jobs, once nothing more will. `startedMs`: on the monotonic clock. */

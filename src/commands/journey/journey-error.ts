@@ -2,6 +2,7 @@ import { sentence } from '../../client/transport/trouble/call-words.ts';
 import type { Job } from '../../contract/job.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { ExecFailedError, type JobEndExit, JobEndedError, WaitTimeoutError } from '../../errors/endings.ts';
+import { jobsFailure } from '../../errors/jobs-failure.ts';
 import { thenAgain } from '../../errors/system-trouble.ts';
 import { requestOf } from '../../flows/asked.ts';
 import type { WaitEnd } from '../../flows/wait/target.ts';
@@ -49,11 +50,12 @@ function endOfJobs(journey: JourneyEnd, onward: Pick<Onward, 'line'>): CliError 
   const { canceled, downloadFailures, ends, missing, unrun } = journey;
   const unsettled = ends.filter((end) => isUnsettled(end) && !(canceled && end.kind === 'timed-out'));
   const goingOn = unsettled.map(({ id }) => id);
-  const failed = ends.find((end) => end.kind === 'failed');
+  const failures = ends.flatMap((end) => (end.kind === 'failed' ? [end] : []));
+  const failed = jobsFailure(failures, { total: ends.length, done: 'waited for' });
   const rest = [...goingOn, ...missing, ...unrun];
   const line =
     rest.length === 0 ? undefined : onward.line(rest, 'wait', { unfinished: rest.length === goingOn.length });
-  if (failed !== undefined) return goneOn(failed.error, line);
+  if (failed !== undefined) return goneOn(failed, line);
   const timedOut = ends.filter((end) => end.kind === 'timed-out');
   if (timedOut.length > 0) return timeoutError(timedOut, journey, onward, line);
   const over = ends.filter((end) => end.kind === 'over');

@@ -1,4 +1,5 @@
 import type { CliError } from '../../errors/cli-error.ts';
+import { type JobFailure, jobsFailure } from '../../errors/jobs-failure.ts';
 import type { BroughtHome } from '../../flows/follow/bring-home.ts';
 import { soonestFirst, type UnfetchedJob, unfetched } from '../../flows/unfetched.ts';
 import { namedByFlags } from '../../store/account.ts';
@@ -57,17 +58,19 @@ async function nothingLines(
   return noneLikeThat(context, flags);
 }
 
-/** Looks at the jobs that were not over, a piece at a time. Resolves with the first failure. */
+/** Looks at the jobs that were not over, a piece at a time. Resolves with the error for those that could not be. */
 async function lookAtUnfinished(
   context: CommandContext,
   selection: JobSelection,
 ): Promise<CliError | undefined> {
-  let failure: CliError | undefined;
+  const failures: JobFailure[] = [];
+  let total = 0;
   for await (const piece of piecesOf(selection.jobs({ states: 'unfinished' }), pieceLength)) {
     if (context.interruption().aborted) break;
-    failure ??= (await lookAtJobs(context, piece, 'sync')).failure;
+    total += piece.length;
+    failures.push(...(await lookAtJobs(context, piece, 'genctl sync')).failures);
   }
-  return failure;
+  return jobsFailure(failures, { total, done: 'looked at' });
 }
 
 /** The jobs whose files are to come, in the order of their turn. Of each only its id is held. */

@@ -1,3 +1,4 @@
+import type { CliError } from '../../errors/cli-error.ts';
 import { createDueQueue, type DueQueue } from './due-queue.ts';
 import type { LookedAtAccount, Waiting } from './target.ts';
 import { type TimeLimits, timeLimitMs } from './time-limit.ts';
@@ -24,10 +25,15 @@ export interface NextLook {
   allowedMs: number;
 }
 
-/** A job whose turn it is to be looked at, or to be given up because its time is over. */
-interface Turn {
-  one: Waiting;
-  what: 'look' | 'give up';
+/** A job whose turn it is to be looked at, or to be given up: its time is over, or its account was refused. */
+type Turn = { one: Waiting; what: 'look' | 'give up' } | { one: Waiting; what: 'refused'; error: CliError };
+
+/** How a look went. */
+interface LookedOnce {
+  /** The service could not be reached. */
+  silent: boolean;
+  /** The service refused the account: no other job of it is looked at. */
+  refusal: CliError | undefined;
 }
 
 /**
@@ -38,8 +44,8 @@ export interface Lanes {
   plan(one: Waiting, next: NextLook): void;
   /** The jobs whose turn it is. Each that is to be looked at has taken a slot. */
   turns(nowMs: number): Generator<Turn>;
-  /** Frees the slot of a look that is over. `silent` says that the service could not be reached. */
-  looked(one: Waiting, outcome: { silent: boolean }): void;
+  /** Frees the slot of a look that is over. */
+  looked(one: Waiting, outcome: LookedOnce): void;
   /** The time of the next turn, on the monotonic clock; undefined where a look has to end first. */
   nextTurnMs(): number | undefined;
 }
@@ -54,6 +60,7 @@ interface Lane {
   silentInARow: number;
   /** No look begins before. On the monotonic clock; unit: ms. */
   pausedUntilMs: number;
+  refusal: CliError | undefined;
 }
 
 export function createLanes(limits: TimeLimits): Lanes {
@@ -64,7 +71,8 @@ export function createLanes(limits: TimeLimits): Lanes {
   function laneOf({ target: { account } }: Waiting): Lane {
     const known = lanes.get(account);
     if (known !== undefined) return known;
-    const lane: Lane = { account, due: createDueQueue(), looks: 0, silentInARow: 0, pausedUntilMs: 0 };
+    const slots = { looks: 0, silentInARow: 0, pausedUntilMs: 0, refusal: undefined };
+    const lane: Lane = { account, due: createDueQueue(), ...slots };
     lanes.set(account, lane);
     return lane;
   }
@@ -76,6 +84,7 @@ export function createLanes(limits: TimeLimits): Lanes {
   }
   function* turnsOf(lane: Lane, nowMs: number): Generator<Turn> {
     for (;;) {
+      if (lane.refusal !== undefined) return yield* refused(lane.due, lane.refusal);
       const heldMs = lane.account.waitMs('poll', nowMs);
       if (heldMs === 0 && (!hasSlot(lane) || lane.pausedUntilMs > nowMs)) return;
       const one = lane.due.takeDue(nowMs);
@@ -103,9 +112,10 @@ export function createLanes(limits: TimeLimits): Lanes {
       }
       for (const lane of lanes.values()) yield* turnsOf(lane, nowMs);
     },
-    looked(one, { silent }) {
+    looked(one, { refusal, silent }) {
       const lane = laneOf(one);
       lane.looks -= 1;
+      lane.refusal ??= refusal;
       lane.silentInARow = silent ? lane.silentInARow + 1 : 0;
       lane.pausedUntilMs = isOutage(lane) ? limits.clock.monotonicMs() + outagePauseMs : 0;
     },
@@ -113,12 +123,18 @@ export function createLanes(limits: TimeLimits): Lanes {
       const nowMs = limits.clock.monotonicMs();
       let firstMs = late.nextDueMs() ?? never;
       for (const lane of lanes.values()) {
+        if (lane.refusal !== undefined && lane.due.size > 0) return nowMs;
         const isOpen = hasSlot(lane) || lane.account.waitMs('poll', nowMs) > 0;
         if (isOpen) firstMs = Math.min(firstMs, Math.max(lane.due.nextDueMs() ?? never, lane.pausedUntilMs));
       }
       return firstMs === never ? undefined : firstMs;
     },
   };
+}
+
+function* refused(due: DueQueue<Waiting>, error: CliError): Generator<Turn> {
+  for (let one = due.takeDue(never); one !== undefined; one = due.takeDue(never))
+    yield { one, what: 'refused', error };
 }
 
 function pushCoalesced(queue: DueQueue<Waiting>, one: Waiting, dueMs: number): void {

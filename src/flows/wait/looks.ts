@@ -1,3 +1,4 @@
+import type { CliError } from '../../errors/cli-error.ts';
 import type { TaskGroup } from '../task-group.ts';
 import { createLanes } from './lanes.ts';
 import { givenUp, type LookOptions, lookOnce } from './look.ts';
@@ -29,16 +30,18 @@ export function createLooks(options: LooksOptions): Looks {
   let size = 0;
 
   async function look(one: Waiting): Promise<void> {
-    let silent = false;
+    let error: CliError | undefined;
     try {
       const outcome = await lookOnce(one, options, signal);
-      const error = outcome.kind === 'failed' ? outcome.error : one.standing?.error;
-      silent = error?.exit === 'unreachable';
+      error = outcome.kind === 'failed' ? outcome.error : one.standing?.error;
       if (outcome.kind === 'again') lanes.plan(one, outcome);
       else settle(one, outcome);
     } finally {
       size -= 1;
-      lanes.looked(one, { silent });
+      lanes.looked(one, {
+        silent: error?.exit === 'unreachable',
+        refusal: error?.exit === 'unauthorized' ? error : undefined,
+      });
       onLooked();
     }
   }
@@ -51,9 +54,12 @@ export function createLooks(options: LooksOptions): Looks {
       lanes.plan(one, { wantedMs: firstMs, allowedMs: firstMs });
     },
     takeTurns() {
-      for (const { one, what } of lanes.turns(clock.monotonicMs())) {
-        if (what === 'give up') {
+      for (const turn of lanes.turns(clock.monotonicMs())) {
+        const { one } = turn;
+        if (turn.what === 'give up') {
           settle(one, givenUp(one));
+        } else if (turn.what === 'refused') {
+          settle(one, { kind: 'failed', id: one.target.id, job: one.job, error: turn.error });
         } else {
           size += 1;
           tasks.start(() => look(one));

@@ -1,4 +1,3 @@
-import type { ExitName } from '../../errors/exit-codes.ts';
 import { exitOfJob, isOver } from '../../rules/lifecycle.ts';
 import type { TaskGroup } from '../task-group.ts';
 import { createAlarm } from './alarm.ts';
@@ -52,7 +51,7 @@ export function createWaiter(options: WaitOptions): Waiter {
   function settle(one: Waiting, end: WaitEnd): void {
     waiting.delete(one);
     // Asked before `onEnd`, because after it the answer of `isRepeated` may be different.
-    const isLast = isStopping(end, options);
+    const isLast = isStopping(end, options) || (isRefused(end) && areOfAccount(waiting, one));
     onEnd(end);
     if (isLast) stopAll();
   }
@@ -121,14 +120,22 @@ function leftAsItIs({ target: { id }, job }: Waiting): WaitEnd {
   return { kind: 'left', id, job };
 }
 
-/** The failures that no other job would escape: a refused key, and a trouble of this machine. */
-const endsAll: readonly ExitName[] = ['unauthorized', 'machine'];
+/** Whether all jobs are of the account of this one. */
+function areOfAccount(waiting: Iterable<Waiting>, { target: { account } }: Waiting): boolean {
+  for (const { target } of waiting) if (target.account !== account) return false;
+  return true;
+}
+
+/** Whether the service refused the account of a job: no other job of it would escape that. */
+function isRefused(end: WaitEnd): boolean {
+  return end.kind === 'failed' && end.error.exit === 'unauthorized';
+}
 
 function isStopping(
   end: WaitEnd,
   { any, failFast, isRepeated }: Pick<WaitOptions, 'any' | 'failFast' | 'isRepeated'>,
 ): boolean {
-  if (end.kind === 'failed') return failFast || endsAll.includes(end.error.exit);
+  if (end.kind === 'failed') return failFast || end.error.exit === 'machine';
   if (end.kind !== 'over' || isRepeated?.(end) === true) return false;
   return any || (failFast && exitOfJob(end.job) !== 'done');
 }

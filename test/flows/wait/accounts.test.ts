@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HeldBackError } from '../../../src/client/transport/api-call.ts';
-import { RateLimitError, UnreachableError } from '../../../src/errors/endings.ts';
+import { AuthError, RateLimitError, UnreachableError } from '../../../src/errors/endings.ts';
 import type { LookedAtAccount, WaitTarget } from '../../../src/flows/wait/target.ts';
 import { newAccount, setUp, startWait, target, waitForJobs } from './waits.ts';
 
@@ -149,5 +149,34 @@ describe('a look that is refused for now', () => {
     const paused = { ...target('job_a', [{ status: 'succeeded' }], looks, clock.monotonicMs), account };
     await waitForJobs([paused], options);
     expect(looks).toEqual([5_000]);
+  });
+});
+
+describe('an account that is refused', () => {
+  it('ends the wait for its own jobs at once, and for no others', async () => {
+    const { options, clock } = setUp({ timeoutMs: 600_000 });
+    const ended = new Map<string, [string, number]>();
+    const { waiter, whole } = startWait(options, ({ id, kind }) =>
+      ended.set(id, [kind, clock.monotonicMs()]),
+    );
+    const revoked = newAccount();
+    const beganMs = clock.monotonicMs();
+    let looks = 0;
+    for (const one of many(20, (id) => target(`revoked_${id}`, [{}])))
+      waiter.add({
+        ...one,
+        account: revoked,
+        async poll() {
+          looks += 1;
+          throw new AuthError({ code: 'key_refused', message: 'The service refused the key' });
+        },
+      });
+    waiter.add(target('other', [{}, {}, { status: 'succeeded' }]));
+    waiter.close();
+    await whole;
+    expect(ended.get('other')?.[0]).toBe('over');
+    const others = [...ended].filter(([id]) => id !== 'other').map(([, end]) => end);
+    expect(others).toEqual(Array.from({ length: 20 }, () => ['failed', beganMs]));
+    expect(looks).toBeLessThanOrEqual(8);
   });
 });

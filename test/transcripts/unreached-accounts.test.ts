@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { startPausedService } from './fixtures/paused-service.ts';
+import { errorOf, newHome } from './genctl.ts';
+
+const words = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--no-preflight', '-q'];
+
+/** A home with two unfinished jobs of an account that can't be used any more, and one of the sandbox. */
+async function unreached() {
+  const { home, run } = newHome();
+  const service = await startPausedService();
+  for (const _ of [1, 2]) await run(words, { env: service.env });
+  await run([...words, '--sandbox']);
+  return { home, run, service };
+}
+
+const bothNamed = 'jobs could not be looked at: job_2, job_1';
+
+describe('an account whose key is gone', () => {
+  it('keeps wait --all from none of the others, and is named before and at the end', async () => {
+    const { run } = await unreached();
+    const ended = await run(['wait', '--all']);
+    expect(ended.code, ended.stderr).toBe(3);
+    expect(ended.stdout).toMatch(/^job_\w{32}\tsucceeded\t/);
+    expect(ended.stderr).toContain('2 jobs are not waited for (job_2, job_1): there is no key for http://');
+    expect(ended.stderr).toContain('2 of 3 jobs could not be waited for: job_2, job_1');
+    expect(ended.stderr).toContain('genctl wait job_2 job_1');
+  });
+
+  it.each([
+    [['sync', '-D', 'out'], `2 of 3 ${bothNamed}`, /\.png\n$/],
+    [['jobs', '--refresh'], `2 of 3 ${bothNamed}`, /^job_\w{32}\tsucceeded\t/],
+    [['jobs', '--watch'], `2 of 3 ${bothNamed}`, /^job_\w{32}\tsucceeded\t/],
+    [['costs', '--refresh'], '2 of 3 jobs could not be looked at: job_', /\t1\t1\t0\n$/],
+    [['status', '@3', '@2', '@last'], '2 of 3 jobs could not be looked at: job_1, job_2', /\tsucceeded\t/],
+    [['download', '@3', '@2', '@last'], '2 of 3 jobs could not be looked at: job_1, job_2', /\.png\n$/],
+    [['cancel', '@3', '@2', '@last'], '2 of 3 jobs could not be canceled: job_1, job_2', /^job_\w{32}\t/],
+  ])('keeps %j from none of the others, and its jobs are named', async (line, named, stdout) => {
+    const { run } = await unreached();
+    const ended = await run(line);
+    expect(ended.code, ended.stderr).toBe(3);
+    expect(ended.stdout).toMatch(stdout);
+    expect(ended.stderr.split(named)).toHaveLength(2);
+  });
+
+  it('is told as ever where nothing else was asked for', async () => {
+    const { run } = await unreached();
+    const one = await run(['wait', 'job_1', '--json']);
+    expect(one).toMatchObject({ code: 3, stdout: '' });
+    expect(errorOf(one)).toMatchObject({ code: 'no_key', job_id: 'job_1' });
+    expect((await run(['wait', 'job_1', 'job_2'])).stderr).toContain('2 of 2 jobs could not be waited for');
+    const first = await run(['wait', '--all', '--fail-fast']);
+    expect([first.code, first.stdout]).toEqual([3, '']);
+  });
+});
+
+describe('an account whose key is refused', () => {
+  it.each([[['wait', '--all']], [['jobs', '--watch']]])('does not end %j for the others', async (line) => {
+    const { run, service } = await unreached();
+    service.refuseWith = 401;
+    const env = { ...service.env, GENCTL_SANDBOX_SPEED: '2' };
+    await run([...words, '--sandbox'], { env });
+    const ended = await run(line, { env });
+    expect(ended.code, ended.stderr).toBe(3);
+    expect(ended.stdout).toMatch(/^job_\w{32}\tsucceeded\t/);
+    expect(ended.stderr).toMatch(/2 of 4 jobs could not be (waited for|looked at): job_2, job_1/);
+  });
+});
