@@ -122,6 +122,7 @@ export const madeElsewhere: Readonly<Record<string, string>> = {
   stdin_is_terminal: 'it takes a terminal',
   store_error: 'it takes a store that fails',
   store_names_taken: 'it takes ten thousand objects',
+  store_answer_unusable: 'it takes an answer that is no store’s',
   store_list_unreadable: 'it takes a store that gives no whole list',
   store_upload_lost: 'it takes a store that forgets an upload',
 };

@@ -30,8 +30,15 @@ export interface SeenCall {
   what: string;
 }
 
-/** What is done in the place of an answer: the connection is cut, before or after the store has done what it was asked; or an error. */
-type Fault = 'cut before' | 'cut after' | { status: number; code: string; headers?: Record<string, string> };
+/**
+ * What is done in the place of an answer: the connection is cut, before or after the store has done what it was asked; an error; or an
+ * answer that somebody else gives, with the store having done it or not.
+ */
+type Fault =
+  | 'cut before'
+  | 'cut after'
+  | { status: number; code: string; headers?: Record<string, string> }
+  | (Answer & { isDone: boolean });
 
 export interface DoubleOptions {
   bucket?: string;

@@ -6,6 +6,7 @@ import {
   refused,
   type SeenCall,
   type StoreDouble,
+  type StoredObject,
   sent,
   xmlText,
 } from './double-state.ts';
@@ -31,12 +32,12 @@ export const objectActs: Readonly<Record<string, Act>> = {
   'HEAD object'({ objects }, { key }, _) {
     const object = objects.get(key);
     if (object === undefined) return sent(404);
-    return sent(200, { ...object.headers, 'content-length': String(object.bytes) });
+    return sent(200, { ...object.headers, etag: tagOf(object), 'content-length': String(object.bytes) });
   },
   'GET object'({ objects }, { key }, _) {
     const object = objects.get(key);
     if (object?.body === undefined) return refused(404, 'NoSuchKey', 'The specified key does not exist.');
-    return sent(200, object.headers, object.body);
+    return sent(200, { ...object.headers, etag: tagOf(object) }, object.body);
   },
   'DELETE object'({ objects }, { key }, _) {
     objects.delete(key);
@@ -58,3 +59,7 @@ export const objectActs: Readonly<Record<string, Act>> = {
     );
   },
 };
+
+function tagOf({ sha256 }: StoredObject): string {
+  return `"${sha256.slice(0, 32)}"`;
+}

@@ -62,9 +62,9 @@ async function answer(state: StoreDouble, request: IncomingMessage, response: Se
     request.socket.destroy();
     return;
   }
-  const made =
-    typeof fault === 'object' ? refused(fault.status, fault.code, 'as told', fault.headers) : undefined;
-  const { status, headers: told, body = '' } = made ?? done(state, call, raw, bucket);
+  const made = answerOf(fault, () => done(state, call, raw, bucket));
+  const { status, body = '' } = made;
+  const told = { date: new Date((state.options.nowMs ?? Date.now)()).toUTCString(), ...made.headers };
   await state.options.hold?.(call);
   if (fault === 'cut after') {
     request.socket.destroy();
@@ -75,6 +75,13 @@ async function answer(state: StoreDouble, request: IncomingMessage, response: Se
     method === 'HEAD' ? told : { 'content-length': Buffer.byteLength(body), ...told },
   );
   response.end(method === 'HEAD' ? undefined : body);
+}
+
+function answerOf(fault: ReturnType<NonNullable<DoubleOptions['fault']>>, act: () => Answer): Answer {
+  if (typeof fault !== 'object') return act();
+  if ('code' in fault) return refused(fault.status, fault.code, 'as told', fault.headers);
+  if (fault.isDone) act();
+  return fault;
 }
 
 function done(state: StoreDouble, call: SeenCall, raw: RawRequest, bucket: string): Answer {

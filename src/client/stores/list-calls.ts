@@ -26,9 +26,10 @@ export function listCalls({ access, call, nameOf }: StoreCaller): ListCalls {
         method: 'GET',
         query: { ...query, prefix, ...more },
         what: `the list of ${what}`,
+        proof: { element: name },
       } as const;
-      const { status, xml } = await call(asked);
-      if (xml?.name !== name) throw listUnreadable(access, what, `It answered ${status}, and no ${name}.`);
+      const { xml } = await call(asked);
+      if (xml === undefined) throw listUnreadable(access, what, `It has no ${name}.`);
       yield xml;
       if (textAt(xml, 'IsTruncated') !== 'true') return;
       const from = next(xml);

@@ -45,20 +45,33 @@ export function objectCalls(caller: StoreCaller): ObjectCalls {
         body,
         headers,
         what: nameOf(key),
+        proof: 'tag',
         ...takenAs,
       });
       return isTaken(status, code) ? 'taken' : 'put';
     },
     async look(key) {
-      await call({ method: 'GET', key, what: nameOf(key), takesCodes: ['NoSuchKey'] });
+      await call({ method: 'GET', key, what: nameOf(key), proof: 'tag', takesCodes: ['NoSuchKey'] });
     },
     async facts(key) {
-      const { headers, status } = await call({ method: 'HEAD', key, what: nameOf(key), takes: [404] });
+      const { headers, status } = await call({
+        method: 'HEAD',
+        key,
+        what: nameOf(key),
+        proof: 'tag',
+        takes: [404],
+      });
       if (status === 404) return undefined;
       return { bytes: contentLength(headers) ?? 0, metadata: metadataOf(headers) };
     },
     async read(key) {
-      const { body, isCut, status } = await call({ method: 'GET', key, what: nameOf(key), takes: [404] });
+      const { body, isCut, status } = await call({
+        method: 'GET',
+        key,
+        what: nameOf(key),
+        proof: 'tag',
+        takes: [404],
+      });
       if (status === 404) return 'absent';
       return isCut ? 'too large' : body;
     },
@@ -82,7 +95,7 @@ export function objectCalls(caller: StoreCaller): ObjectCalls {
       }
     },
     async remove(key) {
-      await call({ method: 'DELETE', key, what: nameOf(key), takes: [404] });
+      await call({ method: 'DELETE', key, what: nameOf(key), proof: 'emptiness', takes: [404] });
     },
   };
 }
@@ -97,7 +110,13 @@ async function eachChunk(
   take: (chunk: Uint8Array) => unknown,
 ): Promise<boolean> {
   try {
-    const response = await openStoreBody(access, { method: 'GET', key, what: nameOf(key), signal });
+    const response = await openStoreBody(access, {
+      method: 'GET',
+      key,
+      what: nameOf(key),
+      proof: 'tag',
+      signal,
+    });
     if (response === undefined) return false;
     let bytes = 0;
     for await (const chunk of response.body) {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { MachineError } from '../../errors/endings.ts';
 import type { FileContent } from '../../files/same-file.ts';
 import { mediaKinds } from '../../rules/media/media-kind.ts';
-import { objectUri } from '../../rules/stores/place-address.ts';
+import { objectUri, toldUri } from '../../rules/stores/place-address.ts';
 import { endsWhole, kindOfName, signatureBytes } from '../downloads/output-kind.ts';
 import type { OutputSink } from '../downloads/output-sink.ts';
 import type { ObjectStore } from './object-store.ts';
 import { createPartUpload, type UploadNotes } from './part-upload.ts';
 import { createSeenSpans } from './seen-spans.ts';
-import type { ObjectWords, PutCondition, PutOutcome } from './stored-object.ts';
+import { isAnswerUnusable, isUploadLost, uploadLost } from './store-errors.ts';
+import type { ObjectWords, PutCondition } from './stored-object.ts';
 
 /** An object that an output is to become. */
 export interface WantedObject {
@@ -39,6 +39,18 @@ export function createObjectSink(store: ObjectStore, wanted: WantedObject, notes
   let expected: number | undefined;
   const upload = createPartUpload(store, key, { notes, wordsOf: () => wordsOf(wanted, head, expected) });
 
+  /** What a store was asked to do may be done although it does not say so. */
+  async function putUnlessThere(content: FileContent): Promise<void> {
+    try {
+      const outcome = await upload.put(condition);
+      if (outcome === 'put') return;
+      throw outcome === 'taken'
+        ? new NameTakenError(`${key} is taken`)
+        : uploadLost(toldUri(store.bucket, key));
+    } catch (error) {
+      if (!isUnsure(error) || !(await wanted.isSame(content))) throw error;
+    }
+  }
   return {
     get bytes() {
       return bytes;
@@ -72,18 +84,11 @@ export function createObjectSink(store: ObjectStore, wanted: WantedObject, notes
     },
     endsWhole: (kind) => endsWhole(kind, seen.read, bytes),
     async finish(content) {
-      const outcome = await upload.put(condition);
-      if (outcome !== 'put' && !(await wanted.isSame(content))) throw notPut(outcome, key);
+      await putUnlessThere(content);
       await upload.end(abortMs);
       return objectUri(store.bucket, key);
     },
-    async abandon() {
-      try {
-        await upload.end(abortMs);
-      } catch {
-        // It stays noted, and the next run ends it.
-      }
-    },
+    abandon: () => upload.end(abortMs),
   };
 }
 
@@ -99,13 +104,6 @@ function wordsOf(wanted: WantedObject, head: Uint8Array, bytes: number | undefin
   };
 }
 
-function notPut(outcome: Exclude<PutOutcome, 'put'>, key: string): Error {
-  if (outcome === 'taken') return new NameTakenError(`${key} is taken`);
-  return new MachineError({
-    code: 'store_upload_lost',
-    message: `the object store lost the upload of ${key}`,
-    why: 'It does not know the upload any more: somebody ended it, or a rule of the bucket did.',
-    ofOne: true,
-    hint: 'to fetch it again: genctl download ID',
-  });
+function isUnsure(error: unknown): boolean {
+  return error instanceof NameTakenError || isUploadLost(error) || isAnswerUnusable(error);
 }

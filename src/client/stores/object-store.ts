@@ -28,5 +28,6 @@ export function createObjectStore(access: StoreAccess, signal?: AbortSignal): Ob
     call: (ask) => callStore(access, { signal, ...ask }),
     nameOf: (key) => toldUri(bucket, key),
   };
-  return { bucket, ...objectCalls(caller), ...uploadCalls(caller), ...listCalls(caller) };
+  const lists = listCalls(caller);
+  return { bucket, ...objectCalls(caller), ...uploadCalls(caller, lists), ...lists };
 }

@@ -26,7 +26,7 @@ export interface PartUpload {
   flush(): Promise<void>;
   /** Gives the object its name. */
   put(condition: PutCondition): Promise<PutOutcome>;
-  /** Gives memory back, and ends the upload, where one is open. `onceMs`: gives up after this time. */
+  /** Gives memory back, and ends the upload, where one is open. `onceMs`: gives up after this time. Never rejects. */
   end(onceMs: number): Promise<void>;
 }
 
@@ -80,8 +80,12 @@ export function createPartUpload(
     if (upload === undefined) return;
     const { name, note } = upload;
     upload = undefined;
-    await store.abort(name, onceMs);
-    note.over();
+    try {
+      await store.abort(name, onceMs);
+      note.over();
+    } catch {
+      // It stays noted, and the next run ends it.
+    }
   }
 
   return {

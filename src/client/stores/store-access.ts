@@ -23,6 +23,12 @@ export interface StoreAccess {
   onRetry?: ((notice: RetryNotice) => void) | undefined;
 }
 
+/**
+ * What tells a success of a store from a page that a proxy or a portal answers with the same status: the tag of an object, and no page
+ * in its place; an element, with another one in it; or a body of nothing.
+ */
+export type AnswerProof = 'tag' | 'emptiness' | { element: string; holds?: string };
+
 /** One call to a store. */
 export interface StoreCall {
   method: ExchangeRequest['method'];
@@ -34,6 +40,8 @@ export interface StoreCall {
   body?: Uint8Array | undefined;
   /** What it is about, for what is told of it: `part 7 of s3://shots/a.mp4`. */
   what: string;
+  /** What a success must have. */
+  proof: AnswerProof;
   /** Statuses beside 2xx that are answers. */
   takes?: readonly number[] | undefined;
   /** Codes of errors that are answers. */

@@ -24,6 +24,9 @@ export interface StoreAnswer {
   code: string | undefined;
 }
 
+/** An answer, and how many attempts it took. Those before it may have been done as well. */
+export type StoreResult = StoreAnswer & { attempts: number };
+
 type Attempt = { answer: StoreAnswer } | { trouble: Trouble };
 /** Why an attempt brought no answer. */
 type Trouble = { outcome: AttemptOutcome; retryAfterMs?: number | undefined } & (
@@ -42,6 +45,8 @@ const ofTheMoment: Readonly<Record<string, AttemptOutcome>> = {
   XAmzContentSHA256Mismatch: 'unknown',
   InternalError: 'server-error',
   OperationAborted: 'server-error',
+  // Somebody else is putting an object there at this moment.
+  ConditionalRequestConflict: 'server-error',
   ServiceUnavailable: 'unavailable',
   SlowDown: 'rate-limited',
 };
@@ -52,7 +57,7 @@ const ofExpiry = ['ExpiredToken', 'ExpiredTokenException', 'TokenRefreshRequired
  * credentials are expired, it goes on with new ones; where the bucket is in another region, there. Rejects with the CliError that
  * stands for anything but an answer, or with the signal's reason.
  */
-export async function callStore(access: StoreAccess, ask: StoreCall): Promise<StoreAnswer> {
+export async function callStore(access: StoreAccess, ask: StoreCall): Promise<StoreResult> {
   const { clock, credentials, random } = access;
   const sinceMs = clock.monotonicMs();
   let used = await credentials.get();
@@ -61,7 +66,7 @@ export async function callStore(access: StoreAccess, ask: StoreCall): Promise<St
   for (let attempts = 1; ; attempts += 1) {
     const asRegion = access.address.region;
     const result = await attemptCall(access, ask, { attempts, used });
-    if ('answer' in result) return result.answer;
+    if ('answer' in result) return { ...result.answer, attempts };
     const { trouble } = result;
     const fresh =
       isRenewed || !mayBeExpired(trouble, ask, used) ? undefined : await credentials.renewed(used);
@@ -101,7 +106,7 @@ export async function openStoreBody(
 ): Promise<ExchangeResponse | undefined> {
   const used = await access.credentials.get();
   const response = await sendObserved(access.exchange, await signedRequest(access, ask, used), 1, access);
-  if (response.status === 200) return response;
+  if (isProven(ask, response)) return response;
   await response.discard();
   return undefined;
 }
@@ -143,13 +148,15 @@ function judged(
   // A store that puts parts together answers 200 before it has done so, and says in the body that it failed.
   const isError = xml?.name === 'Error';
   const code = isError ? textAt(xml, 'Code') : undefined;
-  const isAnswer = (status >= 200 && status < 300 && !isError) || ask.takes?.includes(status) === true;
-  if (isAnswer || (code !== undefined && ask.takesCodes?.includes(code) === true))
-    return { answer: { status, headers, body: bytes, isCut: cut, xml, code } };
+  const answer = { status, headers, body: bytes, isCut: cut, xml, code };
+  const isAnswer = (!isError && isProven(ask, answer, answer)) || ask.takes?.includes(status) === true;
+  if (isAnswer || (code !== undefined && ask.takesCodes?.includes(code) === true)) return { answer };
   const date = Date.parse(headers.date ?? '');
+  const outcome = outcomeOf(status, code);
   const refusal = {
     status,
     code,
+    isPassing: outcome !== 'other',
     message: isError ? textAt(xml, 'Message') : undefined,
     dateMs: Number.isNaN(date) ? undefined : date,
   };
@@ -158,15 +165,33 @@ function judged(
       kind: 'refusal',
       refusal,
       region: headers['x-amz-bucket-region'] ?? (isError ? textAt(xml, 'Region') : undefined),
-      outcome: outcomeOf(status, code),
+      outcome,
       retryAfterMs: parseRetryAfterMs(headers['retry-after'], nowMs),
     },
   };
 }
 
+/** Whether a success is a store's own. */
+function isProven(
+  { method, proof }: StoreCall,
+  { headers, status }: Pick<StoreAnswer, 'headers' | 'status'>,
+  { body = Buffer.alloc(0), xml }: Partial<Pick<StoreAnswer, 'body' | 'xml'>> = {},
+): boolean {
+  if (status < 200 || status > 299) return false;
+  const isEmpty = body.length === 0 || textOf(body).trim() === '';
+  if (proof === 'emptiness') return isEmpty;
+  if (proof !== 'tag')
+    return xml?.name === proof.element && (proof.holds === undefined || !!textAt(xml, proof.holds)?.trim());
+  // An answer to a PUT may call nothing a page; a part of an object is not the object that was asked for.
+  const isPage =
+    method === 'PUT' ? !isEmpty && xml === undefined : /^text\/html/i.test(headers['content-type'] ?? '');
+  return [200, 201].includes(status) && !!headers.etag?.trim() && !isPage;
+}
+
 function outcomeOf(status: number, code: string | undefined): AttemptOutcome {
   if (code !== undefined && Object.hasOwn(ofTheMoment, code)) return ofTheMoment[code] ?? 'other';
-  if (status >= 200 && status < 300) return 'server-error';
+  // A store that sends a client elsewhere says so with a code or a region; anything else below 400 is a page of somebody else.
+  if (status < 300 || (status < 400 && code === undefined)) return 'server-error';
   // What is not implemented is not implemented the next time either.
   if (status === 501) return 'other';
   return outcomeOfStatus(status);

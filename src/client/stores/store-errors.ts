@@ -19,6 +19,8 @@ export interface StoreRefusal {
   /** Such as `AccessDenied`; undefined where the answer has none, as one to a HEAD. */
   code: string | undefined;
   message: string | undefined;
+  /** Whether another attempt may be answered otherwise. */
+  isPassing: boolean;
   /** The store's clock, by its Date header. Unit: ms since 1970. */
   dateMs: number | undefined;
 }
@@ -99,6 +101,30 @@ const endings: Readonly<Record<string, Ending>> = {
   },
 };
 
+/** The code of an answer that is no store's. */
+const answerUnusable = 'store_answer_unusable';
+
+const uploadLostCode = 'store_upload_lost';
+
+/** The error for an upload that the store does not know any more, or whose parts are not what it said. */
+export function uploadLost(name: string): MachineError {
+  return new MachineError({
+    code: uploadLostCode,
+    message: `the object store lost the upload of ${name}`,
+    why: 'It does not know the upload or a part of it any more: somebody ended it, a rule of the bucket did, or an answer was spoilt.',
+    ofOne: true,
+    hint: 'to fetch it again: genctl download ID',
+  });
+}
+
+export function isUploadLost(error: unknown): boolean {
+  return error instanceof MachineError && error.code === uploadLostCode;
+}
+
+export function isAnswerUnusable(error: unknown): boolean {
+  return error instanceof MachineError && error.code === answerUnusable;
+}
+
 /** The error for an answer that nothing more is tried after. */
 export function storeRefused(refusal: StoreRefusal, asked: Asked): CliError {
   const { code, message, status } = refusal;
@@ -121,7 +147,16 @@ export function storeRefused(refusal: StoreRefusal, asked: Asked): CliError {
     return new RateLimitError(
       parts('store_slow_down', `${host} asks to slow down`, 'genctl download ID, with a lower --concurrency'),
     );
-  if (status >= 500)
+  // Nothing that a store answers: a proxy, or a page that asks somebody to sign in.
+  if (status < 400 && code === undefined)
+    return new MachineError(
+      parts(
+        answerUnusable,
+        `${host} did not answer ${asked.ask.what} as an object store does`,
+        `check the network, and the endpoint of the store: --s3-endpoint or AWS_ENDPOINT_URL_S3${thenAgain}`,
+      ),
+    );
+  if (status >= 500 || refusal.isPassing)
     return new UnreachableError(
       parts('store_error', `${host} could not do ${asked.ask.what}`, 'to fetch it again: genctl download ID'),
     );

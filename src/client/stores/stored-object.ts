@@ -22,11 +22,11 @@ export interface OpenUpload {
 /** `free`: only where there is no object of that name. `any`: in the place of one. */
 export type PutCondition = 'free' | 'any';
 
-/** What became of a put: `taken` where another object has the name; `lost` where the store does not know the upload. */
+/** What became of a put: `taken` where another object has the name; `lost` where the parts have to be sent anew. */
 export type PutOutcome = 'put' | 'taken' | 'lost';
 
-/** The answers that mean that the name is taken. 409: somebody else takes it at this moment. */
-export const takenAs = { takes: [412], takesCodes: ['PreconditionFailed', 'ConditionalRequestConflict'] };
+/** The answers that mean that the name is taken. */
+export const takenAs = { takes: [412], takesCodes: ['PreconditionFailed'] };
 
 export function isTaken(status: number, code: string | undefined): boolean {
   return takenAs.takes.includes(status) || takenAs.takesCodes.includes(code ?? '');

@@ -7,7 +7,10 @@ import { tryReadJson } from '../../rules/json/read-json.ts';
 /** An upload that a process which is gone left open. */
 interface LeftUpload {
   key: string;
-  uploadId: string;
+  /** Undefined where the process was gone before the store's answer came: then there may be an upload, and may be none. */
+  uploadId: string | undefined;
+  /** Unit: ms since 1970, by this machine's clock. */
+  notedMs: number;
   /** Forgets it. */
   over(): void;
 }
@@ -15,7 +18,7 @@ interface LeftUpload {
 /** The uploads that this machine has under way, noted before each is begun. Methods throw the native error of the disk. */
 export interface OpenUploads {
   begin(key: string): { named(uploadId: string): void; over(): void };
-  /** Those of processes of this machine that are gone. One that got no name from the store is forgotten. */
+  /** Those of processes of this machine that are gone. */
   left(): LeftUpload[];
 }
 
@@ -23,8 +26,9 @@ export interface OpenUploads {
  * The notes in a folder, which is made with the first.
  *
  * @param store what tells one store and bucket from another.
+ * @param nowMs ms since 1970.
  */
-export function openUploads(folder: string, store: string): OpenUploads {
+export function openUploads(folder: string, store: string, nowMs: () => number): OpenUploads {
   const records = createRecordFolder(folder);
   const write = (name: string, fields: Record<string, unknown>): void =>
     records.write(
@@ -34,9 +38,10 @@ export function openUploads(folder: string, store: string): OpenUploads {
   return {
     begin(key) {
       const name = `${randomUUID()}.json`;
-      write(name, { key });
+      const noted_ms = nowMs();
+      write(name, { key, noted_ms });
       return {
-        named: (uploadId) => write(name, { key, upload_id: uploadId }),
+        named: (uploadId) => write(name, { key, noted_ms, upload_id: uploadId }),
         over: () => void records.remove(name),
       };
     },
@@ -46,10 +51,9 @@ export function openUploads(folder: string, store: string): OpenUploads {
         const owner = ownerOf(ownValue(fields, 'owner'));
         if (ownText(fields, 'store') !== store || owner === undefined || !isOwnerGone(owner)) return [];
         const [key, uploadId] = [ownText(fields, 'key'), ownText(fields, 'upload_id')];
-        const over = (): void => void records.remove(name);
-        if (key !== undefined && uploadId !== undefined) return [{ key, uploadId, over }];
-        over();
-        return [];
+        const noted = ownValue(fields, 'noted_ms');
+        const notedMs = typeof noted === 'number' ? noted : Number.NaN;
+        return key === undefined ? [] : [{ key, uploadId, notedMs, over: () => void records.remove(name) }];
       }),
   };
 }

@@ -80,10 +80,13 @@ describe('a list', () => {
   const page = (more: string) =>
     `<ListBucketResult><Contents><Key>a.mp4</Key><Size>1</Size></Contents>${more}</ListBucketResult>`;
 
-  it('that can’t be read is no empty one', async () => {
-    await expect(listed('<html>please sign in<br></html>')).rejects.toMatchObject({
-      code: 'store_list_unreadable',
+  it('that can’t be read is no empty one, and is asked for again', async () => {
+    const signIn = '<html>please sign in<br></html>';
+    await expect(listed(...Array.from({ length: 6 }, () => signIn))).rejects.toMatchObject({
+      code: 'store_answer_unusable',
+      exitCode: 14,
     });
+    expect(await listed(signIn, page(''))).toEqual(['a.mp4']);
   });
 
   it('that goes on and does not say where is not taken for a whole one', async () => {
@@ -114,5 +117,89 @@ describe('the trial of a store', () => {
     });
     expect(await proveConditions(store, 'probe')).toBe('kept');
     expect(double.objects.size).toBe(0);
+  });
+});
+
+describe('an answer that is no store’s', () => {
+  const words = { contentType: 'video/mp4', metadata: {} };
+  const body = Buffer.from('a clip');
+  const page = { headers: { 'content-type': 'text/html', etag: '"1"' }, body: '<html>please sign in' };
+  type Call = (store: ReturnType<typeof storeAt>) => Promise<unknown>;
+  const calls: Record<string, Call> = {
+    'PUT object': (store) => store.put('a.mp4', body, words, 'free'),
+    'HEAD object': (store) => store.facts('a.mp4'),
+    'GET object': (store) => store.read('a.mp4'),
+    'DELETE object': (store) => store.remove('a.mp4'),
+    'POST begin': (store) => store.begin('a.mp4', words),
+    'PUT part': (store) => store.part({ key: 'a.mp4', uploadId: 'u' }, 1, body),
+    'POST complete': (store) => store.complete({ key: 'a.mp4', uploadId: 'u' }, ['"1"'], 'free'),
+    'DELETE upload': (store) => store.abort({ key: 'a.mp4', uploadId: 'u' }),
+  };
+  const odd = [
+    ...[200, 206, 302, 511].map((status) => ({ status, ...page })),
+    { status: 200, body: '<?xml version="1.0"?>   ' },
+    {
+      status: 200,
+      body: '<InitiateMultipartUploadResult><UploadId></UploadId></InitiateMultipartUploadResult>',
+    },
+    { status: 200, body: '<InitiateMultipartUploadResult><UploadId>a' },
+    { status: 204, headers: { etag: '' } },
+  ];
+
+  it.each(Object.keys(calls))('is never taken for one to %s', async (what) => {
+    for (const answer of odd) {
+      // Nothing comes of it: it is what S3 itself answers.
+      if (answer.status === 204 && what.startsWith('DELETE')) continue;
+      const { double, store } = await storeWith({
+        fault: (call) => (call.what === what ? { ...answer, isDone: false } : undefined),
+      });
+      const ended = calls[what]?.(store);
+      await expect(ended, JSON.stringify(answer)).rejects.toMatchObject(
+        answer.status === 511
+          ? { code: 'store_error', exitCode: 9 }
+          : { code: 'store_answer_unusable', exitCode: 14 },
+      );
+      expect(double.seen).toHaveLength(6);
+    }
+  });
+
+  it('is 9 where it is an error within a 200 that stays', async () => {
+    const fault = () => ({ status: 200, code: 'InternalError' });
+    const { store } = await storeWith({ fault });
+    await expect(calls['POST complete']?.(store)).rejects.toMatchObject({ exitCode: 9 });
+  });
+});
+
+describe('an upload', () => {
+  const words = { contentType: 'video/mp4', metadata: {} };
+  const spoilt = { status: 200, body: '<InitiateMultipartUploadResult><UploadId>a', isDone: true };
+
+  it.each(['cut after', spoilt] as const)(
+    'that was begun twice, as an answer was lost, is ended once',
+    async (lost) => {
+      const { double, store } = await storeWith({
+        fault: ({ what }, before) => (what === 'POST begin' && before === 0 ? lost : undefined),
+      });
+      const nowMs = createFakeClock().nowMs();
+      double.uploads.set('theirs', {
+        key: 'a.mp4',
+        headers: {},
+        begunMs: nowMs - 60_000,
+        parts: new Map(),
+      });
+      double.uploads.set('other', { key: 'a.mp4.b', headers: {}, begunMs: nowMs, parts: new Map() });
+      const uploadId = await store.begin('a.mp4', words);
+      expect([...double.uploads.keys()]).toEqual(['theirs', 'other', uploadId]);
+    },
+  );
+
+  it('that the store does not know any more is told as lost, with 14', async () => {
+    const { store } = await storeWith({});
+    const upload = { key: 'a.mp4', uploadId: 'gone' };
+    await expect(store.part(upload, 1, Buffer.from('a'))).rejects.toMatchObject({
+      code: 'store_upload_lost',
+      exitCode: 14,
+    });
+    expect(await store.complete(upload, ['"1"'], 'free')).toBe('lost');
   });
 });

@@ -2,12 +2,15 @@ import { join } from 'node:path';
 import { fetchOutput } from '../../../client/downloads/downloads.ts';
 import { createObjectSink, NameTakenError } from '../../../client/stores/object-sink.ts';
 import type { ObjectStore } from '../../../client/stores/object-store.ts';
+import { isUploadLost } from '../../../client/stores/store-errors.ts';
+import { sleepOrThrow } from '../../../client/transport/clock.ts';
 import { MachineError } from '../../../errors/endings.ts';
 import { ensurePrivateFolder } from '../../../files/folder.ts';
 import type { FileContent } from '../../../files/same-file.ts';
 import { discard, uniquePathBeside } from '../../../files/temp-file.ts';
 import type { FetchedFile } from '../../../flows/download.ts';
 import { numberedPath } from '../../../rules/file-name.ts';
+import { nextAttempt } from '../../../rules/retry.ts';
 import { type BucketAddress, keyOf, objectUri } from '../../../rules/stores/place-address.ts';
 import type { OpenUploads } from '../../../store/stores/open-uploads.ts';
 import { besideFile, type SidecarOwner } from '../files/sidecar-place.ts';
@@ -103,7 +106,7 @@ async function fetchToFreeName(store: ObjectStore, fetching: Fetching): Promise<
         notes,
       );
     try {
-      return await fetchOutput({ ...source, path, contentType, openSink });
+      return await untilPut(source, () => fetchOutput({ ...source, path, contentType, openSink }));
     } catch (error) {
       if (!(error instanceof NameTakenError)) throw error;
     }
@@ -115,6 +118,28 @@ async function fetchToFreeName(store: ObjectStore, fetching: Fetching): Promise<
     ofOne: true,
     hint: "another name: genctl download ID --name '{id}-{n}.{ext}'",
   });
+}
+
+/** Fetches an output anew where the store lost its upload, as often and with the pauses as any download is tried again. */
+async function untilPut<Result>(
+  { clock, onRetry, random, signal }: OutputSource,
+  fetch: () => Promise<Result>,
+): Promise<Result> {
+  let elapsedMs = 0;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await fetch();
+    } catch (error) {
+      if (!isUploadLost(error)) throw error;
+      const lost = { route: 'download', outcome: 'unknown', retryAfterMs: undefined } as const;
+      const next = nextAttempt({ ...lost, attempt, elapsedMs, random });
+      if (!next.retry) throw error;
+      const { delayMs } = next;
+      onRetry?.({ what: 'upload', reason: 'the object store lost it', attempt, delayMs });
+      await sleepOrThrow(clock, delayMs, signal);
+      elapsedMs += delayMs;
+    }
+  }
 }
 
 /**

@@ -24,6 +24,12 @@ export interface BucketPorts {
 /** An upload that others began is ended once it is older: until then it may be another machine's. Unit: ms. */
 const strangersMs = 24 * 60 * 60 * 1000;
 
+/**
+ * How far from its note an upload may be that was begun and not named: stores take no request whose clock is a quarter of an hour off,
+ * and an answer is waited for for five minutes. Unit: ms.
+ */
+const unnamedMs = 20 * 60 * 1000;
+
 /** The stores that this run has swept, each with the prefixes of its places. */
 const swept = new WeakMap<OpenedStore, Set<string>>();
 
@@ -55,7 +61,7 @@ export async function assertBucketReady(
   await sweep(address, { nowMs, notes, opened });
 }
 
-/** Ends uploads that were left open. A store that does not let them be listed or ended is no reason not to use it. */
+/** Ends uploads that were left open. */
 async function sweep(
   address: BucketAddress,
   { nowMs, notes, opened }: Pick<BucketPorts, 'nowMs' | 'notes' | 'opened'>,
@@ -64,15 +70,24 @@ async function sweep(
   if (prefixes.has(address.prefix)) return;
   swept.set(opened, prefixes.add(address.prefix));
   const store = opened.store();
-  try {
-    for (const { key, over, uploadId } of notes.left()) {
-      await store.abort({ key, uploadId });
+  for (const { key, notedMs, over, uploadId } of notes.left())
+    await tolerating(async () => {
+      if (uploadId !== undefined) await store.abort({ key, uploadId });
+      else await store.endUnnamed(key, { fromMs: notedMs - unnamedMs, toMs: notedMs + unnamedMs });
       over();
-    }
-    // A bucket as a whole is shared with who knows whom: what others began in it is not ours to end.
-    if (address.prefix === '') return;
+    });
+  // A bucket as a whole is shared with who knows whom: what others began in it is not ours to end.
+  if (address.prefix === '') return;
+  await tolerating(async () => {
     for await (const { begunMs, key, uploadId } of store.uploads(`${address.prefix}/`))
-      if (nowMs() - begunMs > strangersMs) await store.abort({ key, uploadId });
+      if (nowMs() - begunMs > strangersMs) await tolerating(() => store.abort({ key, uploadId }));
+  });
+}
+
+/** A store that does not let uploads be listed or ended is no reason not to use it. */
+async function tolerating(act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
   }

@@ -67,7 +67,7 @@ async function openStoreNotes(folder: string, id: string, nowMs: () => number) {
   const { openUploads } = await import('../../../store/stores/open-uploads.ts');
   const { openProvenStores } = await import('../../../store/stores/proven-stores.ts');
   return {
-    notes: openUploads(join(folder, 'uploads'), id),
+    notes: openUploads(join(folder, 'uploads'), id, nowMs),
     proven: openProvenStores(join(folder, 'proven'), nowMs),
   };
 }
