@@ -66,7 +66,6 @@ export const draftCommand = defineCommand({
     const { factsReader } = await import('./request/account-facts.ts');
     const facts = await factsReader(context)(await context.account());
     const takes = await prepareSeveral(context, facts, asked);
-    if (takes === undefined) return;
     const { submitAll } = await import('./journey/submit-and-follow.ts');
     if (!pick || input.dryRun !== 'no') {
       await submitAll(context, takes, input, 'takes');

@@ -1,6 +1,5 @@
 import { UsageError } from '../errors/endings.ts';
 import type { RequestWords } from '../rules/request/request-words.ts';
-import type { CommandContext } from './context/context.ts';
 import { beginEvents } from './journey/events/begin-events.ts';
 import { type JourneyFlags, journeyFlags, onwardTables } from './journey/journey-flags.ts';
 import { defineCommand } from './line/define-command.ts';
@@ -11,7 +10,6 @@ import { assertNoneIdle, reachOf } from './line/idle-flags.ts';
 import { readLocalFile } from './line/local-text.ts';
 import { type CheckInput, checkFlags, checkInputOf } from './request/check-flags.ts';
 import { type IntentPlan, intentFlags, intentPlanOf, withTagsOf } from './request/intent-flags.ts';
-import type { PreparedSubmission } from './request/prepare-submission.ts';
 import { noRequestFlags, readRequestWords, requestFlags } from './request/request-flags.ts';
 import { type LookupFlags, lookupFlags } from './request/route-flags.ts';
 
@@ -77,6 +75,7 @@ export const finalizeCommand = defineCommand({
     const { factsReader } = await import('./request/account-facts.ts');
     const factsOf = factsReader(context);
     const { submissionOf } = await import('./request/prepare-submission.ts');
+    const { isClaimed } = await import('./request/agreed-jobs.ts');
     const submissions = [];
     for (const draft of drafts) {
       const ids = drafts.flatMap(({ id }) => (id === draft.id ? [] : id));
@@ -87,26 +86,13 @@ export const finalizeCommand = defineCommand({
       const under = submissionOf(context, request, planUnder(plan, draft.id));
       const alone = submissionOf(context, request, plan);
       const [likely, other] = isOne ? [alone, under] : [under, alone];
-      submissions.push(plan.once !== undefined && (await isClaimed(context, other)) ? other : likely);
+      // However many drafts the line names next time, its final is the same job: one alone has the name of `--once` itself.
+      submissions.push((await isClaimed(context, other)) ? other : likely);
     }
     const { submitAll } = await import('./journey/submit-and-follow.ts');
-    await submitAll(context, submissions, input, isOne ? 'one' : 'takes');
+    await submitAll(context, submissions, { ...input, isAgreed: isConfirmed }, isOne ? 'one' : 'takes');
   },
 });
-
-/**
- * Whether this very final was sent under that name before: one draft alone has the name of `--once` itself, and one of several a name
- * under it. However many drafts the line names next time, its final is the same job.
- */
-async function isClaimed(
-  context: CommandContext,
-  { facts, intentFor }: PreparedSubmission,
-): Promise<boolean> {
-  const wanted = { ...intentFor(1), ...(await context.claimantOf(facts.account)) };
-  const { hasSameBody } = await import('../flows/submit-refusals.ts');
-  const claim = await (await context.ledger()).findClaim(wanted);
-  return claim !== undefined && hasSameBody(claim.intent, wanted);
-}
 
 /** Of several finals, each has a name of its own under that of `--once`. */
 function planUnder(plan: IntentPlan, draftId: string): IntentPlan {

@@ -32,7 +32,6 @@ export const submitCommand = defineCommand({
     const { factsReader } = await import('./request/account-facts.ts');
     const facts = await factsReader(context)(await context.account());
     const submissions = await prepareSeveral(context, facts, input);
-    if (submissions === undefined) return;
     const { submitAll } = await import('./journey/submit-and-follow.ts');
     const isOne = (input.takes ?? 1) === 1 && input.variants === undefined;
     await submitAll(context, submissions, input, isOne ? 'one' : 'takes');

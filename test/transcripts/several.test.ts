@@ -78,15 +78,32 @@ describe('several jobs of one request', () => {
     ]);
   });
 
-  it('more than eight are refused without a yes where nobody can be asked, and nothing is sent', async () => {
+  it('what they come to is told before the first is sent, and nothing is asked where nobody can be', async () => {
     const { run } = newHome();
-    const nine = [...shot, '-m', 'vendor-b/video-2.5', '--vary', 'seed=1..9'];
-    const refused = await run(nine);
-    expect(refused).toMatchObject({ code: 2, stdout: '' });
-    expect(refused.stderr).toContain('9 jobs: seed=1..9');
-    expect(refused.stderr).toContain('--yes');
-    expect((await run(['jobs', '-q'])).stdout).toBe('');
-    expect((await run([...nine, '--yes'])).stdout.trim().split('\n')).toHaveLength(9);
+    const clip = [...shot, '-m', 'vendor-b/video-2.5', '--duration', '4'];
+    const first = await run([...clip, '--takes', '9', '--once', 'fox', '--wait']);
+    expect(first.code, first.stderr).toBe(0);
+    expect(first.stderr).toMatch(
+      /^9 jobs, cost not known \(no such job was charged here yet\)\njob_\w+ is take 1/,
+    );
+    const again = await run([...clip, '--takes', '9', '--once', 'fox']);
+    expect(again.stderr).not.toContain('jobs,');
+    const varied = await run([...clip, '--vary', 'seed=1..9']);
+    expect(varied.stderr).toMatch(/9 jobs: seed=1\.\.9\n9 jobs, about \$\d+\.\d+ in all \(9 such jobs/);
+    const reruns = await run(['rerun', '@last', '--takes', '2']);
+    expect(reruns.stderr).toMatch(/^2 jobs, about/);
+    const drafts = await run(['draft', 'a fox', '--duration', '4', '--takes', '2', '--sandbox', '-w']);
+    expect(drafts.stderr).toMatch(/^2 jobs, /);
+    const finals = await run(['finalize', '@1', '@2', '--yes']);
+    expect(finals.stderr).toMatch(/^2 jobs, cost not known \(no such final/m);
+  });
+
+  it('nothing is told of one job, and nothing to programs', async () => {
+    const { run } = newHome();
+    const clip = [...shot, '-m', 'vendor-b/video-2.5', '--takes'];
+    expect((await run([...clip, '1'])).stderr).not.toContain('1 job');
+    expect(await run([...clip, '2', '-q'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await run([...clip, '2', '--json'])).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('a variant that is refused stops all of them, and is named', async () => {

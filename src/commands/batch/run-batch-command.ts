@@ -1,5 +1,6 @@
 import { BudgetError } from '../../errors/endings.ts';
 import type { BatchPace } from '../../flows/batch/shots.ts';
+import { newJobs } from '../../rules/batch/standing-code.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import { openJournal } from '../../store/batch/journal.ts';
@@ -10,6 +11,7 @@ import { moneyWords } from '../budget/budget-words.ts';
 import type { CommandContext } from '../context/context.ts';
 import { beginEvents } from '../journey/events/begin-events.ts';
 import { afterSignal } from '../journey/on-interrupt.ts';
+import { agreeToJobs } from '../request/agreed-jobs.ts';
 import { batchError } from './batch-error.ts';
 import type { BatchEvents } from './batch-events.ts';
 import type { BatchInput } from './batch-input.ts';
@@ -110,12 +112,15 @@ async function carryOut(
   { asked, events }: BatchRun,
 ): Promise<boolean> {
   const { context, gate, journey } = batch;
-  const { book, outcomes, total } = checked;
+  const { book, cost, outcomes, total } = checked;
   const { globals, terminal } = context;
   const troubles = new Map<number, LineTrouble>();
   if (journey.onInterrupt === 'cancel') context.expectSecondSignal();
   await assertTargets(batch);
-  const money = await moneyOf(batch);
+  // What was picked was confirmed then.
+  if (cost !== undefined && (asked.size === 0 || globals.yes))
+    await agreeToJobs(context, { jobs: newJobs(book), of: total, cost: cost.words });
+  const money = batch.money && (await import('./money/money-run.ts')).beginMoney(batch.money);
   const left = await sendAll(batch, checked, { troubles, events, money });
   tellUntold(batch, outcomes.outcome);
   const drafts = gate === undefined ? [] : settleGate(batch, gate, { events, outcomes });
@@ -160,12 +165,6 @@ interface SendingParts {
   events: BatchEvents | undefined;
   money: MoneyRun | undefined;
   troubles: Map<number, LineTrouble>;
-}
-
-async function moneyOf({ money }: OpenBatch): Promise<MoneyRun | undefined> {
-  if (money === undefined) return undefined;
-  const { beginMoney } = await import('./money/money-run.ts');
-  return beginMoney(money);
 }
 
 /** Sends and follows the lines, with the progress shown meanwhile. Resolves with the jobs that a signal left, as they are then. */

@@ -153,7 +153,7 @@ async function expectedWords(context: CommandContext, { account, composition }: 
     base_url: account.baseUrl,
     route: composedRoute,
   });
-  return (await estimate.tell()).words;
+  return (await estimate.tell()).words.whole;
 }
 
 /** What --max-cost and the budgets have left for it, as a dry run says it. Without budgets nothing is read. */

@@ -5,7 +5,7 @@ import { likenessOf } from '../../rules/costs/likeness.ts';
 import { type LikelyCharge, likelyCharge, type PastCharges } from '../../rules/costs/past-charges.ts';
 import { usdOf } from '../../rules/money.ts';
 import { hasInventedPrices } from '../../store/profiles.ts';
-import { likelyCostWords } from '../../ui/render/likely-cost.ts';
+import { type CostWords, likelyCostWords } from '../../ui/render/likely-cost.ts';
 import type { CommandContext } from '../context/context.ts';
 import { likeCostsIfRead, type PricedRequest, pricedIntent } from './like-costs.ts';
 
@@ -17,8 +17,7 @@ export interface ExpectedCost {
   /** What the jobs like each request were charged, in their order; undefined where none was. */
   each: readonly (PastCharges | undefined)[];
   likely: LikelyCharge;
-  /** The same in words: `about $0.90 in all (5 such jobs were charged $0.40–$0.52 each here)`. */
-  words: string;
+  words: CostWords;
 }
 
 /** Gathers requests, and tells what they would cost. Requests of one kind are kept as one, and counted. */
@@ -44,7 +43,7 @@ export function createCostEstimate(context: CommandContext) {
       const likely = likelyCharge(each);
       const isInvented = kinds.some(hasInventedPrices);
       const what = isFinal ? 'final' : 'job';
-      const words = likelyCostWords(likely, { what, isInvented, isTold }, context.terminal.err).whole;
+      const words = likelyCostWords(likely, { what, isInvented, isTold }, context.terminal.err);
       return { each, likely, words };
     },
   };

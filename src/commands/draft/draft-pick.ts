@@ -75,7 +75,7 @@ export async function pickAndFinalize(
     submissions.push({ ...submissionOf(context, request, plan), label: `final of ${take.name}` });
   }
   try {
-    await submitAll(context, submissions, input, 'takes');
+    await submitAll(context, submissions, { ...input, isAgreed: true }, 'takes');
   } catch (error) {
     throw error instanceof BudgetError ? afterDrafts(error, later) : error;
   }

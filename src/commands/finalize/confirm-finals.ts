@@ -1,9 +1,9 @@
 import { counted } from '../../rules/shown-value.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
-import { createPrompts } from '../../ui/prompts.ts';
 import type { CostWords } from '../../ui/render/likely-cost.ts';
 import type { KeyWords } from '../../ui/take-words.ts';
 import type { CommandContext } from '../context/context.ts';
+import { askToSend } from '../request/agreed-jobs.ts';
 import { shownFinals } from './known-finals.ts';
 
 /**
@@ -18,15 +18,10 @@ export async function confirmFinals(
     what = counted(drafts.length, 'job'),
   }: { drafts: readonly JobRecord[]; cost: CostWords; what?: string },
 ): Promise<boolean> {
-  const { globals, interruption, terminal } = context;
-  if (globals.yes) return true;
+  if (context.globals.yes) return true;
   const known = await shownFinals(context, drafts);
   const before = known === undefined ? '' : `${known}. `;
-  return createPrompts(terminal, interruption()).confirm({
-    message: `${before}Send ${what}, ${cost.sum}?`,
-    instead: 'genctl finalize ID --yes',
-    preset: false,
-  });
+  return askToSend(context, { before, what, cost, instead: 'genctl finalize ID --yes' });
 }
 
 /** What Enter does with ticked takes whose finals are paid for at once: it asks once more, unless --yes says that it needn't. */

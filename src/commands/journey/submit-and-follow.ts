@@ -13,6 +13,8 @@ export interface SubmitOptions extends Pick<CheckInput, 'dryRun'> {
   journey: JourneyFlags;
   /** Receives the jobs that were followed, with their files, before they are printed. */
   onFollowed?: ((records: readonly JobRecord[]) => void) | undefined;
+  /** Whether a person was told what they come to, and said yes, where one can be asked. */
+  isAgreed?: boolean;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface SubmitOptions extends Pick<CheckInput, 'dryRun'> {
 export async function submitAll(
   context: CommandContext,
   submissions: readonly PreparedSubmission[],
-  { dryRun, journey: flags, onFollowed }: SubmitOptions,
+  { dryRun, isAgreed = false, journey: flags, onFollowed }: SubmitOptions,
   shape: JobsShape,
 ): Promise<void> {
   if (dryRun !== 'no') {
@@ -41,7 +43,12 @@ export async function submitAll(
   const isFollowed = journey.wait || submissions.some(({ plan }) => plan.attempts > 1);
   if (isFollowed) await context.watch();
   const plan: SendingPlan = { journey, isFollowed, shape };
-  const sent = await sendEach(context, await sendingsOf(context, submissions), plan);
+  const sendings = await sendingsOf(context, submissions);
+  if (submissions.length > 1 && (!isAgreed || context.globals.yes)) {
+    const { agreeToSubmissions } = await import('../request/agreed-jobs.ts');
+    await agreeToSubmissions(context, submissions);
+  }
+  const sent = await sendEach(context, sendings, plan);
   if (isFollowed) {
     const { followSent } = await import('./follow-sent.ts');
     return followSent(context, sent, plan, onFollowed);

@@ -41,7 +41,7 @@ export async function renderDryRun(
   else if (cost !== undefined && after !== undefined)
     terminal.out.write(documentText(requests, { cost, spending: after.spending }, terminal.out));
   if (globals.json || cost === undefined || intents.length === 0) return;
-  for (const text of [`expected: ${cost.words}`, ...(after?.lines ?? [])])
+  for (const text of [`expected: ${cost.words.whole}`, ...(after?.lines ?? [])])
     terminal.err.lines(textLines({ text, paint: terminal.err.colors.dim }, terminal.err));
 }
 

@@ -18,18 +18,12 @@ import { variedWords } from './vary.ts';
 /** A request that is to be made several times, each time a little differently. */
 export interface SeveralInput extends SubmissionInput, Partial<Several>, Pick<RequestChoices, 'own'> {}
 
-/** A larger product than this is sent only after a yes: nobody sees at a glance what it costs. */
-const unaskedMost = 8;
-
-/**
- * Prepares each variant of a request, and the takes of each. All are checked before the first is sent. Resolves with undefined
- * where a person says no to so many.
- */
+/** Prepares each variant of a request, and the takes of each. All are checked before the first is sent. */
 export async function prepareSeveral(
   context: CommandContext,
   facts: AccountFacts,
   input: SeveralInput,
-): Promise<PreparedSubmission[] | undefined> {
+): Promise<PreparedSubmission[]> {
   const { plan, takes = 1, variants, words } = input;
   const isOne = takes === 1 && variants === undefined;
   const told = isOne ? context : { ...context, terminal: sayingOnce(context.terminal) };
@@ -49,7 +43,7 @@ export async function prepareSeveral(
   }
   const product = `${variants.product}${takes > 1 ? ` × ${takes} takes` : ''}`;
   context.terminal.err.lines([`${counted(submissions.length, 'job')}: ${product}`]);
-  return (await isWanted(context, submissions.length, input)) ? submissions : undefined;
+  return submissions;
 }
 
 /** A take to be sent, called by what sets it apart: from other variants, and from other takes of its own. */
@@ -57,20 +51,6 @@ function submissionOfTake(context: CommandContext, take: Take, variant?: string)
   const names = [variant, take.label].filter((name) => name !== undefined);
   const label = names.length === 0 ? undefined : names.join(', ');
   return { ...submissionOf(context, take.request, take.plan), label };
-}
-
-async function isWanted(
-  { globals, terminal }: CommandContext,
-  count: number,
-  { dryRun }: SeveralInput,
-): Promise<boolean> {
-  if (count <= unaskedMost || globals.yes || dryRun !== 'no') return true;
-  const { createPrompts } = await import('../../ui/prompts.ts');
-  return createPrompts(terminal).confirm({
-    message: `Send ${count} jobs, each charged by itself?`,
-    instead: '--yes',
-    preset: false,
-  });
 }
 
 /** Says in an error which variant it is about. */

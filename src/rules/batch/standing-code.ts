@@ -43,6 +43,11 @@ export interface LineBook {
   count(word: StandingWord): number;
 }
 
+/** How many lines would be sent as new jobs. */
+export function newJobs(book: Pick<LineBook, 'count'>): number {
+  return [...sentNew].reduce((sum, word) => sum + book.count(word), 0);
+}
+
 const linesAtFirst = 1024;
 
 export function createLineBook(): LineBook {

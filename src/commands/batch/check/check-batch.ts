@@ -7,6 +7,7 @@ import {
   followedFirst,
   type LineBook,
   leftAsTheyAre,
+  newJobs,
   sentNew,
 } from '../../../rules/batch/standing-code.ts';
 import { type ChargedJob, isChargeUnknown } from '../../../rules/charge.ts';
@@ -38,6 +39,8 @@ export interface CheckedBatch {
   isBehind: boolean;
   /** How many lines this run has to do with: those that can be sent and are of its shard. */
   total: number;
+  /** What the new jobs should cost; undefined where nobody is told. */
+  cost: ExpectedCost | undefined;
 }
 
 /**
@@ -53,7 +56,8 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   const doubts = columnDoubts(batch.journey.template);
   let isBehind = false;
   const unnamed = new Set(batch.finalsPath === undefined ? [] : input.picked);
-  const estimate = input.dryRun ? createCostEstimate(context) : undefined;
+  const isCounted = input.dryRun || !(globals.json || globals.quiet);
+  const estimate = isCounted ? createCostEstimate(context) : undefined;
   const lineJobs = createHashSet();
   const document = input.dryRun && globals.json ? dryRunDocument(batch, terminal.out) : undefined;
   const tree = input.dryRun && document === undefined ? chainTree(batch) : undefined;
@@ -75,7 +79,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   const known = await takeLeftOver(batch, outcomes, lineJobs);
   const isFaulty = faults.count > 0 && !input.skipInvalid;
   const doubtful = doubts.list();
-  const isDoubted = doubtful.length > 0 && !isFaulty && (input.strict || isSending(book));
+  const isDoubted = doubtful.length > 0 && !isFaulty && (input.strict || newJobs(book) > 0);
   const told = isDoubted ? warnings.list() : [...warnings.list(), ...doubtful.map(({ text }) => text)];
   const cost = await estimate?.tell();
   const money = input.dryRun ? await plannedOf(batch) : undefined;
@@ -101,7 +105,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   for (const text of memoryLines(batch, book, known))
     terminal.err.lines(textLines({ text, paint: terminal.err.colors.dim }, terminal.err));
   const total = book.size - book.count('invalid') - book.count('changed') - book.count('elsewhere');
-  return { book, isBehind, outcomes, total };
+  return { book, cost, isBehind, outcomes, total };
 }
 
 /** Gathers what the lines are that wait for others, or are waited for, for the tree that a dry run shows. */
@@ -149,7 +153,7 @@ async function plannedOf({
 
 /** No new job is sent while nobody knows what it costs, or what others do that its budgets have to hold, too. */
 function assertPriced({ before: { unpriced }, unpricedInFlight: others }: BatchMoney, book: LineBook): void {
-  if (!isSending(book)) return;
+  if (newJobs(book) === 0) return;
   if (unpriced > 0) throw unpricedLines(unpriced, book.size);
   if (others > 0) throw unpricedInFlight(others);
 }
@@ -203,14 +207,9 @@ function enter(
   outcomes.addLost({ line, shot, jobId: undefined, ...uncertain, forget });
 }
 
-/** Whether there is a line that would be sent as a new job. */
-function isSending(book: LineBook): boolean {
-  return [...sentNew].some((word) => book.count(word) > 0);
-}
-
 /** What sending would cost; nothing where nothing is to be sent. */
 function costLines(book: LineBook, cost: ExpectedCost | undefined): string[] {
-  return cost === undefined || !isSending(book) ? [] : [`expected: ${cost.words}`];
+  return cost === undefined || newJobs(book) === 0 ? [] : [`expected: ${cost.words.whole}`];
 }
 
 const words = [

@@ -1,0 +1,89 @@
+import { UsageError } from '../../errors/endings.ts';
+import { hasSameBody } from '../../flows/submit-refusals.ts';
+import { counted } from '../../rules/shown-value.ts';
+import type { Intent } from '../../store/ledger/record.ts';
+import { createPrompts } from '../../ui/prompts.ts';
+import { textLines } from '../../ui/render/aligned.ts';
+import type { CostWords } from '../../ui/render/likely-cost.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { PreparedSubmission } from './prepare-submission.ts';
+
+/** More new jobs than that are sent only after a yes: nobody sees at a glance what they cost. */
+const unaskedMost = 8;
+
+/** What a run is about to send. */
+interface JobsToSend {
+  /** How many new jobs. */
+  jobs: number;
+  /** How many requests, or lines, the run has to do with. */
+  of: number;
+  /** What the new jobs should cost. */
+  cost: CostWords;
+}
+
+/**
+ * Tells what several new jobs come to, before the first is sent, and asks a person about many. `--yes` answers, and nothing is asked
+ * where nobody can be. Throws UsageError where they are not wanted, InterruptedError where a signal comes instead of an answer.
+ */
+export async function agreeToJobs(context: CommandContext, { cost, jobs, of }: JobsToSend): Promise<void> {
+  const { globals, terminal } = context;
+  if (of < 2 || jobs === 0) return;
+  const what = counted(jobs, 'job');
+  const text = `${jobs === of ? what : `${counted(jobs, 'new job')} of ${of}`}, ${cost.whole}`;
+  terminal.err.lines(textLines({ text }, terminal.err));
+  if (jobs <= unaskedMost || globals.yes || !terminal.interactive) return;
+  if (await askToSend(context, { what, cost, instead: '--yes' })) return;
+  throw new UsageError({
+    code: 'not_wanted',
+    message: `${what} were not wanted; nothing was sent`,
+    why: `More than ${unaskedMost} new jobs are asked about, and the answer was no.`,
+    hint: 'the same line asks again; --yes answers it',
+  });
+}
+
+/** Asks whether jobs are to be sent and paid for; what is told `before` stands first. */
+export function askToSend(
+  { interruption, terminal }: CommandContext,
+  { before = '', cost, instead, what }: { before?: string; cost: CostWords; instead: string; what: string },
+): Promise<boolean> {
+  return createPrompts(terminal, interruption()).confirm({
+    message: `${before}Send ${what}, ${cost.sum}?`,
+    instead,
+    preset: false,
+  });
+}
+
+/** The same as `agreeToJobs` of requests, of which those are new that were not sent under their names. */
+export async function agreeToSubmissions(
+  context: CommandContext,
+  submissions: readonly PreparedSubmission[],
+): Promise<void> {
+  const { globals } = context;
+  if (submissions.length < 2 || globals.json || globals.quiet) return;
+  const created = await unclaimedOf(context, submissions);
+  const { createCostEstimate } = await import('../costs/expected-cost.ts');
+  const estimate = createCostEstimate(context);
+  for (const intent of created) await estimate.add(intent);
+  const { words } = await estimate.tell();
+  await agreeToJobs(context, { jobs: created.length, of: submissions.length, cost: words });
+}
+
+async function unclaimedOf(
+  context: CommandContext,
+  submissions: readonly PreparedSubmission[],
+): Promise<Intent[]> {
+  const intents: Intent[] = [];
+  for (const one of submissions) if (!(await isClaimed(context, one))) intents.push(one.intentFor(1));
+  return intents;
+}
+
+/** Whether this very request was sent under its name before. */
+export async function isClaimed(
+  context: CommandContext,
+  { facts, intentFor, plan }: PreparedSubmission,
+): Promise<boolean> {
+  if (plan.once === undefined && plan.idempotencyKey === undefined) return false;
+  const wanted = { ...intentFor(1), ...(await context.claimantOf(facts.account)) };
+  const claim = await (await context.ledger()).findClaim(wanted);
+  return claim !== undefined && hasSameBody(claim.intent, wanted);
+}
