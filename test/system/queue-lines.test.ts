@@ -172,6 +172,24 @@ describe('a store that is killed and started again', () => {
   });
 });
 
+describe('an account that bears less of a sudden', () => {
+  it.each([16, 22])('after %i lines has its one worker send the rest nevertheless', async (sent) => {
+    const { feed, service, startFeed, status, worker } = await queuePlaces(60, { stepsMost: 1, cap: 20 });
+    await worker();
+    const feeding = startFeed();
+    await until(service.counts, ({ created }) => created >= sent);
+    // Others have all of it until no job of this worker is left whose end would wake anybody.
+    await service.change({ cap: 0 });
+    await until(service.counts, ({ inFlight, refused }) => inFlight === 0 && refused >= 3);
+    await service.change({ cap: 4 });
+    const { code, stderr } = await feeding.ended;
+    expect(code, stderr).toBe(0);
+    expect(await service.counts()).toMatchObject({ created: 60, doubled: [], conflicts: 0 });
+    expect(await status()).toMatchObject({ waiting: 0, active: 0 });
+    expect((await feed()).code).toBe(0);
+  });
+});
+
 describe('an operator', () => {
   it('sets the limit, pauses and drains the queue', async () => {
     const { feed, redis, run, status } = await queuePlaces(12);

@@ -85,30 +85,30 @@ export function createPace(ports: PacePorts): Pace {
     state = afterInFlight(state, { ...event, inFlight: held.slots, nowMs: clock.monotonicMs() });
     tellShared(shared, event, closedForMs());
   }
-  const closedForMs = (): number => gate.waitMs('submitJob', clock.monotonicMs());
+  const closedForMs = (nowMs = clock.monotonicMs()): number => gate.waitMs('submitJob', nowMs);
   function changed(): void {
     onChange();
     alarm.ring();
   }
-  function mayBegin(): boolean {
+  function mayBegin(nowMs: number): boolean {
     const atOnce = Math.min(submitsAtOnce, gate.atOnceMost('submitJob'));
-    return held.submits < atOnce && gate.waitMs('submitJob', clock.monotonicMs()) === 0;
+    return held.submits < atOnce && closedForMs(nowMs) === 0;
   }
-  function handOut(): void {
-    if (line.size > 0 && mayBegin()) note({ kind: 'waited' });
-    while (line.size > 0 && mayBegin() && held.slots < state.limit) {
+  function handOut(nowMs: number): void {
+    if (line.size > 0 && mayBegin(nowMs)) note({ kind: 'waited' });
+    while (line.size > 0 && mayBegin(nowMs) && held.slots < state.limit) {
       held.slots += 1;
       held.submits += 1;
       line.next();
     }
   }
   /** When a slot may be handed out although nothing else has changed by then. On the monotonic clock; unit: ms. */
-  function nextMs(): number | undefined {
+  function nextMs(nowMs: number): number | undefined {
     if (line.size === 0) return undefined;
-    const closedMs = closedForMs();
-    if (closedMs > 0) return clock.monotonicMs() + closedMs;
+    const closedMs = closedForMs(nowMs);
+    if (closedMs > 0) return nowMs + closedMs;
     // While a submit keeps others from beginning, its answer comes first: a try that is due would be a sleep of no time, again and again.
-    return held.slots < state.limit || !mayBegin() ? undefined : nextTryMs(state);
+    return held.slots < state.limit || !mayBegin(nowMs) ? undefined : nextTryMs(state);
   }
   async function waitForSlot(turn: Turn): Promise<boolean> {
     const slot = stopped === undefined && line.wait(turn);
@@ -126,10 +126,9 @@ export function createPace(ports: PacePorts): Pace {
     get stopped() {
       return stopped;
     },
-    closedForMs,
-    async take(turn = 'new') {
-      return (await waitForSlot(turn)) ? createSlot(hold, { submits: true }) : undefined;
-    },
+    closedForMs: () => closedForMs(),
+    take: async (turn = 'new') =>
+      (await waitForSlot(turn)) ? createSlot(hold, { submits: true }) : undefined,
     adopt() {
       held.slots += 1;
       note({ kind: 'adopted' });
@@ -137,15 +136,16 @@ export function createPace(ports: PacePorts): Pace {
       return createSlot(hold, { submits: false });
     },
     stop(reason) {
-      if (stopped !== undefined) return;
-      stopped = reason;
+      stopped ??= reason;
       line.dismiss();
       changed();
     },
     async run() {
       while (!isClosed) {
-        handOut();
-        await alarm.sleepUntil(nextMs());
+        // Both go by one look at the clock: a pause that is over between two of them would wake nobody.
+        const nowMs = clock.monotonicMs();
+        handOut(nowMs);
+        await alarm.sleepUntil(nextMs(nowMs));
       }
     },
     close() {
@@ -175,14 +175,16 @@ function createSlot(
   let isSubmitting = submits;
   let beganMs = clock.monotonicMs();
 
+  /** Whoever waits for a slot or for an answer is woken by each of both. */
   function endSubmit(): void {
     if (isSubmitting) held.submits -= 1;
     isSubmitting = false;
+    changed();
   }
   function giveBack(): void {
-    endSubmit();
     if (isHeld) held.slots -= 1;
     isHeld = false;
+    endSubmit();
   }
   return {
     get isGivenUp() {
@@ -199,14 +201,11 @@ function createSlot(
       return isHeld;
     },
     keep({ isNew }) {
-      endSubmit();
       if (isNew) note({ kind: 'accepted' });
-      changed();
+      endSubmit();
     },
     leave() {
-      if (!isHeld) return;
-      giveBack();
-      changed();
+      if (isHeld) giveBack();
     },
   };
 }
