@@ -79,7 +79,7 @@ async function recoverOne(
   let ports: SubmitPorts;
   try {
     ports = await portsOf(intent);
-    assertResendable(intent, choices, ports.nowMs());
+    await assertResendable(intent, choices, ports);
     const relation = accountRelation(intent, ports.account, { settled: false });
     await assertOwnAccount(intent, isTakenFor(intent, choices, ports) ? 'same' : relation, ports);
   } catch (error) {

@@ -61,17 +61,35 @@ export function isPastWindow(intent: Intent, windowMs: number, nowMs: number): b
   return ageMs > windowMs || ageMs < -clockErrorMs;
 }
 
-/** What was sent too long ago is sent again only when that is asked for. Throws OutcomeUnknownError. */
-export function assertResendable(intent: Intent, { windowMs, resend }: SubmitChoices, nowMs: number): void {
-  if (!requestRoutes[intent.route].hasKey && intent.first_sent_at !== null) throw sentOnV1(intent);
-  if (resend || !isPastWindow(intent, windowMs, nowMs)) return;
-  const age = formatAge(nowMs - Date.parse(intent.first_sent_at ?? intent.created_at));
+/** What was sent too long ago is sent again only when that is asked for. Rejects with OutcomeUnknownError. */
+export async function assertResendable(
+  intent: Intent,
+  { windowMs, resend }: SubmitChoices,
+  ports: { latestMs(): Promise<number> },
+): Promise<void> {
+  const { first_sent_at, idempotency_key: idempotencyKey, route } = intent;
+  if (first_sent_at === null) return;
+  if (!requestRoutes[route].hasKey) throw sentOnV1(intent);
+  if (resend) return;
+  const nowMs = await ports.latestMs();
+  if (!isPastWindow(intent, windowMs, nowMs)) return;
+  const ageMs = nowMs - Date.parse(first_sent_at);
+  const trust = `The service is trusted to know a key for ${windowMs / 3_600_000} h`;
+  const look = 'look for its job with the service; where there is none:';
   throw new OutcomeUnknownError({
     code: 'key_may_be_forgotten',
-    message: `This was sent ${age}, and no answer ever arrived`,
-    why: `The service is trusted to know a key for ${windowMs / 3_600_000} h; sent again now, it could be a second job.`,
-    hint: `look for its job with the service; where there is none: genctl recover --resend; else: ${forgetLine(intent.idempotency_key)}`,
-    idempotencyKey: intent.idempotency_key,
+    idempotencyKey,
+    ...(ageMs < 0
+      ? {
+          message: `This was sent at ${first_sent_at} by a clock that was ahead, and no answer ever arrived`,
+          why: `${trust}, and nobody knows how long ago this was; sent again now, it could be a second job.`,
+          hint: `${look} ${forgetLine(idempotencyKey)}`,
+        }
+      : {
+          message: `This was sent ${formatAge(ageMs)}, and no answer ever arrived`,
+          why: `${trust}; sent again now, it could be a second job.`,
+          hint: `${look} genctl recover --resend; else: ${forgetLine(idempotencyKey)}`,
+        }),
   });
 }
 

@@ -60,8 +60,13 @@ export interface SubmitPorts {
   send(bytes: Uint8Array, intent: Intent, way: SendWay): Promise<SentJob>;
   /** Whether the account sees a job. Throws CliError where that can't be told. */
   sees(record: JobRecord): Promise<boolean>;
-  /** Wall clock. Unit: ms since 1970. */
+  /** The service's time, as far as its answers told it; else this machine's. Unit: ms since 1970. */
   nowMs(): number;
+  /**
+   * The latest that it may be, for the age of what was sent before: the service is asked for its time, and this machine's clock may be
+   * the one by which that was noted. Unit: ms since 1970.
+   */
+  latestMs(): Promise<number>;
   listen: Listener;
 }
 
@@ -87,6 +92,8 @@ export async function submitIntent(
   ports: SubmitPorts,
   way = atOnce,
 ): Promise<SubmittedJob> {
+  // What a batch notes as sent is read on other machines.
+  if (wanted.batch !== undefined) await ports.latestMs();
   const claim = await ports.ledger.claimToSend(wanted, isoTime(ports.nowMs()));
   if (claim.claimed) {
     const { sending } = claim;
@@ -98,7 +105,7 @@ export async function submitIntent(
   assertTold(claim);
   assertSameBody(intent, wanted, record?.id);
   if (record !== undefined) return knownJob(record, ports);
-  assertResendable(intent, choices, ports.nowMs());
+  await assertResendable(intent, choices, ports);
   await assertOwnAccount(intent, relation, ports);
   return settleIntent(intent, ports, way);
 }

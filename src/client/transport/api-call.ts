@@ -94,8 +94,10 @@ export interface ApiAnswer {
   json: unknown;
   /** The content type of a picture; undefined for JSON. */
   pictureType?: string | undefined;
-  /** When the request was sent, by the wall clock. Unit: ms since 1970. */
+  /** When the request was sent, at the earliest by the time that the answer tells, else by the machine's clock. Unit: ms since 1970. */
   sentAtMs: number;
+  /** From sending the request to the begin of its answer. Unit: ms. */
+  tookMs: number;
 }
 
 /** How a call stands after the attempts made so far. */

@@ -12,6 +12,7 @@ import type { Exchange } from './exchange.ts';
 import { givenBack, holdBack, passGate } from './pass-gate.ts';
 import { createRateGate, type RateGate } from './rate-gate.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
+import { type ToldClock, toldClock } from './told-clock.ts';
 import type { TrafficEvent } from './traffic.ts';
 import { nounOf } from './trouble/call-words.ts';
 import { outcomeFor, reasonOf, type Trouble } from './trouble/trouble.ts';
@@ -24,7 +25,10 @@ export interface ApiOptions {
   /** The command that gives this account another key, for the error of a key that is not accepted. */
   keyMend?: string | undefined;
   exchange: Exchange;
+  /** The clock of this machine. */
   clock: Clock;
+  /** The clock that all callers of this service share, which its answers set; one of its own unless given. */
+  told?: ToldClock | undefined;
   /** In [0, 1). */
   random: () => number;
   userAgent: string;
@@ -41,7 +45,8 @@ export interface ApiOptions {
 /** The API of one account. */
 export interface Api {
   readonly baseUrl: string;
-  readonly clock: Clock;
+  /** Goes by the service's time, once an answer told it. */
+  readonly clock: ToldClock;
   readonly random: () => number;
   /** Holds the account's requests back after a 429. */
   readonly gate: RateGate;
@@ -50,11 +55,14 @@ export interface Api {
    * that stands for anything else, or with the signal's reason.
    */
   call(ask: ApiCall): Promise<ApiAnswer>;
+  /** Asks once for the service's time, where nothing has told it yet. Without an answer in time the clock stays as it is. */
+  askTime(signal?: AbortSignal): Promise<void>;
 }
 
 /** Throws AuthError for a key that can't be sent. */
 export function createApi(options: ApiOptions): Api {
-  const { baseUrl, exchange, clock, random, userAgent, observe } = options;
+  const { baseUrl, exchange, random, userAgent, observe } = options;
+  const clock = options.told ?? toldClock(options.clock);
   const apiKey = checkedKey(options.apiKey, 'the API key');
   const gate = options.gate ?? createRateGate(random);
   const caller: Caller = {
@@ -67,7 +75,27 @@ export function createApi(options: ApiOptions): Api {
     redact: createRedactor([apiKey]),
     keyMend: options.keyMend ?? usualKeyMend,
   };
-  return { baseUrl, clock, random, gate, call: (ask) => callUntilSettled(caller, ask) };
+  let asked: Promise<void> | undefined;
+  return {
+    ...{ baseUrl, clock, random, gate },
+    call: (ask) => callUntilSettled(caller, ask),
+    async askTime(signal) {
+      if (clock.isTold || gate.waitMs('models', clock.monotonicMs()) > 0) return;
+      asked ??= askOnce(caller.account, signal);
+      await asked;
+    },
+  };
+}
+
+/** Asks what tells a time and starts nothing. An attempt gets five seconds however late it is. */
+async function askOnce(account: Caller['account'], signal: AbortSignal | undefined): Promise<void> {
+  const deadlineMs = account.clock.monotonicMs();
+  try {
+    await attemptCall(account, { route: 'listModels', retryRoute: 'models', deadlineMs, signal }, 1);
+  } catch (error) {
+    // Who is interrupted learns of it by what was to follow.
+    if (signal?.aborted !== true) throw error;
+  }
 }
 
 async function callUntilSettled(caller: Caller, ask: ApiCall): Promise<ApiAnswer> {

@@ -1,14 +1,15 @@
 import { routePath, routes } from '../../contract/routes.ts';
+import { type TimeBounds, timeBounds, withinBounds } from '../../rules/clock-skew.ts';
 import { tryReadJson } from '../../rules/json/read-json.ts';
 import { startsJobs } from '../../rules/retry.ts';
 import { pictureTypeOf } from '../ways/inline-picture.ts';
 import { readBody, textOf } from './answer-body.ts';
 import { type ApiAnswer, type ApiCall, answerBytesMost, attemptTimeoutMs } from './api-call.ts';
-import type { Clock } from './clock.ts';
 import { type Exchange, ExchangeError, type ExchangeRequest, type ExchangeResponse } from './exchange.ts';
+import type { ToldClock } from './told-clock.ts';
 import { sendObserved, type TrafficEvent } from './traffic.ts';
 import { alien, noAnswer, redirect, refusedStatus, type Trouble } from './trouble/trouble.ts';
-import { readWireError } from './trouble/wire-error.ts';
+import { isErrorEnvelope, readWireError } from './trouble/wire-error.ts';
 
 /** What every request of an account shares. */
 export interface ApiAccess {
@@ -17,7 +18,7 @@ export interface ApiAccess {
   apiKey: string;
   userAgent: string;
   exchange: Exchange;
-  clock: Clock;
+  clock: ToldClock;
   observe?: ((event: TrafficEvent) => void) | undefined;
 }
 
@@ -38,12 +39,17 @@ const ofTheAccount = [401, 403, 429];
 export async function attemptCall(account: ApiAccess, ask: ApiCall, attempt: number): Promise<AttemptResult> {
   const { clock, exchange } = account;
   const sentAtMs = clock.nowMs();
-  const leftMs = (ask.deadlineMs ?? Number.POSITIVE_INFINITY) - clock.monotonicMs();
+  const sentMs = clock.monotonicMs();
+  const leftMs = (ask.deadlineMs ?? Number.POSITIVE_INFINITY) - sentMs;
   const timeoutMs = timeoutOf(ask, leftMs);
   const request = requestOf(account, ask, timeoutMs);
   try {
     const response = await sendObserved(exchange, request, attempt, account);
-    return await judge(ask, request.url, response, { clock, timeoutMs, sentAtMs });
+    return await judge(ask, request.url, response, {
+      clock,
+      timeoutMs,
+      ...timesOf(response, { clock, sentAtMs, sentMs }),
+    });
   } catch (error) {
     ask.signal?.throwIfAborted();
     if (error instanceof ExchangeError) return { trouble: noAnswer(error) };
@@ -77,17 +83,31 @@ function requestOf(account: ApiAccess, ask: ApiCall, headersTimeoutMs: number): 
 }
 
 interface Judging {
-  clock: Clock;
+  clock: ToldClock;
   timeoutMs: number;
   sentAtMs: number;
+  tookMs: number;
+  /** The sender's time as the answer began; undefined where it does not tell. */
+  bounds: TimeBounds | undefined;
+}
+
+/** When the request was sent, at the earliest by the time that its answer tells. */
+function timesOf(
+  { headers: { age, date } }: ExchangeResponse,
+  { clock, sentAtMs, sentMs }: { clock: ToldClock; sentAtMs: number; sentMs: number },
+): Pick<Judging, 'bounds' | 'sentAtMs' | 'tookMs'> {
+  const tookMs = clock.monotonicMs() - sentMs;
+  const bounds = timeBounds({ age, date, tookMs });
+  return { bounds, tookMs, sentAtMs: bounds === undefined ? sentAtMs : bounds.leastMs - tookMs };
 }
 
 async function judge(
   ask: ApiCall,
   url: URL,
   response: ExchangeResponse,
-  { clock, timeoutMs, sentAtMs }: Judging,
+  judging: Judging,
 ): Promise<AttemptResult> {
+  const { bounds, clock, sentAtMs, tookMs } = judging;
   const { status, headers } = response;
   if (status >= 300 && status < 400) {
     void response.discard();
@@ -97,17 +117,21 @@ async function judge(
     const text = await refusalText(response, clock);
     ask.signal?.throwIfAborted();
     const json = ofTheAccount.includes(status) ? undefined : tryReadJson(text);
-    if (json !== undefined && ask.isAnswer?.(json) === true)
-      return { answer: { status, headers, bytes: Buffer.from(text), text, json, sentAtMs } };
-    return { trouble: refusedStatus(response, text, clock.nowMs()) };
+    const isAnswer = json !== undefined && ask.isAnswer?.(json) === true;
+    // Whatever stands in between tells a time of its own.
+    if (isAnswer || isErrorEnvelope(text)) clock.tell(bounds);
+    if (isAnswer)
+      return { answer: { status, headers, bytes: Buffer.from(text), text, json, sentAtMs, tookMs } };
+    const nowMs = bounds === undefined ? clock.nowMs() : withinBounds(clock.nowMs(), bounds);
+    return { trouble: refusedStatus(response, text, nowMs) };
   }
-  return judgeSuccess(ask, response, { clock, timeoutMs, sentAtMs });
+  return judgeSuccess(ask, response, judging);
 }
 
 async function judgeSuccess(
   ask: ApiCall,
   response: ExchangeResponse,
-  { clock, timeoutMs, sentAtMs }: Judging,
+  { bounds, clock, sentAtMs, timeoutMs, tookMs }: Judging,
 ): Promise<AttemptResult> {
   const { status, headers } = response;
   const bytesMost = answerBytesMost(ask.route);
@@ -119,18 +143,24 @@ async function judgeSuccess(
   if (cut) return wrongly(`is longer than ${bytesMost / 1024 / 1024} MiB`);
   const pictureType = ask.takesPicture === true ? pictureTypeOf(contentType, bytes) : undefined;
   const text = pictureType === undefined ? textOf(bytes) : '';
-  if (ask.isKnown?.({ headers, text }) === true)
-    return { answer: { status, headers, bytes, text, json: undefined, sentAtMs } };
+  const made = { status, headers, bytes, text, sentAtMs, tookMs };
+  if (ask.isKnown?.({ headers, text }) === true) {
+    clock.tell(bounds);
+    return { answer: { ...made, json: undefined } };
+  }
   const json = pictureType === undefined ? tryReadJson(text) : undefined;
   if (json === undefined && ask.takesPicture !== true) return wrongly(`is not JSON${glimpse(headers, text)}`);
-  const answer: ApiAnswer = { status, headers, bytes, text, json, pictureType, sentAtMs };
+  const answer: ApiAnswer = { ...made, json, pictureType };
   const wrong = await ask.accept?.(answer);
-  if (wrong === undefined) return { answer };
+  if (wrong === undefined) {
+    clock.tell(bounds);
+    return { answer };
+  }
   return wrongly(json === undefined ? `${wrong}${glimpse(headers, text)}` : wrong);
 }
 
 /** The text of a refusal; empty where the body breaks off, because the status stands without it. */
-async function refusalText(response: ExchangeResponse, clock: Clock): Promise<string> {
+async function refusalText(response: ExchangeResponse, clock: ToldClock): Promise<string> {
   const limits = { clock, timeoutMs: 10_000, bytesMost: refusalBytesMost };
   const { bytes, broken } = await readBody(response, limits);
   return broken === undefined ? textOf(bytes) : '';

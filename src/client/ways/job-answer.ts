@@ -1,5 +1,4 @@
 import type { Job } from '../../contract/job.ts';
-import { clockSkewMs } from '../../rules/clock-skew.ts';
 import { idObjection } from '../../rules/id-objection.ts';
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import { isOver } from '../../rules/lifecycle.ts';
@@ -110,16 +109,13 @@ export function otherJob({ id }: Job, expected: string): string | undefined {
  * the time. A new job may be past `queued` by its first answer, so that counts alone only where the job has no time. The status
  * code proves nothing.
  *
- * @param receivedAtMs wall clock. Unit: ms since 1970.
  * @see service document §4.1
  */
-export function isReplayed({ headers, sentAtMs }: ApiAnswer, job: Job, receivedAtMs: number): boolean {
+export function isReplayed({ headers, sentAtMs }: ApiAnswer, job: Job): boolean {
   const said = headers['idempotent-replayed'] ?? headers['idempotency-replayed'];
   if (said !== undefined) return said.trim().toLowerCase() === 'true';
   const isFurtherOn = job.status !== 'queued';
   const createdMs = Date.parse(job.created_at ?? '');
   if (Number.isNaN(createdMs)) return isFurtherOn;
-  const { age, date } = headers;
-  const sentByItsClockMs = sentAtMs + (clockSkewMs({ date, age, sentAtMs, receivedAtMs }) ?? 0);
-  return sentByItsClockMs - createdMs > (isFurtherOn ? clockErrorMs : replayAgeMs);
+  return sentAtMs - createdMs > (isFurtherOn ? clockErrorMs : replayAgeMs);
 }

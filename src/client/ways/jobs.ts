@@ -36,9 +36,8 @@ async function submitJob(
     ...how,
     accept: reader.accept,
   });
-  const receivedAtMs = api.clock.nowMs();
-  const job = paced(reader.job(), answer, receivedAtMs);
-  return { job, raw: reader.unread(), replayed: isReplayed(answer, job, receivedAtMs) };
+  const job = paced(reader.job(), answer, api.clock.nowMs());
+  return { job, raw: reader.unread(), replayed: isReplayed(answer, job) };
 }
 
 /**

@@ -27,6 +27,7 @@ import { type Journey, journeyOf } from '../journey/journey.ts';
 import type { FilePlace, PlaceMemory } from '../journey/places/file-place.ts';
 import { openPlace } from '../journey/places/open-place.ts';
 import { type AccountFacts, factsReader } from '../request/account-facts.ts';
+import { latestMs } from '../request/submit-ports.ts';
 import type { BatchInput } from './batch-input.ts';
 import { type BatchMeans, batchMeans } from './chains/batch-means.ts';
 import type { Chains } from './chains/chains.ts';
@@ -129,7 +130,7 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
       inFolder: async (shot) => placeMemory?.shot(shot),
       stands: async (file) =>
         place === undefined ? standsHere(file) : place.has(file.path) && place.stands(file),
-      nowMs: context.clock.nowMs,
+      latestMs: () => latestMs(context, account),
     },
     place,
     placeMemory,
@@ -171,8 +172,7 @@ async function openSources(
 
 function choicesOf(input: BatchInput, facts: AccountFacts): StandingChoices {
   return {
-    revise: input.revise,
-    retryFailed: input.retryFailed,
+    ...{ revise: input.revise, retryFailed: input.retryFailed },
     attempts: input.attempts,
     windowMs: input.feed?.keyWindowMs ?? facts.defaults.idempotencyWindowMs,
     resend: input.resend,

@@ -3,6 +3,8 @@ import type { UnreadAnswer } from '../../client/transport/api-call.ts';
 import type { Exchange } from '../../client/transport/exchange.ts';
 import { createRateGate, type RateGate } from '../../client/transport/rate-gate.ts';
 import { createRetryBudget } from '../../client/transport/retry-budget.ts';
+import { type ToldClock, toldClock } from '../../client/transport/told-clock.ts';
+import { formatDuration } from '../../rules/duration.ts';
 import { originOf } from '../../rules/intent/claim-account.ts';
 import type { Account } from '../../store/account.ts';
 import { homePlaces } from '../../store/home.ts';
@@ -16,6 +18,8 @@ import { trafficObserver } from './traffic-line.ts';
 export interface Connections {
   /** The service, spoken to as an account. */
   api(account: Account): Promise<Api>;
+  /** The time of the service, as far as its answers told it. */
+  clockOf(account: Pick<Account, 'baseUrl' | 'embedded'>): ToldClock;
   exchange(account: Pick<Account, 'embedded'>): Promise<Exchange>;
   close(): Promise<void>;
 }
@@ -30,10 +34,15 @@ export function openConnections(context: ConnectionContext, { keyOf }: Pick<Acco
   const exchanges = new Map<boolean, Promise<Exchange>>();
   const apis = new Map<string, Promise<Api>>();
   const gates = new Map<string, RateGate>();
+  const clocks = new Map<string, ToldClock>();
   const budget = createRetryBudget();
 
   function exchange({ embedded }: Pick<Account, 'embedded'>): Promise<Exchange> {
     return oncePerKey(exchanges, embedded, () => (embedded ? openEmbedded(context) : openNetwork(context)));
+  }
+  function clockOf({ baseUrl, embedded }: Pick<Account, 'baseUrl' | 'embedded'>): ToldClock {
+    const onSkew = (aheadMs: number): void => tellSkew(context, aheadMs);
+    return oncePerKey(clocks, originOf(baseUrl), () => toldClock(clock, { isTold: embedded, onSkew }));
   }
   async function connect(account: Account): Promise<Api> {
     const { baseUrl } = account;
@@ -46,6 +55,7 @@ export function openConnections(context: ConnectionContext, { keyOf }: Pick<Acco
       keyMend: keyMend(account),
       exchange: await exchange(account),
       clock,
+      told: clockOf(account),
       random: Math.random,
       userAgent: `genctl/${around.version}`,
       budget,
@@ -56,6 +66,7 @@ export function openConnections(context: ConnectionContext, { keyOf }: Pick<Acco
   }
   return {
     api: (account) => oncePerKey(apis, accountName(account), () => connect(account)),
+    clockOf,
     exchange,
     async close() {
       // Whoever asked for an exchange that could not be opened has had its error already.
@@ -83,6 +94,13 @@ async function keepAnswer(
     listen({ kind: 'warning', message });
     return undefined;
   }
+}
+
+/** Says what a wrong clock still misjudges: what no answer of the service decides. */
+function tellSkew({ listen }: ConnectionContext, aheadMs: number): void {
+  const off = `${formatDuration(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead' : 'behind'}`;
+  const message = `the clock of this machine is ${off}: genctl goes by the service's, ages and days it shows go by this one`;
+  listen({ kind: 'warning', message });
 }
 
 async function openNetwork({ around }: ConnectionContext): Promise<Exchange> {

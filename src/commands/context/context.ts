@@ -2,6 +2,7 @@ import type { OpenedStore } from '../../client/stores/object-store.ts';
 import type { Api } from '../../client/transport/api.ts';
 import type { Clock } from '../../client/transport/clock.ts';
 import type { Exchange } from '../../client/transport/exchange.ts';
+import type { ToldClock } from '../../client/transport/told-clock.ts';
 import type { ExitCode, ExitName } from '../../errors/exit-codes.ts';
 import type { ClaimAccount } from '../../rules/intent/claim-account.ts';
 import type { Account } from '../../store/account.ts';
@@ -54,6 +55,8 @@ export interface CommandContext extends Narrator {
   account(): Promise<Account>;
   /** The service, spoken to as an account. */
   api(account: Account): Promise<Api>;
+  /** The time of the service of an account, once an answer told it; the machine's until then. */
+  clockOf(account: Pick<Account, 'baseUrl' | 'embedded'>): ToldClock;
   /** What carries requests to the service of an account. */
   exchangeOf(account: Pick<Account, 'embedded'>): Promise<Exchange>;
   /** The service that a job was submitted to, and no other. */

@@ -53,6 +53,7 @@ export function createContext(
     },
     account: accounts.current,
     api: connections.api,
+    clockOf: connections.clockOf,
     exchangeOf: connections.exchange,
     apiOf: async (record) => connections.api(await accounts.of(record)),
     accountOf: accounts.of,

@@ -1,15 +1,13 @@
 import { findService } from '../../client/transport/find-service.ts';
 import { probeService, type ServiceProbe } from '../../client/ways/models.ts';
 import { CliError } from '../../errors/cli-error.ts';
+import { harmlessSkewMs } from '../../rules/clock-skew.ts';
 import { formatDuration } from '../../rules/duration.ts';
 import type { KeySource } from '../../rules/intent/claim-account.ts';
 import { type Account, noAccountCode } from '../../store/account.ts';
 import { shellLine } from '../../ui/render/shell-quote.ts';
 import type { CommandContext } from '../context/context.ts';
 import { type Check, checkThat, failCheck, okCheck, warnCheck } from './check.ts';
-
-/** A clock that is off by less than this does no harm. Unit: ms. */
-const harmlessSkewMs = 30_000;
 
 const keySources = {
   environment: 'its key from GENCTL_API_KEY',
@@ -38,8 +36,9 @@ export async function serviceChecks(context: CommandContext): Promise<Check[]> {
     return okCheck('service', `answered in ${Math.round(probe.latencyMs)} ms; ${probe.models} models`);
   });
   const service = await withMeantPlace(context, account, looked);
+  const aheadMs = api.clock.isTold ? api.clock.machineAheadMs() : undefined;
   const clock =
-    probe === undefined ? notLookedAt(['clock'], service) : [clockCheck(probe.clockSkewMs, account.embedded)];
+    probe === undefined ? notLookedAt(['clock'], service) : [clockCheck(aheadMs, account.embedded)];
   return [okCheck('account', where), service, ...clock];
 }
 
@@ -86,16 +85,16 @@ function notLookedAt(names: readonly string[], { name: before }: Check): Check[]
   return names.map((name) => warnCheck(name, 'not looked at', `mend the ${before} first`));
 }
 
-/** `skewMs` is how far the service's clock is ahead of ours. */
-export function clockCheck(skewMs: number | undefined, embedded: boolean): Check {
+/** `aheadMs` is how far this machine's clock is ahead of the service's. */
+export function clockCheck(aheadMs: number | undefined, embedded: boolean): Check {
   if (embedded) return okCheck('clock', 'the embedded service goes by this one');
-  if (skewMs === undefined) return okCheck('clock', 'the service does not tell its time');
-  const off = formatDuration(Math.abs(skewMs));
-  if (Math.abs(skewMs) < harmlessSkewMs) return okCheck('clock', `within ${off} of the service's`);
-  const side = skewMs > 0 ? 'behind' : 'ahead of';
+  if (aheadMs === undefined) return okCheck('clock', 'the service does not tell its time');
+  const off = formatDuration(Math.abs(aheadMs));
+  if (Math.abs(aheadMs) <= harmlessSkewMs) return okCheck('clock', `within ${off} of the service's`);
+  const side = aheadMs > 0 ? 'ahead of' : 'behind';
   return warnCheck(
     'clock',
-    `${off} ${side} the service's: ages, deadlines and links that expire are misjudged`,
+    `${off} ${side} the service's, by which genctl goes where it asks the service; jobs and budgets go by this one`,
     "set this machine's clock by the network",
   );
 }

@@ -24,6 +24,7 @@ export function followPorts(
       const way = await wayOf(record.route);
       return {
         account: api.gate,
+        serviceNowMs: () => (api.clock.isTold ? api.clock.nowMs() : undefined),
         poll: ({ deadlineMs, last, signal, standing }) =>
           way.poll(api, record, { deadlineMs, givesBack: true, last, notFoundGraceMs, signal, standing }),
       };

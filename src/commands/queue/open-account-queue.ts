@@ -28,12 +28,14 @@ export async function openAccountQueue(context: CommandContext, named: NamedQueu
   };
   const address = addressOf(named, context.around.environment);
   const password = passwordOf(context, address, named);
-  const warn = (message: string): void => context.listen({ kind: 'warning', message });
-  return {
-    account,
-    own,
-    connection: await openQueue({ ...address, password }, { account: own.account, warn }),
-  };
+  const { clock, listen } = context;
+  const warn = (message: string): void => listen({ kind: 'warning', message });
+  const connection = await openQueue({ ...address, password }, { account: own.account, clock, warn });
+  // Of two clocks that are not this machine's, the service's is the one that its answers will tell.
+  const service = context.clockOf(account);
+  const storeMs = connection.clock.nowMs();
+  if (!service.isTold) service.tell({ leastMs: storeMs, mostMs: storeMs });
+  return { account, own, connection };
 }
 
 function passwordOf(

@@ -20,10 +20,10 @@ export async function withQueue(
   try {
     await act(connection);
     const [state, others] = await Promise.all([readQueueState(connection), otherAccounts(connection)]);
-    const { clock, globals, terminal } = context;
+    const { globals, terminal } = context;
     const document = documentOf(state, { queue: connection.shown, account: own.account, others });
     if (globals.json) terminal.out.write(documentJson('genctl.queue/v1', document, terminal.out));
-    else terminal.out.lines(queueLines(document, clock.nowMs(), terminal.out));
+    else terminal.out.lines(queueLines(document, connection.clock.nowMs(), terminal.out));
   } catch (error) {
     throw storeRefusalOf(error, connection);
   } finally {

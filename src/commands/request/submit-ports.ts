@@ -35,14 +35,25 @@ export function submitPortsReader(context: PortsContext, lastWordMs = usualLastW
   return (account) => oncePerKey(made, accountName(account), () => openPorts(context, account, lastWord));
 }
 
+/** See `SubmitPorts`. */
+export async function latestMs(
+  { api, clock, interruption }: Pick<CommandContext, 'api' | 'clock' | 'interruption'>,
+  account: Account,
+): Promise<number> {
+  const service = await api(account);
+  await service.askTime(interruption());
+  return Math.max(service.clock.nowMs(), clock.nowMs());
+}
+
 /** The ports of submits to one account: the ledger, and the service. */
 async function openPorts(context: PortsContext, account: Account, lastWord: LastWord): Promise<SubmitPorts> {
   const api = await context.api(account);
-  const { clock, listen } = context;
+  const { listen } = context;
   return {
     account: await context.claimantOf(account),
     ledger: await context.ledger(),
-    nowMs: () => clock.nowMs(),
+    nowMs: () => api.clock.nowMs(),
+    latestMs: () => latestMs(context, account),
     listen,
     async sees(record) {
       try {

@@ -187,7 +187,9 @@ async function blamed<Result>(held: HeldLine | undefined, work: () => Promise<Re
 /** The ports of its submits, within the budgets of this machine. */
 async function submitPortsOf(context: CommandContext, facts: AccountFacts): Promise<SubmitPorts> {
   const { account, defaults } = facts;
-  const ports = await submitPortsReader(context, lastWordMs)(account);
+  const made = await submitPortsReader(context, lastWordMs)(account);
+  // A line may have been noted by any machine: what the clock of this one says of its age would stop it for all.
+  const ports = { ...made, latestMs: async () => made.nowMs() };
   const { budgets } = defaults;
   if (!hasBudget(budgets)) return ports;
   const spending = await accountSpending(context, account);

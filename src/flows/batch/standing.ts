@@ -4,6 +4,7 @@ import { isOver, isRepeatable } from '../../rules/lifecycle.ts';
 import type { ShotMemory } from '../../store/batch/shot-memory.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { Intent, JobRecord } from '../../store/ledger/record.ts';
+import type { SubmitPorts } from '../submit.ts';
 import { isPastWindow } from '../submit-refusals.ts';
 import { journalIntent, journalRecord } from './journal-record.ts';
 import { type NotedShot, notedShot } from './noted-shot.ts';
@@ -54,14 +55,13 @@ export interface FolderMemory {
   costUsd: number | undefined;
 }
 
-export interface StandingPorts extends Pick<ClaimPorts, 'claimedKeys'> {
+export interface StandingPorts extends Pick<ClaimPorts, 'claimedKeys'>, Pick<SubmitPorts, 'latestMs'> {
   ledger: Pick<Ledger, 'findClaim' | 'findRefusal'>;
   journal: { find(shot: string): ShotMemory | undefined };
   /** What the folder for the files knows of a shot; undefined where that is nothing, or files are not wanted. */
   inFolder(shot: string): Promise<FolderMemory | undefined>;
   /** Whether a file is there, whole, and where the files of this run are to be. */
   stands(file: ShotFile): Promise<boolean>;
-  nowMs(): number;
 }
 
 export interface StandingChoices {
@@ -118,11 +118,11 @@ function mayRetry({ job }: JobRecord): boolean {
   return retryable.includes(job.status) && (job.cost_usd ?? 0) === 0;
 }
 
-function byClaim(
+async function byClaim(
   { claim: { intent, record }, attempt, bodyInKey }: ShotClaim,
   choices: StandingChoices,
   ports: StandingPorts,
-): Standing {
+): Promise<Standing> {
   const key = { attempt, bodyInKey };
   if (record === undefined) return openShot({ intent, isRecorded: true, ...key }, choices, ports);
   return byRecord(record, key, { choices, isRecorded: true });
@@ -167,14 +167,15 @@ function byRecord(
   return { kind: 'new', isKeySettled: true, before: record, ...key, attempt: key.attempt + 1 };
 }
 
-function openShot(
+async function openShot(
   open: { intent: Intent; isRecorded: boolean } & KeyChoice,
   { resend, windowMs }: StandingChoices,
-  { nowMs }: StandingPorts,
-): Standing {
+  { latestMs }: StandingPorts,
+): Promise<Standing> {
   const { intent } = open;
-  const isKeyless = !requestRoutes[intent.route].hasKey && intent.first_sent_at !== null;
-  const isPast = !resend && isPastWindow(intent, windowMs, nowMs());
+  const isSent = intent.first_sent_at !== null;
+  const isKeyless = isSent && !requestRoutes[intent.route].hasKey;
+  const isPast = isSent && !isKeyless && !resend && isPastWindow(intent, windowMs, await latestMs());
   return { kind: isKeyless || isPast ? 'uncertain' : 'open', ...open };
 }
 

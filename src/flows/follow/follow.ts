@@ -34,12 +34,14 @@ export interface FollowPlan {
   concurrency: number;
 }
 
+type LookedAt = Pick<WaitTarget, 'account' | 'poll' | 'serviceNowMs'>;
+
 export interface FollowPorts {
   clock: Clock;
   signal: AbortSignal;
   listen: Listener;
   /** How a job is looked at. Throws CliError where its account can't be used. */
-  lookAt(record: JobRecord): Promise<Pick<WaitTarget, 'account' | 'poll'>>;
+  lookAt(record: JobRecord): Promise<LookedAt>;
   /** Records what was seen of a job, and resolves with the new record. Throws MachineError. */
   keep(record: JobRecord, seen: SeenState): Promise<JobRecord>;
   /** Throws CliError. */
@@ -163,11 +165,7 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
 }
 
 /** Field by field, since a wait holds thousands: V8 gives an object that is merged of two a shape of its own. */
-function targetOf(
-  record: JobRecord,
-  { account, poll }: Pick<WaitTarget, 'account' | 'poll'>,
-  clock: Clock,
-): WaitTarget {
+function targetOf(record: JobRecord, { account, poll, serviceNowMs }: LookedAt, clock: Clock): WaitTarget {
   const { id, job, route, seen_at } = record;
   const nowMs = clock.nowMs();
   return {
@@ -178,6 +176,7 @@ function targetOf(
     firstDelayMs: firstLookDelayMs(job.retry_after, nowMs - Date.parse(seen_at)),
     account,
     poll,
+    serviceNowMs,
   };
 }
 

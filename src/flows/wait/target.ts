@@ -24,6 +24,8 @@ interface LookLimits {
 /** A job to wait for, and how to look at it. */
 export interface WaitTarget {
   id: string;
+  /** As in `TimeLimited`. */
+  serviceNowMs(): number | undefined;
   /** The route that it was made by. */
   route: RequestRoute;
   account: LookedAtAccount;

@@ -1,9 +1,13 @@
 import type { Clock } from '../../client/transport/clock.ts';
 import type { Job } from '../../contract/job.ts';
-import { deadlineGraceMs, unknownDeadlineMs } from '../../rules/wait-limits.ts';
+import { deadlineGraceMs, waitMostMs } from '../../rules/wait-limits.ts';
 
 /** A job whose wait has a time limit. */
 export interface TimeLimited {
+  target: {
+    /** The service's time, once it told it: no other clock may end a wait. Unit: ms since 1970. */
+    serviceNowMs(): number | undefined;
+  };
   /** The job as last seen. */
   job: Job | undefined;
   /** When the wait for it began, on the monotonic clock. */
@@ -22,17 +26,16 @@ export interface TimeLimits {
 }
 
 /**
- * The time at which the wait for this job is over, on the monotonic clock. The wall clock is read only when the service names a
- * new deadline, so that setting the clock later changes no limit.
+ * The time at which the wait for this job is over, on the monotonic clock. A deadline is compared with the service's time, and that
+ * once. Until the service has told it, a job gets as long as it may take from its begin to its deadline.
  */
 export function timeLimitMs(one: TimeLimited, { clock, timeoutMs }: TimeLimits): number {
   if (timeoutMs !== undefined) return one.startedMs + timeoutMs;
-  const deadlineAt = one.job?.deadline_at;
-  if (deadlineAt === undefined) return one.startedMs + unknownDeadlineMs;
-  if (one.limit?.deadlineAt !== deadlineAt) {
-    const leftMs = Date.parse(deadlineAt) - clock.nowMs();
-    if (Number.isNaN(leftMs)) return one.startedMs + unknownDeadlineMs;
-    one.limit = { deadlineAt, ms: clock.monotonicMs() + leftMs + deadlineGraceMs };
-  }
+  const deadlineAt = one.job?.deadline_at ?? '';
+  if (one.limit?.deadlineAt === deadlineAt) return one.limit.ms;
+  const serviceMs = one.target.serviceNowMs();
+  const leftMs = Date.parse(deadlineAt) - (serviceMs ?? Number.NaN);
+  if (Number.isNaN(leftMs)) return one.startedMs + waitMostMs(one.job);
+  one.limit = { deadlineAt, ms: clock.monotonicMs() + leftMs + deadlineGraceMs };
   return one.limit.ms;
 }

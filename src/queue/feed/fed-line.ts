@@ -24,9 +24,11 @@ export function fedLine<Shot extends FedShot>(
 
 /** Puts a line into the queue; one that is there already stays as it is. */
 export async function addLine(
-  { connection: { queue } }: Pick<FeedPorts<FedShot>, 'connection'>,
+  { connection: { clock, queue } }: Pick<FeedPorts<FedShot>, 'connection'>,
   line: QueueLine,
 ): Promise<void> {
   const { batch, idempotency_key: jobId } = line.intent;
-  await queue.add(`${batch?.name}/${batch?.shot}`, writtenLine(line), { jobId });
+  await queue.add(`${batch?.name}/${batch?.shot}`, writtenLine(line), {
+    ...{ jobId, timestamp: Math.trunc(clock.nowMs()) },
+  });
 }

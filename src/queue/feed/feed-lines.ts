@@ -46,7 +46,7 @@ export async function feedLines<Shot extends FedShot>(
   const feed = createFeed(ports, tasks);
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
-  const use = lastUse(connection, { clock: given.clock, windowMs: given.keyWindowMs });
+  const use = lastUse(connection, { ...connection, windowMs: given.keyWindowMs });
   async function begin(): Promise<void> {
     await use.renew();
     // The queue holds a limit before there is anything in it that could be fetched.

@@ -123,7 +123,7 @@ export async function holdLine(
     return Object.assign(held, { kind: 'follow', record, attempt, again: undefined } as const);
   }
   const resendable = { ...choices, resend: line.resend };
-  assertResendable(intent, resendable, submitPorts.nowMs());
+  await assertResendable(intent, resendable, submitPorts);
   const ports: SubmitPorts = {
     ...submitPorts,
     ledger: settlingNew(submitPorts.ledger, () => isNew),

@@ -11,6 +11,7 @@ import { lastUse } from '../store/last-use.ts';
 import { isOverInTime } from '../store/let-go.ts';
 import { type OtherAccount, otherAccounts } from '../store/other-accounts.ts';
 import { sayGone, sayPresent } from '../store/present-workers.ts';
+import { takeBackDue } from '../store/put-off.ts';
 import { limitKeeper } from '../store/shared-limit.ts';
 import { storeRefusalOf } from '../store/store-refusal.ts';
 import { type Channel, createChannel } from './channel.ts';
@@ -62,7 +63,7 @@ const giveBackMs = 5_000;
  */
 export async function serveLines(ports: ServePorts): Promise<void> {
   const { choices, clock, connection, gate, signal, watch } = ports;
-  const use = lastUse(connection, { clock, windowMs: choices.windowMs });
+  const use = lastUse(connection, { ...connection, windowMs: choices.windowMs });
   const limit = limitKeeper(connection, { clock, random: Math.random });
   const [held, channel] = [new Map<string, HeldLine>(), createChannel<HeldLine>()];
   const over = new AbortController();
@@ -117,6 +118,7 @@ export async function serveLines(ports: ServePorts): Promise<void> {
   });
   async function lookAfter(): Promise<void> {
     await use.renew();
+    await takeBackDue(connection);
     await limit.lookAfter();
     await sayPresent(connection, ports.name);
   }

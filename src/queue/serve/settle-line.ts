@@ -7,6 +7,7 @@ import type { WrittenEnd } from '../line/line-end.ts';
 import type { QueueConnection } from '../store/connection.ts';
 import { addEnd } from '../store/ends.ts';
 import { type LockedJob, writeHeld } from '../store/held-write.ts';
+import { putOff } from '../store/put-off.ts';
 import { holdAllBack } from '../store/shared-pause.ts';
 import type { HeldLine } from './held-line.ts';
 import { blame } from './left-to-lock.ts';
@@ -55,7 +56,7 @@ export async function settleLine(
       throw new WaitingError();
     case 'put off':
       await shot.note({ returns: shot.line().returns + 1 });
-      await job.moveToDelayed(clock.nowMs() + putOffMs, token);
+      await putOff({ job, token }, putOffMs, connection);
       throw new DelayedError();
   }
 }

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import type { Clock } from '../../client/transport/clock.ts';
+import { type ToldClock, toldClock } from '../../client/transport/told-clock.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { MachineError, UnreachableError } from '../../errors/endings.ts';
 import type { QueueAddress } from '../../rules/queue/queue-address.ts';
@@ -17,12 +19,18 @@ export interface QueueConnection {
   prefix: string;
   /** The address without its password, for people. */
   shown: string;
+  /** The store's time, which all machines share. */
+  clock: ToldClock;
+  /** Sets it, since it stands while a machine sleeps. */
+  setClock(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ConnectionPorts {
   /** The fingerprint of the account's key: each account has a queue of its own. */
   account: string;
+  /** The clock of this machine. */
+  clock: Clock;
   warn(message: string): void;
 }
 
@@ -42,8 +50,16 @@ const againMsMost = 5_000;
 export async function openQueue(address: QueueAddress, ports: ConnectionPorts): Promise<QueueConnection> {
   const engine = await loadEngine();
   const redis = await connect(engine, address);
+  const clock = toldClock(ports.clock);
+  async function setClock(): Promise<void> {
+    const sentMs = clock.monotonicMs();
+    const [seconds, microseconds] = await redis.time();
+    const leastMs = Number(seconds) * 1_000 + Number(microseconds) / 1_000;
+    clock.tell({ leastMs, mostMs: leastMs + clock.monotonicMs() - sentMs });
+  }
   try {
     await assertKeeps(redis, address, ports);
+    await setClock();
   } catch (error) {
     redis.disconnect();
     throw storeRefusalOf(error, address);
@@ -71,6 +87,8 @@ export async function openQueue(address: QueueAddress, ports: ConnectionPorts): 
     queue,
     prefix,
     shown: address.shown,
+    clock,
+    setClock,
     async close() {
       await queue.close();
       redis.off('error', told);

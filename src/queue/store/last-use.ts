@@ -27,8 +27,10 @@ export interface LastUseStore extends Pick<QueueConnection, 'prefix' | 'shown'> 
 }
 
 export interface LastUsePorts {
-  /** Wall clock. Unit: ms since 1970. */
+  /** The store's time, which all machines share. Unit: ms since 1970. */
   clock: { nowMs(): number };
+  /** Has that clock set by the store. */
+  setClock?(): Promise<void>;
   /** Longest time that the service is trusted to know a key. Unit: ms. */
   windowMs: number;
 }
@@ -37,13 +39,13 @@ export interface LastUsePorts {
 const renewedAfterMs = 30_000;
 /** After a time out of use that is longer than this, lines may be older than they say. Unit: ms. */
 const pauseMs = 10 * 60_000;
-/** Of the window this part is left for a line to be sent, and for clocks that differ. */
+/** Of the window this part is left for a line to be sent, and for a store whose clock was set. */
 const marginOfWindow = 1 / 24;
 /** However short the window is, a queue that is renewed is in use. Unit: ms. */
 const inUseMs = 4 * renewedAfterMs;
 
 /**
- * Notes that the queue is in use, at a time of the machine's clock: `at`. Where nobody used it for a while, lines that were put in
+ * Notes that the queue is in use, at a time of the store's clock: `at`. Where nobody used it for a while, lines that were put in
  * before may have been sent by whoever had the store meanwhile. That time is kept from its begin to its end (`from`, `to`), together
  * with the one before where a line of that time still waits. Nothing is written where it is too long, and lines wait.
  */
@@ -75,11 +77,17 @@ class OldQueueError extends CliError {
 
   constructor(shown: string, { ageMs, windowMs }: { ageMs: number; windowMs: number }) {
     const hours = Math.floor(windowMs / 3_600_000);
+    const isUnknown = ageMs < 0;
+    const drain = `genctl queue drain --queue ${shown}, then the batch again, whose journal knows what was sent`;
     super('machine', {
       code: 'queue_may_be_old',
-      message: `The queue at ${shown} was last in use ${formatAge(ageMs)}`,
+      message: isUnknown
+        ? `The queue at ${shown} was last in use by a clock that was ahead of the store's, so nobody knows when`
+        : `The queue at ${shown} was last in use ${formatAge(ageMs)}`,
       why: `It may be an old copy, whose lines may have been sent since, and the service is trusted to know a key for ${hours} h only: sent again now, they could be paid twice.`,
-      hint: `genctl queue drain --queue ${shown}, then the batch again, whose journal knows what was sent; where nobody had the queue since: genctl batch FILE --queue ${shown} --resend`,
+      hint: isUnknown
+        ? drain
+        : `${drain}; where nobody had the queue since: genctl batch FILE --queue ${shown} --resend`,
       retryable: false,
     });
   }
@@ -87,7 +95,7 @@ class OldQueueError extends CliError {
 
 export function lastUse(
   { prefix, queue, redis, shown }: LastUseStore,
-  { clock, windowMs }: LastUsePorts,
+  { clock, setClock, windowMs }: LastUsePorts,
 ): LastUse {
   const marginMs = Math.max(windowMs * marginOfWindow, inUseMs);
   const trustedMs = Math.max(windowMs - marginMs, inUseMs);
@@ -100,6 +108,7 @@ export function lastUse(
   }
   async function ask(): Promise<unknown> {
     try {
+      await setClock?.();
       return await redis.eval(renewal, keys.length, ...keys, clock.nowMs(), ...bounds);
     } catch (error) {
       throw storeRefusalOf(error, { shown });

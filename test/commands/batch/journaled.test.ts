@@ -29,6 +29,7 @@ function submitUntil(failing: JournalEvent['event']) {
       send: async () => ({ job: { id: 'job_1', status: 'queued', created_at: at(0) }, replayed: false }),
       sees: async () => true,
       nowMs: () => startMs,
+      latestMs: async () => startMs,
       listen() {},
     },
   );

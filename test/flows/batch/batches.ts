@@ -47,6 +47,7 @@ export function openBatches(around: Surroundings) {
     send: (bytes, { idempotency_key: idempotencyKey, model: expectModel }, { waitOutPause }) =>
       jobs.submit(api, { bytes, idempotencyKey, expectModel, waitOutPause, signal: interrupt.signal }),
     nowMs: clock.nowMs,
+    latestMs: async () => clock.nowMs(),
     listen: () => {},
   };
   const ends = new Map<string, ShotEnd[]>();
@@ -87,6 +88,7 @@ export function openBatches(around: Surroundings) {
             listen: (event) => void (event.kind === 'warning' && warnings.push(event.message)),
             lookAt: async (record) => ({
               account: api.gate,
+              serviceNowMs: () => undefined,
               poll: (limits) => jobs.poll(api, record, { ...limits, givesBack: true }),
             }),
             keep: async (record, { job }) => ({ ...record, job }),

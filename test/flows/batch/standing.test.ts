@@ -64,7 +64,7 @@ function machine(memory?: ShotMemory, changes: Partial<Intent> = {}) {
           journal: { find: () => memory },
           inFolder: async () => undefined,
           stands: async () => true,
-          nowMs: () => startMs,
+          latestMs: async () => startMs,
         },
       ),
   };

@@ -61,6 +61,7 @@ describe('following jobs', () => {
     const running = { job: { id: 'job_a', status: 'running', retry_after: 10 }, retryAfterMs: undefined };
     const lookAt: FollowPorts['lookAt'] = async () => ({
       account: newAccount(),
+      serviceNowMs: () => undefined,
       poll: async ({ last }) => last ?? running,
     });
     const through = await followAll(
@@ -85,6 +86,7 @@ describe('following jobs', () => {
     });
     const lookAt: FollowPorts['lookAt'] = async ({ job }) => ({
       account: newAccount(),
+      serviceNowMs: () => undefined,
       poll: async ({ last }) => last ?? { job, retryAfterMs: undefined },
     });
     const through = await followAll(

@@ -36,6 +36,7 @@ export function newWorld(changes: Partial<FollowPorts> = {}): World {
     listen: () => {},
     lookAt: async ({ id }) => ({
       account,
+      serviceNowMs: () => undefined,
       async poll() {
         await clock.sleep(10);
         const left = states.get(id);

@@ -41,6 +41,7 @@ function account(count: number, down: (id: string, nowMs: number) => boolean) {
       id,
       route: 'jobs',
       account: api.gate,
+      serviceNowMs: () => undefined,
       known: undefined,
       firstDelayMs: 20_000,
       poll: (limits) => jobs.poll(api, { id, route: 'jobs' }, { ...limits, givesBack: true }),

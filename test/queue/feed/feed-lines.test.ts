@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { feedLines } from '../../../src/queue/feed/feed-lines.ts';
 import type { FedShot, FeedPorts } from '../../../src/queue/feed/feed-ports.ts';
+import { createFakeClock } from '../../flows/fake-clock.ts';
 
 /** Feeds nothing to a store that answers like this. */
 function feedTo(
@@ -8,6 +9,7 @@ function feedTo(
   signal = new AbortController().signal,
 ): Promise<void> {
   const connection = {
+    clock: createFakeClock(),
     ...{ prefix: '{genctl:a}', shown: 'redis://queue:6379', redis: { eval: answer.use } },
     queue: { toKey: (name: string) => name, getWaitingCount: answer.limit },
   };

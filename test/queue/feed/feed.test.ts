@@ -5,6 +5,7 @@ import { createFeed } from '../../../src/queue/feed/feed.ts';
 import type { FedShot, FeedPorts } from '../../../src/queue/feed/feed-ports.ts';
 import type { writtenLine } from '../../../src/queue/line/line.ts';
 import type { Intent, JobRecord } from '../../../src/store/ledger/record.ts';
+import { createFakeClock } from '../../flows/fake-clock.ts';
 
 const intent: Intent = {
   ...{ schema: 1, idempotency_key: 'g1-key', route: 'jobs', profile: 'studio', attempt: 1, draft_of: null },
@@ -23,7 +24,10 @@ function feedOf(add: () => Promise<void>) {
   const admitted: string[] = [];
   const ended: string[] = [];
   const ports = {
-    ...{ connection: { queue: { add } }, own: { account: 'j1-a', origin: 'https://api.example.com' } },
+    ...{
+      connection: { clock: createFakeClock(), queue: { add } },
+      own: { account: 'j1-a', origin: 'https://api.example.com' },
+    },
     ...{ window: 200, clock: { nowMs: () => 0, monotonicMs: () => 0, sleep: async () => {} } },
     admit: async ({ idempotency_key: key }: Intent) => void admitted.push(key),
     onEnd: async ({ shot }: FedShot, { kind }: ShotEnd) => void ended.push(`${shot} ${kind}`),
@@ -71,7 +75,11 @@ it('a line that is put in again is as old as its first time in the queue', async
   const queue = { add: async (_: string, line: ReturnType<typeof writtenLine>) => void added.push(line) };
   let nowMs = Date.parse('2026-11-22T10:00:00Z');
   const ports = {
-    ...{ connection: { queue }, own: { account: 'j1-a', origin: 'https://api.example.com' }, window: 10 },
+    ...{
+      connection: { clock: createFakeClock(), queue },
+      own: { account: 'j1-a', origin: 'https://api.example.com' },
+      window: 10,
+    },
     clock: { nowMs: () => nowMs, monotonicMs: () => nowMs, sleep: async () => {} },
     admit: async () => {},
   } as unknown as FeedPorts<FedShot>;

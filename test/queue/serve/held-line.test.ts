@@ -59,6 +59,7 @@ async function sending(
   };
   const submitPorts = {
     ...{ account: { base_url: 'https://api.example.com', profile: 'studio' }, nowMs: () => Date.now() },
+    latestMs: async () => Date.now(),
     // The claim of a feeder of the same home counts as a send.
     ledger: { recordRefusal: async () => false },
     async send(_bytes: Uint8Array, { sends }: Intent, { pausedElsewhereMs }: HeldWay) {

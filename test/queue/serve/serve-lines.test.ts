@@ -28,6 +28,7 @@ function serving(answer: () => Promise<unknown>) {
   const ports = {
     ...{ signal, clock: createFakeClock(), gate: createRateGate(() => 0), name: 'worker', slots: 1 },
     connection: {
+      clock: createFakeClock(),
       ...{ prefix: 'q', shown: 'redis://127.0.0.1', queue, redis: { eval: answer, zrem: async () => 0 } },
       engine: { bullmq: { Worker } },
     },

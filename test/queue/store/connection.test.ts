@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { openQueue } from '../../../src/queue/store/connection.ts';
 import { readQueueAddress } from '../../../src/rules/queue/queue-address.ts';
+import { createFakeClock } from '../../flows/fake-clock.ts';
 
 /** The first words of whoever connects to a server that hangs up then, under that name of this machine. */
 async function helloTo(host: string): Promise<string> {
@@ -18,7 +19,7 @@ async function helloTo(host: string): Promise<string> {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const address = readQueueAddress(`rediss://${host}:${port}`);
-  const opened = openQueue(address, { account: 'j1-a', warn() {} });
+  const opened = openQueue(address, { account: 'j1-a', clock: createFakeClock(), warn() {} });
   await expect(opened).rejects.toMatchObject({ code: 'queue_unreachable' });
   return hello;
 }
@@ -41,7 +42,7 @@ it('a store that quotes the password it was sent has it hidden', async () => {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const address = readQueueAddress(`redis://:open-sesame@127.0.0.1:${port}`);
-  const opened = openQueue(address, { account: 'j1-a', warn() {} });
+  const opened = openQueue(address, { account: 'j1-a', clock: createFakeClock(), warn() {} });
   await expect(opened).rejects.toMatchObject({
     why: "ERR unknown command 'AUTH', with args: 'default' '***'",
   });

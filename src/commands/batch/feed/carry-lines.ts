@@ -80,12 +80,13 @@ function isWithoutFiles(end: ShotEnd): boolean {
  * what is spent and what is in flight; nothing else of this batch lets a line in, so that the bound holds over all workers.
  */
 function admission({
-  batch: { context },
+  batch: { context, facts },
   journal,
   ledger,
   money,
 }: Carrying): Pick<FeedPorts<PlannedLine>, 'admit' | 'refused'> {
-  const now = (): string => isoTime(context.clock.nowMs());
+  const clock = context.clockOf(facts.account);
+  const now = (): string => isoTime(clock.nowMs());
   if (money === undefined)
     return { admit: (intent) => noteSend(journal, intent, now()), refused: async () => {} };
   return {

@@ -32,7 +32,7 @@ export async function openMetrics(
   const ping = askWithin(() => connection.redis.ping(), { ...how, mostMs: pingMsMost });
 
   async function metricsPage(): Promise<Page> {
-    const queue = queueMetrics(await figures(), clock.nowMs());
+    const queue = queueMetrics(await figures(), connection.clock.nowMs());
     const texts = await Promise.all([metrics.registry.metrics(), queue.metrics()]);
     return { status: 200, type: metrics.registry.contentType, text: texts.join('') };
   }
