@@ -98,7 +98,8 @@ async function keepAnswer(
 
 /** Says what a wrong clock still misjudges: what no answer of the service decides. */
 function tellSkew({ listen }: ConnectionContext, aheadMs: number): void {
-  const off = `${formatDuration(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead' : 'behind'}`;
+  const wholeMs = Math.round(Math.abs(aheadMs) / 60_000) * 60_000;
+  const off = `${formatDuration(wholeMs)} ${aheadMs > 0 ? 'ahead' : 'behind'}`;
   const message = `the clock of this machine is ${off}: genctl goes by the service's, ages and days it shows go by this one`;
   listen({ kind: 'warning', message });
 }
