@@ -118,8 +118,7 @@ export async function serveLines(ports: ServePorts): Promise<void> {
   });
   async function lookAfter(): Promise<void> {
     await use.renew();
-    await takeBackDue(connection);
-    await limit.lookAfter();
+    await Promise.all([limit.lookAfter(), takeBackDue(connection)]);
     await sayPresent(connection, ports.name);
   }
   function begin(): void {
