@@ -1,4 +1,5 @@
 import { suppliedWords } from '../rules/request/lacking-parts.ts';
+import type { RequestWords } from '../rules/request/request-words.ts';
 import type { Account } from '../store/account.ts';
 import type { CommandContext } from './context/context.ts';
 import { beginEvents } from './journey/events/begin-events.ts';
@@ -65,10 +66,22 @@ export const rerunCommand = defineCommand({
     const choice = isMoved ? input.choice : { sync, only: sync ? undefined : route };
     await submit.run(
       { ...context, account: async () => account },
-      { ...input, choice, plan: withTagsOf(input.plan, earlier), words: { ...words, body } },
+      {
+        ...input,
+        choice,
+        plan: withTagsOf(input.plan, earlier),
+        words: { ...words, body },
+        earlier: isWorded(input.words) ? body : undefined,
+      },
     );
   },
 });
+
+/** Whether flags say anything of a request. */
+function isWorded({ media, options, set, ...others }: RequestWords): boolean {
+  const values = [...Object.values(options), ...Object.values(others)];
+  return media.length + set.length > 0 || values.some((value) => value !== undefined);
+}
 
 /** The words without a flag name the job and are no prompt. */
 const noPrompt = { arguments: [], readable: 0 };

@@ -1,9 +1,17 @@
+import { isSameJson } from '../rules/json/canonical-json.ts';
+import { readJson } from '../rules/json/read-json.ts';
+import type { Intent } from '../store/ledger/record.ts';
 import { beginEvents } from './journey/events/begin-events.ts';
 import { defineCommand } from './line/define-command.ts';
 import { routeChoiceOf, routeFlags } from './request/route-flags.ts';
 import { severalFlags, severalOf } from './request/several-flags.ts';
 import type { SeveralInput } from './request/several-requests.ts';
 import { promptArgument, readSubmission, submissionFlags } from './request/submission-input.ts';
+
+/** Whether an intent asks for just that. */
+function hasBody({ body }: Pick<Intent, 'body'>, other: Record<string, unknown>): boolean {
+  return isSameJson(readJson(body), other);
+}
 
 export const submitCommand = defineCommand({
   describe:
@@ -32,6 +40,11 @@ export const submitCommand = defineCommand({
     const { factsReader } = await import('./request/account-facts.ts');
     const facts = await factsReader(context)(await context.account());
     const submissions = await prepareSeveral(context, facts, input);
+    const { earlier } = input;
+    if (earlier !== undefined && submissions.every(({ intentFor }) => hasBody(intentFor(1), earlier))) {
+      const message = 'the flags change nothing: this request is the earlier one once more';
+      context.listen({ kind: 'warning', message });
+    }
     const { submitAll } = await import('./journey/submit-and-follow.ts');
     const isOne = (input.takes ?? 1) === 1 && input.variants === undefined;
     await submitAll(context, submissions, input, isOne ? 'one' : 'takes');

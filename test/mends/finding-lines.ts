@@ -103,7 +103,12 @@ export const findingLines: Readonly<Record<string, FindingLine>> = {
   'draft-unsupported': line('fox', ...clip20, '--set', 'draft=true'),
   'draft-reference': own(...input({ type: 'draft_task', draft_task: { id: 'draft-1' } }), ...clip),
   'draft-and-final': line(...final, ...clip, '--set', 'draft=true'),
-  'draft-resent': line(...final, ...clip, '--duration', '5'),
+  'draft-resent': line(
+    ...body({
+      model: 'vendor-b/video-2.5',
+      input: { content: [{ type: 'draft_task', draft_task: { id: '{draft}' } }], duration: 5 },
+    }),
+  ),
   'draft-resolution': line(...final, ...clip, '--resolution', '720p'),
   'last-frame-not-returned': line('fox', ...clip, '--return-last-frame'),
   'reference-task': line('fox', ...clip, '--reference-task', 'edit'),

@@ -57,6 +57,17 @@ describe('rerun', () => {
     });
   });
 
+  it('says so where its flags change nothing', async () => {
+    const { run } = newHome();
+    await run([...image, '--sandbox']);
+    const same = ['rerun', '@last', '--seed', '7', '--set', 'size=96x64'];
+    const told = 'the flags change nothing: this request is the earlier one once more';
+    expect((await run([...same, '--dry-run'])).stderr).toContain(told);
+    expect((await run(same)).stderr).toContain(told);
+    expect((await run(['rerun', '@last'])).stderr).not.toContain(told);
+    expect((await run(['rerun', '@last', '--seed', '8'])).stderr).not.toContain(told);
+  });
+
   it('is checked as a submit is, and takes no whole body', async () => {
     const { run } = newHome();
     await run(['submit', 'x', '-m', 'vendor-b/video-2.5', '--sandbox']);

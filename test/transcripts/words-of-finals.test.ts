@@ -42,6 +42,34 @@ describe.each(apis)('the words and the seed of a final on %s', (_, flags) => {
     expect(shown).not.toContain('draft true');
   });
 
+  it('are refused where a flag would change them: the same film would be paid for again', async () => {
+    const { home, run } = await withFinal();
+    const count = (await run(['jobs', '-q'])).stdout;
+    for (const words of [
+      ['--seed', '8'],
+      ['--prompt', 'a hare', '--duration', '5'],
+      ['--ratio', '16:9'],
+      ['--no-audio'],
+      ['--ref-image', 'https://example.com/a.png'],
+      ['--set', 'seed=8'],
+      ['--takes', '2'],
+      ['--vary', 'seed=1,2'],
+    ]) {
+      const refused = await run(['rerun', '@last', ...words]);
+      expect([words, refused.code, refused.stdout]).toEqual([words, 2, '']);
+      expect(refused.stderr).toContain('change a final');
+    }
+    const set = await run(['finalize', '@2', '--set', 'seed=8', '--yes']);
+    expect([set.code, set.stdout]).toEqual([2, '']);
+    const draft = (await run(['show', '@2', '-q'])).stdout.trim();
+    const line = { id: 's1', command: 'finalize', draft, 'set.seed': 8 };
+    writeFileSync(join(home, 'finals.jsonl'), JSON.stringify(line));
+    expect((await run(['batch', 'finals.jsonl', '--sandbox'])).code).toBe(2);
+    expect((await run(['jobs', '-q'])).stdout).toBe(count);
+    const other = await run(['rerun', '@last', '--output-format', 'mp4', '--json']);
+    expect(other.code, other.stderr).toBe(0);
+  });
+
   it('are its draft’s in documents, reports and the environment of a command', async () => {
     const { home, run } = await withFinal();
     const draft = { prompt: 'a red fox', seed: 7 };

@@ -16,7 +16,10 @@ import { prepareTakes, type Take } from './takes.ts';
 import { variedWords } from './vary.ts';
 
 /** A request that is to be made several times, each time a little differently. */
-export interface SeveralInput extends SubmissionInput, Partial<Several>, Pick<RequestChoices, 'own'> {}
+export interface SeveralInput extends SubmissionInput, Partial<Several>, Pick<RequestChoices, 'own'> {
+  /** The body of the request that flags were to change; undefined where they need change none. */
+  earlier?: Record<string, unknown> | undefined;
+}
 
 /** Prepares each variant of a request, and the takes of each. All are checked before the first is sent. */
 export async function prepareSeveral(

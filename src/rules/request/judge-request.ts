@@ -5,7 +5,7 @@ import type { Finding } from '../checks/finding.ts';
 import { listMayLift } from '../checks/preflight.ts';
 import { ownText } from '../json/json-object.ts';
 import { chooseRoute } from './choose-route.ts';
-import { flagsRefused, refusedFlags, unwordableFlags } from './flags/refused-flags.ts';
+import { flagsRefused, idleOnFinal, refusedFlags, unwordableFlags } from './flags/refused-flags.ts';
 import {
   type KnownList,
   type ListQuestion,
@@ -140,6 +140,8 @@ function tryOnce<Made>(
   tryRequest: TryRequest<Made>,
 ): Tried<Made> {
   const { recipient } = attempt;
+  const idle = preflight ? idleOnFinal(words) : undefined;
+  if (idle !== undefined) return { kind: 'refused', refusal: idle };
   // With `--no-preflight`, a flag is sent where a field is known for it. A field is never guessed.
   const refused = preflight ? refusedFlags(words, recipient) : unwordableFlags(words, recipient);
   const hasOneWay = choice.only !== undefined;

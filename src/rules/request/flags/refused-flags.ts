@@ -2,8 +2,10 @@ import { draftModelId, familyOf } from '../../../contract/families/index.ts';
 import { requestRoutes } from '../../../contract/request-route.ts';
 import type { LineChange } from '../../../errors/cli-error.ts';
 import { UsageError } from '../../../errors/endings.ts';
+import { inheritedOptions } from '../inherited-request.ts';
 import type { Recipient } from '../recipient.ts';
 import { type RequestWords, unplacedRoles } from '../request-words.ts';
+import { draftIdsOf } from '../submit-subject.ts';
 import { flagOfOption, flagOfRole } from './flag-names.ts';
 import { mediaRefusal, optionRefusal, promptRefusal } from './flag-refusal.ts';
 
@@ -21,6 +23,39 @@ export type FlagWords = Pick<
   RequestWords,
   'prompt' | 'media' | 'options' | 'count' | 'callbackUrl' | 'promptEnhance'
 >;
+
+/** The words that a final takes from its draft, so that no flag changes them. @see service document §3 */
+const wordsOfDraft: readonly string[] = [...inheritedOptions, 'omni_reference_task_type', 'prompt'];
+
+/**
+ * The error for flags that would change nothing of a final, which is charged all the same; undefined where there is none, or where
+ * no draft is named.
+ * @see service document §3
+ */
+export function idleOnFinal(words: RequestWords): UsageError | undefined {
+  const [draftId] = draftIdsOf({ ...words.body, ...(words.input && { input: words.input }) });
+  if (draftId === undefined) return undefined;
+  const { media, options, prompt, promptEnhance, set } = words;
+  const roles = unplacedRoles({ media });
+  const flags = [
+    ...(prompt === undefined ? [] : ['the prompt']),
+    ...roles.map((role) => flagOfRole[role]),
+    ...Object.entries(options).flatMap(([name, value]) =>
+      value === undefined || !wordsOfDraft.includes(name) ? [] : [flagOfOption(name, value)],
+    ),
+    ...set.flatMap(([name]) => (wordsOfDraft.includes(name) ? [`--set ${name}`] : [])),
+    ...(promptEnhance === undefined ? [] : ['--prompt-enhance']),
+  ];
+  if (flags.length === 0) return undefined;
+  const what = named(flags);
+  return new UsageError({
+    code: 'flag_not_of_final',
+    message: `${what.replace(/^the /, 'The ')} can't change a final`,
+    why: `A final takes its words, references, duration, ratio, seed and sound from its draft, ${draftId}. It would be charged, and be the same.`,
+    hint: `leave ${what} out; or for another draft: genctl rerun ID`,
+    jobId: draftId,
+  });
+}
 
 /** The flags of a request that can't be taken by whom it is for. */
 export function refusedFlags(words: FlagWords, recipient: Recipient): RefusedFlag[] {
