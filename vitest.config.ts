@@ -20,7 +20,7 @@ export const sequence: NonNullable<TestOptions['sequence']> = isShuffled ? {} : 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/system/**', 'test/bench/**'],
+    exclude: ['test/system/**', 'test/search/**', 'test/bench/**'],
     pool: 'forks',
     // To load the modules anew for each of 300 files would take as long as half the tests.
     isolate: false,

@@ -39,7 +39,7 @@ export default defineConfig({
           ...shared,
           name: 'programs',
           // Checks against programs that not every machine has: ffmpeg, ffprobe, a browser, a terminal. Most of their time is waiting.
-          include: ['test/system/**/*.test.ts'],
+          include: ['test/system/**/*.test.ts', 'test/search/*.test.ts'],
           exclude: matrices,
           env: { TEST_SAMPLE: 'whole', TRANSCRIPTS: 'processes' },
           testTimeout: 120_000,

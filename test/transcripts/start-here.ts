@@ -13,7 +13,30 @@ interface Start {
   stdin: string | Buffer;
   /** The width of the terminal that both streams are; undefined for pipes. */
   columns?: number | undefined;
+  /** The machine it runs on, where that is not this one as it is. */
+  machine?: Machine | undefined;
 }
+
+/** Clocks, a disk and an end of its own for a start. */
+export interface Machine {
+  /** By its name, what its code sees in place of a variable of all. */
+  globals: Readonly<Record<(typeof timers)[number], unknown>>;
+  /** What its process object has besides. */
+  process: Readonly<Record<string, unknown>>;
+  /** Modules of Node as its code finds them. */
+  modules(fs: typeof import('node:fs')): Readonly<Record<string, unknown>>;
+  /** Told of the start: `hear` lets it hear a signal, `die` ends it as SIGKILL does. */
+  onStart(hear: (signal: NodeJS.Signals) => void, die: () => void): void;
+}
+
+const timers = [
+  'Date',
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+  'setImmediate',
+] as const;
 
 type Loaded = { exports: unknown };
 type Wrapper = (
@@ -23,6 +46,7 @@ type Wrapper = (
   path: string,
   folder: string,
   process: unknown,
+  ...globals: unknown[]
 ) => void;
 
 const bundle = resolve(import.meta.dirname, '../../dist');
@@ -53,7 +77,7 @@ export function startHere(start: Start): Promise<Ended> {
     lastPid += 1;
     const pid = lastPid;
     running.add(pid);
-    const end = (code: number): void => {
+    const end = (code: number | null): void => {
       running.delete(pid);
       done({ code, stdout: out.text(), stderr: err.text(), screen: textOf(screen) });
     };
@@ -64,13 +88,17 @@ export function startHere(start: Start): Promise<Ended> {
       err,
       isTerminal: start.columns !== undefined,
     });
-    loader(own, ownFs)(resolve(bundle, 'main.js'));
+    loader(
+      own,
+      { 'node:fs': ownFs, ...start.machine?.modules(ownFs) },
+      start.machine?.globals,
+    )(resolve(bundle, 'main.js'));
   });
 }
 
 function ownProcess(
-  { words, environment, workingFolder, stdin }: Start,
-  how: { pid: number; stdout: Writable; stderr: Writable; end: (code: number) => void },
+  { words, environment, workingFolder, stdin, machine }: Start,
+  how: { pid: number; stdout: Writable; stderr: Writable; end: (code: number | null) => void },
 ): NodeJS.Process {
   const signals = new EventEmitter();
   const { pid, stdout, stderr, end } = how;
@@ -87,10 +115,16 @@ function ownProcess(
     off: signals.off.bind(signals),
     removeListener: signals.off.bind(signals),
     kill: (other: number, signal?: NodeJS.Signals | 0) => {
+      if (other === pid && signal !== 0) end(null);
       if (running.has(other)) return true;
       return process.kill(other, signal);
     },
+    ...machine?.process,
   };
+  machine?.onStart(
+    (signal) => signals.emit(signal),
+    () => end(null),
+  );
   return new Proxy(process, {
     get: (real, name) => (name in own ? own[name] : Reflect.get(real, name, real)),
     set: (_, name, value) => {
@@ -143,13 +177,18 @@ const never = (): boolean => false;
 function notWaited(): void {}
 
 /** Modules as a start finds them: none is loaded but those that all of them share, which have a loader of their own. */
-function loader(own: NodeJS.Process, ownFs: typeof fs, isStart = true): (path: string) => unknown {
+function loader(
+  own: NodeJS.Process,
+  ownModules: Readonly<Record<string, unknown>>,
+  globals: Machine['globals'] = globalThis,
+  isStart = true,
+): (path: string) => unknown {
   const modules = new Map<string, Loaded>();
   const load = (path: string): unknown => {
     const known = modules.get(path);
     if (known !== undefined) return known.exports;
     if (isStart && reckoning.test(path)) {
-      loadShared ??= loader(process, fs, false);
+      loadShared ??= loader(process, {}, globalThis, false);
       return loadShared(path);
     }
     const module: Loaded = { exports: {} };
@@ -157,11 +196,12 @@ function loader(own: NodeJS.Process, ownFs: typeof fs, isStart = true): (path: s
     const requireOutside = createRequire(path);
     const require = (name: string): unknown => {
       if (name === 'node:process' || name === 'process') return own;
-      if (name === 'node:fs') return ownFs;
+      if (name in ownModules) return ownModules[name];
       if (name.startsWith('.') && name.endsWith('.js')) return load(resolve(dirname(path), name));
       return requireOutside(name);
     };
-    compiled(path)(module.exports, require, module, path, dirname(path), own);
+    const values = timers.map((name) => globals[name]);
+    compiled(path)(module.exports, require, module, path, dirname(path), own, ...values);
     return module.exports;
   };
   return load;
@@ -171,9 +211,8 @@ function compiled(path: string): Wrapper {
   let script = scripts.get(path);
   if (script === undefined) {
     const text = fs.readFileSync(path, 'utf8');
-    script = new Script(`(function (exports, require, module, __filename, __dirname, process) {${text}\n})`, {
-      filename: path,
-    });
+    const names = ['exports', 'require', 'module', '__filename', '__dirname', 'process', ...timers];
+    script = new Script(`(function (${names}) {${text}\n})`, { filename: path });
     scripts.set(path, script);
   }
   return script.runInThisContext() as Wrapper;

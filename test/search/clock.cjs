@@ -1,0 +1,80 @@
+// A clock that runs faster than this machine's, so that pauses of seconds last milliseconds: for starts within the test's process
+// as `createClock`, and loaded into genctl by NODE_OPTIONS=--require with SEARCH_CLOCK={"beganMs","speed","skewMs"}.
+const real = {
+  Date,
+  setTimeout,
+  clearTimeout,
+  setInterval,
+  clearInterval,
+  setImmediate,
+  hrtime: process.hrtime.bigint,
+};
+const sleep = require('node:timers/promises');
+const { setTimeout: delay, setImmediate: turn } = sleep;
+
+/** `beganMs`: the moment since 1970 from which on it runs `speed` times as fast; `skewMs`: how far its wall clock is ahead. */
+function createClock({ beganMs, speed, skewMs = 0 }) {
+  let stopped = false;
+  const nowMs = () => beganMs + (real.Date.now() - beganMs) * speed;
+  const beganNs = real.hrtime();
+  const monotonicNs = () => beganNs + (real.hrtime() - beganNs) * BigInt(speed);
+  class ClockDate extends real.Date {
+    constructor(...words) {
+      if (words.length === 0) super(ClockDate.now());
+      else super(...words);
+    }
+    static now() {
+      return Math.round(nowMs() + skewMs);
+    }
+  }
+  const alive =
+    (work) =>
+    (...words) => {
+      if (!stopped) work(...words);
+    };
+  const faster = (ms) => (typeof ms === 'number' && ms < 2 ** 31 ? ms / speed : ms);
+  const never = () => new Promise(() => {});
+  const whileAlive = async (promise) => {
+    const value = await promise;
+    return stopped ? never() : value;
+  };
+  const hrtime = Object.assign(
+    () => {
+      const ns = monotonicNs();
+      return [Number(ns / 1_000_000_000n), Number(ns % 1_000_000_000n)];
+    },
+    { bigint: monotonicNs },
+  );
+  return {
+    nowMs,
+    /** Nothing is woken by it any more. */
+    stop() {
+      stopped = true;
+    },
+    globals: {
+      Date: ClockDate,
+      setTimeout: (work, ms, ...words) => real.setTimeout(alive(work), faster(ms), ...words),
+      clearTimeout: real.clearTimeout,
+      setInterval: (work, ms, ...words) => real.setInterval(alive(work), faster(ms), ...words),
+      clearInterval: real.clearInterval,
+      setImmediate: (work, ...words) => real.setImmediate(alive(work), ...words),
+    },
+    hrtime,
+    sleep: {
+      ...sleep,
+      setTimeout: (ms, ...words) => whileAlive(delay(faster(ms), ...words)),
+      setImmediate: (...words) => whileAlive(turn(...words)),
+    },
+  };
+}
+
+module.exports = { createClock };
+
+if (process.env.SEARCH_CLOCK !== undefined) {
+  const clock = createClock(JSON.parse(process.env.SEARCH_CLOCK));
+  const birthNs = clock.hrtime.bigint();
+  Object.assign(globalThis, clock.globals);
+  Object.assign(sleep, clock.sleep);
+  process.uptime = () => Number(clock.hrtime.bigint() - birthNs) / 1e9;
+  process.hrtime = clock.hrtime;
+}

@@ -1,0 +1,78 @@
+import { numbersFrom } from '../flows/fixtures/steps.ts';
+import { commands, type Dice, manifests } from './draw-words.ts';
+import { faultsOn } from './faults.ts';
+import type { Damage, EndFromOutside, Fault, History, RequestKind, Step } from './history.ts';
+
+const minuteMs = 60_000;
+const skews = [10 * minuteMs, -10 * minuteMs, 120 * minuteMs, -120 * minuteMs];
+const kinds: readonly RequestKind[] = [
+  'submit',
+  'submit',
+  'submit',
+  'look',
+  'look',
+  'file',
+  'cancel',
+  'models',
+];
+const damages: readonly Damage[] = ['torn journal', 'no cache', 'no index'];
+
+function fault(dice: Dice): Fault {
+  const on = dice.of(kinds);
+  const what = dice.of(faultsOn[on]);
+  // Each is waited out for twice as long as the one before.
+  const times = what.startsWith('429') ? dice.of([1, 2]) : dice.of([1, 1, 2, 8]);
+  return { on, what, after: dice.of([0, 0, 1, 2]), times };
+}
+
+function outside(dice: Dice): EndFromOutside {
+  if (dice.one(2))
+    return { signal: 'SIGKILL', atChange: 1 + dice.below(45), when: dice.of(['before', 'after', 'half']) };
+  return { signal: dice.of(['SIGKILL', 'SIGINT', 'SIGTERM']), atRequest: 1 + dice.below(5) };
+}
+
+function drawStep(dice: Dice, place: number, history: History): Step {
+  const words = (): string[] => {
+    const known = dice.of(commands.flatMap(([weight, draw]) => Array<typeof draw>(weight).fill(draw)));
+    return [...known(dice, place, history), ...dice.some(4, '--json')];
+  };
+  const step: Step = { home: dice.below(history.homes), words: words() };
+  if (place === 0 || dice.one(6)) step.files = manifests(dice, history);
+  if (dice.one(3)) step.faults = Array.from({ length: 1 + dice.below(2) }, () => fault(dice));
+  if (dice.one(16)) step.beside = { home: dice.below(history.homes), words: step.words };
+  else if (dice.one(7)) step.end = outside(dice);
+  if (step.end !== undefined && dice.one(20)) step.isProcess = true;
+  if (step.isProcess === undefined && dice.one(16)) {
+    const [from, changes] = [1 + dice.below(30), dice.of([1, 2, 1000])];
+    step.disk = { code: dice.of(['ENOSPC', 'EROFS', 'EIO']), from, changes };
+  }
+  if (dice.one(20)) step.damage = dice.of(damages);
+  if (history.budgetUsd === undefined && dice.one(10)) step.skewMs = dice.of(skews);
+  return step;
+}
+
+/** The history of a seed: the same for as long as this file is. */
+export function drawHistory(seed: number): History {
+  const random = numbersFrom(seed);
+  const below = (count: number): number => Math.floor(random() * count);
+  const one = (in_: number): boolean => below(in_) === 0;
+  const of = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
+  const dice: Dice = { one, below, of, some: (in_, ...words) => (one(in_) ? words : []) };
+  const history: History = {
+    seed,
+    homes: one(3) ? 2 : 1,
+    shared: one(2),
+    noCdn: one(6),
+    speed: of(['instant', 'instant', 'instant', 1, 0.3]),
+    inFlight: of([50, 50, 50, 2]),
+    ...(one(6) ? { budgetUsd: 1 } : {}),
+    ...(one(5) ? { batchUsd: of([0.6, 1.2]) } : {}),
+    steps: [],
+  };
+  if (history.budgetUsd !== undefined)
+    for (let home = 0; home < history.homes; home += 1)
+      history.steps.push({ home, words: ['config', 'set', 'budget.day', String(history.budgetUsd)] });
+  const count = 3 + below(13);
+  for (let place = 0; place < count; place += 1) history.steps.push(drawStep(dice, place, history));
+  return history;
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const leftover = /\.(tmp|lock|takeover|part)$|\.torn-\d+$/;
+
+/** Every file below a folder, by its whole path. */
+export function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names.map((name) => join(folder, name)).filter((path) => statSync(path).isFile());
+}
+
+/** What a run may have left while it worked, or set aside because it was torn. */
+export function leftoversAmong(paths: readonly string[]): string[] {
+  return paths.filter((path) => leftover.test(path));
+}
+
+/** What is wrong with finished files: each is whole as the service has it, and is what its sidecar says. */
+export function spoiltAmong(paths: readonly string[], media: string): string[] {
+  const spoilt = paths
+    .filter((path) => /\.(png|mp4|mov)$/.test(path))
+    .filter((path) => {
+      const bytes = readFileSync(path);
+      const [, mark] = /(job_[0-9a-f]{32}-(?:\d+|last))\./.exec(bytes.toString('latin1')) ?? [];
+      const whole = [`${mark}.png`, `${mark}.mp4`, `${mark}.mov`]
+        .map((name) => join(media, name))
+        .find(existsSync);
+      return whole === undefined || !readFileSync(whole).equals(bytes);
+    });
+  const wrong = paths.filter((path) => /\.(png|mp4|mov)\.json$/.test(path)).filter((path) => !isRight(path));
+  return [
+    ...spoilt.map((path) => `a finished file is not what the service has: ${path}`),
+    ...wrong.map((path) => `a sidecar does not tell its file: ${path}`),
+  ];
+}
+
+function isRight(sidecar: string): boolean {
+  const { job_id, sha256 } = JSON.parse(readFileSync(sidecar, 'utf8')) as { job_id: string; sha256: string };
+  const file = sidecar.slice(0, -'.json'.length);
+  if (!existsSync(file)) return false;
+  const bytes = readFileSync(file);
+  const digits = job_id.replace(/^[a-z]+[-_]/, '');
+  return createHash('sha256').update(bytes).digest('hex') === sha256 && bytes.includes(digits, 0, 'latin1');
+}

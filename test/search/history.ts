@@ -1,0 +1,69 @@
+/** Where a request of a client goes, for faults that wait for one of its kind. */
+export type RequestKind = 'submit' | 'look' | 'cancel' | 'models' | 'file';
+
+/** Something that goes wrong with requests of a step. */
+export interface Fault {
+  on: RequestKind;
+  /** A row of `faults.ts`. */
+  what: string;
+  /** How many requests of that kind are answered well before. */
+  after: number;
+  times: number;
+}
+
+/** How a run is ended from outside: as it makes its n-th change of the disk, or as its n-th request arrives; from 1. */
+export type EndFromOutside =
+  | { signal: 'SIGKILL'; atChange: number; when: 'before' | 'after' | 'half' }
+  | { signal: 'SIGKILL' | 'SIGINT' | 'SIGTERM'; atRequest: number };
+
+/** What the disk does: from its n-th change on, so many changes fail. */
+interface DiskFault {
+  code: 'ENOSPC' | 'EROFS' | 'EIO';
+  from: number;
+  changes: number;
+}
+
+/** What was done to files before a step: what a power cut, another program or a person may do. */
+export type Damage = 'torn journal' | 'no cache' | 'no index';
+
+/** A command line as somebody types it, and what meets it. */
+export interface Step {
+  /** On which machine, from 0. */
+  home: number;
+  words: string[];
+  /** Another line that runs at once, there or on the other machine. */
+  beside?: { home: number; words: string[] };
+  /** Written into the working folder before. */
+  files?: Record<string, string>;
+  faults?: Fault[];
+  end?: EndFromOutside;
+  disk?: DiskFault;
+  damage?: Damage;
+  /** How far the clock of this machine is ahead of the service's. Unit: ms. */
+  skewMs?: number;
+  /** Run as a process of its own, not as a start within this one. */
+  isProcess?: true;
+}
+
+/** What was done on one or two machines of an account, from an empty home on. */
+export interface History {
+  seed: number;
+  /** Why it is kept; absent where it was just drawn. */
+  why?: string;
+  homes: 1 | 2;
+  /** Whether the machines have one working folder: manifests, journals and files. */
+  shared: boolean;
+  /** Whether the service serves outputs under the API. */
+  noCdn: boolean;
+  speed: 'instant' | number;
+  /** How many unfinished jobs the service lets the account have. */
+  inFlight: number;
+  /** What a day may cost on each machine. Unit: USD. */
+  budgetUsd?: number;
+  /** What each batch may cost over all its runs. Unit: USD. */
+  batchUsd?: number;
+  steps: Step[];
+}
+
+/** What each kind of request asks for, in the words of its prompt: `plain 7`, `once hero 1`, `shot m1 s2 1`. */
+export const promptShape = /^(plain|once|shot) (.*?)(?: sandbox:\w+)?$/;

@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { jobIdOf } from '../../src/sandbox/v1/task-id.ts';
+import { type Ledger, openLedger } from '../../src/store/ledger/ledger.ts';
+import type { Intent, JobRecord } from '../../src/store/ledger/record.ts';
+import { filesBelow, leftoversAmong, spoiltAmong } from './files-left.ts';
+import { type History, promptShape, type Step } from './history.ts';
+import { type Ground, homeOf, type Ran, workOf } from './run-step.ts';
+import type { SearchService } from './service.ts';
+
+type Submit = SearchService['submits'][number];
+
+/** What a machine has written down. */
+interface Home {
+  records: Map<string, JobRecord>;
+  open: Intent[];
+}
+
+/** What is held against the books of the service after each step, and at the end. */
+export class Books {
+  readonly ground: Ground;
+  /** Records that `jobs prune` removed. */
+  readonly pruned = new Set<string>();
+  homes: Home[] = [];
+  leftovers = new Set<string>();
+  readonly warnings: string[] = [];
+
+  constructor(ground: Ground) {
+    this.ground = ground;
+  }
+
+  get history(): History {
+    return this.ground.history;
+  }
+
+  ledgerOf(home: number): Ledger {
+    const folder = join(homeOf(this.ground, home), 'ledger');
+    return openLedger({ folder, nowMs: Date.now, warn: (message) => this.warnings.push(message) });
+  }
+
+  /** What is wrong after a step. */
+  async afterStep(step: Step, ran: readonly Ran[], place: number): Promise<string[]> {
+    const before = this.homes;
+    this.homes = await Promise.all(
+      Array.from({ length: this.history.homes }, async (_, home) => {
+        const ledger = this.ledgerOf(home);
+        const records = new Map((await ledger.list()).map((record) => [jobIdOf(record.id), record]));
+        return { records, open: await ledger.unsettled() };
+      }),
+    );
+    const prunes = step.words.slice(0, 2).join(' ') === 'jobs prune';
+    const wrong = prunes ? this.notePruned(before) : [];
+    wrong.push(...this.warnings.splice(0).map((warning) => `the ledger is torn: ${warning}`));
+    wrong.push(...this.lost(), ...this.doubled(), ...this.overspent());
+    wrong.push(...this.leftBehind(ran, step));
+    // Beside another run, the one that settles it may be the other.
+    const isUnknown = ran.some(({ code, home }) => code === 13 && this.homes[home]?.open.length === 0);
+    if (isUnknown && step.beside === undefined) wrong.push('exit 13 although no submit is open');
+    wrong.push(...this.unfit(ran, step, place));
+    return wrong;
+  }
+
+  notePruned(before: readonly Home[]): string[] {
+    return before.flatMap(({ records }, home) =>
+      [...records.keys()].flatMap((id) => {
+        if (this.homes[home]?.records.has(id)) return [];
+        this.pruned.add(id);
+        const { status = 'gone' } = this.ground.service.job(id)?.now ?? {};
+        return status === 'queued' || status === 'running' ? [`a job that goes on was pruned: ${id}`] : [];
+      }),
+    );
+  }
+
+  /** The service has these, and the machine that sent them knows nothing of it. */
+  lost(): string[] {
+    return this.ground.service.submits.flatMap(({ body, home, isV2, jobId, key }) => {
+      const homes = home === undefined ? this.homes : this.homes.slice(home, home + 1);
+      const open = homes.flatMap((one) => one.open);
+      if (jobId === undefined || this.pruned.has(jobId)) return [];
+      if (homes.some(({ records }) => records.has(jobId))) return [];
+      const isOpen = open.some((intent) => (isV2 ? intent.idempotency_key === key : intent.body === body));
+      return isOpen ? [] : [`a job was lost: ${jobId} of ${body}`];
+    });
+  }
+
+  /** More was charged than was asked for. */
+  doubled(): string[] {
+    const charged = new Map<string, Set<string>>();
+    for (const submit of this.ground.service.submits) {
+      const { jobId } = submit;
+      if (jobId === undefined || this.ground.service.job(jobId)?.now.status !== 'succeeded') continue;
+      const wish = this.wishOf(submit);
+      charged.set(wish, (charged.get(wish) ?? new Set()).add(jobId));
+    }
+    return [...charged].flatMap(([wish, jobs]) =>
+      jobs.size > this.askedFor(wish) ? [`${jobs.size} jobs for ${wish}: ${[...jobs].join(' ')}`] : [],
+    );
+  }
+
+  /** What is to be one job, in words. v1 knows no key, so that there it is one for each memory. */
+  wishOf({ body, home, isV2 }: Submit): string {
+    const prompt = promptOf(body);
+    const [, kind] = promptShape.exec(prompt) ?? [];
+    if (kind === 'plain') return prompt;
+    if (prompt === '') return body;
+    const isTorn = this.history.steps.some(({ damage }) => damage === 'torn journal');
+    const sharesMemory = isV2 || (kind === 'shot' && this.history.shared && !isTorn);
+    return sharesMemory ? body : `on machine ${home}: ${body}`;
+  }
+
+  askedFor(wish: string): number {
+    const [, kind, rest] = promptShape.exec(wish) ?? [];
+    const { steps } = this.history;
+    if (kind === 'plain') {
+      const { beside, words = [] } = steps.find((step) => promptsOf(step).includes(`plain ${rest}`)) ?? {};
+      const takes = words.includes('--takes') ? Number(words[words.indexOf('--takes') + 1]) : 1;
+      return beside === undefined ? takes : 2 * takes;
+    }
+    if (wish.startsWith('on machine undefined')) return 2;
+    if (!wish.startsWith('{') || promptOf(wish) !== '') return 1;
+    // A final: as many as were ordered, and the one of a batch.
+    const orders = steps.filter(({ words }) => words[0] === 'finalize');
+    return 1 + orders.length + orders.filter(({ beside }) => beside !== undefined).length;
+  }
+
+  overspent(): string[] {
+    const { batchUsd, budgetUsd, homes, shared } = this.history;
+    const wrong: string[] = [];
+    const spentOn = (is: (submit: Submit) => boolean): number => {
+      const ids = new Set(this.ground.service.submits.filter(is).map(({ jobId }) => jobId));
+      return [...ids].reduce((sum, id) => sum + ((id && this.ground.service.job(id)?.usd) || 0), 0);
+    };
+    for (let home = 0; home < homes; home += 1) {
+      const usd = spentOn((submit) => submit.home === home);
+      if (budgetUsd !== undefined && usd > budgetUsd + 1e-9) wrong.push(`$${usd} of a day's $${budgetUsd}`);
+    }
+    for (const name of ['m1', 'm2', 'm3']) {
+      const usd = spentOn(({ body }) => promptOf(body).startsWith(`shot ${name} `));
+      const most = (batchUsd ?? Number.POSITIVE_INFINITY) * (shared ? 1 : homes);
+      if (usd > most + 1e-9) wrong.push(`$${usd} of the $${batchUsd} of batch ${name}`);
+    }
+    return wrong;
+  }
+
+  leftBehind(ran: readonly Ran[], step: Step): string[] {
+    const { ground, history } = this;
+    const homes = Array.from({ length: history.homes }, (_, home) => home);
+    const work = [...new Set(homes.map((home) => workOf(ground, home)))].flatMap(filesBelow);
+    const all = [...homes.flatMap((home) => filesBelow(homeOf(ground, home))), ...work];
+    const known = this.leftovers;
+    this.leftovers = new Set(leftoversAmong(all));
+    const isRough = ran.some(({ killed }) => killed) || step.disk !== undefined;
+    const mayHaveParts = isRough || ran.some(({ code }) => code !== 0);
+    const left = [...this.leftovers].filter((path) => !known.has(path));
+    const wrong = left.filter((path) => (path.endsWith('.part') ? !mayHaveParts : !isRough));
+    const key = ground.service.apiKey;
+    return [
+      ...wrong.map((path) => `left behind: ${path}`),
+      ...spoiltAmong(work, join(ground.root, 'service', 'media')),
+      ...all.filter((path) => readFileSync(path).includes(key)).map((path) => `the key is in ${path}`),
+    ];
+  }
+
+  /** Ids that are told are the service's, and what is told of their end is so. */
+  unfit(ran: readonly Ran[], step: Step, place: number): string[] {
+    const { service } = this.ground;
+    return ran.flatMap(({ code, killed, stdout, words }) => {
+      const ids = [...stdout.matchAll(/\b(?:job_|task-)[0-9a-f]{32}\b/g)].map(([id]) => jobIdOf(id));
+      const unheard = ids.filter((id) => service.job(id) === undefined);
+      const wrong = unheard.map((id) => `an id that the service never gave: ${id}`);
+      if (killed || code !== 0 || step.beside !== undefined || words.includes('--attempts')) return wrong;
+      const isFollowed = ['submit', 'draft', 'finalize', 'rerun', 'refs'].includes(words[0] ?? '');
+      if (!isFollowed || !(words.includes('-w') || words.includes('-D'))) return wrong;
+      const sent = service.submits.filter((one) => one.step === place).flatMap(({ jobId }) => jobId ?? []);
+      const other = sent.filter((id) => service.job(id)?.now.status !== 'succeeded');
+      return [...wrong, ...other.map((id) => `exit 0 although ${id} is ${service.job(id)?.now.status}`)];
+    });
+  }
+
+  /** What is wrong once all faults are over, and each machine has recovered and waited for its jobs. */
+  atEnd(): string[] {
+    const { service } = this.ground;
+    const wrong: string[] = [];
+    // The last word on a key may be a refusal that leaves open what came of an earlier send.
+    const refused = new Map(service.submits.map(({ key, status }) => [key, status >= 400]));
+    for (const { open } of this.homes) {
+      const left = open.filter(
+        ({ idempotency_key: key, route }) => route === 'jobs' && refused.get(key) !== true,
+      );
+      wrong.push(...left.map(({ idempotency_key: key }) => `still open after recover: ${key}`));
+    }
+    const told = new Map<string, JobRecord>();
+    for (const { records } of this.homes) for (const [id, record] of records) told.set(id, record);
+    for (const { isV2, jobId } of service.submits) {
+      const record = jobId === undefined ? undefined : told.get(jobId);
+      if (jobId === undefined || record === undefined) continue;
+      const { now, usd = 0 } = service.job(jobId) ?? {};
+      const { cost_usd: cost = 0, status } = record.job;
+      if (isV2 && status !== now?.status) wrong.push(`${jobId} is ${now?.status}, the ledger says ${status}`);
+      if (isV2 && Math.abs(cost - usd) > 1e-9) wrong.push(`${jobId} cost $${usd}, the ledger says $${cost}`);
+    }
+    return [...new Set(wrong)];
+  }
+}
+
+function promptsOf({ words }: Step): string[] {
+  return words.map((word) => word.replace(/ sandbox:\w+$/, ''));
+}
+
+function promptOf(body: string): string {
+  const text = /"(?:prompt|text)":"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? '';
+  return promptShape.exec(text) === null ? text : text.replace(/ sandbox:\w+$/, '');
+}

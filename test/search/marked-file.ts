@@ -1,0 +1,35 @@
+import { crc32 } from 'node:zlib';
+import { renderClip } from '../../src/sandbox/media/clip.ts';
+import { renderPicture } from '../../src/sandbox/media/picture.ts';
+
+const caption = { seed: 1, prompt: '', jobId: '', model: '' };
+const clip = { width: 64, height: 64, seconds: 1, sound: false, ...caption };
+const bases = {
+  png: Buffer.from(renderPicture({ width: 64, height: 64, index: 0, ...caption })),
+  mp4: Buffer.from(await renderClip({ ...clip, container: 'mp4' })),
+  mov: Buffer.from(await renderClip({ ...clip, container: 'mov' })),
+};
+/** Length, type and checksum of the last chunk of a PNG, which is empty. */
+const pngEndBytes = 12;
+
+/** A small file of a kind, whole by the rules of that kind, in which a word stands. */
+export function markedFile(kind: keyof typeof bases, word: string): Buffer {
+  const base = bases[kind];
+  if (kind !== 'png') return Buffer.concat([base, box('free', word)]);
+  const end = base.length - pngEndBytes;
+  return Buffer.concat([base.subarray(0, end), chunk(`mark\0${word}`), base.subarray(end)]);
+}
+
+function box(type: string, word: string): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(8 + word.length);
+  return Buffer.concat([length, Buffer.from(type + word, 'latin1')]);
+}
+
+function chunk(text: string): Buffer {
+  const body = Buffer.from(`tEXt${text}`, 'latin1');
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(body.length - 4);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}

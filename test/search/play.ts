@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { History, Step } from './history.ts';
+import { Books } from './judge-books.ts';
+import { judgeRun, noteFaults } from './judge-run.ts';
+import { createClock } from './machine.ts';
+import { clockSpeed, type Ground, type Ran, runStep } from './run-step.ts';
+import { startService } from './service.ts';
+
+export interface Played {
+  /** The first thing that was wrong, at which the history was left; undefined where all was right. */
+  failure?: { place: number; wrong: string[] };
+  commands: number;
+  faults: number;
+  kills: number;
+  /** What each run was and how it ended, for a person. */
+  told: string[];
+}
+
+/** What nobody caught since a history began. */
+const stray: unknown[] = [];
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, (error: unknown) => stray.push(error));
+}
+
+/** Plays a history, and what a person does once all faults are over. */
+export async function play(history: History): Promise<Played> {
+  const root = mkdtempSync(join(tmpdir(), 'genctl-search-'));
+  const beganMs = Date.now();
+  const clock = createClock({ beganMs, speed: clockSpeed });
+  const service = await startService(join(root, 'service'), history, clock.nowMs);
+  const ground: Ground = { root, history, service, beganMs };
+  const books = new Books(ground);
+  const played: Played = { commands: 0, faults: 0, kills: 0, told: [] };
+  stray.length = 0;
+  const homes = Array.from({ length: history.homes }, (_, home) => home);
+  const settling: Step[] = [
+    ['recover'],
+    ['wait', '--all', '--timeout', '20m'],
+    ['sync', '-D', '$WORK/out'],
+    ['costs'],
+  ].flatMap((words) => homes.map((home) => ({ home, words })));
+  try {
+    for (const [place, step] of [...history.steps, ...settling].entries()) {
+      noteFaults(service, place);
+      const ran = await runStep(ground, step, place);
+      played.commands += ran.length;
+      played.kills += ran.filter(({ killed }) => killed).length;
+      played.faults = service.faultsMet;
+      played.told.push(...ran.map((one) => toldOf(one, place)));
+      const wrong = [
+        ...ran.flatMap((one) => judgeRun(one, step, place, service, history)),
+        ...(await books.afterStep(step, ran, place)),
+        ...strays(ran),
+      ];
+      if (wrong.length > 0) return { ...played, failure: { place, wrong } };
+    }
+    const wrong = books.atEnd();
+    return wrong.length === 0 ? played : { ...played, failure: { place: played.commands, wrong } };
+  } finally {
+    await service.close();
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+/** Errors that nobody caught, but for those of a process that is dead. */
+function strays(ran: readonly Ran[]): string[] {
+  const errors = stray.splice(0);
+  if (ran.some(({ killed }) => killed)) return [];
+  return errors
+    .filter((error) => !/killed|this process is dead/.test(String(error)))
+    .map((error) => `nobody caught ${error instanceof Error ? error.stack : String(error)}`);
+}
+
+function toldOf({ code, hung, killed, stderr, stdout, words }: Ran, place: number): string {
+  const end = hung ? 'hung' : killed ? 'killed' : `exit ${code}`;
+  return `${place}: genctl ${words.join(' ')} → ${end}\n${stdout}${stderr}`;
+}

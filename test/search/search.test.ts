@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const runner = join(import.meta.dirname, 'run.ts');
+const histories = 50;
+const longestMs = 600_000;
+
+it(
+  `${histories} histories of chance, and every one that once failed, agree with the books of the service`,
+  async () => {
+    const child = spawn(process.execPath, ['--import', 'tsx', runner, String(histories)], { stdio: 'pipe' });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+      });
+    }
+    const code = await new Promise((done) => child.once('close', done));
+    expect(said).toContain(' 0 failures');
+    expect(code, said).toBe(0);
+  },
+  longestMs,
+);

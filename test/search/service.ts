@@ -1,0 +1,242 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { sandboxOf } from '../../src/sandbox/app.ts';
+import { createDeployment } from '../../src/sandbox/deployment.ts';
+import type { JobNow } from '../../src/sandbox/life/engine.ts';
+import { currentState } from '../../src/sandbox/life/job-state.ts';
+import { fileExtension, type JobFile } from '../../src/sandbox/links/output-file.ts';
+import { totalMicrousd } from '../../src/sandbox/money/prices.ts';
+import { stateFolder } from '../../src/sandbox/state/folders.ts';
+import type { AcceptedJob } from '../../src/sandbox/state/jobs.ts';
+import { jobIdOf } from '../../src/sandbox/v1/task-id.ts';
+import { faults, type Spoiling } from './faults.ts';
+import type { Fault, History, RequestKind } from './history.ts';
+import { markedFile } from './marked-file.ts';
+
+/** A submit that arrived, whatever became of its answer. */
+interface Submit {
+  step: number;
+  /** Undefined where two machines sent at once. */
+  home: number | undefined;
+  isV2: boolean;
+  key: string | undefined;
+  body: string;
+  /** The job that the service has for it; undefined where it refused it. */
+  jobId: string | undefined;
+  status: number;
+}
+
+interface Now extends Pick<Submit, 'step' | 'home'> {
+  onRequest: (count: number) => void;
+}
+
+export interface SearchService {
+  baseUrl: string;
+  apiKey: string;
+  /** Every request, by method and path. */
+  requests: { step: number; method: string; path: string }[];
+  submits: Submit[];
+  /** How many faults have met a request. */
+  faultsMet: number;
+  /** Whose requests arrive from now on, and what they meet. */
+  begin(
+    step: number,
+    home: number | undefined,
+    met: readonly Fault[],
+    onRequest: (count: number) => void,
+  ): void;
+  job(id: string): { record: AcceptedJob; now: JobNow; usd: number } | undefined;
+  /** Cuts every connection, as the end of a process does. */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+/** The sandbox on loopback, behind a layer in which everything goes wrong that a history has planned. */
+export async function startService(
+  folder: string,
+  history: History,
+  nowMs: () => number,
+): Promise<SearchService> {
+  const servers = [createServer(), createServer()] as const;
+  const [api, cdn] = await Promise.all(servers.map(listen));
+  const apiKey = `sbx_${randomBytes(12).toString('hex')}`;
+  const deployment = createDeployment({
+    folder,
+    nowMs,
+    randomBytes,
+    speed: history.speed,
+    baseUrl: `http://127.0.0.1:${api}`,
+    cdnUrl: history.noCdn ? undefined : `http://127.0.0.1:${cdn}`,
+    limits: { inFlight: { every: history.inFlight } },
+  });
+  const sandbox = sandboxOf(deployment);
+  let now: Now = { step: -1, home: undefined, onRequest: () => {} };
+  let waiting: { fault: Fault; seen: number }[] = [];
+  let arrived = 0;
+
+  const service: SearchService = {
+    baseUrl: deployment.baseUrl,
+    apiKey,
+    requests: [],
+    submits: [],
+    faultsMet: 0,
+    begin(step, home, met, onRequest) {
+      now = { step, home, onRequest };
+      waiting = met.map((fault) => ({ fault, seen: 0 }));
+      arrived = 0;
+    },
+    job(id) {
+      const record = deployment.jobs.read(id);
+      if (record === undefined) return undefined;
+      const state = currentState(deployment, record);
+      return {
+        record,
+        now: state,
+        usd: state.status === 'succeeded' ? totalMicrousd(record.price) / 1e6 : 0,
+      };
+    },
+    cut() {
+      for (const server of servers) server.closeAllConnections();
+    },
+    async close() {
+      service.cut();
+      await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
+    },
+  };
+
+  function faultFor(kind: RequestKind): Spoiling | undefined {
+    for (const one of waiting) {
+      if (one.fault.on !== kind) continue;
+      one.seen += 1;
+      const { after, times, what } = one.fault;
+      if (one.seen <= after || one.seen > after + times) continue;
+      service.faultsMet += 1;
+      return faults[what];
+    }
+    return undefined;
+  }
+
+  async function take(request: Request, kind: RequestKind, body: string): Promise<Response> {
+    const { step, home } = now;
+    const response = await sandbox.fetch(request);
+    if (kind !== 'submit') return response;
+    const text = await response.clone().text();
+    const id = response.ok ? idIn(text) : undefined;
+    // v1 tells the id of a task.
+    const jobId = id === undefined ? undefined : jobIdOf(id);
+    const isV2 = new URL(request.url).pathname === '/v2/jobs';
+    const key = request.headers.get('idempotency-key') ?? undefined;
+    service.submits.push({ step, home, isV2, key, body, jobId, status: response.status });
+    const record = jobId === undefined ? undefined : deployment.jobs.read(jobId);
+    if (record !== undefined) placeFiles(folder, record);
+    return response;
+  }
+
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse, port: number): Promise<void> {
+    const body = await readAll(incoming);
+    if (body === undefined) return;
+    const { method = 'GET', url = '/' } = incoming;
+    const kind = kindOf(method, url);
+    service.requests.push({ step: now.step, method, path: url });
+    arrived += 1;
+    const count = arrived;
+    const spoiling = faultFor(kind);
+    const request = new Request(`http://127.0.0.1:${port}${url}`, {
+      method,
+      headers: headersOf(incoming),
+      ...(method === 'GET' ? {} : { body: new Uint8Array(body) }),
+    });
+    const commits = spoiling === undefined || !('commits' in spoiling) || spoiling.commits;
+    const response = commits ? await take(request, kind, body.toString()) : undefined;
+    now.onRequest(count);
+    await send(outgoing, response, spoiling, new Date(nowMs()).toUTCString());
+  }
+  servers.forEach((server, place) => {
+    server.on('request', (incoming, outgoing) => {
+      answer(incoming, outgoing, (place === 0 ? api : cdn) ?? 0).catch(() => outgoing.destroy());
+    });
+  });
+  return service;
+}
+
+async function send(
+  outgoing: ServerResponse,
+  response: Response | undefined,
+  spoiling: Spoiling | undefined,
+  date: string,
+): Promise<void> {
+  outgoing.sendDate = false;
+  if (spoiling?.kind === 'reset') {
+    outgoing.socket?.resetAndDestroy();
+    return;
+  }
+  if (spoiling?.kind === 'silence') return;
+  if (spoiling?.kind === 'instead' || response === undefined) {
+    const { body = '', headers = {}, status = 500 } = spoiling?.kind === 'instead' ? spoiling : {};
+    outgoing.writeHead(status, { 'content-type': 'application/json', date, ...headers }).end(body);
+    return;
+  }
+  let bytes = Buffer.from(await response.arrayBuffer());
+  if (spoiling?.kind === 'fields' && response.ok) {
+    const changed = spoiling.change(JSON.parse(bytes.toString()) as Record<string, unknown>);
+    bytes = Buffer.from(JSON.stringify(changed));
+  }
+  const headers = { ...Object.fromEntries(response.headers), date };
+  const length = response.status === 304 ? {} : { 'content-length': String(bytes.length) };
+  const other = spoiling?.kind === 'headers' ? spoiling.headers : {};
+  outgoing.writeHead(response.status, { ...headers, ...length, ...other });
+  if (spoiling?.kind !== 'cut') {
+    outgoing.end(bytes);
+    return;
+  }
+  await new Promise<void>((sent) => outgoing.write(bytes.subarray(0, bytes.length / 2), () => sent()));
+  outgoing.destroy();
+}
+
+/** Small files in place of those that the sandbox would render at the first look, which takes a hundred times as long. */
+function placeFiles(folder: string, record: AcceptedJob): void {
+  const media = stateFolder(folder, 'media');
+  mkdirSync(media, { recursive: true });
+  const positions = Array.from({ length: record.outputCount }, (_, place) => place + 1);
+  for (const position of [...positions, 'last'] as const) {
+    const file: JobFile = { record, position };
+    const extension = fileExtension(file);
+    const bytes = markedFile(extension, `${record.id}-${position}.`);
+    writeFileSync(join(media, `${record.id}-${position}.${extension}`), bytes);
+  }
+}
+
+function kindOf(method: string, url: string): RequestKind {
+  if (method === 'POST') return url.endsWith('/cancel') ? 'cancel' : 'submit';
+  if (url.startsWith('/v2/models')) return 'models';
+  return /^\/v2\/jobs\/|^\/v1\/(?!media)/.test(url) ? 'look' : 'file';
+}
+
+function idIn(text: string): string | undefined {
+  const { id, job_id } = JSON.parse(text) as { id?: string; job_id?: string };
+  return job_id ?? id;
+}
+
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  const all = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  return Object.fromEntries(all.filter(([name]) => name !== 'connection' && name !== 'host'));
+}
+
+/** Undefined where the client ended before it had sent all. */
+async function readAll(incoming: IncomingMessage): Promise<Buffer | undefined> {
+  const pieces: Buffer[] = [];
+  try {
+    for await (const piece of incoming) pieces.push(piece as Buffer);
+  } catch {
+    return undefined;
+  }
+  return Buffer.concat(pieces);
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return (server.address() as AddressInfo).port;
+}
