@@ -62,7 +62,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/batch/batch-input.ts': ['batch'],
   'commands/batch/onward-lines.ts': ['jobs'],
   'commands/batch/columns/shot-id-column.ts id_twice': ['batch'],
-  'commands/batch/check/changed-line.ts line_changed': ['batch'],
+  'flows/batch/changed-line.ts line_changed': ['batch'],
   'commands/batch/check/check-pass.ts not_a_draft': ['batch'],
   'commands/batch/finals/finals-file.ts': ['batch'],
   'commands/batch/finals/finals-path.ts': ['batch'],

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { batchHome } from './fixtures/batch/batch-home.ts';
 import { shotLines, wrongFiles } from './fixtures/batch/shots.ts';
 import { runOutLocks } from './fixtures/queue/crash-worker.ts';
 import { queuePlaces, until } from './fixtures/queue/queue-places.ts';
 
 /** Only what hangs takes as long. */
-const limits = { timeout: 300_000 };
+const limits = { timeout: 120_000 };
 
 describe('an output that can’t be fetched', () => {
   it('fails its line, and ends no worker', limits, async () => {
@@ -59,5 +60,42 @@ describe('a line that ends workers', () => {
     expect(await service.counts()).toMatchObject({ created: 4, doubled: [] });
     expect(wrongFiles(out, lines)).toEqual([]);
     await until(status, ({ set_aside }) => set_aside === 0);
+  });
+});
+
+describe('a line that stands in the queue with another body', () => {
+  const edited = shotLines(6, (number) => (number === 5 ? `shot ${number}` : `an edited shot ${number}`));
+
+  it('is a changed line, and nothing is sent, unless it is revised', limits, async () => {
+    const { env, feed, redis, service, worker } = await queuePlaces(6, { stepsMost: 1 });
+    await feed('--detach');
+    const other = batchHome(service, edited);
+    const again = (...more: string[]) =>
+      other.run(['batch', 'shots.jsonl', '--queue', redis.url, ...more], { env });
+    const refused = await again('--json');
+    expect(refused.code, refused.stderr).toBe(2);
+    expect(refused.stderr).toContain('its prompt is not what was sent');
+    expect((await service.counts()).submits).toBe(0);
+    await worker();
+    const revised = await again('--revise');
+    expect(revised.code, revised.stderr).toBe(0);
+    const counts = await service.counts();
+    expect(counts).toMatchObject({ created: 11, doubled: [], conflicts: 0 });
+    const shown = await other.run(['jobs', '--json']);
+    expect(shown.stdout).not.toContain('"shot 1"');
+  });
+
+  it('is one as well where its job is over, and its feeder has not asked', limits, async () => {
+    const { env, feed, redis, service, status, worker } = await queuePlaces(6, { stepsMost: 1 });
+    await feed('--detach');
+    await worker();
+    await until(status, ({ done }) => done === 6);
+    const other = batchHome(service, edited);
+    const refused = await other.run(['batch', 'shots.jsonl', '--queue', redis.url], { env });
+    expect(refused.code, refused.stderr).toBe(2);
+    expect(refused.stderr).toContain('its prompt is not what job_');
+    const ended = await feed();
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(await service.counts()).toMatchObject({ created: 6, doubled: [] });
   });
 });

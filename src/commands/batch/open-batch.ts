@@ -32,6 +32,7 @@ import type { BatchInput } from './batch-input.ts';
 import { type BatchMeans, batchMeans } from './chains/batch-means.ts';
 import type { Chains } from './chains/chains.ts';
 import { type ShotRequest, shotReader } from './columns/shot-request.ts';
+import { type BatchQueue, batchQueue } from './feed/batch-queue.ts';
 import { finalsPath } from './finals/finals-path.ts';
 import type { PickGate } from './finals/pick-gate.ts';
 import { lacksFiles, wordOf } from './line-standing.ts';
@@ -64,6 +65,7 @@ export interface OpenedBatch {
   journalPlace: JournalPlace;
   /** The journal as it was when the batch was opened; undefined where there is none. */
   journal: JournalMemory | undefined;
+  queue: BatchQueue;
   standingPorts: StandingPorts;
   standingChoices: StandingChoices;
   /** Where the manifest of the finals goes that is written of drafts alone; undefined where none will be. */
@@ -106,6 +108,7 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
   const claimant = await context.claimantOf(account);
   const means = await batchMeans(context);
   const money = await moneyOf(context, input, { facts, shard });
+  const queue = batchQueue(context, input.feed);
   // Opened last and closed with the batch: nothing below it fails.
   const { journal, manifest } = await openSources(context, input, journalPlace);
   return {
@@ -115,25 +118,20 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
     context,
     manifest,
     facts,
-    claimant,
-    journey,
+    ...{ claimant, journey, means, journalPlace, journal, money },
     looks: looksOf(context, facts, input),
-    means,
-    journalPlace,
-    journal,
     finalsPath: finals,
-    money,
     standingPorts: {
       ledger,
       claimedKeys: once(ledger.claimedKeys),
       journal: { find: (shot) => journal?.find(shot) },
       inFolder: async (shot) => placeMemory?.shot(shot),
+      queued: queue.lines,
       stands: async (file) =>
         place === undefined ? standsHere(file) : place.has(file.path) && place.stands(file),
       latestMs: () => latestMs(context, account),
     },
-    place,
-    placeMemory,
+    ...{ place, placeMemory, queue },
     wordOf: (standing, template) =>
       wordOf(standing, {
         files: (record) => lacksFiles(context, { place, ...journey, template }, record),

@@ -1,6 +1,7 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
 import type { TextPlace, TextSpool } from '../../files/text-spool.ts';
+import { changedLine } from '../../flows/batch/changed-line.ts';
 import type { PlannedShot } from '../../flows/batch/shots.ts';
 import type { WaitingLine, WaitingLines } from '../../flows/batch/waiting-lines.ts';
 import type { SubmitPorts } from '../../flows/submit.ts';
@@ -10,7 +11,6 @@ import { manifestChanged } from '../../store/manifest/manifest.ts';
 import { columnsAt, putColumns } from '../../store/manifest/spooled-columns.ts';
 import { type BookedRow, bookedRows } from './booked-rows.ts';
 import { stateAside } from './chains/parent-notes.ts';
-import { changedLine } from './check/changed-line.ts';
 import type { ShotRequest } from './columns/shot-request.ts';
 import { lineShot } from './line-shot.ts';
 import type { OpenBatch } from './open-batch.ts';

@@ -55,11 +55,24 @@ export interface FolderMemory {
   costUsd: number | undefined;
 }
 
+/** A line that stands in a queue, whoever put it there. */
+export interface QueuedLine {
+  fields: FieldMarks;
+  jobId: string | undefined;
+}
+
+export interface QueuedLines {
+  readonly size: number;
+  find(key: string): Promise<QueuedLine | undefined>;
+}
+
 export interface StandingPorts extends Pick<ClaimPorts, 'claimedKeys'>, Pick<SubmitPorts, 'latestMs'> {
   ledger: Pick<Ledger, 'findClaim' | 'findRefusal'>;
   journal: { find(shot: string): ShotMemory | undefined };
   /** What the folder for the files knows of a shot; undefined where that is nothing, or files are not wanted. */
   inFolder(shot: string): Promise<FolderMemory | undefined>;
+  /** The lines that stand in the queue that the batch is fed to; none where it is fed to none. */
+  queued(): Promise<QueuedLines>;
   /** Whether a file is there, whole, and where the files of this run are to be. */
   stands(file: ShotFile): Promise<boolean>;
 }
@@ -92,11 +105,26 @@ export async function standingOf(
   if (noted !== undefined && (isNew || isOfWanted(noted))) return byJournal(wanted, noted, choices, ports);
   if (plain !== undefined) return changedLine(plain.changed, plain.claim.record?.id, choices);
   const found = await ports.inFolder(wanted.shot);
-  if (found === undefined) return newShot(false);
+  if (found === undefined) return byQueue(wanted, choices, await ports.queued());
   const changed = found.fields === undefined ? [] : changedFields(found.fields, wanted.fields);
   return changed.length === 0
     ? { kind: 'here', files: found.files, jobId: found.jobId, costUsd: found.costUsd }
     : changedLine(changed, found.jobId, choices);
+}
+
+/** A shot that nothing here knows of. Under its keys another machine may have put a line for something else into the queue. */
+async function byQueue(
+  wanted: WantedShot,
+  choices: StandingChoices,
+  { find, size }: QueuedLines,
+): Promise<Standing> {
+  const makers = size === 0 ? [] : [wanted.intentFor, ...wanted.elsewhere()];
+  for (const intentFor of makers) {
+    const queued = await find(intentFor(1, false).idempotency_key);
+    const changed = queued === undefined ? [] : changedFields(queued.fields, wanted.fields);
+    if (changed.length > 0) return changedLine(changed, queued?.jobId, choices);
+  }
+  return newShot(false);
 }
 
 /** Whether the journal knows of a request for what the line asks for now that made a job, or may have. */

@@ -1,5 +1,6 @@
 import type { Job } from 'bullmq';
 import { OutcomeUnknownError } from '../../errors/endings.ts';
+import { changedLine } from '../../flows/batch/changed-line.ts';
 import { attemptsOf, type ShotEnd } from '../../flows/batch/shots.ts';
 import type { FollowedJob } from '../../flows/follow/follow.ts';
 import { leavesOutcomeOpen } from '../../flows/submit-refusals.ts';
@@ -9,6 +10,7 @@ import type { JobRecord } from '../../store/ledger/record.ts';
 import { readEnd } from '../line/line-end.ts';
 import { whyAside } from '../line/set-aside.ts';
 import type { Fed, FedShot, FeedPorts } from './feed-ports.ts';
+import { fieldsApart, queuedIn } from './standing-lines.ts';
 
 /** The end of a line, as a worker told it. */
 export interface ToldEnd {
@@ -25,6 +27,8 @@ export async function toldEnd<Shot extends FedShot>(
 ): Promise<ToldEnd | undefined> {
   const line: Job | undefined = await queue.getJob(key);
   if (line === undefined) return undefined;
+  const apart = fieldsApart(queuedIn(line.data), intent);
+  if (apart.length > 0) return anothersEnd(apart, attempt);
   const isFailed = line.failedReason !== undefined && line.failedReason !== null;
   const told =
     readEnd(isFailed ? ownValue(objectOf(line.data), 'end') : line.returnvalue, attempt) ??
@@ -41,6 +45,12 @@ export async function toldEnd<Shot extends FedShot>(
   const job = { ...told.job, record: await recorded(record, ledger) };
   onWaited(job.end);
   return { end: { kind: 'followed', job }, remove };
+}
+
+/** The end of a line that stands there for another feeder, which asks for something else under its key: what it made is that one's. */
+function anothersEnd(fields: readonly string[], attempt: number): ToldEnd {
+  const error = changedLine({ fields, jobId: undefined });
+  return { end: { kind: 'refused', error, attempt, failed: undefined }, async remove() {} };
 }
 
 /**

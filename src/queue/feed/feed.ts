@@ -1,5 +1,6 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { BudgetError } from '../../errors/endings.ts';
+import { changedLine } from '../../flows/batch/changed-line.ts';
 import type { ShotEnd } from '../../flows/batch/shots.ts';
 import { inTurn, type TaskGroup } from '../../flows/task-group.ts';
 import { createAlarm } from '../../flows/wait/alarm.ts';
@@ -8,6 +9,7 @@ import { queueFault } from '../line/queueable.ts';
 import { nextAttemptAfter, toldEnd } from './end-of-fed.ts';
 import { addLine, fedLine } from './fed-line.ts';
 import type { Fed, FedShot, FeedPorts } from './feed-ports.ts';
+import { fieldsApart, queuedLine } from './standing-lines.ts';
 
 /** The shots of a batch between its manifest and their ends. */
 export interface Feed<Shot> {
@@ -149,9 +151,11 @@ function maybeSent({ intent, line, since }: Fed<FedShot>): QueueLine {
 /** Why a line is not let in; undefined where it is. Rejects for what is wrong with this machine. */
 async function admissionFault(
   { intent, line }: Fed<FedShot>,
-  { admit }: Pick<FeedPorts<FedShot>, 'admit'>,
+  { admit, connection }: Pick<FeedPorts<FedShot>, 'admit' | 'connection'>,
 ): Promise<CliError | undefined> {
-  const fault = queueFault(intent);
+  const queued = await queuedLine(connection, intent.idempotency_key);
+  const fields = fieldsApart(queued, intent);
+  const fault = fields.length > 0 ? changedLine({ fields, jobId: queued?.jobId }) : queueFault(intent);
   // Nothing is sent for a job that is there: what it costs is charged already, or held since the line was planned.
   if (fault !== undefined || line.job !== undefined) return fault;
   try {

@@ -7,7 +7,7 @@ import {
   type SubmitEvent,
 } from '../../rules/batch/in-flight.ts';
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
-import { readJson } from '../../rules/json/read-json.ts';
+import { tryReadJson } from '../../rules/json/read-json.ts';
 import type { QueueConnection } from './connection.ts';
 
 /** How many jobs an account may have in flight, as all workers together have found out. */
@@ -138,7 +138,7 @@ function byClock(limit: SharedLimit, nowMs: number): SharedLimit {
 /** The limit as it stands in the store. What is not there, or can't be read, is looked for anew. */
 function limitIn(text: string | null): SharedLimit {
   const fresh = { ...inFlightAtStart(), refusals: 0 };
-  const told = text === null ? undefined : objectOf(readJson(text));
+  const told = text === null ? undefined : objectOf(tryReadJson(text));
   if (told === undefined) return fresh;
   const how = ownValue(told, 'how');
   if (how !== 'sought' && how !== 'found' && how !== 'given') return fresh;

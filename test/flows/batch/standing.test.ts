@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type StandingChoices, standingOf } from '../../../src/flows/batch/standing.ts';
+import { type QueuedLines, type StandingChoices, standingOf } from '../../../src/flows/batch/standing.ts';
 import type { ShotMemory } from '../../../src/store/batch/shot-memory.ts';
 import type { Intent } from '../../../src/store/ledger/record.ts';
 import { ledgerInTemp } from '../../store/fixtures/open-ledger.ts';
@@ -37,8 +37,10 @@ function noted(changes: Partial<ShotMemory> = {}): ShotMemory {
 const failed = { status: 'failed', cost_usd: null, code: 'timeout', at: at(0) };
 const refused = { status: 'refused', cost_usd: null, code: 'invalid', at: at(0) };
 
+const noLines: QueuedLines = { size: 0, find: async () => undefined };
+
 /** A machine with a ledger, a journal and a folder, and how the shot `s01` stands there. */
-function machine(memory?: ShotMemory, changes: Partial<Intent> = {}) {
+function machine(memory?: ShotMemory, changes: Partial<Intent> = {}, queued = noLines) {
   const { ledger } = ledgerInTemp();
   return {
     ledger,
@@ -63,12 +65,34 @@ function machine(memory?: ShotMemory, changes: Partial<Intent> = {}) {
           claimedKeys: ledger.claimedKeys,
           journal: { find: () => memory },
           inFolder: async () => undefined,
+          queued: async () => queued,
           stands: async () => true,
           latestMs: async () => startMs,
         },
       ),
   };
 }
+
+describe('how a shot stands that a line in the queue alone tells of', () => {
+  const queuedUnder = (key: string, fields: Record<string, string>): QueuedLines => ({
+    size: 1,
+    find: async (asked) => (asked === key ? { fields, jobId: 'job_1' } : undefined),
+  });
+
+  it.each([
+    ['under its key', 'g1-s01-1'],
+    ['under its key by another way', 'g1-s01-1-elsewhere'],
+  ])('is changed where that asks for something else %s', async (_, key) => {
+    const here = machine(undefined, {}, queuedUnder(key, hare));
+    expect(await here.stands()).toMatchObject({ kind: 'changed', jobId: 'job_1' });
+    expect(await here.stands(fox, { revise: true })).toMatchObject({ kind: 'new', bodyInKey: true });
+  });
+
+  it('is new where that asks for the same', async () => {
+    const here = machine(undefined, {}, queuedUnder('g1-s01-1', fox));
+    expect(await here.stands()).toMatchObject({ kind: 'new', bodyInKey: false });
+  });
+});
 
 describe('how a shot stands where ledger and journal both know of it', () => {
   it('is by the journal, where that has a later attempt, made by another machine', async () => {

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { CliError } from '../../../src/errors/cli-error.ts';
 import { toldEnd } from '../../../src/queue/feed/end-of-fed.ts';
 import type { Fed, FedShot, FeedPorts } from '../../../src/queue/feed/feed-ports.ts';
+import { writtenLine } from '../../../src/queue/line/line.ts';
 import { refusedEnd } from '../../../src/queue/line/line-end.ts';
+import { intent } from '../../store/fixtures/records.ts';
 
 /** The end that a feeder reads of a line as the engine has it, and the refusals that it notes. */
 async function endOf(job: object) {
@@ -43,6 +45,14 @@ it.each([
     error: { exit: 'outcomeUnknown', code: 'line_end_unreadable' },
   });
   expect(refusals).toEqual([]);
+});
+
+it('the end of a line that asks for something else is not the end of this one, and stays for its feeder', async () => {
+  const batch = { name: 'shots', shot: 's1', fields: { prompt: '0011223344556677' } };
+  const line = { account: 'j1-a', origin: 'sandbox:', template: 't', job: 'job_1', resend: false };
+  const other = { ...line, intent: intent({ batch }), wasOver: false, returns: 0, ended: [] };
+  const { end } = await endOf({ returnvalue: {}, finishedOn: 1, data: writtenLine(other) });
+  expect(end).toMatchObject({ kind: 'refused', error: { code: 'line_changed', exit: 'usage' } });
 });
 
 it('a line that was put in again meanwhile has no end yet', async () => {

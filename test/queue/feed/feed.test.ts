@@ -3,7 +3,7 @@ import type { ShotEnd } from '../../../src/flows/batch/shots.ts';
 import { createTaskGroup } from '../../../src/flows/task-group.ts';
 import { createFeed } from '../../../src/queue/feed/feed.ts';
 import type { FedShot, FeedPorts } from '../../../src/queue/feed/feed-ports.ts';
-import type { writtenLine } from '../../../src/queue/line/line.ts';
+import { writtenLine } from '../../../src/queue/line/line.ts';
 import type { Intent, JobRecord } from '../../../src/store/ledger/record.ts';
 import { createFakeClock } from '../../flows/fake-clock.ts';
 
@@ -19,22 +19,28 @@ const record: JobRecord = {
   ...{ job: { id: 'job_1', status: 'running' }, replayed: false, finals: [], files: [] },
 };
 
+/** A store in which no line stands. */
+function storeOf(queue: object) {
+  return {
+    clock: createFakeClock(),
+    queue: { toKey: (key: string) => key, ...queue },
+    redis: { hget: async () => null },
+  };
+}
+
 /** A feed whose queue does what `add` does, and what it did with its shots. */
 function feedOf(add: () => Promise<void>) {
   const admitted: string[] = [];
   const ended: string[] = [];
   const ports = {
-    ...{
-      connection: { clock: createFakeClock(), queue: { add } },
-      own: { account: 'j1-a', origin: 'https://api.example.com' },
-    },
+    ...{ connection: storeOf({ add }), own: { account: 'j1-a', origin: 'https://api.example.com' } },
     ...{ window: 200, clock: { nowMs: () => 0, monotonicMs: () => 0, sleep: async () => {} } },
     admit: async ({ idempotency_key: key }: Intent) => void admitted.push(key),
     onEnd: async ({ shot }: FedShot, { kind }: ShotEnd) => void ended.push(`${shot} ${kind}`),
     onUnheard() {},
   } as unknown as FeedPorts<FedShot>;
   const tasks = createTaskGroup();
-  return { admitted, ended, feed: createFeed(ports, tasks), tasks };
+  return { admitted, ended, feed: createFeed(ports, tasks), ports, tasks };
 }
 
 function newShot(shot: string): FedShot {
@@ -54,6 +60,18 @@ it('a shot that has its turn after the stop is not written down as sent, and end
   await tasks.settle();
   expect(admitted).not.toContain('g1-s4');
   expect(ended).toContain('s4 unsent');
+});
+
+it('a line that stands there for something else is no line of this feed, and nothing is written down for it', async () => {
+  const { admitted, ended, feed, ports, tasks } = feedOf(async () => {});
+  const other = { ...intent, batch: { name: 'shots', shot: 's1', fields: { prompt: '0011223344556677' } } };
+  const own = { account: 'j1-a', origin: 'https://api.example.com' };
+  const fresh = { template: 't', job: undefined, resend: false, wasOver: false, returns: 0, ended: [] };
+  const data = JSON.stringify(writtenLine({ ...own, ...fresh, intent: other }));
+  ports.connection.redis.hget = async () => data;
+  feed.begin(newShot('s1'));
+  await tasks.settle();
+  expect([admitted, ended]).toEqual([[], ['s1 refused']]);
 });
 
 it('tells apart the shots that may be in the queue and those that never were, while the store says nothing', async () => {
@@ -76,7 +94,7 @@ it('a line that is put in again is as old as its first time in the queue', async
   let nowMs = Date.parse('2026-11-22T10:00:00Z');
   const ports = {
     ...{
-      connection: { clock: createFakeClock(), queue },
+      connection: storeOf(queue),
       own: { account: 'j1-a', origin: 'https://api.example.com' },
       window: 10,
     },

@@ -3,6 +3,7 @@ import { UsageError } from '../../../errors/endings.ts';
 import type { ExitName } from '../../../errors/exit-codes.ts';
 import { InterruptedError } from '../../../errors/interrupted-error.ts';
 import type { CheckedRequest, ShownFinding } from '../../../errors/preflight-error.ts';
+import { changedLine } from '../../../flows/batch/changed-line.ts';
 import { inOrder } from '../../../flows/batch/in-order.ts';
 import { type Standing, standingOf } from '../../../flows/batch/standing.ts';
 import { queueFault } from '../../../queue/line/queueable.ts';
@@ -32,7 +33,6 @@ import type { ShotRequest } from '../columns/shot-request.ts';
 import { whyHeld } from '../finals/pick-gate.ts';
 import { lineShot, newLineShot } from '../line-shot.ts';
 import type { OpenBatch } from '../open-batch.ts';
-import { changedLine } from './changed-line.ts';
 import { inOneLine } from './fault-words.ts';
 import { findingInColumns } from './finding-columns.ts';
 

@@ -4,7 +4,6 @@ import type { SubmitLedger } from '../../../flows/submit.ts';
 import type { FeedPorts } from '../../../queue/feed/feed-ports.ts';
 import { isoTime } from '../../../rules/iso-time.ts';
 import type { BatchJournal } from '../../../store/batch/journal.ts';
-import { openAccountQueue } from '../../queue/open-account-queue.ts';
 import type { BatchEvents } from '../batch-events.ts';
 import type { OutcomeBook } from '../batch-outcome.ts';
 import { noteSend } from '../journaled.ts';
@@ -43,28 +42,24 @@ async function feedBatch(
   const { batch, events, feed, ledger, money, outcomes } = carrying;
   const { idempotencyWindowMs: keyWindowMs } = batch.facts.defaults;
   const { feedLines } = await import('../../../queue/feed/feed-lines.ts');
-  const { connection, own } = await openAccountQueue(batch.context, feed.queue);
+  const { connection, own } = await batch.queue.open(feed);
   let withoutFiles = 0;
-  try {
-    await feedLines(lines, {
-      ...ports,
-      ...{ connection, own, ledger, keyWindowMs, window: feed.window, detach: feed.detach },
-      ...admission(carrying),
-      async onEnd(line, end) {
-        if (isWithoutFiles(end)) withoutFiles += 1;
-        await ports.onEnd(line, end);
-      },
-      onWaited: (end) => money?.onWaited(end),
-      onUnheard: ({ shot }) => money?.onEnd(shot),
-      onHeldUp: (why) => tellHeldUp(batch, why),
-      onLeft(line) {
-        outcomes.addLeft();
-        events?.ended(line, undefined, 'left');
-      },
-    });
-  } finally {
-    await connection.close();
-  }
+  await feedLines(lines, {
+    ...ports,
+    ...{ connection, own, ledger, keyWindowMs, window: feed.window, detach: feed.detach },
+    ...admission(carrying),
+    async onEnd(line, end) {
+      if (isWithoutFiles(end)) withoutFiles += 1;
+      await ports.onEnd(line, end);
+    },
+    onWaited: (end) => money?.onWaited(end),
+    onUnheard: ({ shot }) => money?.onEnd(shot),
+    onHeldUp: (why) => tellHeldUp(batch, why),
+    onLeft(line) {
+      outcomes.addLeft();
+      events?.ended(line, undefined, 'left');
+    },
+  });
   tellWithoutFiles(batch, withoutFiles);
 }
 

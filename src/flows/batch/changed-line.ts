@@ -1,8 +1,11 @@
-import { UsageError } from '../../../errors/endings.ts';
-import type { Standing } from '../../../flows/batch/standing.ts';
+import { UsageError } from '../../errors/endings.ts';
+import type { Standing } from './standing.ts';
 
 /** The error of a line that asks for something else than was sent for it. */
-export function changedLine({ fields, jobId }: Extract<Standing, { kind: 'changed' }>): UsageError {
+export function changedLine({
+  fields,
+  jobId,
+}: Pick<Extract<Standing, { kind: 'changed' }>, 'fields' | 'jobId'>): UsageError {
   const before = jobId === undefined ? 'what was sent' : `what ${jobId} was made from`;
   return new UsageError({
     code: 'line_changed',
