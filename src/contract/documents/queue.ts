@@ -12,7 +12,7 @@ export const queueDocument = z.object({
   done: whole('Lines that succeeded, and that their feeder has not taken out yet.'),
   failed: whole('Lines that did not succeed, and that their feeder has not taken out yet.'),
   set_aside: whole(
-    'Lines that ended three workers, and that no worker is given any more: genctl queue retry BATCH/ID.',
+    'Lines that ended three workers, and that no worker is given any more: genctl queue retry ID.',
   ),
   set_aside_lines: said(
     z.array(z.object({ line: z.string(), why: z.string() })),

@@ -105,7 +105,7 @@ export async function standingOf(
   if (noted !== undefined && (isNew || isOfWanted(noted))) return byJournal(wanted, noted, choices, ports);
   if (plain !== undefined) return changedLine(plain.changed, plain.claim.record?.id, choices);
   const found = await ports.inFolder(wanted.shot);
-  if (found === undefined) return byQueue(wanted, choices, await ports.queued());
+  if (found === undefined) return byQueue(wanted, choices, ports);
   const changed = found.fields === undefined ? [] : changedFields(found.fields, wanted.fields);
   return changed.length === 0
     ? { kind: 'here', files: found.files, jobId: found.jobId, costUsd: found.costUsd }
@@ -116,8 +116,11 @@ export async function standingOf(
 async function byQueue(
   wanted: WantedShot,
   choices: StandingChoices,
-  { find, size }: QueuedLines,
+  { queued: linesOf }: Pick<StandingPorts, 'queued'>,
 ): Promise<Standing> {
+  // What has no key goes through no queue.
+  if (!requestRoutes[wanted.intentFor(1, false).route].hasKey) return newShot(false);
+  const { find, size } = await linesOf();
   const makers = size === 0 ? [] : [wanted.intentFor, ...wanted.elsewhere()];
   for (const intentFor of makers) {
     const queued = await find(intentFor(1, false).idempotency_key);

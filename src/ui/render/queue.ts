@@ -56,7 +56,7 @@ export function queueLines(state: QueueDocument, nowMs: number, look: Look): str
 function asideRows({ set_aside, set_aside_lines }: Readonly<QueueDocument>): string[][] {
   if (set_aside === 0) return [];
   return [
-    ['set aside', `${set_aside}; they go on with: genctl queue retry BATCH/ID`],
+    ['set aside', `${set_aside}; they go on with: genctl queue retry ID`],
     ...set_aside_lines.map(({ line, why }) => ['', safeLine(`${line}: ${why}`)]),
   ];
 }
