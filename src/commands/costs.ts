@@ -2,15 +2,16 @@ import type { DocumentFields } from '../contract/documents/index.ts';
 import { requestRoutes } from '../contract/request-route.ts';
 import { beginCostSheet, type CostKey, type Costs, costKeys, usualCostKey } from '../flows/costs.ts';
 import { usdOf } from '../rules/money.ts';
+import { counted } from '../rules/shown-value.ts';
 import { namedByFlags } from '../store/account.ts';
 import { factsOf, type JobFacts } from '../store/ledger/facts/job-facts.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
-import { sandboxProfile } from '../store/profiles.ts';
-import type { CostSection } from '../ui/render/cost-table.ts';
+import { hasInventedPrices, sandboxProfile } from '../store/profiles.ts';
 import { documentJson } from '../ui/render/job-document.ts';
 import { formatMoney } from '../ui/render/money.ts';
 import type { CommandContext } from './context/context.ts';
 import { type LookedAt, lookAtJobs } from './context/look-at-jobs.ts';
+import { isSandboxApart } from './jobs/sandbox-apart.ts';
 import { defineCommand } from './line/define-command.ts';
 import { choiceFlag, switchFlag } from './line/flag.ts';
 import { sinceFlag } from './line/since-flag.ts';
@@ -20,7 +21,7 @@ const longestJobMs = 24 * 60 * 60 * 1000;
 
 export const costsCommand = defineCommand({
   describe:
-    'Add up what jobs were charged, as seen from this machine: the jobs of its ledger, each on the day (UTC) it was over. --profile and --sandbox leave one account. Nothing is asked of the service without --refresh.',
+    'Add up what jobs were charged, as seen from this machine: the jobs of its ledger, each on the day (UTC) it was over. --profile and --sandbox leave one account; the sandbox’s are apart from those of any other. Nothing is asked of the service without --refresh.',
   flags: {
     by: choiceFlag(
       '--by <key>',
@@ -37,15 +38,11 @@ export const costsCommand = defineCommand({
     const sinceMs = since?.(clock.nowMs()) ?? Number.NEGATIVE_INFINITY;
     const profile = namedByFlags(globals);
     const key = by ?? usualCostKey;
-    const sheet = beginCostSheet(key);
     const isOverview = by === undefined && terminal.out.isTerminal;
-    const ofModels = isOverview ? beginCostSheet('model') : undefined;
-    let untold = 0;
+    const ofAccounts = beginSums(key, { isOverview });
+    const ofSandbox = beginSums(key, { isOverview });
     const count = (job: JobFacts): void => {
-      if (job.chargedAtMs < sinceMs) return;
-      sheet.add(job);
-      ofModels?.add(job);
-      if (!isTellable(job) && job.isChargeUnknown) untold += 1;
+      if (job.chargedAtMs >= sinceMs) (hasInventedPrices(job) ? ofSandbox : ofAccounts).add(job);
     };
     const unknown: JobFacts[] = [];
     const ledger = await context.ledger();
@@ -57,25 +54,75 @@ export const costsCommand = defineCommand({
     });
     const looked = await lookAgain(context, unknown);
     for (const job of looked.facts) count(job);
-    const costs = sheet.costs();
-    const { accountBudgets, budgetFields, budgetLine } = await import('./budget/budget-standings.ts');
-    const budgets = globals.quiet && !globals.json ? [] : await accountBudgets(context, profile);
-    if (globals.json) {
-      const fields = { ...costFields(costs, key), budgets: budgets.map(budgetFields) };
-      terminal.out.write(documentJson('genctl.costs/v1', fields, terminal.out));
-    } else if (globals.quiet) terminal.out.lines([String(usdOf(costs.total.microUsd))]);
-    else {
-      const rows = { title: key, rows: costs.groups };
-      const models = ofModels?.costs().groups;
-      const sections = models === undefined ? [rows] : [rows, { title: 'model', rows: models }];
-      if (costs.total.jobs === 0) terminal.err.lines(await nothingLines(context, profile));
-      else await printCosts(context, costs, { sections, profile, untold });
-      terminal.err.lines(budgets.map(budgetLine));
-    }
+    const [accounts, sandbox] = [ofAccounts.sums(), ofSandbox.sums()];
+    const isApart = accounts.costs.total.jobs > 0 || (await isSandboxApart(context));
+    const told: Told = {
+      ...(isApart ? accounts : sandbox),
+      key,
+      profile,
+      isApart,
+      sandbox: sandbox.costs.total,
+    };
+    await print(context, told);
     const failure = looked.failure();
     if (failure !== undefined) throw failure;
   },
 });
+
+/** What jobs were charged, and of how many v1 does not tell it. */
+interface Sums {
+  costs: Costs;
+  /** The same by model, where that is shown, too. */
+  models: Costs | undefined;
+  untold: number;
+}
+
+interface Told extends Sums {
+  key: CostKey;
+  /** The account that the line names. */
+  profile: string | undefined;
+  /** Whether the sandbox's jobs are not among these. */
+  isApart: boolean;
+  sandbox: Costs['total'];
+}
+
+function beginSums(by: CostKey, { isOverview }: { isOverview: boolean }) {
+  const sheet = beginCostSheet(by);
+  const ofModels = isOverview ? beginCostSheet('model') : undefined;
+  let untold = 0;
+  return {
+    add(job: JobFacts): void {
+      sheet.add(job);
+      ofModels?.add(job);
+      if (!isTellable(job) && job.isChargeUnknown) untold += 1;
+    },
+    sums: (): Sums => ({ costs: sheet.costs(), models: ofModels?.costs(), untold }),
+  };
+}
+
+async function print(context: CommandContext, told: Told): Promise<void> {
+  const { globals, terminal } = context;
+  const { costs, isApart, profile } = told;
+  const { accountBudgets, budgetFields, budgetLine } = await import('./budget/budget-standings.ts');
+  const all = globals.quiet && !globals.json ? [] : await accountBudgets(context, profile);
+  const budgets = all.filter((budget) => !isApart || !hasInventedPrices(budget));
+  if (globals.json) {
+    const fields = { ...costFields(told), budgets: budgets.map(budgetFields) };
+    terminal.out.write(documentJson('genctl.costs/v1', fields, terminal.out));
+  } else if (globals.quiet) terminal.out.lines([String(usdOf(costs.total.microUsd))]);
+  else {
+    if (costs.total.jobs === 0) terminal.err.lines(await nothingLines(context, profile));
+    else await printCosts(context, told);
+    if (isApart) terminal.err.lines(sandboxLines(told.sandbox));
+    terminal.err.lines(budgets.map(budgetLine));
+  }
+}
+
+/** The sandbox's jobs, in a line of their own. */
+function sandboxLines({ jobs, microUsd }: Costs['total']): string[] {
+  const what = `${counted(jobs, 'job')} of the sandbox, ${formatMoney(usdOf(microUsd))} at invented prices`;
+  return jobs === 0 ? [] : [`Not in it: ${what}. They are apart: genctl costs --sandbox`];
+}
 
 function isTellable({ route }: JobFacts): boolean {
   return requestRoutes[route].tellsCharge;
@@ -97,10 +144,12 @@ async function lookAgain(
   return { facts: looked.records.map(factsOf), failure: looked.failure };
 }
 
-function costFields(
-  { groups, total, sandboxMicroUsd }: Costs,
-  by: CostKey,
-): Omit<DocumentFields<'genctl.costs/v1'>, 'budgets'> {
+function costFields({
+  costs: { groups, total },
+  isApart,
+  key: by,
+  sandbox,
+}: Told): Omit<DocumentFields<'genctl.costs/v1'>, 'budgets'> {
   const items = groups.map(({ key, jobs, charged, unknown, microUsd }) => ({
     [by]: key,
     jobs,
@@ -109,8 +158,8 @@ function costFields(
     cost_usd: usdOf(microUsd),
   }));
   const { jobs, charged, unknown, microUsd } = total;
-  const sums = { jobs, charged, unknown, total_usd: usdOf(microUsd), sandbox_usd: usdOf(sandboxMicroUsd) };
-  return { items, ...sums };
+  const sums = { jobs, charged, unknown, total_usd: usdOf(microUsd) };
+  return { items, ...sums, sandbox_usd: usdOf(sandbox.microUsd), sandbox_apart: isApart };
 }
 
 /** An account that is none must not pass for one that was charged nothing. */
@@ -122,14 +171,11 @@ async function nothingLines(context: CommandContext, profile: string | undefined
 
 async function printCosts(
   { terminal }: CommandContext,
-  { total, sandboxMicroUsd }: Costs,
-  {
-    profile,
-    sections,
-    untold,
-  }: { sections: readonly CostSection[]; profile: string | undefined; untold: number },
+  { costs: { groups, total }, isApart, key, models, profile, sandbox, untold }: Told,
 ): Promise<void> {
   const { renderCostTable } = await import('../ui/render/cost-table.ts');
+  const rows = { title: key, rows: groups };
+  const sections = models === undefined ? [rows] : [rows, { title: 'model', rows: models.groups }];
   terminal.out.lines(renderCostTable(sections, total, terminal.out));
   const { symbols } = terminal.err;
   const warn = (text: string): void => terminal.err.lines([`${symbols.warn} ${text}`]);
@@ -138,8 +184,6 @@ async function printCosts(
     const which = `${total.unknown - untold} of ${total.jobs} jobs`;
     warn(`What ${which} cost is not known yet; to look: genctl costs --refresh`);
   }
-  if (sandboxMicroUsd > 0 && profile !== sandboxProfile.name) {
-    const part = formatMoney(usdOf(sandboxMicroUsd));
-    warn(`${part} of it is the sandbox's, whose prices are invented; --profile NAME leaves it out`);
-  }
+  if (!isApart && sandbox.microUsd > 0 && profile !== sandboxProfile.name)
+    warn('all of it is the sandbox’s, whose prices are invented');
 }

@@ -1,12 +1,15 @@
 import type { CliError } from '../errors/cli-error.ts';
 import { isOver } from '../rules/lifecycle.ts';
+import type { JobFacts } from '../store/ledger/facts/job-facts.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
+import { hasInventedPrices } from '../store/profiles.ts';
 import { shellLine } from '../ui/render/shell-quote.ts';
 import type { CommandContext } from './context/context.ts';
 import { type LookedAt, lookAtJobs } from './context/look-at-jobs.ts';
 import { columnsFlag } from './jobs/columns-flag.ts';
 import { type JobFilters, jobFilters } from './jobs/job-filters.ts';
 import { printListed } from './jobs/print-listed.ts';
+import { isSandboxApart, sandboxApartLine } from './jobs/sandbox-apart.ts';
 import { type JobSelection, selectJobs } from './jobs/select-jobs.ts';
 import { defineCommand } from './line/define-command.ts';
 import { type FlagValues, integerFlag, switchFlag } from './line/flag.ts';
@@ -29,7 +32,7 @@ type JobsInput = JobFilters & FlagValues<typeof listFlags>;
 
 export const jobsCommand = defineCommand({
   describe:
-    'List the jobs of this machine, newest first, as last seen. --profile and --sandbox leave one account. Nothing is asked of the service without --refresh or --watch.',
+    'List the jobs of this machine, newest first, as last seen. --profile and --sandbox leave one account; the sandbox’s are apart from those of any other. Nothing is asked of the service without --refresh or --watch.',
   flags: { ...jobFilters, ...listFlags },
   examples: [
     'genctl jobs',
@@ -47,20 +50,24 @@ export const jobsCommand = defineCommand({
   async run(context, input) {
     assertShown(context, input);
     const { globals, terminal } = context;
-    const selection = await selectJobs(context, input);
+    const isApart = await isSandboxApart(context);
+    const selection = await selectJobs(context, input, isApart);
     const { count, failure } = await list(context, selection, input);
-    if (count === 0 && !globals.json && !globals.quiet) {
-      const isOther = (await (await context.ledger()).list({ limit: 1 })).length > 0;
-      const { noneLikeThat } = await import('./jobs/none-like-that.ts');
-      terminal.err.lines(
-        isOther
-          ? await noneLikeThat(context, input)
-          : ['No jobs yet.', '  genctl submit "a red fox in snow" -m vendor-a/image-1 --sandbox'],
-      );
+    if (!globals.json && !globals.quiet) {
+      if (count === 0) terminal.err.lines(await nothingLines(context, input, isApart));
+      if (selection.hasLeftOut) terminal.err.lines([sandboxApartLine]);
     }
     if (failure !== undefined) throw failure;
   },
 });
+
+async function nothingLines(context: CommandContext, input: JobsInput, isApart: boolean): Promise<string[]> {
+  const where = isApart ? (job: JobFacts) => !hasInventedPrices(job) : undefined;
+  const isOther = (await (await context.ledger()).list({ limit: 1, where })).length > 0;
+  if (!isOther) return ['No jobs yet.', '  genctl submit "a red fox in snow" -m vendor-a/image-1 --sandbox'];
+  const { noneLikeThat } = await import('./jobs/none-like-that.ts');
+  return noneLikeThat(context, input);
+}
 
 /** Refuses what would have no effect on a document, or on bare ids. Throws UsageError. */
 function assertShown({ globals }: CommandContext, { columns, watch }: JobsInput): void {
@@ -87,9 +94,10 @@ async function list(
     return { count: await watchJobs(context, { selection, overMost: limit, columns, line }) };
   }
   const jobs = selection.jobs({ limit });
-  if (!refresh) return { count: await printListed(context, jobs, { current: [], columns }) };
+  const listing = { columns, hasLeftOut: () => selection.hasLeftOut };
+  if (!refresh) return { count: await printListed(context, jobs, { ...listing, current: [] }) };
   const looked = await lookAtUnfinished(context, jobs);
-  const count = await printListed(context, looked.records, { current: looked.seen, columns });
+  const count = await printListed(context, looked.records, { ...listing, current: looked.seen });
   return { count, failure: looked.failure() };
 }
 

@@ -1,7 +1,6 @@
 import { isoTime } from '../rules/iso-time.ts';
 import { microUsdOf } from '../rules/money.ts';
 import type { JobFacts } from '../store/ledger/facts/job-facts.ts';
-import { hasInventedPrices } from '../store/profiles.ts';
 
 /** The keys that charges can be grouped by. */
 export const costKeys = ['day', 'model', 'profile', 'batch'] as const;
@@ -34,8 +33,6 @@ export interface Costs {
   /** Days in order of time; the others from the most expensive down. */
   groups: CostGroup[];
   total: CostSum;
-  /** The sandbox's part of the total; its prices are invented. Unit: millionths of a USD. */
-  sandboxMicroUsd: number;
 }
 
 /** The facts of a job that its costs are told from. */
@@ -54,7 +51,6 @@ export interface CostSheet {
 export function beginCostSheet(by: CostKey): CostSheet {
   const groups = new Map<string | null, CostGroup>();
   const total = emptySum();
-  let sandboxMicroUsd = 0;
   return {
     add(job) {
       const key = keyOf(job, by);
@@ -62,12 +58,10 @@ export function beginCostSheet(by: CostKey): CostSheet {
       groups.set(key, group);
       addJob(group, job);
       addJob(total, job);
-      if (hasInventedPrices(job)) sandboxMicroUsd += microUsdOf(job.costUsd ?? 0);
     },
     costs: () => ({
       groups: [...groups.values()].sort(by === 'day' ? byKey : byCost),
       total,
-      sandboxMicroUsd,
     }),
   };
 }

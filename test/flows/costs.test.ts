@@ -93,9 +93,4 @@ describe('what jobs cost', () => {
     ]);
     expect(addUpCosts(records, 'profile').groups.map(({ key }) => key)).toEqual(['studio', 'work']);
   });
-
-  it('says which part is the sandbox’s', () => {
-    const records = [job({ cost_usd: 0.25 }, { profile: 'sandbox' }), job({ cost_usd: 1 })];
-    expect(addUpCosts(records, 'day').sandboxMicroUsd).toBe(250_000);
-  });
 });

@@ -20,6 +20,8 @@ interface Listing {
   columns: readonly JobColumnName[] | undefined;
   /** Whether nothing is said below of links that end soon: what is listed is what is to be fetched. */
   isOfSync?: boolean;
+  /** Whether jobs of the sandbox were left out, once all are read; undefined where none are. */
+  hasLeftOut?: (() => boolean) | undefined;
 }
 
 /** The unfinished jobs that are shown as they were seen before. */
@@ -36,7 +38,7 @@ interface Unseen {
 export async function printListed(
   context: CommandContext,
   records: AsyncIterable<JobRecord> | Iterable<JobRecord>,
-  { current, columns, isOfSync = false }: Listing,
+  { current, columns, isOfSync = false, hasLeftOut }: Listing,
 ): Promise<number> {
   const { globals, terminal } = context;
   const document = globals.json ? beginJobsDocument(terminal.out) : undefined;
@@ -56,7 +58,7 @@ export async function printListed(
     await terminal.out.drain();
     if (terminal.out.isClosed()) return count;
   }
-  if (document !== undefined) terminal.out.write(document.end());
+  if (document !== undefined) terminal.out.write(document.end(hasLeftOut && { sandbox_apart: hasLeftOut() }));
   if (isRead) tellAge(context, unseen);
   const words = ending?.words();
   if (words !== undefined) terminal.err.lines([`${words}. To fetch them: genctl sync -D out`]);

@@ -4,6 +4,7 @@ import { promptText } from '../../rules/request/asked-fields.ts';
 import { namedByFlags } from '../../store/account.ts';
 import type { JobFacts } from '../../store/ledger/facts/job-facts.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
+import { hasInventedPrices } from '../../store/profiles.ts';
 import type { CommandContext } from '../context/context.ts';
 import { renderedRequests } from '../journey/rendered-requests.ts';
 import { type JobFilters, mayHaveWords, onceFilter, searchable } from './job-filters.ts';
@@ -24,12 +25,22 @@ export interface JobSelection {
   jobs(range: JobRange): AsyncGenerator<JobRecord>;
   /** Whether a job is in a state that was asked for. */
   isInState(record: JobRecord): boolean;
+  /** Whether jobs of the sandbox were left out by now. */
+  readonly hasLeftOut: boolean;
 }
 
 type FactsTest = (job: JobFacts) => boolean;
 
-/** What the facts of a job tell of the filters; its record is read for the words of its prompt, and for whether it is a draft. */
-export async function selectJobs(context: CommandContext, filters: JobFilters): Promise<JobSelection> {
+/**
+ * What the facts of a job tell of the filters; its record is read for the words of its prompt, and for whether it is a draft.
+ *
+ * @param isSandboxApart whether the sandbox's jobs are left out.
+ */
+export async function selectJobs(
+  context: CommandContext,
+  filters: JobFilters,
+  isSandboxApart = false,
+): Promise<JobSelection> {
   const { draft, grep, status } = filters;
   const tests = factTests(context, filters);
   const sinceMs = filters.since?.(context.clock.nowMs()) ?? Number.NEGATIVE_INFINITY;
@@ -40,19 +51,32 @@ export async function selectJobs(context: CommandContext, filters: JobFilters): 
     any: [],
   };
 
+  let hasLeftOut = false;
+  const apartTest = (job: JobFacts): boolean => {
+    if (!hasInventedPrices(job)) return true;
+    hasLeftOut = true;
+    return false;
+  };
+
   async function* jobs(range: JobRange): AsyncGenerator<JobRecord> {
     const { limit, states = 'asked' } = range;
     const records = (await context.ledger()).records({
       limit: grep === undefined ? limit : undefined,
       sinceMs: Math.max(sinceMs, range.sinceMs ?? sinceMs),
-      where: allOf([...tests, ...stateTests[states]]),
+      where: allOf([...tests, ...stateTests[states], ...(isSandboxApart ? [apartTest] : [])]),
       mayBe: grep === undefined ? undefined : mayHaveWords(grep),
       matches: isDraft,
     });
     if (grep === undefined) yield* records;
     else yield* firstOf(wording(context, records, grep), limit);
   }
-  return { jobs, isInState: ({ job }) => status === undefined || job.status === status };
+  return {
+    jobs,
+    isInState: ({ job }) => status === undefined || job.status === status,
+    get hasLeftOut() {
+      return hasLeftOut;
+    },
+  };
 }
 
 /** The filters that facts alone tell, without that of the state. */

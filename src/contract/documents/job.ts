@@ -104,4 +104,9 @@ export const jobDocument = z.object({
   ),
 });
 
-export const jobsDocument = z.object({ items: said(z.array(jobDocument), 'One id or many.') });
+export const jobsDocument = z.object({
+  items: said(z.array(jobDocument), 'One id or many.'),
+  sandbox_apart: z.optional(
+    truth('Of jobs: whether jobs of the sandbox were left out; --sandbox lists them.'),
+  ),
+});

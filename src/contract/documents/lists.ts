@@ -52,7 +52,10 @@ export const costsDocument = z.object({
   ),
   ...counts,
   total_usd: dollars('What all were charged.'),
-  sandbox_usd: dollars("The part of it that is the sandbox's, whose prices are invented."),
+  sandbox_usd: dollars("What the sandbox's jobs were charged, at invented prices."),
+  sandbox_apart: truth(
+    "Whether the sandbox's jobs are in sandbox_usd alone; else they are in all sums: with --sandbox, or where there are no others.",
+  ),
   budgets: budgetsField,
 });
 

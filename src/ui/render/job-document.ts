@@ -74,12 +74,14 @@ export function jobsDocumentJson(jobs: readonly JobDocument[], layout: JsonLayou
   return `${document.items(jobs)}${document.end()}`;
 }
 
+type JobsBesides = Omit<DocumentFields<'genctl.jobs/v1'>, 'items'>;
+
 /** A list of jobs that is printed in pieces, so that any number of them fits into memory. */
 export interface JobsDocument {
   /** The text of the next jobs. */
   items(jobs: readonly JobDocument[]): string;
-  /** The text that ends the document. */
-  end(): string;
+  /** The text that ends the document, with what is told of all of them. */
+  end(besides?: JobsBesides): string;
 }
 
 export function beginJobsDocument({ isTerminal }: JsonLayout): JobsDocument {
@@ -94,7 +96,13 @@ export function beginJobsDocument({ isTerminal }: JsonLayout): JobsDocument {
   return {
     items: (jobs) =>
       jobs.map((job) => `${lead()}${jsonText(orderedJob(job), isTerminal).replaceAll('\n', inner)}`).join(''),
-    end: () => (count === 0 ? `${head}]${line}}\n` : `${line}${step}]${line}}\n`),
+    end(besides = {}) {
+      const close = count === 0 ? `${head}]` : `${line}${step}]`;
+      const told = Object.entries(besides).map(
+        ([name, value]) => `,${line}${step}"${name}":${space}${JSON.stringify(value)}`,
+      );
+      return `${close}${told.join('')}${line}}\n`;
+    },
   };
 }
 

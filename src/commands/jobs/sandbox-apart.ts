@@ -1,0 +1,25 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { namedByFlags } from '../../store/account.ts';
+import { hasInventedPrices } from '../../store/profiles.ts';
+import type { CommandContext } from '../context/context.ts';
+
+/**
+ * Whether the sandbox's jobs are apart from those that a line lists or adds up: nothing in them was paid for. They are not where the
+ * line names an account, where the sandbox is the account in use, and where there is no other.
+ */
+export async function isSandboxApart(
+  context: Pick<CommandContext, 'account' | 'globals' | 'ledger'>,
+): Promise<boolean> {
+  if (namedByFlags(context.globals) !== undefined) return false;
+  try {
+    return !(await context.account()).embedded;
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    // The account of a job may be gone by now.
+    const ofOthers = { limit: 1, where: (job: { profile: string }) => !hasInventedPrices(job) };
+    return (await (await context.ledger()).list(ofOthers)).length > 0;
+  }
+}
+
+/** Says where the sandbox's jobs are. */
+export const sandboxApartLine = 'Jobs of the sandbox are apart: genctl jobs --sandbox';
