@@ -11,6 +11,7 @@ import { documentJson } from '../ui/render/job-document.ts';
 import { formatMoney } from '../ui/render/money.ts';
 import type { CommandContext } from './context/context.ts';
 import { type LookedAt, lookAtJobs } from './context/look-at-jobs.ts';
+import { openSubmits } from './context/open-submits.ts';
 import { isSandboxApart } from './jobs/sandbox-apart.ts';
 import { defineCommand } from './line/define-command.ts';
 import { choiceFlag, switchFlag } from './line/flag.ts';
@@ -107,7 +108,8 @@ async function print(context: CommandContext, told: Told): Promise<void> {
   const all = globals.quiet && !globals.json ? [] : await accountBudgets(context, profile);
   const budgets = all.filter((budget) => !isApart || !hasInventedPrices(budget));
   if (globals.json) {
-    const fields = { ...costFields(told), budgets: budgets.map(budgetFields) };
+    const { old, young } = await openSubmits(context, 'costs');
+    const fields = { ...costFields(told), unsettled: old + young, budgets: budgets.map(budgetFields) };
     terminal.out.write(documentJson('genctl.costs/v1', fields, terminal.out));
   } else if (globals.quiet) terminal.out.lines([String(usdOf(costs.total.microUsd))]);
   else {
@@ -149,7 +151,7 @@ function costFields({
   isApart,
   key: by,
   sandbox,
-}: Told): Omit<DocumentFields<'genctl.costs/v1'>, 'budgets'> {
+}: Told): Omit<DocumentFields<'genctl.costs/v1'>, 'budgets' | 'unsettled'> {
   const items = groups.map(({ key, jobs, charged, unknown, microUsd }) => ({
     [by]: key,
     jobs,

@@ -6,6 +6,7 @@ import { hasInventedPrices } from '../store/profiles.ts';
 import { shellLine } from '../ui/render/shell-quote.ts';
 import type { CommandContext } from './context/context.ts';
 import { type LookedAt, lookAtJobs } from './context/look-at-jobs.ts';
+import { openSubmits } from './context/open-submits.ts';
 import { columnsFlag } from './jobs/columns-flag.ts';
 import { type JobFilters, jobFilters } from './jobs/job-filters.ts';
 import { printListed } from './jobs/print-listed.ts';
@@ -94,7 +95,11 @@ async function list(
     return { count: await watchJobs(context, { selection, overMost: limit, columns, line }) };
   }
   const jobs = selection.jobs({ limit });
-  const listing = { columns, hasLeftOut: () => selection.hasLeftOut };
+  const besides = async () => {
+    const { old, young } = await openSubmits(context, 'jobs');
+    return { sandbox_apart: selection.hasLeftOut, unsettled: old + young };
+  };
+  const listing = { columns, besides };
   if (!refresh) return { count: await printListed(context, jobs, { ...listing, current: [] }) };
   const looked = await lookAtUnfinished(context, jobs);
   const count = await printListed(context, looked.records, { ...listing, current: looked.seen });

@@ -176,7 +176,8 @@ describe('a submit whose answer never arrived', () => {
 
   it('is mentioned by other commands once it can’t be under way any more', async () => {
     const { run, intentPath, service } = await homeWithOpenIntent(false);
-    expect((await run(['jobs'])).stderr).not.toContain('genctl recover');
+    expect((await run(['models'])).stderr).not.toContain('genctl recover');
+    expect((await run(['jobs'])).stderr).toContain('1 submit has no answer yet');
     const before = new Date(Date.now() - 5 * 60_000);
     utimesSync(intentPath, before, before);
     expect((await run(['jobs'])).stderr).toContain('The answer of 1 submit never arrived: genctl recover');

@@ -2,7 +2,7 @@ import { formatAge } from '../../rules/duration.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { JobColumnName } from '../../ui/render/job-column-names.ts';
-import { beginJobsDocument, type JobsDocument } from '../../ui/render/job-document.ts';
+import { beginJobsDocument, type JobsBesides, type JobsDocument } from '../../ui/render/job-document.ts';
 import type { CommandContext } from '../context/context.ts';
 import { jobDocuments } from '../journey/job-document.ts';
 import { printJobTable } from '../journey/print-jobs.ts';
@@ -20,8 +20,8 @@ interface Listing {
   columns: readonly JobColumnName[] | undefined;
   /** Whether nothing is said below of links that end soon: what is listed is what is to be fetched. */
   isOfSync?: boolean;
-  /** Whether jobs of the sandbox were left out, once all are read; undefined where none are. */
-  hasLeftOut?: (() => boolean) | undefined;
+  /** What a document says beside the jobs, once all are read. */
+  besides?: (() => Promise<JobsBesides>) | undefined;
 }
 
 /** The unfinished jobs that are shown as they were seen before. */
@@ -38,7 +38,7 @@ interface Unseen {
 export async function printListed(
   context: CommandContext,
   records: AsyncIterable<JobRecord> | Iterable<JobRecord>,
-  { current, columns, isOfSync = false, hasLeftOut }: Listing,
+  { current, columns, isOfSync = false, besides }: Listing,
 ): Promise<number> {
   const { globals, terminal } = context;
   const document = globals.json ? beginJobsDocument(terminal.out) : undefined;
@@ -58,7 +58,7 @@ export async function printListed(
     await terminal.out.drain();
     if (terminal.out.isClosed()) return count;
   }
-  if (document !== undefined) terminal.out.write(document.end(hasLeftOut && { sandbox_apart: hasLeftOut() }));
+  if (document !== undefined) terminal.out.write(document.end(await besides?.()));
   if (isRead) tellAge(context, unseen);
   const words = ending?.words();
   if (words !== undefined) terminal.err.lines([`${words}. To fetch them: genctl sync -D out`]);

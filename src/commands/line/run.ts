@@ -45,7 +45,7 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
       const { createContext } = await import('../context/create-context.ts');
       context = createContext(around, { globals, typed: request.typed }, terminal);
       await run(context);
-      if (!silentAfter.has(name)) await mentionUnsettled(context);
+      if (!silentAfter.has(name)) await mentionUnsettled(context, name);
       exit = context.exitCode();
       context.events()?.end({ exitCode: exit, error: undefined });
     }
@@ -187,17 +187,16 @@ async function wordsOf({ message, stack = '' }: Error): Promise<{ message: strin
  */
 const silentAfter = new Set(['recover', 'completion', 'worker']);
 
-/** A submit younger than this may be under way in another process. Unit: ms. */
-const underWayMs = 2 * 60_000;
-
 /** Prints a line about submits whose answer never arrived. It looks into one folder and does not create it. */
-async function mentionUnsettled({ clock, globals, ledger, terminal }: CommandContext): Promise<void> {
+async function mentionUnsettled(context: CommandContext, command: string): Promise<void> {
+  const { globals, ledger, terminal } = context;
   if (globals.json || globals.quiet) return;
   try {
-    const count = await (await ledger()).unsettledCount(clock.nowMs() - underWayMs);
-    if (count === 0) return;
-    const what = count === 1 ? 'The answer of 1 submit' : `The answers of ${count} submits`;
-    terminal.err.lines([`${terminal.err.symbols.warn} ${what} never arrived: genctl recover`]);
+    // Most homes have none, and load nothing for it.
+    if ((await (await ledger()).unsettledCount()) === 0) return;
+    const { openSubmitLines, openSubmits } = await import('../context/open-submits.ts');
+    const lines = openSubmitLines(await openSubmits(context, command));
+    terminal.err.lines(lines.map((line) => `${terminal.err.symbols.warn} ${line}`));
   } catch (error) {
     // The command's own result stands; the next command that needs the ledger reports that it can't be read.
     if (!(error instanceof CliError)) throw error;

@@ -10,6 +10,7 @@ import {
   textOrNull,
   timeOrNull,
   truth,
+  whole,
   wholeOrNull,
 } from './said.ts';
 
@@ -104,9 +105,13 @@ export const jobDocument = z.object({
   ),
 });
 
+/** Beside jobs and what they cost. */
+export const unsettled = whole('How many submits have no answer, and may have made a job: genctl recover.');
+
 export const jobsDocument = z.object({
   items: said(z.array(jobDocument), 'One id or many.'),
   sandbox_apart: z.optional(
     truth('Of jobs: whether jobs of the sandbox were left out; --sandbox lists them.'),
   ),
+  unsettled: z.optional(unsettled),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { budgetsField } from './budget.ts';
-import { routeName } from './job.ts';
+import { routeName, unsettled } from './job.ts';
 import { anything, dollars, said, text, textOrNull, truth, whole, wholeOrNull } from './said.ts';
 
 export const modelsDocument = z.object({
@@ -56,6 +56,7 @@ export const costsDocument = z.object({
   sandbox_apart: truth(
     "Whether the sandbox's jobs are in sandbox_usd alone; else they are in all sums: with --sandbox, or where there are no others.",
   ),
+  unsettled,
   budgets: budgetsField,
 });
 

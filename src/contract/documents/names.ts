@@ -1,10 +1,12 @@
 /** Every shape that genctl prints or writes for programs, by its name, and where it is found. Fields are only ever added. */
 export const documentNames = {
   'genctl.job/v1': 'submit, finalize, refs, rerun, show: one job',
-  'genctl.jobs/v1': 'draft, status, wait, cancel, download, jobs: items, one id or many',
+  'genctl.jobs/v1':
+    'draft, status, wait, cancel, download, jobs: items, one id or many; jobs: sandbox_apart, unsettled',
   'genctl.models/v1': 'models: items',
   'genctl.uploads/v1': 'upload: items (path url content_type bytes sha256 link)',
-  'genctl.costs/v1': 'costs: items (day, model, profile or batch; jobs charged unknown cost_usd), total_usd',
+  'genctl.costs/v1':
+    'costs: items (day, model, profile or batch; jobs charged unknown cost_usd), total_usd, sandbox_usd, unsettled',
   'genctl.gallery/v1': 'gallery: path of the page, left_out, items: a file each, with what a tick asks for',
   'genctl.diff/v1':
     'diff: same, fields (name flag before after), before and after (id sidecar model route status cost_usd took_seconds tags)',

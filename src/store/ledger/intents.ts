@@ -24,7 +24,7 @@ import {
   refusedIntentBytes,
   settledKeyBytes,
 } from './parse.ts';
-import { readRecord, readRecords, recordNames } from './read.ts';
+import { readRecord, recordNames } from './read.ts';
 import { type Intent, type JobRecord, ledgerSchemaVersion, type RecordedRefusal, sendsOf } from './record.ts';
 import { keyFileName } from './record-file-name.ts';
 
@@ -42,9 +42,9 @@ export interface LedgerIntents {
   refuse(intent: SentIntent, refusal: RecordedRefusal, onlyAfter?: number): Promise<boolean>;
   /** Settles an intent that led to this job, whose record is on the disk already. */
   settle(intent: Intent, record: JobRecord): Steps<void>;
-  unsettled(): Intent[];
-  /** With `before` (ms since 1970) it counts only intents written before then: younger ones may be under way. */
-  unsettledCount(before?: number): number;
+  /** With `before` (ms since 1970) only those written before then: younger ones may be under way. */
+  unsettled(before?: number): Intent[];
+  unsettledCount(): number;
   findRefused(key: string): RefusedIntent | undefined;
   /** Paths of open intents that could not be read and were set aside. They may have been sent. */
   setAside(): string[];
@@ -149,10 +149,10 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
       const standing = places.whereOpen(intent);
       if (standing !== undefined) yield* standing.open.steps.remove(name, { durable: false });
     },
-    unsettled: () => unsettledIn(places.all(), warn),
+    unsettled: (before) => unsettledIn(places.all(), warn, before),
     setAside: () =>
       places.all().flatMap(({ open }) => open.asideNames().map((name) => join(open.path, name))),
-    unsettledCount: (before) => countUnsettled(places.all(), before),
+    unsettledCount: () => places.all().reduce((sum, { open }) => sum + recordNames(open).length, 0),
     findRefused: (key) =>
       months
         .names()
@@ -169,16 +169,18 @@ function freeFor(intent: Intent, { first, ofAccount }: IntentPlaces): IntentPlac
   return intent.account === undefined ? undefined : ofAccount(intent);
 }
 
-function unsettledIn(places: readonly IntentPlace[], warn: Warn): Intent[] {
+function unsettledIn(
+  places: readonly IntentPlace[],
+  warn: Warn,
+  before = Number.POSITIVE_INFINITY,
+): Intent[] {
   return places
-    .flatMap(({ open }) => readRecords(open, parseIntent, warn))
+    .flatMap(({ open }) =>
+      recordNames(open)
+        .filter((name) => (modifiedMs(join(open.path, name)) ?? before) < before)
+        .flatMap((name) => readRecord(open, name, parseIntent, warn) ?? []),
+    )
     .sort((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
-}
-
-function countUnsettled(places: readonly IntentPlace[], before: number | undefined): number {
-  const files = places.flatMap(({ open }) => recordNames(open).map((name) => join(open.path, name)));
-  if (before === undefined) return files.length;
-  return files.filter((file) => (modifiedMs(file) ?? before) < before).length;
 }
 
 /** Undefined where the file is gone, because the intent was settled meanwhile. */

@@ -82,14 +82,17 @@ export interface Ledger {
    * here, is left out.
    */
   shortIds(ids: Iterable<string>): Promise<ReadonlyMap<string, string>>;
-  /** The intents whose answer never arrived, oldest first. */
-  unsettled(): Promise<Intent[]>;
+  /**
+   * The intents whose answer never arrived, oldest first. With `before` (ms since 1970) only those written before then: younger ones may
+   * be under way.
+   */
+  unsettled(before?: number): Promise<Intent[]>;
   /** Paths of intents that could not be read and were set aside: they may have been sent. */
   tornIntents(): Promise<string[]>;
   /** What an account spends, by an index that is made from the records at the first look and then reads what is new. */
   spending(scope: SpendingScope, likeness: Likeness): Promise<Spending>;
-  /** How many intents are unsettled, without reading them. With `before` (ms since 1970), only those written before then. */
-  unsettledCount(before?: number): Promise<number>;
+  /** How many intents are unsettled, without reading them. */
+  unsettledCount(): Promise<number>;
 }
 
 /** A claim that was made to be sent at once; `sending` where the send is noted already. */
@@ -185,9 +188,9 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
     shortIds: (ids) => reading(async () => (await import('./short-ids.ts')).shortIdsOf(ids, months)),
     spending: (scope, likeness) =>
       spendingIn({ ledger: folder, months, intents, survey: jobs.survey, nowMs, scope, likeness }),
-    unsettled: () => reading(intents.unsettled),
+    unsettled: (before) => reading(() => intents.unsettled(before)),
     tornIntents: () => reading(intents.setAside),
-    unsettledCount: (before) => reading(() => intents.unsettledCount(before)),
+    unsettledCount: () => reading(intents.unsettledCount),
   };
 }
 

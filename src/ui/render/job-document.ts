@@ -74,7 +74,8 @@ export function jobsDocumentJson(jobs: readonly JobDocument[], layout: JsonLayou
   return `${document.items(jobs)}${document.end()}`;
 }
 
-type JobsBesides = Omit<DocumentFields<'genctl.jobs/v1'>, 'items'>;
+/** What is told beside the jobs of a list. */
+export type JobsBesides = Omit<DocumentFields<'genctl.jobs/v1'>, 'items'>;
 
 /** A list of jobs that is printed in pieces, so that any number of them fits into memory. */
 export interface JobsDocument {
