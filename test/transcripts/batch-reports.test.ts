@@ -1,7 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { documentOf, jobsIn, manifestModel, threeLines, withManifest } from './fixtures/manifest.ts';
+import {
+  documentOf,
+  jobsIn,
+  manifestModel,
+  recordsIn,
+  threeLines,
+  withManifest,
+} from './fixtures/manifest.ts';
 import { newHome } from './genctl.ts';
 
 describe('what a batch writes', () => {
@@ -63,6 +70,46 @@ describe('what a batch writes', () => {
     expect(readFileSync(join(home, 'failed.csv'), 'utf8')).toMatch(
       /^id,prompt,note,failed_because\r\ns1,"sandbox:provider_failed, a boat",,"?provider_failed: .*\r\n$/,
     );
+  });
+
+  it('what failed is written as its name tells, and read as it was meant', async () => {
+    const { home, run } = newHome();
+    const links = ['https://example.com/a,b.png', 'https://example.com/b.png'];
+    const words = {
+      model: 'vendor-b/video-2.5',
+      duration: 4,
+      'set.style': '12',
+      'set.steps': 3,
+      ref_image: links,
+    };
+    const line = { id: 's1', prompt: 'sandbox:provider_failed, "a" boat', note: 'x', ...words };
+    writeFileSync(join(home, 'shots.jsonl'), `${JSON.stringify(line)}\n`);
+    const failing = (file: string, to: string) => run(['batch', file, '--sandbox', '--failed', to]);
+    const { code, stderr } = await failing('shots.jsonl', 'one.csv');
+    expect(code, stderr).toBe(5);
+    expect((await failing('one.csv', 'two.tsv')).code).toBe(5);
+    expect((await failing('two.tsv', 'three.ndjson')).code).toBe(5);
+    const back = JSON.parse(readFileSync(join(home, 'three.ndjson'), 'utf8')) as Record<string, unknown>;
+    expect(back).toEqual({
+      ...line,
+      duration: '4',
+      failed_because: expect.stringContaining('provider_failed'),
+    });
+    const bodies = recordsIn(home).map(({ body }) => JSON.stringify(body));
+    expect([bodies.length, new Set(bodies).size]).toEqual([3, 1]);
+    const unknown = await failing('shots.jsonl', 'failed.txt');
+    expect([unknown.code, jobsIn(home)]).toEqual([2, 3]);
+  });
+
+  it('a report is a table where its name says so', async () => {
+    const { batch, home } = withManifest(threeLines);
+    await batch('-D', 'out', '--report', 'report.csv');
+    const [head, first, , last] = readFileSync(join(home, 'report.csv'), 'utf8').split('\r\n');
+    expect(head).toBe(
+      'line,id,job,status,attempt,cost_usd,prompt,seed,draft_of,parents,files,sha256,error_code,error',
+    );
+    expect(first).toMatch(/^1,s1,job_\w+,succeeded,1,[\d.]+,a fox in snow,,,,[^,]*s1-1\.png,[0-9a-f]{64},,$/);
+    expect(last).toMatch(/^3,s3,job_\w+,failed,.*,provider_failed,/);
   });
 
   it('--json has one summary, and --events a line a change', async () => {

@@ -101,10 +101,14 @@ const feedFlags = inGroup('Many machines:', {
 
 /** What is written of it. */
 const reportFlags = inGroup('Report:', {
-  report: textFlag('--report <file>', 'a line of JSON a shot, whole after each run', 'file'),
+  report: textFlag(
+    '--report <file>',
+    'a line of JSON a shot, or a table by its ending .csv or .tsv; whole after each run',
+    'file',
+  ),
   failed: textFlag(
     '--failed <file>',
-    'a manifest of the lines that failed, with the reason, to mend and run',
+    'a manifest of the lines that failed, with the reason, to mend and run; .jsonl, .csv or .tsv',
     'file',
   ),
 });

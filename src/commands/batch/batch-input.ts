@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { type Tags, tagsOf } from '../../rules/intent/tags.ts';
-import type { ManifestFormat } from '../../store/manifest/manifest-format.ts';
+import { formatOfName, type ManifestFormat, manifestEndings } from '../../store/manifest/manifest-format.ts';
 import type { JourneyFlags } from '../journey/journey-flags.ts';
 import type { TypedWords } from '../line/define-command.ts';
 import { flagConflict } from '../line/flag-conflict.ts';
@@ -107,6 +107,14 @@ function assertFit(file: string, flags: BatchFlags): void {
       message: '--finals would do nothing',
       why: 'It names the manifest that --pick writes.',
       hint: '--pick --finals FILE',
+    });
+  }
+  if (flags.failed !== undefined && formatOfName(flags.failed) === undefined) {
+    throw new UsageError({
+      code: 'manifest_format',
+      message: `${flags.failed} can't be the manifest of what failed`,
+      why: `Its name ends in none of ${manifestEndings.join(' ')}, by which it would be read.`,
+      hint: '--failed failed.jsonl',
     });
   }
   if (file === '-' && flags.batch === undefined) {

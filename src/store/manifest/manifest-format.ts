@@ -13,6 +13,8 @@ const formatOfExtension: Readonly<Record<string, ManifestFormat>> = {
   '.tsv': 'tsv',
 };
 
+export const manifestEndings: readonly string[] = Object.keys(formatOfExtension);
+
 /** The format that the name of a file tells; undefined where it tells none. */
 export function formatOfName(path: string): ManifestFormat | undefined {
   return formatOfExtension[extname(path).toLowerCase()];
@@ -27,7 +29,7 @@ export function manifestFormat(path: string | undefined, asked: ManifestFormat |
   throw new UsageError({
     code: 'manifest_format',
     message: `What ${path} is written in is not known`,
-    why: `Its name ends in none of ${Object.keys(formatOfExtension).join(' ')}; the formats are ${manifestFormats.join(', ')}.`,
+    why: `Its name ends in none of ${manifestEndings.join(' ')}; the formats are ${manifestFormats.join(', ')}.`,
     hint: isJson ? `one object a line: jq -c '.[]' FILE > FILE.jsonl` : '--format jsonl',
     fix: isJson ? undefined : { allowed: manifestFormats },
   });

@@ -3,15 +3,16 @@ import type { DocumentFields } from '../../../contract/documents/index.ts';
 import { MachineError } from '../../../errors/endings.ts';
 import { systemFailure } from '../../../errors/system-trouble.ts';
 import { beginDraftFile, type DraftFile } from '../../../files/draft-file.ts';
-import { csvLine } from '../../../rules/batch/csv-line.ts';
 import type { HeldReason } from '../../../rules/batch/parent-state.ts';
 import type { LineBook } from '../../../rules/batch/standing-code.ts';
+import { formatOfName, type ManifestFormat } from '../../../store/manifest/manifest-format.ts';
 import { overBudgetCode } from '../../budget/budget-error.ts';
 import type { CommandContext } from '../../context/context.ts';
 import type { BatchInput } from '../batch-input.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { type LineEnd, type LineTrouble, lineEnds } from './line-ends.ts';
 import { movedColumns } from './moved-columns.ts';
+import { listCell, type NamedValues, retold, rowTexts } from './row-files.ts';
 
 /** The free column in which a manifest of failed lines has the reason. */
 const reasonColumn = 'failed_because';
@@ -32,13 +33,17 @@ export async function writeReports(
   const { failed, report } = batch.input;
   if (failed === undefined && report === undefined) return;
   const paths = reportPaths(batch.context, batch.input);
-  const names = paths.failed === undefined ? [] : await columnNames(batch);
+  const names = formatOfFailed(paths.failed) === 'jsonl' ? [] : await columnNames(batch);
   const reportFile = paths.report === undefined ? undefined : begin(paths.report);
   const failedFile = paths.failed === undefined ? undefined : begin(paths.failed);
+  const reportFormat = formatOfName(paths.report ?? '') ?? 'jsonl';
+  const reportTexts = rowTexts(reportFormat, reportColumns);
   try {
     const writeFailed = failedLines(batch, failedFile, names, paths.failed);
+    reportFile?.write(reportTexts.head);
     for await (const end of lineEnds(batch, book, troubles)) {
-      reportFile?.write(`${JSON.stringify(reportLine(end))}\n`);
+      const report = reportLine(end);
+      reportFile?.write(reportTexts.row(reportFormat === 'jsonl' ? namedOf(report) : cellsOf(report)));
       if (hasFailed(end)) writeFailed(end);
     }
     reportFile?.finish();
@@ -105,17 +110,42 @@ function reportLine({
   };
 }
 
+function namedOf(report: DocumentFields<'genctl.report/v1'>): NamedValues {
+  return new Map(Object.entries(report));
+}
+
+/** The columns of a report as a table. */
+const reportColumns = [
+  ...['line', 'id', 'job', 'status', 'attempt', 'cost_usd', 'prompt', 'seed', 'draft_of', 'parents'],
+  ...['files', 'sha256', 'error_code', 'error'],
+];
+
+function cellsOf({ error, files, parents, ...report }: DocumentFields<'genctl.report/v1'>): NamedValues {
+  return new Map<string, unknown>([
+    ...Object.entries(report),
+    ['parents', listCell(parents)],
+    ['files', listCell(files.map(({ path }) => path))],
+    ['sha256', listCell(files.map(({ sha256 }) => sha256))],
+    ['error_code', error?.code],
+    ['error', error?.message],
+  ]);
+}
+
+/** The format of the manifest of failed lines, which its name tells. */
+function formatOfFailed(path: string | undefined): ManifestFormat {
+  return formatOfName(path ?? '') ?? 'jsonl';
+}
+
 /** The names of a table's columns, in the order in which they appear. */
 async function columnNames({ manifest }: OpenBatch): Promise<string[]> {
-  if (manifest.format === 'jsonl') return [];
   const names = new Set<string>();
   for await (const row of manifest.rows())
-    if (row.kind === 'row') for (const name of row.columns.keys()) names.add(name);
+    if (row.kind === 'row') for (const name of row.columns.keys()) names.add(name.trim());
   names.delete(reasonColumn);
   return [...names, reasonColumn];
 }
 
-/** Returns a function that writes a line in the manifest's own format, with the reason why it failed. */
+/** Returns a function that writes a line as the name of the file tells, with the reason why it failed. */
 function failedLines(
   { chains, input, manifest }: OpenBatch,
   file: DraftFile | undefined,
@@ -130,20 +160,15 @@ function failedLines(
     idColumn,
     stateOf: chains.book.stateOf,
   });
-  const separator = manifest.format === 'tsv' ? '\t' : ',';
-  if (names.length > 0) file.write(`${csvLine(names, separator)}\r\n`);
+  const format = formatOfFailed(path);
+  const texts = rowTexts(format, names);
+  const told = retold(idColumn, { from: manifest.format, to: format });
+  file.write(texts.head);
   return ({ columns, trouble }) => {
     if (columns === undefined) return;
     const reason = trouble === undefined ? '' : `${trouble.code}: ${trouble.message}`;
-    const values = new Map<string, unknown>([...moved(columns), [reasonColumn, reason]]);
-    if (names.length === 0) file.write(`${JSON.stringify(Object.fromEntries(values))}\n`);
-    else
-      file.write(
-        `${csvLine(
-          names.map((name) => String(values.get(name) ?? '')),
-          separator,
-        )}\r\n`,
-      );
+    const values = [...moved(columns)].map(([name, value]) => [name.trim(), told(name, value)] as const);
+    file.write(texts.row(new Map<string, unknown>([...values, [reasonColumn, reason]])));
   };
 }
 
