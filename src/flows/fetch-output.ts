@@ -1,4 +1,4 @@
-import { DeadLinkError, isTroubleOfLink } from '../client/downloads/download-errors.ts';
+import { DeadLinkError, isTroubleOfLink, unsafeLinkCode } from '../client/downloads/download-errors.ts';
 import type { Output } from '../contract/job.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/endings.ts';
@@ -25,27 +25,28 @@ export interface LinkSource<File> {
 const freshLinksMost = 2;
 
 /**
- * Fetches an output by the service's link, by fresh links where that is dead, and at last by the vendor's own link: the file is
+ * Fetches an output by the service's link, by fresh links where that is dead or none, and at last by the vendor's own link: the file is
  * paid for. Throws CliError; where all links are dead, the error names both kinds.
  * @see service document §2.8, §4.9
  */
 export async function fetchByLinks<File>(index: number, source: LinkSource<File>): Promise<File> {
   const seen = [source.known];
   let url = source.known.outputs[index]?.url;
-  let dead: DeadLinkError | undefined;
+  let dead: CliError | undefined;
   const tried = new Set<string>();
   for (let fresh = 0; url !== undefined; fresh += 1) {
     tried.add(url);
     try {
       return await source.fetch(url, { keyless: seen.some((links) => links.vendorLinks.includes(url)) });
     } catch (error) {
-      if (!(error instanceof DeadLinkError)) throw error;
+      if (!(error instanceof DeadLinkError || isNoLink(error))) throw error;
       dead = error;
     }
     if (fresh === freshLinksMost) break;
     const links = await freshLinks(source);
     if (links !== undefined) seen.unshift(links);
     url = links === undefined ? undefined : sameOutput(links, source.known, index)?.url;
+    if (isNoLink(dead) && url !== undefined && tried.has(url)) break;
   }
   if (dead === undefined) throw noLink(index);
   const vendorLinks = new Set(seen.map((links) => sameOutput(links, source.known, index)?.vendorLink));
@@ -56,9 +57,14 @@ export async function fetchByLinks<File>(index: number, source: LinkSource<File>
   );
 }
 
+/** Whether what the service gave is no link at all: the next answer may have one. */
+function isNoLink(error: unknown): error is CliError {
+  return error instanceof CliError && error.code === unsafeLinkCode;
+}
+
 async function fetchFromVendor<File>(
   links: readonly (string | undefined)[],
-  { dead, index }: { dead: DeadLinkError; index: number },
+  { dead, index }: { dead: CliError; index: number },
   { fetch, listen }: LinkSource<File>,
 ): Promise<File> {
   let last: CliError | undefined;
@@ -107,7 +113,7 @@ function sameOutput(
 }
 
 /** The error names both hosts, since either may come back. */
-function bothDead(dead: DeadLinkError, vendors: CliError): MachineError {
+function bothDead(dead: CliError, vendors: CliError): MachineError {
   return new MachineError({
     code: 'dead_link',
     message: `${dead.message}, and the vendor's own link is no way round it`,

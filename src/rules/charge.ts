@@ -1,4 +1,5 @@
 import { isOver, type JobEnd } from './lifecycle.ts';
+import { isAmount } from './money.ts';
 
 /** The fields of a job that say what it cost, and when. */
 export interface ChargedJob extends JobEnd {
@@ -19,7 +20,7 @@ export function isChargeUnknown(job: ChargedJob): boolean {
   return !isOver(job) || !['failed', 'canceled', 'expired'].includes(job.status);
 }
 
-/** What a job is known to cost. A number in JSON may be too large for a double, and is then not known. Unit: USD. */
+/** What a job is known to cost. A number below zero, or of billions, says nothing. Unit: USD. */
 export function chargeOf({ cost_usd }: ChargedJob): number | undefined {
-  return cost_usd !== undefined && Number.isFinite(cost_usd) ? cost_usd : undefined;
+  return isAmount(cost_usd) ? cost_usd : undefined;
 }

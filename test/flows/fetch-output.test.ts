@@ -54,3 +54,19 @@ describe("the vendor's own link of a v1 output", () => {
     expect(`${(error as Error).message} ${(error as { why: string }).why}`).toMatch(/a\.example.*vendor/s);
   });
 });
+
+describe('what is no link', () => {
+  const odd = { ...clip, url: 'x' };
+
+  it('is asked for again, and the file comes by the one that the job tells then', async () => {
+    const { download, fetched } = bench({ fresh: [() => [clip]] });
+    await download(done([odd]));
+    expect(fetched.map(({ url }) => url)).toEqual(['x', clip.url]);
+  });
+
+  it('is what it ends with where the job tells it again', async () => {
+    const { download, fetched } = bench({ fresh: [() => [odd], () => [odd]] });
+    await expect(download(done([odd]))).rejects.toMatchObject({ code: 'unsafe_link' });
+    expect(fetched).toHaveLength(1);
+  });
+});

@@ -28,6 +28,9 @@ export class DeadLinkError extends CliError {
   }
 }
 
+/** A link that leads where no output may be fetched from. */
+export const unsafeLinkCode = 'unsafe_link';
+
 /** The codes of errors of an object store that the output was to go to begin so. */
 const codesOfStores = 'store_';
 

@@ -1,7 +1,7 @@
 import { mediaPathPrefix } from '../../contract/routes.ts';
 import { RefusedError } from '../../errors/endings.ts';
 import { isLoopbackHost, requestBase } from '../../rules/base-url.ts';
-import { theLinks } from './download-errors.ts';
+import { theLinks, unsafeLinkCode } from './download-errors.ts';
 
 /**
  * Checks the link of an output, or of a redirect from the URL `from`. It must be https, or http on this machine, without user
@@ -29,7 +29,7 @@ export function takesKey(url: URL, baseUrl: string): boolean {
 
 function unsafe(why: string): RefusedError {
   return new RefusedError({
-    code: 'unsafe_link',
+    code: unsafeLinkCode,
     message: 'The link of an output is not one that can be followed safely',
     why,
     hint: theLinks,

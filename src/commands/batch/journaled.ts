@@ -1,6 +1,7 @@
 import { CliError } from '../../errors/cli-error.ts';
 import type { SubmitLedger } from '../../flows/submit.ts';
 import { NotNotedError } from '../../flows/submit-refusals.ts';
+import { chargeOf } from '../../rules/charge.ts';
 import { isoTime } from '../../rules/iso-time.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import type { BatchJournal } from '../../store/batch/journal.ts';
@@ -100,11 +101,13 @@ export async function noteEnd(
       parents: batch.parents,
       at: first_sent_at ?? created_at,
     });
-  const at = job.completed_at ?? created_at;
+  const endedMs = Date.parse(job.completed_at ?? '');
+  // The service's words stay as they are in the record. The journal has no place for a time that is none, or a price that can't be.
+  const at = Number.isNaN(endedMs) ? created_at : isoTime(endedMs);
   if (!isKnown || known.job !== id) await journal.append({ event: 'job', shot, key, job: id, at });
   if (!isKnown || known.over === undefined) {
     const over = {
-      ...{ status: job.status, cost_usd: job.cost_usd ?? null, code: job.error?.code ?? null },
+      ...{ status: job.status, cost_usd: chargeOf(job) ?? null, code: job.error?.code ?? null },
       outputs: job.outputs?.length,
     };
     await journal.append({ event: 'over', shot, key, ...over, at });

@@ -1,6 +1,6 @@
 import { BudgetError } from '../../errors/endings.ts';
 import { requestOf, seedOf } from '../../flows/asked.ts';
-import { isChargeUnknown } from '../../rules/charge.ts';
+import { chargeOf, isChargeUnknown } from '../../rules/charge.ts';
 import { microUsdOf } from '../../rules/money.ts';
 import { counted } from '../../rules/shown-value.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
@@ -91,7 +91,7 @@ function moneyAfter(money: MoneyPlan, drafts: readonly JobRecord[]): MoneyPlan {
   if (money.maxCost === undefined) return money;
   const spent = drafts.reduce(
     (sum, { intent, job }) =>
-      sum + (isChargeUnknown(job) ? (intent?.reserved_usd ?? 0) : (job.cost_usd ?? 0)),
+      sum + (isChargeUnknown(job) ? (intent?.reserved_usd ?? 0) : (chargeOf(job) ?? 0)),
     0,
   );
   return { ...money, maxCost: Math.max(0, money.maxCost - microUsdOf(spent)) };

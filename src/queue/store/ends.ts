@@ -1,4 +1,5 @@
 import type { ShotEnd } from '../../flows/batch/shots.ts';
+import { chargeOf } from '../../rules/charge.ts';
 import { microUsdOf, usdOf } from '../../rules/money.ts';
 import type { QueueConnection } from './connection.ts';
 
@@ -14,7 +15,7 @@ export async function addEnd(
   end: ShotEnd,
   wasOver: boolean,
 ): Promise<void> {
-  const usd = end.kind === 'followed' && !wasOver ? (end.job.record.job.cost_usd ?? 0) : 0;
+  const usd = end.kind === 'followed' && !wasOver ? (chargeOf(end.job.record.job) ?? 0) : 0;
   const key = keyOf(prefix);
   await Promise.all([redis.hincrby(key, 'ended', 1), redis.hincrby(key, 'charged', microUsdOf(usd))]);
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { journaled } from '../../../src/commands/batch/journaled.ts';
+import { journaled, noteEnd } from '../../../src/commands/batch/journaled.ts';
 import { MachineError } from '../../../src/errors/endings.ts';
 import { submitIntent } from '../../../src/flows/submit.ts';
-import type { JournalEvent } from '../../../src/store/batch/journal-event.ts';
+import { eventLine, type JournalEvent } from '../../../src/store/batch/journal-event.ts';
 import { ledgerInTemp } from '../../store/fixtures/open-ledger.ts';
-import { at, intent, startMs, workAccount } from '../../store/fixtures/records.ts';
+import { at, intent, jobRecord, startMs, workAccount } from '../../store/fixtures/records.ts';
 
 const full = new MachineError({
   code: 'journal_failed',
@@ -55,5 +55,27 @@ describe('a journal that fails', () => {
     const { ledger, submitted } = submitUntil('sent');
     await expect(submitted).rejects.toBe(full);
     expect(await ledger.unsettledCount()).toBe(1);
+  });
+});
+
+describe('the end of a job in the journal', () => {
+  it.each([
+    'x',
+    '',
+    'y'.repeat(41),
+    '-271821-04-20T00:00:00.000Z',
+    '2026-03-01T10:00:00.000000000000000000000+00:00',
+  ])('can be written whatever the service calls its time (%j), and its price', async (completed_at) => {
+    const lines: string[] = [];
+    const shot = intent({ once: 'shots/s01', batch: { name: 'shots', shot: 's01', fields: {} } });
+    const journal = {
+      find: () => undefined,
+      append: async (event: JournalEvent) => void lines.push(eventLine(event, '/film')),
+    };
+    for (const cost_usd of [-1, 1e308, Number.POSITIVE_INFINITY]) {
+      const over = { id: 'job_a', status: 'succeeded', completed_at, cost_usd };
+      await noteEnd(journal, 's01', jobRecord('job_a', { intent: shot, job: over }));
+      expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ event: 'over', cost_usd: null });
+    }
   });
 });

@@ -2,7 +2,7 @@ import type { BatchSpent } from '../../../flows/batch/spending-cap.ts';
 import type { Standing } from '../../../flows/batch/standing.ts';
 import { createHashSet } from '../../../rules/batch/hash-set.ts';
 import { idHash } from '../../../rules/batch/id-hash.ts';
-import { type ChargedJob, isChargeUnknown } from '../../../rules/charge.ts';
+import { type ChargedJob, chargeOf, isChargeUnknown } from '../../../rules/charge.ts';
 import { isOver } from '../../../rules/lifecycle.ts';
 import { microUsdOf } from '../../../rules/money.ts';
 import type { ShotMemory } from '../../../store/batch/shot-memory.ts';
@@ -63,7 +63,7 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
   }
   /** What nobody tells, as v1 does, counts for what it may cost. */
   function spend(job: ChargedJob, mayCost: number | undefined): void {
-    const microUsd = isChargeUnknown(job) ? mayCost : microUsdOf(job.cost_usd ?? 0);
+    const microUsd = isChargeUnknown(job) ? mayCost : microUsdOf(chargeOf(job) ?? 0);
     if (microUsd === undefined) book.unpriced += 1;
     book.spent += microUsd ?? 0;
   }

@@ -2,7 +2,7 @@ import { fetchOutput, type OutputDownload } from '../../../client/downloads/down
 import { createFileSink } from '../../../client/downloads/file-sink.ts';
 import { pollRecord, wayOf } from '../../../client/ways/index.ts';
 import { requestRoutes } from '../../../contract/request-route.ts';
-import type { CliError } from '../../../errors/cli-error.ts';
+import { CliError } from '../../../errors/cli-error.ts';
 import { thenAgain } from '../../../errors/system-trouble.ts';
 import { type DownloadPorts, downloadOutputs } from '../../../flows/download.ts';
 import { fetchByLinks } from '../../../flows/fetch-output.ts';
@@ -14,6 +14,7 @@ import type { JobRecord } from '../../../store/ledger/record.ts';
 import type { CommandContext } from '../../context/context.ts';
 import { forJobs } from '../../context/for-jobs.ts';
 import { keyMend } from '../../context/key-mend.ts';
+import { lookAtJob } from '../../context/look-at-jobs.ts';
 import { trafficObserver } from '../../context/traffic-line.ts';
 import type { FilePlan } from '../journey.ts';
 import type { FilePlace } from '../places/file-place.ts';
@@ -78,10 +79,11 @@ type OnFiles = (record: JobRecord) => void;
  */
 export async function downloadJob(
   context: CommandContext,
-  record: JobRecord,
+  known: JobRecord,
   plan: FilePlan,
   onFiles: OnFiles,
 ): Promise<void> {
+  const record = await withOutputs(context, known);
   const rendered = await renderedOf(context, record);
   const place = await openPlace(context, plan);
   const keeping = keepFiles(context, record, { place, plan, rendered });
@@ -95,6 +97,18 @@ export async function downloadJob(
     await verifyJob(context, keeping, { files, place, rendered, isStrict: plan.verify === 'strict' });
   } finally {
     onFiles(keeping.record());
+  }
+}
+
+/** The job with its outputs. One that listed none, or none that could be read, may list them by now: it is asked once more. */
+async function withOutputs(context: CommandContext, record: JobRecord): Promise<JobRecord> {
+  if ((record.job.outputs ?? []).length > 0) return record;
+  try {
+    return await lookAtJob(context, record);
+  } catch (error) {
+    // What it lacks is the error to report.
+    if (error instanceof CliError) return record;
+    throw error;
   }
 }
 
