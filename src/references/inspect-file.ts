@@ -2,6 +2,7 @@ import type { MediaRole } from '../contract/video-values.ts';
 import { UsageError } from '../errors/endings.ts';
 import type { Finding } from '../rules/checks/finding.ts';
 import { type ClipFacts, pictureFindings } from '../rules/checks/reference-media.ts';
+import type { ClipContent } from '../rules/media/clip-content.ts';
 import {
   formNames,
   formOfRole,
@@ -13,7 +14,7 @@ import {
 import { flagOfRole } from '../rules/request/flags/flag-names.ts';
 import { isCut } from './cut-file.ts';
 import type { LocalFile } from './local-file.ts';
-import type { ClipContent } from './measure-clip.ts';
+import { measureClip } from './measure-clip.ts';
 
 /** A local file that fits its role. */
 export interface InspectedFile {
@@ -53,8 +54,7 @@ export async function inspectFile(file: LocalFile, { role, measured }: Role): Pr
     case 'clip':
       return { kind, findings: [], clip: await lookAtClip(file, kind) };
     case 'sound':
-      if (form === 'clip' && (await contentOf(file, kind)).kind !== 'sound')
-        throw misfit(file, role, called, form);
+      if (form === 'clip' && contentOf(file, kind).kind !== 'sound') throw misfit(file, role, called, form);
       return { kind: form === 'clip' ? 'm4a' : kind, findings: [] };
   }
 }
@@ -66,7 +66,7 @@ async function lookAtPicture(file: LocalFile, kind: MediaKind): Promise<Finding[
 }
 
 async function lookAtClip(file: LocalFile, kind: MediaKind): Promise<ClipFacts> {
-  const content = await contentOf(file, kind);
+  const content = contentOf(file, kind);
   if (content.kind === 'sound') throw misfit(file, 'reference_video', 'sound without pictures', 'sound');
   return {
     where: file.where,
@@ -77,10 +77,8 @@ async function lookAtClip(file: LocalFile, kind: MediaKind): Promise<ClipFacts> 
   };
 }
 
-async function contentOf({ path }: LocalFile, kind: MediaKind): Promise<ClipContent> {
-  if (!isBoxed(kind)) return { kind: 'nothing' };
-  const { measureClip } = await import('./measure-clip.ts');
-  return measureClip(path);
+function contentOf({ path }: LocalFile, kind: MediaKind): ClipContent {
+  return isBoxed(kind) ? measureClip(path) : { kind: 'nothing' };
 }
 
 function isBoxed(kind: MediaKind): boolean {

@@ -2,6 +2,7 @@ import { renameSync } from 'node:fs';
 import { MachineError } from '../errors/endings.ts';
 import { discard, uniquePathBeside } from '../files/temp-file.ts';
 import { type RunCommand, whyFailed } from '../rules/command-end.ts';
+import { ffmpegInput } from '../rules/media/ffmpeg-input.ts';
 
 const program = 'ffmpeg';
 /** Longest time for a frame, and for asking whether the program is there. Unit: ms. */
@@ -37,7 +38,7 @@ export async function cutLastFrame(
   for (const from of [['-sseof', `-${tailSeconds}`], []]) {
     const end = await runCommand(
       [
-        ...[program, '-v', 'error', '-nostdin', ...from, '-i', `file:${paths.clip}`, '-map', '0:v:0'],
+        ...[program, '-v', 'error', '-nostdin', ...from, ...ffmpegInput(paths.clip), '-map', '0:v:0'],
         // Each frame is written over the one before, so that the last one stays.
         ...['-update', '1', '-f', 'image2', '-c:v', 'png', '-y', `file:${temp}`],
       ],

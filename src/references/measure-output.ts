@@ -2,6 +2,7 @@ import { readBySpans } from '../files/read-span.ts';
 import { headBytes, mediaKindOf, mediaKinds } from '../rules/media/media-kind.ts';
 import type { MeasuredMedia } from '../rules/verify/output-findings.ts';
 import { isCut } from './cut-file.ts';
+import { measureClip } from './measure-clip.ts';
 
 /**
  * Measures a file that a job made, as references are measured before they are sent. What can't be measured is undefined; only a file
@@ -21,7 +22,6 @@ export async function measureOutput(path: string): Promise<MeasuredMedia> {
     const { measurePicture } = await import('./measure-picture.ts');
     return { ...file, size: await measurePicture(path) };
   }
-  const { measureClip } = await import('./measure-clip.ts');
   const content = await measureClip(path);
   if (content.kind !== 'pictures') return { ...file, hasSound: content.kind === 'sound' };
   const { framesPerSecond, height, seconds, width } = content.measures;

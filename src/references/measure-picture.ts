@@ -2,8 +2,12 @@ import { open } from 'node:fs/promises';
 import { imageSize } from 'image-size';
 import type { PictureFacts } from '../rules/checks/reference-media.ts';
 
-/** Enough for a header that holds a color profile and a thumbnail. Unit: bytes. */
+/**
+ * Enough for a header that holds a color profile and a thumbnail. Of boxes, as in HEIC, image-size looks at all for each one, which takes
+ * minutes for a MiB of them; what names the sides stands within some KiB there. Unit: bytes.
+ */
 const headerBytes = 1024 * 1024;
+const boxedHeaderBytes = 128 * 1024;
 
 /** EXIF orientations from this one on swap the sides. */
 const firstTurned = 5;
@@ -15,8 +19,10 @@ const firstTurned = 5;
 export async function measurePicture(path: string): Promise<PictureFacts['size']> {
   const file = await open(path, 'r');
   try {
-    const { bytesRead, buffer } = await file.read(new Uint8Array(headerBytes), 0, headerBytes, 0);
-    const { width, height, orientation = 1 } = imageSize(buffer.subarray(0, bytesRead));
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(headerBytes), 0, headerBytes, 0);
+    const isBoxed = buffer.toString('latin1', 4, 8) === 'ftyp';
+    const header = buffer.subarray(0, isBoxed ? Math.min(bytesRead, boxedHeaderBytes) : bytesRead);
+    const { width, height, orientation = 1 } = imageSize(header);
     if (!(width > 0 && height > 0)) return undefined;
     return orientation >= firstTurned ? { width: height, height: width } : { width, height };
   } catch {

@@ -1,4 +1,5 @@
 import type { RunCommand } from '../rules/command-end.ts';
+import { ffmpegInput } from '../rules/media/ffmpeg-input.ts';
 import { type PlayedClip, playedClip } from '../rules/verify/clip-oddities.ts';
 
 /** Playing goes many times as fast as watching; what takes longer than this hangs. Unit: ms. */
@@ -29,8 +30,7 @@ export async function playClip(
     '-nostats',
     '-v',
     'info',
-    '-i',
-    `file:${path}`,
+    ...ffmpegInput(path),
     '-vf',
     pictureFilters,
   ];

@@ -14,10 +14,7 @@ function importers(what: string): string[] {
   return sources.filter(({ source }) => statement.test(source)).map(({ file }) => file);
 }
 
-it.each([
-  ['mediabunny', './measure-clip.ts'],
-  ['image-size', './measure-picture.ts'],
-])(
+it.each([['image-size', './measure-picture.ts']])(
   'links alone load no %s: only measuring does, and that is loaded when it is needed',
   (heavy, measuring) => {
     expect(importers(heavy)).toEqual([measuring.slice(2)]);

@@ -9,6 +9,9 @@ export interface BoxesEnd {
   hasIndex: boolean;
 }
 
+/** A clip of pieces has some thousands of boxes at its top. One that is made of very many is not walked to its end: it would take minutes. */
+export const boxesMost = 100_000;
+
 /**
  * Walks over the top-level boxes of an MP4, a MOV, a HEIC or an AVIF file. Each begins with its size and its name. A size of 1
  * means that the real size follows in 64 bits; 0 means that the box reaches to the end of the file.
@@ -18,7 +21,8 @@ export interface BoxesEnd {
 export function endOfBoxes(read: ReadSpan, bytes: number): BoxesEnd {
   let offset = 0;
   let hasIndex = false;
-  while (offset < bytes) {
+  for (let count = 0; offset < bytes; count += 1) {
+    if (count === boxesMost) return { end: 'other', hasIndex };
     const header = read(offset, 16);
     if (header.length < 8) return { end: 'cut', hasIndex };
     hasIndex ||= String.fromCharCode(...header.subarray(4, 8)) === 'moov';

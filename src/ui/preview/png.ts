@@ -1,7 +1,8 @@
 import type { Pixels } from './pixels.ts';
 
-/** A larger picture is not drawn: a broken file may claim any size. Unit: px. */
-const pixelsMost = 64 * 1024 * 1024;
+/** A larger picture is not drawn, nor one of more parts: a broken file may claim anything, and this runs where no signal is heard. Unit: px. */
+const pixelsMost = 32 * 1024 * 1024;
+const partsMost = 100_000;
 
 const signature = '89504e470d0a1a0a';
 
@@ -32,12 +33,14 @@ export async function pixelsOfPng(bytes: Uint8Array): Promise<Pixels | undefined
   }
 }
 
+/** `IDAT` as a number. */
+const dataChunk = 0x49444154;
+
 function dataOf(file: Buffer): Buffer[] {
   const parts: Buffer[] = [];
-  for (let at = 8; at + 12 <= file.length; ) {
+  for (let at = 8; at + 12 <= file.length && parts.length < partsMost; ) {
     const length = file.readUInt32BE(at);
-    if (file.toString('latin1', at + 4, at + 8) === 'IDAT')
-      parts.push(file.subarray(at + 8, at + 8 + length));
+    if (file.readUInt32BE(at + 4) === dataChunk) parts.push(file.subarray(at + 8, at + 8 + length));
     at += 12 + length;
   }
   return parts;
@@ -69,9 +72,11 @@ function predicted(kind: number, left: number, up: number, corner: number): numb
   if (kind === 2) return up;
   if (kind === 3) return (left + up) >> 1;
   const estimate = left + up - corner;
-  const [toLeft, toUp, toCorner] = [left, up, corner].map((value) => Math.abs(estimate - value));
-  if ((toLeft ?? 0) <= (toUp ?? 0) && (toLeft ?? 0) <= (toCorner ?? 0)) return left;
-  return (toUp ?? 0) <= (toCorner ?? 0) ? up : corner;
+  const toLeft = Math.abs(estimate - left);
+  const toUp = Math.abs(estimate - up);
+  const toCorner = Math.abs(estimate - corner);
+  if (toLeft <= toUp && toLeft <= toCorner) return left;
+  return toUp <= toCorner ? up : corner;
 }
 
 function rgbOf(

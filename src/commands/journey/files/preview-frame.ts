@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { ffmpegInput } from '../../../rules/media/ffmpeg-input.ts';
 import { type FrameBox, type Pixels, pixelsOfPpm, shrink } from '../../../ui/preview/pixels.ts';
 import { pixelsOfPng } from '../../../ui/preview/png.ts';
 
@@ -73,8 +74,7 @@ async function byFfmpeg(path: string, box: FrameBox, second: number): Promise<Pi
     '-nostdin',
     '-ss',
     String(second),
-    '-i',
-    `file:${path}`,
+    ...ffmpegInput(path),
     '-frames:v',
     '1',
     '-vf',
@@ -84,7 +84,13 @@ async function byFfmpeg(path: string, box: FrameBox, second: number): Promise<Pi
     execFile(
       'ffmpeg',
       [...words, '-f', 'image2pipe', '-c:v', 'ppm', '-'],
-      { encoding: 'buffer', maxBuffer: bytesMost, timeout: timeoutMs, windowsHide: true },
+      {
+        encoding: 'buffer',
+        maxBuffer: bytesMost,
+        timeout: timeoutMs,
+        killSignal: 'SIGKILL',
+        windowsHide: true,
+      },
       (error, stdout) => done(error === null ? pixelsOfPpm(stdout) : undefined),
     );
   });
