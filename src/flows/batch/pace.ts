@@ -4,6 +4,7 @@ import {
   afterInFlight,
   type InFlight,
   inFlightAtStart,
+  inFlightMost,
   nextTryMs,
   type SubmitEvent,
 } from '../../rules/batch/in-flight.ts';
@@ -74,41 +75,40 @@ type Turn = 'begun' | 'new';
 
 export function createPace(ports: PacePorts): Pace {
   const { clock, gate, onChange, shared } = ports;
-  const line = createSlotLine();
-  const alarm = createAlarm(clock);
-  const held = { slots: 0, submits: 0 };
+  const [line, alarm] = [createSlotLine(), createAlarm(clock)];
+  const held = { slots: 0, submits: 0, nextMs: Number.NEGATIVE_INFINITY };
   let state = inFlightAtStart(ports.inFlight);
   let stopped: StopReason | undefined;
   let isClosed = false;
 
   function note(event: SubmitEvent): void {
-    state = afterInFlight(state, { ...event, inFlight: held.slots, nowMs: clock.monotonicMs() });
-    tellShared(shared, event, closedForMs());
+    const now = { nowMs: clock.monotonicMs(), closedForMs: closedForMs() };
+    state = afterInFlight(state, { ...event, ...now, inFlight: inFlightAt(event, held) });
+    tellShared(shared, event, now.closedForMs);
   }
   const closedForMs = (nowMs = clock.monotonicMs()): number => gate.waitMs('submitJob', nowMs);
+  const opensMs = (nowMs: number): number => Math.max(nowMs + closedForMs(nowMs), held.nextMs);
   function changed(): void {
     onChange();
     alarm.ring();
   }
-  function mayBegin(nowMs: number): boolean {
-    const atOnce = Math.min(submitsAtOnce, gate.atOnceMost('submitJob'));
-    return held.submits < atOnce && closedForMs(nowMs) === 0;
-  }
+  const mayBegin = (nowMs: number): boolean =>
+    held.submits < Math.min(submitsAtOnce, gate.atOnceMost('submitJob')) && opensMs(nowMs) <= nowMs;
   function handOut(nowMs: number): void {
     if (line.size > 0 && mayBegin(nowMs)) note({ kind: 'waited' });
-    while (line.size > 0 && mayBegin(nowMs) && held.slots < state.limit) {
+    while (line.size > 0 && mayBegin(nowMs) && held.slots < inFlightMost(state)) {
       held.slots += 1;
       held.submits += 1;
+      held.nextMs = nowMs + (state.spacing?.everyMs ?? 0);
       line.next();
     }
   }
-  /** When a slot may be handed out although nothing else has changed by then. On the monotonic clock; unit: ms. */
+  /** When a slot may be handed out though nothing else changes. It goes by the look at the clock by which none was. Unit: ms. */
   function nextMs(nowMs: number): number | undefined {
     if (line.size === 0) return undefined;
-    const closedMs = closedForMs(nowMs);
-    if (closedMs > 0) return nowMs + closedMs;
+    if (opensMs(nowMs) > nowMs) return opensMs(nowMs);
     // While a submit keeps others from beginning, its answer comes first: a try that is due would be a sleep of no time, again and again.
-    return held.slots < state.limit || !mayBegin(nowMs) ? undefined : nextTryMs(state);
+    return held.slots < inFlightMost(state) || !mayBegin(nowMs) ? undefined : nextTryMs(state);
   }
   async function waitForSlot(turn: Turn): Promise<boolean> {
     const slot = stopped === undefined && line.wait(turn);
@@ -142,7 +142,6 @@ export function createPace(ports: PacePorts): Pace {
     },
     async run() {
       while (!isClosed) {
-        // Both go by one look at the clock: a pause that is over between two of them would wake nobody.
         const nowMs = clock.monotonicMs();
         handOut(nowMs);
         await alarm.sleepUntil(nextMs(nowMs));
@@ -153,6 +152,11 @@ export function createPace(ports: PacePorts): Pace {
       alarm.ring();
     },
   };
+}
+
+/** Of submits under way nobody knows yet whether they are taken. After a refusal they count, until they are refused as well. */
+function inFlightAt({ kind }: SubmitEvent, { slots, submits }: Hold['held']): number {
+  return kind === 'accepted' ? slots - submits : slots;
 }
 
 /** What slots share: how many are held, and how many of their submits are under way. */
@@ -201,8 +205,8 @@ function createSlot(
       return isHeld;
     },
     keep({ isNew }) {
-      if (isNew) note({ kind: 'accepted' });
       endSubmit();
+      if (isNew) note({ kind: 'accepted' });
     },
     leave() {
       if (isHeld) giveBack();

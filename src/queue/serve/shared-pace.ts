@@ -25,13 +25,7 @@ export function sharedPace({ clock, connection, limit, tasks, use, watch }: Shar
       if (event.kind === 'refused') tasks.start(() => holdAllBack(connection, event.closedForMs));
       notes.start(async () => {
         if (event.kind === 'accepted') await limit.note(event);
-        else
-          await limit.note({
-            kind: 'refused',
-            agoMs: clock.monotonicMs() - event.beganMs,
-            // A worker that was told to wait itself holds its own gate closed.
-            isAnswer: event.closedForMs > 0,
-          });
+        else await limit.note({ ...event, agoMs: clock.monotonicMs() - event.beganMs });
       });
     },
     async heldBackMs() {

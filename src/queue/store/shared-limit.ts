@@ -3,8 +3,8 @@ import {
   afterInFlight,
   type InFlight,
   inFlightAtStart,
+  inFlightMost,
   nextTryMs,
-  type SubmitEvent,
 } from '../../rules/batch/in-flight.ts';
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import { tryReadJson } from '../../rules/json/read-json.ts';
@@ -26,8 +26,17 @@ export interface LimitKeeper {
   set(limit: number | undefined): Promise<SharedLimit>;
 }
 
-/** `isAnswer`: it was answered 429 itself, and not held back by the 429 of another one. */
-type NotedEvent = { kind: 'accepted' } | { kind: 'refused'; agoMs: number; isAnswer: boolean };
+/**
+ * `closedForMs`: for how long that holds the account back; 0 where it was not answered 429 itself, but held back by the 429 of another
+ * one, since a worker that was told to wait holds its own gate closed.
+ */
+type NotedEvent = { kind: 'accepted' } | { kind: 'refused'; agoMs: number; closedForMs: number };
+
+/**
+ * Lines that are held count as in flight, those that were not sent yet as well. After a refusal many of those are held, and tell
+ * nothing of how many jobs the account bears. Unit: ms.
+ */
+const settlesMs = 10_000;
 
 /** Replaces a value that nobody has changed meanwhile. */
 const replace = `if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
@@ -94,19 +103,25 @@ export function limitKeeper(
   return {
     note: (event) =>
       change((before, { active, nowMs }) => {
-        const own = event.kind === 'refused' ? 1 : 0;
-        const happened: SubmitEvent =
-          event.kind === 'refused' ? { kind: 'refused', beganMs: nowMs - event.agoMs } : event;
-        const inFlight = Math.max(0, active - own);
-        const refusals = before.refusals + (event.kind === 'refused' && event.isAnswer ? 1 : 0);
-        return { ...afterInFlight(before, { ...happened, inFlight, nowMs }), refusals };
+        const now = { nowMs, closedForMs: event.kind === 'refused' ? event.closedForMs : 0 };
+        if (event.kind === 'accepted') {
+          const inFlight = nowMs < before.refusedMs + settlesMs ? 0 : active;
+          return { ...before, ...afterInFlight(before, { ...event, ...now, inFlight }) };
+        }
+        const happened = {
+          kind: event.kind,
+          beganMs: nowMs - event.agoMs,
+          inFlight: Math.max(0, active - 1),
+        };
+        const refusals = before.refusals + (event.closedForMs > 0 ? 1 : 0);
+        return { ...afterInFlight(before, { ...happened, ...now }), refusals };
       }),
     async lookAfter() {
       const waiting = await queue.getWaitingCount();
       return change((before, { active: inFlight, nowMs }) => {
         const isDue = waiting > 0 && nowMs >= (nextTryMs(before) ?? Number.POSITIVE_INFINITY);
         if (!isDue) return before;
-        return { ...before, ...afterInFlight(before, { kind: 'waited', inFlight, nowMs }) };
+        return { ...before, ...afterInFlight(before, { kind: 'waited', inFlight, nowMs, closedForMs: 0 }) };
       });
     },
     set: (limit) => change(({ refusals }) => ({ ...inFlightAtStart(limit), refusals })),
@@ -118,8 +133,8 @@ function keyOf(prefix: string): string {
 }
 
 /** What the engine is to let through. A limit of none says that others have all that the account bears; one line finds out when not. */
-function atLeastOne({ limit }: SharedLimit): number {
-  return Math.max(1, limit);
+function atLeastOne(limit: SharedLimit): number {
+  return Math.max(1, inFlightMost(limit));
 }
 
 interface Moment {
@@ -142,6 +157,7 @@ function limitIn(text: string | null): SharedLimit {
   if (told === undefined) return fresh;
   const how = ownValue(told, 'how');
   if (how !== 'sought' && how !== 'found' && how !== 'given') return fresh;
+  const refusedAt = ownValue(told, 'refusedAt');
   // A time that never was is null in JSON.
   const numberOf = (name: keyof SharedLimit & string, otherwise: number): number => {
     const value = ownValue(told, name);
@@ -151,11 +167,13 @@ function limitIn(text: string | null): SharedLimit {
     how,
     limit: numberOf('limit', fresh.limit),
     refusedMs: numberOf('refusedMs', fresh.refusedMs),
-    cutTo: numberOf('cutTo', fresh.cutTo),
+    refusedAt: typeof refusedAt === 'number' ? refusedAt : undefined,
+    acceptedSince: numberOf('acceptedSince', fresh.acceptedSince),
     triedMs: numberOf('triedMs', fresh.triedMs),
     gapMs: numberOf('gapMs', fresh.gapMs),
     step: numberOf('step', fresh.step),
-    acceptedSince: numberOf('acceptedSince', fresh.acceptedSince),
+    // Each worker spaces its own submits.
+    spacing: undefined,
     refusals: numberOf('refusals', 0),
   };
 }

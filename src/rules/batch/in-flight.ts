@@ -1,21 +1,31 @@
 /** How many jobs an account may have in flight, as far as its answers have told. The service names no number. */
 export interface InFlight {
-  /** How many jobs may be in flight. */
+  /** How many jobs may be in flight; while it is in doubt, `inFlightMost` are. */
   limit: number;
-  /** `sought`: nothing was refused yet. `found`: a 429 has told it. `given`: a person has set it, and nothing changes it. */
+  /** `sought`: no cap was met yet. `found`: 429s have told it. `given`: a person has set it, and nothing changes it. */
   how: 'sought' | 'found' | 'given';
-  /** When the limit was last cut, on the monotonic clock. Unit: ms. */
+  /** When a submit was last refused, on the monotonic clock. Unit: ms. */
   refusedMs: number;
-  /** What the limit was cut to then. */
-  cutTo: number;
-  /** When the limit was last cut, or raised to see whether there is room. Unit: ms. */
+  /** How many were in flight then; undefined where none was refused, or clearly more were taken since. */
+  refusedAt: number | undefined;
+  /** Submits that made a job since then. */
+  acceptedSince: number;
+  /** When the limit was cut or raised; while it is in doubt, when the doubt arose. Unit: ms. */
   triedMs: number;
-  /** Time from there to the next try, once enough submits have succeeded. Unit: ms. */
+  /** Time from there to the next try. Unit: ms. */
   gapMs: number;
   /** By how much the next try raises it. */
   step: number;
-  /** Submits that made a job since it was last cut. */
-  acceptedSince: number;
+  /** Present where 429s came of a rate. */
+  spacing: Spacing | undefined;
+}
+
+/** The time between two submits. Unit: ms. */
+interface Spacing {
+  everyMs: number;
+  /** When it was last changed, and how long it stands from there. */
+  sinceMs: number;
+  gapMs: number;
 }
 
 /** What happens to a submit of an account. */
@@ -32,79 +42,100 @@ export type SubmitEvent =
   /** It waits for room. */
   | { kind: 'waited' };
 
-/** An event, how many jobs are in flight after it, and when it was, on the monotonic clock. Unit of time: ms. */
-export type InFlightEvent = SubmitEvent & { inFlight: number; nowMs: number };
+/** An event, and when it was, on the monotonic clock. Unit of time: ms. */
+export type InFlightEvent = SubmitEvent & {
+  /** How many jobs are in flight after it. Submits under way count only as one of them is refused. */
+  inFlight: number;
+  nowMs: number;
+  /** For how long the account holds back. */
+  closedForMs: number;
+};
 
 /** Jobs that are in flight at first, before an answer has told anything. */
 const startsWith = 4;
 /** Time to the next try of one more, and what it grows to while that fails. Unit: ms. */
-const tryGapMs = { least: 10_000, most: 60_000 } as const;
-/** The same where nothing is in flight, as others have all that the account bears. Unit: ms. */
-const emptyGapMs = { least: 15_000, most: 15 * 60_000 } as const;
+const tryGapMs = { least: 60_000, most: 240_000 } as const;
+/** The least of it where nothing is in flight, as others have all that the account bears. Unit: ms. */
+const emptyGapMs = 15_000;
+/** A try also waits for so many submits for each place of the limit, so that failed ones stay a small share of the lines. */
+const acceptedForEach = 6;
 /** Time from a try that succeeded to the next one, which raises the limit by twice as many, up to `stepMost`. Unit: ms. */
 const growGapMs = 10_000;
-/** Submits that have to succeed between a 429 and the next try, which keeps refusals a small share of them. */
-const acceptedBetween = 56;
-/** A try is made after this time nevertheless: where jobs take hours, the next success is far away. Unit: ms. */
-const patienceMs = 15 * 60_000;
+/** A cap refuses again after this time; a rate may have been counted by the second. Unit: ms. */
+const capAgainMs = 1_000;
+/** Jobs end before that is seen here, so that a few more than the cap may seem to be in flight. As a share of those that ended. */
+const unseenShare = 1 / 4;
+/** A spacing is changed by this factor. It stands for longer after each refusal, and for less after each change that is borne. */
+const spacingFactor = 16 / 15;
+const spacingGapMs = { least: 2_500, first: 10_000, most: 240_000 } as const;
 
 /** `given` is the limit that a person has set. */
 export function inFlightAtStart(given?: number): InFlight {
   return {
     limit: given ?? startsWith,
     how: given === undefined ? 'sought' : 'given',
-    refusedMs: Number.NEGATIVE_INFINITY,
-    cutTo: 0,
-    triedMs: Number.NEGATIVE_INFINITY,
-    gapMs: tryGapMs.least,
-    step: 1,
-    acceptedSince: 0,
+    ...{ refusedMs: Number.NEGATIVE_INFINITY, refusedAt: undefined, acceptedSince: 0 },
+    ...{ triedMs: Number.NEGATIVE_INFINITY, gapMs: tryGapMs.least, step: 1 },
+    spacing: undefined,
   };
 }
 
+/** How many jobs may be in flight now: after a first refusal, as many as would tell whether it came of a cap. */
+export function inFlightMost({ how, limit, refusedAt }: InFlight): number {
+  if (how !== 'sought' || refusedAt === undefined) return limit;
+  return Math.min(limit, Math.floor(refusedAt * (1 + unseenShare)) + 1);
+}
+
 /**
- * The limit after an event. It grows by one with each success until a 429 says that it is too large; then it is what was in
- * flight, and one more is tried once enough submits have succeeded. A try that succeeds is followed by one of twice as many, up to a
- * small share of the limit, so that room that others leave is soon taken. Simulated, this came within 3 % of the time that the
- * account's cap permits, where halving the limit took 40 % longer.
+ * The limit after an event. It grows by one with each success. A single 429 may have come of a rate, or of nothing that would come
+ * again, and leaves it. Where as many are refused once more, and more were never in flight meanwhile, it is the account's cap: then
+ * the limit is what was in flight, and one more is tried from time to time. A 429 that comes again at another number spaces the submits.
  */
 export function afterInFlight(before: InFlight, event: InFlightEvent): InFlight {
-  if (before.how === 'given') return before;
+  const after = next(before, event);
+  return before.how === 'given' ? { ...after, limit: before.limit, how: 'given' } : after;
+}
+
+/** When more are tried, if the limit is reached by then; undefined where that is not by time. Unit: ms, monotonic. */
+export function nextTryMs(state: InFlight): number | undefined {
+  const { acceptedSince, gapMs, how, limit, step, triedMs } = state;
+  if (how !== 'found') return undefined;
+  if (step > 1) return triedMs + growGapMs;
+  return acceptedSince < acceptedForEach * limit ? undefined : triedMs + gapMs;
+}
+
+function next(before: InFlight, event: InFlightEvent): InFlight {
   switch (event.kind) {
     case 'accepted':
-      return before.how === 'sought'
-        ? { ...before, limit: before.limit + 1 }
-        : tried(borne(before, event), event);
+      return quickened(tried(accepted(before, event), event), event);
     case 'waited':
-      return tried(before, event);
+      return quickened(tried(before, event), event);
     case 'refused':
-      return event.beganMs <= before.refusedMs ? foldedIn(before) : cut(before, event);
+      return event.beganMs <= before.refusedMs ? foldedIn(before) : refused(before, event);
     case 'adopted':
       // The service bears what it has taken on.
       return { ...before, limit: Math.max(before.limit, event.inFlight) };
   }
 }
 
-/** When more are tried, if the limit is reached by then; undefined where that is not by time. Unit: ms, monotonic. */
-export function nextTryMs({ acceptedSince, gapMs, how, limit, step, triedMs }: InFlight): number | undefined {
-  if (how !== 'found') return undefined;
-  if (step > 1) return triedMs + growGapMs;
-  const hasEnough = limit === 0 || acceptedSince >= acceptedBetween;
-  return triedMs + (hasEnough ? gapMs : Math.max(gapMs, patienceMs));
+function accepted(given: InFlight, { inFlight }: InFlightEvent): InFlight {
+  const before = { ...given, acceptedSince: given.acceptedSince + 1 };
+  const { how, limit, refusedAt, step } = before;
+  if (how !== 'found')
+    return { ...before, limit: limit + 1, refusedAt: isMore(before, inFlight) ? undefined : refusedAt };
+  if (inFlight <= (refusedAt ?? 0) || inFlight < limit) return before;
+  // All of a try have succeeded: there may be room for more, and the next one tries twice as many.
+  return {
+    ...before,
+    ...{ refusedAt: inFlight, gapMs: tryGapMs.least, step: Math.min(step * 2, stepMost(before)) },
+  };
 }
 
-function tried(before: InFlight, { inFlight, nowMs }: { inFlight: number; nowMs: number }): InFlight {
-  const dueMs = nextTryMs(before);
-  if (dueMs === undefined || nowMs < dueMs || inFlight < before.limit) return before;
-  return { ...before, limit: before.limit + before.step, triedMs: nowMs };
-}
-
-/** Where all of a try have succeeded, there may be room for more: the next one comes sooner, and tries twice as many. */
-function borne(before: InFlight, { inFlight }: { inFlight: number }): InFlight {
-  const after = { ...before, acceptedSince: before.acceptedSince + 1 };
-  return inFlight > before.cutTo && inFlight >= before.limit
-    ? { ...after, cutTo: inFlight, gapMs: tryGapMs.least, step: Math.min(before.step * 2, stepMost(before)) }
-    : after;
+/** Whether clearly more are in flight than were refused, though jobs may have ended that seem to be in flight here. */
+function isMore({ acceptedSince, refusedAt }: InFlight, inFlight: number): boolean {
+  if (refusedAt === undefined) return false;
+  const ended = Math.max(0, refusedAt + acceptedSince - inFlight);
+  return inFlight > refusedAt + Math.min(ended, refusedAt) * unseenShare;
 }
 
 /**
@@ -115,18 +146,49 @@ function stepMost({ limit }: InFlight): number {
   return Math.max(8, Math.floor(limit / 128));
 }
 
-function cut(before: InFlight, { inFlight, nowMs }: { inFlight: number; nowMs: number }): InFlight {
-  const gaps = inFlight === 0 ? emptyGapMs : tryGapMs;
-  const failedAgain = before.how === 'found' && inFlight <= before.cutTo;
-  const gapMs = failedAgain ? Math.min(Math.max(before.gapMs * 2, gaps.least), gaps.most) : gaps.least;
+function tried(before: InFlight, { inFlight, nowMs }: InFlightEvent): InFlight {
+  const dueMs = nextTryMs(before);
+  if (dueMs === undefined || nowMs < dueMs || inFlight < before.limit) return before;
+  return { ...before, limit: before.limit + before.step, triedMs: nowMs };
+}
+
+function refused(before: InFlight, { closedForMs, inFlight, nowMs }: InFlightEvent): InFlight {
+  const { gapMs, how, refusedAt, triedMs } = before;
+  const after = { ...before, refusedMs: nowMs, refusedAt: inFlight, acceptedSince: 0, step: 1 };
+  const isAgain = refusedAt !== undefined && inFlight >= refusedAt;
+  if (how !== 'found' && !(isAgain && nowMs >= triedMs + capAgainMs))
+    return { ...after, triedMs: isAgain ? triedMs : nowMs, spacing: spaced(before, nowMs) };
+  const failedAgain = how === 'found' && inFlight <= (refusedAt ?? 0);
+  const leastMs = inFlight === 0 ? emptyGapMs : tryGapMs.least;
   return {
-    ...{ limit: inFlight, how: 'found', refusedMs: nowMs, cutTo: inFlight, triedMs: nowMs },
-    ...{ gapMs, step: 1, acceptedSince: 0 },
+    ...{ ...after, limit: inFlight, how: 'found', triedMs: nowMs + closedForMs },
+    gapMs: failedAgain ? Math.min(Math.max(gapMs * 2, leastMs), tryGapMs.most) : leastMs,
   };
 }
 
-/** A submit that was under way at the last cut, and counted as in flight then, was refused as well: it tells nothing else. */
+/** A submit that was under way at the last refusal, and counted as in flight then, was refused as well: it tells nothing else. */
 function foldedIn(before: InFlight): InFlight {
-  const limit = Math.max(0, before.limit - 1);
-  return { ...before, limit, cutTo: Math.min(before.cutTo, limit) };
+  const { how, limit, refusedAt } = before;
+  return {
+    ...before,
+    limit: how === 'found' ? Math.max(0, limit - 1) : limit,
+    refusedAt: refusedAt === undefined ? undefined : Math.max(0, refusedAt - 1),
+  };
+}
+
+/** What went through between two refusals is what the rate bears. Further ones make it slower bit by bit. */
+function spaced({ acceptedSince, refusedMs, spacing }: InFlight, nowMs: number): Spacing | undefined {
+  if (acceptedSince === 0 || !Number.isFinite(refusedMs)) return spacing;
+  const { first, most } = spacingGapMs;
+  if (spacing === undefined)
+    return { everyMs: (nowMs - refusedMs) / acceptedSince, sinceMs: nowMs, gapMs: first };
+  const gapMs = Math.min(Math.max(spacing.gapMs * 2, first), most);
+  return { everyMs: spacing.everyMs * spacingFactor, sinceMs: nowMs, gapMs };
+}
+
+function quickened(before: InFlight, { nowMs }: InFlightEvent): InFlight {
+  const { spacing } = before;
+  if (spacing === undefined || nowMs < spacing.sinceMs + spacing.gapMs) return before;
+  const gapMs = Math.max(spacing.gapMs / 2, spacingGapMs.least);
+  return { ...before, spacing: { everyMs: spacing.everyMs / spacingFactor, sinceMs: nowMs, gapMs } };
 }

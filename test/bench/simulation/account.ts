@@ -4,10 +4,16 @@ import type { TimeLine } from './time-line.ts';
 export interface AccountRules {
   /** Jobs that the service takes at once. */
   cap: number;
+  /** The cap from a number of jobs on, where it changes. */
+  later?: { cap: number; jobs: number };
+  /** Submits that it takes in any second. */
+  perSecond?: number;
+  /** The number of the submit, from 1, that it refuses for no reason that would come again. */
+  stray?: number;
   /** The shortest and the longest job. */
   lastsMs: readonly [number, number];
-  /** What a 429 asks for. */
-  retryAfterMs: number;
+  /** What a 429 asks for; undefined where it says nothing. */
+  retryAfterMs: number | undefined;
   /** What lies between two looks at a job. */
   looksMs: number;
   /** From a submit to its answer. */
@@ -33,12 +39,24 @@ export function createAccount(
   rules: AccountRules,
   random: () => number,
 ): Account {
-  const { answersMs, cap, lastsMs, looksMs } = rules;
+  const { answersMs, cap, lastsMs, later, looksMs, perSecond, stray } = rules;
   const counts = { submits: 0, refusals: 0, jobs: 0, workMs: 0, mostInFlight: 0 };
+  /** When the last submits were taken, as many as it takes in a second. */
+  const takenMs: number[] = [];
   let inFlight = 0;
+  function isRefused(): boolean {
+    const capNow = later !== undefined && counts.jobs >= later.jobs ? later.cap : cap;
+    if (counts.submits === stray || inFlight >= capNow) return true;
+    if (perSecond === undefined) return false;
+    const nowMs = clock.monotonicMs();
+    if (takenMs.length === perSecond && nowMs < (takenMs[0] ?? 0) + 1_000) return true;
+    takenMs.splice(0, takenMs.length - perSecond + 1);
+    takenMs.push(nowMs);
+    return false;
+  }
   function arrive(line: Line): boolean {
     counts.submits += 1;
-    if (inFlight >= cap) {
+    if (isRefused()) {
       counts.refusals += 1;
       return false;
     }

@@ -16,6 +16,8 @@ export interface Scenario extends AccountRules {
   slots: number;
   /** A process is killed that often, any of them, and is started again so much later. */
   crashes?: { everyMs: number; downMs: number };
+  /** What its chance begins with. */
+  seed?: number;
 }
 
 export interface Outcome {
@@ -40,7 +42,7 @@ interface Process {
 /** Runs the lines on a time line of its own. */
 export async function simulate(scenario: Scenario): Promise<Outcome> {
   const { cap, crashes, lines } = scenario;
-  const random = seeded(7);
+  const random = seeded(scenario.seed ?? 7);
   const timeLine = createTimeLine();
   const account = createAccount(timeLine, scenario, random);
   let failure: unknown;

@@ -25,7 +25,15 @@ it('a store whose clock was set back goes on to look for more room', async () =>
   const timeLine = createTimeLine();
   const { clock } = timeLine;
   const { connection } = createStore(timeLine, 1_000, () => true);
-  const found = { how: 'found', limit: 0, cutTo: 0, gapMs: 15_000, step: 1, acceptedSince: 0, refusals: 1 };
+  const found = {
+    how: 'found',
+    limit: 0,
+    refusedAt: 0,
+    gapMs: 15_000,
+    step: 1,
+    acceptedSince: 0,
+    refusals: 1,
+  };
   const ahead = { ...found, refusedMs: 3_600_000, triedMs: 3_600_000 };
   await connection.redis.eval('', 1, 'simulated:limit', '', JSON.stringify(ahead));
   const keeper = limitKeeper(connection, { clock, random: seeded(3) });
