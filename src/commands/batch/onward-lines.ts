@@ -77,6 +77,9 @@ export function onwardLines(
     picked: (ids) => wordsWith({ ...ungated, picked: ids, download: input.typed.download }),
     withAll: lineWith(ungated),
     retryFailed: lineWith({ retryFailed: true }),
-    failedJobs: shellLine(['genctl', 'jobs', '--batch', name, '--status', 'failed']),
+    failedJobs: shellLine([
+      ...['genctl', 'jobs', '--batch', name, '--status', 'failed'],
+      ...flagWords({ profile, sandbox }, { ...globals }),
+    ]),
   };
 }
