@@ -106,6 +106,12 @@ describe('what all jobs of a batch were charged', () => {
     const elsewhere = { ...env, GENCTL_HOME: join(home, 'elsewhere') };
     const { stdout } = await run([...words, '--json'], { env: elsewhere });
     expect(JSON.parse(stdout).cost_usd).toBeCloseTo(0.09, 6);
+    const capped = ['--assume-cost', '0.05', '--max-cost', '0.119'];
+    writeFileSync(join(home, 'shots.jsonl'), '{"id":"s2","prompt":"a crow"}');
+    const other = await run([...words, ...capped, '--json'], { env: elsewhere });
+    expect([other.code, JSON.parse(other.stdout).budget.spent_usd], other.stderr).toEqual([12, 0.09]);
+    expect(JSON.parse(other.stdout).cost_usd).toBeCloseTo(0.09, 6);
+    writeFileSync(join(home, 'shots.jsonl'), '{"id":"s0","prompt":"a fox"}\n{"id":"s1","prompt":"an owl"}');
     rmSync(join(home, 'shots.jsonl.shots.genctl.ndjson'));
     const { stdout: byLedger } = await run([...words, '--json'], { env });
     expect(JSON.parse(byLedger).cost_usd).toBeCloseTo(0.09, 6);

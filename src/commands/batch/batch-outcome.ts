@@ -5,6 +5,7 @@ import { idHash } from '../../rules/batch/id-hash.ts';
 import { type ChargedJob, chargeOf, isChargeUnknown } from '../../rules/charge.ts';
 import { exitOfJob, isOver } from '../../rules/lifecycle.ts';
 import { microUsdOf } from '../../rules/money.ts';
+import type { ShotMemory } from '../../store/batch/shot-memory.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 
 /** How many lines without success are named at the end; the others are counted. */
@@ -54,6 +55,10 @@ export interface OutcomeBook {
   addDone(): void;
   /** Adds what a job was charged, where it is over and that is known. Of one job it counts once, whatever tells of it. */
   addCharge(id: string, job: ChargedJob): void;
+  /**
+   * The same of what the journal knows of a shot. Of the job that is followed only what is told: the rest may be told at its end.
+   */
+  addNoted(memory: ShotMemory | undefined, followed?: string): void;
   addLost(lost: LostLine): void;
   addUnsent(): void;
   addHeld(shot: string): void;
@@ -88,6 +93,11 @@ export function createOutcomeBook(): OutcomeBook {
     lost.set(one.exit, (lost.get(one.exit) ?? 0) + 1);
     if (named.length < namedMost) named.push(one);
   }
+  function addCharge(id: string, job: ChargedJob): void {
+    if (!isOver(job) || !charged.add(idHash(id))) return;
+    if (isChargeUnknown(job)) outcome.untold += 1;
+    outcome.chargedMicroUsd += microUsdOf(chargeOf(job) ?? 0);
+  }
   function addHeld(shot: string): void {
     outcome.held += 1;
     if (heldNames.length < namedMost) heldNames.push(shot);
@@ -97,10 +107,14 @@ export function createOutcomeBook(): OutcomeBook {
     addDone() {
       outcome.done += 1;
     },
-    addCharge(id, job) {
-      if (!isOver(job) || !charged.add(idHash(id))) return;
-      if (isChargeUnknown(job)) outcome.untold += 1;
-      outcome.chargedMicroUsd += microUsdOf(chargeOf(job) ?? 0);
+    addCharge,
+    addNoted(memory, followed) {
+      for (let one = memory; one !== undefined; one = one.before) {
+        const { job: id, over } = one;
+        if (id === undefined || over === undefined) continue;
+        const job = { status: over.status, cost_usd: over.cost_usd ?? undefined };
+        if (id !== followed || !isChargeUnknown(job)) addCharge(id, job);
+      }
     },
     addLost,
     addUnsent() {

@@ -1,6 +1,7 @@
 import type { HashSet } from '../../rules/batch/hash-set.ts';
 import { idHash } from '../../rules/batch/id-hash.ts';
 import { originOf } from '../../rules/intent/claim-account.ts';
+import type { ShotMemory } from '../../store/batch/shot-memory.ts';
 import type { Intent } from '../../store/ledger/record.ts';
 import type { OutcomeBook } from './batch-outcome.ts';
 import { isOfOwnShard } from './chains/own-shard.ts';
@@ -19,11 +20,12 @@ export interface KnownJobs {
  * attempts, and of jobs of other machines that left nothing here but a sidecar. The place is read for that where money depends on it.
  *
  * @param lineJobs the jobs of the lines, as hashes of their ids.
+ * @param lineShots the lines that the journal knows, as hashes of theirs.
  */
 export async function takeLeftOver(
   batch: OpenBatch,
   outcomes: OutcomeBook,
-  lineJobs: HashSet,
+  { lineJobs, lineShots }: { lineJobs: HashSet; lineShots: HashSet },
 ): Promise<KnownJobs> {
   const { context, facts, money, name, placeMemory } = batch;
   const before = money?.before;
@@ -51,6 +53,10 @@ export async function takeLeftOver(
     isRecorded = true;
     before?.addOpen(intent);
   }
+  for await (const memory of goneShots(batch, lineShots)) {
+    before?.addGone(memory);
+    outcomes.addNoted(memory);
+  }
   before?.addNotedOpen();
   const isAsked = placeMemory !== undefined && (placeMemory.isRead || money?.maxCost !== undefined);
   const left = isAsked ? await placeMemory.jobs() : [];
@@ -60,4 +66,13 @@ export async function takeLeftOver(
     outcomes.addCharge(job.id, { status: 'succeeded', cost_usd: job.costUsd });
   }
   return { isRecorded, sidecarJobs: left.length };
+}
+
+/** What the journal knows of shots that no line is of any more. */
+async function* goneShots({ journal }: OpenBatch, lineShots: HashSet): AsyncGenerator<ShotMemory> {
+  if (journal === undefined || journal.shotCount <= lineShots.size) return;
+  for await (const shot of journal.shots()) {
+    const memory = lineShots.add(idHash(shot)) ? journal.find(shot) : undefined;
+    if (memory !== undefined) yield memory;
+  }
 }

@@ -7,7 +7,7 @@ import { eventLine, type JournalEvent } from './journal-event.ts';
 import { journalFailure } from './journal-failure.ts';
 import { headerLine, type JournalOwner, type JournalRun, otherAccount } from './journal-header.ts';
 import { createLineIndex, type LineIndex } from './line-index.ts';
-import { findPick, findShot, readHeaders } from './read-journal.ts';
+import { findPick, findShot, readHeaders, shotsOf } from './read-journal.ts';
 import type { ShotMemory } from './shot-memory.ts';
 
 /** What a journal remembers of a batch, whichever machine wrote it down. */
@@ -20,11 +20,15 @@ export interface JournalMemory {
   find(shot: string): ShotMemory | undefined;
   /** The job of the draft that a person has picked for a final. Throws as `find` does. */
   pickedDraft(shot: string): string | undefined;
+  /** How many shots have lines in it, as it was opened; a few less where hashes are the same. */
+  readonly shotCount: number;
+  /** Their names, each as often as it has lines. */
+  shots(): AsyncIterable<string>;
   close(): Promise<void>;
 }
 
 /** The journal of a batch that is under way; no other process has it open. */
-export interface BatchJournal extends JournalMemory {
+export interface BatchJournal extends Omit<JournalMemory, 'shotCount' | 'shots'> {
   /** Notes what this run begins with, before its first event. Nothing is written before. */
   begin(run: JournalRun): Promise<void>;
   /** Resolves once the event is durable. Rejects with a MachineError, for this event and all that follow. */
@@ -58,6 +62,8 @@ export async function readJournal(place: JournalPlace): Promise<JournalMemory | 
     isNew: newest === undefined,
     find: (shot) => findShot(log, { path, index }, shot),
     pickedDraft: (shot) => findPick(log, { path, index }, shot),
+    shotCount: index.names,
+    shots: () => shotsOf(log),
     close: () => log.close(),
   };
 }

@@ -12,6 +12,8 @@ interface LinePlace {
 export interface LineIndex {
   /** Adds the next line of the file, under its name where it has one. Each begins where the one before ends. */
   add(name: string | undefined, to: number): void;
+  /** How many names there are, but for those whose hashes are the same. */
+  readonly names: number;
   /** The lines of a name, the newest first. */
   linesOf(name: string): Generator<LinePlace>;
 }
@@ -85,6 +87,9 @@ export function createLineIndex(seed: number): LineIndex {
       lines += 1;
       end = to;
       if (names * 4 > table.newest.length * 3) grow();
+    },
+    get names() {
+      return names;
     },
     *linesOf(name) {
       let line = table.newest[slotOf(hashOf(name, seed), table)] ?? none;

@@ -116,6 +116,16 @@ export function findShot(
   return memory;
 }
 
+/** The shots of a journal that was read before, each as often as it has lines. */
+export async function* shotsOf(log: LogReader): AsyncGenerator<string> {
+  for await (const lines of blocksOf(log)) {
+    for (const { text } of lines) {
+      const line = parsed(text);
+      if (!isHeader(line)) yield readEvent(line).shot;
+    }
+  }
+}
+
 /** The job of the draft that was picked last for a final; undefined where none was. Throws UsageError for lines that can't be read. */
 export function findPick(log: LogReader, place: Omit<Reading, 'owner'>, shot: string): string | undefined {
   for (const event of eventsOf(log, place, shot)) if (event.event === 'picked') return event.draft;

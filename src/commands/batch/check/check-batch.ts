@@ -10,7 +10,7 @@ import {
   newJobs,
   sentNew,
 } from '../../../rules/batch/standing-code.ts';
-import { type ChargedJob, isChargeUnknown } from '../../../rules/charge.ts';
+import { isChargeUnknown } from '../../../rules/charge.ts';
 import { counted } from '../../../rules/shown-value.ts';
 import { chainLines } from '../../../ui/chain-lines.ts';
 import { textLines } from '../../../ui/render/aligned.ts';
@@ -58,7 +58,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   const unnamed = new Set(batch.finalsPath === undefined ? [] : input.picked);
   const isCounted = input.dryRun || !(globals.json || globals.quiet);
   const estimate = isCounted ? createCostEstimate(context) : undefined;
-  const lineJobs = createHashSet();
+  const own = { lineJobs: createHashSet(), lineShots: createHashSet() };
   const document = input.dryRun && globals.json ? dryRunDocument(batch, terminal.out) : undefined;
   const tree = input.dryRun && document === undefined ? chainTree(batch) : undefined;
   for await (const line of checkLines(batch)) {
@@ -68,7 +68,8 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
     doubts.take(line);
     enter(outcomes, line, batch);
     if (line.standing !== undefined && 'record' in line.standing)
-      lineJobs.add(idHash(line.standing.record.id));
+      own.lineJobs.add(idHash(line.standing.record.id));
+    if (line.shot !== undefined && line.noted !== undefined) own.lineShots.add(idHash(line.shot));
     if (line.shot !== undefined) unnamed.delete(line.shot);
     isBehind ||= isLacking(batch, line);
     if (line.intent !== undefined && sentNew.has(line.word)) await estimate?.add(line.intent);
@@ -76,7 +77,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
     document?.line(line);
     tree?.take(line);
   }
-  const known = await takeLeftOver(batch, outcomes, lineJobs);
+  const known = await takeLeftOver(batch, outcomes, own);
   const isFaulty = faults.count > 0 && !input.skipInvalid;
   const doubtful = doubts.list();
   const isDoubted = doubtful.length > 0 && !isFaulty && (input.strict || newJobs(book) > 0);
@@ -180,19 +181,14 @@ function enter(
   batch: OpenBatch,
 ): void {
   if (standing === undefined) return;
-  const followed = 'record' in standing && followedFirst.has(word) ? standing.record.id : undefined;
-  const addCharge = (id: string, job: ChargedJob): void => {
-    // What is not told yet may be at the end of the line.
-    if (id !== followed || !isChargeUnknown(job)) outcomes.addCharge(id, job);
-  };
-  if ('record' in standing) addCharge(standing.record.id, standing.record.job);
+  const record = 'record' in standing ? standing.record : undefined;
+  const followed = followedFirst.has(word) ? record?.id : undefined;
+  // What is not told yet may be at the end of the line.
+  if (record !== undefined && (followed === undefined || !isChargeUnknown(record.job)))
+    outcomes.addCharge(record.id, record.job);
   if (standing.kind === 'here')
-    addCharge(standing.jobId, { status: 'succeeded', cost_usd: standing.costUsd });
-  for (let one = noted; one !== undefined; one = one.before) {
-    const { job, over } = one;
-    if (job !== undefined && over !== undefined)
-      addCharge(job, { status: over.status, cost_usd: over.cost_usd ?? undefined });
-  }
+    outcomes.addCharge(standing.jobId, { status: 'succeeded', cost_usd: standing.costUsd });
+  outcomes.addNoted(noted, followed);
   if (word === 'done') outcomes.addDone();
   if (held !== undefined && isUnpicked(held)) outcomes.addUnpicked();
   else if (word === 'held') outcomes.addHeld(shot ?? '');

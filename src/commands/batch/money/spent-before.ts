@@ -20,6 +20,8 @@ export interface SpentBefore extends Readonly<BatchSpent> {
   addLine(line: SpentLine): void;
   /** Takes in a job of the batch that no line asks for any more. */
   addRecord(record: JobRecord): void;
+  /** Takes in what the journal knows of a shot that no line is of. */
+  addGone(memory: ShotMemory): void;
   /** Takes in a job that the place for the files has a sidecar of, after all that ledger and journal know. */
   addSidecar(job: SidecarJob): void;
   /** Takes in a submit without an answer that no line asks for any more. */
@@ -41,7 +43,6 @@ interface SpentLine {
 }
 
 export function createSpentBefore(priceOf: (intent: Intent) => number | undefined): SpentBefore {
-  /** Of what counts already; a sidecar tells of no key. */
   const [keys, jobs] = [createHashSet(), createHashSet()];
   /** The dearest price of a line. A job whose charge and words nobody tells counts for it. */
   let dearest: number | undefined;
@@ -75,13 +76,13 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
       spend(job, microUsdOf(intent.reserved_usd ?? 0) || priceOf(intent));
   }
   /** What other machines have sent: their submits are in the journal alone. */
-  function addNoted(wanted: Intent, memory: ShotMemory | undefined): void {
+  function addNoted(memory: ShotMemory | undefined, mayCost: number | undefined): void {
     for (let one = memory; one !== undefined; one = one.before) {
       const { job, key, over } = one;
       if (job !== undefined) jobs.add(idHash(job));
-      if (over === undefined) openNotes.set(key, priceOf(wanted));
+      if (over === undefined) openNotes.set(key, mayCost);
       else if (keys.add(idHash(key)) && job !== undefined)
-        spend({ status: over.status, cost_usd: over.cost_usd ?? undefined }, priceOf(wanted));
+        spend({ status: over.status, cost_usd: over.cost_usd ?? undefined }, mayCost);
     }
   }
   return {
@@ -114,16 +115,16 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
           waiting.microUsd += microUsd ?? 0;
         }
       }
-      addNoted(wanted, noted);
+      addNoted(noted, microUsd);
     },
     addRecord,
+    addGone: (memory) => addNoted(memory, dearest),
     addSidecar({ costUsd, id }) {
       if (jobs.add(idHash(id))) spend({ status: 'succeeded', cost_usd: costUsd }, dearest);
     },
     addOpen: hold,
     addNotedOpen() {
       for (const [key, microUsd] of openNotes) holdKey(key, microUsd);
-      openNotes.clear();
     },
   };
 }
