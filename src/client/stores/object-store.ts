@@ -15,6 +15,8 @@ export interface ObjectStore extends ObjectCalls, UploadCalls, ListCalls {
 export interface OpenedStore {
   /** Its calls end with the signal. Without one, a signal ends the process as it would without them. */
   store(signal?: AbortSignal): ObjectStore;
+  /** The store's time, once an answer told it. Unit: ms since 1970. */
+  nowMs(): number;
   /** What tells it from any other bucket of any other store, in the notes of this machine. */
   id: string;
 }

@@ -10,7 +10,7 @@ const headersTimeoutMs = 5 * 60_000;
 
 /** The request of a call, signed with the hash of its body. */
 export async function signedRequest(
-  { address, clock, signingKeys, userAgent }: StoreAccess,
+  { address, clock, signingKeys, signsByTold = false, told, userAgent }: StoreAccess,
   { body, headers, key, method, onceMs, query, signal }: StoreCall,
   { accessKeyId, secretAccessKey, sessionToken }: StoreCredentials,
 ): Promise<ExchangeRequest> {
@@ -29,7 +29,7 @@ export async function signedRequest(
     accessKeyId,
     secretAccessKey,
     ...(sessionToken === undefined ? {} : { sessionToken }),
-    datetime: new Date(clock.nowMs()).toISOString().replace(/[:-]|\.\d{3}/g, ''),
+    datetime: new Date((signsByTold ? told : clock).nowMs()).toISOString().replace(/[:-]|\.\d{3}/g, ''),
     cache: signingKeys,
   });
   const signed = await signer.sign();

@@ -3,6 +3,7 @@ import type { RetryNotice } from '../transport/caller.ts';
 import type { Clock } from '../transport/clock.ts';
 import type { Exchange, ExchangeRequest } from '../transport/exchange.ts';
 import type { RetryBudget } from '../transport/retry-budget.ts';
+import type { ToldClock } from '../transport/told-clock.ts';
 import type { TrafficEvent } from '../transport/traffic.ts';
 import type { CredentialSource } from './credentials/credential-source.ts';
 
@@ -13,6 +14,10 @@ export interface StoreAccess {
   credentials: CredentialSource;
   exchange: Exchange;
   clock: Clock;
+  /** The store's time, by its answers: uploads are as old as it says, and it judges signatures by it. */
+  told: ToldClock;
+  /** Whether to sign by that time: the machine's clock is wrong, and the store took no signature by it. */
+  signsByTold?: boolean;
   /** In [0, 1). */
   random: () => number;
   userAgent: string;

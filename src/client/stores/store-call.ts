@@ -1,3 +1,4 @@
+import { harmlessSkewMs, timeBounds } from '../../rules/clock-skew.ts';
 import { type AttemptOutcome, nextAttempt, outcomeOfStatus } from '../../rules/retry.ts';
 import { parseRetryAfterMs } from '../../rules/retry-after.ts';
 import { readXml, textAt, type XmlElement } from '../../rules/stores/store-xml.ts';
@@ -65,6 +66,7 @@ export async function callStore(access: StoreAccess, ask: StoreCall): Promise<St
   let isMoved = false;
   for (let attempts = 1; ; attempts += 1) {
     const asRegion = access.address.region;
+    const signedByTold = access.signsByTold === true;
     const result = await attemptCall(access, ask, { attempts, used });
     if ('answer' in result) return { ...result.answer, attempts };
     const { trouble } = result;
@@ -79,6 +81,7 @@ export async function callStore(access: StoreAccess, ask: StoreCall): Promise<St
       isMoved = true;
       continue;
     }
+    if (!signedByTold && takeOnTime(access, trouble)) continue;
     const next = nextAttempt({
       route: 'store',
       outcome: ask.onceMs === undefined ? trouble.outcome : 'other',
@@ -116,9 +119,12 @@ async function attemptCall(
   ask: StoreCall,
   { attempts, used }: { attempts: number; used: StoreCredentials },
 ): Promise<Attempt> {
-  const { clock, exchange } = access;
+  const { clock, exchange, told } = access;
   try {
+    const sentMs = clock.monotonicMs();
     const response = await sendObserved(exchange, await signedRequest(access, ask, used), attempts, access);
+    const { age, date } = response.headers;
+    told.tell(timeBounds({ age, date, tookMs: clock.monotonicMs() - sentMs }));
     const limits = { clock, bytesMost: answerBytesMost, timeoutMs: ask.onceMs ?? answerTimeoutMs };
     const body = ask.method === 'HEAD' ? await noBody(response) : await readBody(response, limits);
     const { broken } = body;
@@ -214,6 +220,13 @@ function moveRegion({ address }: StoreAccess, trouble: Trouble, asked: string): 
   if (!/^[a-z0-9-]{1,40}$/.test(trouble.region) || trouble.region === asked) return false;
   address.region = trouble.region;
   return true;
+}
+
+/** Signs by the store's time from now on, where it refused a signature and this machine's clock is off. False where it is not. */
+function takeOnTime(access: StoreAccess, trouble: Trouble): boolean {
+  if (trouble.kind !== 'refusal' || ![400, 403].includes(trouble.refusal.status)) return false;
+  access.signsByTold = Math.abs(access.told.machineAheadMs()) > harmlessSkewMs;
+  return access.signsByTold;
 }
 
 function reasonOf(trouble: Trouble): string {

@@ -2,6 +2,7 @@ import { createCredentialSource } from '../../client/stores/credentials/credenti
 import { createObjectStore, type OpenedStore } from '../../client/stores/object-store.ts';
 import type { StoreAccess } from '../../client/stores/store-access.ts';
 import { createRetryBudget } from '../../client/transport/retry-budget.ts';
+import { toldClock } from '../../client/transport/told-clock.ts';
 import { checkedEndpoint, usualRegion } from '../../rules/stores/object-url.ts';
 import { readAwsProfile } from '../../store/stores/aws-profile.ts';
 import type { CommandContext } from './context.ts';
@@ -26,6 +27,7 @@ export async function openStore(
   named: string | undefined,
 ): Promise<OpenedStore> {
   const { around, clock, listen } = context;
+  const told = toldClock(clock);
   const { environment } = around;
   const profile = readAwsProfile(environment);
   const region =
@@ -43,9 +45,10 @@ export async function openStore(
     });
   const access: StoreAccess = {
     address: { bucket, endpoint, region },
-    credentials: createCredentialSource(look, clock),
+    credentials: createCredentialSource(look, told),
     exchange,
     clock,
+    told,
     random: Math.random,
     userAgent: `genctl/${around.version}`,
     signingKeys: new Map<string, ArrayBuffer>(),
@@ -54,6 +57,7 @@ export async function openStore(
     onRetry: (notice) => listen({ kind: 'retrying', ...notice }),
   };
   return {
+    nowMs: told.nowMs,
     store: (signal) => createObjectStore(access, signal),
     id: `${endpoint ?? 'aws'} ${bucket}`,
   };

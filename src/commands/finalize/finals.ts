@@ -16,7 +16,7 @@ import type { CommandContext } from '../context/context.ts';
 import { lookAtJob } from '../context/look-at-jobs.ts';
 import { findJob } from '../journey/find-jobs.ts';
 import type { FactsReader } from '../request/account-facts.ts';
-import { draftFactOf, isDraft } from '../request/known-drafts.ts';
+import { draftFact, isDraft } from '../request/known-drafts.ts';
 import { type PreparedRequest, prepareRequest, type RequestChoices } from '../request/prepare-submission.ts';
 import type { LookupFlags } from '../request/route-flags.ts';
 import { knownFinals, shownFinals } from './known-finals.ts';
@@ -73,7 +73,7 @@ export async function finalRequest(
   choices: FinalChoices,
 ): Promise<PreparedRequest> {
   // A final has no references, so there is nothing to prepare.
-  assertFinalizable(context, draft, choices);
+  await assertFinalizable(context, draft, choices);
   await warnOfFinals(context, draft, choices);
   const { body, choice } = finalOf(draft);
   const account = await context.accountOf(draft);
@@ -95,7 +95,7 @@ export async function finalWords(
   { account, preflight }: { account: Account; preflight: boolean },
 ): Promise<{ words: RequestWords; choice: RouteChoice; tags: Tags | undefined }> {
   const draft = await namedDraft(context, word, lookup);
-  assertFinalizable(context, draft, { preflight });
+  await assertFinalizable(context, draft, { preflight });
   await assertDraftOf(context, draft, account);
   const { body, choice } = finalOf(draft);
   return { words: { ...words, body }, choice, tags: draft.intent?.tags };
@@ -153,12 +153,12 @@ async function assertDraftOf(context: CommandContext, draft: JobRecord, account:
   });
 }
 
-/** Throws UsageError where this machine knows that a final is impossible, with the command that helps. */
-function assertFinalizable(
+/** Rejects with UsageError where this machine knows that a final is impossible, with the command that helps. */
+async function assertFinalizable(
   context: CommandContext,
   draft: JobRecord,
   { more, preflight }: Pick<FinalChoices, 'more' | 'preflight'>,
-): void {
+): Promise<void> {
   if (!isOver(draft.job)) {
     throw new UsageError({
       code: 'draft_not_over',
@@ -168,7 +168,7 @@ function assertFinalizable(
       jobId: draft.id,
     });
   }
-  const fact = preflight ? draftFactOf(draft, context.clock.nowMs()) : 'usable';
+  const fact = preflight ? await draftFact(context, draft) : 'usable';
   if (fact === 'not-a-draft') throw notADraft(draft);
   if (fact === 'not-succeeded')
     throw unusable(draft, 'did not succeed', `It ${draft.job.status}; only a succeeded draft has a final.`);

@@ -23,7 +23,8 @@ export interface AccountFacts {
 }
 
 /** What the facts of accounts are read from. */
-type FactsContext = ListContext & Pick<CommandContext, 'defaults' | 'ledger' | 'listen'>;
+type FactsContext = ListContext &
+  Pick<CommandContext, 'apiOf' | 'defaults' | 'interruption' | 'ledger' | 'listen'>;
 
 /** Reads the facts of an account, once for each. */
 export type FactsReader = (account: Account) => Promise<AccountFacts>;

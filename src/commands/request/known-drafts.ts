@@ -1,5 +1,6 @@
 import { limits } from '../../contract/limits.ts';
 import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
+import { CliError } from '../../errors/cli-error.ts';
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import { readJson } from '../../rules/json/read-json.ts';
 import { isOver } from '../../rules/lifecycle.ts';
@@ -7,17 +8,37 @@ import { type DraftFact, readSubmit } from '../../rules/request/submit-subject.t
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 
+type DraftContext = Pick<CommandContext, 'apiOf' | 'clock' | 'interruption' | 'ledger'>;
+
 /** What this machine knows of drafts, by their ids. It knows nothing of the drafts of another machine. */
 export async function draftFacts(
-  { clock, ledger }: Pick<CommandContext, 'clock' | 'ledger'>,
+  context: DraftContext,
   ids: readonly string[],
 ): Promise<Map<string, DraftFact | undefined>> {
   const facts = new Map<string, DraftFact | undefined>();
   for (const id of ids) {
-    const record = await (await ledger()).find(id);
-    facts.set(id, record === undefined ? undefined : draftFactOf(record, clock.nowMs()));
+    const record = await (await context.ledger()).find(id);
+    facts.set(id, record === undefined ? undefined : await draftFact(context, record));
   }
   return facts;
+}
+
+/** The same of a job of the ledger. That it is too old is never said by this machine's clock alone, where the service tells its time. */
+export async function draftFact(
+  { apiOf, clock, interruption }: Omit<DraftContext, 'ledger'>,
+  record: JobRecord,
+): Promise<DraftFact | undefined> {
+  const fact = draftFactOf(record, clock.nowMs());
+  if (fact !== 'past-validity') return fact;
+  try {
+    const api = await apiOf(record);
+    await api.askTime(interruption());
+    return draftFactOf(record, api.clock.nowMs());
+  } catch (error) {
+    // Without a key nobody is asked.
+    if (error instanceof CliError) return fact;
+    throw error;
+  }
 }
 
 /** Whether a job of the ledger can be made into a final, as far as this machine knows. */

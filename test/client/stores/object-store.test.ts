@@ -3,6 +3,7 @@ import type { StoreCredentials } from '../../../src/client/stores/credentials/cr
 import { createObjectStore } from '../../../src/client/stores/object-store.ts';
 import { proveConditions } from '../../../src/client/stores/prove-conditions.ts';
 import { createRetryBudget } from '../../../src/client/transport/retry-budget.ts';
+import { toldClock } from '../../../src/client/transport/told-clock.ts';
 import { createUndiciExchange } from '../../../src/client/transport/undici-exchange.ts';
 import type { DoubleOptions } from '../../stores/double-state.ts';
 import { doubleKey, startStoreDouble } from '../../stores/store-double.ts';
@@ -23,14 +24,15 @@ interface Credentials {
   second?: StoreCredentials;
 }
 
-function storeAt(endpoint: string, credentials: Credentials) {
+function storeAt(endpoint: string, credentials: Credentials, clock = createFakeClock()) {
   const exchange = createUndiciExchange();
   onTestFinished(() => exchange.close());
   return createObjectStore({
     address: { bucket: 'shots', endpoint, region: 'us-east-1' },
     credentials: { get: async () => credentials.first, renewed: async () => credentials.second },
     exchange,
-    clock: createFakeClock(),
+    clock,
+    told: toldClock(clock),
     random: () => 0,
     userAgent: 'test',
     signingKeys: new Map(),
@@ -43,6 +45,17 @@ async function storeWith(options: DoubleOptions, credentials: Credentials = { fi
   onTestFinished(double.close);
   return { double, store: storeAt(double.endpoint, credentials) };
 }
+
+describe('a machine whose clock is off', () => {
+  it.each([2, -2])('by %i h has its signatures taken by the time of the store', async (hours) => {
+    const { double } = await storeWith({});
+    const right = createFakeClock();
+    const clock = { ...right, nowMs: () => right.nowMs() + hours * 3_600_000 };
+    const store = storeAt(double.endpoint, { first: good }, clock);
+    expect(await store.facts('a')).toBeUndefined();
+    expect(await store.facts('b')).toBeUndefined();
+  });
+});
 
 describe('a bucket in another region than was guessed', () => {
   it('answers all calls that were under way when that was found out', async () => {

@@ -53,6 +53,8 @@ function countedPorts(status: number, answer: unknown) {
   const context = {
     clock,
     api: counted('api', api),
+    apiOf: counted('api', api),
+    interruption: () => new AbortController().signal,
     defaults: counted('defaults', none),
     home: async () => folder,
     ledger: counted('ledger', ledger),

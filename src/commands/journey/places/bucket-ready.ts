@@ -13,7 +13,6 @@ export interface BucketPorts {
   opened: OpenedStore;
   notes: OpenUploads;
   proven: ProvenStores;
-  nowMs(): number;
   interruption(): AbortSignal;
   /** The name of the files, where it is not another one for each. */
   template: string;
@@ -40,7 +39,7 @@ const swept = new WeakMap<OpenedStore, Set<string>>();
  */
 export async function assertBucketReady(
   address: BucketAddress,
-  { nowMs, notes, opened, proven }: BucketPorts,
+  { notes, opened, proven }: BucketPorts,
   { notYet, template }: { template: string; notYet: string },
 ): Promise<void> {
   assertNamesKept(template, notYet);
@@ -58,13 +57,13 @@ export async function assertBucketReady(
       error.why = `${error.why} ${notYet.charAt(0).toUpperCase()}${notYet.slice(1)}.`;
     throw error;
   }
-  await sweep(address, { nowMs, notes, opened });
+  await sweep(address, { notes, opened });
 }
 
 /** Ends uploads that were left open. */
 async function sweep(
   address: BucketAddress,
-  { nowMs, notes, opened }: Pick<BucketPorts, 'nowMs' | 'notes' | 'opened'>,
+  { notes, opened }: Pick<BucketPorts, 'notes' | 'opened'>,
 ): Promise<void> {
   const prefixes = swept.get(opened) ?? new Set();
   if (prefixes.has(address.prefix)) return;
@@ -80,7 +79,7 @@ async function sweep(
   if (address.prefix === '') return;
   await tolerating(async () => {
     for await (const { begunMs, key, uploadId } of store.uploads(`${address.prefix}/`))
-      if (nowMs() - begunMs > strangersMs) await tolerating(() => store.abort({ key, uploadId }));
+      if (opened.nowMs() - begunMs > strangersMs) await tolerating(() => store.abort({ key, uploadId }));
   });
 }
 

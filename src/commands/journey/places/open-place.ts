@@ -54,8 +54,7 @@ async function openBucket(
   const { spool, stores } = homePlaces(await context.home());
   return bucketPlace(address, {
     opened,
-    ...(await openStoreNotes(stores, opened.id, context.clock.nowMs)),
-    nowMs: context.clock.nowMs,
+    ...(await openStoreNotes(stores, opened.id, opened.nowMs)),
     interruption: context.interruption,
     template: plan.template,
     spoolFolder: spool,
