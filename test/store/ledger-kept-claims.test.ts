@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settleRecorded } from '../../src/flows/recover.ts';
-import { isPastWindow } from '../../src/flows/submit-refusals.ts';
+import { assertResendable, isPastWindow } from '../../src/flows/submit-refusals.ts';
 import { openLedger } from '../../src/store/ledger/ledger.ts';
 import { tempFolder } from '../files/fixtures/temp-folder.ts';
 import { ledgerInTemp } from './fixtures/open-ledger.ts';
@@ -55,6 +55,16 @@ describe('a claim that was left behind', () => {
     expect(isPastWindow(sentAt(3_600), windowMs, Date.parse(at(0)))).toBe(true);
     expect(isPastWindow(sentAt(5), windowMs, Date.parse(at(0)))).toBe(false);
     expect(isPastWindow(sentAt(-90_000), windowMs, Date.parse(at(0)))).toBe(true);
+  });
+
+  it('by a clock that was ahead is sent again by nobody, and no command says so', async () => {
+    const choices = { windowMs: 24 * 3_600_000, resend: false };
+    const ports = { latestMs: async () => Date.parse(at(0)) };
+    const early = { ...intent(), first_sent_at: at(7_200) };
+    const error: unknown = await assertResendable(early, choices, ports).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'key_may_be_forgotten', message: expect.stringContaining('ahead') });
+    expect((error as { hint: string }).hint).not.toContain('--resend');
+    await assertResendable(early, choices, { latestMs: async () => Date.parse(at(7_200)) });
   });
 
   it('and can not be read is named for as long as it lies there', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { draftFactOf, isDraft } from '../../../src/commands/request/known-drafts.ts';
+import type { Api } from '../../../src/client/transport/api.ts';
+import { draftFact, draftFactOf, isDraft } from '../../../src/commands/request/known-drafts.ts';
 import type { Intent, JobRecord } from '../../../src/store/ledger/record.ts';
+import { createFakeClock } from '../../flows/fake-clock.ts';
 
 const endedAt = '2026-03-04T05:06:07.000Z';
 const soonMs = Date.parse(endedAt) + 60_000;
@@ -47,5 +49,23 @@ describe('of a job of another machine', () => {
     expect(draftFactOf({ ...foreign, job: { ...foreign.job, status: 'failed' } }, soonMs)).toBe(
       'not-succeeded',
     );
+  });
+});
+
+describe('a draft that is too old by this machine’s clock', () => {
+  const weekMs = 7 * 86_400_000;
+  const factBy = (serviceMs: number) =>
+    draftFact(
+      {
+        clock: { ...createFakeClock(), nowMs: () => soonMs + weekMs },
+        interruption: () => new AbortController().signal,
+        apiOf: async () => ({ askTime: async () => {}, clock: { nowMs: () => serviceMs } }) as unknown as Api,
+      },
+      task(undefined, { draft: true }),
+    );
+
+  it('is so only where the service’s says the same', async () => {
+    expect(await factBy(soonMs)).toBe('usable');
+    expect(await factBy(soonMs + weekMs)).toBe('past-validity');
   });
 });
