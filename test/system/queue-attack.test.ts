@@ -3,6 +3,7 @@ import { batchHome } from './fixtures/batch/batch-home.ts';
 import { shotLines, wrongFiles } from './fixtures/batch/shots.ts';
 import { runOutLocks } from './fixtures/queue/crash-worker.ts';
 import { queuePlaces, until } from './fixtures/queue/queue-places.ts';
+import { plantStrange } from './fixtures/queue/strange-lines.ts';
 
 /** Only what hangs takes as long. */
 const limits = { timeout: 120_000 };
@@ -97,5 +98,28 @@ describe('a line that stands in the queue with another body', () => {
     const ended = await feed();
     expect(ended.code, ended.stderr).toBe(0);
     expect(await service.counts()).toMatchObject({ created: 6, doubled: [] });
+  });
+});
+
+describe('what no batch has put into the queue', () => {
+  it('is refused or left aside, told once, and stops nobody', limits, async () => {
+    const { feed, out, lines, redis, run, service, status, worker } = await queuePlaces(6, { stepsMost: 1 });
+    await feed('--detach');
+    await plantStrange(redis);
+    const one = await worker();
+    expect((await feed()).stderr).toContain('5 of 6 shots done: 1 failed');
+    // What stood there under its key was taken out.
+    expect((await feed()).code).toBe(0);
+    expect(await status()).toMatchObject({ waiting: 0, active: 0, failed: 10 });
+    const drained = await run(['queue', 'drain', '--queue', redis.url]);
+    expect(drained.code, drained.stderr).toBe(0);
+    expect(await status()).toMatchObject({ failed: 0 });
+    one.kill('SIGTERM');
+    const { code, stderr } = await one.ended;
+    expect(code, stderr).toBe(0);
+    for (const id of ['p-garbage', 'p-options', 'p-text'])
+      expect(stderr.split(`in the queue as ${id} can't be read`)).toHaveLength(2);
+    expect(await service.counts()).toMatchObject({ created: 6, doubled: [], conflicts: 0 });
+    expect(wrongFiles(out, lines)).toEqual([]);
   });
 });

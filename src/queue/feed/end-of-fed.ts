@@ -9,6 +9,7 @@ import { isRepeatable } from '../../rules/lifecycle.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import { readEnd } from '../line/line-end.ts';
 import { whyAside } from '../line/set-aside.ts';
+import { storedLine, unreadable } from '../store/stored-lines.ts';
 import type { Fed, FedShot, FeedPorts } from './feed-ports.ts';
 import { fieldsApart, queuedIn } from './standing-lines.ts';
 
@@ -25,18 +26,19 @@ export async function toldEnd<Shot extends FedShot>(
   { attempt, intent }: Fed<Shot>,
   { connection: { queue }, ledger, onWaited, refused }: FeedPorts<Shot>,
 ): Promise<ToldEnd | undefined> {
-  const line: Job | undefined = await queue.getJob(key);
+  const line = await storedLine({ queue }, key);
   if (line === undefined) return undefined;
+  // The return value is how many were removed, and none is what another feeder leaves.
+  const takeOut = async (): Promise<void> => void (await queue.remove(key));
+  if (line === unreadable) return { end: uncertainEnd(attempt), remove: takeOut };
   const apart = fieldsApart(queuedIn(line.data), intent);
   if (apart.length > 0) return anothersEnd(apart, attempt);
   const isFailed = line.failedReason !== undefined && line.failedReason !== null;
   const told =
-    readEnd(isFailed ? ownValue(objectOf(line.data), 'end') : line.returnvalue, attempt) ??
+    ownEnd(readEnd(isFailed ? ownValue(objectOf(line.data), 'end') : line.returnvalue, attempt), key) ??
     unreadableEnd(line, attempt);
   if (told === undefined) return undefined;
-  // The return value is how many were removed, and none is what another feeder leaves.
-  const isAside = whyAside(told) !== undefined;
-  const remove = async (): Promise<void> => void (isAside || (await queue.remove(key)));
+  const remove = whyAside(told) === undefined ? takeOut : async () => {};
   if (told.kind === 'refused' && !leavesOutcomeOpen(told.error)) await refused(intent, told.error);
   if (told.kind !== 'followed') return { end: told, remove };
   const { base_url, profile } = intent;
@@ -45,6 +47,12 @@ export async function toldEnd<Shot extends FedShot>(
   const job = { ...told.job, record: await recorded(record, ledger) };
   onWaited(job.end);
   return { end: { kind: 'followed', job }, remove };
+}
+
+/** An end whose job was made under the key of the line; undefined for that of any other one. */
+function ownEnd(end: ShotEnd | undefined, key: string): ShotEnd | undefined {
+  if (end?.kind !== 'followed') return end;
+  return end.job.record.intent?.idempotency_key === key ? end : undefined;
 }
 
 /** The end of a line that stands there for another feeder, which asks for something else under its key: what it made is that one's. */
@@ -58,7 +66,10 @@ function anothersEnd(fields: readonly string[], attempt: number): ToldEnd {
  * one that was put in again meanwhile. Its job may exist, and the next run asks for it under its key.
  */
 function unreadableEnd({ finishedOn }: Job, attempt: number): ShotEnd | undefined {
-  if (finishedOn === undefined) return undefined;
+  return finishedOn === undefined ? undefined : uncertainEnd(attempt);
+}
+
+function uncertainEnd(attempt: number): ShotEnd {
   const error = new OutcomeUnknownError({
     code: 'line_end_unreadable',
     message: 'what became of the line in the queue is told in no words that this version can read',

@@ -1,7 +1,9 @@
+import { readJob } from '../../contract/job.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { type ExitName, exitCodes } from '../../errors/exit-codes.ts';
 import type { ShotEnd } from '../../flows/batch/shots.ts';
-import { objectOf, ownText, ownValue } from '../../rules/json/json-object.ts';
+import { idObjection } from '../../rules/id-objection.ts';
+import { isObject, objectOf, ownText, ownValue } from '../../rules/json/json-object.ts';
 import { jobRecordBytes, parseJobRecord } from '../../store/ledger/parse.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 
@@ -68,9 +70,28 @@ export function readEnd(value: unknown, attempt: number): ShotEnd | undefined {
   return { kind: 'followed', job: { end: { kind, id, job }, record, failure: error, isMissing } };
 }
 
+/** The record of a job; undefined for one that no worker wrote, which something else may have put there. */
 function recordIn(text: string | undefined): JobRecord | undefined {
   const parsed = text === undefined ? undefined : parseJobRecord(Buffer.from(text));
-  return parsed?.kind === 'whole' ? parsed.value : undefined;
+  if (parsed?.kind !== 'whole') return undefined;
+  const { execs = [], files, finals, id, recorded_at, seen_at } = parsed.value;
+  const job = readJob(parsed.value.job);
+  const areTimes = [recorded_at, seen_at].every((time) => !Number.isNaN(Date.parse(time)));
+  const areLists = files.every(isFile) && finals.every(isText) && execs.every(isObject);
+  const isWhole = job !== undefined && areTimes && areLists && idObjection(id) === undefined;
+  return isWhole ? { ...parsed.value, job } : undefined;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isFile(value: unknown): boolean {
+  const file = objectOf(value);
+  const [bytes, index, findings = []] = ['bytes', 'index', 'findings'].map((name) => ownValue(file, name));
+  const areNumbers = Number.isSafeInteger(bytes) && Number.isSafeInteger(index);
+  const areWords = isText(ownValue(file, 'path')) && /^[0-9a-f]{64}$/.test(`${ownValue(file, 'sha256')}`);
+  return areNumbers && areWords && Array.isArray(findings) && findings.every(isObject);
 }
 
 function errorIn(value: unknown): CliError | undefined {

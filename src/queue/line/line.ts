@@ -1,7 +1,11 @@
 import { MachineError, UsageError } from '../../errors/endings.ts';
+import { idObjection } from '../../rules/id-objection.ts';
 import { objectOf, ownText, ownValue } from '../../rules/json/json-object.ts';
+import { tryReadJson } from '../../rules/json/read-json.ts';
+import { readEvent, UnreadableLine } from '../../store/batch/journal-event.ts';
 import { intentBytes, parseIntent } from '../../store/ledger/parse.ts';
 import type { Intent } from '../../store/ledger/record.ts';
+import { queueFault } from './queueable.ts';
 
 const family = 'genctl.queue/v';
 const version = 1;
@@ -83,10 +87,13 @@ export function readLine(value: unknown): QueueLine {
   ];
   if (account === undefined || origin === undefined || template === undefined)
     throw strange('its account, its origin or its template is missing');
+  const job = ownText(line, 'job');
+  const fault = intentFault(intent.value) ?? (job === undefined ? undefined : idObjection(job));
+  if (fault !== undefined) throw strange(fault.replace(/\.$/, ''));
   const returns = ownValue(line, 'returns');
   return {
     ...{ account, origin, template, intent: intent.value },
-    job: ownText(line, 'job'),
+    job,
     wasOver: ownValue(line, 'was_over') === true,
     resend: ownValue(line, 'resend') === true,
     returns: typeof returns === 'number' && returns >= 0 ? returns : 0,
@@ -94,8 +101,14 @@ export function readLine(value: unknown): QueueLine {
   };
 }
 
-/** Refuses a line of another account or service: sent by this one, it would be paid for again. Throws {@link RefusedLine}. */
-export function assertOwnLine(line: QueueLine, own: LineOwner): void {
+/**
+ * Refuses a line of another account or service: sent by this one, it would be paid for again; and one that no batch puts in: under
+ * another key than its own, or that goes through no queue. Throws UsageError.
+ */
+export function assertOwnLine(line: QueueLine, own: LineOwner, key: string | undefined): void {
+  if (line.intent.idempotency_key !== key) throw strange('its key is not that of its request');
+  const fault = queueFault(line.intent);
+  if (fault !== undefined) throw fault;
   if (line.origin !== own.origin)
     throw new RefusedLine(
       `It is for ${line.origin}, and this worker sends to ${own.origin}.`,
@@ -106,6 +119,22 @@ export function assertOwnLine(line: QueueLine, own: LineOwner): void {
       `It is of the account ${line.account}, and this worker has the key of ${own.account}.`,
       'a worker with the key of that account',
     );
+}
+
+/** What of a request nobody could note in a journal or send, and so no batch has put there; undefined where all is well. */
+function intentFault({ attempt, batch, body, ...intent }: Intent): string | undefined {
+  if (batch === undefined) return 'it is of no batch';
+  if (objectOf(tryReadJson(body)) === undefined) return 'its request is no JSON object';
+  const { created_at, first_sent_at, idempotency_key: key } = intent;
+  const { fields, parents, shot } = batch;
+  try {
+    for (const at of [created_at, first_sent_at ?? created_at])
+      readEvent({ event: 'sent', shot, key, attempt, fields, parents, at });
+    return undefined;
+  } catch (error) {
+    if (error instanceof UnreadableLine) return error.message;
+    throw error;
+  }
 }
 
 function textsIn(value: unknown): string[] {

@@ -1,5 +1,6 @@
-import { objectOf, ownText } from '../../rules/json/json-object.ts';
+import { queuedIn } from '../feed/standing-lines.ts';
 import type { QueueConnection } from '../store/connection.ts';
+import { storedLines, unreadable } from '../store/stored-lines.ts';
 
 /** Lines that are looked through in one call. */
 const perCall = 200;
@@ -8,16 +9,19 @@ const perCall = 200;
  * Takes out the lines that no worker holds. One that failed after its job was made stays for its feeder, which would not know of the
  * job otherwise. Resolves with how many it took out.
  */
-export async function drainQueue({ queue }: QueueConnection): Promise<number> {
+export async function drainQueue(connection: QueueConnection): Promise<number> {
+  const { queue } = connection;
   let taken = await queue.getJobCountByTypes('wait', 'delayed');
   await queue.drain(true);
   let from = 0;
   for (;;) {
-    const jobs = await queue.getJobs(['failed'], from, from + perCall - 1, true);
-    if (jobs.length === 0) return taken;
-    const jobless = jobs.filter((job) => ownText(objectOf(job?.data), 'job') === undefined);
-    await Promise.all(jobless.map((job) => queue.remove(job.id ?? '')));
-    from += jobs.length - jobless.length;
+    const failed = await storedLines(connection, 'failed', { from, to: from + perCall - 1 });
+    if (failed.length === 0) return taken;
+    const jobless = failed.filter(
+      ({ line }) => line === unreadable || queuedIn(line.data)?.jobId === undefined,
+    );
+    await Promise.all(jobless.map(({ id }) => queue.remove(id)));
+    from += failed.length - jobless.length;
     taken += jobless.length;
   }
 }

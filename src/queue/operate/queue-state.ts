@@ -6,6 +6,7 @@ import { type EndsTold, readEnds } from '../store/ends.ts';
 import { presentWorkers } from '../store/present-workers.ts';
 import { readLimit, type SharedLimit } from '../store/shared-limit.ts';
 import { heldBackMs } from '../store/shared-pause.ts';
+import { storedLines, unreadable } from '../store/stored-lines.ts';
 
 /** How much stands in a queue and how fast it may go, which costs the same whatever its length. */
 export interface QueueFigures extends EndsTold {
@@ -44,14 +45,13 @@ const asideShown = 10;
 export async function readQueueState(connection: QueueConnection): Promise<QueueState> {
   const [figures, active, present, aside] = await Promise.all([
     readQueueFigures(connection),
-    connection.queue.getActive(),
+    storedLines(connection, 'active', { from: 0, to: -1 }),
     presentWorkers(connection),
     asideLines(connection),
   ]);
   const held = new Map(present.map((name) => [name, 0]));
-  // A line may have left between the list and the look at it.
-  for (const job of active.filter((one) => one !== undefined)) {
-    const name = job.processedBy ?? 'unknown';
+  for (const { line } of active) {
+    const name = (line === unreadable ? undefined : line.processedBy) ?? 'unknown';
     held.set(name, (held.get(name) ?? 0) + 1);
   }
   const workers = [...held].map(([name, lines]) => ({ name, active: lines }));
@@ -63,26 +63,27 @@ export async function readQueueState(connection: QueueConnection): Promise<Queue
   };
 }
 
-async function asideLines({ queue }: QueueConnection): Promise<AsideLines> {
+async function asideLines(connection: QueueConnection): Promise<AsideLines> {
   const aside: AsideLines = { count: 0, lines: [] };
   for (let from = 0; ; from += perCall) {
-    const jobs = await queue.getJobs(['failed'], from, from + perCall - 1, true);
-    if (jobs.length === 0) return aside;
-    for (const job of jobs) {
-      const why = whyAside(readEnd(ownValue(objectOf(job?.data), 'end'), 1));
+    const failed = await storedLines(connection, 'failed', { from, to: from + perCall - 1 });
+    if (failed.length === 0) return aside;
+    for (const { line } of failed) {
+      if (line === unreadable) continue;
+      const why = whyAside(readEnd(ownValue(objectOf(line.data), 'end'), 1));
       if (why === undefined) continue;
       aside.count += 1;
-      if (aside.lines.length < asideShown) aside.lines.push({ line: job.name, why });
+      if (aside.lines.length < asideShown) aside.lines.push({ line: line.name, why });
     }
   }
 }
 
 export async function readQueueFigures(connection: QueueConnection): Promise<QueueFigures> {
   const { queue } = connection;
-  const [counts, isPaused, oldest, heldMs, limit, ends] = await Promise.all([
+  const [counts, isPaused, [first], heldMs, limit, ends] = await Promise.all([
     queue.getJobCounts('wait', 'active', 'delayed', 'completed', 'failed'),
     queue.isPaused(),
-    queue.getJobs(['wait'], 0, 0, true),
+    storedLines(connection, 'wait', { from: 0, to: 0 }),
     heldBackMs(connection),
     readLimit(connection),
     readEnds(connection),
@@ -97,6 +98,6 @@ export async function readQueueFigures(connection: QueueConnection): Promise<Que
     failed: counts.failed ?? 0,
     limit,
     nextSubmitMs: heldMs > 0 ? heldMs : undefined,
-    oldestMs: oldest[0]?.timestamp,
+    oldestMs: first === undefined || first.line === unreadable ? undefined : first.line.timestamp,
   };
 }

@@ -5,6 +5,7 @@ import { isOver } from '../../rules/lifecycle.ts';
 import { readLine, writtenLine } from '../line/line.ts';
 import { readEnd } from '../line/line-end.ts';
 import type { QueueConnection } from '../store/connection.ts';
+import { storedLines, unreadable } from '../store/stored-lines.ts';
 
 /** Lines that are looked through in one call. */
 const perCall = 200;
@@ -39,14 +40,13 @@ export async function retryLine(connection: QueueConnection, word: string): Prom
   }
 }
 
-async function findFailed({ queue }: QueueConnection, word: string): Promise<Job | undefined> {
+async function findFailed(connection: QueueConnection, word: string): Promise<Job | undefined> {
   for (let from = 0; ; from += perCall) {
-    const jobs = await queue.getJobs(['failed'], from, from + perCall - 1, true);
-    const found = jobs.find((job) =>
-      [job?.id, job?.name, ownValue(objectOf(job?.data), 'job')].includes(word),
-    );
-    if (found !== undefined) return found as Job;
-    if (jobs.length === 0) return undefined;
+    const failed = await storedLines(connection, 'failed', { from, to: from + perCall - 1 });
+    for (const { line } of failed)
+      if (line !== unreadable && [line.id, line.name, ownValue(objectOf(line.data), 'job')].includes(word))
+        return line;
+    if (failed.length === 0) return undefined;
   }
 }
 

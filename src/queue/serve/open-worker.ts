@@ -1,6 +1,7 @@
 import type { Processor, Worker } from 'bullmq';
 import { type QueueConnection, queueName } from '../store/connection.ts';
 import { fetchLimit } from '../store/shared-pause.ts';
+import { isOfLine } from '../store/stored-lines.ts';
 
 export interface WorkerPlan {
   /** What it is called in the queue. */
@@ -10,6 +11,8 @@ export interface WorkerPlan {
   work: Processor;
   /** Called with the keys of lines whose locks could not be renewed: another worker may hold them. */
   onLost(keys: readonly string[]): void;
+  /** Called where it was given something that the engine itself can't read. */
+  onUnreadable(): void;
 }
 
 /** The lock of a line. A worker that is killed is noticed when it has run out, and its lines are found by the next check. Unit: ms. */
@@ -28,7 +31,7 @@ const askAgainMs = 1_000;
 /** Opens a worker of the engine, which takes no line before it runs. */
 export function openWorker(
   { engine, prefix, redis }: QueueConnection,
-  { name, onLost, slots, work }: WorkerPlan,
+  { name, onLost, onUnreadable, slots, work }: WorkerPlan,
 ): Worker {
   const worker: Worker = new engine.bullmq.Worker(queueName, work, {
     ...{ connection: redis, prefix, name, concurrency: slots, autorun: false, limiter: fetchLimit },
@@ -36,7 +39,9 @@ export function openWorker(
     ...{ runRetryDelay: toldAgainMs, drainDelay: askAgainMs / 1_000, maximumRateLimitDelay: askAgainMs },
   });
   // The connection tells its own trouble, and the client goes on by itself.
-  worker.on('error', () => {});
+  worker.on('error', (error) => {
+    if (isOfLine(error)) onUnreadable();
+  });
   worker.on('lockRenewalFailed', onLost);
   return worker;
 }

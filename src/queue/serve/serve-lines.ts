@@ -1,7 +1,8 @@
 import { CliError } from '../../errors/cli-error.ts';
 import type { CarrierPorts } from '../../flows/batch/carrier.ts';
 import { runBatch } from '../../flows/batch/run.ts';
-import { createTaskGroup } from '../../flows/task-group.ts';
+import { createTaskGroup, type TaskGroup } from '../../flows/task-group.ts';
+import { safeLine } from '../../rules/safe-text.ts';
 import { assertOwnLine, type LineOwner, readLine } from '../line/line.ts';
 import type { WrittenEnd } from '../line/line-end.ts';
 import { asideEnd, endedMost } from '../line/set-aside.ts';
@@ -14,6 +15,7 @@ import { sayGone, sayPresent } from '../store/present-workers.ts';
 import { takeBackDue } from '../store/put-off.ts';
 import { limitKeeper } from '../store/shared-limit.ts';
 import { storeRefusalOf } from '../store/store-refusal.ts';
+import { takeOutUnreadable } from '../store/stored-lines.ts';
 import { type Channel, createChannel } from './channel.ts';
 import { type HeldLine, type HoldPorts, holdLine } from './held-line.ts';
 import { noteJob, orLeftToItsLock } from './left-to-lock.ts';
@@ -114,7 +116,7 @@ export async function serveLines(ports: ServePorts): Promise<void> {
   const worker = openWorker(connection, {
     ...ports,
     work: (job, token = '') => orLeftToItsLock(carry({ job, token }), ports),
-    onLost: (keys) => loseLines(keys, held),
+    ...whatGoes(held, tasks, ports),
   });
   async function lookAfter(): Promise<void> {
     await use.renew();
@@ -198,7 +200,7 @@ async function takeOn(
   const { job } = locked;
   try {
     const line = readLine(job.data);
-    assertOwnLine(line, ports.own);
+    assertOwnLine(line, ports.own, job.id);
     const shot = await holdLine(locked, line, ports);
     ports.tell({ kind: 'taken', shot: shot.shot, isKnown: shot.kind === 'follow' });
     return shot;
@@ -213,7 +215,22 @@ function leftWords(count: number, { shown }: QueueConnection): string {
   return `${lines} not given back within ${giveBackMs / 1_000} s, as ${shown} did not answer: another worker goes on once the locks run out, after ${lockMs / 1_000} s`;
 }
 
-/** Goes no further with lines whose locks could not be renewed. */
-function loseLines(keys: readonly string[], held: ReadonlyMap<string, HeldLine>): void {
-  for (const key of keys) held.get(key)?.lose();
+/** What is done about lines whose locks could not be renewed, and about what is no line at all: no further than this with them. */
+function whatGoes(
+  held: ReadonlyMap<string, HeldLine>,
+  tasks: Pick<TaskGroup, 'start'>,
+  { connection, warn }: ServePorts,
+): Pick<WorkerPlan, 'onLost' | 'onUnreadable'> {
+  async function leave(): Promise<void> {
+    for (const id of await takeOutUnreadable(connection))
+      warn(
+        `what stands in the queue as ${safeLine(id)} can't be read; it is left in the store, and given to nobody`,
+      );
+  }
+  return {
+    onLost(keys) {
+      for (const key of keys) held.get(key)?.lose();
+    },
+    onUnreadable: () => tasks.start(leave),
+  };
 }

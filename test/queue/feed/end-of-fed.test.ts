@@ -4,7 +4,8 @@ import { toldEnd } from '../../../src/queue/feed/end-of-fed.ts';
 import type { Fed, FedShot, FeedPorts } from '../../../src/queue/feed/feed-ports.ts';
 import { writtenLine } from '../../../src/queue/line/line.ts';
 import { refusedEnd } from '../../../src/queue/line/line-end.ts';
-import { intent } from '../../store/fixtures/records.ts';
+import { jobRecordBytes } from '../../../src/store/ledger/parse.ts';
+import { intent, jobRecord } from '../../store/fixtures/records.ts';
 
 /** The end that a feeder reads of a line as the engine has it, and the refusals that it notes. */
 async function endOf(job: object) {
@@ -45,6 +46,19 @@ it.each([
     error: { exit: 'outcomeUnknown', code: 'line_end_unreadable' },
   });
   expect(refusals).toEqual([]);
+});
+
+it.each<[string, object]>([
+  ['was made under another key', { intent: intent({ idempotency_key: 'g1-other' }) }],
+  ['has a name that leads out', { id: '../../etc' }],
+  ['has files that are none', { files: [null] }],
+  ['was seen at no time', { seen_at: 'x' }],
+])('an end whose job %s is nobody’s, and throws nothing', async (_, change) => {
+  const strange = { ...jobRecord('job_1', { intent: intent({ idempotency_key: 'g1-key' }) }), ...change };
+  const text = `${jobRecordBytes(strange)}`;
+  const told = { record: text, wait: 'over', missing: false, error: null };
+  const { end } = await endOf({ returnvalue: told, finishedOn: 1, data: {} });
+  expect(end).toMatchObject({ kind: 'refused', error: { code: 'line_end_unreadable' } });
 });
 
 it('the end of a line that asks for something else is not the end of this one, and stays for its feeder', async () => {

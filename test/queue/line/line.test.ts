@@ -9,6 +9,8 @@ const intent: Intent = {
   ...{ once: 'shots/s1', created_at: '2026-11-22T10:00:00Z', first_sent_at: null },
   batch: { name: 'shots', shot: 's1', fields: { model: '0011223344556677' } },
 };
+const shot = { name: 'shots', shot: 's1', fields: {} };
+const odd = JSON.parse('{"__proto__":"0011223344556677"}');
 const line: QueueLine = {
   ...{ account: 'j1-a', origin: 'https://api.example.com', intent, template: '{shot}.{ext}' },
   ...{ job: undefined, wasOver: false, resend: false, returns: 0, ended: [] },
@@ -26,6 +28,12 @@ describe('a line in a queue', () => {
     ['without a request', { ...writtenLine(line), intent: '{}' }],
     ['of something else', { id: 1 }],
     ['that is no object', 'text'],
+    ['with a job that leads out', { ...writtenLine(line), job: '../../etc' }],
+    ['with a request that is no JSON', writtenLine({ ...line, intent: { ...intent, body: 'x{' } })],
+    ['of a time that never was', writtenLine({ ...line, intent: { ...intent, first_sent_at: 'x' } })],
+    ['of no batch', writtenLine({ ...line, intent: { ...intent, batch: undefined } })],
+    ['of an odd name', writtenLine({ ...line, intent: { ...intent, batch: { ...shot, shot: 'a\0b' } } })],
+    ['of odd hashes', writtenLine({ ...line, intent: { ...intent, batch: { ...shot, fields: odd } } })],
   ])('%s is refused', (_, value) => {
     expect(() => readLine(value)).toThrow(expect.objectContaining({ code: 'line_refused' }));
   });
@@ -39,9 +47,10 @@ describe('a line in a queue', () => {
 
   it('of another account or service is refused', () => {
     const { account, origin } = line;
-    expect(() => assertOwnLine(line, { account, origin })).not.toThrow();
-    expect(() => assertOwnLine(line, { account: 'j1-b', origin })).toThrow(/worker refused/);
-    expect(() => assertOwnLine(line, { account, origin: 'sandbox:' })).toThrow(/worker refused/);
+    expect(() => assertOwnLine(line, { account, origin }, 'g1-key')).not.toThrow();
+    expect(() => assertOwnLine(line, { account: 'j1-b', origin }, 'g1-key')).toThrow(/worker refused/);
+    expect(() => assertOwnLine(line, { account, origin: 'sandbox:' }, 'g1-key')).toThrow(/worker refused/);
+    expect(() => assertOwnLine(line, { account, origin }, 'g1-other')).toThrow(/worker refused/);
   });
 
   it('is never of v1, and never has a file inside', () => {
