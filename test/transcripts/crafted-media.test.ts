@@ -24,6 +24,20 @@ describe('a clip that claims four billion samples', () => {
   });
 });
 
+it('a SIGTERM while a reference is uploaded ends the run with 143, nothing sent', async () => {
+  const { home, run } = newHome();
+  const program = join(home, 'put');
+  writeFileSync(program, '#!/bin/sh\nkill -TERM $PPID\nexec sleep 3600\n');
+  chmodSync(program, 0o755);
+  expect((await run(['config', 'set', 'upload_command', JSON.stringify([program])])).code).toBe(0);
+  writeFileSync(join(home, 'clip.mp4'), crafted());
+  const words = ['submit', 'clip 1 again', '-m', 'vendor-b/video-2.5', '--ref-video', 'clip.mp4'];
+  const { account: env } = await serveFiles([]);
+  const ended = await run(words, { env, ownProcess: true });
+  expect([ended.code, ended.stdout], ended.stderr).toEqual([143, '']);
+  expect(ended.stderr).toContain('Stopped by SIGTERM');
+});
+
 it('a SIGTERM while ffmpeg hangs on a clip ends the run with 143', async () => {
   const { home, run } = newHome();
   const bin = join(home, 'bin');

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { CliError } from '../../errors/cli-error.ts';
 import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
+import { InterruptedError, SignalAbort } from '../../errors/interrupted-error.ts';
 import { systemFailure, thenAgain } from '../../errors/system-trouble.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import { errorJson } from '../../ui/render/errors/error-json.ts';
@@ -129,13 +130,21 @@ async function asFailure(
   context: CommandContext | undefined,
 ): Promise<CliError> {
   if (error instanceof CliError) return withOwnId(error, context);
-  const failure = systemFailure(error) ?? (await defect(error, around));
+  const failure = interrupted(error) ?? systemFailure(error) ?? (await defect(error, around));
   const jobIds = context?.submitted() ?? [];
-  if (context !== undefined && jobIds.length > 0)
-    failure.hint = `${failure.hint?.replace(thenAgain, '')}, then: ${context.onward.line(jobIds)}`;
+  if (context !== undefined && jobIds.length > 0) {
+    const first = failure.hint === undefined ? '' : `${failure.hint.replace(thenAgain, '')}, then: `;
+    failure.hint = `${first}${context.onward.line(jobIds)}`;
+  }
   const [only, ...others] = jobIds;
   if (others.length === 0) failure.jobId = only;
   return failure;
+}
+
+/** The error for a signal that came where nothing was sent yet, as while a file was looked at or uploaded. */
+function interrupted(error: unknown): CliError | undefined {
+  if (!(error instanceof SignalAbort)) return undefined;
+  return new InterruptedError(error.signal, { code: 'interrupted', message: error.message });
 }
 
 /** Fills in the commands of a hint: they name the job of the error and continue as the typed line would have. */
