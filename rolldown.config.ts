@@ -35,7 +35,8 @@ const steps: Steps = {
     'commands/context/working-folder.ts',
     // What the commands that name jobs share with `submit`, whose flags they have no use for.
     ...['commands/line/define-command.ts', 'commands/line/flag-conflict.ts', 'commands/line/id-words.ts'],
-    ...['commands/request/route-flags.ts', 'contract/wire-values.ts', 'rules/json/json-place.ts'],
+    ...['commands/request/route-flags.ts', 'contract/wire-values.ts'],
+    ...['rules/json/canonical-json.ts', 'rules/json/json-place.ts'],
   ],
   flags: ['commands/submit.ts'],
   context: [
