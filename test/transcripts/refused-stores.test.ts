@@ -68,10 +68,10 @@ describe('a bucket that can’t be used', () => {
     expect(ended.stderr).not.toContain('.genctl-probe');
   });
 
-  it('because this clock is wrong is told by how much', async () => {
+  it('by this machine’s clock, which is wrong, is used by its own', async () => {
     const { run } = await storeBench({ nowMs: () => Date.now() + 40 * 60_000 });
     const ended = await run([...image, ...place]);
-    expect([ended.code, errorOf(ended).code]).toEqual([14, 'store_clock_skewed']);
+    expect(ended.code, ended.stderr).toBe(0);
   });
 
   it.each([
