@@ -129,7 +129,7 @@ async function attemptCall(
     const body = ask.method === 'HEAD' ? await noBody(response) : await readBody(response, limits);
     const { broken } = body;
     if (broken !== undefined) return { trouble: { kind: 'silence', outcome: 'unknown', error: broken } };
-    return judged(ask, response, body, clock.nowMs());
+    return judged(ask, response, body, told.nowMs());
   } catch (error) {
     ask.signal?.throwIfAborted();
     if (!(error instanceof ExchangeError)) throw error;

@@ -1,5 +1,5 @@
 import { routePath, routes } from '../../contract/routes.ts';
-import { type TimeBounds, timeBounds, withinBounds } from '../../rules/clock-skew.ts';
+import { type TimeBounds, timeBounds } from '../../rules/clock-skew.ts';
 import { tryReadJson } from '../../rules/json/read-json.ts';
 import { startsJobs } from '../../rules/retry.ts';
 import { pictureTypeOf } from '../ways/inline-picture.ts';
@@ -122,8 +122,7 @@ async function judge(
     if (isAnswer || isErrorEnvelope(text)) clock.tell(bounds);
     if (isAnswer)
       return { answer: { status, headers, bytes: Buffer.from(text), text, json, sentAtMs, tookMs } };
-    const nowMs = bounds === undefined ? clock.nowMs() : withinBounds(clock.nowMs(), bounds);
-    return { trouble: refusedStatus(response, text, nowMs) };
+    return { trouble: refusedStatus(response, text, clock.nowMs()) };
   }
   return judgeSuccess(ask, response, judging);
 }

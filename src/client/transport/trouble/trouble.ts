@@ -1,5 +1,6 @@
 import type { WireError } from '../../../contract/wire-error.ts';
 import { isLimit } from '../../../errors/system-trouble.ts';
+import { timeBounds, withinBounds } from '../../../rules/clock-skew.ts';
 import { namesBalance } from '../../../rules/intent/settling-refusal.ts';
 import { type AttemptOutcome, outcomeOfStatus, startsJobs } from '../../../rules/retry.ts';
 import { parseRetryAfterMs } from '../../../rules/retry-after.ts';
@@ -44,12 +45,14 @@ export function redirect(response: ExchangeResponse, from: URL): Trouble {
   return { kind: 'redirect', outcome: 'other', status: response.status, towards };
 }
 
-/** The trouble for an error status. `nowMs` is the wall clock, for a Retry-After that is a date. */
+/** The trouble for an error status. A Retry-After that is a date is compared with that of the answer, else with `nowMs`. */
 export function refusedStatus(response: ExchangeResponse, text: string, nowMs: number): Trouble {
   const { status, headers } = response;
   const wire = readWireError(headers['content-type'], text);
   const outcome = outcomeOf(status, text);
-  const asked = [parseRetryAfterMs(headers['retry-after'], nowMs), bodyRetryMs(text)].filter(
+  const told = timeBounds({ age: headers.age, date: headers.date, tookMs: 0 });
+  const atMs = told === undefined ? nowMs : withinBounds(nowMs, told);
+  const asked = [parseRetryAfterMs(headers['retry-after'], atMs), bodyRetryMs(text)].filter(
     (ms) => ms !== undefined,
   );
   return {
