@@ -5,30 +5,38 @@ import type { Damage, EndFromOutside, Fault, History, RequestKind, Step } from '
 
 const minuteMs = 60_000;
 const skews = [10 * minuteMs, -10 * minuteMs, 120 * minuteMs, -120 * minuteMs];
-const kinds: readonly RequestKind[] = [
-  'submit',
-  'submit',
-  'submit',
-  'look',
-  'look',
-  'file',
-  'cancel',
-  'models',
-];
 const damages: readonly Damage[] = ['torn journal', 'no cache', 'no index'];
 
-function fault(dice: Dice): Fault {
-  const on = dice.of(kinds);
+/** What a command line asks of the service, more often what it pays with. */
+function kindsOf(words: readonly string[]): readonly RequestKind[] {
+  const files: RequestKind[] = words.includes('-D') ? ['file', 'file'] : [];
+  switch (words[0]) {
+    case 'cancel':
+      return ['cancel', 'look'];
+    case 'wait':
+    case 'status':
+    case 'show':
+      return ['look', ...files];
+    case 'download':
+    case 'sync':
+      return ['file', 'file', 'look'];
+    default:
+      return ['submit', 'submit', 'submit', 'look', 'models', ...files];
+  }
+}
+
+function fault(dice: Dice, words: readonly string[]): Fault {
+  const on = dice.of(kindsOf(words));
   const what = dice.of(faultsOn[on]);
   // Each is waited out for twice as long as the one before.
   const times = what.startsWith('429') ? dice.of([1, 2]) : dice.of([1, 1, 2, 8]);
-  return { on, what, after: dice.of([0, 0, 1, 2]), times };
+  return { on, what, after: dice.of([0, 0, 0, 1, 2]), times };
 }
 
 function outside(dice: Dice): EndFromOutside {
   if (dice.one(2))
-    return { signal: 'SIGKILL', atChange: 1 + dice.below(45), when: dice.of(['before', 'after', 'half']) };
-  return { signal: dice.of(['SIGKILL', 'SIGINT', 'SIGTERM']), atRequest: 1 + dice.below(5) };
+    return { signal: 'SIGKILL', atChange: 1 + dice.below(30), when: dice.of(['before', 'after', 'half']) };
+  return { signal: dice.of(['SIGKILL', 'SIGINT', 'SIGTERM']), atRequest: 1 + dice.below(3) };
 }
 
 function drawStep(dice: Dice, place: number, history: History): Step {
@@ -38,9 +46,9 @@ function drawStep(dice: Dice, place: number, history: History): Step {
   };
   const step: Step = { home: dice.below(history.homes), words: words() };
   if (place === 0 || dice.one(6)) step.files = manifests(dice, history);
-  if (dice.one(3)) step.faults = Array.from({ length: 1 + dice.below(2) }, () => fault(dice));
+  if (dice.one(3)) step.faults = Array.from({ length: 1 + dice.below(2) }, () => fault(dice, step.words));
   if (dice.one(16)) step.beside = { home: dice.below(history.homes), words: step.words };
-  else if (dice.one(7)) step.end = outside(dice);
+  else if (dice.one(6)) step.end = outside(dice);
   if (step.end !== undefined && dice.one(20)) step.isProcess = true;
   if (step.isProcess === undefined && dice.one(16)) {
     const [from, changes] = [1 + dice.below(30), dice.of([1, 2, 1000])];

@@ -30,7 +30,7 @@ export async function play(history: History): Promise<Played> {
   const beganMs = Date.now();
   const clock = createClock({ beganMs, speed: clockSpeed });
   const service = await startService(join(root, 'service'), history, clock.nowMs);
-  const ground: Ground = { root, history, service, beganMs };
+  const ground: Ground = { root, history, service, beganMs, nowMs: clock.nowMs };
   const books = new Books(ground);
   const played: Played = { commands: 0, faults: 0, kills: 0, told: [] };
   stray.length = 0;

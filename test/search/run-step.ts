@@ -27,6 +27,8 @@ export interface Ground {
   history: History;
   service: SearchService;
   beganMs: number;
+  /** On the clock of the service. */
+  nowMs: () => number;
 }
 
 const binary = resolve(import.meta.dirname, '../../bin/genctl.js');

@@ -27,6 +27,12 @@ function add(played: Omit<Sum, 'histories' | 'failures'>, failed: boolean): void
   sum.histories += 1;
   for (const name of ['commands', 'faults', 'kills'] as const) sum[name] += played[name];
   if (failed) sum.failures += 1;
+  if (sum.histories % 250 === 0) say(closingLine());
+}
+
+function closingLine(): string {
+  const n = (value: number): string => value.toLocaleString('en');
+  return `search: ${n(sum.histories)} histories, ${n(sum.commands)} commands, ${n(sum.faults)} faults, ${n(sum.kills)} kills, ${n(sum.failures)} failures (seed ${firstSeed})`;
 }
 
 async function playSeeds(): Promise<void> {
@@ -98,10 +104,7 @@ if (env.SEARCH_WORKER !== undefined) {
   process.send?.(sum, () => process.exit(0));
 } else {
   await playAll();
-  const n = (value: number): string => value.toLocaleString('en');
-  say(
-    `search: ${n(sum.histories)} histories, ${n(sum.commands)} commands, ${n(sum.faults)} faults, ${n(sum.kills)} kills, ${n(sum.failures)} failures (seed ${firstSeed})`,
-  );
+  say(closingLine());
   process.exitCode = sum.failures === 0 ? 0 : 1;
   process.exit();
 }
