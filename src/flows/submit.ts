@@ -23,11 +23,17 @@ import {
   unknownOnV1,
 } from './submit-refusals.ts';
 
-/** What a submit needs of the ledger. */
-export type SubmitLedger = Pick<
-  Ledger,
-  'claimToSend' | 'find' | 'findClaim' | 'list' | 'markSent' | 'recordRefusal' | 'recordJob' | 'updateJob'
->;
+/** Runs a wait of a submit for others. The submit keeps no place meanwhile that one of them may need. */
+export type WaitAside = <Result>(wait: () => Promise<Result>) => Promise<Result>;
+
+/** What a submit needs of the ledger. A claim that waits for others, as for money, does so by `aside`. */
+export interface SubmitLedger
+  extends Pick<
+    Ledger,
+    'find' | 'findClaim' | 'list' | 'markSent' | 'recordRefusal' | 'recordJob' | 'updateJob'
+  > {
+  claimToSend(intent: Intent, at: string, aside?: WaitAside): ReturnType<Ledger['claimToSend']>;
+}
 
 /** What a send brought; `raw` is the whole answer on v1. */
 export interface SentJob {

@@ -1,7 +1,7 @@
 import type { History, Step } from './history.ts';
 
 /** How many shorter histories are tried at most, since each is played. */
-const triesMost = 100;
+const triesMost = 60;
 
 /** Whether a history still shows the failure that is looked for. */
 type Fails = (history: History) => Promise<boolean>;

@@ -19,8 +19,8 @@ export function journaled(
   const at = (): string => isoTime(clock.nowMs());
   return {
     ...ledger,
-    async claimToSend(intent, sentAt) {
-      const claim = await ledger.claimToSend(intent, sentAt);
+    async claimToSend(intent, sentAt, aside) {
+      const claim = await ledger.claimToSend(intent, sentAt, aside);
       if (claim.claimed && claim.sending !== undefined) await noteSend(journal, claim.sending, sentAt);
       return claim;
     },

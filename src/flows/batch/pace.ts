@@ -50,6 +50,8 @@ export interface Slot {
    * not where submits were stopped, or the limit is shared.
    */
   takeAnother(): Promise<boolean>;
+  /** Gives the slot back while the submit waits for others, and keeps new shots from it. What it returns takes another slot. */
+  stepAside(): () => Promise<boolean>;
   /** The submit is over, and its job has the slot from now on. `isNew`: the job was made by this submit. */
   keep(job: { isNew: boolean }): void;
   /** Gives the slot back for good; a second time does nothing. */
@@ -115,7 +117,7 @@ export function createPace(ports: PacePorts): Pace {
     changed();
     return slot;
   }
-  const hold: Hold = { held, clock, note, changed, waitForSlot, isShared: shared !== undefined };
+  const hold: Hold = { held, line, clock, note, changed, waitForSlot, isShared: shared !== undefined };
   return {
     get inFlight() {
       return held.slots;
@@ -162,6 +164,7 @@ function inFlightAt({ kind }: SubmitEvent, { slots, submits }: Hold['held']): nu
 /** What slots share: how many are held, and how many of their submits are under way. */
 interface Hold {
   held: { slots: number; submits: number };
+  line: { aside: number };
   clock: Clock;
   note(event: SubmitEvent): void;
   changed(): void;
@@ -171,7 +174,7 @@ interface Hold {
 
 /** A slot that is held. `submits`: a submit is under way in it. */
 function createSlot(
-  { changed, clock, held, isShared, note, waitForSlot }: Hold,
+  { changed, clock, held, isShared, line, note, waitForSlot }: Hold,
   { submits }: { submits: boolean },
 ): Slot {
   let isHeld = true;
@@ -190,6 +193,12 @@ function createSlot(
     isHeld = false;
     endSubmit();
   }
+  async function takeBegun(): Promise<boolean> {
+    isHeld = await waitForSlot('begun');
+    isSubmitting = isHeld;
+    beganMs = clock.monotonicMs();
+    return isHeld;
+  }
   return {
     get isGivenUp() {
       return isGivenUp;
@@ -199,10 +208,15 @@ function createSlot(
       note({ kind: 'refused', beganMs });
       isGivenUp = isShared;
       if (isGivenUp) return false;
-      isHeld = await waitForSlot('begun');
-      isSubmitting = isHeld;
-      beganMs = clock.monotonicMs();
-      return isHeld;
+      return takeBegun();
+    },
+    stepAside() {
+      line.aside += 1;
+      giveBack();
+      return () => {
+        line.aside -= 1;
+        return takeBegun();
+      };
     },
     keep({ isNew }) {
       endSubmit();
@@ -218,8 +232,11 @@ function createSlot(
 function createSlotLine() {
   const waiting: Record<Turn, ((hasSlot: boolean) => void)[]> = { begun: [], new: [] };
   return {
+    /** How many shots wait for others without a slot. */
+    aside: 0,
+    /** How many may have a slot. */
     get size() {
-      return waiting.begun.length + waiting.new.length;
+      return waiting.begun.length + (this.aside > 0 ? 0 : waiting.new.length);
     },
     /** Resolves with whether there is a slot. */
     wait: (turn: Turn) => new Promise<boolean>((resolve) => waiting[turn].push(resolve)),

@@ -1,7 +1,7 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { BudgetError } from '../../errors/endings.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
-import type { SubmitPorts } from '../submit.ts';
+import type { SubmitPorts, WaitAside } from '../submit.ts';
 import { endOfSubmit, type PlannedSubmit, type SubmitEnd } from '../submit-each.ts';
 import type { Pace, Slot, StopReason } from './pace.ts';
 import type { SharedPace } from './shared-pace.ts';
@@ -73,10 +73,20 @@ async function heldBackBy({ heldBackMs }: SharedPace): Promise<number | CliError
   }
 }
 
-/** Ports whose sends wait in the line of the pace after a 429, and don't begin once submits were stopped. */
+/**
+ * Ports whose sends wait in the line of the pace after a 429, and don't begin once submits were stopped. A claim that waits for others has
+ * no slot meanwhile: after a 429 they may need it.
+ */
 function portsThrough(given: SubmitPorts, pace: Pace, slot: Slot): SubmitPorts {
+  const aside: WaitAside = async (wait) => {
+    const comeBack = slot.stepAside();
+    const result = await wait();
+    if (!(await comeBack())) throw new NotBegunError();
+    return result;
+  };
   return {
     ...given,
+    ledger: { ...given.ledger, claimToSend: (intent, at) => given.ledger.claimToSend(intent, at, aside) },
     async send(bytes, intent, way) {
       if (pace.stopped !== undefined) throw new NotBegunError();
       return given.send(bytes, intent, { ...way, waitOutPause: slot.takeAnother });
@@ -84,7 +94,7 @@ function portsThrough(given: SubmitPorts, pace: Pace, slot: Slot): SubmitPorts {
   };
 }
 
-/** Submits were stopped after the intent of this one was written down, and before a byte of it left. */
+/** Submits were stopped before a byte of this one left. Its intent may be written down. */
 export class NotBegunError extends CliError {
   override readonly name = 'NotBegunError';
 

@@ -1,3 +1,5 @@
+import type { WaitAside } from '../submit.ts';
+
 /** What a batch has spent, and what is held for its jobs that are not over. Unit: millionths of a USD. */
 export interface BatchSpent {
   spent: number;
@@ -15,10 +17,10 @@ export interface SpendingCap {
   /** What may be spent in all; undefined for any amount. Same unit. */
   readonly most: number | undefined;
   /**
-   * Holds the price of a submit, unless one is held already. Where there is not enough left, it waits as long as a job of this
+   * Holds the price of a submit, unless one is held already. Where there is not enough left, it waits by `aside` as long as a job of this
    * run may yet cost less than is held for it. Resolves with false where there never will be enough; then nothing more is held.
    */
-  hold(shot: string, key: string, price: () => number): Promise<boolean>;
+  hold(shot: string, key: string, price: () => number, aside?: WaitAside): Promise<boolean>;
   /** Whether something is held for a submit. */
   isHeld(key: string): boolean;
   /** What is held for a submit; 0 for none. Same unit. */
@@ -32,6 +34,9 @@ export interface SpendingCap {
   /** Has a shot wait until something comes free. Resolves with false where all that is left waits as well. */
   freed(shot: string): Promise<boolean>;
 }
+
+/** Waits with whatever it has. */
+export const inPlace: WaitAside = (wait) => wait();
 
 /** Keeps a batch from costing more than it may. It starts with what earlier runs have spent, and what is in flight of them. */
 export function createSpendingCap(most: number | undefined, before: BatchSpent): SpendingCap {
@@ -75,12 +80,12 @@ export function createSpendingCap(most: number | undefined, before: BatchSpent):
       return released;
     },
     most,
-    async hold(shot, key, price) {
+    async hold(shot, key, price, aside = inPlace) {
       while (!held.has(key)) {
         if (isReached) return false;
         const microUsd = price();
         if (most === undefined || spent + reserved + microUsd <= most) put(key, microUsd);
-        else if (!(await freed(shot))) isReached = true;
+        else if (!(await aside(() => freed(shot)))) isReached = true;
       }
       live.set(shot, key);
       return true;

@@ -1,6 +1,6 @@
 import { BudgetError } from '../../../errors/endings.ts';
-import type { SpendingCap } from '../../../flows/batch/spending-cap.ts';
-import type { SubmitLedger } from '../../../flows/submit.ts';
+import { inPlace, type SpendingCap } from '../../../flows/batch/spending-cap.ts';
+import type { SubmitLedger, WaitAside } from '../../../flows/submit.ts';
 import type { Intent } from '../../../store/ledger/record.ts';
 import { overBatchCost, overBudgetCode, unpricedError } from '../../budget/budget-error.ts';
 import { budgetedLedger } from '../../budget/budgeted-ledger.ts';
@@ -18,6 +18,7 @@ export function cappedLedger(given: SubmitLedger, money: BatchMoney, cap: Spendi
     intent: Intent,
     at: string,
     shot: string,
+    aside: WaitAside,
   ): ReturnType<SubmitLedger['claimToSend']> {
     for (;;) {
       const { released } = cap;
@@ -26,13 +27,13 @@ export function cappedLedger(given: SubmitLedger, money: BatchMoney, cap: Spendi
       } catch (error) {
         if (!(error instanceof BudgetError) || error.code !== overBudgetCode) throw error;
         // A job that ended while the budgets were read may have freed what this one needs.
-        if (cap.released === released && !(await cap.freed(shot))) throw error;
+        if (cap.released === released && !(await aside(() => cap.freed(shot)))) throw error;
       }
     }
   }
   return {
     ...ledger,
-    async claimToSend(intent, at) {
+    async claimToSend(intent, at, aside = inPlace) {
       const { batch, idempotency_key: key } = intent;
       const known = money.priceOf(intent);
       if (known === undefined) throw unpricedError(intent);
@@ -40,10 +41,10 @@ export function cappedLedger(given: SubmitLedger, money: BatchMoney, cap: Spendi
       const isOfEarlierRun = cap.isHeld(key);
       // While it waits, a job of its like may be charged more than any before.
       const price = (): number => money.priceOf(intent) ?? known;
-      if (!(await cap.hold(shot, key, price)))
+      if (!(await cap.hold(shot, key, price, aside)))
         throw overBatchCost(cap, { jobs: 1, microUsd: price(), shards: money.shards });
       try {
-        const claim = await claimWithin(intent, at, shot);
+        const claim = await claimWithin(intent, at, shot, aside);
         cap.follow(shot, key, price());
         return claim;
       } catch (error) {
