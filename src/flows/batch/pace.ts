@@ -10,6 +10,7 @@ import {
 } from '../../rules/batch/in-flight.ts';
 import { createAlarm } from '../wait/alarm.ts';
 import { type SharedPace, tellShared } from './shared-pace.ts';
+import { createSlotLine, type Turn } from './slot-line.ts';
 
 /** Why no more submits begin. */
 export type StopReason = 'interrupted' | 'balance' | 'budget' | 'unauthorized' | 'machine' | 'rate limited';
@@ -71,9 +72,6 @@ export interface PacePorts {
 
 /** Submits under way at once. There are as many sockets to a service; more would only bring more 429s at the end of the search. */
 const submitsAtOnce = 8;
-
-/** Whose turn it is: shots whose submit had begun before go first. */
-type Turn = 'begun' | 'new';
 
 export function createPace(ports: PacePorts): Pace {
   const { clock, gate, onChange, shared } = ports;
@@ -224,30 +222,6 @@ function createSlot(
     },
     leave() {
       if (isHeld) giveBack();
-    },
-  };
-}
-
-/** The shots that wait for a slot. */
-function createSlotLine() {
-  const waiting: Record<Turn, ((hasSlot: boolean) => void)[]> = { begun: [], new: [] };
-  return {
-    /** How many shots wait for others without a slot. */
-    aside: 0,
-    /** How many may have a slot. */
-    get size() {
-      return waiting.begun.length + (this.aside > 0 ? 0 : waiting.new.length);
-    },
-    /** Resolves with whether there is a slot. */
-    wait: (turn: Turn) => new Promise<boolean>((resolve) => waiting[turn].push(resolve)),
-    /** Gives a slot to the next one. */
-    next(): void {
-      const go = waiting.begun.shift() ?? waiting.new.shift();
-      go?.(true);
-    },
-    /** Sends all away without a slot. */
-    dismiss(): void {
-      for (const giveUp of [...waiting.begun.splice(0), ...waiting.new.splice(0)]) giveUp(false);
     },
   };
 }
