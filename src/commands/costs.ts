@@ -11,8 +11,8 @@ import { documentJson } from '../ui/render/job-document.ts';
 import { formatMoney } from '../ui/render/money.ts';
 import type { CommandContext } from './context/context.ts';
 import { type LookedAt, lookAtJobs } from './context/look-at-jobs.ts';
-import { openSubmits } from './context/open-submits.ts';
 import { isSandboxApart } from './jobs/sandbox-apart.ts';
+import { unsettledOf } from './jobs/unsettled-of.ts';
 import { defineCommand } from './line/define-command.ts';
 import { choiceFlag, switchFlag } from './line/flag.ts';
 import { sinceFlag } from './line/since-flag.ts';
@@ -108,8 +108,8 @@ async function print(context: CommandContext, told: Told): Promise<void> {
   const all = globals.quiet && !globals.json ? [] : await accountBudgets(context, profile);
   const budgets = all.filter((budget) => !isApart || !hasInventedPrices(budget));
   if (globals.json) {
-    const { old, young } = await openSubmits(context, 'costs');
-    const fields = { ...costFields(told), unsettled: old + young, budgets: budgets.map(budgetFields) };
+    const unsettled = await unsettledOf(context, 'costs');
+    const fields = { ...costFields(told), unsettled, budgets: budgets.map(budgetFields) };
     terminal.out.write(documentJson('genctl.costs/v1', fields, terminal.out));
   } else if (globals.quiet) terminal.out.lines([String(usdOf(costs.total.microUsd))]);
   else {

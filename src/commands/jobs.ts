@@ -6,12 +6,12 @@ import { hasInventedPrices } from '../store/profiles.ts';
 import { shellLine } from '../ui/render/shell-quote.ts';
 import type { CommandContext } from './context/context.ts';
 import { type LookedAt, lookAtJobs } from './context/look-at-jobs.ts';
-import { openSubmits } from './context/open-submits.ts';
 import { columnsFlag } from './jobs/columns-flag.ts';
 import { type JobFilters, jobFilters } from './jobs/job-filters.ts';
 import { printListed } from './jobs/print-listed.ts';
 import { isSandboxApart, sandboxApartLine } from './jobs/sandbox-apart.ts';
 import { type JobSelection, selectJobs } from './jobs/select-jobs.ts';
+import { unsettledOf } from './jobs/unsettled-of.ts';
 import { defineCommand } from './line/define-command.ts';
 import { type FlagValues, integerFlag, switchFlag } from './line/flag.ts';
 import { flagConflict } from './line/flag-conflict.ts';
@@ -96,8 +96,7 @@ async function list(
   }
   const jobs = selection.jobs({ limit });
   const besides = async () => {
-    const { old, young } = await openSubmits(context, 'jobs');
-    return { sandbox_apart: selection.hasLeftOut, unsettled: old + young };
+    return { sandbox_apart: selection.hasLeftOut, unsettled: await unsettledOf(context, 'jobs') };
   };
   const listing = { columns, besides };
   if (!refresh) return { count: await printListed(context, jobs, { ...listing, current: [] }) };
