@@ -168,6 +168,7 @@ function limitIn(text: string | null): SharedLimit {
     limit: numberOf('limit', fresh.limit),
     refusedMs: numberOf('refusedMs', fresh.refusedMs),
     refusedAt: typeof refusedAt === 'number' ? refusedAt : undefined,
+    isPassed: ownValue(told, 'isPassed') === true,
     acceptedSince: numberOf('acceptedSince', fresh.acceptedSince),
     triedMs: numberOf('triedMs', fresh.triedMs),
     gapMs: numberOf('gapMs', fresh.gapMs),

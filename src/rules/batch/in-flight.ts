@@ -6,8 +6,10 @@ export interface InFlight {
   how: 'sought' | 'found' | 'given';
   /** When a submit was last refused, on the monotonic clock. Unit: ms. */
   refusedMs: number;
-  /** How many were in flight then; undefined where none was refused, or clearly more were taken since. */
+  /** How many were in flight then; undefined where none was refused. */
   refusedAt: number | undefined;
+  /** Whether clearly more were taken since. */
+  isPassed: boolean;
   /** Submits that made a job since then. */
   acceptedSince: number;
   /** When the limit was cut or raised; while it is in doubt, when the doubt arose. Unit: ms. */
@@ -67,6 +69,8 @@ const capAgainMs = 1_000;
 const unseenShare = 1 / 4;
 /** A spacing is changed by this factor. It stands for longer after each refusal, and for less after each change that is borne. */
 const spacingFactor = 16 / 15;
+/** The most that a refusal makes it longer by. */
+const slowedMost = 4 / 3;
 const spacingGapMs = { least: 2_500, first: 10_000, most: 240_000 } as const;
 
 /** `given` is the limit that a person has set. */
@@ -74,16 +78,22 @@ export function inFlightAtStart(given?: number): InFlight {
   return {
     limit: given ?? startsWith,
     how: given === undefined ? 'sought' : 'given',
-    ...{ refusedMs: Number.NEGATIVE_INFINITY, refusedAt: undefined, acceptedSince: 0 },
+    ...{ refusedMs: Number.NEGATIVE_INFINITY, refusedAt: undefined, isPassed: false, acceptedSince: 0 },
     ...{ triedMs: Number.NEGATIVE_INFINITY, gapMs: tryGapMs.least, step: 1 },
     spacing: undefined,
   };
 }
 
 /** How many jobs may be in flight now: after a first refusal, as many as would tell whether it came of a cap. */
-export function inFlightMost({ how, limit, refusedAt }: InFlight): number {
-  if (how !== 'sought' || refusedAt === undefined) return limit;
-  return Math.min(limit, Math.floor(refusedAt * (1 + unseenShare)) + 1);
+export function inFlightMost({ how, isPassed, limit, refusedAt }: InFlight): number {
+  return how !== 'sought' || refusedAt === undefined || isPassed
+    ? limit
+    : Math.min(limit, aboutMost(refusedAt));
+}
+
+/** The most that may be the same number, as jobs end before that is seen here. */
+function aboutMost(refusedAt: number): number {
+  return Math.floor(refusedAt * (1 + unseenShare)) + 1;
 }
 
 /**
@@ -122,7 +132,7 @@ function accepted(given: InFlight, { inFlight }: InFlightEvent): InFlight {
   const before = { ...given, acceptedSince: given.acceptedSince + 1 };
   const { how, limit, refusedAt, step } = before;
   if (how !== 'found')
-    return { ...before, limit: limit + 1, refusedAt: isMore(before, inFlight) ? undefined : refusedAt };
+    return { ...before, limit: limit + 1, isPassed: before.isPassed || isMore(before, inFlight) };
   if (inFlight <= (refusedAt ?? 0) || inFlight < limit) return before;
   // All of a try have succeeded: there may be room for more, and the next one tries twice as many.
   return {
@@ -153,17 +163,26 @@ function tried(before: InFlight, { inFlight, nowMs }: InFlightEvent): InFlight {
 }
 
 function refused(before: InFlight, { closedForMs, inFlight, nowMs }: InFlightEvent): InFlight {
-  const { gapMs, how, refusedAt, triedMs } = before;
-  const after = { ...before, refusedMs: nowMs, refusedAt: inFlight, acceptedSince: 0, step: 1 };
-  const isAgain = refusedAt !== undefined && inFlight >= refusedAt;
-  if (how !== 'found' && !(isAgain && nowMs >= triedMs + capAgainMs))
-    return { ...after, triedMs: isAgain ? triedMs : nowMs, spacing: spaced(before, nowMs) };
+  const { gapMs, how, isPassed, refusedAt, triedMs } = before;
+  const after = {
+    ...before,
+    ...{ refusedMs: nowMs, refusedAt: inFlight, isPassed: false, acceptedSince: 0, step: 1 },
+  };
+  const isAgain = refusedAt !== undefined && !isPassed && inFlight >= refusedAt * (1 - unseenShare);
+  if (!isCap(before, isAgain, nowMs))
+    return { ...after, triedMs: isAgain ? triedMs : nowMs, spacing: spaced(before, inFlight, nowMs) };
   const failedAgain = how === 'found' && inFlight <= (refusedAt ?? 0);
   const leastMs = inFlight === 0 ? emptyGapMs : tryGapMs.least;
   return {
     ...{ ...after, limit: inFlight, how: 'found', triedMs: nowMs + closedForMs },
     gapMs: failedAgain ? Math.min(Math.max(gapMs * 2, leastMs), tryGapMs.most) : leastMs,
   };
+}
+
+/** Whether a refusal comes of a cap. Where a rate is known, that alone says so which not even one submit escapes after a pause. */
+function isCap({ acceptedSince, how, spacing, triedMs }: InFlight, isAgain: boolean, nowMs: number): boolean {
+  if (how === 'found' && spacing === undefined) return true;
+  return isAgain && nowMs >= triedMs + capAgainMs && (spacing === undefined || acceptedSince === 0);
 }
 
 /** A submit that was under way at the last refusal, and counted as in flight then, was refused as well: it tells nothing else. */
@@ -176,14 +195,24 @@ function foldedIn(before: InFlight): InFlight {
   };
 }
 
-/** What went through between two refusals is what the rate bears. Further ones make it slower bit by bit. */
-function spaced({ acceptedSince, refusedMs, spacing }: InFlight, nowMs: number): Spacing | undefined {
+/** What went through between two refusals is what a rate bears; it is one where more were taken than the first of them found in flight. */
+function spaced(before: InFlight, inFlight: number, nowMs: number): Spacing | undefined {
+  const { acceptedSince, refusedAt = 0, refusedMs, spacing } = before;
   if (acceptedSince === 0 || !Number.isFinite(refusedMs)) return spacing;
+  const measuredMs = (nowMs - refusedMs) / acceptedSince;
   const { first, most } = spacingGapMs;
   if (spacing === undefined)
-    return { everyMs: (nowMs - refusedMs) / acceptedSince, sinceMs: nowMs, gapMs: first };
-  const gapMs = Math.min(Math.max(spacing.gapMs * 2, first), most);
-  return { everyMs: spacing.everyMs * spacingFactor, sinceMs: nowMs, gapMs };
+    return inFlight > aboutMost(refusedAt)
+      ? { everyMs: measuredMs, sinceMs: nowMs, gapMs: first }
+      : undefined;
+  const { everyMs, gapMs, sinceMs } = spacing;
+  const slowerMs = everyMs * spacingFactor;
+  if (sinceMs > refusedMs)
+    // It was borne before it was made quicker.
+    return { everyMs: slowerMs, sinceMs: nowMs, gapMs: Math.min(Math.max(gapMs * 4, first), most) };
+  // Of few submits it is measured too long.
+  const slowestMs = Math.min(measuredMs, everyMs * slowedMost);
+  return { everyMs: Math.max(slowerMs, slowestMs), sinceMs: nowMs, gapMs: first };
 }
 
 function quickened(before: InFlight, { nowMs }: InFlightEvent): InFlight {

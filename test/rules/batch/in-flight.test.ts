@@ -56,16 +56,18 @@ describe('how many jobs may be in flight', () => {
     expect(stateAfter(early, ['refused', 25], 2_100)).toMatchObject({ limit: 25, how: 'found' });
   });
 
-  it('stays in doubt where others are refused than before, and the submits are spaced', () => {
-    let state = stateAfter(inFlightAtStart(), ['refused', 20], 1_000);
-    for (const inFlight of [11, 12, 13, 14]) state = stateAfter(state, ['accepted', inFlight], 2_000);
-    state = stateAfter(state, ['refused', 14], 3_000);
-    expect(state).toMatchObject({ how: 'sought', spacing: { everyMs: 500 } });
-    // It is tried to send them quicker, and goes back where that is refused.
-    const quicker = stateAfter(state, ['waited', 10], 13_000);
+  it('stays in doubt where more were taken before the next 429, and the submits are spaced', () => {
+    let state = stateAfter(inFlightAtStart(), ['refused', 3], 1_000);
+    for (const inFlight of [4, 5, 6, 7]) state = stateAfter(state, ['accepted', inFlight], 2_000);
+    state = stateAfter(state, ['refused', 7], 3_000);
+    expect(state).toMatchObject({ how: 'sought', spacing: { everyMs: 500, gapMs: 10_000 } });
+    // It is tried to send them quicker, and goes back for longer where that is refused.
+    const quicker = stateAfter(state, ['waited', 5], 13_000);
     expect(quicker.spacing?.everyMs).toBeCloseTo(500 * (15 / 16));
-    const refused = stateAfter(stateAfter(quicker, ['accepted', 10], 13_100), ['refused', 10], 13_200);
-    expect(refused.spacing).toMatchObject({ everyMs: 500, gapMs: 10_000 });
+    const refused = stateAfter(stateAfter(quicker, ['accepted', 6], 13_100), ['refused', 6], 13_200);
+    expect(refused).toMatchObject({ how: 'sought', spacing: { everyMs: 500, gapMs: 20_000 } });
+    // Of a cap no submit passes after the pause.
+    expect(stateAfter(refused, ['refused', 6], 15_000)).toMatchObject({ how: 'found', limit: 6 });
   });
 
   it('is cut at once where it was known and less is taken', () => {
