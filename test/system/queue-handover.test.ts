@@ -88,37 +88,6 @@ describe('a worker that is stopped', () => {
   });
 });
 
-describe('a worker that is frozen past its locks and let go', () => {
-  it('goes no further with what another one has: nothing is doubled, no file is torn', limits, async () => {
-    const { lines, out, service, startFeed, worker } = await queuePlaces(24, {
-      stepsMost: 2,
-      cap: 12,
-    });
-    const frozen = await worker('--worker-name', 'frozen');
-    const feeding = startFeed();
-    await service.untilInFlight(8);
-    frozen.kill('SIGSTOP');
-    await worker('--worker-name', 'other');
-    // The other one has what was held here, so that the locks have run out.
-    const { code, stderr } = await feeding.ended;
-    expect(code, stderr).toBe(0);
-    const before = await service.counts();
-    frozen.kill('SIGCONT');
-    expect(await frozen.until(/its lock ran out: another worker goes on with it/)).not.toContain(
-      'given back',
-    );
-    frozen.kill('SIGTERM');
-    const ended = await frozen.ended;
-    expect(ended.code, ended.stderr).toBe(0);
-    const counts = await service.counts();
-    expect(counts).toMatchObject({ created: 24, doubled: [], conflicts: 0 });
-    process.stdout.write(
-      `after it was let go: ${counts.looks - before.looks} looks, ${counts.files - before.files} files\n`,
-    );
-    expect(wrongFiles(out, lines)).toEqual([]);
-  });
-});
-
 describe('a feeder', () => {
   it(
     'that is stopped while the store is away is gone before that is back, and goes on later',
