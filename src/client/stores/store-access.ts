@@ -32,7 +32,7 @@ export interface StoreAccess {
  * What tells a success of a store from a page that a proxy or a portal answers with the same status: the tag of an object, and no page
  * in its place; an element, with another one in it; or a body of nothing.
  */
-export type AnswerProof = 'tag' | 'emptiness' | { element: string; holds?: string };
+type AnswerProof = 'tag' | 'emptiness' | { element: string; holds?: string };
 
 /** One call to a store. */
 export interface StoreCall {

@@ -12,7 +12,7 @@ import { signedRequest } from './signed-request.ts';
 import type { StoreAccess, StoreCall } from './store-access.ts';
 import { type StoreRefusal, storeRefused, storeUnreachable } from './store-errors.ts';
 
-export interface StoreAnswer {
+interface StoreAnswer {
   status: number;
   /** Names in lower case. */
   headers: Record<string, string>;
