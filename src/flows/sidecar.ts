@@ -4,7 +4,7 @@ import { requestRoutes } from '../contract/request-route.ts';
 import { objectOf } from '../rules/json/json-object.ts';
 import { promptText } from '../rules/request/asked-fields.ts';
 import { type Digest, shareableBody } from '../rules/request/left-out.ts';
-import type { DownloadedFile, JobRecord } from '../store/ledger/record.ts';
+import { batchAbroad, type DownloadedFile, type JobRecord } from '../store/ledger/record.ts';
 import { requestOf, seedOf } from './asked.ts';
 
 /** The version of a sidecar's shape. */
@@ -53,7 +53,7 @@ export function sidecarOf(
     attempt: intent?.attempt ?? null,
     ...(intent?.batch === undefined
       ? {}
-      : { batch: { ...intent.batch, files: job.outputs?.length ?? null } }),
+      : { batch: { ...batchAbroad(intent.batch), files: job.outputs?.length ?? null } }),
     tags: intent?.tags ?? null,
     draft_of: intent?.draft_of ?? null,
     finals: record.finals,

@@ -58,6 +58,8 @@ export const madeElsewhere: Readonly<Record<string, string>> = {
   invalid_amount: 'transcripts/budgets.test.ts',
   profile_reserved: 'transcripts/budgets.test.ts',
   base_url_invalid: 'store/account.test.ts',
+  batch_name_taken: 'transcripts/batch-memory.test.ts',
+  flag_not_of_final: 'transcripts/words-of-finals.test.ts',
   column_not_taken: 'it is told of a line of a manifest, whose own command it names',
   composition_unknown: 'store/compositions.test.ts',
   composition_unreadable: 'store/compositions.test.ts',

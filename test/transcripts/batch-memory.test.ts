@@ -1,12 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { picture } from '../references/fixtures/media-files.ts';
-import { bodiesIn, documentOf, jobsIn, threeLines, withManifest } from './fixtures/manifest.ts';
+import {
+  bodiesIn,
+  documentOf,
+  jobsIn,
+  manifestModel,
+  threeLines,
+  withManifest,
+} from './fixtures/manifest.ts';
 import { serveSandbox } from './fixtures/served-sandbox.ts';
-import { newHome } from './genctl.ts';
+import { errorOf, newHome } from './genctl.ts';
 
 describe('the memory of a batch', () => {
   it('is carried by the journal to another machine: the same jobs, and their files are fetched there', async () => {
@@ -131,6 +138,29 @@ describe('the memory of a batch', () => {
     const ended = await batch();
     expect(ended.code, ended.stderr).toBe(2);
     expect(ended.stderr).toContain('another request');
+  });
+
+  it('names no way that pays where another manifest has the name, and that one’s path stays at home', async () => {
+    const { home, run } = newHome();
+    const sent = (...words: string[]) => run(['batch', ...words, ...manifestModel]);
+    for (const [folder, prompt] of [
+      ['b', 'a fox'],
+      ['week2', 'a tram'],
+    ] as const) {
+      mkdirSync(join(home, folder));
+      writeFileSync(join(home, folder, 'shots.csv'), `id,prompt\ns1,${prompt}\n`);
+    }
+    expect((await sent('b/shots.csv', '-D', 'out')).code).toBe(0);
+    expect(readFileSync(join(home, 'out', 's1-1.png.json'), 'utf8')).not.toContain('shots.csv');
+    const taken = await sent('week2/shots.csv');
+    expect(taken.code).toBe(2);
+    expect(taken.stderr).toContain(join(home, 'b', 'shots.csv'));
+    expect(taken.stderr).toContain('--batch NAME');
+    expect(taken.stderr).not.toContain('--revise');
+    expect(errorOf(await sent('week2/shots.csv', '--json')).code).toBe('batch_name_taken');
+    renameSync(join(home, 'b', 'shots.csv'), join(home, 'b', 'old.csv'));
+    expect((await sent('week2/shots.csv')).stderr).toContain('--revise');
+    expect((await sent('week2/shots.csv', '--batch', 'week2')).code).toBe(0);
   });
 
   it('tells by the ledger alone that a line was changed, also where it goes another way now', async () => {

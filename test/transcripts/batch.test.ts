@@ -41,7 +41,7 @@ describe('a batch', () => {
 
   it.each(['--report', '--failed'])('tries the place of %s before anything is sent', async (flag) => {
     const { batch, home } = withManifest(threeLines.slice(0, 2));
-    const ended = await batch(flag, 'no-such-folder/file', '--json');
+    const ended = await batch(flag, 'no-such-folder/file.jsonl', '--json');
     expect(errorOf(ended)).toMatchObject({ code: 'report_failed', exit_code: 14 });
     expect(jobsIn(home)).toBe(0);
   });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { newHome } from './genctl.ts';
+import { errorOf, newHome } from './genctl.ts';
 
 const apis: [string, string[]][] = [
   ['v2', []],
@@ -59,6 +59,8 @@ describe.each(apis)('the words and the seed of a final on %s', (_, flags) => {
       expect([words, refused.code, refused.stdout]).toEqual([words, 2, '']);
       expect(refused.stderr).toContain('change a final');
     }
+    const seeded = await run(['rerun', '@last', '--seed', '8', '--json']);
+    expect(errorOf(seeded).code).toBe('flag_not_of_final');
     const set = await run(['finalize', '@2', '--set', 'seed=8', '--yes']);
     expect([set.code, set.stdout]).toEqual([2, '']);
     const draft = (await run(['show', '@2', '-q'])).stdout.trim();

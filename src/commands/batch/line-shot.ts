@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { familyOn } from '../../contract/families/index.ts';
 import { sha256 } from '../../files/lazy-node.ts';
 import type { WantedShot } from '../../flows/batch/wanted-shot.ts';
@@ -132,6 +133,8 @@ function intentParts(
     Pick<ShotRequest, 'id'> &
     Pick<WantedShot, 'fields'> & { parents?: readonly ShotParent[] },
 ): IntentParts {
+  const { environment, workingFolder } = context.around;
+  const manifest = input.file === '-' ? {} : { manifest: resolve(workingFolder, input.file) };
   return {
     body: built.body,
     account: facts.account,
@@ -145,9 +148,15 @@ function intentParts(
       tags: asked.tags,
       money: input.money,
     },
-    environment: context.around.environment,
+    environment,
     createdAt: isoTime(context.clock.nowMs()),
-    batch: { name, shot: id, fields, ...(parents.length === 0 ? {} : { parents: [...parents] }) },
+    batch: {
+      name,
+      shot: id,
+      fields,
+      ...manifest,
+      ...(parents.length === 0 ? {} : { parents: [...parents] }),
+    },
   };
 }
 

@@ -33,7 +33,13 @@ export type Standing =
       costUsd?: number | undefined;
     }
   /** The line asks for something else than its job was made from. */
-  | { kind: 'changed'; fields: readonly string[]; jobId: string | undefined };
+  | {
+      kind: 'changed';
+      fields: readonly string[];
+      jobId: string | undefined;
+      /** The path of the manifest that it was sent from, where the ledger tells. */
+      manifest?: string | undefined;
+    };
 
 /** A file of a shot that is whole. */
 export interface ShotFile {
@@ -103,7 +109,10 @@ export async function standingOf(
   if (claim !== undefined && !isAhead(noted, claim)) return byClaim(claim, choices, ports);
   const isNew = claim === undefined && plain === undefined;
   if (noted !== undefined && (isNew || isOfWanted(noted))) return byJournal(wanted, noted, choices, ports);
-  if (plain !== undefined) return changedLine(plain.changed, plain.claim.record?.id, choices);
+  if (plain !== undefined) {
+    const { intent, record } = plain.claim;
+    return changedLine(plain.changed, record?.id, choices, intent.batch?.manifest);
+  }
   const found = await ports.inFolder(wanted.shot);
   if (found === undefined) return byQueue(wanted, choices, ports);
   const changed = found.fields === undefined ? [] : changedFields(found.fields, wanted.fields);
@@ -214,8 +223,9 @@ function changedLine(
   fields: readonly string[],
   jobId: string | undefined,
   { revise }: StandingChoices,
+  manifest?: string,
 ): Standing {
-  return revise ? newShot(true) : { kind: 'changed', fields, jobId };
+  return revise ? newShot(true) : { kind: 'changed', fields, jobId, manifest };
 }
 
 function newShot(bodyInKey: boolean): Standing {

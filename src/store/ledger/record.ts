@@ -30,8 +30,15 @@ export interface BatchShot {
    * of its value: two requests with the same fields are the same request, whatever links an upload gave.
    */
   fields: Record<string, string>;
+  /** The absolute path of its manifest; absent where that came by stdin, and in records of 0.1. */
+  manifest?: string | undefined;
   /** What it takes from other lines; absent where it takes nothing. */
   parents?: readonly ShotParent[] | undefined;
+}
+
+/** What is told of it outside this machine: paths of the home are nobody else's. */
+export function batchAbroad({ manifest: _, ...batch }: BatchShot): Omit<BatchShot, 'manifest'> {
+  return batch;
 }
 
 /** An output of another line that a line takes. */

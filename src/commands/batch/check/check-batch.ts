@@ -51,7 +51,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   const { context, input } = batch;
   const { globals, terminal } = context;
   const book = createLineBook();
-  const faults = lineFaults();
+  const faults = lineFaults(batch);
   const warnings = lineWarnings();
   const doubts = columnDoubts(batch.journey.template);
   let isBehind = false;

@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { CliError } from '../../../errors/cli-error.ts';
 import { UsageError } from '../../../errors/endings.ts';
 import { PreflightError } from '../../../errors/preflight-error.ts';
+import { areOneFile } from '../../../files/same-file.ts';
 import { counted } from '../../../rules/shown-value.ts';
+import type { OpenBatch } from '../open-batch.ts';
 import type { CheckedLine } from './check-pass.ts';
 import { inOneLine } from './fault-words.ts';
 
@@ -14,19 +18,26 @@ export interface LineFaults {
   readonly count: number;
   /** Whether all of them are lines that were changed since they were sent. */
   readonly areChanges: boolean;
+  /** Another manifest, which was sent under the same name. */
+  readonly other: string | undefined;
   /** A line of text for each that is shown, and one for how many more there are. */
   lines(): string[];
 }
 
-export function lineFaults(): LineFaults {
+export function lineFaults({ context, input }: Pick<OpenBatch, 'context' | 'input'>): LineFaults {
+  const path = resolve(context.around.workingFolder, input.file);
   const shown: string[] = [];
   let count = 0;
   let changed = 0;
+  let other: string | undefined;
   return {
-    take({ error, line, shot, word }) {
+    take({ error, line, shot, standing, word }) {
       if (error === undefined) return;
       count += 1;
-      if (word === 'changed') changed += 1;
+      if (standing?.kind === 'changed') {
+        changed += 1;
+        if (other === undefined && isOtherManifest(standing.manifest, path)) other = standing.manifest;
+      }
       if (shown.length < shownMost) {
         // What mends a changed line is told once for all of them.
         const mend = word === 'changed' ? '' : mendOf(error);
@@ -39,12 +50,21 @@ export function lineFaults(): LineFaults {
     get areChanges() {
       return count > 0 && changed === count;
     },
+    get other() {
+      return other;
+    },
     lines: () => (count > shown.length ? [...shown, `and ${count - shown.length} more`] : [...shown]),
   };
 }
 
+/** Whether a line was sent from another manifest. One that is gone was renamed or moved to where this one is, as it seems. */
+function isOtherManifest(before: string | undefined, path: string): before is string {
+  return before !== undefined && before !== path && existsSync(before) && !areOneFile(before, path);
+}
+
 /** The error for a manifest of which nothing is sent. */
 export function faultyManifest(file: string, total: number, faults: LineFaults): UsageError {
+  if (faults.areChanges && faults.other !== undefined) return nameTaken(file, faults, faults.other);
   const isSomeLeft = !faults.areChanges && faults.count < total;
   return new UsageError({
     code: faults.areChanges ? 'lines_changed' : 'manifest_invalid',
@@ -57,6 +77,18 @@ export function faultyManifest(file: string, total: number, faults: LineFaults):
       : isSomeLeft
         ? 'mend the lines, and run it again\n--skip-invalid goes on without them'
         : 'mend them, and run it again',
+  });
+}
+
+/** The lines of two manifests go by one name: to render them as changes of each other would pay for both. */
+function nameTaken(file: string, faults: LineFaults, other: string): UsageError {
+  return new UsageError({
+    code: 'batch_name_taken',
+    message: `The batch of ${file} has the name of another one; nothing was sent`,
+    why: [`${other} was sent under it, and ${counted(faults.count, 'line')} differ.`, ...faults.lines()].join(
+      '\n',
+    ),
+    hint: '--batch NAME, for a name of its own',
   });
 }
 
