@@ -20,7 +20,6 @@ export const workerCommand = defineCommand({
       slots: integerFlag('--slots <n>', `lines that it holds at once (${usualSlots})`, {
         least: 1,
         most: 10_000,
-        usual: usualSlots,
       }),
       workerName: textFlag('--worker-name <name>', 'what genctl queue status calls it (host and process)'),
       metrics: metricsFlag,

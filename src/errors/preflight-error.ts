@@ -13,6 +13,8 @@ export interface ShownFinding {
   /** The values that are taken at that place, where there are few. */
   allowed?: readonly unknown[] | undefined;
   range?: ValueRange | undefined;
+  /** What the model does there where nothing is said. */
+  preset?: unknown;
   /** The types of JSON that are taken there, where the value has none of them. */
   types?: readonly string[] | undefined;
   /** What was probably meant by the name that stands there. */

@@ -32,9 +32,8 @@ export function amountOf(text: string): number | undefined {
   return isAmount(amount) ? amount : undefined;
 }
 
-/** What to type for a text that is no amount: the one that was probably meant, and else a place to fill in. A comma before one or two digits is a point. */
+/** What to type for a text that is no amount: the one that was probably meant, and else a place to fill in. */
 export function likelyAmount(text: string): string {
-  const bare = text.replaceAll(/[\s_$]|USD/gi, '');
-  const digits = bare.replace(/^(\d+),(\d{1,2})$/, '$1.$2').replaceAll(/,(?=\d{3}(?!\d))/g, '');
-  return amountOf(digits) === undefined ? gaps.amount : digits;
+  const bare = text.trim().replace(/^\$\s*|\s*(\$|USD)$/gi, '');
+  return amountOf(bare) === undefined ? gaps.amount : bare;
 }

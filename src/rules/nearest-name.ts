@@ -3,7 +3,7 @@ export function plainName(name: string): string {
   return name.replace(/[\s_-]/g, '').toLowerCase();
 }
 
-/** The name that was probably meant, or undefined where none is within a third of its letters (at most 3). */
+/** The name that was probably meant, or undefined where none, or several alike, are within a third of its letters (at most 3). */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
   return createNameSearch(candidates)(name);
 }
@@ -21,17 +21,33 @@ export function createNameSearch(
     const bound = mostOf(name.length);
     const { letters, plainly } = readPlainly(name);
     let best: string | undefined;
+    let isOneOfSeveral = false;
     let most = bound;
     for (const one of known) {
       if (Math.abs(one.candidate.length - name.length) > bound) continue;
       if (lettersApart(letters, one.letters) > most) continue;
       const distance = editDistance(plainly, one.plainly, most);
       if (distance > most) continue;
+      isOneOfSeveral = best !== undefined && best !== one.candidate && distance === most;
       best = one.candidate;
-      most = distance - 1;
+      most = distance;
     }
-    return best;
+    return isOneOfSeveral ? undefined : best;
   };
+}
+
+/** How many letters may be wrong in a name that is taken for a slip of another: a comment is no command. */
+export function slipsMost(length: number): number {
+  return length < 4 ? 0 : length < 8 ? 1 : 2;
+}
+
+/** The name of which another is a slip of the hand, which seldom is in the first letter: `async` is no `sync`. Undefined for none. */
+export function nameSlipped(name: string, candidates: readonly string[]): string | undefined {
+  const first = plainName(name)[0];
+  return createNameSearch(
+    candidates.filter((one) => plainName(one)[0] === first),
+    slipsMost,
+  )(name);
 }
 
 /** A name without its case and separators, and a bit for each letter in it. */

@@ -89,7 +89,6 @@ export function namedByFlags({ profile, sandbox }: AccountFlags): string | undef
     message: `--sandbox and --profile ${profile} name two accounts`,
     why: '--sandbox is the same as --profile sandbox',
     hint: 'leave one of them out',
-    changes: [{ leaveOut: '--sandbox' }],
   });
 }
 

@@ -104,7 +104,6 @@ function otherPlace(pinned: PinnedPlace, account: Account): UsageError {
     message: `this job belongs to ${pinned.base_url}, not to the profile ${account.profile}`,
     why: `it was submitted with the profile ${pinned.profile}; ${account.profile} is at ${account.baseUrl}`,
     hint: 'leave --profile and --sandbox out: the ledger knows where the job is',
-    changes: [{ leaveOut: '--profile' }, { leaveOut: '--sandbox' }],
   });
 }
 

@@ -57,11 +57,11 @@ export function likelyValue(setting: SettingKind, text: string): string | undefi
     case 'duration':
       return likelyDuration(text, 's');
     case 'count':
-      return String(likelyInteger(text, { ...setting, usual: setting.least }));
+      return likelyInteger(text, setting)?.toString();
     case 'money':
       return likelyAmount(text);
     case 'choice':
-      return nearestName(text, setting.choices) ?? setting.choices[0];
+      return nearestName(text, setting.choices);
     case 'command':
       // A line as it would be typed, without what only a shell understands.
       return /^[\w./:@%+= -]*[\w./]$/.test(text) ? `'${JSON.stringify(text.trim().split(/ +/))}'` : undefined;

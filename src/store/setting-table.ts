@@ -1,7 +1,7 @@
 import { UsageError } from '../errors/endings.ts';
 import { parseDurationMs } from '../rules/duration.ts';
 import { defaultNameTemplate } from '../rules/file-name.ts';
-import { gapLeft, hasGap } from '../rules/gaps.ts';
+import { gapLeft, gaps, hasGap } from '../rules/gaps.ts';
 import { amountOf } from '../rules/money.ts';
 import { nearestName } from '../rules/nearest-name.ts';
 import { deadlineGraceMs, unknownDeadlineMs } from '../rules/wait-limits.ts';
@@ -142,10 +142,9 @@ export function settingText(value: SettingValue | null): string {
   return Array.isArray(value) ? JSON.stringify(value) : String(value ?? '');
 }
 
-/** The command that sets the value which was probably meant; where nothing tells, the command that restores the default. */
+/** The command that sets the value which was meant; where nothing tells, one with a gap. */
 function mendOf(name: SettingName, text: string): string {
-  const value = likelyValue(settingTable[name], text);
-  return value === undefined ? `genctl config unset ${name}` : `genctl config set ${name} ${value}`;
+  return `genctl config set ${name} ${likelyValue(settingTable[name], text) ?? gaps.value}`;
 }
 
 /** The length of a duration of the table. Unit: ms. Throws an Error for a text that was never checked. */

@@ -16,7 +16,8 @@ describe('the name that was meant', () => {
   });
 
   it.each([
-    ['two words as near, the first of them', 'seat', ['seal', 'seam'], 'seal'],
+    ['two words as near, neither', 'seat', ['seal', 'seam'], undefined],
+    ['one word twice', 'seat', ['seal', 'seal'], 'seal'],
     ['a nearer word after others', 'ratio', ['rate', 'ration', 'patio', 'ratio_'], 'ratio_'],
     ['letters that no word has', 'größe', ['grosse', 'Größe'], 'Größe'],
     ['as many other letters as may be changed', 'abcdefghi', ['abcdefxyz'], 'abcdefxyz'],

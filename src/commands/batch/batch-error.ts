@@ -2,16 +2,13 @@ import { CliError } from '../../errors/cli-error.ts';
 import { BudgetError } from '../../errors/endings.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
 import { counted } from '../../rules/shown-value.ts';
+import { formatMoney } from '../../ui/render/money.ts';
 import { type BatchOutcome, lostCounts } from './batch-outcome.ts';
 
 /** The command lines that go on with a batch. */
 export interface OnwardLines {
   /** Runs it again as it was. */
   resume: string;
-  /** Runs it again with the budgets of day and month lifted. */
-  overBudget: string;
-  /** Runs it again with more to spend. Unit: USD. */
-  withMaxCost(usd: number): string;
   /** Has another attempt for what failed. */
   retryFailed: string;
   /** Runs it again, and has a person look at drafts. */
@@ -84,10 +81,12 @@ function codeOf({ lost, named }: BatchOutcome): string {
   return codes.size === 1 ? (named[0]?.code ?? 'shots_lost') : 'shots_lost';
 }
 
-/** The line that goes on. Where all that may be spent is spent, it allows what is left. */
-function goingOn(stop: CliError | undefined, { resume, withMaxCost }: OnwardLines): string {
+/** What goes on. Where all that may be spent is spent, only words do: genctl makes no line that lifts a limit. */
+function goingOn(stop: CliError | undefined, { resume }: OnwardLines): string {
   const enoughUsd = stop instanceof BudgetError ? stop.enoughUsd : undefined;
-  return enoughUsd === undefined ? `what is left: ${resume}` : withMaxCost(enoughUsd);
+  return enoughUsd === undefined
+    ? `what is left: ${resume}`
+    : `only a --max-cost of ${formatMoney(enoughUsd)} or more goes on with what is left`;
 }
 
 /** Exits of jobs that may have another attempt. */

@@ -67,7 +67,6 @@ const sendingFlags = inGroup('Sending:', {
     'jobs at once; unless given, what the account takes is found out',
     {
       least: 1,
-      usual: 25,
     },
   ),
 });
@@ -91,7 +90,6 @@ const feedFlags = inGroup('Many machines:', {
   window: seldom(
     integerFlag('--window <n>', `lines that may be in the queue at once (${usualWindow})`, {
       least: 1,
-      usual: usualWindow,
     }),
   ),
   detach: seldom(

@@ -71,8 +71,6 @@ export function onwardLines(
   const ungated = { pick: false, picked: undefined, download: input.typed.dir === undefined };
   return {
     resume: lineWith({}),
-    overBudget: lineWith({ overBudget: true }),
-    withMaxCost: (usd) => lineWith({ maxCost: usd }),
     looking: lineWith({ ...ungated, pick: true, download: input.typed.download }),
     picked: (ids) => wordsWith({ ...ungated, picked: ids, download: input.typed.download }),
     withAll: lineWith(ungated),

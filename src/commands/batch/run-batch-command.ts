@@ -146,10 +146,7 @@ async function carryOut(
     isLookedAt &&
     (await (await import('./finals/pick-finals.ts')).pickFinals(batch, book, finalsPath));
   if (money !== undefined && outcome.stop instanceof BudgetError)
-    await (await import('./money/stop-at-end.ts')).restateStop(batch, outcomes, {
-      money,
-      line: lines.overBudget,
-    });
+    await (await import('./money/stop-at-end.ts')).restateStop(batch, outcomes, money);
   if (tellInQueue(batch, outcome, lines.resume)) return false;
   const error = batchError(total, outcome, isPicked ? onwardLines(context, batch, { isPicked }) : lines);
   if (error !== undefined) throw error;

@@ -2,13 +2,15 @@ import { requestRoutes } from '../../contract/request-route.ts';
 import { BudgetError } from '../../errors/endings.ts';
 import type { SpendingCap } from '../../flows/batch/spending-cap.ts';
 import { type BudgetStanding, isHeldByJobs } from '../../rules/budget/budgets.ts';
-import { gaps } from '../../rules/gaps.ts';
 import { usdOf } from '../../rules/money.ts';
 import { counted } from '../../rules/shown-value.ts';
+import type { Account } from '../../store/account.ts';
 import type { Intent } from '../../store/ledger/record.ts';
 import type { BudgetRefusal } from '../../store/ledger/spending/judge-claim.ts';
-import { amountWord, moneyWords, overWords, spentWords } from './budget-words.ts';
-import { type BudgetedAccount, raisedLine } from './raised-line.ts';
+import { liftingWords, moneyWords, overWords, spentWords } from './budget-words.ts';
+
+/** What of an account says whose budgets they are. */
+export type BudgetedAccount = Pick<Account, 'profile'>;
 
 /** The code of the error where a budget has too little left. */
 export const overBudgetCode = 'over_budget';
@@ -25,34 +27,25 @@ interface WantedSpending {
   jobs: number;
   microUsd: number;
   account: BudgetedAccount;
-  /** The whole line that sends them with the budgets lifted; undefined where that is the typed one. */
-  line?: string;
+  /** Whether others of the same line were sent before. */
+  isBegun?: boolean;
 }
 
 /** The error for jobs that budgets of day and month have too little left for. */
 export function overBudget(
   exceeded: readonly BudgetStanding[],
-  { account, jobs, line, microUsd }: WantedSpending,
+  { account, isBegun = false, jobs, microUsd }: WantedSpending,
 ): BudgetError {
   const what = jobs === 1 ? 'this job' : `these ${jobs} jobs`;
   const sums = exceeded.map((one) => `${spentWords(one)}, ${what} up to ${overWords(one, microUsd)}.`);
-  const raised = exceeded.map(({ budget, left, period }) =>
-    raisedLine(account, period, budget - left + microUsd),
-  );
-  const raising = `raise ${raised.length === 1 ? 'it' : 'them'}: ${raised.join(' && ')}`;
-  const isHeld = isHeldByJobs(exceeded, microUsd);
+  const lifting = liftingWords(exceeded.map(({ period }) => period));
   return new BudgetError({
     code: overBudgetCode,
     message: `The ${leftWords(exceeded, account)}, and ${what} may cost ${moneyWords(microUsd)}`,
-    why: `${sums.join(' ')} ${line === undefined ? unsentWords(jobs) : 'No more was sent.'}`,
-    ...(isHeld
-      ? {
-          hint: `${lookingLine}; jobs in flight may have ended, or cost less\n${raising}; this once: ${line ?? '--over-budget'}`,
-        }
-      : {
-          hint: `${line ?? '--over-budget, which lifts the budgets this once'}\n${raising}; what was spent: genctl costs`,
-          changes: line === undefined ? [{ set: '--over-budget' }] : undefined,
-        }),
+    why: `${sums.join(' ')} ${isBegun ? 'No more was sent.' : unsentWords(jobs)}`,
+    hint: isHeldByJobs(exceeded, microUsd)
+      ? `${lookingLine}; jobs in flight may have ended, or cost less\n${lifting}`
+      : `what was spent: genctl costs; ${lifting}`,
   });
 }
 
@@ -81,8 +74,7 @@ export function overMaxCost(
     code: overBudgetCode,
     message: `${what} ${moneyWords(microUsd)}, and --max-cost is ${moneyWords(maxCost)}`,
     why: `Each counts by the dearest charge of its like here, or else by --assume-cost. ${unsentWords(jobs)}`,
-    hint: `--max-cost ${amountWord(microUsd)}`,
-    changes: [{ set: '--max-cost', to: amountWord(microUsd) }],
+    hint: `only a --max-cost of ${moneyWords(microUsd)} or more lets ${jobs === 1 ? 'it' : 'them'} be sent`,
   });
 }
 
@@ -150,5 +142,4 @@ export function unpricedInFlight(jobs: number): BudgetError {
 /** How a price is said that nobody knows. */
 const assumedCost = {
   hint: '--assume-cost AMOUNT, the most that one may cost',
-  changes: [{ set: '--assume-cost', to: gaps.amount }],
 };

@@ -12,9 +12,10 @@ export function moneyWords(microUsd: number): string {
   return formatMoney(usdOf(microUsd));
 }
 
-/** An amount as a line takes it: `2.50`. */
-export function amountWord(microUsd: number): string {
-  return moneyWords(microUsd).slice(1);
+/** How budgets are lifted, in words: genctl makes no line that lifts a limit. */
+export function liftingWords(periods: readonly BudgetPeriod[]): string {
+  const names = periods.map((period) => `budget.${period}`).join(' and ');
+  return `--over-budget lifts ${periods.length === 1 ? 'it' : 'them'} this once, and a larger ${names} from now on`;
 }
 
 /** What a budget would come to with an amount more: `$1.00: $20.60 of $20.00`. Unit: millionths of a USD. */

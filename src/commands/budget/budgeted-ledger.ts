@@ -1,8 +1,7 @@
 import type { SubmitLedger } from '../../flows/submit.ts';
 import type { PricedSubmit } from '../../store/ledger/spending/judge-claim.ts';
 import type { Spending } from '../../store/ledger/spending/spending.ts';
-import { budgetError } from './budget-error.ts';
-import type { BudgetedAccount } from './raised-line.ts';
+import { type BudgetedAccount, budgetError } from './budget-error.ts';
 
 /** A ledger that takes a new claim only within budgets. Claiming rejects with a BudgetError where they have too little left. */
 export function budgetedLedger(

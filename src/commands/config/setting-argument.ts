@@ -14,17 +14,16 @@ export const settingArgument: Argument = {
 };
 
 /** What does with accounts what `config` does with settings. */
-const ofAccounts = { get: 'status', set: 'use' } as const;
+const _ofAccounts = { get: 'status', set: 'use' } as const;
 
 /** The setting that a word of a line names. Throws UsageError, also for the account in use, which other programs have as one. */
-export function readSettingName(command: 'get' | 'set' | 'unset', word: string): SettingName {
+export function readSettingName(_command: 'get' | 'set' | 'unset', word: string): SettingName {
   if (!/^(default[-_])?(profile|account|context)$/.test(word)) return settingNamed(word);
   throw new UsageError({
     code: 'unknown_setting',
     message: `There is no setting ${JSON.stringify(word)}`,
     why: 'Which account is in use is no setting: auth has the accounts.',
     hint: 'genctl auth list',
-    changes: command === 'unset' ? undefined : [{ command: ['auth', ofAccounts[command]] }, { word }],
   });
 }
 
@@ -42,7 +41,6 @@ export function assertOfMachine(globals: AccountFlags, ofAccount: string, name: 
       `config and ${flag}`,
       'The sandbox goes by what holds for all accounts.',
       `leave out ${flag}`,
-      [{ leaveOut: flag }],
     );
   const why = `config is about all accounts of this machine, and ${name} can be another one for each.`;
   throw flagConflict(`config and ${flag}`, why, `genctl auth ${ofAccount} --profile ${account}`);

@@ -1,4 +1,4 @@
-import { raisedLine } from '../budget/raised-line.ts';
+import { liftingWords } from '../budget/budget-words.ts';
 import type { CommandContext } from '../context/context.ts';
 import { type Check, checkThat, okCheck, warnCheck } from './check.ts';
 
@@ -13,10 +13,7 @@ export async function budgetChecks(context: CommandContext): Promise<Check[]> {
     const message = budgets.map(budgetLine).join('; ');
     const usedUp = budgets.find(({ left }) => left <= 0);
     if (usedUp === undefined) return okCheck('budget', message);
-    const { budget, left, period } = usedUp;
-    // Twice nothing is nothing: how much may be spent of a budget of 0 only the person knows.
-    const enough = budget === 0 ? undefined : 2 * budget - left;
-    return warnCheck('budget', message, raisedLine(account, period, enough));
+    return warnCheck('budget', message, liftingWords([usedUp.period]));
   });
   // An account that can't be used has a check of its own.
   return isSet && check.status !== 'fail' ? [check] : [];

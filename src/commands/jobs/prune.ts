@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { parseDurationMs } from '../../rules/duration.ts';
+import { gaps } from '../../rules/gaps.ts';
 import { isoTime } from '../../rules/iso-time.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import { likelyDuration } from '../../rules/request/likely-value.ts';
@@ -141,6 +142,6 @@ function dayOf(ms: number): string {
 function readAge(text: string): number {
   const ms = parseDurationMs(text);
   if (ms !== undefined) return ms;
-  const hint = `--older-than ${likelyDuration(text, 'd') ?? usualAge}`;
+  const hint = `--older-than ${likelyDuration(text, 'd') ?? gaps.value}`;
   throw invalidFlag('--older-than', text, 'It takes an age with its unit, such as 90d, 12w or 36h.', hint);
 }

@@ -75,7 +75,6 @@ function assertAsKnown({ id, route }: JobRecord, lookup: LookupFlags | undefined
     message: `${id} is not a job of ${said}`,
     why: `The ledger has it as a job of ${api}, made by the route ${route}.`,
     hint: 'leave --api and --route out: they are for jobs that are not known here',
-    changes: [{ leaveOut: '--api' }, { leaveOut: '--route' }],
     jobId: id,
   });
 }

@@ -1,5 +1,6 @@
 import { durationWord, parseDurationMs } from '../../rules/duration.ts';
 import { checkNameTemplate, nameFieldsTold } from '../../rules/file-name.ts';
+import { gaps } from '../../rules/gaps.ts';
 import { likelyDuration } from '../../rules/request/likely-value.ts';
 import { settingTable } from '../../store/setting-table.ts';
 import {
@@ -25,14 +26,9 @@ export const waitFlags = inGroup(group, {
   timeout: durationFlag(
     '--timeout <duration>',
     'give up waiting after 90s, 10m, … (0: never); the job goes on',
-    '10m',
   ),
   interval: seldom(
-    durationFlag(
-      '--interval <duration>',
-      'least time between two looks; never below what the service asks',
-      '5s',
-    ),
+    durationFlag('--interval <duration>', 'least time between two looks; never below what the service asks'),
   ),
   failFast: seldom(switchFlag('--fail-fast', 'stop waiting at the first job that does not succeed')),
   cancelOnTimeout: seldom(switchFlag('--cancel-on-timeout', 'cancel what is not over when the time is')),
@@ -143,13 +139,13 @@ function commandText(text: string): string {
   throw invalidFlag('--exec', text, 'It takes a command of the shell.', `--exec 'echo "$GENCTL_FILES"'`);
 }
 
-/** A flag for a duration such as `10m`, read as milliseconds. `usual` is a common one, for hints. */
-function durationFlag(syntax: string, says: string, usual: string): ValueFlag<number> {
+/** A flag for a duration such as `10m`, read as milliseconds. */
+function durationFlag(syntax: string, says: string): ValueFlag<number> {
   const flag = valueFlag(syntax, says, (text) => {
     const ms = parseDurationMs(text);
     if (ms !== undefined) return ms;
     const why = 'A duration is a number with ms, s, m or h, such as 90s, 10m or 1h30m.';
-    throw invalidFlag(syntax, text, why, `${longName(syntax)} ${likelyDuration(text, 's') ?? usual}`);
+    throw invalidFlag(syntax, text, why, `${longName(syntax)} ${likelyDuration(text, 's') ?? gaps.value}`);
   });
   return { ...flag, write: durationWord };
 }

@@ -69,6 +69,5 @@ export function assertCancelable(
     message: `${flag} can’t be kept: v1 has no cancel`,
     why: 'A v1 job goes on to its end, and is charged if it succeeds.',
     hint: `leave ${flag} out`,
-    changes: [{ leaveOut: flag.split(' ', 1)[0] ?? flag }],
   });
 }

@@ -1,5 +1,5 @@
 import { type Command as Commander, Option } from 'commander';
-import { gapLeft, gapOfFlag } from '../../rules/gaps.ts';
+import { gapLeft, gapOfFlag, isGap } from '../../rules/gaps.ts';
 import type { AnyFlag, FlagTable, Placed } from './flag.ts';
 import { givenTwice } from './given-twice.ts';
 
@@ -90,9 +90,12 @@ function readFlag(flag: AnyFlag, given: unknown): unknown {
 
 /** A value as its flag reads it. Throws UsageError, also for the gap that a suggested line has in the place of what is sent. */
 function readValue(flag: AnyFlag, text: string): unknown {
-  const value = flag.read?.(text);
   if (flag.isSent === true && text === gapOfFlag(flag.syntax)) throw gapLeft(text);
-  return value;
+  try {
+    return flag.read?.(text);
+  } catch (error) {
+    throw isGap(text) ? gapLeft(text) : error;
+  }
 }
 
 /** The name that commander stores a flag under: `--no-sidecar` → `sidecar`. */

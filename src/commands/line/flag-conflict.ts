@@ -1,18 +1,11 @@
-import type { LineChange } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 
-/** The error for two flags where one would have no effect. `changes` keep the one that says more. `what` names them: `--strict and --no-preflight`. */
-export function flagConflict(
-  what: string,
-  why: string,
-  hint: string,
-  changes?: readonly LineChange[],
-): UsageError {
+/** The error for two flags where one would have no effect. `what` names them: `--strict and --no-preflight`. */
+export function flagConflict(what: string, why: string, hint: string): UsageError {
   return new UsageError({
     code: 'flag_conflict',
     message: `${what} can't be used together`,
     why,
     hint,
-    changes,
   });
 }

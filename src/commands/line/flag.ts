@@ -1,6 +1,7 @@
 import type { OptionName } from '../../contract/field-names.ts';
 import type { Fix } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
+import { gaps } from '../../rules/gaps.ts';
 import { nearestName } from '../../rules/nearest-name.ts';
 import { isFlagNumber, isFlagWord } from '../../rules/request/flags/flag-names.ts';
 import { likelyInteger } from '../../rules/request/likely-value.ts';
@@ -123,7 +124,7 @@ export function choiceFlag<const Choice extends string>(
       const nearest = means(text) ?? nearestName(text, choices);
       const near = nearest === undefined ? '' : ` The nearest is ${nearest}.`;
       const why = `It takes one of ${choices.length}: ${choices.join(', ')}.${near}`;
-      const hint = `${longName(syntax)} ${nearest ?? choices[0]}`;
+      const hint = `${longName(syntax)} ${nearest ?? gaps.value}`;
       throw taking({ allowed: choices }, invalidFlag(syntax, text, why, hint));
     },
   };
@@ -142,44 +143,35 @@ export function wordFlag(
   const read = (text: string): string => {
     if (isFlagWord(text)) return text;
     const why = text.trim() === '' ? 'It takes a word.' : 'It takes a word that begins with no dash.';
-    throw invalidFlag(syntax, text, why, `${longName(syntax)} ${offered[0]}`);
+    throw invalidFlag(syntax, text, why, `${longName(syntax)} ${gaps.value}`);
   };
   return { kind: 'value', syntax, says, choices: offered, completes, read };
 }
 
-/**
- * A flag for a number in digits, with or without a point; `''`, `1e3` and `5s` are refused. `usual` is a common value, for
- * hints.
- */
-export function numberFlag(
-  syntax: string,
-  says: string,
-  { usual = 1 }: { usual?: number } = {},
-): ValueFlag<number> {
+/** A flag for a number of seconds in digits, with or without a point; `''`, `1e3` and `5s` are refused. */
+export function secondsFlag(syntax: string, says: string): ValueFlag<number> {
   return valueFlag(syntax, says, (text) => {
     if (isFlagNumber(text)) return Number(text);
-    const [least, most] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
-    const hint = `${longName(syntax)} ${likelyInteger(text, { least, most, usual })}`;
+    const bare = text.trim().replace(/\s*(s|secs?|seconds?)$/i, '');
+    const hint = `${longName(syntax)} ${isFlagNumber(bare) ? bare : gaps.value}`;
     throw invalidFlag(syntax, text, 'It takes a number.', hint);
   });
 }
 
-/**
- * A flag for a whole number in digits, within bounds; `''`, `1e3` and `0x10` are refused. `usual` is a common value, for hints.
- */
+/** A flag for a whole number in digits, within bounds; `''`, `1e3` and `0x10` are refused. */
 export function integerFlag(
   syntax: string,
   says: string,
-  bounds: { least?: number; most?: number; usual?: number } = {},
+  bounds: { least?: number; most?: number } = {},
 ): ValueFlag<number> {
-  const { least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER, usual = 1 } = bounds;
+  const { least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER } = bounds;
   return valueFlag(syntax, says, (text) => {
     const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;
     const isTooLong = /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text));
     const end = bounds.most === undefined && !isTooLong ? ' up' : ` to ${most}`;
     const range = bounds.least === undefined && !isTooLong ? '' : ` from ${least}${end}`;
-    const hint = `${longName(syntax)} ${likelyInteger(text, { least, most, usual })}`;
+    const hint = `${longName(syntax)} ${likelyInteger(text, { least, most }) ?? gaps.value}`;
     const error = invalidFlag(syntax, text, `It takes a whole number${range}.`, hint);
     throw taking({ range: { least: bounds.least, most: bounds.most } }, error);
   });

@@ -15,7 +15,6 @@ export function givenTwice({ syntax }: AnyFlag, first: string, second: string): 
     message,
     why,
     hint: `leave one of them out${eachOf(name, values)}`,
-    changes: [{ set: name, to: second }],
   });
 }
 
@@ -32,6 +31,5 @@ export function severalModels(
   return new UsageError({
     ...told,
     hint: `name one of them; of submit and rerun, --vary model=${models.join(',')} makes a request of each`,
-    changes: [{ leaveOut: '--model' }, { add: '--vary', to: `model=${models.join(',')}` }],
   });
 }

@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
-import { nearestName } from '../../rules/nearest-name.ts';
+import { nameSlipped } from '../../rules/nearest-name.ts';
 import { commandTable } from '../index.ts';
 import { readTypedLine } from '../mend/typed-line.ts';
 import { type AnyFlag, type FlagTable, longName } from './flag.ts';
@@ -58,7 +58,7 @@ function isFlag(word: string, flags: FlagTable): boolean {
 /** A word whose name is a long flag but for a slip, with that flag. */
 function nearFlag(word: string, flags: FlagTable): string | undefined {
   const names = [...Object.values(flags), ...Object.values(globalFlags)].flatMap(longNames);
-  const nearest = nearestName(headOf(word), names);
+  const nearest = nameSlipped(headOf(word), names);
   return nearest === undefined ? undefined : word.replace(/^[^=]+/, nearest);
 }
 

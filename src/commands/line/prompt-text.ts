@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
-import { gaps } from '../../rules/gaps.ts';
+import { gapLeft, gaps } from '../../rules/gaps.ts';
 import { shellLine } from '../../ui/render/shell-quote.ts';
 import type { TypedWords } from './define-command.ts';
 import { type FileReader, namedPathOf, readText } from './text-source.ts';
@@ -17,6 +17,8 @@ export function readPrompt(
 ): string | undefined {
   if (flag === undefined && words.length === 0) return undefined;
   if (flag !== undefined) assertNoFileText('--prompt', flag);
+  // Beside other words it would be sent with them.
+  if (words.slice(0, readable).includes(gaps.prompt)) throw gapLeft(gaps.prompt);
   const isLiteral = flag === undefined && readable === 0;
   if (flag === undefined && !isLiteral) assertAlone(command, words);
   const text = flag ?? words.join(' ');

@@ -29,7 +29,7 @@ export function usageProblem(
       ? nearestName(second, subcommands)
       : undefined;
   const [, valued] = /^unknown option '(--[^\s:=']+)=/s.exec(told) ?? [];
-  if (valued !== undefined && isSwitch(valued)) return takesNoValue(valued, path);
+  if (valued !== undefined && isSwitch(valued)) return takesNoValue(valued, first);
   const nearest = /^\(Did you mean (.*)\?\)$/.exec(suggestion)?.[1] ?? subcommand;
   return new UsageError({
     code: error.code.replace('commander.', '').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
@@ -53,12 +53,12 @@ function reasonOf(code: string, told: string): string | undefined {
 }
 
 /** The error for a value behind a flag that is on or off. */
-function takesNoValue(flag: string, path: readonly string[]): UsageError {
+function takesNoValue(flag: string, command: string | undefined): UsageError {
   return new UsageError({
     code: 'unknown_option',
     message: `${flag} takes no value`,
     why: 'It is switched on by its name alone.',
-    hint: ['genctl', ...path, '--help'].join(' '),
+    hint: command === undefined ? 'genctl --help' : `genctl ${command} --help`,
   });
 }
 

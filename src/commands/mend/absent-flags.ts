@@ -8,12 +8,8 @@ export interface AbsentFlag {
   /** Whether a value follows it. */
   takes: boolean;
   why: string;
-  /** What there is instead, as a command or in words; undefined where the line serves with other words in the flag's place. */
+  /** What there is instead, as a command or in words; the help of the command unless given. */
   hint?: string;
-  /** The words in its place. */
-  instead?: readonly string[];
-  /** Whether what the flag asks of the document is asked of jq. */
-  isOfJq?: boolean;
 }
 
 const absentFlags: readonly AbsentFlag[] = [
@@ -21,15 +17,13 @@ const absentFlags: readonly AbsentFlag[] = [
     names: ['--sort', '--sort-by', '--order', '--order-by'],
     on: ['jobs'],
     takes: true,
-    why: 'Jobs are listed newest first, and in no other order; the document can be sorted.',
-    instead: ['--json'],
+    why: 'Jobs are listed newest first, and in no other order; the document of --json can be sorted.',
   },
   {
     names: ['--reverse', '-r'],
     on: ['jobs'],
     takes: false,
-    why: 'Jobs are listed newest first, and in no other order; the document can be sorted.',
-    instead: ['--json'],
+    why: 'Jobs are listed newest first, and in no other order; the document of --json can be sorted.',
   },
   {
     names: ['--columns', '--fields'],
@@ -40,10 +34,15 @@ const absentFlags: readonly AbsentFlag[] = [
   },
   {
     names: ['-a', '--all'],
+    on: ['jobs'],
+    takes: false,
+    why: 'Jobs of all accounts are listed, the newest first, as many as --limit says.',
+  },
+  {
+    names: ['-a', '--all'],
     on: ['finalize'],
     takes: false,
     why: 'Each final is paid for, so the drafts are named, or ticked in a list.',
-    instead: [],
   },
   {
     names: ['-a', '--all'],
@@ -57,22 +56,18 @@ const absentFlags: readonly AbsentFlag[] = [
     on: ['gallery'],
     takes: true,
     why: 'The page is a file that needs no server.',
-    instead: [],
   },
   {
     names: ['--jq'],
     on: printingCommands,
     takes: true,
-    why: 'The document has every field, and jq reads it from a pipe.',
-    instead: ['--json'],
-    isOfJq: true,
+    why: 'The document of --json has every field, and jq reads it from a pipe.',
   },
   {
     names: ['-o', '--output', '--format', '--out'],
     on: printingCommands,
     takes: true,
     why: 'What is printed is for a person, or ids alone with --quiet, or one document with --json.',
-    instead: ['--json'],
   },
 ];
 

@@ -1,4 +1,3 @@
-import { draftModelId } from '../../contract/families/index.ts';
 import type { ShownFinding } from '../../errors/preflight-error.ts';
 import { gaps } from '../../rules/gaps.ts';
 import { objectOf, ownText, ownValue } from '../../rules/json/json-object.ts';
@@ -8,16 +7,13 @@ import {
   anotherLink,
   anotherLinkAt,
   countOf,
-  fewerOutputs,
   fewerReferences,
-  flatIntoInput,
-  intoShape,
   type Mend,
   ofSchema,
   parametersIntoInput,
   partsOut,
   supplied,
-  toNearest,
+  toMeant,
   toOrdinaryRoute,
   toServedRoute,
 } from './request-mends.ts';
@@ -30,33 +26,26 @@ const ofNobodyElse: Mend = () => undefined;
 /** How each rule is mended, by its name. */
 const findingMends: Readonly<Record<string, Mend>> = {
   // Values of options.
-  resolution: toNearest,
-  duration: toNearest,
-  ratio: toNearest,
-  'container-format': toNearest,
-  'bitrate-mode': toNearest,
-  'reference-task-value': toNearest,
-  'option-type': toNearest,
-  seed: ({ where }, { body }) => {
-    const at = placeOf(where);
-    const number = Math.round(Number(valueAt(body, at)));
-    return [Number.isSafeInteger(number) ? { at, to: number } : { at }];
-  },
+  resolution: toMeant,
+  duration: toMeant,
+  ratio: toMeant,
+  'container-format': toMeant,
+  'bitrate-mode': toMeant,
+  'reference-task-value': toMeant,
+  'option-type': toMeant,
+  seed: ofNobodyElse,
   // The envelope.
   'model-shape': () => [{ set: '--model', to: gaps.id }],
   'gap-left': ofNobodyElse,
   'body-shape': ofNobodyElse,
-  'input-shape': flatIntoInput,
+  'input-shape': ofNobodyElse,
   'output-shape': leaveOut,
-  'output-count': fewerOutputs,
-  'output-format': toNearest,
-  'callback-url': ({ where }, { body }) => {
-    const url = String(valueAt(body, [where]));
-    return [{ at: [where], to: /^http:\/\//i.test(url) ? url.replace(/^http/i, 'https') : gaps.link }];
-  },
-  'prompt-enhance-value': toNearest,
+  'output-count': ofNobodyElse,
+  'output-format': toMeant,
+  'callback-url': ofNobodyElse,
+  'prompt-enhance-value': toMeant,
   'prompt-enhance-length': leaveOut,
-  'prompt-enhance-third-party': ({ where }) => [{ at: [where], to: 'basic' }],
+  'prompt-enhance-third-party': ofNobodyElse,
   'prompt-enhance-off': leaveOut,
   'prompt-enhance-unsupported': leaveOut,
   'prompt-enhance-clips': ofNobodyElse,
@@ -74,18 +63,19 @@ const findingMends: Readonly<Record<string, Mend>> = {
     { set: '--route', to: section === '§3' ? 'spicy' : 'images' },
   ],
   'model-not-on-route': toServedRoute,
-  'model-not-listed': ({ instead }) => (instead === undefined ? undefined : [{ at: ['model'], to: instead }]),
+  // A model that is nearly called so may be dearer.
+  'model-not-listed': ofNobodyElse,
   // The prompt and its parts.
   'prompt-missing': () => [{ prompt: gaps.prompt }],
-  'prompt-type': intoShape,
-  'prompt-shape': intoShape,
+  'prompt-type': ofNobodyElse,
+  'prompt-shape': ofNobodyElse,
   'prompt-blank': () => [{ prompt: gaps.prompt }],
   'prompt-twice': leaveOut,
   'text-length': ofNobodyElse,
   'content-part': (finding, view) =>
-    finding.allowed === undefined ? leaveOut(finding, view) : toNearest(finding, view),
+    finding.allowed === undefined ? leaveOut(finding, view) : toMeant(finding, view),
   'media-role': (finding, view) =>
-    finding.allowed === undefined ? leaveOut(finding, view) : toNearest(finding, view),
+    finding.allowed === undefined ? leaveOut(finding, view) : toMeant(finding, view),
   'reference-number': ofNobodyElse,
   // References.
   'reference-link': anotherLink,
@@ -121,16 +111,13 @@ const findingMends: Readonly<Record<string, Mend>> = {
   'upload-pending': ofNobodyElse,
   'local-file': ofNobodyElse,
   // Drafts and finals.
-  'draft-unsupported': ({ where }, view) =>
-    valueAt(view.body, placeOf(where)) === true
-      ? [{ set: '--model', to: draftModelId }]
-      : [{ at: placeOf(where) }],
+  'draft-unsupported': ofNobodyElse,
   'draft-reference': ofNobodyElse,
   'draft-and-final': leaveOut,
   'draft-resent': leaveOut,
   'draft-resolution': (finding, view) =>
-    finding.allowed === undefined ? leaveOut(finding, view) : toNearest(finding, view),
-  'draft-validity': ({ where }, { body }) => [{ line: ['rerun', String(valueAt(body, placeOf(where)))] }],
+    finding.allowed === undefined ? leaveOut(finding, view) : toMeant(finding, view),
+  'draft-validity': ofNobodyElse,
   // Options without effect.
   'last-frame-not-returned': leaveOut,
   'reference-task': leaveOut,

@@ -1,17 +1,16 @@
-import { nearestName } from '../../rules/nearest-name.ts';
+import { nameSlipped } from '../../rules/nearest-name.ts';
 import { type AnyFlag, longName } from '../line/flag.ts';
 import { globalFlags } from '../line/global-flags.ts';
 import type { FlagSynonym, LineFacts } from './flag-synonym.ts';
 import { flagMeanings } from './flag-synonyms.ts';
 import { isHere, type LineStep, partsOf } from './line-step.ts';
-import { switchStep } from './switch-step.ts';
 import {
+  isValued,
   type LinePart,
   type LocatedLine,
   lineWords,
   type TypedLine,
   typedValueOf,
-  withCommand,
   withoutFlag,
   withPart,
 } from './typed-line.ts';
@@ -21,7 +20,7 @@ import { isUnknown } from './unmended-line.ts';
 export function flagStep(located: LocatedLine): LineStep | undefined {
   // One that stays unknown does not keep the others from being told.
   for (const part of located.line) {
-    const step = isUnknown(part) ? flagPartStep(located, part) : switchStep(located, part);
+    const step = isUnknown(part) ? flagPartStep(located, part) : undefined;
     if (step !== undefined) return step;
   }
   return undefined;
@@ -37,37 +36,31 @@ function flagPartStep({ flags, line, path }: LocatedLine, unknown: LinePart): Li
   for (const meant of flagMeanings(name, unknown.value !== undefined, path.join(' '))) {
     const words = wordsOf(meant, unknown, facts);
     if (words === undefined || !isDeclared(words, declared)) continue;
+    // What follows a switch may have been meant as its value.
+    if (!meant.takes && isFollowed(line, unknown)) continue;
     const said =
       words.length === 0
         ? (meant.without?.(facts) ?? `${name} is how it works without a flag.`)
         : isHere(unknown.words, words);
-    const mended = withPart(line, unknown, isThere(line, words) ? [] : partsOf(words));
+    const mended = withPart(line, unknown, partsOf(words));
     return { argv: lineWords(meant.with === undefined ? mended : withoutFlag(mended, meant.with)), said };
   }
-  return followStep(path, line, unknown) ?? nearestStep(line, unknown, namesOf(declared));
+  return nearestStep(line, unknown, declared);
 }
 
-/** Whether a line has that flag already, with the same value where it has one. */
-function isThere(line: TypedLine, [flag = '', value, ...others]: readonly string[]): boolean {
-  return (
-    flag !== '' && others.length === 0 && line.some((part) => part.name === flag && part.value === value)
-  );
+/** The flag of which an unknown one is a slip, where a value follows just as that takes one: no word becomes a value, or none. */
+function nearestStep(line: TypedLine, unknown: LinePart, declared: readonly AnyFlag[]): LineStep | undefined {
+  const { name = '' } = unknown;
+  const names = declared.flatMap(namesOf).map((one) => one.replace(/^-+/, ''));
+  const slipped = name.startsWith('--') ? nameSlipped(name.slice(2), names) : undefined;
+  const flag = declared.find((one) => slipped !== undefined && namesOf(one).includes(`--${slipped}`));
+  if (flag === undefined || isValued(flag) !== isFollowed(line, unknown)) return undefined;
+  return { argv: respelled(line, unknown, `--${slipped}`), said: `The nearest is --${slipped}.` };
 }
 
-/** A look at a job that goes on until it is over is a wait. */
-function followStep(path: readonly string[], line: TypedLine, unknown: LinePart): LineStep | undefined {
-  const { name = '', words } = unknown;
-  if (!/^(-w|-f|--watch|--follow|--wait|--live)$/.test(name) || !/^(show|status)$/.test(path.join(' ')))
-    return undefined;
-  const argv = lineWords(withCommand(withPart(line, unknown, []), ['wait']));
-  return { argv, said: isHere([...path, ...words], ['wait']) };
-}
-
-function nearestStep(line: TypedLine, unknown: LinePart, names: readonly string[]): LineStep | undefined {
-  const nearest = nearestName(unknown.name ?? '', names);
-  return nearest === undefined
-    ? undefined
-    : { argv: respelled(line, unknown, nearest), said: `The nearest is ${nearest}.` };
+/** Whether a word stands behind an unknown flag, or in it. */
+function isFollowed(line: TypedLine, unknown: LinePart): boolean {
+  return unknown.value !== undefined || line[line.indexOf(unknown) + 1]?.kind === 'word';
 }
 
 function wordsOf(meant: FlagSynonym, { value }: LinePart, facts: LineFacts): readonly string[] | undefined {
@@ -76,15 +69,13 @@ function wordsOf(meant: FlagSynonym, { value }: LinePart, facts: LineFacts): rea
 
 /** Whether each flag among words is one of the command's. */
 function isDeclared(words: readonly string[], declared: readonly AnyFlag[]): boolean {
-  const names = [...namesOf(declared), ...declared.flatMap(({ syntax }) => syntax.split(/[ ,]+/))];
+  const names = [...declared.flatMap(namesOf), ...declared.flatMap(({ syntax }) => syntax.split(/[ ,]+/))];
   return words.filter((word) => /^--?[a-z]/i.test(word)).every((word) => names.includes(word));
 }
 
-function namesOf(declared: readonly AnyFlag[]): string[] {
-  return declared.flatMap(({ kind, syntax }) => {
-    const name = longName(syntax);
-    return kind === 'pair' ? [name, name.replace('--', '--no-')] : [name];
-  });
+function namesOf({ kind, syntax }: AnyFlag): string[] {
+  const name = longName(syntax);
+  return kind === 'pair' ? [name, name.replace('--', '--no-')] : [name];
 }
 
 /** The line with a flag by its right name. */

@@ -7,8 +7,6 @@ export interface LineStep {
   said: string;
   /** Whether a word of it is still to be filled in. */
   hasGap?: boolean;
-  /** Whether the line was written for another program, whose flags may mean nothing here. */
-  isForeign?: boolean;
 }
 
 /** What was typed, and what it is called here. */

@@ -28,64 +28,24 @@ export const listFlagSynonyms: readonly FlagSynonym[] = [
     /^\d+[a-z]+$/i.test(value) ? ['--since', value] : undefined,
   ),
   valued(
-    [
-      '-n',
-      '-L',
-      '-l',
-      '--last',
-      '--max',
-      '--max-results',
-      '--top',
-      '--head',
-      '--tail',
-      '--count',
-      '--page-size',
-    ],
+    ['-n', '-L', '--last', '--max', '--max-results', '--top', '--head', '--tail', '--count'],
     lists,
     (value) => (/^\d+$/.test(value) ? ['--limit', value] : undefined),
   ),
-  valued(
-    ['-l', '--label', '--labels', '--tags', '--selector', '--field-selector', '--filter', '--where'],
-    ['jobs'],
-    selected,
+  valued(['--filter', '--label', '--selector'], ['jobs'], (value) =>
+    /^[^=!<>\s,]+=[^=,]+$/.test(value) && !/^(status|state|phase)=/.test(value)
+      ? ['--tag', value]
+      : undefined,
   ),
-  valued(['-s', '--state', '--filter', '--phase'], ['jobs'], (value) => {
+  valued(['--state', '--phase'], ['jobs'], (value) => {
     const status = statusMeant(value);
-    if (status !== undefined) return ['--status', status];
-    return value === 'all' ? [] : undefined;
+    return status === undefined ? undefined : ['--status', status];
   }),
-  valued(['-S', '--search', '--query', '--contains', '--match'], ['jobs'], (value) => ['--grep', value]),
-  valued(['--fields', '--show', '--cols'], ['jobs'], (value) => ['--columns', value]),
+  valued(['--search', '--query', '--contains', '--match'], ['jobs'], (value) => ['--grep', value]),
+  valued(['--fields', '--cols'], ['jobs'], (value) => ['--columns', value]),
   valued(['--type', '--kind', '--medium'], ['models'], (value) => ['--media', value]),
-  valued(['--sort', '--sort-by', '--order', '--order-by'], ['jobs'], (value) =>
-    /^-?(age|created(_?at)?|date|desc|newest|time)$/i.test(value) ? [] : undefined,
+  valued(['-o', '--output', '--format', '--out'], printingCommands, (form) =>
+    form === 'json' ? ['--json'] : undefined,
   ),
-  valued(['-o', '--output', '--format', '--out'], printingCommands, printedAs),
-  bare(['-a', '-A', '-l', '-la', '--all-namespaces', '--all-accounts', '--all-profiles'], ['jobs']),
-  // Without a flag only the newest are listed.
-  bare(['--all'], ['jobs'], '--limit', '1000'),
   bare(['-w', '-f', '--follow', '--live', '--stream', '--wait'], ['jobs'], '--watch'),
 ];
-
-/** `client=acme,status=failed`: a filter of its own for each name that has one, and a tag for each other. */
-function selected(value: string): readonly string[] | undefined {
-  const pairs = value.split(',').map((pair) => /^([^=!<>\s]+)==?([^=]+)$/.exec(pair.trim()));
-  const words = pairs.flatMap((pair) => {
-    const [, name = '', wanted = ''] = pair ?? [];
-    if (/^(status|state|phase)$/.test(name)) return statusWords(wanted);
-    if (/^(model|batch|once|profile)$/.test(name)) return [`--${name}`, wanted];
-    return pair === null ? [undefined] : ['--tag', `${name}=${wanted}`];
-  });
-  return words.every((word) => word !== undefined) ? words : undefined;
-}
-
-function statusWords(word: string): (string | undefined)[] {
-  const status = statusMeant(word);
-  return status === undefined ? [undefined] : ['--status', status];
-}
-
-function printedAs(form: string): readonly string[] | undefined {
-  if (form === 'json') return ['--json'];
-  if (/^(ids?|names?|quiet)$/.test(form)) return ['--quiet'];
-  return /^(wide|table|text|human)$/.test(form) ? [] : undefined;
-}

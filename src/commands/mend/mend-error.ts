@@ -1,12 +1,13 @@
-import { CliError, type LineChange } from '../../errors/cli-error.ts';
+import type { CliError, LineChange } from '../../errors/cli-error.ts';
 import { PreflightError } from '../../errors/preflight-error.ts';
 import { hasGap } from '../../rules/gaps.ts';
 import { createRedactor, redact } from '../../rules/redaction.ts';
+import { shellLine } from '../../ui/render/shell-quote.ts';
 import { carriedHint } from './carried-account.ts';
 import { type HintedLine, hintedLine, wholeHint } from './hinted-line.ts';
 import { givesKey } from './key-flags.ts';
 import { withChange } from './line-change.ts';
-import { errorOfLine, locate } from './located.ts';
+import { locate } from './located.ts';
 import { mendLine, nameErrors } from './mended-line.ts';
 import { takeLine } from './take-line.ts';
 import { lineWords } from './typed-line.ts';
@@ -33,14 +34,10 @@ export async function mendError(
   if (error.hint !== undefined) error.hint = carriedHint(error.hint, argv);
 }
 
-/** A line whose mend has a slip as well is mended so often. */
-const mendsMost = 3;
-
 async function mendWhole(
   error: CliError,
   argv: readonly string[],
   apiKey: string | undefined,
-  mendsLeft = mendsMost,
 ): Promise<void> {
   const hide = createRedactor([apiKey ?? '']);
   if (argv.some((word) => hide(word) !== redact(word))) {
@@ -50,7 +47,7 @@ async function mendWhole(
   const [, ...given] = error.fix?.argv ?? [];
   if (given.length > 0) {
     error.fix = { ...error.fix, argv: undefined };
-    await takeLine(error, given);
+    await takeLine(error, given, argv);
     return;
   }
   if (error instanceof PreflightError) {
@@ -61,18 +58,10 @@ async function mendWhole(
     if (await mendNames(error, argv)) return;
   }
   const changed = error.changes === undefined ? undefined : await changedLine(argv, error.changes);
-  if (changed !== undefined && (await takeLine(error, changed.argv, changed))) return;
+  if (changed !== undefined && (await takeLine(error, changed.argv, argv, changed))) return;
   const hinted = await hintedLine(error, argv);
-  if (hinted === undefined) {
-    error.hint = await wholeHint(error, argv);
-    return;
-  }
-  if ((await takeLine(error, hinted.argv, hinted)) || hinted.hasGap) return;
-  const next = await errorOfLine(hinted.argv);
-  if (!(next instanceof CliError) || mendsLeft === 0 || !hinted.isHint) return;
-  await mendWhole(next, hinted.argv, apiKey, mendsLeft - 1);
-  const [, ...whole] = next.fix?.argv ?? [];
-  if (whole.length > 0) await takeLine(error, whole);
+  if (hinted === undefined) error.hint = await wholeHint(error, argv);
+  else await takeLine(error, hinted.argv, argv, hinted);
 }
 
 /** Mends the names of a line, or says what keeps it from being mended; false where nothing can be told of it. */
@@ -84,11 +73,15 @@ async function mendNames(error: CliError, argv: readonly string[]): Promise<bool
   const mended = await mendLine(argv);
   if (mended === undefined) return false;
   if (!('argv' in mended)) {
-    await tellUnmended(error, mended);
+    tellUnmended(error, mended);
     return true;
   }
-  if (!(await takeLine(error, mended.argv, mended))) return false;
+  const isTold = await takeLine(error, mended.argv, argv, mended);
   if (mended.said.length > 0) error.why = mended.said.join('\n');
+  if (isTold || mended.said.length === 0) return isTold;
+  const place = await locate(mended.argv);
+  if (place.kind !== 'found') return false;
+  error.hint = shellLine(['genctl', ...place.located.path, '--help']);
   return true;
 }
 
@@ -101,7 +94,7 @@ function tellOfKey(error: CliError): void {
 }
 
 /** Says what is known of a line that can't be made whole, and repeats no value of it that is not. */
-async function tellUnmended(error: CliError, { absent, path, said, unknown }: UnmendedLine): Promise<void> {
+function tellUnmended(error: CliError, { absent, path, said, unknown }: UnmendedLine): void {
   if (unknown === undefined) {
     error.why = `${noKeyHere}.`;
     error.hint = 'genctl auth login, which asks for the key, or reads it from stdin';
@@ -112,8 +105,6 @@ async function tellUnmended(error: CliError, { absent, path, said, unknown }: Un
     .filter((one) => one !== '')
     .join('\n');
   error.hint = absent?.hint ?? `genctl ${command} --help`;
-  if (absent?.served === undefined || !(await takeLine(error, absent.served.argv))) return;
-  if (absent.served.reader !== undefined) error.hint = `${error.hint} | ${absent.served.reader}`;
 }
 
 /** The typed line with changes; undefined where its command is not known. */

@@ -26,7 +26,7 @@ export async function mendPreflight(error: PreflightError, argv: readonly string
   if (mended === undefined || mended === view.line) return;
   const isOpen = mended.some((part) => !view.line.includes(part) && part.words.some(hasGap));
   const otherwise = error.hint;
-  if (!(await takeLine(error, lineWords(mended), { hasGap: isOpen }))) return;
+  if (!(await takeLine(error, lineWords(mended), argv, { hasGap: isOpen }))) return;
   error.hint = [error.hint, otherwise].join('\n');
 }
 

@@ -1,5 +1,5 @@
 import type { LineChange } from '../../errors/cli-error.ts';
-import { type JsonPlace, valueAt, withoutValueAt, withValueAt } from '../../rules/json/json-place.ts';
+import { type JsonPlace, valueAt } from '../../rules/json/json-place.ts';
 import { tryReadJson } from '../../rules/json/read-json.ts';
 import { typedValue } from '../../rules/request/fields/option-value.ts';
 import { withChange } from './line-change.ts';
@@ -16,22 +16,20 @@ import {
 } from './request-view.ts';
 import { type LinePart, type TypedLine, withFlag, withPart, withWords } from './typed-line.ts';
 
-/** A change of a request: of the line, of a place in its body, of its prompt, or another line altogether. */
+/** A change of a request: of the line, of a place in its body, or of its prompt. */
 export type RequestChange =
   | LineChange
   | { at: JsonPlace; to?: unknown }
   /** A member by another name. */
   | { at: JsonPlace; name: string }
-  | { prompt: string }
-  | { line: readonly string[] };
+  | { prompt: string };
 
-/** The line with a change of its request; undefined where no line says it: what stands in a file is changed there. */
+/** The line with a change of its request; undefined where no line says it: what stands in JSON is changed there. */
 export function withRequestChange(
   line: TypedLine,
   change: RequestChange,
   view: RequestView,
 ): TypedLine | undefined {
-  if ('line' in change) return change.line.map((word) => ({ kind: 'word', words: [word] }));
   if ('prompt' in change) return withPrompt(line, change.prompt, view);
   if (!('at' in change)) return withChange(line, change);
   if ('name' in change) return renamed(line, change, view);
@@ -40,9 +38,6 @@ export function withRequestChange(
     inFlag(line, at, to, view) ??
     inMedia(line, at, to, view) ??
     inSetting(line, at, to, view) ??
-    inJson(line, view, at, (document, place) =>
-      to === undefined ? withoutValueAt(document, place) : withValueAt(document, place, to),
-    ) ??
     besides(line, at, to, view)
   );
 }
@@ -83,43 +78,18 @@ function inMedia(line: TypedLine, at: JsonPlace, to: unknown, view: RequestView)
   return withPart(line, part, [{ ...part, words: [part.words[0] ?? '', String(to)], value: String(to) }]);
 }
 
-/** A place that a `--set` of the line says, or a place inside that. */
+/** A place that a `--set` of the line says. */
 function inSetting(line: TypedLine, at: JsonPlace, to: unknown, view: RequestView): TypedLine | undefined {
   const [name, ...inside] = innerOf(at, view) ?? [];
   const part = settingPart(line, name);
-  if (part?.value === undefined) return undefined;
-  if (inside.length === 0 && to === undefined) return withPart(line, part, []);
-  const text = part.value.slice(String(name).length + 1);
-  const document = tryReadJson(text) ?? text;
-  const value = to === undefined ? withoutValueAt(document, inside) : withValueAt(document, inside, to);
-  return withPart(line, part, [setting(String(name), value)]);
+  if (part?.value === undefined || inside.length > 0) return undefined;
+  return withPart(line, part, to === undefined ? [] : [setting(String(name), to)]);
 }
 
 function setting(name: string, value: unknown): LinePart {
   const text = typeof value === 'string' && tryReadJson(value) === undefined ? value : JSON.stringify(value);
   const words = `${name}=${text}`;
   return { kind: 'flag', name: '--set', value: words, words: ['--set', words] };
-}
-
-/** A place of the JSON that stands in the line itself. */
-function inJson(
-  line: TypedLine,
-  view: RequestView,
-  at: JsonPlace,
-  change: (document: unknown, place: JsonPlace) => unknown,
-): TypedLine | undefined {
-  for (const [flag, place] of [
-    ['--input', innerOf(at, view)],
-    ['--body', at],
-  ] as const) {
-    const part = line.find(({ name }) => name === flag);
-    if (part?.value === undefined || place === undefined) continue;
-    const document = tryReadJson(part.value);
-    if (document === undefined) continue;
-    const text = JSON.stringify(change(document, place));
-    return withPart(line, part, [{ ...part, value: text, words: [flag, text] }]);
-  }
-  return undefined;
 }
 
 /** A value that a flag says beside what is there: flags change a body, whatever it was read from. */
@@ -139,12 +109,7 @@ function renamed(
 ): TypedLine | undefined {
   const inner = innerOf(at, view) ?? [];
   const part = settingPart(line, inner[0]);
-  if (part?.value !== undefined && inner.length === 1) {
-    const value = `${name}${part.value.slice(String(inner[0]).length)}`;
-    return withPart(line, part, [{ ...part, value, words: ['--set', value] }]);
-  }
-  return inJson(line, view, at, (document, place) => {
-    const value = valueAt(document, place);
-    return withValueAt(withoutValueAt(document, place), [...place.slice(0, -1), name], value);
-  });
+  if (part?.value === undefined || inner.length !== 1) return undefined;
+  const value = `${name}${part.value.slice(String(inner[0]).length)}`;
+  return withPart(line, part, [{ ...part, value, words: ['--set', value] }]);
 }

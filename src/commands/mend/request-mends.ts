@@ -7,31 +7,23 @@ import { gaps } from '../../rules/gaps.ts';
 import { objectOf, ownText } from '../../rules/json/json-object.ts';
 import { valueAt } from '../../rules/json/json-place.ts';
 import { plainName } from '../../rules/nearest-name.ts';
-import { flagOfRole } from '../../rules/request/flags/flag-names.ts';
-import { nearestValue } from '../../rules/request/nearest-value.ts';
+import { flagOfRole, isFlagNumber } from '../../rules/request/flags/flag-names.ts';
+import { meantValue } from '../../rules/request/meant-value.ts';
 import type { PartView } from '../../rules/request/submit-subject.ts';
 import type { RequestChange } from './place-change.ts';
-import { outerOf, placeOf, type RequestView, typedCount } from './request-view.ts';
+import { outerOf, placeOf, type RequestView } from './request-view.ts';
 
 /**
  * The changes that mend a finding; undefined where only the person knows what is meant. A word in capitals is to be filled in.
  */
 export type Mend = (finding: ShownFinding, view: RequestView) => readonly RequestChange[] | undefined;
 
-export const toNearest: Mend = (finding, { body }) => {
+/** The same value in another spelling, or what the model does by itself. */
+export const toMeant: Mend = (finding, { body }) => {
   const at = placeOf(finding.where);
-  const to = nearestValue(valueAt(body, at), finding);
+  const to = meantValue(valueAt(body, at), finding);
   return to === undefined ? undefined : [{ at, to }];
 };
-
-/** A body of v1 as v2 has it: with its parameters in `input`. */
-export function flatIntoInput(_: ShownFinding, { body }: RequestView): readonly RequestChange[] | undefined {
-  if (!['content', 'prompt'].some((name) => Object.hasOwn(body, name))) return undefined;
-  const { model, output, callback_url, prompt_enhance, ...input } = body;
-  const envelope = { output, callback_url, prompt_enhance };
-  const given = Object.entries(envelope).filter(([, value]) => value !== undefined);
-  return [{ at: [], to: { model, input, ...Object.fromEntries(given) } }];
-}
 
 export function parametersIntoInput({ where }: ShownFinding, view: RequestView): readonly RequestChange[] {
   const { n, ...parameters } = objectOf(valueAt(view.body, placeOf(where))) ?? {};
@@ -41,14 +33,6 @@ export function parametersIntoInput({ where }: ShownFinding, view: RequestView):
 
 export function countOf(count: unknown): RequestChange[] {
   return Number.isSafeInteger(count) && Number(count) > 1 ? [{ at: ['output', 'count'], to: count }] : [];
-}
-
-/** Of a model that gives one output at a time, several takes are as many jobs. */
-export function fewerOutputs(finding: ShownFinding, view: RequestView): readonly RequestChange[] | undefined {
-  const count = valueAt(view.body, ['output', 'count']);
-  const isOne = finding.range?.most === 1 && view.flags.has('--takes') && typedCount(view) !== undefined;
-  if (!isOne || view.line.some(({ name }) => name === '--takes')) return toNearest(finding, view);
-  return [{ leaveOut: '--count' }, { set: '--takes', to: String(count) }];
 }
 
 export function toServedRoute(_: ShownFinding, { family, route }: RequestView): readonly RequestChange[] {
@@ -63,33 +47,6 @@ export function toServedRoute(_: ShownFinding, { family, route }: RequestView): 
 
 export function toOrdinaryRoute(): readonly RequestChange[] {
   return [{ command: ['submit'] }, { set: '--route', to: 'spicy' }];
-}
-
-/** The words of a prompt in the shape that its family takes. */
-export function intoShape(_: ShownFinding, view: RequestView): readonly RequestChange[] {
-  const [prompt, content] = [outerOf(['prompt'], view), outerOf(['content'], view)];
-  const words = wordsOf(view);
-  const isTyped = view.line.some(
-    ({ name, value }) => name === '--set' && /^(prompt|content)=/.test(value ?? ''),
-  );
-  if (words === undefined) return [{ at: prompt }, { prompt: gaps.prompt }];
-  if (isTyped) {
-    const typed = view.line.some(
-      ({ name, value }) => name === '--set' && value?.startsWith('prompt=') === true,
-    );
-    return [{ at: typed ? prompt : content }, { prompt: words }];
-  }
-  return view.family?.promptShape === 'content'
-    ? [{ at: prompt }, { at: content, to: [{ type: 'text', text: words }] }]
-    : [{ at: content }, { at: prompt, to: words }];
-}
-
-function wordsOf(view: RequestView): string | undefined {
-  const prompt = valueAt(view.body, outerOf(['prompt'], view));
-  const content = valueAt(view.body, outerOf(['content'], view));
-  const texts = view.parts.flatMap(({ part }) => ownText(part, 'text') ?? []);
-  const found = [prompt, content].find((one): one is string => typeof one === 'string' && one.trim() !== '');
-  return found ?? (texts.length > 0 ? texts.join(' ') : undefined);
 }
 
 export function anotherLink({ where }: ShownFinding): readonly RequestChange[] {
@@ -141,19 +98,17 @@ function isNamed(role: MediaRole, name: string): boolean {
   return mediaFieldNames[role].some((one) => plainName(one) === plainName(name));
 }
 
-/** A value of the right kind where it can be told: the nearest that is taken, or the same as a text or a number. */
+/** The same value as a text, a number or a list where one of these is taken; else what the model does by itself, or a gap. */
 export function ofSchema(finding: ShownFinding, view: RequestView): readonly RequestChange[] | undefined {
-  const nearest = toNearest(finding, view);
-  if (nearest !== undefined) return nearest;
+  const meant = toMeant(finding, view);
+  if (meant !== undefined) return meant;
   const at = placeOf(finding.where);
   const value = valueAt(view.body, at);
   const types = finding.types ?? [];
   if (types.includes('string') && value !== null && typeof value !== 'object')
     return [{ at, to: String(value) }];
-  if (types.some((type) => type === 'number' || type === 'integer') && typeof value === 'string') {
-    const number = Number.parseFloat(value);
-    if (Number.isFinite(number)) return [{ at, to: types.includes('number') ? number : Math.round(number) }];
-  }
+  if (types.includes('number') && typeof value === 'string' && isFlagNumber(value))
+    return [{ at, to: Number(value) }];
   if (types.includes('array') && !Array.isArray(value)) return [{ at, to: [value] }];
   return [{ at, to: gaps.value }];
 }

@@ -133,8 +133,3 @@ export function isWorded(view: RequestView): boolean {
 export function isOfJob({ path }: RequestView): boolean {
   return ['rerun', 'finalize'].includes(path[0] ?? '');
 }
-
-/** The count of outputs as typed; undefined where no flag says it. */
-export function typedCount({ line }: RequestView): string | undefined {
-  return partOfFlag(line, '--count')?.value;
-}

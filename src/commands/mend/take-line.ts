@@ -2,14 +2,18 @@ import type { CliError } from '../../errors/cli-error.ts';
 import { redact } from '../../rules/redaction.ts';
 import { shellLine } from '../../ui/render/shell-quote.ts';
 import { isRunnable } from './located.ts';
+import { isSafeLine } from './safe-line.ts';
 
-/** Makes a line the mend of an error, where it can be told. */
+/** Makes a line the mend of an error, where it can be told beside the one that was typed. */
 export async function takeLine(
   error: CliError,
   argv: readonly string[],
+  typed: readonly string[],
   { hasGap = false, isHint = true }: { hasGap?: boolean; isHint?: boolean } = {},
 ): Promise<boolean> {
   if (argv.some(isSecret) || argv.join(' ').length > charactersMost) return false;
+  if (!(await isSafeLine(argv, typed, { isRefused: error.exit === 'usage' || error.exit === 'notFound' })))
+    return false;
   const isVersion = argv.length === 1 && argv[0] === '--version';
   if (!hasGap && !isVersion && !(await isRunnable(argv))) return false;
   const words = ['genctl', ...argv];

@@ -29,17 +29,8 @@ export function openFlagStep({ line }: Located): LineStep | undefined {
   return { argv: lineWords(withPart(line, open, [part])), said: '', hasGap: true };
 }
 
-/** The names of fields behind `--json`, by which other programs choose among them. Here a document has every field. */
-export function jsonFieldsStep({ command, line }: Located): LineStep | undefined {
-  const takesOthers = command.arguments.some(({ completes }) => completes !== 'job' && completes !== 'model');
-  const word = line.find(({ kind }, place) => kind === 'word' && line[place - 1]?.name === '--json');
-  const [fields = ''] = word?.words ?? [];
-  if (word === undefined || takesOthers || !/^[a-z_]+(,[a-zA-Z_]+)*$/.test(fields)) return undefined;
-  return { argv: lineWords(withPart(line, word, [])), said: 'The document of --json has every field.' };
-}
-
 /** A word for which the command has no place. */
-export function wordStep(located: Located, isForeign: boolean): LineStep | undefined {
+export function wordStep(located: Located): LineStep | undefined {
   const { command, line, path } = located;
   const word = line.find(({ kind }) => kind === 'word');
   // A word behind `auth` may be a key.
@@ -52,12 +43,12 @@ export function wordStep(located: Located, isForeign: boolean): LineStep | undef
       const value = choices?.includes(typed) ? typed : means?.(typed);
       return value === undefined ? [] : [[longName(syntax), value]];
     })[0] ?? folderWords(located, typed);
-  if (words.length === 0 && !isForeign) return undefined;
-  const said = words.length === 0 ? '' : isHere(word.words, words);
-  return { argv: lineWords(withPart(line, word, partsOf(words))), said };
+  if (words.length === 0) return undefined;
+  return { argv: lineWords(withPart(line, word, partsOf(words))), said: isHere(word.words, words) };
 }
 
-function isJobName(word: string): boolean {
+/** Whether a word names a job, and nothing else. */
+export function isJobName(word: string): boolean {
   return word.startsWith('@') || word.startsWith(jobIdPrefix);
 }
 

@@ -45,7 +45,7 @@ export function checkInputOf(
   if (strict && !preflight && !verify) {
     const why = 'One lets the checks refuse more, the other lets them refuse nothing.';
     const hint = `genctl ${command} … --strict`;
-    throw flagConflict('--strict and --no-preflight', why, hint, [{ leaveOut: '--no-preflight' }]);
+    throw flagConflict('--strict and --no-preflight', why, hint);
   }
   return { dryRun: dryRun ? (curl ? 'curl' : 'document') : 'no', strict, preflight, probe };
 }

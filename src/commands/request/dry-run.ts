@@ -29,7 +29,7 @@ export async function renderDryRun(
   const { globals, terminal } = context;
   if (as === 'curl' && globals.json) {
     const why = 'The request is printed as a command line, or as a document.';
-    throw flagConflict('--curl and --json', why, 'leave one of them out', [{ leaveOut: '--json' }]);
+    throw flagConflict('--curl and --json', why, 'leave one of them out');
   }
   const intents = submissions.map(({ intentFor }) => intentFor(1));
   const requests = intents.map(requestOf);

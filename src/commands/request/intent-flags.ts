@@ -73,7 +73,6 @@ export function intentPlanOf(flags: IntentFlags): IntentPlan {
       '--once and --idempotency-key',
       '--once derives the key from its name',
       '--once NAME alone',
-      [{ leaveOut: '--idempotency-key' }],
     );
   }
   if (flags.revise && flags.once === undefined) {
@@ -86,7 +85,6 @@ export function intentPlanOf(flags: IntentFlags): IntentPlan {
       '--resend',
       'a request without a name is new, and was never sent before',
       '--once NAME --resend, or genctl recover --resend',
-      [{ leaveOut: '--resend' }],
     );
   }
   if (flags.attempts !== undefined && flags.idempotencyKey !== undefined) {
@@ -94,7 +92,6 @@ export function intentPlanOf(flags: IntentFlags): IntentPlan {
       '--attempts and --idempotency-key',
       'each attempt has a key of its own',
       '--once NAME --attempts N',
-      [{ leaveOut: '--idempotency-key' }],
     );
   }
   const { once, revise, idempotencyKey, resend } = flags;
@@ -108,7 +105,7 @@ export function withTagsOf(plan: IntentPlan, { tags }: { tags?: Tags | undefined
   return { ...plan, tags: inheritedTags(plan.tags, tags) };
 }
 
-function conflict(what: string, why: string, hint: string, changes: readonly LineChange[]): UsageError {
+function conflict(what: string, why: string, hint: string, changes?: readonly LineChange[]): UsageError {
   const message = `${what} can't be used so`;
   return new UsageError({ code: 'flag_conflict', message, why: `${why}.`, hint, changes });
 }

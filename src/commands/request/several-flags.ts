@@ -35,7 +35,7 @@ export function severalOf(
   if (takes > 1 && variants?.names.includes('seed') === true) {
     const why = 'The takes of a seed count up from it, and would be those of the next.';
     const hint = '--takes alone, or --vary seed with all the seeds';
-    throw flagConflict('--takes and --vary seed', why, hint, [{ leaveOut: '--takes' }]);
+    throw flagConflict('--takes and --vary seed', why, hint);
   }
   return { takes, variants };
 }
@@ -50,11 +50,11 @@ export function assertKeyForOne(flags: {
   if ((flags.vary?.length ?? 0) > 0) {
     const why = 'Each request is a job, and has a key of its own.';
     const hint = '--once NAME, from which each has its key';
-    throw flagConflict('--vary and --idempotency-key', why, hint, [{ leaveOut: '--idempotency-key' }]);
+    throw flagConflict('--vary and --idempotency-key', why, hint);
   }
   const { takes = 1 } = flags;
   if (takes === 1) return;
   const why = `${takes} takes are ${takes} jobs, and each has a key of its own.`;
   const hint = `--takes ${takes} --once NAME`;
-  throw flagConflict('--takes and --idempotency-key', why, hint, [{ leaveOut: '--idempotency-key' }]);
+  throw flagConflict('--takes and --idempotency-key', why, hint);
 }

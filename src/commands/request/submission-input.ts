@@ -1,5 +1,4 @@
 import { UsageError } from '../../errors/endings.ts';
-import { gaps } from '../../rules/gaps.ts';
 import type { RouteChoice } from '../../rules/request/choose-route.ts';
 import type { RequestWords } from '../../rules/request/request-words.ts';
 import { type JourneyFlags, journeyFlags } from '../journey/journey-flags.ts';
@@ -63,8 +62,7 @@ export function readComposition(
       code: 'invalid_flag',
       message: 'The prompt is given twice',
       why: `Once as ${JSON.stringify(words.arguments.join(' '))}, once by --prompt.`,
-      hint: `genctl ${command} '${gaps.prompt}'`,
-      changes: [{ leaveOut: '--prompt' }],
+      hint: 'leave one of them out',
     });
   }
   return {

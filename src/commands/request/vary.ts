@@ -191,7 +191,7 @@ function assertOnce(axes: readonly Axis[], flags: RequestFlags): void {
     if (varied === undefined || varied.flag.kind === 'list' || flags[varied.key] === undefined) continue;
     const why = 'The variation has a value of its own for each request.';
     const hint = 'leave one of them out';
-    throw flagConflict(`--${name} and --vary ${name}`, why, hint, [{ leaveOut: `--${name}` }]);
+    throw flagConflict(`--${name} and --vary ${name}`, why, hint);
   }
 }
 

@@ -1,5 +1,6 @@
 import { sandboxKeyPrefix } from '../../rules/base-url.ts';
 import { parseDurationMs } from '../../rules/duration.ts';
+import { gaps } from '../../rules/gaps.ts';
 import { parseRequestRate, rateCountMost } from '../../rules/request-rate.ts';
 import type { AccountLimit, SandboxLimits } from '../context/sandbox-port.ts';
 import {
@@ -29,7 +30,6 @@ export const limitFlags = inGroup('Limits', {
     {
       read: (text) => wholeNumber(text, inFlightMost),
       why: `It takes a whole number from 1 to ${inFlightMost}, or an account's: studio=10.`,
-      usual: '10',
     },
   ),
   rateLimit: limitFlag(
@@ -38,13 +38,11 @@ export const limitFlags = inGroup('Limits', {
     {
       read: parseRequestRate,
       why: `It takes 1 to ${rateCountMost} in a time, s, min or h: 10/s, 100/min, or an account's: studio=5/10s.`,
-      usual: '10/s',
     },
   ),
   lookLimit: limitFlag('--look-limit <rate>', 'looks at jobs an account may take in a time, written alike', {
     read: parseRequestRate,
     why: `It takes 1 to ${rateCountMost} in a time, s, min or h: 50/s, or an account's: studio=10/s.`,
-    usual: '50/s',
   }),
   retryAfter: offFlag('--no-retry-after', 'a 429 does not say how long to wait'),
   forgetKeysAfter: valueFlag(
@@ -88,7 +86,7 @@ function limitAsked<Value>(placed: readonly Placed<Limited<Value>>[]): AccountLi
 function limitFlag<Value>(
   syntax: string,
   says: string,
-  { read, usual, why }: { read: (text: string) => Value | undefined; why: string; usual: string },
+  { read, why }: { read: (text: string) => Value | undefined; why: string },
 ): ListFlag<Limited<Value>> {
   return {
     kind: 'list',
@@ -106,7 +104,7 @@ function limitFlag<Value>(
         syntax,
         text,
         why,
-        `${syntax.split(' ')[0]} ${said}${value === undefined ? usual : limit}`,
+        `${syntax.split(' ')[0]} ${said}${value === undefined ? gaps.value : limit}`,
       );
     },
   };

@@ -1,11 +1,13 @@
 import { isTaskRoute, requestRoutes } from '../../contract/request-route.ts';
 import { submissionSchema } from '../../contract/submission.ts';
+import { videoInputDescription } from '../../contract/video-input-description.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
 import { mediaFieldFindings } from '../request/fields/media-values.ts';
+import { presetOf } from '../request/option-presets.ts';
 import { textFindings } from '../request/request-text.ts';
 import { readSubmit, type SubmitFacts, type SubmitSubject } from '../request/submit-subject.ts';
 import { inputSchemaFindings } from '../schema/findings.ts';
-import { hasField, schemaAllows } from '../schema/input-field.ts';
+import { hasField, schemaAllows, schemaField } from '../schema/input-field.ts';
 import { callbackFindings } from './callback.ts';
 import { contentPartFindings } from './content-parts.ts';
 import { draftFindings } from './draft.ts';
@@ -73,7 +75,22 @@ export function submitFindings(body: unknown, facts: SubmitFacts): Finding[] {
  * @see service document §9.5
  */
 export function preflight(body: unknown, facts: SubmitFacts): Finding[] {
-  return inBodyOrder([...gapFindings(body), ...notOverruled(submitFindings(body, facts), body, facts)]);
+  const found = [...gapFindings(body), ...notOverruled(submitFindings(body, facts), body, facts)];
+  return inBodyOrder(found).map((one) => withPreset(one, body, facts));
+}
+
+/** A finding about the value of a field, with what the model does where nothing is said: by its live schema, else by the document. */
+function withPreset(one: Finding, body: unknown, facts: SubmitFacts): Finding {
+  const fields = objectOf(body);
+  if (fields === undefined || (one.allowed === undefined && one.range === undefined)) return one;
+  const { family, route } = readSubmit(fields, facts);
+  const name = one.where.slice(requestRoutes[route].isFlat ? 0 : 'input.'.length);
+  const documented = family?.options === undefined ? undefined : videoInputDescription(family.options, route);
+  const [preset] = [facts.model?.inputSchema, documented].flatMap((schema) => {
+    const field = schema === undefined ? undefined : schemaField(schema, name);
+    return field === undefined ? [] : (presetOf(field) ?? []);
+  });
+  return preset === undefined ? one : { ...one, preset };
 }
 
 function notOverruled(findings: readonly Finding[], body: unknown, facts: SubmitFacts): readonly Finding[] {

@@ -47,7 +47,6 @@ function wordOf({ api, route, sync, only }: RouteChoice, modelId: string | undef
       message: `--api v1 needs a route${modelId === undefined ? '' : ` for ${modelId}`}`,
       why: `v1 has ${nameableRoutes.length}: ${nameableRoutes.join(', ')}; ${family === undefined ? 'none is known for this model' : `${family.name} are on v2 only`}.`,
       hint: family === undefined ? `--api v1 --route ${nameableRoutes[0]}` : 'leave --api v1 out',
-      changes: family === undefined ? undefined : [{ leaveOut: '--api' }],
     });
   }
   return api === undefined && onV1 !== undefined && !mayBeListed(family) ? onV1 : 'jobs';
@@ -64,7 +63,6 @@ function assertServed({ api }: RouteChoice, modelId: string | undefined): void {
     message: `--api v2 does not take ${modelId}`,
     why: 'v2 serves none of the spicy/ ids (model_not_found); v1 does.',
     hint: 'leave --api v2 out, or --api v1',
-    changes: [{ leaveOut: '--api' }],
   });
 }
 
@@ -74,6 +72,5 @@ function conflict(one: string, other: string, route: RequestRoute): UsageError {
     message: `${one} and ${other} can't be used together`,
     why: `The route ${route} is on ${requestRoutes[route].api}.`,
     hint: `leave ${one} out`,
-    changes: [{ leaveOut: one.split(' ', 1)[0] ?? one }],
   });
 }

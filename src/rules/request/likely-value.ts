@@ -1,14 +1,13 @@
 import { durationWord, parseDurationMs } from '../duration.ts';
 
-/** The number that was probably meant by a text that is none or is out of bounds; `usual` where nothing can be guessed. */
+/** The whole number that a text is in another spelling: `5.0`, `+5`, ` 5 `. Undefined for any other text. */
 export function likelyInteger(
   text: string,
-  { least, most, usual }: { least: number; most: number; usual: number },
-): number {
-  const whole = text.trim() === '' ? Number.NaN : Number(text);
-  const begun = Number.isNaN(whole) ? Number.parseFloat(text.replace(/^[^\d-]+/, '')) : whole;
-  const wanted = Number.isFinite(begun) ? Math.round(begun) : usual;
-  return Math.min(Math.max(wanted, least), most);
+  { least, most }: { least: number; most: number },
+): number | undefined {
+  const [, digits] = /^\+?(-?\d{1,15})(?:\.0+)?$/.exec(text.trim()) ?? [];
+  const number = Number(digits ?? Number.NaN);
+  return number >= least && number <= most ? number : undefined;
 }
 
 /** The units of durations, with the other ways to write them. */
@@ -21,13 +20,13 @@ const units: [unit: string, names: RegExp][] = [
   ['w', /^(w|wks?|weeks?)$/i],
 ];
 
-/** What was probably meant by a duration that can't be read: `5` is 5 of `unit`, and `1 hour 30 min` is 1h30m. Undefined where it has no number. */
+/** What a duration is that is written otherwise: `5` is 5 of `unit`, and `1 hour 30 min` is 1h30m. Undefined for any other text. */
 export function likelyDuration(text: string, unit: 's' | 'd'): string | undefined {
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]*)/gi)].map(
-    ([, number = '', name = '']) => `${number}${units.find(([, names]) => names.test(name))?.[0] ?? unit}`,
-  );
-  const together = parseDurationMs(parts.join(''));
-  const first = parts[0] === undefined ? undefined : parseDurationMs(parts[0]);
-  const ms = together ?? first;
+  if (!/^\s*(\d+(\.\d+)?\s*[a-z]*\s*)+$/i.test(text)) return undefined;
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]*)/gi)].map(([, number = '', name = '']) => {
+    const known = name === '' ? unit : units.find(([, names]) => names.test(name))?.[0];
+    return known === undefined ? undefined : `${number}${known}`;
+  });
+  const ms = parts.includes(undefined) ? undefined : parseDurationMs(parts.join(''));
   return ms === undefined ? undefined : durationWord(ms);
 }

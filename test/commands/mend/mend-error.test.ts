@@ -129,21 +129,3 @@ describe('a flag that nobody knows', () => {
     expect(told.why.split('\n')).toEqual([meant, `There is no flag ${flag} on genctl submit.`]);
   });
 });
-
-it('words that a field had for a prompt are no file to read', async () => {
-  const told = await toldOf(['submit', '--set', 'prompt=@/etc/hostname', '-m', 'vendor-b/video-2.5']);
-  expect(told.fix?.argv?.[2]).toBe('@@/etc/hostname');
-  for (const words of ['-', '-x'])
-    expect(
-      (await toldOf(['submit', '--set', `prompt=${words}`, '-m', 'vendor-b/video-2.5'])).fix?.argv,
-    ).toBeUndefined();
-});
-
-it.each([[['rm']], [['delete', '--yes']], [['rm', '-y']], [['rm', '--force']]])(
-  '%j lists what would be removed, and removes nothing',
-  async (words) => {
-    const { fix } = await toldOf(words);
-    const argv = ['genctl', 'jobs', 'prune', '--older-than', '90d', '--dry-run', '--json'];
-    expect(fix?.argv).toEqual(argv);
-  },
-);

@@ -2,7 +2,7 @@ import type { CheckedRequest, ShownFinding } from '../../../errors/preflight-err
 import { columnOfFlag } from '../../../rules/batch/column-names.ts';
 import { type JsonPlace, jsonPath, valueAt } from '../../../rules/json/json-place.ts';
 import { flagOfRole } from '../../../rules/request/flags/flag-names.ts';
-import { nearestValue } from '../../../rules/request/nearest-value.ts';
+import { meantValue } from '../../../rules/request/meant-value.ts';
 import { longName } from '../../line/flag.ts';
 import { inWordsOf } from '../../mend/finding-words.ts';
 import { flagOfPlace, innerOf, placeOf, type RequestView, requestView } from '../../mend/request-view.ts';
@@ -10,14 +10,14 @@ import { lineFlags } from '../columns/line-commands.ts';
 
 /** A finding about a line in the words of its manifest: a flag is a column there. `fix` is the cell that mends it. */
 export function findingInColumns(
-  { allowed, fix, message, range, where }: ShownFinding,
+  { allowed, fix, message, preset, range, where }: ShownFinding,
   request: CheckedRequest,
 ): { message: string; fix: string } {
   const view = lineView(request);
   const place = placeOf(where);
   const column = columnOf(place, view);
   const inColumns = (text: string): string => asColumns(inWordsOf(text, where, view, column));
-  const to = nearestValue(valueAt(request.body, place), { allowed, range });
+  const to = meantValue(valueAt(request.body, place), { allowed, preset, range });
   const said = inColumns(message);
   return {
     message: column === undefined || said.includes(column) ? said : `${column}: ${said}`,

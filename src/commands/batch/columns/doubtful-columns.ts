@@ -3,7 +3,7 @@ import { mediaFieldNames } from '../../../contract/media-fields.ts';
 import { UsageError } from '../../../errors/endings.ts';
 import { namesInBraces } from '../../../rules/batch/braces.ts';
 import { columnOfFlag } from '../../../rules/batch/column-names.ts';
-import { createNameSearch, plainName } from '../../../rules/nearest-name.ts';
+import { createNameSearch, plainName, slipsMost } from '../../../rules/nearest-name.ts';
 import { flagOfOption } from '../../../rules/request/flags/flag-names.ts';
 import { columnOfRole } from '../../../rules/request/named-fields.ts';
 import type { AnyFlag } from '../../line/flag.ts';
@@ -97,11 +97,6 @@ const nearestOtherName = createNameSearch(
   [...otherNames.keys(), ...synonymNames.keys()].filter((name) => name.length >= 6),
   slipsMost,
 );
-
-/** How many letters may be wrong in a name: a comment is no command, and a narration no duration. */
-function slipsMost(length: number): number {
-  return length < 4 ? 0 : length < 8 ? 1 : 2;
-}
 
 function suspect(written: string, nearest: (name: string) => string | undefined): Suspicion {
   const trimmed = written.trim();

@@ -8,15 +8,11 @@ import type { OpenBatch } from '../open-batch.ts';
 import type { MoneyRun } from './money-run.ts';
 import type { BatchMoney } from './open-money.ts';
 
-/** Has the end of a batch say what it would need, by what is spent then. `line`: runs it again with the budgets lifted. */
-export async function restateStop(
-  batch: OpenBatch,
-  outcomes: OutcomeBook,
-  { line, money }: { line: string; money: MoneyRun },
-): Promise<void> {
+/** Has the end of a batch say what it would need, by what is spent then. */
+export async function restateStop(batch: OpenBatch, outcomes: OutcomeBook, money: MoneyRun): Promise<void> {
   const { stop } = outcomes.outcome;
   if (batch.money === undefined || !(stop instanceof BudgetError)) return;
-  outcomes.restateStop(await stopAtEnd(batch, batch.money, { money, stop, line }));
+  outcomes.restateStop(await stopAtEnd(batch, batch.money, { money, stop }));
 }
 
 /**
@@ -26,13 +22,13 @@ export async function restateStop(
 async function stopAtEnd(
   { context }: Pick<OpenBatch, 'context'>,
   { account, assumed, budgets, shards }: BatchMoney,
-  { money: { standing, unsent }, stop, line }: { money: MoneyRun; stop: BudgetError; line: string },
+  { money: { standing, unsent }, stop }: { money: MoneyRun; stop: BudgetError },
 ): Promise<BudgetError> {
   if (stop.code !== overBudgetCode || unsent.jobs === 0) return stop;
   if (stop.enoughUsd !== undefined)
     return overBatchCost(standing, { microUsd: unsent.microUsd, jobs: unsent.jobs, shards });
   const exceeded = exceededBudgets(await standingsOf(context, account, budgets, assumed), unsent.microUsd);
-  if (exceeded.length > 0) return overBudget(exceeded, { ...unsent, account, line });
+  if (exceeded.length > 0) return overBudget(exceeded, { ...unsent, account, isBegun: true });
   const what = counted(unsent.jobs, 'job');
   return new BudgetError({
     code: overBudgetCode,

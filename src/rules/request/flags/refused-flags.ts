@@ -1,6 +1,5 @@
 import { draftModelId, familyOf } from '../../../contract/families/index.ts';
 import { requestRoutes } from '../../../contract/request-route.ts';
-import type { LineChange } from '../../../errors/cli-error.ts';
 import { UsageError } from '../../../errors/endings.ts';
 import { inheritedOptions } from '../inherited-request.ts';
 import type { Recipient } from '../recipient.ts';
@@ -108,7 +107,6 @@ export function flagsRefused(
     message: `${named(flags).replace(/^the /, 'The ')} can't be used ${whom}`,
     why: refused.map(({ flag, why }) => (flags.length === 1 ? why : `${flag}: ${why}`)).join('\n'),
     hint: hintOf(refused, { model, route, canMove: !hasOneWay && familyOf(model)?.jobs !== false }),
-    changes: changesOf(refused),
   });
 }
 
@@ -122,7 +120,7 @@ function hintOf(
 ): string {
   // What a command asks for can't be left out of it.
   if (refused.some(({ flag }) => flag === draftCommand))
-    return `--model ${draftModelId}\nor genctl submit …, which makes no draft`;
+    return `drafts are made by ${draftModelId}; genctl submit makes none`;
   const flags = named(refused.map(({ flag }) => flag));
   const settings = refused.flatMap(({ setting }) => (setting === undefined ? [] : [`--set ${setting}`]));
   if (settings.length > 0) return `leave ${flags} out\n${settings.join(' ')} sends it all the same`;
@@ -131,15 +129,6 @@ function hintOf(
   // The list of models is v2's.
   const asks = requestRoutes[route].hasModelList ? `genctl models ${model}, then ` : '';
   return `${asks}--set FIELD=URL, by the name that the model has for it; or leave ${flags} out`;
-}
-
-/** The flags that are left out; what is a prompt, a reference or a command of its own is no flag to do without. */
-function changesOf(refused: readonly RefusedFlag[]): readonly LineChange[] | undefined {
-  if (refused.some(({ flag }) => flag === draftCommand)) return [{ set: '--model', to: draftModelId }];
-  const isLeft = refused.every(
-    ({ flag, setting }) => flag.startsWith('--') && (setting !== undefined || envelopeFlags.has(flag)),
-  );
-  return isLeft ? refused.map(({ flag }) => ({ leaveOut: flag })) : undefined;
 }
 
 function named(flags: readonly string[]): string {
