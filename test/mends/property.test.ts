@@ -100,7 +100,9 @@ function whyNot(told: readonly string[], typed: readonly string[]): string | und
   if (more !== undefined) return `it makes several by ${more}`;
   const lost = from.filter((word) => !to.includes(word));
   const isLook =
-    !paying.test(to[0] ?? '') && to[0] !== from[0] && from.slice(1).every((word) => !to.includes(word));
+    !paying.test(to[0] ?? '') &&
+    to.slice(0, 2).join(' ') !== from.slice(0, 2).join(' ') &&
+    from.slice(1).every((word) => !to.slice(2).includes(word));
   return lost.length > 1 && !isLook ? `it drops ${lost.join(' ')}` : undefined;
 }
 

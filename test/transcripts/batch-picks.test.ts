@@ -128,7 +128,7 @@ describe('batch --picked', () => {
       code: 'flag_idle',
     });
     expect(errorOf(await batch('--picked', '', '--json'))).toMatchObject({ code: 'invalid_flag' });
-    expect((await batch('--pick=s1,s2')).stderr).toMatch(/→ genctl batch film\.jsonl .*--picked s1,s2/);
+    expect((await batch('--pick=s1,s2')).stderr).toContain('--pick takes no value');
     expect(jobsIn(home)).toBe(0);
   });
 

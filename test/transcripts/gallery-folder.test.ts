@@ -44,7 +44,7 @@ describe('a folder of files', () => {
     const { home, run } = studio();
     for (const name of ['drafts', 'finals']) mkdirSync(join(home, 'work', name), { recursive: true });
     const refused = await run(['gallery', 'work/drafts', 'work/finals', '--json'], { cwd: home });
-    expect(errorOf(refused)).toMatchObject({ fix: { argv: ['genctl', 'gallery', 'work'] } });
+    expect(errorOf(refused)).toMatchObject({ hint: 'genctl gallery work' });
   });
 
   it('may have names that mean something to markup, addresses and shells', async () => {

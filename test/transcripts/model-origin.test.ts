@@ -32,13 +32,12 @@ it('one of the environment or of a project file is named with its place', async 
   expect(ofProject.stderr).toContain('set "model" to vendor-a/image-1 in ');
 });
 
-it('one of the line is mended in the line, whatever the settings have', async () => {
+it('one of the line is told in words: another model may be dearer', async () => {
   const { run } = newHome();
   await run(['config', 'set', 'model', 'vendor-a/imaeg-1']);
-  const { fix } = errorOf(await run(['submit', 'a fox', '-m', 'vendor-a/imaeg-1', '--json'], { env })) as {
-    fix: { argv: string[] };
-  };
-  expect(fix.argv).toEqual(['genctl', 'submit', 'a fox', '-m', 'vendor-a/image-1', '--json']);
+  const refused = await run(['submit', 'a fox', '-m', 'vendor-a/imaeg-1', '--json'], { env });
+  expect(errorOf(refused).fix).toBeUndefined();
+  expect(refused.stderr).toContain('set the model to vendor-a/image-1');
 });
 
 it('one that the checks miss on the list is mended at its place, too', async () => {
@@ -54,8 +53,7 @@ it('one that the checks miss on the list is mended at its place, too', async () 
   expect(refused.hint).toMatch(/^genctl config set model other\/clip\n/);
   expect(refused.fix.argv).toEqual(['genctl', 'config', 'set', 'model', 'other/clip']);
   const ofLine = ['submit', 'a fox', '-m', 'other/clpi', '--strict', '--json'];
-  const { fix } = errorOf(await run(ofLine, { env: account })) as { fix: { argv: string[] } };
-  expect(fix.argv).toEqual(['genctl', 'submit', 'a fox', '-m', 'other/clip', '--strict', '--json']);
+  expect(errorOf(await run(ofLine, { env: account })).fix).toBeUndefined();
   expect(bodies).toEqual([]);
 });
 

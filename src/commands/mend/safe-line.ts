@@ -79,7 +79,7 @@ function has(line: TypedLine, name: string): boolean {
 function loosens({ name = '', value }: LinePart, typed: TypedLine): boolean {
   const before = typed.findLast((part) => part.name === name);
   // Another model has another price.
-  if (name === '--model' && before !== undefined) return value !== before.value;
+  if (name === '--model' && before?.value !== undefined) return value !== before.value;
   if (before === undefined) return lifting.has(name) || multiplying.has(name);
   return (limits.has(name) || multiplying.has(name)) && Number(value) > Number(before.value);
 }
