@@ -66,7 +66,12 @@ export const faults: Readonly<Record<string, Spoiling>> = {
   'date: empty': with_({ created_at: '', completed_at: '', deadline_at: '' }),
   'date: 41 signs': with_({ created_at: '9'.repeat(41), completed_at: '9'.repeat(41) }),
   'date: a number': with_({ created_at: 1, completed_at: 2, deadline_at: 3 }),
-  'unknown status': with_({ status: 'paused', outputs: undefined, cost_usd: undefined }),
+  'unknown status': with_({
+    status: 'paused',
+    completed_at: undefined,
+    outputs: undefined,
+    cost_usd: undefined,
+  }),
   'retry_after: soon': with_({ retry_after: 'soon' }),
   'retry_after: 20': with_({ status: 'running', outputs: undefined, retry_after: 20 }),
   'retry_after: -1': with_({ status: 'running', outputs: undefined, retry_after: -1 }),

@@ -65,9 +65,10 @@ function unfitAmong({ code, stderr, stdout, words }: Ran): string[] {
   const wrong: string[] = [];
   const lines = stdout.split('\n').filter((line) => line !== '');
   if (lines.length > 1) wrong.push('--json printed more than one document');
-  const signalled = code === 129 || code === 130 || code === 143;
+  // With --exit-status the code is the answer, and no failure.
+  const isAnswer = [129, 130, 143].includes(code ?? 0) || words.includes('--exit-status');
   const said = stderr.split('\n').filter((line) => line !== '');
-  if (code !== 0 && !signalled && said.length !== 1)
+  if (code !== 0 && !isAnswer && said.length !== 1)
     wrong.push(`--json told a failure in ${said.length} lines`);
   try {
     for (const line of code === 0 ? lines : [...lines, ...said]) JSON.parse(line);
