@@ -94,7 +94,7 @@ describe('a submit whose answer was lost and whose process was killed', () => {
     expect(existsSync(open) && readdirSync(open)).toHaveLength(1);
     return { run, service };
   }
-  const line = '1 submit has no answer yet; if no genctl waits for it any more: genctl recover';
+  const line = '1 submit has no answer yet; if no run waits for it any more: genctl recover';
 
   it('is told by jobs and costs at once, and by no other account', async () => {
     const { run, service } = await lost();

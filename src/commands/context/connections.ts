@@ -100,7 +100,7 @@ async function keepAnswer(
 function tellSkew({ listen }: ConnectionContext, aheadMs: number): void {
   const wholeMs = Math.round(Math.abs(aheadMs) / 60_000) * 60_000;
   const off = `${formatDuration(wholeMs)} ${aheadMs > 0 ? 'ahead' : 'behind'}`;
-  const message = `the clock of this machine is ${off}: genctl goes by the service's, ages and days it shows go by this one`;
+  const message = `the clock of this machine is ${off}: the service's decides, and ages and days are shown by this one`;
   listen({ kind: 'warning', message });
 }
 

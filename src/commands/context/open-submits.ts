@@ -41,7 +41,7 @@ export function openSubmitLines({ old, young }: OpenSubmits): string[] {
   const waiting = `${counted(young, 'submit')} ${young === 1 ? 'has' : 'have'} no answer yet`;
   return [
     ...(old === 0 ? [] : [`${what} never arrived: genctl recover`]),
-    ...(young === 0 ? [] : [`${waiting}; if no genctl waits for it any more: genctl recover`]),
+    ...(young === 0 ? [] : [`${waiting}; if no run waits for it any more: genctl recover`]),
   ];
 }
 

@@ -94,7 +94,7 @@ export function clockCheck(aheadMs: number | undefined, embedded: boolean): Chec
   const side = aheadMs > 0 ? 'ahead of' : 'behind';
   return warnCheck(
     'clock',
-    `${off} ${side} the service's, by which genctl goes where it asks the service; jobs and budgets go by this one`,
+    `${off} ${side} the service's, which decides where the service is asked; jobs and budgets go by this one`,
     "set this machine's clock by the network",
   );
 }
