@@ -85,9 +85,12 @@ describe('a price that nobody knows', () => {
     const elsewhere = ['submit', 'a fox', '-m', 'vendor-a/image-1'];
     expect((await run(elsewhere, { env })).stderr).toContain('What this job costs is not known here');
     expect((await run([...elsewhere, '--assume-cost', '4.99'], { env })).code).toBe(0);
-    const { budgets } = JSON.parse((await run(['costs', '--json'], { env })).stdout);
-    expect(budgets).toMatchObject([
+    const budgetsOf = async (...words: string[]): Promise<unknown> =>
+      JSON.parse((await run(['costs', '--json', ...words], { env })).stdout).budgets;
+    expect(await budgetsOf('--sandbox')).toMatchObject([
       { profile: 'sandbox', charged_usd: price, reserved_usd: 0 },
+    ]);
+    expect(await budgetsOf()).toMatchObject([
       { profile: 'environment', charged_usd: 0, reserved_usd: 4.99, left_usd: expect.closeTo(0.01) },
     ]);
   });

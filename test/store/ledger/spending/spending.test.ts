@@ -70,14 +70,18 @@ describe('a claim under a budget', () => {
     expect(await spent()).toEqual([0, 0, 0]);
   });
 
-  it.each([0, -1])('learns no price from a charge of $%s', async (charge) => {
+  it.each([
+    { charge: 0, counts: 0 },
+    // It says nothing, so that the job counts for what it reserved.
+    { charge: -1, counts: 1 },
+  ])('learns no price from a charge of $charge', async ({ charge, counts }) => {
     const { claim, finish, folder, record, spent } = opened();
     await record('job_1', await made(claim({}, { assumed: 1 })));
     await finish('job_1', charge);
     expect(await claim()).toBe('unpriced');
     rmSync(join(folder, 'spending'), { recursive: true });
     expect(await claim()).toBe('unpriced');
-    expect(await spent()).toEqual([0, 0, 0]);
+    expect(await spent()).toEqual([counts, counts, 0]);
   });
 
   it('sees what was charged since, before it is refused', async () => {
