@@ -160,6 +160,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/journey/onward.ts': ['wait'],
   'commands/journey/print-jobs.ts': ['wait'],
   'commands/line/program.ts': 'foreign',
+  'commands/line/line-words.ts': 'foreign',
   'commands/line/prompt-text.ts': worded,
   'commands/line/word-files.ts': worded,
   'commands/recover/recover-steps.ts': ['recover'],

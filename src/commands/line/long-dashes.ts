@@ -4,7 +4,7 @@ import { commandTable } from '../index.ts';
 import { readTypedLine } from '../mend/typed-line.ts';
 import { type AnyFlag, type FlagTable, longName } from './flag.ts';
 import { globalFlags } from './global-flags.ts';
-import { literalWords, namedPath } from './program.ts';
+import { literalWords, namedPath } from './line-words.ts';
 
 /**
  * Throws UsageError for a word that begins with a dash of another kind and names a flag with `-` or `--` in its place. Editors

@@ -3,10 +3,11 @@ import { type CommandRow, commandTable } from '../index.ts';
 import type { TypedCommand } from '../mend/typed-line.ts';
 import { addFlags, readFlags, UnlistedOption } from './commander-flags.ts';
 import type { Argument, Command } from './define-command.ts';
-import { type AnyFlag, type FlagTable, isFlagNamed, longName } from './flag.ts';
+import { type FlagTable, longName } from './flag.ts';
 import { type GlobalFlags, globalFlags } from './global-flags.ts';
 import { afterLists, layOutHelp, layOutItem, toBreak } from './help-layout.ts';
 import { isHelpTopic } from './help-topic-names.ts';
+import { literalWords, namedPath, withValues } from './line-words.ts';
 import { rootText } from './root-text.ts';
 import { unknownTopic, usageProblem } from './usage-problem.ts';
 
@@ -36,6 +37,7 @@ export async function readCommandLine(argv: readonly string[]): Promise<Request>
   const path = namedPath(line);
   const help: string[] = [];
   let request: Request | undefined;
+  let own: FlagTable = {};
   const root = new Commander('genctl');
   root
     .description('Submit image and video generation jobs, follow them, and bring the files home.')
@@ -57,6 +59,7 @@ export async function readCommandLine(argv: readonly string[]): Promise<Request>
   const VersionOption = style.isWhole ? Option : UnlistedOption;
   root.addOption(new VersionOption('-V, --version', 'print the version').helpGroup(globalHeading));
   await addRows(root, commandTable, { path, style }, (name, command, loaded) => {
+    own = loaded.flags;
     command.action(() => {
       const globals = readFlags(globalFlags, command) as GlobalFlags;
       const { flags } = loaded;
@@ -72,7 +75,7 @@ export async function readCommandLine(argv: readonly string[]): Promise<Request>
   });
   root.addHelpText('after', () => rootText(Object.entries(commandTable), style));
   try {
-    await root.parseAsync([...line], { from: 'user' });
+    await root.parseAsync(withValues(line, own), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (help.length > 0 && error.exitCode === 0) return { kind: 'help', text: help.join('') };
@@ -102,17 +105,6 @@ function helpLine(argv: readonly string[]): readonly string[] {
 function preparation(loaded: Command, command: Commander, line: readonly string[]) {
   const words = { arguments: command.args, readable: command.args.length - literalWords(line, loaded.flags) };
   return () => loaded.prepare({ ...words, flags: readFlags(loaded.flags, command) });
-}
-
-/** How many words stand after the `--` of a line. */
-export function literalWords(line: readonly string[], flags: FlagTable): number {
-  const end = line.findIndex((word, place) => word === '--' && !awaitsValue(line[place - 1], flags));
-  return end === -1 ? 0 : line.length - end - 1;
-}
-
-function awaitsValue(word: string | undefined, flags: FlagTable): boolean {
-  const declared: AnyFlag[] = [...Object.values(flags), ...Object.values(globalFlags)];
-  return declared.some((flag) => (flag.kind === 'value' || flag.kind === 'list') && isFlagNamed(flag, word));
 }
 
 type OnLoaded = (name: string, command: Commander, loaded: Command) => void;
@@ -199,27 +191,6 @@ function helpOption(Kind: typeof Option): Option {
 function argumentUsage({ name, many, required }: Argument): string {
   const word = many ? `${name}...` : name;
   return required ? `<${word}>` : `[${word}]`;
-}
-
-/**
- * The words of a line that name its command: neither flags nor the values of global flags. Flags of a command come after its
- * name.
- */
-export function namedPath(argv: readonly string[]): string[] {
-  const words: string[] = [];
-  for (let index = 0; index < argv.length && words.length < 2; index += 1) {
-    const word = argv[index] ?? '';
-    if (word === '--') break;
-    if (!word.startsWith('-')) words.push(word);
-    else if (awaitsValue(word, {})) index += 1;
-    // This is a flag of the command itself, and the next word may be its value.
-    else if (words.length > 0 && !isGlobalFlag(word)) break;
-  }
-  return words;
-}
-
-function isGlobalFlag(word: string): boolean {
-  return Object.values(globalFlags).some((flag) => isFlagNamed(flag, word));
 }
 
 function findCommand(root: Commander, path: readonly string[]): Commander {

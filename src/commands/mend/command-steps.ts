@@ -1,7 +1,7 @@
 import { nameSlipped } from '../../rules/nearest-name.ts';
 import { commandTable } from '../index.ts';
 import { beginsWithFlag, placeOfCommand } from '../line/global-flags.ts';
-import { namedPath } from '../line/program.ts';
+import { namedPath } from '../line/line-words.ts';
 import { type CommandMeaning, commandMeant, subcommandMeant } from './command-synonyms.ts';
 import { takesValueElsewhere } from './flag-synonyms.ts';
 import { isHere, type LineStep } from './line-step.ts';

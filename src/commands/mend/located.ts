@@ -1,7 +1,8 @@
 import { type CommandRow, commandTable } from '../index.ts';
 import type { Command } from '../line/define-command.ts';
 import { beginsWithFlag } from '../line/global-flags.ts';
-import { namedPath, readCommandLine } from '../line/program.ts';
+import { namedPath } from '../line/line-words.ts';
+import { readCommandLine } from '../line/program.ts';
 import { takesValueElsewhere } from './flag-synonyms.ts';
 import { type LocatedLine, readTypedLine } from './typed-line.ts';
 

@@ -94,7 +94,7 @@ function clusterPart(
     words: [word],
     name,
     declared: flag,
-    ...(isOfValue ? { value: word.slice(2) } : {}),
+    ...(isOfValue ? { value: rest.replace(/^=/, '') } : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commandTable } from '../../../src/commands/index.ts';
-import { namedPath, readCommandLine } from '../../../src/commands/line/program.ts';
+import { namedPath } from '../../../src/commands/line/line-words.ts';
+import { readCommandLine } from '../../../src/commands/line/program.ts';
 import { fitHelp } from '../../../src/ui/render/fit-help.ts';
 
 const read = (line: string) => readCommandLine(line.split(' '));
@@ -54,7 +55,6 @@ describe('a line with a slip of the finger', () => {
   });
 
   it.each([
-    ['submit fox --api v3', 'v1'],
     ['jobs --status succeded', 'succeeded'],
     ['models --media vide', 'video'],
   ])('%s: the value was probably %s', async (line, nearest) => {
