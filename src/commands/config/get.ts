@@ -11,7 +11,7 @@ export const configGetCommand = defineCommand({
   arguments: [settingArgument],
   flags: {},
   examples: ['genctl config get model', 'genctl config get concurrency'],
-  parse: ({ arguments: [name = ''] }) => ({ name: readSettingName('get', name) }),
+  parse: ({ arguments: [name = ''] }) => ({ name: readSettingName(name) }),
   async run({ globals, settings, terminal }, { name }) {
     const stored = await settings();
     const account = namedByFlags(globals);

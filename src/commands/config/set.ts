@@ -14,7 +14,7 @@ export const configSetCommand = defineCommand({
   flags: {},
   examples: ['genctl config set model vendor-b/video-2.5', 'genctl config set timeout 20m'],
   parse({ arguments: [given = '', text = ''] }) {
-    const name = readSettingName('set', given);
+    const name = readSettingName(given);
     return { name, value: parseSetting(name, text) };
   },
   async run({ clock, globals, home }, { name, value }) {

@@ -13,11 +13,8 @@ export const settingArgument: Argument = {
   choices: settingNames,
 };
 
-/** What does with accounts what `config` does with settings. */
-const _ofAccounts = { get: 'status', set: 'use' } as const;
-
 /** The setting that a word of a line names. Throws UsageError, also for the account in use, which other programs have as one. */
-export function readSettingName(_command: 'get' | 'set' | 'unset', word: string): SettingName {
+export function readSettingName(word: string): SettingName {
   if (!/^(default[-_])?(profile|account|context)$/.test(word)) return settingNamed(word);
   throw new UsageError({
     code: 'unknown_setting',

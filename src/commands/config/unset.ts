@@ -8,7 +8,7 @@ export const configUnsetCommand = defineCommand({
   arguments: [settingArgument],
   flags: {},
   examples: ['genctl config unset model', 'genctl config unset timeout'],
-  parse: ({ arguments: [name = ''] }) => ({ name: readSettingName('unset', name) }),
+  parse: ({ arguments: [name = ''] }) => ({ name: readSettingName(name) }),
   async run({ clock, globals, home }, { name }) {
     assertOfMachine(globals, `set ${name} ''`, name);
     await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
