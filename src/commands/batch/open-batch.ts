@@ -65,7 +65,8 @@ export interface OpenedBatch {
   journalPlace: JournalPlace;
   /** The journal as it was when the batch was opened; undefined where there is none. */
   journal: JournalMemory | undefined;
-  queue: BatchQueue;
+  /** Undefined where its lines are sent from here. */
+  queue: BatchQueue | undefined;
   standingPorts: StandingPorts;
   standingChoices: StandingChoices;
   /** Where the manifest of the finals goes that is written of drafts alone; undefined where none will be. */
@@ -108,7 +109,7 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
   const claimant = await context.claimantOf(account);
   const means = await batchMeans(context);
   const money = await moneyOf(context, input, { facts, shard });
-  const queue = batchQueue(context, input.feed);
+  const queue = input.feed && batchQueue(context, input.feed);
   // Opened last and closed with the batch: nothing below it fails.
   const { journal, manifest } = await openSources(context, input, journalPlace);
   return {
@@ -126,7 +127,7 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
       claimedKeys: once(ledger.claimedKeys),
       journal: { find: (shot) => journal?.find(shot) },
       inFolder: async (shot) => placeMemory?.shot(shot),
-      queued: queue.lines,
+      queued: queue?.lines,
       stands: async (file) =>
         place === undefined ? standsHere(file) : place.has(file.path) && place.stands(file),
       latestMs: () => latestMs(context, account),

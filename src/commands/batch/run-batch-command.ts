@@ -83,7 +83,7 @@ async function runPass(
     return !input.dryRun && (await carryOut(batch, checked, run));
   } finally {
     await opened.journal?.close();
-    await opened.queue.close();
+    await opened.queue?.close();
     await opened.manifest.close();
   }
 }

@@ -77,8 +77,8 @@ export interface StandingPorts extends Pick<ClaimPorts, 'claimedKeys'>, Pick<Sub
   journal: { find(shot: string): ShotMemory | undefined };
   /** What the folder for the files knows of a shot; undefined where that is nothing, or files are not wanted. */
   inFolder(shot: string): Promise<FolderMemory | undefined>;
-  /** The lines that stand in the queue that the batch is fed to; none where it is fed to none. */
-  queued(): Promise<QueuedLines>;
+  /** The lines that stand in the queue that the batch is fed to; absent where it is fed to none. */
+  queued?: (() => Promise<QueuedLines>) | undefined;
   /** Whether a file is there, whole, and where the files of this run are to be. */
   stands(file: ShotFile): Promise<boolean>;
 }
@@ -128,7 +128,7 @@ async function byQueue(
   { queued: linesOf }: Pick<StandingPorts, 'queued'>,
 ): Promise<Standing> {
   // What has no key goes through no queue.
-  if (!requestRoutes[wanted.intentFor(1, false).route].hasKey) return newShot(false);
+  if (linesOf === undefined || !requestRoutes[wanted.intentFor(1, false).route].hasKey) return newShot(false);
   const { find, size } = await linesOf();
   const makers = size === 0 ? [] : [wanted.intentFor, ...wanted.elsewhere()];
   for (const intentFor of makers) {

@@ -12,7 +12,7 @@ export interface LetGoPorts {
  * whether the work is over. Where it is not, nobody waits for it any more. Rejects with what the work rejects with.
  */
 export async function isOverInTime(
-  work: Promise<void>,
+  work: Promise<unknown>,
   { clock, graceMs, signal }: LetGoPorts,
 ): Promise<boolean> {
   const over = new AbortController();

@@ -7,34 +7,29 @@ import type { BatchFeed } from './feed-input.ts';
 
 /** The queue that a batch is fed to, opened when it is first asked for. */
 export interface BatchQueue {
-  open(feed: BatchFeed): Promise<AccountQueue>;
-  /** The lines that stood there when that was first asked; none where the batch is fed to no queue. */
+  feed: BatchFeed;
+  open(): Promise<AccountQueue>;
+  /** The lines that stood there when that was first asked. */
   lines(): Promise<QueuedLines>;
   close(): Promise<void>;
 }
 
-export function batchQueue(context: CommandContext, feed: BatchFeed | undefined): BatchQueue {
+export function batchQueue(context: CommandContext, feed: BatchFeed): BatchQueue {
   let opened: Promise<AccountQueue> | undefined;
-  function open({ queue }: BatchFeed): Promise<AccountQueue> {
-    opened ??= openAccountQueue(context, queue);
+  function open(): Promise<AccountQueue> {
+    opened ??= openAccountQueue(context, feed.queue);
     return opened;
   }
   return {
+    feed,
     open,
     lines: once(async () => {
-      if (feed === undefined) return { size: 0, find: async () => undefined };
       const { standingLines } = await import('../../../queue/feed/standing-lines.ts');
-      const { connection } = await open(feed);
+      const { connection } = await open();
       const found = standingLines(connection);
       // A store that is away answers nothing.
       const ports = { clock: context.clock, signal: context.interruption(), graceMs: 0 };
-      if (
-        !(await isOverInTime(
-          found.then(() => {}),
-          ports,
-        ))
-      )
-        context.throwIfInterrupted([]);
+      if (!(await isOverInTime(found, ports))) context.throwIfInterrupted([]);
       return found;
     }),
     async close() {

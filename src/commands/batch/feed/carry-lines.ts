@@ -10,7 +10,7 @@ import { noteSend } from '../journaled.ts';
 import type { MoneyRun } from '../money/money-run.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { PlannedLine } from '../planned-lines.ts';
-import type { BatchFeed } from './feed-input.ts';
+import type { BatchQueue } from './batch-queue.ts';
 import { tellHeldUp, tellWithoutFiles } from './tell-in-queue.ts';
 
 interface Carrying {
@@ -30,23 +30,24 @@ export async function carryLines(
   ports: BatchPorts<PlannedLine>,
   carrying: Carrying,
 ): Promise<void> {
-  const { feed } = carrying.batch.input;
-  await (feed === undefined ? runBatch(lines, ports) : feedBatch(lines, ports, { ...carrying, feed }));
+  const { queue } = carrying.batch;
+  await (queue === undefined ? runBatch(lines, ports) : feedBatch(lines, ports, { ...carrying, queue }));
 }
 
 async function feedBatch(
   lines: AsyncIterable<PlannedLine>,
   ports: BatchPorts<PlannedLine>,
-  carrying: Carrying & { feed: BatchFeed },
+  carrying: Carrying & { queue: BatchQueue },
 ): Promise<void> {
-  const { batch, events, feed, ledger, money, outcomes } = carrying;
+  const { batch, events, ledger, money, outcomes, queue } = carrying;
+  const { detach, window } = queue.feed;
   const { idempotencyWindowMs: keyWindowMs } = batch.facts.defaults;
   const { feedLines } = await import('../../../queue/feed/feed-lines.ts');
-  const { connection, own } = await batch.queue.open(feed);
+  const { connection, own } = await queue.open();
   let withoutFiles = 0;
   await feedLines(lines, {
     ...ports,
-    ...{ connection, own, ledger, keyWindowMs, window: feed.window, detach: feed.detach },
+    ...{ connection, own, ledger, keyWindowMs, window, detach },
     ...admission(carrying),
     async onEnd(line, end) {
       if (isWithoutFiles(end)) withoutFiles += 1;
