@@ -18,13 +18,11 @@ export interface Fix {
 
 /**
  * A change of the typed line. Flags are named by their long names, `--audio` and `--no-audio` apart. A flag that is set takes
- * the place of what was typed for it; one that is added stands beside it. A word without `to` is left out; one that is `behind` a
- * flag becomes its value.
+ * the place of what was typed for it. A word that is `behind` a flag becomes its value.
  */
 export type LineChange =
   | { set: string; to?: string | undefined }
-  | { add: string; to: string }
-  | { word: string; to?: string | undefined }
+  | { word: string; to: string }
   | { word: string; behind: string }
   | { leaveOut: string }
   | { command: readonly string[] };
