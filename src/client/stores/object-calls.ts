@@ -36,42 +36,23 @@ export interface ObjectCalls {
 
 export function objectCalls(caller: StoreCaller): ObjectCalls {
   const { call, nameOf } = caller;
+  const about = (key: string) => aboutObject(key, caller);
   return {
     async put(key, body, words, condition) {
       const headers = { ...headersOf(words), ...conditionOf(condition) };
-      const { code, status } = await call({
-        method: 'PUT',
-        key,
-        body,
-        headers,
-        what: nameOf(key),
-        proof: 'tag',
-        ...takenAs,
-      });
+      const { code, status } = await call({ method: 'PUT', ...about(key), body, headers, ...takenAs });
       return isTaken(status, code) ? 'taken' : 'put';
     },
     async look(key) {
-      await call({ method: 'GET', key, what: nameOf(key), proof: 'tag', takesCodes: ['NoSuchKey'] });
+      await call({ method: 'GET', ...about(key), takesCodes: ['NoSuchKey'] });
     },
     async facts(key) {
-      const { headers, status } = await call({
-        method: 'HEAD',
-        key,
-        what: nameOf(key),
-        proof: 'tag',
-        takes: [404],
-      });
+      const { headers, status } = await call({ method: 'HEAD', ...about(key), takes: [404] });
       if (status === 404) return undefined;
       return { bytes: contentLength(headers) ?? 0, metadata: metadataOf(headers) };
     },
     async read(key) {
-      const { body, isCut, status } = await call({
-        method: 'GET',
-        key,
-        what: nameOf(key),
-        proof: 'tag',
-        takes: [404],
-      });
+      const { body, isCut, status } = await call({ method: 'GET', ...about(key), takes: [404] });
       if (status === 404) return 'absent';
       return isCut ? 'too large' : body;
     },
@@ -100,23 +81,23 @@ export function objectCalls(caller: StoreCaller): ObjectCalls {
   };
 }
 
+/** What a call about a whole object says of it, and what its success must have. */
+function aboutObject(key: string, { nameOf }: StoreCaller) {
+  return { key, what: nameOf(key), proof: 'tag' } as const;
+}
+
 /** An object is read to its end so often, because a connection may break midway. */
 const readsMost = 3;
 
 /** Reads the body of an object chunk by chunk. False where there is none, or it did not come whole. */
 async function eachChunk(
-  { access, nameOf, signal }: StoreCaller,
+  caller: StoreCaller,
   key: string,
   take: (chunk: Uint8Array) => unknown,
 ): Promise<boolean> {
+  const { access, signal } = caller;
   try {
-    const response = await openStoreBody(access, {
-      method: 'GET',
-      key,
-      what: nameOf(key),
-      proof: 'tag',
-      signal,
-    });
+    const response = await openStoreBody(access, { method: 'GET', ...aboutObject(key, caller), signal });
     if (response === undefined) return false;
     let bytes = 0;
     for await (const chunk of response.body) {

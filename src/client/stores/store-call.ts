@@ -184,13 +184,13 @@ function isProven(
   { body = Buffer.alloc(0), xml }: Partial<Pick<StoreAnswer, 'body' | 'xml'>> = {},
 ): boolean {
   if (status < 200 || status > 299) return false;
-  const isEmpty = body.length === 0 || textOf(body).trim() === '';
-  if (proof === 'emptiness') return isEmpty;
+  const isEmpty = (): boolean => textOf(body).trim() === '';
+  if (proof === 'emptiness') return isEmpty();
   if (proof !== 'tag')
     return xml?.name === proof.element && (proof.holds === undefined || !!textAt(xml, proof.holds)?.trim());
   // An answer to a PUT may call nothing a page; a part of an object is not the object that was asked for.
   const isPage =
-    method === 'PUT' ? !isEmpty && xml === undefined : /^text\/html/i.test(headers['content-type'] ?? '');
+    method === 'PUT' ? xml === undefined && !isEmpty() : /^text\/html/i.test(headers['content-type'] ?? '');
   return [200, 201].includes(status) && !!headers.etag?.trim() && !isPage;
 }
 
