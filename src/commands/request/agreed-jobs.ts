@@ -1,7 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { hasSameBody } from '../../flows/submit-refusals.ts';
 import { counted } from '../../rules/shown-value.ts';
-import type { Intent } from '../../store/ledger/record.ts';
 import { createPrompts } from '../../ui/prompts.ts';
 import { textLines } from '../../ui/render/aligned.ts';
 import type { CostWords } from '../../ui/render/likely-cost.ts';
@@ -53,28 +52,23 @@ export function askToSend(
   });
 }
 
-/** The same as `agreeToJobs` of requests, of which those are new that were not sent under their names. */
+/** Does `agreeToJobs` for requests, of which those are new that were not sent under their names. */
 export async function agreeToSubmissions(
   context: CommandContext,
   submissions: readonly PreparedSubmission[],
 ): Promise<void> {
   const { globals } = context;
   if (submissions.length < 2 || globals.json || globals.quiet) return;
-  const created = await unclaimedOf(context, submissions);
   const { createCostEstimate } = await import('../costs/expected-cost.ts');
   const estimate = createCostEstimate(context);
-  for (const intent of created) await estimate.add(intent);
+  let jobs = 0;
+  for (const one of submissions) {
+    if (await isClaimed(context, one)) continue;
+    jobs += 1;
+    await estimate.add(one.intentFor(1));
+  }
   const { words } = await estimate.tell();
-  await agreeToJobs(context, { jobs: created.length, of: submissions.length, cost: words });
-}
-
-async function unclaimedOf(
-  context: CommandContext,
-  submissions: readonly PreparedSubmission[],
-): Promise<Intent[]> {
-  const intents: Intent[] = [];
-  for (const one of submissions) if (!(await isClaimed(context, one))) intents.push(one.intentFor(1));
-  return intents;
+  await agreeToJobs(context, { jobs, of: submissions.length, cost: words });
 }
 
 /** Whether this very request was sent under its name before. */
