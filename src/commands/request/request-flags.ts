@@ -8,6 +8,7 @@ import {
   resolutions,
 } from '../../contract/video-values.ts';
 import { promptEnhanceLevels } from '../../contract/wire-values.ts';
+import { flagOfRole } from '../../rules/request/flags/flag-names.ts';
 import type { MediaInput, RequestWords } from '../../rules/request/request-words.ts';
 import type { ModelFlagNames } from '../../ui/render/models/parameters.ts';
 import type { TypedWords } from '../line/define-command.ts';
@@ -172,13 +173,9 @@ export function isMediaFlag(name: string): boolean {
   return Object.hasOwn(roleOfFlag, name);
 }
 
-/** The long names of the flags for media that a line has. */
+/** The long names of the flags for media that a line has, each as often as it has them. */
 export function mediaFlagsGiven(flags: RequestFlags): string[] {
-  return Object.keys(roleOfFlag).flatMap((name) =>
-    flags[name as keyof typeof roleOfFlag].length > 0
-      ? [longName(requestFlags[name as keyof typeof roleOfFlag].syntax)]
-      : [],
-  );
+  return mediaInOrder(flags).map(({ role }) => flagOfRole[role]);
 }
 
 /**
