@@ -33,17 +33,17 @@ export async function writeReports(
   const { failed, report } = batch.input;
   if (failed === undefined && report === undefined) return;
   const paths = reportPaths(batch.context, batch.input);
-  const names = formatOfFailed(paths.failed) === 'jsonl' ? [] : await columnNames(batch);
+  const names = formatOf(paths.failed) === 'jsonl' ? [] : await columnNames(batch);
   const reportFile = paths.report === undefined ? undefined : begin(paths.report);
   const failedFile = paths.failed === undefined ? undefined : begin(paths.failed);
-  const reportFormat = formatOfName(paths.report ?? '') ?? 'jsonl';
+  const reportFormat = formatOf(paths.report);
   const reportTexts = rowTexts(reportFormat, reportColumns);
+  const valuesOf = reportFormat === 'jsonl' ? namedOf : cellsOf;
   try {
     const writeFailed = failedLines(batch, failedFile, names, paths.failed);
     reportFile?.write(reportTexts.head);
     for await (const end of lineEnds(batch, book, troubles)) {
-      const report = reportLine(end);
-      reportFile?.write(reportTexts.row(reportFormat === 'jsonl' ? namedOf(report) : cellsOf(report)));
+      reportFile?.write(reportTexts.row(valuesOf(reportLine(end))));
       if (hasFailed(end)) writeFailed(end);
     }
     reportFile?.finish();
@@ -131,8 +131,8 @@ function cellsOf({ error, files, parents, ...report }: DocumentFields<'genctl.re
   ]);
 }
 
-/** The format of the manifest of failed lines, which its name tells. */
-function formatOfFailed(path: string | undefined): ManifestFormat {
+/** The format of a file that is written, by its name. */
+function formatOf(path: string | undefined): ManifestFormat {
   return formatOfName(path ?? '') ?? 'jsonl';
 }
 
@@ -160,7 +160,7 @@ function failedLines(
     idColumn,
     stateOf: chains.book.stateOf,
   });
-  const format = formatOfFailed(path);
+  const format = formatOf(path);
   const texts = rowTexts(format, names);
   const told = retold(idColumn, { from: manifest.format, to: format });
   file.write(texts.head);
