@@ -22,7 +22,7 @@ export async function measureOutput(path: string): Promise<MeasuredMedia> {
     const { measurePicture } = await import('./measure-picture.ts');
     return { ...file, size: await measurePicture(path) };
   }
-  const content = await measureClip(path);
+  const content = measureClip(path);
   if (content.kind !== 'pictures') return { ...file, hasSound: content.kind === 'sound' };
   const { framesPerSecond, height, seconds, width } = content.measures;
   return { ...file, size: { width, height }, seconds, framesPerSecond, hasSound: content.hasSound };

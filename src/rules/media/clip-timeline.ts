@@ -33,7 +33,7 @@ function addRun(
     timeline.begins.push(begin + step * delta);
 }
 
-/** Adds the samples that the tables of a track tell. @param bytes size of the file, which has at least a byte for each sample. */
+/** Adds the samples that the tables of a track tell. */
 export function addTables(timeline: Timeline, stbl: DataView | undefined): void {
   const times = contentAt(stbl, 'stts');
   const sizes = contentAt(stbl, 'stsz') ?? contentAt(stbl, 'stz2');
