@@ -41,8 +41,10 @@ export async function play(history: History): Promise<Played> {
     ['sync', '-D', '$WORK/out'],
     ['costs'],
   ].flatMap((words) => homes.map((home) => ({ home, words })));
+  let recoverFromMs = beganMs;
   try {
     for (const [place, step] of [...history.steps, ...settling].entries()) {
+      if (place === history.steps.length) recoverFromMs = clock.nowMs();
       noteFaults(service, place);
       const ran = await runStep(ground, step, place);
       played.commands += ran.length;
@@ -56,7 +58,7 @@ export async function play(history: History): Promise<Played> {
       ];
       if (wrong.length > 0) return { ...played, failure: { place, wrong } };
     }
-    const wrong = books.atEnd();
+    const wrong = books.atEnd(recoverFromMs);
     return wrong.length === 0 ? played : { ...played, failure: { place: played.commands, wrong } };
   } finally {
     await service.close();
