@@ -3,6 +3,7 @@ import { type CommandRow, commandTable } from '../../src/commands/index.ts';
 import type { Command } from '../../src/commands/line/define-command.ts';
 import { type AnyFlag, longName } from '../../src/commands/line/flag.ts';
 import { globalFlags } from '../../src/commands/line/global-flags.ts';
+import { lifting } from '../../src/commands/mend/safe-line.ts';
 import { besideCommands, type CommandLine, commandLinesIn } from './command-lines.ts';
 import { whyNotRead } from './read-line.ts';
 import { samples, samplesOfFile, spokenOf } from './samples.ts';
@@ -73,6 +74,15 @@ describe('the commands that a mend names can be typed', () => {
       }
     }
   });
+});
+
+it('no text has a ready line that lifts a limit, skips a check or answers a question', () => {
+  const lifts = texts
+    .flatMap(typedLines)
+    // What was sent without an answer is for a person to decide, and these lines are all that settles it.
+    .filter(([command]) => command !== 'recover')
+    .filter((words) => words.some((word) => lifting.has(word)));
+  expect(lifts.map((words) => `genctl ${words.join(' ')}`)).toEqual([]);
 });
 
 describe('the flags that a mend names are taken where it is told', () => {

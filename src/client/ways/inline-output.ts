@@ -31,7 +31,7 @@ export function inlineBytes(link: string, keptFolder: string | undefined): Buffe
       message: 'A picture that came inside an answer is not where the ledger put it',
       why: `${path} can't be read (${errorCode(cause) ?? cause}), and the service does not give it twice.`,
       ofOne: true,
-      hint: 'to render it again, and be charged again: genctl rerun ID',
+      hint: 'rerun renders it again, and is charged again',
       retryable: false,
       cause,
     });

@@ -21,7 +21,7 @@ export async function confirmFinals(
   if (context.globals.yes) return true;
   const known = await shownFinals(context, drafts);
   const before = known === undefined ? '' : `${known}. `;
-  return askToSend(context, { before, what, cost, instead: 'genctl finalize ID --yes' });
+  return askToSend(context, { before, what, cost, instead: '--yes' });
 }
 
 /** What Enter does with ticked takes whose finals are paid for at once: it asks once more, unless --yes says that it needn't. */

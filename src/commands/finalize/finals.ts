@@ -194,7 +194,7 @@ async function warnOfFinals(
   if (!prompts.possible || globals.yes || dryRun !== 'no') return listen({ kind: 'warning', message });
   const again = await prompts.confirm({
     message: `${shown}. Make and pay for another?`,
-    instead: 'genctl finalize ID --yes',
+    instead: '--yes',
     preset: false,
   });
   if (again) return;

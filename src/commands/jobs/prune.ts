@@ -66,8 +66,7 @@ export const jobsPruneCommand = defineCommand({
     if (dryRun) return print(context, prunable, undefined);
     if (found.length + stale.length > 0 && !globals.yes) {
       const message = `Remove the records of ${wordsOf(prunable)}, older than ${dayOf(beforeMs)}?`;
-      const instead = `${example} --yes`;
-      if (!(await createPrompts(terminal).confirm({ message, instead, preset: false }))) return;
+      if (!(await createPrompts(terminal).confirm({ message, instead: '--yes', preset: false }))) return;
     }
     const matches = (record: JobRecord) => isOver(record.job) && ofProfile(record.profile);
     const { ids, bytes } = await ledger.prune({ beforeMs, matches });

@@ -10,7 +10,7 @@ const paying: ReadonlySet<string> = new Set([
 ]);
 
 /** Flags that lift a limit, skip a check, answer a question or have something sent, replaced or forgotten once more. */
-const lifting: ReadonlySet<string> = new Set([
+export const lifting: ReadonlySet<string> = new Set([
   ...['--yes', '--over-budget', '--assume-cost', '--no-preflight', '--no-probe', '--skip-invalid'],
   ...['--revise', '--resend', '--retry-failed', '--overwrite', '--same-account', '--forget'],
   ...['--forget-keys-after', '--no-retry-after'],

@@ -84,7 +84,7 @@ export function intentPlanOf(flags: IntentFlags): IntentPlan {
     throw conflict(
       '--resend',
       'a request without a name is new, and was never sent before',
-      '--once NAME --resend, or genctl recover --resend',
+      '--once NAME, the name that it was sent under; what has no answer: genctl recover',
     );
   }
   if (flags.attempts !== undefined && flags.idempotencyKey !== undefined) {

@@ -24,7 +24,7 @@ export async function retryLine(connection: QueueConnection, word: string): Prom
       code: 'line_has_failed',
       message: `the job of ${job.name} is ${record.job.status}`,
       why: 'Put in again, its key would lead to the same job.',
-      hint: `genctl batch FILE --retry-failed --queue ${connection.shown}`,
+      hint: 'its batch, fed again with --retry-failed, has the next attempt of it',
       jobId: record.id,
     });
   const line = writtenLine({ ...readLine(job.data), returns: 0, ended: [] });

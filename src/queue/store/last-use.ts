@@ -87,7 +87,7 @@ class OldQueueError extends CliError {
       why: `It may be an old copy, whose lines may have been sent since, and the service is trusted to know a key for ${hours} h only: sent again now, they could be paid twice.`,
       hint: isUnknown
         ? drain
-        : `${drain}; where nobody had the queue since: genctl batch FILE --queue ${shown} --resend`,
+        : `${drain}; where nobody had the queue since, --resend of the batch sends them`,
       retryable: false,
     });
   }

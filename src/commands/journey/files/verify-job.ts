@@ -66,7 +66,7 @@ function notAsAsked({ id }: JobRecord, wrong: readonly VerifiedFile[]): MachineE
     message: `${id} made ${wrong.length === 1 ? 'a file' : `${wrong.length} files`} that ${wrong.length === 1 ? 'is' : 'are'} not what was asked for`,
     why: `${said.join('; ')}. It was charged, and its files were kept.`,
     ofOne: true,
-    hint: 'genctl open ID, or to render it once more: genctl rerun ID',
+    hint: 'genctl open ID; rerun renders it once more, and is charged again',
     jobId: id,
   });
 }
@@ -77,7 +77,7 @@ function unreadable({ id }: JobRecord, path: string, cause: unknown): MachineErr
     message: `${path} can't be verified`,
     why: cause instanceof Error ? cause.message : String(cause),
     ofOne: true,
-    hint: 'genctl download ID --overwrite',
+    hint: 'download it again; --overwrite replaces that file',
     jobId: id,
     cause,
   });
