@@ -6,11 +6,7 @@ import { objectUri } from '../../../rules/stores/place-address.ts';
 import { besideFile, type SidecarOwner } from '../files/sidecar-place.ts';
 import { sidecarObject } from './bucket-sidecars.ts';
 
-/**
- * The output at a key, if it is the owner's. An object that says so by its metadata is it where it is as long as the `content` that was
- * just fetched. Without that its sidecar tells; where that has not come yet, as after a kill, the object is read to its end for its
- * hash: nothing gets a name in a store before it is whole.
- */
+/** The output at a key, if it is the owner's: see `recognisedBy`. */
 export async function recognisedObject(
   store: ObjectStore,
   key: string,
@@ -18,7 +14,19 @@ export async function recognisedObject(
   content?: FileContent,
 ): Promise<FetchedFile | undefined> {
   const facts = await store.facts(key);
-  if (facts === undefined) return undefined;
+  return facts && recognisedBy(store, key, { facts, owner, content });
+}
+
+/**
+ * The output that an object is, if it is the owner's. An object that says so by its metadata is it where it is as long as the `content` that was
+ * just fetched. Without that its sidecar tells; where that has not come yet, as after a kill, the object is read to its end for its
+ * hash: nothing gets a name in a store before it is whole.
+ */
+export async function recognisedBy(
+  store: ObjectStore,
+  key: string,
+  { content, facts, owner }: { facts: ObjectFacts; owner: SidecarOwner; content?: FileContent | undefined },
+): Promise<FetchedFile | undefined> {
   const path = objectUri(store.bucket, key);
   const isOwn = saysToBe(facts, owner);
   if (isOwn && content?.bytes === facts.bytes) return { path, ...content };
@@ -26,8 +34,7 @@ export async function recognisedObject(
   const { bytes, sha256 } = beside.kind === 'own' ? beside.fields : {};
   const isBeside = bytes === facts.bytes && typeof sha256 === 'string';
   if (isBeside && (content?.sha256 ?? sha256) === sha256) return { path, bytes: facts.bytes, sha256 };
-  if (content !== undefined) return undefined;
-  if (!isOwn) return undefined;
+  if (content !== undefined || !isOwn) return undefined;
   const hash = await store.hash(key);
   return hash === undefined ? undefined : { path, bytes: facts.bytes, sha256: hash };
 }

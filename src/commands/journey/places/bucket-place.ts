@@ -3,6 +3,7 @@ import { fetchOutput } from '../../../client/downloads/downloads.ts';
 import { createObjectSink, NameTakenError } from '../../../client/stores/object-sink.ts';
 import type { ObjectStore } from '../../../client/stores/object-store.ts';
 import { isUploadLost } from '../../../client/stores/store-errors.ts';
+import type { ObjectFacts } from '../../../client/stores/stored-object.ts';
 import { sleepOrThrow } from '../../../client/transport/clock.ts';
 import { MachineError } from '../../../errors/endings.ts';
 import { ensurePrivateFolder } from '../../../files/folder.ts';
@@ -14,7 +15,7 @@ import { nextAttempt } from '../../../rules/retry.ts';
 import { type BucketAddress, keyOf, objectUri } from '../../../rules/stores/place-address.ts';
 import type { OpenUploads } from '../../../store/stores/open-uploads.ts';
 import { besideFile, type SidecarOwner } from '../files/sidecar-place.ts';
-import { recognisedObject, saysToBe } from './bucket-outputs.ts';
+import { recognisedBy, recognisedObject, saysToBe } from './bucket-outputs.ts';
 import { assertBucketReady, assertNamesKept, type BucketPorts } from './bucket-ready.ts';
 import { bucketSidecars, putBucketSidecar, sidecarObject } from './bucket-sidecars.ts';
 import type { FilePlace, OutputSource, PlacedOutput, ReadableFile } from './file-place.ts';
@@ -92,11 +93,14 @@ async function fetchToFreeName(store: ObjectStore, fetching: Fetching): Promise<
   for (let number = 1; number <= suffixMost; number += 1) {
     const path = numberedPath(output.path, number);
     const key = keyAt(path);
-    if (!overwrite && others.includes(path)) continue;
-    // Another machine may have put it there since the names were looked at.
-    const standing = overwrite ? undefined : await recognisedObject(store, key, owner);
-    if (standing !== undefined) return standing;
-    if (!overwrite && !(await isFree(store, key, output))) continue;
+    if (!overwrite) {
+      if (others.includes(path)) continue;
+      const facts = await store.facts(key);
+      // Another machine may have put it there since the names were looked at.
+      const standing = facts && (await recognisedBy(store, key, { facts, owner }));
+      if (standing !== undefined) return standing;
+      if (!(await isFree(store, key, { facts, output }))) continue;
+    }
     const isSame = async (content: FileContent): Promise<boolean> =>
       (await recognisedObject(store, key, owner, content)) !== undefined;
     const openSink = () =>
@@ -146,8 +150,12 @@ async function untilPut<Result>(
  * Whether neither another object has the key, nor the sidecar of another one the key beside it. One that says to be this output, and can't
  * be read for its hash, is compared once the output is here.
  */
-async function isFree(store: ObjectStore, key: string, { owner, sidecar }: PlacedOutput): Promise<boolean> {
-  const facts = await store.facts(key);
+async function isFree(
+  store: ObjectStore,
+  key: string,
+  { facts, output }: { facts: ObjectFacts | undefined; output: PlacedOutput },
+): Promise<boolean> {
+  const { owner, sidecar } = output;
   if (facts !== undefined && !saysToBe(facts, owner)) return false;
   if (!sidecar) return true;
   const { kind } = await sidecarObject(store, besideFile(key), owner);
