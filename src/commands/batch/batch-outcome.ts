@@ -56,7 +56,7 @@ export interface OutcomeBook {
   /** Adds what a job was charged, where it is over and that is known. Of one job it counts once, whatever tells of it. */
   addCharge(id: string, job: ChargedJob): void;
   /**
-   * The same of what the journal knows of a shot. Of the job that is followed only what is told: the rest may be told at its end.
+   * Adds the charges that the journal knows of a shot. A followed job counts only where its charge is told: else its end may tell it.
    */
   addNoted(memory: ShotMemory | undefined, followed?: string): void;
   addLost(lost: LostLine): void;

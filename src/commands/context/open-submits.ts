@@ -24,9 +24,9 @@ export interface OpenSubmits {
   young: number;
 }
 
+/** Reads them. Most homes have none, so callers ask `unsettledCount` before they load this. */
 export async function openSubmits(context: SubmitsContext, command: string): Promise<OpenSubmits> {
   const ledger = await context.ledger();
-  if ((await ledger.unsettledCount()) === 0) return { old: 0, young: 0 };
   const isAll = tellsAll.has(command);
   const isOwn = isAll ? await shownBy(context) : await atHand(context);
   const before = context.clock.nowMs() - underWayMs;

@@ -23,7 +23,7 @@ export async function draftFacts(
   return facts;
 }
 
-/** The same of a job of the ledger. That it is too old is never said by this machine's clock alone, where the service tells its time. */
+/** Whether a job of the ledger can be made into a final. This machine's clock alone says of none that it is too old, where the service tells its time. */
 export async function draftFact(
   { apiOf, clock, interruption }: Omit<DraftContext, 'ledger'>,
   record: JobRecord,

@@ -50,7 +50,7 @@ export async function queuedLine(connection: LineStore, key: string): Promise<Qu
   }
 }
 
-/** The same of its data. */
+/** A line in a queue, by its data; undefined for what can't be read. */
 export function queuedIn(data: unknown): QueuedLine | undefined {
   try {
     const { intent, job } = readLine(data);
