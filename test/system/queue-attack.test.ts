@@ -117,7 +117,7 @@ describe('what no batch has put into the queue', () => {
     one.kill('SIGTERM');
     const { code, stderr } = await one.ended;
     expect(code, stderr).toBe(0);
-    for (const id of ['p-garbage', 'p-options', 'p-text'])
+    for (const id of ['p-garbage', 'p-options', 'p-text', 'p-late', 'p-late-text'])
       expect(stderr.split(`in the queue as ${id} can't be read`)).toHaveLength(2);
     expect(await service.counts()).toMatchObject({ created: 6, doubled: [], conflicts: 0 });
     expect(wrongFiles(out, lines)).toEqual([]);

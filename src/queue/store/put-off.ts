@@ -1,5 +1,6 @@
 import type { QueueConnection } from './connection.ts';
 import type { LockedJob } from './held-write.ts';
+import { storedLine, unreadable } from './stored-lines.ts';
 
 /**
  * The engine puts lines back by the clock of whichever machine asks, so that one that is ahead would have them at once. It is told a
@@ -27,14 +28,20 @@ export async function takeBackDue({
   redis,
 }: Pick<QueueConnection, 'clock' | 'queue' | 'redis'>): Promise<void> {
   const most = (Math.trunc(clock.nowMs()) + beyondAnyClockMs) * scorePerMs;
-  const due = await redis.zrangebyscore(queue.toKey('delayed'), '-inf', most, 'LIMIT', 0, atOnceMost);
+  const delayed = queue.toKey('delayed');
+  const due = await redis.zrangebyscore(delayed, '-inf', most, 'LIMIT', 0, atOnceMost);
   for (const id of due) {
-    const job = await queue.getJob(id);
+    const line = await storedLine({ queue }, id);
+    if (line === undefined || line === unreadable) {
+      // The engine can't put back what it can't read. Whoever is given it leaves it aside.
+      if ((await redis.zrem(delayed, id)) > 0) await redis.rpush(queue.toKey('wait'), id);
+      continue;
+    }
     try {
-      await job?.promote();
+      await line.promote();
     } catch (error) {
       // Another worker was quicker.
-      if (await job?.isDelayed()) throw error;
+      if (await line.isDelayed()) throw error;
     }
   }
 }
