@@ -23,6 +23,7 @@ describe('a flag where the value of another one is', () => {
     [['rerun', 'job_1', '--prompt', '--dry-run', '--sandbox'], '--prompt', '--prompt=--dry-run'],
     [['batch', 'shots.jsonl', '--prompt', '--dry-run'], '--prompt', '--prompt=--dry-run'],
     [['submit', 'a fox', '--profile', '--sandbox'], '--profile', '--profile=--sandbox'],
+    [['jobs', 'prune', '--older-than', '--dry-run'], '--older-than', '--older-than=--dry-run'],
     [['compose', '--prompt', '--dry-run'], '--prompt', '--prompt=--dry-run'],
   ])('%j is refused before anything is sent', async (typed, name, meant) => {
     const refused = await run([...typed.slice(0, 1), '--json', ...typed.slice(1)]);

@@ -22,6 +22,8 @@ describe('a word that is a file here', () => {
     'm.wav',
     'p.txt',
     'shots.jsonl',
+    'brief.PDF',
+    'cut.srt',
     'notes',
   ])
     writeFileSync(join(home, name), 'a red fox');
@@ -58,11 +60,26 @@ describe('a word that is a file here', () => {
     [['submit', 'x.mp4', '--ref-image', 'refs/a.png', ...clip]],
     [['submit', 'm.wav', ...clip]],
     [['submit', 'shots.jsonl', ...clip]],
+    [['submit', 'brief.PDF', ...clip]],
+    [['draft', 'like', 'cut.srt', '--sandbox']],
     [['submit', 'like', 'p.txt', ...clip]],
     [['submit', '--prompt', 'p.txt', ...clip]],
   ])('%j is refused in words', async (words) => {
     const { code, fix } = await refusedWith(words);
     expect([code, fix?.argv]).toEqual(['file_as_prompt', undefined]);
+  });
+
+  it.each([
+    ['@p.txt', 'extra'],
+    ['-', 'extra'],
+  ])('%s beside other words is refused in words, which lose none of the line', async (...words) => {
+    const refused = await run(['submit', ...words, ...clip, '--json']);
+    const { fix, hint } = errorOf(refused) as unknown as Told;
+    expect([refused.code, fix, hint]).toEqual([
+      2,
+      undefined,
+      `${words[0]} alone, or all of the words after --`,
+    ]);
   });
 
   it('is a prompt behind --, where it has no such ending, and where no such file is here', async () => {

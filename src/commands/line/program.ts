@@ -37,7 +37,7 @@ export async function readCommandLine(argv: readonly string[]): Promise<Request>
   const path = namedPath(line);
   const help: string[] = [];
   let request: Request | undefined;
-  let own: FlagTable = {};
+  let own: FlagTable | undefined;
   const root = new Commander('genctl');
   root
     .description('Submit image and video generation jobs, follow them, and bring the files home.')
@@ -59,7 +59,8 @@ export async function readCommandLine(argv: readonly string[]): Promise<Request>
   const VersionOption = style.isWhole ? Option : UnlistedOption;
   root.addOption(new VersionOption('-V, --version', 'print the version').helpGroup(globalHeading));
   await addRows(root, commandTable, { path, style }, (name, command, loaded) => {
-    own = loaded.flags;
+    // A subcommand is loaded before the command that it is of.
+    own ??= loaded.flags;
     command.action(() => {
       const globals = readFlags(globalFlags, command) as GlobalFlags;
       const { flags } = loaded;
@@ -75,7 +76,7 @@ export async function readCommandLine(argv: readonly string[]): Promise<Request>
   });
   root.addHelpText('after', () => rootText(Object.entries(commandTable), style));
   try {
-    await root.parseAsync(withValues(line, own), { from: 'user' });
+    await root.parseAsync(withValues(line, own ?? {}), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (help.length > 0 && error.exitCode === 0) return { kind: 'help', text: help.join('') };

@@ -1,6 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
 import { gapLeft, gaps } from '../../rules/gaps.ts';
-import { shellLine } from '../../ui/render/shell-quote.ts';
 import type { TypedWords } from './define-command.ts';
 import { type FileReader, namedPathOf, readText } from './text-source.ts';
 import { assertNoFileText } from './word-files.ts';
@@ -20,7 +19,7 @@ export function readPrompt(
   // Beside other words it would be sent with them.
   if (words.slice(0, readable).includes(gaps.prompt)) throw gapLeft(gaps.prompt);
   const isLiteral = flag === undefined && readable === 0;
-  if (flag === undefined && !isLiteral) assertAlone(command, words);
+  if (flag === undefined && !isLiteral) assertAlone(words);
   const text = flag ?? words.join(' ');
   const path = isLiteral ? undefined : namedPathOf(text);
   const prompt = isLiteral ? text : readText(flag === undefined ? command : '--prompt', text, read);
@@ -32,14 +31,14 @@ export function readPrompt(
 }
 
 /** A file or stdin must be the whole prompt: beside other words, the name of the file would be sent as text. */
-function assertAlone(command: string, words: readonly string[]): void {
+function assertAlone(words: readonly string[]): void {
   const [first = '', ...others] = words;
   if (others.length === 0 || namedPathOf(first) === undefined) return;
   throw new UsageError({
     code: 'invalid_argument',
     message: `${first} is read as ${first === '-' ? 'stdin' : 'a file'}, and ${others.length} more ${others.length === 1 ? 'word follows' : 'words follow'}`,
     why: 'A prompt is in one place; words that begin with @ or - come after --.',
-    hint: `${shellLine(['genctl', command, first])}, or ${shellLine(['genctl', command, '--', words.join(' ').slice(0, 60)])}`,
+    hint: `${first} alone, or all of the words after --`,
   });
 }
 

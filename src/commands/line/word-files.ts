@@ -8,7 +8,7 @@ const endings: readonly [pattern: RegExp, flag: '--ref-image' | '--ref-video' | 
   [/\.(png|jpe?g|webp|gif|bmp|tiff?|heic|heif|avif|jxl|svg)$/i, '--ref-image'],
   [/\.(mp4|m4v|mov|webm|mkv|avi|mpe?g)$/i, '--ref-video'],
   [/\.(wav|mp3|m4a|aac|ogg|opus|flac|aiff?)$/i, '--ref-audio'],
-  [/\.(txt|text|md|markdown|jsonl?|ndjson|csv|tsv|ya?ml)$/i, '@'],
+  [/\.[a-z][a-z0-9]{0,7}$/i, '@'],
 ];
 
 /**

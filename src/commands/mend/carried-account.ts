@@ -47,7 +47,8 @@ const commandClause = /\bgenctl ([a-z]+)\b(?:'[^']*'|"[^"]*"|[,;:.](?=\S)|[^'",;
 function carriedWords(line: string, words: string): string {
   return line.replace(commandClause, (clause, command: string) => {
     if (!ofAccount.includes(command)) return clause;
-    const said = clause.trimEnd();
+    // Behind -- they would be words of the prompt.
+    const [said = ''] = /^.*?(?= -- )/s.exec(clause) ?? [clause.trimEnd()];
     return `${said} ${words}${clause.slice(said.length)}`;
   });
 }
