@@ -29,9 +29,14 @@ export function createFakeClock(startMs = Date.parse('2026-03-04T05:06:07Z')): C
     sleep: (ms, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted === true) return resolve();
-        const sleeper = { untilMs: elapsedMs + ms, ms, wake: resolve };
+        const wake = (): void => {
+          signal?.removeEventListener('abort', wake);
+          sleepers.delete(sleeper);
+          resolve();
+        };
+        const sleeper = { untilMs: elapsedMs + ms, ms, wake };
         sleepers.add(sleeper);
-        signal?.addEventListener('abort', () => sleepers.delete(sleeper) && resolve(), { once: true });
+        signal?.addEventListener('abort', wake, { once: true });
         if (isTicking) return;
         isTicking = true;
         setImmediate(tick);
