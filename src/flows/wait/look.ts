@@ -1,5 +1,6 @@
 import { HeldBackError } from '../../client/transport/api-call.ts';
 import type { Job } from '../../contract/job.ts';
+import type { CliError } from '../../errors/cli-error.ts';
 import { failureOf } from '../../errors/system-trouble.ts';
 import { isOver, lifetimeMs } from '../../rules/lifecycle.ts';
 import { pollDelayMs } from '../../rules/polling.ts';
@@ -78,6 +79,11 @@ export function givenUp({ job, standing, target: { id } }: Waiting): WaitEnd {
   return error === undefined
     ? { kind: 'timed-out', id, job }
     : { kind: 'failed', id, job, error: error.ofJob(id) };
+}
+
+/** Whether the service refused the account of a job: no other job of it would escape that. A 403 is of what was looked at. */
+export function isOfAccount(error: CliError | undefined): boolean {
+  return error?.exit === 'unauthorized' && error.status !== 403;
 }
 
 /** Time since the job was made, now on the monotonic clock. Unit: ms. */

@@ -1,7 +1,7 @@
 import type { CliError } from '../../errors/cli-error.ts';
 import type { TaskGroup } from '../task-group.ts';
 import { createLanes } from './lanes.ts';
-import { givenUp, type LookOptions, lookOnce } from './look.ts';
+import { givenUp, isOfAccount, type LookOptions, lookOnce } from './look.ts';
 import type { WaitEnd, Waiting } from './target.ts';
 
 interface LooksOptions extends LookOptions {
@@ -40,7 +40,7 @@ export function createLooks(options: LooksOptions): Looks {
       size -= 1;
       lanes.looked(one, {
         silent: error?.exit === 'unreachable',
-        refusal: error?.exit === 'unauthorized' ? error : undefined,
+        refusal: isOfAccount(error) ? error : undefined,
       });
       onLooked();
     }

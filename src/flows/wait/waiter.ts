@@ -1,7 +1,7 @@
 import { exitOfJob, isOver } from '../../rules/lifecycle.ts';
 import type { TaskGroup } from '../task-group.ts';
 import { createAlarm } from './alarm.ts';
-import { type LookOptions, tellOver } from './look.ts';
+import { isOfAccount, type LookOptions, tellOver } from './look.ts';
 import { createLooks } from './looks.ts';
 import type { WaitEnd, Waiting, WaitTarget } from './target.ts';
 import { createWaitingList } from './waiting-list.ts';
@@ -126,9 +126,8 @@ function areOfAccount(waiting: Iterable<Waiting>, { target: { account } }: Waiti
   return true;
 }
 
-/** Whether the service refused the account of a job: no other job of it would escape that. */
 function isRefused(end: WaitEnd): boolean {
-  return end.kind === 'failed' && end.error.exit === 'unauthorized';
+  return end.kind === 'failed' && isOfAccount(end.error);
 }
 
 function isStopping(

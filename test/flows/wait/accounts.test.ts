@@ -179,4 +179,14 @@ describe('an account that is refused', () => {
     expect(others).toEqual(Array.from({ length: 20 }, () => ['failed', beganMs]));
     expect(looks).toBeLessThanOrEqual(8);
   });
+
+  it('for one job alone ends the wait for that job, and for no other of the account', async () => {
+    const { options } = setUp();
+    const refusal = new AuthError({ code: 'forbidden', message: 'Not this one', status: 403 });
+    const ends = await waitForJobs(
+      [target('job_a', [refusal]), target('job_b', [{}, { status: 'succeeded' }])],
+      options,
+    );
+    expect(ends).toMatchObject([{ kind: 'failed', error: { exitCode: 3 } }, { kind: 'over' }]);
+  });
 });
