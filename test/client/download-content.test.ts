@@ -35,7 +35,9 @@ describe('what is not the output', () => {
     const { fetch, files } = await downloadBench([step]);
     const failure = await failureOf(fetch({ contentType: 'image/png' }));
     expect(failure).toMatchObject({ exitCode: 14, code: 'not_the_media' });
-    expect(Object.keys(files())).not.toContain('job_1-1.png');
+    const here = Object.keys(files());
+    expect(here).not.toContain('job_1-1.png');
+    expect(failure.why?.includes('It is kept as')).toBe(here.some((name) => name.endsWith('.part')));
   });
 
   it('is kept as it came, to be looked at', async () => {
@@ -57,7 +59,9 @@ describe('what is not the output', () => {
 
   it('is something encoded that was not asked for', async () => {
     const { fetch } = await downloadBench([whole(png(100), { 'content-encoding': 'gzip' })]);
-    expect(await failureOf(fetch())).toMatchObject({ exitCode: 14, code: 'not_the_media' });
+    const failure = await failureOf(fetch());
+    expect(failure).toMatchObject({ exitCode: 14, code: 'not_the_media' });
+    expect(failure.why).not.toContain('kept');
   });
 
   it('is more than is taken, said or unsaid, and none of it is kept', async () => {

@@ -70,11 +70,14 @@ export function downloadRefused(status: number, host: string): RefusedError {
 }
 
 /** The error for an output that is not the media it should be. Where it can be, it is kept for a person to look at. */
-export function notTheMedia({ keptAs }: Pick<OutputSink, 'keptAs'>, why: string): MachineError {
+export function notTheMedia(
+  { bytes, keptAs }: Pick<OutputSink, 'bytes' | 'keptAs'>,
+  why: string,
+): MachineError {
   return new MachineError({
     code: 'not_the_media',
     message: 'What came is not the output that was promised',
-    why: keptAs === undefined ? why : `${why} It is kept as ${keptAs}.`,
+    why: bytes === 0 || keptAs === undefined ? why : `${why} It is kept as ${keptAs}.`,
     ofOne: true,
     hint: again,
   });
