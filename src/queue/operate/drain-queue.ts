@@ -1,9 +1,6 @@
 import { queuedIn } from '../feed/standing-lines.ts';
 import type { QueueConnection } from '../store/connection.ts';
-import { storedLines, unreadable } from '../store/stored-lines.ts';
-
-/** Lines that are looked through in one call. */
-const perCall = 200;
+import { perCall, storedLines, unreadable } from '../store/stored-lines.ts';
 
 /**
  * Takes out the lines that no worker holds. One that failed after its job was made stays for its feeder, which would not know of the

@@ -6,7 +6,7 @@ import { type EndsTold, readEnds } from '../store/ends.ts';
 import { presentWorkers } from '../store/present-workers.ts';
 import { readLimit, type SharedLimit } from '../store/shared-limit.ts';
 import { heldBackMs } from '../store/shared-pause.ts';
-import { storedLines, unreadable } from '../store/stored-lines.ts';
+import { failedLines, storedLines, unreadable } from '../store/stored-lines.ts';
 
 /** How much stands in a queue and how fast it may go, which costs the same whatever its length. */
 export interface QueueFigures extends EndsTold {
@@ -36,8 +36,6 @@ interface AsideLines {
   lines: { line: string; why: string }[];
 }
 
-/** Lines that are looked through in one call. */
-const perCall = 200;
 /** So many lines are enough to see what ends workers. */
 const asideShown = 10;
 
@@ -65,17 +63,13 @@ export async function readQueueState(connection: QueueConnection): Promise<Queue
 
 async function asideLines(connection: QueueConnection): Promise<AsideLines> {
   const aside: AsideLines = { count: 0, lines: [] };
-  for (let from = 0; ; from += perCall) {
-    const failed = await storedLines(connection, 'failed', { from, to: from + perCall - 1 });
-    if (failed.length === 0) return aside;
-    for (const { line } of failed) {
-      if (line === unreadable) continue;
-      const why = whyAside(readEnd(ownValue(objectOf(line.data), 'end'), 1));
-      if (why === undefined) continue;
-      aside.count += 1;
-      if (aside.lines.length < asideShown) aside.lines.push({ line: line.name, why });
-    }
+  for await (const { data, name } of failedLines(connection)) {
+    const why = whyAside(readEnd(ownValue(objectOf(data), 'end'), 1));
+    if (why === undefined) continue;
+    aside.count += 1;
+    if (aside.lines.length < asideShown) aside.lines.push({ line: name, why });
   }
+  return aside;
 }
 
 export async function readQueueFigures(connection: QueueConnection): Promise<QueueFigures> {

@@ -5,10 +5,7 @@ import { isOver } from '../../rules/lifecycle.ts';
 import { readLine, writtenLine } from '../line/line.ts';
 import { readEnd } from '../line/line-end.ts';
 import type { QueueConnection } from '../store/connection.ts';
-import { storedLines, unreadable } from '../store/stored-lines.ts';
-
-/** Lines that are looked through in one call. */
-const perCall = 200;
+import { failedLines } from '../store/stored-lines.ts';
 
 /**
  * Puts a line that did not succeed in again, by `BATCH/ID`, its key or its job. Throws NotFoundError where none is called that, and
@@ -41,13 +38,9 @@ export async function retryLine(connection: QueueConnection, word: string): Prom
 }
 
 async function findFailed(connection: QueueConnection, word: string): Promise<Job | undefined> {
-  for (let from = 0; ; from += perCall) {
-    const failed = await storedLines(connection, 'failed', { from, to: from + perCall - 1 });
-    for (const { line } of failed)
-      if (line !== unreadable && [line.id, line.name, ownValue(objectOf(line.data), 'job')].includes(word))
-        return line;
-    if (failed.length === 0) return undefined;
-  }
+  for await (const line of failedLines(connection))
+    if ([line.id, line.name, ownValue(objectOf(line.data), 'job')].includes(word)) return line;
+  return undefined;
 }
 
 function noSuchLine(word: string, { shown }: QueueConnection): NotFoundError {

@@ -34,6 +34,18 @@ export async function storedLines(
   });
 }
 
+/** Lines that are looked through in one call. */
+export const perCall = 200;
+
+/** The lines that did not succeed and that can be read, the oldest first. */
+export async function* failedLines(connection: LineStore): AsyncGenerator<Job> {
+  for (let from = 0; ; from += perCall) {
+    const some = await storedLines(connection, 'failed', { from, to: from + perCall - 1 });
+    if (some.length === 0) return;
+    for (const { line } of some) if (line !== unreadable) yield line;
+  }
+}
+
 /**
  * Takes out of the lines that workers hold what the engine could not read as it gave it to one: it counts as a job in flight for
  * ever. It is left in the store. Resolves with the ids.
