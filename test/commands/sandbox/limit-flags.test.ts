@@ -37,16 +37,16 @@ it('takes a limit for every account, and one for an account by the name in its k
 });
 
 it.each([
-  [inFlight, '0', '--in-flight 10'],
-  [inFlight, 'ten', '--in-flight 10'],
+  [inFlight, '0', '--in-flight VALUE'],
+  [inFlight, 'ten', '--in-flight VALUE'],
   [inFlight, '=5', '--in-flight 5'],
   [inFlight, 'a.b=5', '--in-flight 5'],
-  [inFlight, 'studio=', '--in-flight studio=10'],
-  [rateLimit, '10', '--rate-limit 10/s'],
-  [rateLimit, 'studio=10', '--rate-limit studio=10/s'],
+  [inFlight, 'studio=', '--in-flight studio=VALUE'],
+  [rateLimit, '10', '--rate-limit VALUE'],
+  [rateLimit, 'studio=10', '--rate-limit studio=VALUE'],
   [forgetKeysAfter, '0', '--forget-keys-after 24h'],
   [forgetKeysAfter, '24', '--forget-keys-after 24h'],
-])('refuses what is no limit, and says one: %# %s', (flag, text, hint) => {
+])('refuses what is no limit, and invents none: %# %s', (flag, text, hint) => {
   expect(refusalOf(flag, text)).toEqual([
     expect.stringContaining(`does not take ${JSON.stringify(text)}`),
     hint,
