@@ -30,69 +30,42 @@ const looks: readonly (readonly string[])[] = [
   ...[['jobs', '--status', 'failed'], ['models'], ['sync', '--dry-run', '-D', '$WORK/out']],
 ];
 
+type Draw = (dice: Dice, place: number, history: Drawn) => string[];
+
+/** A line that pays, with what stands in each of them. */
+const paying =
+  (words: Draw): Draw =>
+  (dice, place, history) => [...words(dice, place, history), ...assumed(history), ...following(dice)];
+const plain: Draw = (dice, place, history) => request(dice, `plain ${place}`, history);
+
 /** The lines that a person types, by how often. */
-export const commands: readonly (readonly [
-  weight: number,
-  draw: (dice: Dice, place: number, history: Drawn) => string[],
-])[] = [
-  [6, (dice, place, history) => ['submit', ...request(dice, `plain ${place}`, history), ...following(dice)]],
-  [6, (dice, _, history) => ['submit', ...once(dice, history), ...following(dice)]],
+export const commands: readonly (readonly [weight: number, draw: Draw])[] = [
+  [6, paying((...drawn) => ['submit', ...plain(...drawn)])],
+  [6, paying((dice, _, history) => ['submit', ...once(dice, history)])],
+  [2, paying((...drawn) => ['submit', ...plain(...drawn), '--takes', '3', '--yes'])],
+  [1, (...drawn) => ['submit', ...plain(...drawn), '--dry-run']],
   [
     2,
-    (dice, place, history) => [
-      'submit',
-      ...request(dice, `plain ${place}`, history),
-      '--takes',
-      '3',
-      '--yes',
-    ],
-  ],
-  [1, (dice, place, history) => ['submit', ...request(dice, `plain ${place}`, history), '--dry-run']],
-  [
-    2,
-    (dice, place, history) => [
-      'draft',
-      withEnding(dice, `plain ${place}`, history),
+    paying((dice, place, history) => [
+      ...['draft', withEnding(dice, `plain ${place}`, history)],
       ...dice.some(3, '--takes', '2'),
-      ...assumed(history),
-      ...following(dice),
-    ],
+    ]),
   ],
   [
     3,
-    (dice, place, history) => [
-      'finalize',
-      dice.of(['@last', '@2', '@3']),
+    paying((dice, place) => [
+      ...['finalize', dice.of(['@last', '@2', '@3'])],
       ...dice.some(3, '--once', `final-${place % 2}`),
-      ...assumed(history),
-      ...following(dice),
-    ],
+    ]),
   ],
   [
     1,
-    (dice, place, history) => [
-      'refs',
-      `plain ${place}`,
-      '-m',
-      'spicy/video-2-5',
-      '--ref-image',
-      'https://example.com/a.png',
-      '--no-probe',
-      ...assumed(history),
-      ...following(dice),
-    ],
+    paying((_, place) => [
+      ...['refs', `plain ${place}`, '-m', 'spicy/video-2-5'],
+      ...['--ref-image', 'https://example.com/a.png', '--no-probe'],
+    ]),
   ],
-  [
-    2,
-    (dice, place, history) => [
-      'rerun',
-      dice.of(['@last', '@2']),
-      '--prompt',
-      `plain ${place}`,
-      ...assumed(history),
-      ...following(dice),
-    ],
-  ],
+  [2, paying((dice, place) => ['rerun', dice.of(['@last', '@2']), '--prompt', `plain ${place}`])],
   [9, (dice, _, history) => batch(dice, history)],
   [
     3,
@@ -126,7 +99,6 @@ function request(dice: Dice, prompt: string, history: Drawn): string[] {
     ...(model === 'vendor-b/video-2.5' ? dice.some(6, '--api', 'v1') : []),
     ...(model === 'vendor-b/image-1' ? dice.some(3, '--sync') : []),
     ...dice.some(6, '--attempts', '2'),
-    ...assumed(history),
   ];
 }
 

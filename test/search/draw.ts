@@ -42,7 +42,7 @@ function outside(dice: Dice): EndFromOutside {
 function drawStep(dice: Dice, place: number, history: History): Step {
   const words = (): string[] => {
     const known = dice.of(commands.flatMap(([weight, draw]) => Array<typeof draw>(weight).fill(draw)));
-    return [...known(dice, place, history), ...dice.some(4, '--json')];
+    return [...known(dice, place, history), ...dice.of([['--json'], ['--verbose'], [], []])];
   };
   const step: Step = { home: dice.below(history.homes), words: words() };
   if (place === 0 || dice.one(6)) step.files = manifests(dice, history);

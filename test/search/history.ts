@@ -24,7 +24,7 @@ interface DiskFault {
 }
 
 /** What was done to files before a step: what a power cut, another program or a person may do. */
-export type Damage = 'torn journal' | 'no cache' | 'no index';
+export type Damage = 'torn journal' | 'no journal' | 'no cache' | 'no index';
 
 /** A command line as somebody types it, and what meets it. */
 export interface Step {

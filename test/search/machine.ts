@@ -44,9 +44,10 @@ const changing = {
 };
 
 /** A machine for one start: it runs by a clock, its disk fails as planned, and it ends it from outside as SIGKILL does. */
-export function createMachine({ disk, end }: Pick<Step, 'disk' | 'end'>, clock: Clock, onDeath: () => void) {
+export function createMachine({ disk, end }: Pick<Step, 'disk' | 'end'>, clock: Clock) {
   let changes = 0;
   let isDead = false;
+  const sockets = new Set<net.Socket>();
   let hear: (signal: NodeJS.Signals) => void = () => {};
   let endStart = (): void => {};
 
@@ -54,8 +55,8 @@ export function createMachine({ disk, end }: Pick<Step, 'disk' | 'end'>, clock: 
     if (isDead) return;
     isDead = true;
     clock.stop();
+    for (const socket of sockets) socket.destroy();
     endStart();
-    onDeath();
   }
 
   /** Before a change of the disk. @throws as the disk does, or because nothing of a dead process reaches it. */
@@ -138,8 +139,12 @@ export function createMachine({ disk, end }: Pick<Step, 'disk' | 'end'>, clock: 
     modules(own) {
       const calls = own as unknown as Calls;
       const promises = fs.promises as unknown as Calls;
-      const connect: Call = (...words) =>
-        isDead ? new net.Socket() : (net.connect as unknown as Call)(...words);
+      const connect: Call = (...words) => {
+        if (isDead) return new net.Socket();
+        const socket = (net.connect as unknown as Call)(...words) as net.Socket;
+        sockets.add(socket.once('close', () => sockets.delete(socket)));
+        return socket;
+      };
       return {
         'node:fs': {
           ...own,

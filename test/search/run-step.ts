@@ -60,7 +60,7 @@ export async function runStep(ground: Ground, step: Step, place: number): Promis
   if (beside !== undefined) runs.push(run(ground, { ...step, ...beside, beside: step }, place, false));
   const ran = await Promise.all(runs);
   // An end of a process ends its connections, and so that nothing of one run arrives in the next.
-  ground.service.cut();
+  await ground.service.cut();
   return ran;
 }
 
@@ -100,8 +100,7 @@ async function asStart(
   { ground, step, place, words, env, work }: Starting,
   options: ClockOptions,
 ): Promise<Ended | 'hung'> {
-  const { service } = ground;
-  const { machine, die, signal } = createMachine(step, createClock(options), () => service.cut());
+  const { machine, die, signal } = createMachine(step, createClock(options));
   listen(ground, step, place, (name) => (name === 'SIGKILL' ? die() : signal(name)));
   const ended = startHere({ words, environment: env, workingFolder: work, stdin: '', machine });
   return inTime(ended, die);
@@ -169,12 +168,13 @@ function damage(ground: Ground, home: number, kind: Damage): void {
     case 'no index':
       rmSync(join(homeOf(ground, home), 'ledger', 'facts'), { recursive: true, force: true });
       return;
-    case 'torn journal': {
+    default: {
       const work = workOf(ground, home);
       for (const name of readdirSync(work).filter((one) => one.endsWith('.genctl.ndjson'))) {
         const path = join(work, name);
         const { size } = statSync(path);
-        if (size > 8) truncateSync(path, size - 8);
+        if (kind === 'no journal') rmSync(path);
+        else if (size > 8) truncateSync(path, size - 8);
       }
     }
   }

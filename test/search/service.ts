@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { sandboxOf } from '../../src/sandbox/app.ts';
 import { createDeployment } from '../../src/sandbox/deployment.ts';
 import type { JobNow } from '../../src/sandbox/life/engine.ts';
@@ -29,9 +30,7 @@ interface Submit {
   status: number;
 }
 
-interface Now extends Pick<Submit, 'step' | 'home'> {
-  onRequest: (count: number) => void;
-}
+type Now = Pick<Submit, 'step' | 'home'> & { onRequest: (count: number) => void };
 
 export interface SearchService {
   baseUrl: string;
@@ -49,8 +48,8 @@ export interface SearchService {
     onRequest: (count: number) => void,
   ): void;
   job(id: string): { record: AcceptedJob; now: JobNow; usd: number } | undefined;
-  /** Cuts every connection, as the end of a process does. */
-  cut(): void;
+  /** Cuts every connection, as the end of a process does; what it had sent before arrives. */
+  cut(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -98,11 +97,13 @@ export async function startService(
         usd: state.status === 'succeeded' ? totalMicrousd(record.price) / 1e6 : 0,
       };
     },
-    cut() {
+    async cut() {
+      // An accept, a read and an answer take a turn each.
+      for (let turn = 0; turn < 8; turn += 1) await setImmediate();
       for (const server of servers) server.closeAllConnections();
     },
     async close() {
-      service.cut();
+      await service.cut();
       await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
     },
   };
@@ -119,8 +120,12 @@ export async function startService(
     return undefined;
   }
 
-  async function take(request: Request, kind: RequestKind, body: string): Promise<Response> {
-    const { step, home } = now;
+  async function take(
+    { step, home }: Now,
+    request: Request,
+    kind: RequestKind,
+    body: string,
+  ): Promise<Response> {
     const response = await sandbox.fetch(request);
     if (kind !== 'submit') return response;
     const text = await response.clone().text();
@@ -136,11 +141,13 @@ export async function startService(
   }
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse, port: number): Promise<void> {
+    // It belongs to the step that it arrives in, however long it takes.
+    const during = now;
     const body = await readAll(incoming);
     if (body === undefined) return;
     const { method = 'GET', url = '/' } = incoming;
     const kind = kindOf(method, url);
-    service.requests.push({ step: now.step, method, path: url });
+    service.requests.push({ step: during.step, method, path: url });
     arrived += 1;
     const count = arrived;
     const spoiling = faultFor(kind);
@@ -150,8 +157,8 @@ export async function startService(
       ...(method === 'GET' ? {} : { body: new Uint8Array(body) }),
     });
     const commits = spoiling === undefined || !('commits' in spoiling) || spoiling.commits;
-    const response = commits ? await take(request, kind, body.toString()) : undefined;
-    now.onRequest(count);
+    const response = commits ? await take(during, request, kind, body.toString()) : undefined;
+    during.onRequest(count);
     await send(outgoing, response, spoiling, new Date(nowMs()).toUTCString());
   }
   servers.forEach((server, place) => {
