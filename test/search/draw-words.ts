@@ -109,8 +109,12 @@ function once(dice: Dice, history: Drawn): string[] {
 }
 
 /** Under a budget a price must be known or assumed; it is never less than what the job costs. */
+const assumedUsd = 0.5;
+/** What a line of pictures costs, which reaches even a small cap. */
+const dearestUsd: Record<string, number> = { 'm1.jsonl': 0.03, 'm2.csv': 0.03 };
+
 function assumed({ budgetUsd }: Drawn): string[] {
-  return budgetUsd === undefined ? [] : ['--assume-cost', '0.5'];
+  return budgetUsd === undefined ? [] : ['--assume-cost', String(assumedUsd)];
 }
 
 function following(dice: Dice): string[] {
@@ -124,11 +128,10 @@ function withEnding(dice: Dice, prompt: string, { speed }: Drawn): string {
 }
 
 function batch(dice: Dice, history: Drawn): string[] {
+  const name = dice.of(['m1.jsonl', 'm1.jsonl', 'm2.csv', 'm3.jsonl', 'm4.jsonl']);
+  const most = dearestUsd[name] ?? assumedUsd;
   return [
-    ...[
-      'batch',
-      dice.of(['$WORK/m1.jsonl', '$WORK/m1.jsonl', '$WORK/m2.csv', '$WORK/m3.jsonl', '$WORK/m4.jsonl']),
-    ],
+    ...['batch', `$WORK/${name}`],
     ...dice.some(2, '-D', '$WORK/out'),
     ...dice.some(4, '--revise'),
     ...dice.some(5, '--retry-failed'),
@@ -138,9 +141,8 @@ function batch(dice: Dice, history: Drawn): string[] {
     ...dice.some(6, '--report', '$WORK/report.ndjson'),
     ...dice.some(8, '--dry-run'),
     ...(history.batchUsd === undefined
-      ? []
-      : ['--max-cost', String(history.batchUsd), '--assume-cost', '0.5']),
-    ...(history.batchUsd === undefined ? assumed(history) : []),
+      ? assumed(history)
+      : ['--max-cost', String(history.batchUsd), '--assume-cost', String(most)]),
   ];
 }
 

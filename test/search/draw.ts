@@ -74,7 +74,7 @@ export function drawHistory(seed: number): History {
     speed: of(['instant', 'instant', 'instant', 1, 0.3]),
     inFlight: of([50, 50, 50, 2]),
     ...(one(6) ? { budgetUsd: 1 } : {}),
-    ...(one(5) ? { batchUsd: of([0.6, 1.2]) } : {}),
+    ...(one(5) ? { batchUsd: of([0.06, 0.6, 1.2]) } : {}),
     steps: [],
   };
   if (history.budgetUsd !== undefined)
