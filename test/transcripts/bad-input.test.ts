@@ -30,7 +30,7 @@ describe('bad input', () => {
       ['submit', 'x', '-m', 'vendor-b/video-2.5', '--ratio', '2:1', '--sandbox'],
       2,
     ],
-    ['a flag in place of a value', [...good, '--ratio', '--json'], 2],
+    ['a flag in place of a value', [...good, '--ratio', '--dry-run'], 2],
     ['JSON that breaks', [...good, '--input', '@broken.json'], 2],
     ['JSON that is no object', [...good, '--body', '@list.json'], 2],
     ['a file that is not there', [...good, '--prompt', '@missing.txt'].filter((word) => word !== 'fox'), 2],

@@ -42,7 +42,6 @@ describe('a flag whose value can not be read', () => {
     ['--count', '0'],
     ['--takes', '500'],
     ['--ratio', ''],
-    ['--resolution', '--seed'],
     ['--max-cost', '1,000'],
     ['--max-cost', '0,10'],
     ['--timeout', 'soon'],
