@@ -65,7 +65,7 @@ export const costsCommand = defineCommand({
       sandbox: sandbox.costs.total,
     };
     await print(context, told);
-    const failure = looked.failure();
+    const failure = looked.failure({ isChosen: true });
     if (failure !== undefined) throw failure;
   },
 });

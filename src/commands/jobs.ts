@@ -102,7 +102,7 @@ async function list(
   if (!refresh) return { count: await printListed(context, jobs, { ...listing, current: [] }) };
   const looked = await lookAtUnfinished(context, jobs);
   const count = await printListed(context, looked.records, { ...listing, current: looked.seen });
-  return { count, failure: looked.failure() };
+  return { count, failure: looked.failure({ isChosen: true }) };
 }
 
 /** Looks at the jobs that are not over; the others stay in their places. */

@@ -10,22 +10,23 @@ export interface JobFailure {
 const namedMost = 5;
 
 /**
- * The error of a command that went on with other jobs: the first one, with every job that something failed for. Where the command was
- * about one job it is told as it is. Undefined where nothing failed.
+ * The error of a command that went on with other jobs: the first one, with every job that something failed for. Where a person
+ * named one job it is told as it is. Undefined where nothing failed.
  *
  * @param done what the command does with a job: `looked at`.
+ * @param isChosen genctl chose the jobs, so that a single one is named, too.
  */
 export function jobsFailure(
   failures: readonly JobFailure[],
-  { total, done }: { total: number; done: string },
+  { total, done, isChosen = false }: { total: number; done: string; isChosen?: boolean },
 ): CliError | undefined {
   const [first] = failures;
   if (first === undefined) return undefined;
   const error = first.error.ofJob(first.id);
-  if (total === 1 || (failures.length === 1 && error.message.includes(first.id))) return error;
+  if ((total === 1 && !isChosen) || (failures.length === 1 && error.message.includes(first.id))) return error;
   const [own = [], ...others] = byCause(failures);
   const lines = [
-    `${failures.length} of ${total} jobs could not be ${done}: ${idsOf(own)}`,
+    `${failures.length} of ${total === 1 ? '1 job' : `${total} jobs`} could not be ${done}: ${idsOf(own)}`,
     ...others.slice(0, namedMost).map((group) => `${idsOf(group)}: ${group[0]?.error.message}`),
     ...(others.length > namedMost ? [`and ${others.length - namedMost} more causes`] : []),
   ];

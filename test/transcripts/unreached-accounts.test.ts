@@ -46,6 +46,20 @@ describe('an account whose key is gone', () => {
     expect(ended.stderr.split(named)).toHaveLength(2);
   });
 
+  it.each([
+    [['sync', '-D', 'out']],
+    [['jobs', '--refresh']],
+    [['jobs', '--watch']],
+    [['costs', '--refresh']],
+  ])('is told with its one job by %j, which nobody named', async (line) => {
+    const { run } = newHome();
+    const service = await startPausedService();
+    await run(words, { env: service.env });
+    const ended = await run(line);
+    expect(ended.code, ended.stderr).toBe(3);
+    expect(ended.stderr).toContain('1 of 1 job could not be looked at: job_1');
+  });
+
   it('is told as ever where nothing else was asked for', async () => {
     const { run } = await unreached();
     const one = await run(['wait', 'job_1', '--json']);

@@ -16,7 +16,7 @@ export interface LookedAt {
   seen: JobRecord[];
   failures: readonly JobFailure[];
   /** Makes the error that names all of them; undefined for none. Several looks may share one instead. */
-  failure(): CliError | undefined;
+  failure(how?: { isChosen: boolean }): CliError | undefined;
 }
 
 /**
@@ -49,7 +49,7 @@ export async function lookAtJobs(
     records,
     seen: records.filter(({ id }) => seen.has(id)),
     failures,
-    failure: () => jobsFailure(failures, { total: jobs.length, done: 'looked at' }),
+    failure: (how) => jobsFailure(failures, { total: jobs.length, done: 'looked at', ...how }),
   };
 }
 

@@ -58,7 +58,7 @@ export async function followWatched(
     run: flow.run,
     stop: flow.stop,
     isIdle: () => open.size === 0 || flow.isStopped,
-    failure: () => jobsFailure(failures, { total, done: 'looked at' }),
+    failure: () => jobsFailure(failures, { total, done: 'looked at', isChosen: true }),
     async add(record) {
       if (isOver(record.job)) return;
       open.add(record.id);

@@ -70,7 +70,7 @@ async function lookAtUnfinished(
     total += piece.length;
     failures.push(...(await lookAtJobs(context, piece, 'genctl sync')).failures);
   }
-  return jobsFailure(failures, { total, done: 'looked at' });
+  return jobsFailure(failures, { total, done: 'looked at', isChosen: true });
 }
 
 /** The jobs whose files are to come, in the order of their turn. Of each only its id is held. */
