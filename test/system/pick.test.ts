@@ -150,6 +150,8 @@ describe('batch --pick, in a real terminal', () => {
     const terminal = terminals.open(120, { NO_COLOR: '1' });
     manifest(terminal, 24);
     terminal.run('batch drafts.jsonl --pick -D out --sandbox');
+    await terminal.until(/Send 24 jobs, [^?]*\? \(y\/N\)/);
+    terminal.press('y', 'Enter');
     const first = await terminal.until(/\(1 to 20 of 23\)[\s\S]*Enter lists none/);
     expect(first).not.toMatch(block);
     terminal.press('Space', 'Right');
