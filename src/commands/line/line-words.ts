@@ -3,6 +3,8 @@ import { nameSlipped } from '../../rules/nearest-name.ts';
 import { type AnyFlag, type FlagTable, isFlagNamed, longName } from './flag.ts';
 import { globalFlags } from './global-flags.ts';
 
+const globals = Object.values(globalFlags);
+
 /**
  * The words of a line that name its command: neither flags nor the values of global flags. Flags of a command come after its
  * name.
@@ -13,7 +15,7 @@ export function namedPath(argv: readonly string[]): string[] {
     const word = argv[index] ?? '';
     if (word === '--') break;
     if (!word.startsWith('-')) words.push(word);
-    else if (awaitsValue(word, {})) index += 1;
+    else if (awaitsValue(word, globals)) index += 1;
     // This is a flag of the command itself, and the next word may be its value.
     else if (words.length > 0 && !isGlobalFlag(word)) break;
   }
@@ -21,11 +23,30 @@ export function namedPath(argv: readonly string[]): string[] {
 }
 
 function isGlobalFlag(word: string): boolean {
-  return Object.values(globalFlags).some((flag) => isFlagNamed(flag, word));
+  return globals.some((flag) => isFlagNamed(flag, word));
+}
+
+/**
+ * The text behind the dashes of a word, where one of them is no hyphen; undefined for any other word. Its name has hyphens only
+ * and none of the signs that show nothing. The words of a prompt may begin with a dash: `— a fox`.
+ */
+export function behindLongDash(word: string): string | undefined {
+  if (word.startsWith('-')) return undefined;
+  const bare = word.replaceAll(/\p{Cf}/gu, '').trim();
+  const rest = bare.replace(/^\p{Dash}+/u, '');
+  const name = headOf(rest);
+  if (rest === bare || name === '' || /\s/.test(name)) return undefined;
+  return name.replaceAll(/\p{Dash}/gu, '-') + rest.slice(name.length);
+}
+
+/** A word without the value behind its `=`, which may be a secret. */
+export function headOf(word: string): string {
+  return word.replace(/=.*/s, '');
 }
 
 /** How many words stand after the `--` of a line. */
-export function literalWords(line: readonly string[], flags: FlagTable): number {
+export function literalWords(line: readonly string[], own: FlagTable): number {
+  const flags = declaredFlags(own);
   const end = line.findIndex((word, place) => word === '--' && !awaitsValue(line[place - 1], flags));
   return end === -1 ? 0 : line.length - end - 1;
 }
@@ -41,7 +62,7 @@ export function withValues(line: readonly string[], own: FlagTable): string[] {
     const word = line[at] ?? '';
     if (word === '--') return [...words, ...line.slice(at)];
     words.push(withLongName(word, flags));
-    const value = awaitsValue(word, own) ? line[at + 1] : undefined;
+    const value = awaitsValue(word, flags) ? line[at + 1] : undefined;
     if (value === undefined) continue;
     assertNoFlag(word, value, flags);
     words.push(value);
@@ -58,7 +79,7 @@ function withLongName(word: string, flags: readonly AnyFlag[]): string {
 }
 
 function assertNoFlag(name: string, value: string, flags: readonly AnyFlag[]): void {
-  const head = value.replace(/=.*/s, '');
+  const head = headOf(value);
   const flag = flagMeant(head, flags);
   if (flag === undefined) return;
   const short = flags.find((one) => isFlagNamed(one, `-${name.slice(-1)}`));
@@ -72,7 +93,7 @@ function assertNoFlag(name: string, value: string, flags: readonly AnyFlag[]): v
 }
 
 /** The flag that a word names, or nearly names: words with a space are none. */
-function flagMeant(word: string, flags: readonly AnyFlag[]): string | undefined {
+export function flagMeant(word: string, flags: readonly AnyFlag[]): string | undefined {
   const names = ['-h', '--help', '-V', '--version', '--', ...flags.flatMap(namesOf)];
   if (names.includes(word)) return word;
   return /^--[a-z]\S*$/i.test(word) ? nameSlipped(word, names) : undefined;
@@ -83,8 +104,8 @@ function namesOf({ kind, syntax }: AnyFlag): string[] {
   return kind === 'pair' ? [...names, longName(syntax).replace('--', '--no-')] : names;
 }
 
-function declaredFlags(own: FlagTable): AnyFlag[] {
-  return [...Object.values(own), ...Object.values(globalFlags)];
+export function declaredFlags(own: FlagTable): AnyFlag[] {
+  return [...Object.values(own), ...globals];
 }
 
 function isValued({ kind }: AnyFlag): boolean {
@@ -92,9 +113,9 @@ function isValued({ kind }: AnyFlag): boolean {
 }
 
 /** Whether the next word of a line is the value of this one: a flag, or several short ones of which the last takes one. */
-function awaitsValue(word: string | undefined, own: FlagTable): boolean {
-  const valued = declaredFlags(own).filter(isValued);
-  const takes = (name: string | undefined): boolean => valued.some((flag) => isFlagNamed(flag, name));
+function awaitsValue(word: string | undefined, flags: readonly AnyFlag[]): boolean {
+  const takes = (name: string | undefined): boolean =>
+    flags.some((flag) => isValued(flag) && isFlagNamed(flag, name));
   if (word === undefined || !/^-[^-]./.test(word)) return takes(word);
   const letters = [...word.slice(1)];
   return letters.findIndex((letter) => takes(`-${letter}`)) === letters.length - 1;

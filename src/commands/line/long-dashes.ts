@@ -1,10 +1,8 @@
 import { UsageError } from '../../errors/endings.ts';
-import { nameSlipped } from '../../rules/nearest-name.ts';
 import { commandTable } from '../index.ts';
 import { readTypedLine } from '../mend/typed-line.ts';
-import { type AnyFlag, type FlagTable, longName } from './flag.ts';
-import { globalFlags } from './global-flags.ts';
-import { literalWords, namedPath } from './line-words.ts';
+import type { FlagTable } from './flag.ts';
+import { behindLongDash, declaredFlags, flagMeant, headOf, literalWords, namedPath } from './line-words.ts';
 
 /**
  * Throws UsageError for a word that begins with a dash of another kind and names a flag with `-` or `--` in its place. Editors
@@ -36,15 +34,10 @@ async function flagsOf([first = '', second = '']: readonly string[]): Promise<Fl
   return (await (inner ?? row)?.load?.())?.flags ?? {};
 }
 
-/** The flag that a word names once its dashes are hyphens; undefined for any other word. */
+/** The flag that a word names, or nearly names, once its dashes are hyphens; undefined for any other word. */
 function plainFlag(word: string, flags: FlagTable): string | undefined {
-  if (word.startsWith('-')) return undefined;
-  const bare = word.replaceAll(/\p{Cf}/gu, '').trim();
-  const [dashes = ''] = /^\p{Dash}+/u.exec(bare) ?? [];
-  const [head = ''] = bare.slice(dashes.length).split('=');
-  // The words of a prompt may begin with a dash: `— a fox`.
-  if (dashes === '' || head === '' || /\s/.test(head)) return undefined;
-  const rest = head.replaceAll(/\p{Dash}/gu, '-') + bare.slice(dashes.length + head.length);
+  const rest = behindLongDash(word);
+  if (rest === undefined) return undefined;
   return [`--${rest}`, `-${rest}`].find((one) => isFlag(one, flags)) ?? nearFlag(`--${rest}`, flags);
 }
 
@@ -57,17 +50,6 @@ function isFlag(word: string, flags: FlagTable): boolean {
 
 /** A word whose name is a long flag but for a slip, with that flag. */
 function nearFlag(word: string, flags: FlagTable): string | undefined {
-  const names = [...Object.values(flags), ...Object.values(globalFlags)].flatMap(longNames);
-  const nearest = nameSlipped(headOf(word), names);
-  return nearest === undefined ? undefined : word.replace(/^[^=]+/, nearest);
-}
-
-function longNames({ kind, syntax }: AnyFlag): string[] {
-  const name = longName(syntax);
-  return kind === 'pair' ? [name, name.replace('--', '--no-')] : [name];
-}
-
-/** A word without the value behind its `=`, which may be a secret. */
-function headOf(word: string): string {
-  return word.replace(/=.*/s, '');
+  const nearest = flagMeant(headOf(word), declaredFlags(flags));
+  return nearest === undefined ? undefined : nearest + word.slice(headOf(word).length);
 }

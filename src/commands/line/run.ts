@@ -12,6 +12,7 @@ import type { CommandContext } from '../context/context.ts';
 import type { Surroundings } from '../context/surroundings.ts';
 import type { OnwardCommand } from '../journey/onward.ts';
 import { beginsWithFlag, type GlobalFlags, isBareLine } from './global-flags.ts';
+import { behindLongDash } from './line-words.ts';
 import { readCommandLine } from './program.ts';
 
 /** The settings of the terminal until the command line has been read. */
@@ -28,7 +29,7 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
   let told: Pick<GlobalFlags, 'json' | 'verbose'> = early;
   let failure: CliError | undefined;
   try {
-    if (around.argv.some(isLongDashed))
+    if (around.argv.some((word) => behindLongDash(word) !== undefined))
       await (await import('./long-dashes.ts')).assertPlainDashes(around.argv);
     const argv = (await startsComposer(around.argv, terminal)) ? ['compose', ...around.argv] : around.argv;
     const request = await readCommandLine(argv);
@@ -73,11 +74,6 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
     return error.exitCode;
   }
   return exit;
-}
-
-/** Whether a word begins with a dash that is no hyphen, behind signs that show nothing. */
-function isLongDashed(word: string): boolean {
-  return /^[\s\p{Cf}]*\p{Dash}/u.test(word) && !word.startsWith('-');
 }
 
 /** Whether a line names no command, so that the composer asks for the rest of the request where it can. */

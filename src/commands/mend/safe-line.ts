@@ -1,5 +1,6 @@
 import { longName } from '../line/flag.ts';
 import { globalFlags } from '../line/global-flags.ts';
+import { behindLongDash, headOf } from '../line/line-words.ts';
 import { locate } from './located.ts';
 import { type LinePart, readTypedLine, type TypedLine } from './typed-line.ts';
 
@@ -57,10 +58,9 @@ export async function isSafeLine(
 
 /** A word that begins with dashes of another kind as the flag that it would name. */
 function withHyphens(word: string): string {
-  if (word.startsWith('-')) return word;
-  return word.replace(/^[\s\p{Cf}]*\p{Dash}+(?=\p{L})/u, (_, at: number) =>
-    /^.(?:=|$)/su.test(word.slice(at).replace(/^[\s\p{Cf}\p{Dash}]+/u, '')) ? '-' : '--',
-  );
+  const rest = behindLongDash(word);
+  if (rest === undefined) return word;
+  return headOf(rest).length === 1 ? `-${rest}` : `--${rest}`;
 }
 
 async function readLine(argv: readonly string[]): Promise<ReadLine> {
@@ -96,17 +96,11 @@ function ownWords({ parts }: ReadLine): string[] {
   return wordsOf(parts.filter(({ name = '' }) => !accountNames.has(name)));
 }
 
-/** What a line asks for beside its command, whichever dash they begin with, and each value apart from its flag. */
+/** What a line asks for beside its command, without hyphens before it, and each value apart from its flag. */
 function wordsOf(line: TypedLine): string[] {
   return line
     .filter(({ kind, name = '' }) => kind !== 'command' && !shownNames.has(name))
     .flatMap(({ words }) => words)
-    .map((word) =>
-      word
-        .replaceAll(/\p{Cf}/gu, '')
-        .trim()
-        .replaceAll(/\p{Dash}/gu, '-'),
-    )
     .flatMap((word) => (word.startsWith('-') ? word.replace(/^-+/, '').split(/=(.*)/s, 2) : [word]))
     .filter((word) => word !== '');
 }
