@@ -23,12 +23,3 @@ export function checkedKey(key: string, origin: string): string {
     hint: 'copy the key again, without quotes and line breaks',
   });
 }
-
-/** An environment for other programs: the key is nobody else's. Windows takes the names of variables in either case. */
-export function withoutKey(
-  environment: Readonly<Record<string, string | undefined>>,
-): Record<string, string | undefined> {
-  return Object.fromEntries(
-    Object.entries(environment).filter(([name]) => name.toUpperCase() !== 'GENCTL_API_KEY'),
-  );
-}

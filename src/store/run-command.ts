@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { withoutKey } from '../rules/api-key.ts';
 import type { RunCommand } from '../rules/command-end.ts';
+import { withoutSecrets } from '../rules/secret-variables.ts';
 
 const bytesMost = 64 * 1024;
 
@@ -8,11 +8,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Returns a function that runs a program without a shell and collects what it prints, at most 64 KiB of each stream. The program
- * gets the environment without the API key, and no stdin, which may be carrying a prompt. After the time-out it is killed, and
+ * gets the environment without the secrets of genctl, and no stdin, which may be carrying a prompt. After the time-out it is killed, and
  * nobody waits for the programs that it started.
  */
 export function commandRunner(environment: Environment): RunCommand {
-  const env = withoutKey(environment);
+  const env = withoutSecrets(environment);
   return (command, limits) => runProgram(command, { ...limits, env });
 }
 

@@ -74,11 +74,15 @@ describe('a command for each job that is over', () => {
     expect(readFileSync(join(home, 'ran'), 'utf8')).toBe('3\n');
   });
 
-  it('does not get the key', async () => {
+  it('does not get the key, nor any other secret of genctl', async () => {
     const service = await startPausedService();
     service.state = 'succeeded';
     const { home, run } = newHome();
-    const { env } = service;
+    const env = {
+      ...service.env,
+      GENCTL_QUEUE_PASSWORD: 'open-very-secret',
+      GENCTL_QUEUE: 'redis://:very-secret@127.0.0.1:6379',
+    };
     const ended = await run([...paused, '-w', '--exec', 'env > told'], { env });
     expect(ended.code, ended.stderr).toBe(0);
     const told = readFileSync(join(home, 'told'), 'utf8');

@@ -35,7 +35,7 @@ export function environmentTopic(): string[] {
     '--profile and --sandbox bring their own base URL and key: then the variables are not read for them.',
     'A .genctl.json in the working folder, or above it up to the repository’s root, holds request defaults.',
     '',
-    'A command of --exec has these of its job; what is not known is unset, and so is GENCTL_API_KEY:',
+    'A command of --exec has these of its job; what is not known is unset, as are genctl’s keys and passwords:',
     '',
     ...aligned(execVariables),
     '',

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withoutSecrets } from '../../rules/secret-variables.ts';
 
 export interface EditorPorts {
-  /** The variables that name a person's editor. An empty one counts as unset. */
-  environment: { VISUAL?: string | undefined; EDITOR?: string | undefined };
+  /** What the editor gets but for secrets. VISUAL and EDITOR name it; an empty one counts as unset. */
+  environment: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
   /** Ends the editor when it aborts. */
   signal?: AbortSignal | undefined;
@@ -48,7 +49,7 @@ function withoutLastNewline(text: string): string {
 function runEditor(
   command: string,
   path: string,
-  { platform, signal }: Pick<EditorPorts, 'platform' | 'signal'>,
+  { environment, platform, signal }: EditorPorts,
 ): Promise<number | string> {
   // The variable is a command line such as `code --wait`, so a shell runs it, and gets the path as a word of its own.
   const [program, words] =
@@ -57,7 +58,12 @@ function runEditor(
       : (['/bin/sh', ['-c', `${inPlace(command)}${command} "$1"`, 'editor', path]] as const);
   return new Promise((resolve, reject) => {
     const ended = signal === undefined ? {} : { signal };
-    const child = spawn(program, words, { stdio: ['inherit', 2, 2], shell: platform === 'win32', ...ended });
+    const child = spawn(program, words, {
+      stdio: ['inherit', 2, 2],
+      env: withoutSecrets(environment),
+      shell: platform === 'win32',
+      ...ended,
+    });
     child.once('error', reject);
     child.once('close', (code, by) => resolve(code ?? by ?? 'no code'));
   });

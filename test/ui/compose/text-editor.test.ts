@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'genctl-editor-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function ports(EDITOR: string) {
-  return { environment: { EDITOR }, platform: process.platform };
+  return { environment: { ...process.env, EDITOR, GENCTL_API_KEY: 'a-key' }, platform: process.platform };
 }
 
 it('gives back what the editor made of it, without the newline that editors add', async () => {
@@ -37,6 +37,11 @@ it.each(['false #', 'no-such-editor-anywhere 2>/dev/null'])(
     expect(await editText('x', 'x.json', ports(command))).toMatchObject({ ok: false });
   },
 );
+
+it('does not get the key', async () => {
+  const edited = await editText('x', 'x.json', ports('test -z "$GENCTL_API_KEY" && true'));
+  expect(edited).toMatchObject({ ok: true });
+});
 
 it('is VISUAL before EDITOR, and an empty variable is none', () => {
   const named = (environment: Record<string, string>) => editorCommand({ environment, platform: 'linux' });

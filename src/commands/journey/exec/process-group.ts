@@ -15,15 +15,24 @@ const graceMs = 1_000;
 /** Time between two looks whether any of them is left. Unit: ms. */
 const lookMs = 20;
 
+interface GroupSurroundings {
+  platform: NodeJS.Platform;
+  environment: Readonly<Record<string, string | undefined>>;
+  clock: { sleep(ms: number): Promise<void> };
+}
+
 /** The group that a process leads. Windows has no groups and no signals: there its tree of processes is killed. */
 export function processGroupOf(
   pid: number,
-  platform: NodeJS.Platform,
-  clock: { sleep(ms: number): Promise<void> },
+  { clock, environment, platform }: GroupSurroundings,
 ): ProcessGroup {
   if (platform === 'win32') {
     const kill = (): void => {
-      spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true });
+      spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], {
+        env: environment,
+        stdio: 'ignore',
+        windowsHide: true,
+      });
     };
     return { kill, end: async () => kill() };
   }

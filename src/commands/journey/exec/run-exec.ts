@@ -3,6 +3,7 @@ import { type ExecEnd, execFor } from '../../../flows/exec.ts';
 import { execValues } from '../../../flows/exec-environment.ts';
 import { execVariables } from '../../../flows/exec-variables.ts';
 import { isoTime } from '../../../rules/iso-time.ts';
+import { withoutSecrets } from '../../../rules/secret-variables.ts';
 import type { JobRecord } from '../../../store/ledger/record.ts';
 import type { CommandContext } from '../../context/context.ts';
 import type { Environment } from '../../context/surroundings.ts';
@@ -61,10 +62,10 @@ export function isExecNoted(command: string, { execs = [] }: JobRecord): boolean
   return execs.some(({ sha256: noted }) => noted === hash);
 }
 
-/** The key is nobody else's, and a value of another job must not be taken for one of this job. */
-const withheld: ReadonlySet<string> = new Set(['GENCTL_API_KEY', ...execVariables.map(([name]) => name)]);
+/** A value of another job must not be taken for one of this job. */
+const ofJobs: ReadonlySet<string> = new Set(execVariables.map(([name]) => name));
 
-/** The environment of a command: that of this process without the key, and the variables of the job. */
+/** The environment of a command: that of this process without secrets, and the variables of the job. */
 function execEnvironment(
   environment: Environment,
   values: ReturnType<typeof execValues>,
@@ -72,7 +73,9 @@ function execEnvironment(
 ): Record<string, string | undefined> {
   // Windows takes the names of variables in either case.
   const asNamed = (name: string): string => (platform === 'win32' ? name.toUpperCase() : name);
-  const inherited = Object.entries(environment).filter(([name]) => !withheld.has(asNamed(name)));
+  const inherited = Object.entries(withoutSecrets(environment)).filter(
+    ([name]) => !ofJobs.has(asNamed(name)),
+  );
   const told = Object.entries(values).flatMap(([name, value]) =>
     // No variable can hold a NUL, and the service may send one.
     value === undefined ? [] : [[name, value.replaceAll('\0', '')] as const],

@@ -6,6 +6,7 @@ import { type PrintClock, printOutput } from './print-output.ts';
 import { processGroupOf } from './process-group.ts';
 
 export interface ShellOptions {
+  /** What it gets: no secret is left in it. */
   environment: Readonly<Record<string, string | undefined>>;
   /** The folder that it runs in. Absolute. */
   folder: string;
@@ -44,11 +45,11 @@ export async function runShell(command: string, options: ShellOptions): Promise<
 }
 
 async function runOf(child: ChildProcess, options: ShellOptions): Promise<ExecRun> {
-  const { beforeKilled, clock, platform, print, signal } = options;
+  const { beforeKilled, clock, print, signal } = options;
   const ended = endOf(child);
   const { pid, stderr, stdout } = child;
   if (pid === undefined || stdout === null || stderr === null) return ended;
-  const group = processGroupOf(pid, platform, clock);
+  const group = processGroupOf(pid, options);
   const takeBack = beforeKilled(group.kill);
   const output = printOutput([stdout, stderr], print, clock);
   try {

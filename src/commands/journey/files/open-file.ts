@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Clock } from '../../../client/transport/clock.ts';
-import { withoutKey } from '../../../rules/api-key.ts';
+import { withoutSecrets } from '../../../rules/secret-variables.ts';
 import type { CommandContext } from '../../context/context.ts';
 import type { Surroundings } from '../../context/surroundings.ts';
 
@@ -53,7 +53,7 @@ async function whyNotOpened(
   const failure = new Promise<string | undefined>((done) => {
     const child = spawn(program, [...words, path], {
       detached: true,
-      env: withoutKey(environment),
+      env: withoutSecrets(environment),
       stdio: 'ignore',
       windowsHide: true,
     });

@@ -1,8 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { ffmpegInput } from '../../../rules/media/ffmpeg-input.ts';
+import { withoutSecrets } from '../../../rules/secret-variables.ts';
 import { type FrameBox, type Pixels, pixelsOfPpm, shrink } from '../../../ui/preview/pixels.ts';
 import { pixelsOfPng } from '../../../ui/preview/png.ts';
+import type { Environment } from '../../context/surroundings.ts';
 
 /** The part of sharp that is used. Its own types are not at hand, because it is an optional package. */
 type Sharp = (path: string) => {
@@ -29,10 +31,15 @@ const fileBytesMost = 128 * 1024 * 1024;
  * A frame of a file, fitted into a box. Our own decoder reads plain PNG files; sharp reads other pictures where it is
  * installed, and else ffmpeg does. Of a clip ffmpeg takes the frame after a second. Undefined where none of them can.
  */
-export async function frameOf(path: string, box: FrameBox): Promise<Pixels | undefined> {
+export async function frameOf(
+  path: string,
+  box: FrameBox,
+  environment: Environment,
+): Promise<Pixels | undefined> {
   const isClip = clipEndings.has(extname(path).toLowerCase());
-  if (isClip) return byFfmpeg(path, box, 1);
-  return (await byOurselves(path, box)) ?? (await bySharp(path, box)) ?? byFfmpeg(path, box, 0);
+  const byFfmpeg = (second: number) => ffmpegFrame(path, box, { second, environment });
+  if (isClip) return byFfmpeg(1);
+  return (await byOurselves(path, box)) ?? (await bySharp(path, box)) ?? byFfmpeg(0);
 }
 
 /** What to install to see a file. */
@@ -65,7 +72,11 @@ async function bySharp(path: string, box: FrameBox): Promise<Pixels | undefined>
   }
 }
 
-async function byFfmpeg(path: string, box: FrameBox, second: number): Promise<Pixels | undefined> {
+async function ffmpegFrame(
+  path: string,
+  box: FrameBox,
+  { environment, second }: { environment: Environment; second: number },
+): Promise<Pixels | undefined> {
   const { execFile } = await import('node:child_process');
   const scale = `scale=${box.width}:${box.height}:force_original_aspect_ratio=decrease`;
   const words = [
@@ -86,6 +97,7 @@ async function byFfmpeg(path: string, box: FrameBox, second: number): Promise<Pi
       [...words, '-f', 'image2pipe', '-c:v', 'ppm', '-'],
       {
         encoding: 'buffer',
+        env: withoutSecrets(environment),
         maxBuffer: bytesMost,
         timeout: timeoutMs,
         killSignal: 'SIGKILL',

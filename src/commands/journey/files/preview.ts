@@ -37,7 +37,7 @@ export async function showFrames(
     // A character is about twice as high as wide, so half a character is square. A real picture has more pixels than
     // characters.
     const box = isInline ? { width: width * 8, height: most.lines * 16 } : { width, height: most.lines * 2 };
-    const pixels = method === 'none' ? undefined : await frameOf(path, box);
+    const pixels = method === 'none' ? undefined : await frameOf(path, box, context.around.environment);
     if (pixels === undefined) {
       const why = method === 'none' ? '' : err.colors.dim(`  (to see it here: ${missingDecoder(path)})`);
       err.lines([`${caption}  ${path}${why}`]);
