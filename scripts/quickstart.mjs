@@ -30,6 +30,18 @@ function npm(...words) {
   return run('npm', words, { stderr: 'pipe', shell: process.platform === 'win32' });
 }
 
+/** Says what is under way and for how long, in a line that moves on a terminal. */
+async function step(what, work) {
+  const { stderr } = process;
+  const began = performance.now();
+  const seconds = () => `${Math.round((performance.now() - began) / 1000)} s`;
+  if (!stderr.isTTY) stderr.write(`${what}…\n`);
+  const ticking = stderr.isTTY ? setInterval(() => stderr.write(`\r${what}… ${seconds()}`), 200) : undefined;
+  await work;
+  clearInterval(ticking);
+  stderr.write(`${stderr.isTTY ? '\r' : ''}${what}: done in ${seconds()}\n`);
+}
+
 /** Shows the line as it would be typed, and runs it. */
 function genctl(...words) {
   const shown = words.map((word) => (word.includes(' ') ? `"${word}"` : word));
@@ -37,9 +49,8 @@ function genctl(...words) {
   return run(process.execPath, [join(root, 'bin/genctl.js'), ...words]);
 }
 
-process.stderr.write('Installing and building…\n');
-await npm('ci', '--no-audit', '--no-fund');
-await npm('run', 'build', '--silent');
+await step('Installing packages with npm ci', npm('ci', '--no-audit', '--no-fund'));
+await step('Building genctl', npm('run', 'build', '--silent'));
 
 const image = await genctl(
   ...['submit', 'a red fox in fresh snow, morning light', '--model', 'vendor-a/image-1'],
