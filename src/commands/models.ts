@@ -3,6 +3,7 @@ import { type Medium, mediums } from '../contract/wire-values.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
 import type { Spent } from '../rules/costs/spent.ts';
+import { escapeJsonControls } from '../rules/safe-text.ts';
 import type { Account } from '../store/account.ts';
 import { hasInventedPrices } from '../store/profiles.ts';
 import type { ModelPage } from '../ui/render/models/model-page.ts';
@@ -78,7 +79,7 @@ export const modelsCommand = defineCommand({
     if (id !== undefined && model !== undefined && show !== 'table') {
       const { inputSkeleton } = await import('../rules/schema/skeleton.ts');
       const asked = show === 'schema' ? (model.inputSchema ?? {}) : inputSkeleton(model);
-      terminal.out.write(`${JSON.stringify(asked, undefined, 2)}\n`);
+      terminal.out.write(`${escapeJsonControls(JSON.stringify(asked, undefined, 2))}\n`);
       return;
     }
     if (globals.json) {

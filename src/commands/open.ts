@@ -31,7 +31,7 @@ export const openCommand = defineCommand({
     const jobs = records.map((record) => ({ record, paths: filesHere(record) }));
     const paths = jobs.flatMap(({ paths }) => paths);
     if (globals.json) await printJobs(context, records, 'many');
-    else terminal.out.lines(paths.map((path) => printedPath(context, path, { dir: '.' })));
+    else terminal.out.values(paths.map((path) => printedPath(context, path, { dir: '.' })));
     if (!globals.json && !globals.quiet) await openAll(context, jobs, paths);
     const lacking = jobs.filter(isLacking);
     if (lacking.length > 0) throw notHere(context, lacking);

@@ -30,6 +30,21 @@ export function safeText(text: string): string {
     .join('\n');
 }
 
+/** What this program paints by: bold, dim, four colours, and back. Nothing here hides a text or moves the cursor. */
+const ownPaints = new RegExp(`(${'\u001b'}\\[(?:1|2|22|31|32|33|36|39)m)`);
+
+/**
+ * Makes a whole output safe, whoever wrote what is in it. Tabs and newlines stay, and, where the stream is painted, this
+ * program's own paints.
+ */
+export function safeOutput(text: string, { isPainted }: { isPainted: boolean }): string {
+  if (plain.test(text)) return text;
+  const pieces = isPainted ? text.split(ownPaints) : [text];
+  return pieces
+    .map((piece, place) => (place % 2 === 1 ? piece : piece.split('\t').map(safeText).join('\t')))
+    .join('');
+}
+
 /** The same as `safeText`, on one line: newlines become spaces. */
 export function safeLine(text: string): string {
   return safeText(text).replaceAll('\n', ' ');

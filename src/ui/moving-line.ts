@@ -1,4 +1,5 @@
 import type { Ora } from 'ora';
+import { safeOutput } from '../rules/safe-text.ts';
 import { progressLine } from './progress-line.ts';
 import type { Cell } from './render/aligned.ts';
 import type { TerminalStream } from './terminal.ts';
@@ -46,7 +47,7 @@ export function createMovingText(stream: TerminalStream, textFor: (columns: numb
   let loading = false;
 
   const moves = (): boolean => (stream.raw().columns ?? 0) > keptColumns;
-  const text = (): string => textFor(stream.columns - keptColumns);
+  const text = (): string => safeOutput(textFor(stream.columns - keptColumns), { isPainted: true });
   const start = async (): Promise<void> => {
     loading = true;
     // Where ora can't be loaded, as when no more files can be opened, nothing moves, and the work goes on.

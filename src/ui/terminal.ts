@@ -1,3 +1,4 @@
+import { safeOutput } from '../rules/safe-text.ts';
 import {
   drawsUnicode,
   type TerminalEnvironment,
@@ -10,13 +11,17 @@ import { createOutputStream, type OutputStream, type RawStream } from './output-
 import { createShortIds, type ShortIds, type ShownIds, wholeIds } from './shown-ids.ts';
 import { columnsOf, DirectStream } from './standard-stream.ts';
 
-/** One of the two streams that the program writes to. */
+/** One of the two streams that the program writes to. Whatever it writes is made safe to show, unless it is said otherwise. */
 export interface TerminalStream extends Look, OutputStream {
   /** The current width: a window may change while a command runs. Unit: columns. */
   readonly columns: number;
   unicode: boolean;
   /** Writes lines, each with its newline. */
   lines(lines: readonly string[]): void;
+  /** Writes paths and the like, a line each. A program that reads them gets each byte. */
+  values(lines: readonly string[]): void;
+  /** Writes a text as it is: a picture, a bell, what a command of the user says. */
+  writeAsIs(text: string): void;
   /** Node's own stream, for libraries that draw by themselves. */
   raw(): RawStream;
 }
@@ -103,6 +108,8 @@ function mutedOf(stream: TerminalStream): TerminalStream {
     },
     write() {},
     lines() {},
+    values() {},
+    writeAsIs() {},
   };
 }
 
@@ -114,19 +121,30 @@ async function createStream(
   const output = createOutputStream(target, onClosedPipe);
   const isTerminal = target.isTTY === true;
   const unicode = drawsUnicode(environment, platform);
+  const isPainted = wantsColor(flags.color, environment, isTerminal);
+  const write = (text: string): void => output.write(safeOutput(text, { isPainted }));
   return {
     ...output,
+    write,
+    writeAsIs: output.write,
     raw: () => (target instanceof DirectStream ? target.opened() : target),
     isTerminal,
     ids: isTerminal && ids !== undefined ? ids : wholeIds,
     unicode,
-    colors: wantsColor(flags.color, environment, isTerminal) ? await loadColors() : plainColors,
+    colors: isPainted ? await loadColors() : plainColors,
     symbols: unicode ? unicodeSymbols : asciiSymbols,
     get columns() {
       return columnsOf(target);
     },
     lines(lines) {
-      output.write(lines.map((line) => `${line}\n`).join(''));
+      write(linesText(lines));
+    },
+    values(lines) {
+      (isTerminal ? write : output.write)(linesText(lines));
     },
   };
+}
+
+function linesText(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
 }

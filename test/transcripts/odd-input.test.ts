@@ -64,6 +64,19 @@ describe('odd input', () => {
     expect(errorOf(ended)).toMatchObject({ code, why: expect.any(String), hint: expect.any(String) });
   });
 
+  it.each([
+    ['a prompt', ['submit', 'fox\u009b31m\u202e\u001b[2J', '-m', 'vendor-a/image-1']],
+    ['the request of a stranger', ['rerun', './stranger.json']],
+  ])('%s that steers a terminal is spelled out in a dry run, and is the same JSON', async (_, words) => {
+    const prompt = 'fox\u009b31m\u202e\u001b[2J';
+    const request = { model: 'vendor-a/image-1', input: { prompt } };
+    writeFileSync(join(home, 'stranger.json'), JSON.stringify({ schema: 'genctl.sidecar/v1', request }));
+    const ended = await run([...words, '--dry-run', '--sandbox']);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(ended.stdout).not.toMatch(/\p{Cf}|(?!\n)\p{Cc}/u);
+    expect(JSON.parse(ended.stdout.slice(ended.stdout.indexOf('{')))).toEqual(request);
+  });
+
   it('a whole body or a JSON beside a download is never sent otherwise than it is written', async () => {
     const body = '{"model":"vendor-a/image-1","input":{"prompt":"x","seed":12345678901234567890}}';
     const submitted = await run(['submit', '--body', '-', '--sandbox', '--json'], { stdin: body });

@@ -48,6 +48,28 @@ describe('the terminal', () => {
     ]);
   });
 
+  it('makes safe whatever it writes, and keeps its own colours where it has some', async () => {
+    const hostile = 'a\u009b31m\u001b[8m\u202e\rb';
+    const plain = await keptTerminal(undefined);
+    plain.terminal.out.write(`\u001b[36mx\t\u001b[39m${hostile}\n`);
+    plain.terminal.err.lines([hostile]);
+    expect(plain.stdout.text).toBe('\\x1b[36mx\t\\x1b[39ma\\x9b31m\\x1b[8m\\u{202e}\\x0db\n');
+    expect(plain.stderr.text).toBe('a\\x9b31m\\x1b[8m\\u{202e}\\x0db\n');
+    const { terminal, stdout } = await keptTerminal(undefined, { flags: { color: 'always' } });
+    terminal.out.lines([terminal.out.colors.accent(hostile)]);
+    expect(stdout.text).toBe('\u001b[36ma\\x9b31m\\x1b[8m\\u{202e}\\x0db\u001b[39m\n');
+  });
+
+  it('gives a program each byte of a path, and shows it spelled out to a person', async () => {
+    const path = 'می\u200cروم/\u202e.png';
+    const piped = await keptTerminal(undefined);
+    piped.terminal.out.values([path]);
+    expect(piped.stdout.text).toBe(`${path}\n`);
+    const shown = await keptTerminal(80);
+    shown.terminal.out.values([path]);
+    expect(shown.stdout.text).toBe('می\\u{200c}روم/\\u{202e}.png\n');
+  });
+
   it('takes a width of 0 for 80 and reads it anew each time', async () => {
     const { terminal, stdout } = await keptTerminal(0);
     expect(terminal.out.columns).toBe(80);

@@ -244,5 +244,5 @@ function lostLine({ line, shot }: PlannedLine, end: ShotEnd): LostLine | 'left' 
 function printAnswer({ context: { events, globals, terminal }, place }: OpenBatch, record: JobRecord): void {
   if (globals.json || events() !== undefined) return;
   const paths = filesWithin(place, record).map(({ path }) => path);
-  terminal.out.lines(place === undefined ? [record.id] : paths);
+  terminal.out.values(place === undefined ? [record.id] : paths);
 }

@@ -21,6 +21,6 @@ export const configGetCommand = defineCommand({
     const value = own ?? settingValues(stored)[name] ?? settingTable[name].builtIn;
     if (globals.json)
       terminal.out.write(documentJson('genctl.setting/v1', { name, value }, { isTerminal: false }));
-    else terminal.out.lines([settingText(value)]);
+    else terminal.out.values([settingText(value)]);
   },
 });

@@ -7,6 +7,6 @@ export const configPathCommand = defineCommand({
   examples: ['genctl config path', 'ls "$(genctl config path)"'],
   parse: () => ({}),
   async run({ home, terminal }) {
-    terminal.out.lines([await home()]);
+    terminal.out.values([await home()]);
   },
 });

@@ -34,7 +34,7 @@ export async function runGallery(context: CommandContext, input: GalleryInput): 
   if (globals.json) {
     const document = { path, left_out: leftOut, items };
     terminal.out.write(documentJson('genctl.gallery/v1', document, terminal.out));
-  } else if (path !== null) terminal.out.lines([printedPath(context, path, { dir: '.' })]);
+  } else if (path !== null) terminal.out.values([printedPath(context, path, { dir: '.' })]);
   tell(context, items, { isNamed, isReplaced, leftOut, most });
   if (input.open && path !== null)
     await (await import('../journey/files/open-file.ts')).openOrWarn(context, [path]);

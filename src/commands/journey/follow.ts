@@ -163,5 +163,5 @@ const longWaitMs = 30_000;
 async function ringAfter({ defaults, terminal }: CommandContext, tookMs: number): Promise<void> {
   if (!terminal.interactive) return;
   const { bell } = await defaults();
-  if (bell === 'always' || (bell === 'long' && tookMs >= longWaitMs)) terminal.err.write('\u0007');
+  if (bell === 'always' || (bell === 'long' && tookMs >= longWaitMs)) terminal.err.writeAsIs('\u0007');
 }

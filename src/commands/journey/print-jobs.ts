@@ -45,7 +45,7 @@ export async function printJobs(
   }
   if (downloaded !== undefined) {
     const paths = documents.flatMap(({ outputs }) => (outputs ?? []).flatMap(({ path }) => path ?? []));
-    terminal.out.lines(paths.map((path) => printedPath(context, path, downloaded)));
+    terminal.out.values(paths.map((path) => printedPath(context, path, downloaded)));
   } else if (shape === 'many') {
     if (first !== undefined && documents.length === 1 && terminal.out.isTerminal) {
       await shortenIds(context, [first.id]);

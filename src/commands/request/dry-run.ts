@@ -3,6 +3,7 @@ import { routePath } from '../../contract/routes.ts';
 import { requestBase } from '../../rules/base-url.ts';
 import { likelyCharge } from '../../rules/costs/past-charges.ts';
 import { readJson } from '../../rules/json/read-json.ts';
+import { escapeJsonControls } from '../../rules/safe-text.ts';
 import type { Intent } from '../../store/ledger/record.ts';
 import { textLines } from '../../ui/render/aligned.ts';
 import {
@@ -114,6 +115,6 @@ function requestLines({ body, headers, method, url }: UnpricedRequest): string[]
     `${method} ${url}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     '',
-    ...JSON.stringify(body, undefined, 2).split('\n'),
+    ...escapeJsonControls(JSON.stringify(body, undefined, 2)).split('\n'),
   ];
 }

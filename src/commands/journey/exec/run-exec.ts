@@ -40,7 +40,7 @@ export function runExec(context: CommandContext, command: string, record: JobRec
         clock,
         signal,
         async print(text) {
-          terminal.unmuted.write(text);
+          terminal.unmuted.writeAsIs(text);
           // Where stderr can't be written, nobody is there to be told.
           await terminal.unmuted.drain().catch(() => {});
         },

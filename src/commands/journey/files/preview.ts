@@ -1,3 +1,4 @@
+import { safeLine } from '../../../rules/safe-text.ts';
 import { halfBlocks } from '../../../ui/preview/half-blocks.ts';
 import { itermImage, kittyImage } from '../../../ui/preview/inline-image.ts';
 import { type PreviewMethod, previewMethod } from '../../../ui/preview/method.ts';
@@ -42,12 +43,16 @@ export async function showFrames(
       const why = method === 'none' ? '' : err.colors.dim(`  (to see it here: ${missingDecoder(path)})`);
       err.lines([`${caption}  ${path}${why}`]);
     } else if (isInline) {
-      err.write(method === 'kitty' ? kittyImage(pixels, width) : itermImage(pixels, width));
+      err.writeAsIs(method === 'kitty' ? kittyImage(pixels, width) : itermImage(pixels, width));
       err.lines([caption]);
     } else {
       const lines = halfBlocks(pixels, method === 'blocks-256' ? '256' : 'true');
-      tiles.push({ lines, width: pixels.width, caption });
+      tiles.push({ lines, width: pixels.width, caption: safeLine(caption) });
     }
   }
-  err.lines(sideBySide(tiles, err.columns));
+  err.writeAsIs(
+    sideBySide(tiles, err.columns)
+      .map((line) => `${line}\n`)
+      .join(''),
+  );
 }
