@@ -56,3 +56,11 @@ export function requiredNames(node: SchemaNode): string[] {
     .map(([name]) => name);
   return [...new Set([...listOf(node, 'required').filter((name) => typeof name === 'string'), ...marked])];
 }
+
+/** The names that a node requires, under whatever condition: those that a member needs beside it are among them. */
+export function neededNames(node: SchemaNode): string[] {
+  const beside = ['dependentRequired', 'dependencies'].flatMap((key) =>
+    schemasOf(node, key).flatMap(([name]) => listOf(objectOf(ownValue(node, key)) ?? {}, name)),
+  );
+  return [...requiredNames(node), ...beside.filter((name) => typeof name === 'string')];
+}

@@ -2,7 +2,7 @@ import type { InputDescription } from '../../contract/model.ts';
 import { ownValue } from '../json/json-object.ts';
 import { plainName } from '../nearest-name.ts';
 import { oncePer } from '../once-per.ts';
-import { requiredNames, type SchemaNode, schemasOf } from './document.ts';
+import { neededNames, requiredNames, type SchemaNode, schemasOf } from './document.ts';
 import { firstProblem, fitsSchema } from './judge.ts';
 import { isAmong, isInRange, listedValues, numberRange } from './limits.ts';
 import { jointNodes, possibleNodes, propertiesNamed, startWalk } from './nodes.ts';
@@ -30,6 +30,8 @@ interface InputNodes {
   required: ReadonlySet<string>;
   /** The name of every field that some node describes, in the order of the schema. */
   names: ReadonlySet<string>;
+  /** The names that some node requires, described or not. */
+  needed: ReadonlySet<string>;
 }
 
 /** Each schema is read once: some have thousands of fields, and callers ask for each of them. */
@@ -37,7 +39,8 @@ const inputNodes = oncePer((schema: InputDescription): InputNodes => {
   const joint = jointNodes(schema, startWalk(schema));
   const possible = possibleNodes(schema, startWalk(schema));
   const names = new Set(possible.flatMap((one) => schemasOf(one, 'properties').map(([name]) => name)));
-  return { joint, possible, required: new Set(joint.flatMap(requiredNames)), names };
+  const needed = new Set(possible.flatMap(neededNames));
+  return { joint, possible, required: new Set(joint.flatMap(requiredNames)), names, needed };
 });
 
 /** The field of exactly that name; undefined where the schema has none. */
@@ -86,6 +89,11 @@ export function fieldNames(schema: InputDescription): string[] {
 /** Whether a schema describes a field, under whatever condition. */
 export function hasField(schema: InputDescription, name: string): boolean {
   return inputNodes(schema).names.has(name);
+}
+
+/** Whether a schema requires a field that it may not describe, under whatever condition. Such a field is not unknown to it. */
+export function mayNeedField(schema: InputDescription, name: string): boolean {
+  return inputNodes(schema).needed.has(name);
 }
 
 /** Whether a schema describes fields whose names it does not list, beyond merely allowing them. */

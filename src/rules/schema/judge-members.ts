@@ -1,5 +1,5 @@
 import { objectOf, ownValue } from '../json/json-object.ts';
-import { requiredNames, type SchemaNode, schemasOf } from './document.ts';
+import { neededNames, requiredNames, type SchemaNode, schemasOf } from './document.ts';
 import { type Judging, judgeInside, matchesPattern } from './judging.ts';
 import { isCountWithin, numberOf } from './limits.ts';
 import { jointNodes, possibleNodes, propertiesNamed, startWalk } from './nodes.ts';
@@ -74,7 +74,14 @@ function memberOwnProblems(
     return [];
   });
   const known = () => schemasOf(node, 'properties').map(([name]) => name);
-  return [...problems, ...unknownProblems(unknown, object, known)];
+  return [...problems, ...unknownProblems(notNeeded(unknown, node, judging), object, known)];
+}
+
+/** A schema that requires a member and describes it nowhere contradicts itself where it is closed: the requirement counts. */
+function notNeeded(names: readonly string[], node: SchemaNode, { walk }: Judging): readonly string[] {
+  if (names.length === 0) return names;
+  const needed = new Set(possibleNodes(node, walk).flatMap(neededNames));
+  return names.filter((name) => !needed.has(name));
 }
 
 /** The schemas that a node has for a member of this name: under the name itself, and under each pattern that the name matches. */
@@ -101,7 +108,8 @@ function unevaluatedProblems(
   const isOpen = nodes.some((one) => namesMore(one, judging.document.root));
   if (isOpen) return [];
   const names = new Set(nodes.flatMap((one) => schemasOf(one, 'properties').map(([name]) => name)));
-  const unknown = Object.keys(object).filter((name) => !names.has(name));
+  const needed = new Set(nodes.flatMap(neededNames));
+  const unknown = Object.keys(object).filter((name) => !names.has(name) && !needed.has(name));
   return unknownProblems(unknown, object, () => [...names]);
 }
 
