@@ -77,8 +77,7 @@ export const modelsCommand = defineCommand({
         : [await modelNamed(context, id, { refresh })];
     const [model] = shown;
     if (id !== undefined && model !== undefined && show !== 'table') {
-      const { inputSkeleton } = await import('../rules/schema/skeleton.ts');
-      const asked = show === 'schema' ? (model.inputSchema ?? {}) : inputSkeleton(model);
+      const asked = show === 'schema' ? (model.inputSchema ?? {}) : await skeletonOf(model);
       terminal.out.write(`${escapeJsonControls(JSON.stringify(asked, undefined, 2))}\n`);
       return;
     }
@@ -96,6 +95,14 @@ export const modelsCommand = defineCommand({
     }
   },
 });
+
+async function skeletonOf(model: ModelEntry): Promise<Record<string, unknown>> {
+  const [{ inputSkeleton }, { judgeWithTools }] = await Promise.all([
+    import('../rules/schema/skeleton.ts'),
+    import('./context/judge-tools.ts'),
+  ]);
+  return judgeWithTools((tools) => inputSkeleton(model, tools));
+}
 
 /** Prices of older jobs may not be those of today. Unit: ms. */
 const pricesLastMs = 90 * 24 * 60 * 60 * 1000;
