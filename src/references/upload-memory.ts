@@ -5,6 +5,7 @@ import { withLock } from '../files/lock.ts';
 import { createRecordFolder } from '../files/record-folder.ts';
 import { objectOf } from '../rules/json/json-object.ts';
 import { readJson } from '../rules/json/read-json.ts';
+import { linkFault } from '../rules/link-fault.ts';
 
 /** The link that an earlier upload gave. */
 interface RememberedLink {
@@ -94,7 +95,7 @@ export function openUploadMemory(folder: string, { nowMs, uploadMs }: MemoryOpti
 
 function linkOf(value: unknown): RememberedLink | undefined {
   const { url, content_type, bytes, uploaded_at } = objectOf(value) ?? {};
-  if (typeof url !== 'string' || !/^https?:\/\/\S+$/.test(url)) return undefined;
+  if (typeof url !== 'string' || linkFault(url) !== undefined) return undefined;
   return {
     url,
     contentType: typeof content_type === 'string' ? content_type : '',

@@ -1,9 +1,9 @@
 import type { Clock } from '../client/transport/clock.ts';
 import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import { MachineError, UsageError } from '../errors/endings.ts';
-import { absoluteUrl, isLoopbackHost } from '../rules/base-url.ts';
 import { type RunCommand, saidBy, whyFailed } from '../rules/command-end.ts';
 import { isoTime } from '../rules/iso-time.ts';
+import { linkFault } from '../rules/link-fault.ts';
 import { redact } from '../rules/redaction.ts';
 import { fileDigest, type LocalFile } from './local-file.ts';
 import type { UploadMemory } from './upload-memory.ts';
@@ -98,12 +98,9 @@ function readAnswer(end: { stdout: string; stderr: string }): { url: string } | 
   const [text = ''] = lines;
   if (lines.length === 0) return { why: `it printed nothing; one https URL was expected${saidBy(end)}` };
   if (lines.length > 1) return { why: `it printed ${lines.length} lines; one https URL was expected` };
-  const url = /\s/.test(text) ? undefined : absoluteUrl(text);
-  if (url === undefined || !/^https?:$/.test(url.protocol))
-    return { why: `it printed ${JSON.stringify(shown(text))}; one https URL was expected` };
-  const { protocol, hostname } = url;
-  if (protocol === 'https:' || isLoopbackHost(hostname)) return { url: text };
-  return { why: `it printed an http URL, on ${hostname}; the generator takes https` };
+  const fault = linkFault(text);
+  if (fault === undefined) return { url: text };
+  return { why: `it printed ${JSON.stringify(shown(text))}; ${fault}` };
 }
 
 function shown(text: string): string {

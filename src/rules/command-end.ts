@@ -4,6 +4,8 @@ import { safeLine } from './safe-text.ts';
 /** How a program ended. */
 export type CommandEnd =
   | { kind: 'ended'; exitCode: number | null; stdout: string; stderr: string }
+  /** Of what it printed no part is taken for the whole. */
+  | { kind: 'printed too much'; bytes: number; most: number }
   | { kind: 'timed out' }
   | { kind: 'not started'; why: string };
 
@@ -28,6 +30,8 @@ export function whyFailed(end: CommandEnd, timeoutMs: number, hide = redact): st
   switch (end.kind) {
     case 'timed out':
       return `it was ended after ${timeoutMs / 1000} s`;
+    case 'printed too much':
+      return `it printed ${end.bytes} bytes; the most is ${end.most}`;
     case 'not started':
       return end.why;
     case 'ended':

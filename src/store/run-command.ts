@@ -7,7 +7,8 @@ const bytesMost = 64 * 1024;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns a function that runs a program without a shell and collects what it prints, at most 64 KiB of each stream. The program
+ * Returns a function that runs a program without a shell and collects what it prints. More than 64 KiB on stdout is no answer; of stderr
+ * the rest is left. The program
  * gets the environment without the secrets of genctl, and no stdin, which may be carrying a prompt. After the time-out it is killed, and
  * nobody waits for the programs that it started.
  */
@@ -42,12 +43,17 @@ async function runProgram(
     });
     child.once('close', (exitCode) => {
       finish();
-      resolve({ kind: 'ended', exitCode, stdout: stdout(), stderr: stderr() });
+      const printed = stdout();
+      resolve(
+        printed.bytes > bytesMost
+          ? { kind: 'printed too much', bytes: printed.bytes, most: bytesMost }
+          : { kind: 'ended', exitCode, stdout: printed.text, stderr: stderr().text },
+      );
     });
   });
 }
 
-function collect(stream: NodeJS.ReadableStream): () => string {
+function collect(stream: NodeJS.ReadableStream): () => { text: string; bytes: number } {
   const chunks: Buffer[] = [];
   let length = 0;
   stream.on('data', (chunk: Buffer) => {
@@ -55,7 +61,7 @@ function collect(stream: NodeJS.ReadableStream): () => string {
     if (length < bytesMost) chunks.push(chunk);
     length += chunk.length;
   });
-  return () => Buffer.concat(chunks).subarray(0, bytesMost).toString();
+  return () => ({ text: Buffer.concat(chunks).subarray(0, bytesMost).toString(), bytes: length });
 }
 
 function kill(child: ChildProcess): void {

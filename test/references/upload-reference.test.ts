@@ -165,7 +165,18 @@ describe('an upload', () => {
       'it printed "https://x.example.com/a b.png"; one https URL was expected',
     ],
     [gives('s3://bucket/hero.png'), 'it printed "s3://bucket/hero.png"; one https URL was expected'],
-    [gives('http://x.example.com/a'), 'it printed an http URL, on x.example.com; the generator takes https'],
+    [
+      gives('http://x.example.com/a'),
+      'it printed "http://x.example.com/a"; it is http, and the generator takes https',
+    ],
+    [
+      gives('https://u:pw@x.example.com/a'),
+      'it printed "https://***@x.example.com/a"; a link holds no user name and no password: whoever gets the request would read them',
+    ],
+    [
+      `console.log('https://x.example.com/' + 'a'.repeat(5e6))`,
+      'it printed 5000023 bytes; the most is 65536',
+    ],
   ])('that prints no link fails: %s', async (script, why) => {
     expect((await failure(script)).why).toBe(`${process.execPath}: ${why}`);
   });
