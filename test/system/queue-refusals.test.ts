@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +8,7 @@ import { batchHome } from './fixtures/batch/batch-home.ts';
 import { startBatchService } from './fixtures/batch/batch-service.ts';
 import { shotLines } from './fixtures/batch/shots.ts';
 import { withEngine } from './fixtures/queue/queue-places.ts';
-import { startRedis, type TestRedis } from './fixtures/queue/redis.ts';
+import { freePort, startRedis, type TestRedis } from './fixtures/queue/redis.ts';
 import { startWorker } from './fixtures/queue/workers.ts';
 
 const json = ['--json'];
@@ -73,9 +74,11 @@ describe('a worker', () => {
     other.kill('SIGTERM');
     const { stderr } = await other.ended;
     expect(stderr).toContain(`1 line of the account ${own.account}`);
+    expect(stderr).toContain('of a key that was rotated: feed the batch with the new one and --same-account');
     expect(stderr).toContain('0 done, 0 failed, 0 given back');
     const theirs = await run(['queue', 'status', '--queue', redis.url], { env });
     expect(theirs.stdout).toContain(`1 line of the account ${own.account}`);
+    expect(theirs.stdout).toContain('--same-account, then drain the queue with the old one');
     expect((await service.counts()).submits).toBe(0);
   });
 });
@@ -127,6 +130,50 @@ describe('a store', () => {
       expect(code, stderr).toBe(0);
       expect(stdout + stderr).not.toContain('open-sesame');
     }
+  });
+
+  it('that needs no password is told of once, in words of genctl', async () => {
+    const redis = await startRedis();
+    const { run } = batchHome(await startBatchService());
+    const ended = await run(['queue', 'status', '--queue', redis.url.replace('//', '//:open-sesame@')]);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(ended.stderr).toMatch(
+      /^! the queue at redis:\/\/127\.0\.0\.1:\d+: This Redis server's [^\n]* does not require a password[^\n]*\n$/,
+    );
+  });
+
+  it('whose password is changed while a worker runs is told with what mends it', async () => {
+    const redis = await startRedis();
+    const { env } = batchHome(await startBatchService());
+    const worker = await startWorker({ url: redis.url, out: temporaryFolder('out-'), env });
+    await redis.client.config('SET', 'requirepass', 'another');
+    await redis.client.call('CLIENT', 'KILL', 'TYPE', 'normal');
+    await worker.until(/NOAUTH[^\n]*\. To mend it: start again with the password that it has now/);
+    worker.kill('SIGTERM');
+    expect((await worker.ended).code).toBe(0);
+  });
+
+  it('with a certificate of its own is told with the variable that names it, which is enough', async () => {
+    const folder = temporaryFolder('genctl-tls-');
+    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    const words = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert];
+    execFileSync('openssl', [...words, '-subj', '/CN=store', '-addext', 'subjectAltName=IP:127.0.0.1'], {
+      stdio: 'ignore',
+    });
+    const port = `${await freePort()}`;
+    const tls = ['--tls-cert-file', cert, '--tls-key-file', key, '--tls-ca-cert-file', cert];
+    await startRedis(['--tls-port', port, '--tls-auth-clients', 'no', ...tls]);
+    const { run } = batchHome(await startBatchService());
+    const status = ['queue', 'status', '--queue', `rediss://127.0.0.1:${port}`, ...json];
+    const refused = await run(status);
+    expect(refused.code).toBe(9);
+    expect(errorOf(refused)).toMatchObject({
+      code: 'queue_unreachable',
+      why: expect.stringContaining('does not trust its certificate: self-signed certificate'),
+      hint: expect.stringContaining('NODE_EXTRA_CA_CERTS=FILE'),
+    });
+    const trusted = await run(status, { env: { NODE_EXTRA_CA_CERTS: cert } });
+    expect(trusted.code, trusted.stderr).toBe(0);
   });
 
   it('that is not there is told with its address', async () => {

@@ -10,7 +10,7 @@ import type { WorkerWatch } from '../../queue/serve/worker-watch.ts';
 import type { QueueConnection } from '../../queue/store/connection.ts';
 import { hasBudget } from '../../rules/budget/budgets.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
-import { othersWords } from '../../ui/render/queue.ts';
+import { formerKeyWords, othersWords } from '../../ui/render/queue.ts';
 import { accountSpending } from '../budget/account-spending.ts';
 import { budgetedLedger } from '../budget/budgeted-ledger.ts';
 import type { CommandContext } from '../context/context.ts';
@@ -84,7 +84,7 @@ export async function runWorker(context: CommandContext, input: WorkerInput): Pr
       onOthers: (others) =>
         context.listen({
           kind: 'warning',
-          message: `nothing waits there for this account; for workers with other keys: ${othersWords(others)}`,
+          message: `nothing waits there for this account; for workers with other keys: ${othersWords(others)}; ${formerKeyWords}`,
         }),
       gate: (await context.api(account)).gate,
       submitPorts: await submitPortsOf(heard, facts),

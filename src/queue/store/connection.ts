@@ -6,8 +6,10 @@ import { type ToldClock, toldClock } from '../../client/transport/told-clock.ts'
 import { CliError } from '../../errors/cli-error.ts';
 import { MachineError, UnreachableError } from '../../errors/endings.ts';
 import type { QueueAddress } from '../../rules/queue/queue-address.ts';
+import { type StoreTrouble, storeTrouble } from '../../rules/queue/store-trouble.ts';
 import { createRedactor } from '../../rules/redaction.ts';
 import { type Engine, loadEngine } from './engine.ts';
+import { hearEngine } from './engine-words.ts';
 import { storeRefusalOf } from './store-refusal.ts';
 
 /** The queue of an account, and the connection that it goes by. */
@@ -49,7 +51,11 @@ const againMsMost = 5_000;
  */
 export async function openQueue(address: QueueAddress, ports: ConnectionPorts): Promise<QueueConnection> {
   const engine = await loadEngine();
-  const redis = await connect(engine, address);
+  const words = hearEngine();
+  const redis = await connect(engine, address).catch((error: unknown) => {
+    words.close();
+    throw error;
+  });
   const clock = toldClock(ports.clock);
   async function setClock(): Promise<void> {
     const sentMs = clock.monotonicMs();
@@ -61,25 +67,15 @@ export async function openQueue(address: QueueAddress, ports: ConnectionPorts): 
     await assertKeeps(redis, address, ports);
     await setClock();
   } catch (error) {
+    words.close();
     redis.disconnect();
     throw storeRefusalOf(error, address);
   }
   // In braces, so that a cluster has all of it in one place.
   const prefix = `{genctl:${ports.account}}`;
   const queue = new engine.bullmq.Queue(queueName, { connection: redis, prefix });
-  let toldMessage: string | undefined;
-  // The client tries again by itself; the same trouble is told once.
-  const told = (error: Error): void => {
-    if (error.message === toldMessage) return;
-    toldMessage = error.message;
-    ports.warn(
-      `the queue at ${address.shown}: ${withoutPassword(error.message, address)}; it is tried again`,
-    );
-  };
-  redis.on('error', told);
-  redis.on('ready', () => {
-    toldMessage = undefined;
-  });
+  const stopTelling = tellTrouble(redis, address, ports);
+  words.tell((line) => ports.warn(`the queue at ${address.shown}: ${withoutPassword(line, address)}`));
   queue.on('error', () => {});
   return {
     engine,
@@ -91,10 +87,29 @@ export async function openQueue(address: QueueAddress, ports: ConnectionPorts): 
     setClock,
     async close() {
       await queue.close();
-      redis.off('error', told);
-      redis.on('error', () => {});
+      stopTelling();
       redis.disconnect();
+      words.close();
     },
+  };
+}
+
+/** Tells what keeps the client from the store, once: it tries again by itself. */
+function tellTrouble(redis: Redis, address: QueueAddress, { warn }: ConnectionPorts): () => void {
+  let toldMessage: string | undefined;
+  const told = (error: Error): void => {
+    if (error.message === toldMessage) return;
+    toldMessage = error.message;
+    const { mend, why } = troubleOf(error, address);
+    warn(`the queue at ${address.shown}: ${why}; it is tried again. To mend it: ${mend}`);
+  };
+  redis.on('error', told);
+  redis.on('ready', () => {
+    toldMessage = undefined;
+  });
+  return () => {
+    redis.off('error', told);
+    redis.on('error', () => {});
   };
 }
 
@@ -157,33 +172,28 @@ async function assertKeeps(redis: Redis, { shown }: QueueAddress, { warn }: Conn
 function unreachable(address: QueueAddress, cause: unknown): CliError {
   if (cause instanceof CliError) return cause;
   const { shown } = address;
-  const why = withoutPassword(
-    cause instanceof Error ? (firstOf(cause) ?? cause.name) : String(cause),
-    address,
-  );
-  const isRefused = /^(?:NOAUTH|WRONGPASS|NOPERM)|invalid password|invalid username/i.test(why);
+  const { isRefused, mend, why } = troubleOf(cause, address);
   return new UnreachableError({
     code: isRefused ? 'queue_refused' : 'queue_unreachable',
     message: isRefused
       ? `The queue at ${shown} refuses the password`
       : `The queue at ${shown} can't be reached`,
     why,
-    hint: isRefused
-      ? 'GENCTL_QUEUE_PASSWORD, or --queue-password-file FILE'
-      : `start it, or mend the address: redis-cli -u ${shown} ping`,
+    hint: mend,
     ...(isRefused ? { retryable: false } : {}),
     cause,
   });
 }
 
+function troubleOf(cause: unknown, address: QueueAddress): StoreTrouble {
+  const [first] = cause instanceof AggregateError ? cause.errors : [cause];
+  const { code, message, name } = (first instanceof Error ? first : new Error(String(first))) as Error & {
+    code?: string;
+  };
+  return storeTrouble({ code, text: withoutPassword(message || code || name, address) }, address);
+}
+
 /** The words of a store, some of which quote what they were sent. */
 function withoutPassword(text: string, { password }: QueueAddress): string {
   return createRedactor(password === undefined ? [] : [password])(text);
-}
-
-/** What went wrong; of an error of several addresses that of the first. */
-function firstOf(error: Error): string | undefined {
-  const [first] = error instanceof AggregateError ? error.errors : [error];
-  const { message, code } = first as Error & { code?: string };
-  return message === '' ? code : message;
 }

@@ -38,7 +38,12 @@ export function queueLines(state: QueueDocument, nowMs: number, look: Look): str
     ['ended', `${done} done and ${failed} failed wait for their feeder; ${ended} in all`],
     ['limit', `${limit}, ${limitWords[limit_is]}; ${counted(state.refusals, 'submit')} refused${pause}`],
     ['charged', formatMoney(charged_usd)],
-    ...(state.others.length === 0 ? [] : [['others', othersWords(state.others)]]),
+    ...(state.others.length === 0
+      ? []
+      : [
+          ['others', othersWords(state.others)],
+          ['', formerKeyWords],
+        ]),
   ];
   const paused = state.paused
     ? [{ text: 'paused; workers take lines again with: genctl queue resume', paint: colors.warn }]
@@ -67,6 +72,10 @@ function workersWords({ queue, workers }: Readonly<QueueDocument>): string {
   if (workers.length === 0) return `none; one is started with: genctl worker --queue ${queue}`;
   return idle === 0 ? `${workers.length}` : `${workers.length}, ${idle} of them without a line`;
 }
+
+/** What to do about lines of this account that wait under a key that it has no more. */
+export const formerKeyWords =
+  'of a key that was rotated: feed the batch with the new one and --same-account, then drain the queue with the old one';
 
 /** The lines that wait for workers with other keys: `12 lines of the account j1-0, 3 of j1-1`. */
 export function othersWords(others: Readonly<QueueDocument['others']>): string {

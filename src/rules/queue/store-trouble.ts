@@ -1,0 +1,53 @@
+import type { QueueAddress } from './queue-address.ts';
+
+/** What keeps a connection to the store of a queue from coming about, and what mends it. */
+export interface StoreTrouble {
+  /** Whether it refuses the password. */
+  isRefused: boolean;
+  why: string;
+  /** What to do, as an instruction. */
+  mend: string;
+}
+
+/** Codes of a certificate that nobody on this machine vouches for. */
+const untrusted = /SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/;
+
+/** Names what went wrong: the text and the code of an error. The text may quote a password. */
+export function storeTrouble(
+  { code = '', text }: { code: string | undefined; text: string },
+  address: Pick<QueueAddress, 'isEncrypted' | 'shown'>,
+): StoreTrouble {
+  const why = text.replace(/\.$/, '');
+  if (/^(?:NOAUTH|WRONGPASS)|invalid password|invalid username/i.test(text))
+    return {
+      isRefused: true,
+      why,
+      mend: 'start again with the password that it has now: GENCTL_QUEUE_PASSWORD, or --queue-password-file FILE',
+    };
+  return { isRefused: false, why: whyOf(why, code), mend: mendOf(code, text, address) };
+}
+
+function whyOf(why: string, code: string): string {
+  return untrusted.test(code) ? `This machine does not trust its certificate: ${why}` : why;
+}
+
+function mendOf(
+  code: string,
+  text: string,
+  { isEncrypted, shown }: Pick<QueueAddress, 'isEncrypted' | 'shown'>,
+): string {
+  if (untrusted.test(code))
+    return 'start again with NODE_EXTRA_CA_CERTS=FILE, where FILE has the certificate that signed it';
+  if (/ALTNAME/.test(code)) return 'name it in --queue as its certificate does';
+  if (/^CERT_/.test(code)) return 'renew its certificate; where that is valid, set the clock of this machine';
+  const ping = `start it, or mend the address: redis-cli -u ${shown} ping`;
+  if (isEncrypted && (code.startsWith('ERR_SSL') || isSilence(text)))
+    return `${ping}; where it speaks no TLS: ${shown.replace(/^rediss/, 'redis')}`;
+  if (!isEncrypted && /ECONNRESET|EPIPE/.test(code + text))
+    return `${ping}; where it speaks TLS only: ${shown.replace(/^redis/, 'rediss')}`;
+  return ping;
+}
+
+function isSilence(text: string): boolean {
+  return text.startsWith('It did not answer');
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { readQueueAddress } from '../../../src/rules/queue/queue-address.ts';
+import { storeTrouble } from '../../../src/rules/queue/store-trouble.ts';
+
+const plain = readQueueAddress('redis://queue.example.com');
+const encrypted = readQueueAddress('rediss://queue.example.com');
+
+describe('what a store says is told with what mends it', () => {
+  it.each([
+    ['NOAUTH Authentication required.', plain],
+    ['WRONGPASS invalid username-password pair or user is disabled.', encrypted],
+    ['ERR invalid password', plain],
+  ])('%s', (text, address) => {
+    const trouble = storeTrouble({ code: undefined, text }, address);
+    expect(trouble).toMatchObject({ isRefused: true, why: text.replace(/\.$/, '') });
+    expect(trouble.mend).toContain('GENCTL_QUEUE_PASSWORD');
+  });
+
+  it.each([
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', /with NODE_EXTRA_CA_CERTS=FILE/],
+    [
+      'SELF_SIGNED_CERT_IN_CHAIN',
+      'self-signed certificate in certificate chain',
+      /with NODE_EXTRA_CA_CERTS=FILE/,
+    ],
+    [
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      'unable to verify the first certificate',
+      /with NODE_EXTRA_CA_CERTS=FILE/,
+    ],
+    [
+      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+      'unable to get local issuer certificate',
+      /with NODE_EXTRA_CA_CERTS=FILE/,
+    ],
+    [
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+      "Hostname/IP does not match certificate's altnames",
+      /as its certificate does/,
+    ],
+    ['CERT_HAS_EXPIRED', 'certificate has expired', /^renew its certificate/],
+    ['CERT_NOT_YET_VALID', 'certificate is not yet valid', /the clock of this machine/],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'wrong version number', /no TLS: redis:\/\/queue\.example\.com$/],
+    [undefined, 'It did not answer within 10 s.', /no TLS: redis:\/\/queue\.example\.com$/],
+    [
+      'ECONNREFUSED',
+      'connect ECONNREFUSED 10.0.0.1:6379',
+      /redis-cli -u rediss:\/\/queue\.example\.com ping$/,
+    ],
+  ])('an encrypted connection: %s', (code, text, mend) => {
+    const trouble = storeTrouble({ code, text }, encrypted);
+    expect(trouble.isRefused).toBe(false);
+    expect(trouble.mend).toMatch(mend);
+  });
+
+  it('a plain connection that is cut may be for a store that speaks TLS only', () => {
+    const { mend } = storeTrouble({ code: 'ECONNRESET', text: 'read ECONNRESET' }, plain);
+    expect(mend).toMatch(/TLS only: rediss:\/\/queue\.example\.com$/);
+  });
+});
