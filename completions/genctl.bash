@@ -21,7 +21,7 @@ _genctl_follows() {
     'jobs prune') flags='--older-than --dry-run' ;;
     'gallery') flags='--batch --limit -o --output --overwrite --open' positions=('job-or-file') repeats=1 ;;
     'batch') flags='--batch --id --id-hash --format --journal --same-account --resume --skip-invalid --revise --retry-failed --attempts --resend --tag --shard --in-flight --queue --queue-password-file --window --detach -m --model -p --prompt --resolution --duration --ratio --output-format --audio --no-audio --bitrate-mode --return-last-frame --watermark --no-watermark --seed --reference-task --count --callback-url --prompt-enhance --input --set --body --first-frame --last-frame --ref-image --ref-video --ref-audio --api --route --sync --max-cost --assume-cost --over-budget --report --failed --pick --picked --finals -w --wait --download -D --dir --s3-endpoint --name --overwrite --no-sidecar --verify --concurrency --timeout --interval --exec --on-interrupt --events --dry-run --strict --no-preflight --no-probe' positions=('file') ;;
-    'worker') flags='--queue --queue-password-file --slots --worker-name --metrics --download -D --dir --s3-endpoint --overwrite --no-sidecar --verify --concurrency --timeout --interval --exec --events' ;;
+    'worker') flags='--queue --queue-password-file --slots --worker-name --metrics --download -D --dir --s3-endpoint --overwrite --no-sidecar --concurrency --verify --timeout --interval --exec --events' ;;
     'queue') commands='status pause resume limit retry drain' ;;
     'queue status') flags='--queue --queue-password-file' ;;
     'queue pause') flags='--queue --queue-password-file' ;;

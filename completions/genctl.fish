@@ -195,7 +195,7 @@ complete -c genctl -n '__genctl_at \'cancel\'' -k -a '(__genctl_ask job)'
 complete -c genctl -n '__genctl_at \'models\'' -l media -x -a 'image video' -d 'only models that make these'
 complete -c genctl -n '__genctl_at \'models\'' -l refresh -d 'ask the service, even if its list is at hand'
 complete -c genctl -n '__genctl_at \'models\'' -l schema -d 'the raw input_schema of the model'
-complete -c genctl -n '__genctl_at \'models\'' -l skeleton -d 'a minimal input to fill in, for --input'
+complete -c genctl -n '__genctl_at \'models\'' -l skeleton -d 'a minimal input to fill in, for genctl submit --input'
 complete -c genctl -n '__genctl_at \'models\'' -k -a '(__genctl_ask model)'
 
 # genctl draft
@@ -506,8 +506,8 @@ complete -c genctl -n '__genctl_at \'worker\'' -s D -l dir -x -a '(__fish_comple
 complete -c genctl -n '__genctl_at \'worker\'' -l s3-endpoint -x -d 'the object store of s3://…, where it is not AWS (AWS_ENDPOINT_URL_S3)'
 complete -c genctl -n '__genctl_at \'worker\'' -l overwrite -d 'replace a file of that name, instead of choosing another'
 complete -c genctl -n '__genctl_at \'worker\'' -l no-sidecar -d 'leave out the JSON that says what made the file'
-complete -c genctl -n '__genctl_at \'worker\'' -l verify -d 'compare each file with what was asked for: length, size, frame rate, sound; with --strict a mismatch is exit 14'
 complete -c genctl -n '__genctl_at \'worker\'' -l concurrency -x -d 'downloads at once (8)'
+complete -c genctl -n '__genctl_at \'worker\'' -l verify -d 'compare each file with what was asked for: length, size, frame rate, sound; a mismatch is told'
 complete -c genctl -n '__genctl_at \'worker\'' -l timeout -x -d 'give up waiting after 90s, 10m, … (0: never); the job goes on'
 complete -c genctl -n '__genctl_at \'worker\'' -l interval -x -d 'least time between two looks; never below what the service asks'
 complete -c genctl -n '__genctl_at \'worker\'' -l exec -x -d 'run this by the shell for each job that is over, after its files are here; GENCTL_JOB_ID, GENCTL_FILES, …: genctl help environment'

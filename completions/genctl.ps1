@@ -173,7 +173,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--media' = @('=image video', 'only models that make these')
                 '--refresh' = @('', 'ask the service, even if its list is at hand')
                 '--schema' = @('', 'the raw input_schema of the model')
-                '--skeleton' = @('', 'a minimal input to fill in, for --input')
+                '--skeleton' = @('', 'a minimal input to fill in, for genctl submit --input')
             }
             Arguments = @('model')
             Repeats = $false
@@ -560,8 +560,8 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--s3-endpoint' = @('-', 'the object store of s3://…, where it is not AWS (AWS_ENDPOINT_URL_S3)')
                 '--overwrite' = @('', 'replace a file of that name, instead of choosing another')
                 '--no-sidecar' = @('', 'leave out the JSON that says what made the file')
-                '--verify' = @('', 'compare each file with what was asked for: length, size, frame rate, sound; with --strict a mismatch is exit 14')
                 '--concurrency' = @('-', 'downloads at once (8)')
+                '--verify' = @('', 'compare each file with what was asked for: length, size, frame rate, sound; a mismatch is told')
                 '--timeout' = @('-', 'give up waiting after 90s, 10m, … (0: never); the job goes on')
                 '--interval' = @('-', 'least time between two looks; never below what the service asks')
                 '--exec' = @('-', 'run this by the shell for each job that is over, after its files are here; GENCTL_JOB_ID, GENCTL_FILES, …: genctl help environment')

@@ -32,7 +32,7 @@ export const modelsCommand = defineCommand({
     media: choiceFlag('--media <medium>', 'only models that make these', mediums),
     refresh: switchFlag('--refresh', 'ask the service, even if its list is at hand'),
     schema: switchFlag('--schema', 'the raw input_schema of the model'),
-    skeleton: switchFlag('--skeleton', 'a minimal input to fill in, for --input'),
+    skeleton: switchFlag('--skeleton', 'a minimal input to fill in, for genctl submit --input'),
   },
   examples: [
     'genctl models --sandbox',

@@ -5,7 +5,7 @@ import { namedQueue, queueFlags } from './queue/queue-flags.ts';
 import { metricsFlag } from './worker/metrics/metrics-flag.ts';
 import type { WorkerInput } from './worker/run-worker.ts';
 
-const { name: _, ...places } = fileFlags;
+const { name: _, verify, ...places } = fileFlags;
 const { timeout, interval, exec } = waitFlags;
 
 /** Lines that a worker holds at once, unless it is told otherwise: as many as one process can look after without haste. */
@@ -27,6 +27,10 @@ export const workerCommand = defineCommand({
     ...inGroup('On to the end:', {
       download: switchFlag('--download', 'bring the files home'),
       ...places,
+      verify: {
+        ...verify,
+        says: 'compare each file with what was asked for: length, size, frame rate, sound; a mismatch is told',
+      },
       timeout,
       interval: seldom(interval),
       exec,

@@ -46,9 +46,17 @@ describe('a line that ends workers', () => {
     expect(told.code, told.stderr).toBe(14);
     expect(told.stderr).toContain('s0001: it ended 3 workers, and is set aside');
     expect(await status()).toMatchObject({
-      ...{ waiting: 0, active: 0, failed: 0, set_aside: 1 },
-      set_aside_lines: [{ line: 'shots/s0001', why: 'The last time: its --exec was running.' }],
+      ...{ waiting: 0, active: 0, failed: 1 },
+      failed_lines: [
+        {
+          ...{ line: 'shots/s0001', set_aside: true, code: 'line_set_aside' },
+          why: expect.stringContaining('The last time: its --exec was running.'),
+        },
+      ],
     });
+    const shown = await run(['queue', 'status', '--queue', redis.url]);
+    expect(shown.stdout).toContain('shots/s0001: it ended 3 workers, and is set aside');
+    expect(shown.stdout).toContain('genctl queue retry BATCH/ID');
     // It is given to nobody, whoever feeds it again.
     expect((await feed()).code).toBe(14);
     last.kill('SIGTERM');
@@ -60,7 +68,7 @@ describe('a line that ends workers', () => {
     expect(mended.code, mended.stderr).toBe(0);
     expect(await service.counts()).toMatchObject({ created: 4, doubled: [] });
     expect(wrongFiles(out, lines)).toEqual([]);
-    await until(status, ({ set_aside }) => set_aside === 0);
+    await until(status, ({ failed }) => failed === 0);
   });
 });
 

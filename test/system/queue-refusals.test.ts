@@ -89,6 +89,11 @@ describe('a line whose job failed', () => {
     await feed('--detach');
     const run = await worker();
     await run.until(/provider_failed/);
+    expect(JSON.parse((await queue('status', ...json)).stdout)).toMatchObject({
+      failed: 1,
+      failed_lines: [{ line: 'shots/s0001', set_aside: false, code: 'provider_failed' }],
+    });
+    expect((await queue('status')).stdout).toMatch(/failed +1\n +shots\/s0001: \S.* \(provider_failed\)\n/);
     expect(errorOf(await queue('retry', 'shots/s0001', ...json))).toMatchObject({ code: 'line_has_failed' });
     expect(errorOf(await queue('retry', 'shots/s9', ...json))).toMatchObject({ code: 'line_not_found' });
   });

@@ -3,7 +3,7 @@ import { namedQueue, queueFlags } from './queue-flags.ts';
 
 export const queueStatusCommand = defineCommand({
   describe:
-    'Say what stands in the queue of the account: lines that wait, are held by workers, or have ended, the workers, the limit and how it was found, 429s, the oldest line, and what was charged.',
+    'Say what stands in the queue of the account: lines that wait, are held by workers, or have ended, the first that failed with their reasons, the workers, the limit and how it was found, 429s, the oldest line, and what was charged.',
   flags: queueFlags,
   examples: [
     'genctl queue status --queue redis://127.0.0.1:6379',

@@ -10,13 +10,10 @@ export const queueDocument = z.object({
   active: whole('Lines that workers hold: their jobs run, or their files come.'),
   put_off: whole('Lines that are tried again after a while, since the service could not be reached.'),
   done: whole('Lines that succeeded, and that their feeder has not taken out yet.'),
-  failed: whole('Lines that did not succeed, and that their feeder has not taken out yet.'),
-  set_aside: whole(
-    'Lines that ended three workers, and that no worker is given any more: genctl queue retry ID.',
-  ),
-  set_aside_lines: said(
-    z.array(z.object({ line: z.string(), why: z.string() })),
-    'Ten of them at most, with what ended the last worker.',
+  failed: whole('Lines that did not succeed: their feeder takes them out, but for those that are set aside.'),
+  failed_lines: said(
+    z.array(z.object({ line: z.string(), set_aside: z.boolean(), code: z.string(), why: z.string() })),
+    'Ten of them at most, those first that are set aside: they ended three workers, and no worker is given them before genctl queue retry ID.',
   ),
   workers: said(
     z.array(z.object({ name: z.string(), active: z.int() })),

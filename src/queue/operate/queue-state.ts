@@ -1,12 +1,10 @@
-import { objectOf, ownValue } from '../../rules/json/json-object.ts';
-import { readEnd } from '../line/line-end.ts';
-import { whyAside } from '../line/set-aside.ts';
 import type { QueueConnection } from '../store/connection.ts';
 import { type EndsTold, readEnds } from '../store/ends.ts';
 import { presentWorkers } from '../store/present-workers.ts';
 import { readLimit, type SharedLimit } from '../store/shared-limit.ts';
 import { heldBackMs } from '../store/shared-pause.ts';
-import { failedLines, storedLines, unreadable } from '../store/stored-lines.ts';
+import { storedLines, unreadable } from '../store/stored-lines.ts';
+import { type FailedLine, firstFailed } from './failed-lines.ts';
 
 /** How much stands in a queue and how fast it may go, which costs the same whatever its length. */
 export interface QueueFigures extends EndsTold {
@@ -27,25 +25,17 @@ export interface QueueFigures extends EndsTold {
 export interface QueueState extends QueueFigures {
   /** Those that take lines, or hold some, those with the most first. */
   workers: { name: string; active: number }[];
-  aside: AsideLines;
+  /** The first of those that did not succeed. */
+  failedLines: FailedLine[];
 }
 
-/** The lines that were set aside: how many, and the first few with what ended their workers. */
-interface AsideLines {
-  count: number;
-  lines: { line: string; why: string }[];
-}
-
-/** So many lines are enough to see what ends workers. */
-const asideShown = 10;
-
-/** Reads all of it, for which each line is read that a worker holds, or that did not succeed. */
+/** Reads all of it, for which each line is read that a worker holds. */
 export async function readQueueState(connection: QueueConnection): Promise<QueueState> {
-  const [figures, active, present, aside] = await Promise.all([
+  const [figures, active, present, failedLines] = await Promise.all([
     readQueueFigures(connection),
     storedLines(connection, 'active', { from: 0, to: -1 }),
     presentWorkers(connection),
-    asideLines(connection),
+    firstFailed(connection),
   ]);
   const held = new Map(present.map((name) => [name, 0]));
   for (const { line } of active) {
@@ -55,21 +45,9 @@ export async function readQueueState(connection: QueueConnection): Promise<Queue
   const workers = [...held].map(([name, lines]) => ({ name, active: lines }));
   return {
     ...figures,
-    aside,
-    failed: Math.max(0, figures.failed - aside.count),
+    failedLines,
     workers: workers.toSorted((one, other) => other.active - one.active || (one.name < other.name ? -1 : 1)),
   };
-}
-
-async function asideLines(connection: QueueConnection): Promise<AsideLines> {
-  const aside: AsideLines = { count: 0, lines: [] };
-  for await (const { data, name } of failedLines(connection)) {
-    const why = whyAside(readEnd(ownValue(objectOf(data), 'end'), 1));
-    if (why === undefined) continue;
-    aside.count += 1;
-    if (aside.lines.length < asideShown) aside.lines.push({ line: name, why });
-  }
-  return aside;
 }
 
 export async function readQueueFigures(connection: QueueConnection): Promise<QueueFigures> {

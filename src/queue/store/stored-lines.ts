@@ -6,6 +6,12 @@ type LineStore = Pick<QueueConnection, 'queue'>;
 /** What stands under the id of a line, and was put there by no engine: neither it nor a batch can read it. */
 export const unreadable = 'unreadable';
 
+/** A line in a queue, by its id there. */
+export interface StoredLine {
+  id: string;
+  line: Job | typeof unreadable;
+}
+
 /** A line as the engine has it; undefined where there is none. */
 export async function storedLine(
   { queue }: LineStore,
@@ -24,7 +30,7 @@ export async function storedLines(
   connection: LineStore,
   state: 'wait' | 'active' | 'failed',
   { from, to }: { from: number; to: number },
-): Promise<{ id: string; line: Job | typeof unreadable }[]> {
+): Promise<StoredLine[]> {
   const ids = await connection.queue.getRanges([state], from, to, true);
   const lines = await Promise.all(ids.map((id) => storedLine(connection, id)));
   // A line may have left between the list and the look at it.

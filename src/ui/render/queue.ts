@@ -16,7 +16,7 @@ const limitWords = {
 
 /** What stands in a queue, in lines. */
 export function queueLines(state: QueueDocument, nowMs: number, look: Look): string[] {
-  const { active, charged_usd, done, ended, failed, limit, limit_is, next_submit_in_ms, oldest_at } = state;
+  const { active, charged_usd, done, ended, limit, limit_is, next_submit_in_ms, oldest_at } = state;
   const { colors } = look;
   const age =
     oldest_at === null
@@ -34,8 +34,8 @@ export function queueLines(state: QueueDocument, nowMs: number, look: Look): str
     ['active', `${active}${held === '' ? '' : ` (${held})`}`],
     ['workers', workersWords(state)],
     ...(state.put_off === 0 ? [] : [['put off', `${state.put_off}, the service could not be reached`]]),
-    ...asideRows(state),
-    ['ended', `${done} done and ${failed} failed wait for their feeder; ${ended} in all`],
+    ['done', `${done} wait for their feeder; ${ended} ended in all`],
+    ...failedRows(state),
     ['limit', `${limit}, ${limitWords[limit_is]}; ${counted(state.refusals, 'submit')} refused${pause}`],
     ['charged', formatMoney(charged_usd)],
     ...(state.others.length === 0
@@ -57,12 +57,16 @@ export function queueLines(state: QueueDocument, nowMs: number, look: Look): str
   ];
 }
 
-/** The lines that are set aside: how many, the line that brings them back, and a row for each that is named. */
-function asideRows({ set_aside, set_aside_lines }: Readonly<QueueDocument>): string[][] {
-  if (set_aside === 0) return [];
+/** Lines that did not succeed: how many, a row for each that is named, and what brings those back that are set aside. */
+function failedRows({ failed, failed_lines: lines }: Readonly<QueueDocument>): string[][] {
+  const more = failed - lines.length;
   return [
-    ['set aside', `${set_aside}; they go on with: genctl queue retry ID`],
-    ...set_aside_lines.map(({ line, why }) => ['', safeLine(`${line}: ${why}`)]),
+    ['failed', `${failed}`],
+    ...lines.map(({ code, line, why }) => ['', safeLine(`${line}: ${why} (${code})`)]),
+    ...(more > 0 ? [['', `and ${more} more`]] : []),
+    ...(lines.some((line) => line.set_aside)
+      ? [['', 'those set aside go on, once that is mended, with: genctl queue retry BATCH/ID']]
+      : []),
   ];
 }
 
