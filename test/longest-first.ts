@@ -11,8 +11,8 @@ const longest = [
   /\/system\/(compose|terminal|completion|pick|media|schemas)\b/,
   /\/system\//,
   /\/transcripts\/(streams|once|resume|faults|machine)\./,
-  /\/transcripts\/(other-machine|accounts-of-claims|login|old-home|crash-matrix|words-from-elsewhere|public-sdk)\./,
-  /\/(example-commands|readme-commands|corpus|circles|clip|picture|download-crash|pace|two-versions)\./,
+  /\/transcripts\/(other-machine|accounts-of-claims|login|crash-matrix|words-from-elsewhere|public-sdk)\./,
+  /\/(example-commands|readme-commands|corpus|circles|clip|picture|download-crash|pace)\./,
 ];
 
 function rank({ moduleId }: TestSpecification): number {

@@ -185,8 +185,3 @@ export function submitRouteOf({ route, sync = false }: RequestWay): RouteName {
 export const requestWays: readonly RequestWay[] = (Object.keys(requestRoutes) as RequestRoute[]).flatMap(
   (route) => (requestRoutes[route].atOnce === undefined ? [{ route }] : [{ route }, { route, sync: true }]),
 );
-
-/** The way of the requests that are submitted to one of the service's own routes; undefined for a route that submits nothing. */
-export function requestWayOf(submit: string): RequestWay | undefined {
-  return requestWays.find((way) => submitRouteOf(way) === submit);
-}

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { namesIn } from './folder.ts';
-import { isRunning } from './lock-holder.ts';
 import { isOwnerGone } from './owner-mark.ts';
 import { entryAt } from './same-file.ts';
 import { discard, markOfTempFile } from './temp-file.ts';
@@ -11,11 +10,10 @@ const hourMs = 60 * 60 * 1000;
  * in containers with one host name and one folder don't see each other.
  */
 const marginMs = hourMs;
-/** Files whose names carry no owner mark are left alone for longer. */
+/** A file whose name carries no owner mark is left alone for longer. */
 const unmarkedMarginMs = 24 * hourMs;
 
-/** genctl 0.1 named its files `.PID-HEX.tmp`; the package conf leaves the other name beside a settings file that it was replacing. */
-const ownNameOf01 = /^\.([1-9]\d{0,9})-[0-9a-f]{16}\.tmp$/;
+/** The package conf leaves this beside a settings file that it was replacing. */
 const nameOfConf = /^config\.json\.tmp-\d{10}[0-9a-f]{6}$/;
 
 export interface SweepOptions {
@@ -46,8 +44,5 @@ export function sweepTempFiles(folder: string, { nowMs, isPrivate }: SweepOption
 function marginFor(name: string, isPrivate: boolean): number | undefined {
   const mark = markOfTempFile(name);
   if (mark !== undefined) return isOwnerGone(mark) ? marginMs : undefined;
-  if (!isPrivate) return undefined;
-  if (nameOfConf.test(name)) return unmarkedMarginMs;
-  const pid = ownNameOf01.exec(name)?.[1];
-  return pid === undefined || isRunning(Number(pid)) ? undefined : unmarkedMarginMs;
+  return isPrivate && nameOfConf.test(name) ? unmarkedMarginMs : undefined;
 }

@@ -44,7 +44,7 @@ export async function forgetIntent(
 function mostLikely(intents: readonly Intent[], account: ClaimAccount, ofAnyAccount: boolean): Intent[] {
   const related = intents.map((intent) => ({
     intent,
-    relation: accountRelation(intent, account, { settled: false }),
+    relation: accountRelation(intent, account),
   }));
   const wanted = ['same', 'rotated', 'untold', ...(ofAnyAccount ? ['other'] : [])];
   const surest = wanted.find((one) => related.some(({ relation }) => relation === one));

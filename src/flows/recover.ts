@@ -80,7 +80,7 @@ async function recoverOne(
   try {
     ports = await portsOf(intent);
     await assertResendable(intent, choices, ports);
-    const relation = accountRelation(intent, ports.account, { settled: false });
+    const relation = accountRelation(intent, ports.account);
     await assertOwnAccount(intent, isTakenFor(intent, choices, ports) ? 'same' : relation, ports);
   } catch (error) {
     if (error instanceof CliError) return { kind: 'open', intent, error };

@@ -10,6 +10,8 @@ import type { StandingClaim } from '../store/ledger/claims.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import type { Intent, JobRecord } from '../store/ledger/record.ts';
 
+const untold = 'The secret of this ledger, by which keys are told apart, is not the one of that time.';
+
 /** What is needed to tell whether an intent was sent with an account. */
 export interface AccountPorts {
   account: ClaimAccount;
@@ -30,7 +32,7 @@ export async function assertOwnAccount(
 ): Promise<void> {
   if (relation === 'same') return;
   if (relation === 'other') throw notSent(intent, otherKey(intent, account));
-  if (relation === 'untold') throw notSent(intent, untold(intent));
+  if (relation === 'untold') throw notSent(intent, untold);
   const known = await knownJobOf(intent, ledger);
   if (known === undefined) {
     const why = `The key of the profile ${intent.profile} has changed since, and no job is known here by which to tell whether the account has, too.`;
@@ -46,11 +48,11 @@ export async function assertOwnAccount(
 /** Refuses a claim whose account can't be told: it is neither continued nor treated as free. Throws CliError. */
 export function assertTold({ intent, record, relation }: StandingClaim): void {
   if (relation !== 'untold') return;
-  if (record === undefined) throw notSent(intent, untold(intent));
+  if (record === undefined) throw notSent(intent, untold);
   throw new UsageError({
     code: 'account_untold',
     message: `${nameOf(intent)} was used for ${record.id}, and whether by this account can't be told`,
-    why: untold(intent),
+    why: untold,
     hint: `genctl show ${record.id}; for another job, another name`,
     jobId: record.id,
     idempotencyKey: intent.idempotency_key,
@@ -102,12 +104,6 @@ function otherKey({ base_url }: Intent, account: ClaimAccount): string {
   return originOf(base_url) === originOf(account.base_url)
     ? `The key at hand, ${account.key_source === 'environment' ? 'of GENCTL_API_KEY' : `of the profile ${account.profile}`}, is another one.`
     : `The account at hand is at ${account.base_url}.`;
-}
-
-function untold({ account }: Intent): string {
-  return account === undefined
-    ? 'genctl 0.1 wrote it down, which did not note whose key it was.'
-    : 'The secret of this ledger, by which keys are told apart, is not the one of that time.';
 }
 
 function nameOf({ once }: Intent): string {

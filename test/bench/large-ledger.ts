@@ -5,7 +5,7 @@
  */
 import { closeSync, mkdirSync, openSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { intentBytes, jobRecordBytes } from '../../src/store/ledger/parse.ts';
+import { recordBytes } from '../../src/store/ledger/parse.ts';
 import type { Intent, JobRecord } from '../../src/store/ledger/record.ts';
 
 export interface LargeLedger {
@@ -37,7 +37,7 @@ export function writeLargeLedger(wanted: LargeLedger): void {
     const log = logs.get(month) ?? beginMonth(month);
     logs.set(month, log);
     writeSync(log, `${Date.parse(record.recorded_at)} ${JSON.stringify(record.id)}\n`);
-    writeFileSync(join(month, `${record.id}.json`), jobRecordBytes(record), { mode: 0o600 });
+    writeFileSync(join(month, `${record.id}.json`), recordBytes(record), { mode: 0o600 });
   }
   for (const log of logs.values()) closeSync(log);
   // As if nothing had happened for an hour.
@@ -45,7 +45,7 @@ export function writeLargeLedger(wanted: LargeLedger): void {
   mkdirSync(join(ledger, 'open'), { recursive: true, mode: 0o700 });
   for (let number = 0; number < openIntents; number += 1) {
     const intent = intentOf(number % 2 === 0 ? number : jobs + number, newestMs);
-    writeFileSync(join(ledger, 'open', `${intent.idempotency_key}.json`), intentBytes(intent));
+    writeFileSync(join(ledger, 'open', `${intent.idempotency_key}.json`), recordBytes(intent));
   }
 }
 

@@ -143,7 +143,7 @@ function tierOf({ job: { model } }: JobRecord, route: RequestRoute): string {
 async function assertDraftOf(context: CommandContext, draft: JobRecord, account: Account): Promise<void> {
   if (draft.intent === null) return;
   const claimant = await context.claimantOf(account);
-  if (accountRelation(draft.intent, claimant, { settled: true }) !== 'other') return;
+  if (accountRelation(draft.intent, claimant) !== 'other') return;
   throw new UsageError({
     code: 'draft_of_another_account',
     message: `${draft.id} is a draft of another account`,

@@ -3,7 +3,7 @@ import { requestRoutes } from '../../contract/request-route.ts';
 import { NotFoundError } from '../../errors/endings.ts';
 import type { SubmitPorts } from '../../flows/submit.ts';
 import type { Account } from '../../store/account.ts';
-import { isKeyOfOneSubmit } from '../../store/ledger/claims.ts';
+import { isKeyReusable } from '../../store/ledger/claims.ts';
 import { type Intent, sendsOf } from '../../store/ledger/record.ts';
 import { accountName } from '../context/accounts.ts';
 import type { CommandContext } from '../context/context.ts';
@@ -68,11 +68,8 @@ async function openPorts(context: PortsContext, account: Account, lastWord: Last
       const { idempotency_key: idempotencyKey, model: expectModel, route, sync } = intent;
       const signal = lastWord.begin();
       try {
-        const keyInUse = isKeyOfOneSubmit(intent)
-          ? 'by this submit'
-          : waitForKey
-            ? 'perhaps for a moment'
-            : undefined;
+        const keyOfOthers = waitForKey ? 'perhaps for a moment' : undefined;
+        const keyInUse = isKeyReusable(intent) ? keyOfOthers : 'by this submit';
         const openSinceMs = openSinceMsOf(intent);
         const way = await wayOf(route);
         return await way.submit(api, {

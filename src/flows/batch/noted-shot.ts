@@ -62,7 +62,7 @@ async function isRefusedHere(
   if (refused === undefined) return false;
   const { intent, refusal } = refused;
   const account = wanted.intentFor(memory.attempt, false);
-  const isOwn = accountRelation(intent, account, { settled: false }) === 'same';
+  const isOwn = accountRelation(intent, account) === 'same';
   return isOwn && Date.parse(refusal.at) >= Date.parse(memory.sent_at);
 }
 

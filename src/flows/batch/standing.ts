@@ -188,7 +188,7 @@ async function byJournal(
   return byRecord(journalRecord(intent, job, memory), key, { choices, isRecorded: false });
 }
 
-/** Whether all files of a job are where the journal has them. One of an older genctl does not tell how many there are. */
+/** Whether all files of a job are where the journal has them; where it does not tell how many there are, one has to be. */
 async function areHere({ files, over }: ShotMemory, { stands }: StandingPorts): Promise<boolean> {
   if (files.length < Math.max(1, over?.outputs ?? 1)) return false;
   for (const file of files) if (!(await stands(file))) return false;

@@ -4,7 +4,7 @@ import { type ExitName, exitCodes } from '../../errors/exit-codes.ts';
 import type { ShotEnd } from '../../flows/batch/shots.ts';
 import { idObjection } from '../../rules/id-objection.ts';
 import { isObject, objectOf, ownText, ownValue } from '../../rules/json/json-object.ts';
-import { jobRecordBytes, parseJobRecord } from '../../store/ledger/parse.ts';
+import { parseJobRecord, recordBytes } from '../../store/ledger/parse.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 
 /** The end of a line as it stands in a queue until its feeder has it. */
@@ -35,7 +35,7 @@ export function writtenEnd(end: ShotEnd): WrittenEnd | undefined {
   const error =
     wait.kind === 'failed' ? wait.error : (failure ?? (exec?.kind === 'failed' ? exec.error : undefined));
   return {
-    record: `${jobRecordBytes(record)}`,
+    record: `${recordBytes(record)}`,
     wait: wait.kind,
     missing: isMissing,
     error: error === undefined ? null : writtenError(error),

@@ -3,7 +3,7 @@ import { idObjection } from '../../rules/id-objection.ts';
 import { objectOf, ownText, ownValue } from '../../rules/json/json-object.ts';
 import { tryReadJson } from '../../rules/json/read-json.ts';
 import { readEvent, UnreadableLine } from '../../store/batch/journal-event.ts';
-import { intentBytes, parseIntent } from '../../store/ledger/parse.ts';
+import { parseIntent, recordBytes } from '../../store/ledger/parse.ts';
 import { batchAbroad, type Intent } from '../../store/ledger/record.ts';
 import { queueFault } from './queueable.ts';
 
@@ -68,7 +68,7 @@ export function writtenLine({ ended, intent, job, returns, wasOver, ...line }: Q
     resend,
     returns,
     ended,
-    intent: `${intentBytes(intent.batch === undefined ? intent : { ...intent, batch: batchAbroad(intent.batch) })}`,
+    intent: `${recordBytes(intent.batch === undefined ? intent : { ...intent, batch: batchAbroad(intent.batch) })}`,
   };
 }
 

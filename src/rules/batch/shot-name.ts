@@ -9,12 +9,12 @@ const field = /\{\{|\{[^{}]*\}/g;
 
 /**
  * The template for one shot's files: `{shot}` and the words of its line are put in, and what is left are the fields of any
- * template, whose names go before those of columns. Values are as safe as those of fields are. Throws UsageError for a name that is
+ * template, whose names go before those of columns, but for `slug`. Values are as safe as those of fields are. Throws UsageError for a name that is
  * neither a field nor a word of the line.
  */
 export function shotTemplate(template: string, words: ReadonlyMap<string, string>): string {
   const isKept = (found: string): boolean =>
-    found === '{{' || (isPlaceholder(found) && !isOlderColumn(found, words));
+    found === '{{' || (isPlaceholder(found) && !isOwnColumn(found, words));
   const filled = (put: (found: string) => string): string =>
     template.replaceAll(field, (found) => (isKept(found) ? found : put(found)));
   // What a line puts in makes no folders and no drive, and a brace that stands for itself is no field: the template is checked alone.
@@ -28,8 +28,8 @@ export function columnsOfTemplate(template: string): ReadonlySet<string> {
   return new Set(names.filter((name) => name === 'slug' || !isPlaceholder(`{${name}}`)));
 }
 
-/** Whether a field has the name of a column of the line. Manifests had columns of that name before there was such a field. */
-function isOlderColumn(found: string, words: ReadonlyMap<string, string>): boolean {
+/** Whether a field is that of a column of the line: who gave a line a `slug` means that one, and not the words of its prompt. */
+function isOwnColumn(found: string, words: ReadonlyMap<string, string>): boolean {
   return found === '{slug}' && words.has('slug');
 }
 

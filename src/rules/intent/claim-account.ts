@@ -7,9 +7,9 @@ export type KeySource = 'environment' | 'command' | 'stored' | 'sandbox';
 export interface ClaimAccount {
   profile: string;
   base_url: string;
-  /** Where the API key came from; absent in records of 0.1. */
+  /** Where the API key came from; absent until an account claims it. */
   key_source?: KeySource | undefined;
-  /** The fingerprint of origin and API key, as `VERSION-SECRET-DIGEST`; absent in records of 0.1. */
+  /** The fingerprint of origin and API key, as `VERSION-SECRET-DIGEST`; absent until an account claims it. */
   account?: string | undefined;
 }
 
@@ -26,26 +26,13 @@ export const environmentProfileName = 'environment';
  * Whether a recorded claim belongs to the current account. Another origin is always another account. Fingerprints decide
  * where both were made with the same secret. A profile's name counts only where both API keys are the profile's own.
  */
-export function accountRelation(
-  recorded: ClaimAccount,
-  current: ClaimAccount,
-  { settled }: { settled: boolean },
-): AccountRelation {
+export function accountRelation(recorded: ClaimAccount, current: ClaimAccount): AccountRelation {
   if (originOf(recorded.base_url) !== originOf(current.base_url)) return 'other';
-  if (recorded.account === undefined) return relationOfOld(recorded, current, settled);
+  if (recorded.account === undefined) return 'untold';
   if (recorded.account === current.account) return 'same';
   const isOfProfile = recorded.profile === current.profile && isOwn(recorded) && isOwn(current);
   if (isOfProfile) return 'rotated';
   return secretOf(recorded.account) === secretOf(current.account) ? 'other' : 'untold';
-}
-
-/** A record of 0.1 names the profile but not the source of the key: `GENCTL_API_KEY` may have replaced the profile's own. */
-function relationOfOld(recorded: ClaimAccount, current: ClaimAccount, settled: boolean): AccountRelation {
-  // The embedded sandbox always uses the same API key, which can't be set.
-  if (recorded.profile === current.profile && current.key_source === 'sandbox') return 'same';
-  if (recorded.profile === environmentProfileName) return settled ? 'same' : 'untold';
-  // A settled claim is only answered with its job. An open one would be sent again, so a matching name is not proof enough.
-  return settled && isOwn(current) && recorded.profile === current.profile ? 'same' : 'untold';
 }
 
 /** Whether the API key is the profile's own, so that the profile's name tells the account. */

@@ -3,7 +3,7 @@ import { type RequestRoute, requestRoutes } from '../../contract/request-route.t
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import { type DraftFact, readSubmit } from '../../rules/request/submit-subject.ts';
 import type { Deployment } from '../deployment.ts';
-import { type AcceptedJob, routeOf } from '../state/jobs.ts';
+import type { AcceptedJob } from '../state/jobs.ts';
 import { jobIdOf } from '../v1/task-id.ts';
 import { currentState, isRetained } from './job-state.ts';
 
@@ -26,7 +26,7 @@ export function draftFact(
   if (record === undefined || record.accountId !== accountId) return 'unknown-job';
   const now = currentState(deployment, record);
   if (!isRetained(now, deployment.nowMs())) return 'unknown-job';
-  if (readSubmit(record.body, { route: routeOf(record) }).step !== 'draft') return 'not-a-draft';
+  if (readSubmit(record.body, { route: record.route }).step !== 'draft') return 'not-a-draft';
   if (now.status !== 'succeeded') return 'not-succeeded';
   const ageMs = deployment.nowMs() - now.completedAtMs;
   if (requestRoutes[route].needsDraftRecord && ageMs > draftRecordSeconds * 1_000) return 'past-record';
@@ -50,5 +50,5 @@ export function draftOf(
 function draftRecord(deployment: Deployment, id: string, route: RequestRoute): AcceptedJob | undefined {
   const { api, isPassThrough } = requestRoutes[route];
   const record = deployment.jobs.read(isPassThrough ? jobIdOf(id) : id);
-  return record !== undefined && requestRoutes[routeOf(record)].api === api ? record : undefined;
+  return record !== undefined && requestRoutes[record.route].api === api ? record : undefined;
 }

@@ -1,7 +1,7 @@
 import { requestRoutes } from '../../contract/request-route.ts';
 import { mediaPathPrefix } from '../../contract/routes.ts';
 import type { Deployment } from '../deployment.ts';
-import { jobDigits, jobIdFrom, routeOf } from '../state/jobs.ts';
+import { jobDigits, jobIdFrom } from '../state/jobs.ts';
 import { fileExtension, type JobFile } from './output-file.ts';
 import { outputAt } from './output-link.ts';
 
@@ -40,7 +40,7 @@ export function findRawFile(deployment: Deployment, hex: string, name: string): 
 
 function taskFile(deployment: Deployment, jobId: string, place: string): JobFile | undefined {
   const output = outputAt(deployment, jobId, place === 'last' ? '1' : place);
-  if (output === undefined || !requestRoutes[routeOf(output.record)].isPassThrough) return undefined;
+  if (output === undefined || !requestRoutes[output.record.route].isPassThrough) return undefined;
   if (place !== 'last') return output;
   return output.record.rendering.kind === 'clip' ? { ...output, position: place } : undefined;
 }

@@ -1,5 +1,4 @@
 import type { RequestRoute } from '../../contract/request-route.ts';
-import { type Resolution, spelledTier } from '../../contract/video-values.ts';
 import type { Medium } from '../../contract/wire-values.ts';
 import { jobIdPrefix } from '../../contract/wire-values.ts';
 import type { Warn } from '../../files/set-aside.ts';
@@ -15,8 +14,8 @@ export interface AcceptedJob {
   schema: 1;
   id: string;
   accountId: string;
-  /** The route of the submit; absent on records from before there was more than v2. */
-  route?: RequestRoute;
+  /** The route of the submit. */
+  route: RequestRoute;
   /** The submit's body, as JSON. */
   body: Record<string, unknown>;
   model: string;
@@ -30,11 +29,6 @@ export interface AcceptedJob {
   outputCount: number;
   scenario: ScenarioName | undefined;
   callbackUrl: string | undefined;
-}
-
-/** The route by which a job was submitted. */
-export function routeOf({ route }: AcceptedJob): RequestRoute {
-  return route ?? 'jobs';
 }
 
 export interface JobStore {
@@ -58,27 +52,18 @@ const idPattern = new RegExp(`^${jobIdPrefix}[0-9a-f]{32}$`);
 export function createJobStore(folder: string, warn: Warn): JobStore {
   const records = jsonRecords({ folder, kind: 'jobs', isRecord: isJobRecord, warn });
   return {
-    read(id) {
-      const record = idPattern.test(id) ? records.read(id) : undefined;
-      return record && { ...record, rendering: asSpelled(record.rendering) };
-    },
+    read: (id) => (idPattern.test(id) ? records.read(id) : undefined),
     claim: (record) => records.claim(record.id, record),
   };
 }
 
-/** Old records spell the tier `4k`; the document spells it `4K`. */
-function asSpelled(rendering: Rendering): Rendering {
-  if (rendering.kind !== 'clip') return rendering;
-  return { ...rendering, resolution: spelledTier(rendering.resolution) as Resolution };
-}
-
 /** Checks the members that requests rely on. Members that are only drawn on a picture are not checked. */
 function isJobRecord(value: unknown): value is AcceptedJob {
-  const { id, accountId, body, medium, model, outputCount, plan, price, rendering, schema, ...times } =
+  const { id, accountId, body, medium, model, outputCount, plan, price, rendering, route, schema, ...times } =
     objectOf(value) ?? {};
   const { endsAtMs, startsAtMs, end } = objectOf(plan) ?? {};
   const { enhanceMicrousd, renderMicrousd } = objectOf(price) ?? {};
-  const texts = [id, accountId, medium, model, objectOf(end)?.status, objectOf(rendering)?.kind];
+  const texts = [id, accountId, medium, model, route, objectOf(end)?.status, objectOf(rendering)?.kind];
   const numbers = [times.acceptedAtMs, times.deadlineAtMs, endsAtMs, startsAtMs, outputCount];
   return (
     schema === 1 &&

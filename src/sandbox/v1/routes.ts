@@ -9,7 +9,7 @@ import { scenarioHeader } from '../life/scenarios.ts';
 import { renderedFile } from '../links/output-file.ts';
 import { noSuchJob, Refusal } from '../refusal.ts';
 import { bodyBytes, jsonObject } from '../request-body.ts';
-import { type AcceptedJob, routeOf } from '../state/jobs.ts';
+import type { AcceptedJob } from '../state/jobs.ts';
 import { acceptTask } from './submit-task.ts';
 import { jobIdOf, taskIdOf } from './task-id.ts';
 import { errorOf, filesOf, taskView } from './task-view.ts';
@@ -63,7 +63,7 @@ function show(...ways: readonly TaskRoute[]): (context: RouteContext) => Respons
     const { account, deployment } = context.var;
     const id = context.req.param('id') ?? '';
     const record = keptJob(deployment, account.id, jobIdOf(id));
-    const way = ways.find((one) => one === routeOf(record));
+    const way = ways.find((one) => one === record.route);
     if (way === undefined) throw noSuchJob();
     if (id !== (requestRoutes[way].looksByVendorId ? taskIdOf(record.id) : record.id)) throw noSuchJob();
     return context.json(taskView(deployment, record));

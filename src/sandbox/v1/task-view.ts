@@ -7,7 +7,7 @@ import type { JobNow } from '../life/engine.ts';
 import { currentState, hasEnded } from '../life/job-state.ts';
 import { mediaLink, rawLink } from '../links/task-links.ts';
 import { framesPerSecond } from '../media/rendering.ts';
-import { type AcceptedJob, routeOf } from '../state/jobs.ts';
+import type { AcceptedJob } from '../state/jobs.ts';
 import { taskIdOf } from './task-id.ts';
 
 /** The generator's message and code for each code of the service. They are invented. @see service document §7.3 */
@@ -91,7 +91,7 @@ export function filesOf(deployment: Deployment, record: AcceptedJob): JsonObject
 /** The parameters that the generator used, including those that it chose itself. */
 function settings(record: AcceptedJob): JsonObject {
   const { rendering } = record;
-  const { input, step } = readSubmit(record.body, { route: routeOf(record) });
+  const { input, step } = readSubmit(record.body, { route: record.route });
   if (rendering.kind === 'picture')
     return { seed: rendering.seed, size: `${rendering.width}x${rendering.height}`, n: record.outputCount };
   return {
@@ -124,7 +124,7 @@ function usageOf({ outputCount, rendering }: AcceptedJob): JsonObject {
 const tokensOf = { '480p': 420, '720p': 900, '1080p': 2025, '4K': 8100 } as const;
 
 function returnsLastFrame(record: AcceptedJob): boolean {
-  return ownValue(readSubmit(record.body, { route: routeOf(record) }).input, 'return_last_frame') === true;
+  return ownValue(readSubmit(record.body, { route: record.route }).input, 'return_last_frame') === true;
 }
 
 function seconds(ms: number): number {

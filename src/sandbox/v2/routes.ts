@@ -7,7 +7,7 @@ import { acceptCancel, keptJob } from '../life/job-state.ts';
 import { scenarioHeader, scenarioOf } from '../life/scenarios.ts';
 import { noSuchJob, Refusal } from '../refusal.ts';
 import { bodyBytes, jsonObject } from '../request-body.ts';
-import { type AcceptedJob, routeOf } from '../state/jobs.ts';
+import type { AcceptedJob } from '../state/jobs.ts';
 import { acceptedView, jobView } from './job-view.ts';
 import { acceptJob } from './submit-job.ts';
 
@@ -77,6 +77,6 @@ function idempotencyKey(context: Context<SandboxEnvironment>): string {
 function ownJob(context: Context<SandboxEnvironment>): AcceptedJob {
   const { deployment, account } = context.var;
   const record = keptJob(deployment, account.id, context.req.param('id') ?? '');
-  if (requestRoutes[routeOf(record)].isPassThrough) throw noSuchJob();
+  if (requestRoutes[record.route].isPassThrough) throw noSuchJob();
   return record;
 }

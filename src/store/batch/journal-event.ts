@@ -44,7 +44,7 @@ export type RequestEvent =
       cost_usd: number | null;
       code: string | null;
       at: string;
-      /** How many outputs its job has; absent where that is not known, and in journals of a genctl that did not tell it. */
+      /** How many outputs its job has; absent where that is not known. */
       outputs?: number | undefined;
     }
   /** An output of its job is on this machine's disk. */

@@ -73,8 +73,8 @@ export function* aliasesNewestFirst(monthFolder: string, prefix: string, warn: W
 }
 
 /**
- * Begins the log of a month's second ids with those of its records, because an older genctl kept no log. The records are read
- * this once; a month that begins has none.
+ * Begins the log of a month's second ids with those of its records: a backup that was put back in part may lack the log. A month
+ * that begins has no records.
  */
 export function beginAliases(monthFolder: string, warn: Warn): AliasEntry[] {
   const month = createRecordFolder(monthFolder);

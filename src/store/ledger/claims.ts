@@ -3,7 +3,7 @@ import type { RecordFolder } from '../../files/record-folder.ts';
 import type { Steps } from '../../files/steps.ts';
 import { type AccountRelation, accountRelation } from '../../rules/intent/claim-account.ts';
 import type { IntentPlace, IntentPlaces } from './intent-places.ts';
-import { intentBytes, type Parse, parseIntent, parseSettledKey, type SettledKey } from './parse.ts';
+import { type Parse, parseIntent, parseSettledKey, recordBytes, type SettledKey } from './parse.ts';
 import { inspectRecord } from './read.ts';
 import type { Intent, JobRecord } from './record.ts';
 import { keyFileName } from './record-file-name.ts';
@@ -24,24 +24,15 @@ export interface ClaimPlaces {
   findJob: (id: string) => JobRecord | undefined;
 }
 
-const randomUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-
 /** The fields that tell where a key came from. */
-export type KeyOrigin = Pick<Intent, 'once' | 'idempotency_key' | 'attempt' | 'key_by_hand'>;
-
-/** Whether another submit may use the same key: it may where `--once` or a person made the key, not where it is random. */
-export function isKeyReusable({ once, idempotency_key, key_by_hand }: KeyOrigin): boolean {
-  // Since 0.2 a record says that its key was set by hand; before, only the form of the key tells.
-  return once !== null || key_by_hand === true || !randomUuid.test(idempotency_key);
-}
+export type KeyOrigin = Pick<Intent, 'once' | 'key_by_hand'>;
 
 /**
- * Whether only this submit can ever have used its key: the key is random, or was derived from a random one for a later attempt.
+ * Whether another submit may use the same key: it may where `--once` or a person made the key, not where it is random, or was derived
+ * from a random one for a later attempt.
  */
-export function isKeyOfOneSubmit(intent: KeyOrigin): boolean {
-  return (
-    !isKeyReusable(intent) || (intent.once === null && intent.key_by_hand !== true && intent.attempt > 1)
-  );
+export function isKeyReusable({ once, key_by_hand = false }: KeyOrigin): boolean {
+  return once !== null || key_by_hand;
 }
 
 /**
@@ -128,7 +119,7 @@ function standingIn({ keys, open }: IntentPlace, wanted: Intent): Standing | und
   const settled = isKeyReusable(wanted) ? readStanding(keys, name, parseSettledKey) : undefined;
   const intent = settled?.intent ?? unsettled;
   if (intent === undefined) return undefined;
-  const relation = accountRelation(intent, wanted, { settled: settled !== undefined });
+  const relation = accountRelation(intent, wanted);
   return { intent, job: settled?.job, relation };
 }
 
@@ -149,7 +140,7 @@ function freePlace(
 
 function* claimOpen(wanted: Intent, open: RecordFolder): Steps<'claimed' | 'exists'> {
   const name = keyFileName(wanted.idempotency_key);
-  const bytes = intentBytes(wanted);
+  const bytes = recordBytes(wanted);
   if ((yield* open.steps.claim(name, bytes)) === 'claimed') return 'claimed';
   // A claimant left the file empty, on a disk without hard links, and so has sent nothing.
   if (open.read(name)?.length !== 0) return 'exists';

@@ -20,7 +20,7 @@ export type ClaimName = Pick<Intent, 'idempotency_key' | 'profile' | 'base_url' 
 
 /**
  * The folders of all claims. The file of a claim is named after its key. The first account to claim a key has its file in the
- * ledger's own folders, where 0.1 looks; any other account has it in folders of its own.
+ * ledger's own folders; any other account has it in folders of its own.
  */
 export interface IntentPlaces {
   /** The ledger's own folders. */

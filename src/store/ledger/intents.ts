@@ -16,13 +16,11 @@ import {
 import { type ClaimName, type IntentPlace, type IntentPlaces, intentPlaces } from './intent-places.ts';
 import { type LedgerMonths, monthOfTime } from './months.ts';
 import {
-  intentBytes,
   parseIntent,
   parseRefusedIntent,
   parseSettledKey,
   type RefusedIntent,
-  refusedIntentBytes,
-  settledKeyBytes,
+  recordBytes,
 } from './parse.ts';
 import { readRecord, recordNames } from './read.ts';
 import { type Intent, type JobRecord, ledgerSchemaVersion, type RecordedRefusal, sendsOf } from './record.ts';
@@ -119,7 +117,7 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
           return { kind: 'settled', record };
         }
         const sent: Intent = sends === 1 ? { ...intent, first_sent_at: at } : { ...intent, sends };
-        yield* open.steps.write(keyFileName(intent.idempotency_key), intentBytes(sent));
+        yield* open.steps.write(keyFileName(intent.idempotency_key), recordBytes(sent));
         return { kind: 'marked', intent: sent };
       });
       if (mark !== undefined) return mark;
@@ -129,7 +127,7 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
     async refuse(claim, refusal, onlyAfter) {
       const refused = await whileOpen(claim, function* (intent, { open }): Steps<boolean> {
         if (onlyAfter !== undefined && sendsOf(intent) > onlyAfter) return false;
-        const bytes = refusedIntentBytes({ schema: ledgerSchemaVersion, intent, refusal });
+        const bytes = recordBytes({ schema: ledgerSchemaVersion, intent, refusal });
         yield* refusedIn(monthOfTime(refusal.at)).steps.write(keyFileName(claim.idempotency_key), bytes);
         yield* open.steps.remove(keyFileName(claim.idempotency_key));
         return true;
@@ -141,7 +139,7 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
       const place = places.whereOpen(intent) ?? places.whereSettled(intent) ?? freeFor(intent, places);
       if (isKeyReusable(intent) && place !== undefined) {
         const job = { ...record, intent: null };
-        yield* place.keys.steps.write(name, settledKeyBytes({ schema: ledgerSchemaVersion, intent, job }));
+        yield* place.keys.steps.write(name, recordBytes({ schema: ledgerSchemaVersion, intent, job }));
       }
       // The intent may have been closed by hand meanwhile, and its name may now belong to another account, so only its own
       // claim is removed. A power cut may bring it back: then it stands beside the record of its job, as where a process was ended

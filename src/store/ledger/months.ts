@@ -17,7 +17,7 @@ import {
   type OrderEntry,
   orderPath,
 } from './order.ts';
-import { jobRecordBytes, type Parse, parseJobRecord } from './parse.ts';
+import { type Parse, parseJobRecord, recordBytes } from './parse.ts';
 import { readRecord } from './read.ts';
 import type { JobRecord } from './record.ts';
 import { recordFileName } from './record-file-name.ts';
@@ -100,7 +100,7 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
     },
     monthOf: (id) => names().find((month) => has(month, id)),
     write: (month, record) =>
-      createRecordFolder(folderOf(month)).steps.write(recordFileName(record.id), jobRecordBytes(record)),
+      createRecordFolder(folderOf(month)).steps.write(recordFileName(record.id), recordBytes(record)),
     *add(record) {
       const month = monthOfTime(record.recorded_at);
       ensurePrivateFolder(folderOf(month));
@@ -113,11 +113,11 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
       if (batch !== undefined) noteBatch(folder.path, batch.name);
       for (const name of Object.keys(tags)) noteTag(folder.path, name);
       const name = recordFileName(record.id);
-      if ((yield* folder.steps.claim(name, jobRecordBytes(record))) === 'claimed') return true;
+      if ((yield* folder.steps.claim(name, recordBytes(record))) === 'claimed') return true;
       if (read(month, record.id) !== undefined) return false;
       if ((folder.read(name)?.length ?? 0) > 0) throw sameNameError(join(folder.path, name), record.id);
       // A claimant without hard links left it empty, or it was torn and set aside.
-      yield* folder.steps.write(name, jobRecordBytes(record));
+      yield* folder.steps.write(name, recordBytes(record));
       return true;
     },
     prepare(recordedAt) {

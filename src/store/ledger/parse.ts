@@ -1,7 +1,7 @@
+import { requestRoutes } from '../../contract/request-route.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
 import { readJson } from '../../rules/json/read-json.ts';
 import { type Intent, type JobRecord, ledgerSchemaVersion, type RecordedRefusal } from './record.ts';
-import { asRead, asWritten, UnknownWay, type Written } from './written-way.ts';
 
 /** The job that a key led to. It is kept for keys that may be used again. */
 export interface SettledKey {
@@ -28,20 +28,11 @@ export type Parse<Value> = (bytes: Uint8Array) => Parsed<Value>;
 
 type FieldCheck = (value: unknown) => boolean;
 
-type WrittenIntent = Written<Intent>;
-type WrittenRecord = Omit<Written<JobRecord>, 'intent'> & { intent: WrittenIntent | null };
-interface WrittenSettledKey extends Omit<SettledKey, 'intent' | 'job'> {
-  intent: WrittenIntent;
-  job: WrittenRecord;
-}
-interface WrittenRefusedIntent extends Omit<RefusedIntent, 'intent'> {
-  intent: WrittenIntent;
-}
-
 const isText: FieldCheck = (value) => typeof value === 'string';
 const isTextOrNull: FieldCheck = (value) => value === null || isText(value);
 const isTextOrAbsent: FieldCheck = (value) => value === undefined || isText(value);
 const isNumber: FieldCheck = (value) => typeof value === 'number';
+const isTruthOrAbsent: FieldCheck = (value) => value === undefined || typeof value === 'boolean';
 const isList: FieldCheck = Array.isArray;
 const isJob: FieldCheck = (value) => {
   const job = objectOf(value);
@@ -62,8 +53,8 @@ const isRecord: FieldCheck = (value) => firstFault(value, recordChecks) === unde
 const intentChecks = {
   schema: isNumber,
   idempotency_key: isText,
-  api: isText,
   route: isText,
+  sync: isTruthOrAbsent,
   profile: isText,
   base_url: isText,
   body: isText,
@@ -73,21 +64,20 @@ const intentChecks = {
   draft_of: isTextOrNull,
   created_at: isText,
   first_sent_at: isTextOrNull,
-  // Fields that 0.1 did not write are never required: its records would be set aside as torn, and their jobs paid for again.
   key_source: isTextOrAbsent,
   account: isTextOrAbsent,
-  key_by_hand: (value) => value === undefined || typeof value === 'boolean',
+  key_by_hand: isTruthOrAbsent,
   sends: (value) => value === undefined || isNumber(value),
   batch: (value) => value === undefined || isBatchShot(value),
   tags: (value) => value === undefined || isTexts(value),
   reserved_usd: (value) => value === undefined || isNumber(value),
-} satisfies Record<keyof WrittenIntent, FieldCheck>;
+} satisfies Record<keyof Intent, FieldCheck>;
 
 const recordChecks = {
   schema: isNumber,
   id: isText,
-  api: isText,
   route: isText,
+  sync: isTruthOrAbsent,
   profile: isText,
   base_url: isText,
   recorded_at: isText,
@@ -99,7 +89,7 @@ const recordChecks = {
   finals: isList,
   files: isList,
   execs: (value) => value === undefined || isList(value),
-} satisfies Record<keyof WrittenRecord, FieldCheck>;
+} satisfies Record<keyof JobRecord, FieldCheck>;
 
 const settledChecks = {
   schema: isNumber,
@@ -113,52 +103,29 @@ const refusedChecks = {
   refusal: (value) => objectOf(value) !== undefined,
 } satisfies Record<keyof RefusedIntent, FieldCheck>;
 
-export const parseIntent: Parse<Intent> = parserOf<WrittenIntent, Intent>(intentChecks, asRead);
-export const parseJobRecord: Parse<JobRecord> = parserOf<WrittenRecord, JobRecord>(
-  recordChecks,
-  readRecordOf,
-);
-export const parseSettledKey: Parse<SettledKey> = parserOf<WrittenSettledKey, SettledKey>(
-  settledChecks,
-  ({ intent, job, ...rest }) => ({ ...rest, intent: asRead(intent), job: readRecordOf(job) }),
-);
-export const parseRefusedIntent: Parse<RefusedIntent> = parserOf<WrittenRefusedIntent, RefusedIntent>(
+export const parseIntent: Parse<Intent> = parserOf<Intent>(intentChecks, ({ route }) => [route]);
+export const parseJobRecord: Parse<JobRecord> = parserOf<JobRecord>(recordChecks, routesOfRecord);
+export const parseSettledKey: Parse<SettledKey> = parserOf<SettledKey>(settledChecks, ({ intent, job }) => [
+  intent.route,
+  ...routesOfRecord(job),
+]);
+export const parseRefusedIntent: Parse<RefusedIntent> = parserOf<RefusedIntent>(
   refusedChecks,
-  ({ intent, ...rest }) => ({ ...rest, intent: asRead(intent) }),
+  ({ intent }) => [intent.route],
 );
 
-function readRecordOf(written: WrittenRecord): JobRecord {
-  const { intent } = written;
-  return { ...asRead(written), intent: intent && asRead(intent) };
+function routesOfRecord({ route, intent }: JobRecord): string[] {
+  return intent === null ? [route] : [route, intent.route];
 }
 
-function writtenRecord({ intent, ...record }: JobRecord): WrittenRecord {
-  return { ...asWritten(record), intent: intent && asWritten(intent) };
-}
-
-export function intentBytes(intent: Intent): Buffer {
-  return bytesOf<WrittenIntent>(asWritten(intent));
-}
-
-export function jobRecordBytes(record: JobRecord): Buffer {
-  return bytesOf<WrittenRecord>(writtenRecord(record));
-}
-
-export function settledKeyBytes({ intent, job, ...rest }: SettledKey): Buffer {
-  return bytesOf<WrittenSettledKey>({ ...rest, intent: asWritten(intent), job: writtenRecord(job) });
-}
-
-export function refusedIntentBytes({ intent, ...rest }: RefusedIntent): Buffer {
-  return bytesOf<WrittenRefusedIntent>({ ...rest, intent: asWritten(intent) });
-}
-
-function bytesOf<OnDisk>(record: OnDisk): Buffer {
+export function recordBytes(record: Intent | JobRecord | SettledKey | RefusedIntent): Buffer {
   return Buffer.from(`${JSON.stringify(record)}\n`);
 }
 
-function parserOf<OnDisk, Value>(
-  checks: Record<keyof OnDisk & string, FieldCheck>,
-  read: (onDisk: OnDisk) => Value,
+/** `routesIn`: the routes that a record names, which are refused as those of a newer genctl where they are not known here. */
+function parserOf<Value>(
+  checks: Record<keyof Value & string, FieldCheck>,
+  routesIn: (value: Value) => string[],
 ): Parse<Value> {
   return (bytes) => {
     let value: unknown;
@@ -174,12 +141,9 @@ function parserOf<OnDisk, Value>(
     }
     const fault = firstFault(value, checks);
     if (fault !== undefined) return { kind: 'torn', why: fault };
-    try {
-      return { kind: 'whole', value: read(value as OnDisk) };
-    } catch (error) {
-      if (!(error instanceof UnknownWay)) throw error;
-      return { kind: 'newer', why: `it went to ${error.message}, a way that is not known here` };
-    }
+    const unknown = routesIn(value as Value).find((route) => !Object.hasOwn(requestRoutes, route));
+    if (unknown === undefined) return { kind: 'whole', value: value as Value };
+    return { kind: 'newer', why: `it went by the route ${unknown}, which is not known here` };
   };
 }
 

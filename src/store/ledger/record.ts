@@ -30,7 +30,7 @@ export interface BatchShot {
    * of its value: two requests with the same fields are the same request, whatever links an upload gave.
    */
   fields: Record<string, string>;
-  /** The absolute path of its manifest; absent where that came by stdin, and in records of 0.1. */
+  /** The absolute path of its manifest; absent where that came by stdin. */
   manifest?: string | undefined;
   /** What it takes from other lines; absent where it takes nothing. */
   parents?: readonly ShotParent[] | undefined;
@@ -69,21 +69,19 @@ export interface Intent extends RequestWay {
   created_at: string;
   /** ISO 8601; null until the first byte may have left. */
   first_sent_at: string | null;
-  /** Where the API key came from; absent in records of 0.1. */
+  /** Where the API key came from; absent until an account claims it. */
   key_source?: KeySource | undefined;
-  /** Fingerprint of origin and API key, see `accountFingerprint`; absent in records of 0.1. */
+  /** Fingerprint of origin and API key, see `accountFingerprint`; absent until an account claims it. */
   account?: string | undefined;
-  /** Whether a person set the key: then it may be used again, whatever it looks like. Absent in records of 0.1. */
+  /** Whether a person set the key: then it may be used again, whatever it looks like. Absent where nobody did. */
   key_by_hand?: boolean | undefined;
   /** How often it was sent or may have been, by any process; written down from the second send on. */
   sends?: number | undefined;
-  /** The line of a batch that it is of; absent for any other submit, and in records of 0.1. */
+  /** The line of a batch that it is of; absent for any other submit. */
   batch?: BatchShot | undefined;
-  /** What `--tag` said; absent where it said nothing, and in records of 0.1. */
+  /** What `--tag` said; absent where it said nothing. */
   tags?: Tags | undefined;
-  /**
-   * What it holds of a budget until its job is over; absent where it was claimed without one, and in records of 0.1. Unit: USD.
-   */
+  /** What it holds of a budget until its job is over; absent where it was claimed without one. Unit: USD. */
   reserved_usd?: number | undefined;
 }
 
@@ -120,7 +118,7 @@ export interface JobRecord extends RequestWay {
   replayed: boolean;
   finals: string[];
   files: DownloadedFile[];
-  /** The commands of `--exec` that ended with 0 for this job; absent where none did, and in records of 0.1. */
+  /** The commands of `--exec` that ended with 0 for this job; absent where none did. */
   execs?: NotedExec[] | undefined;
 }
 

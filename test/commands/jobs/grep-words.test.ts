@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { mayHaveWords } from '../../../src/commands/jobs/job-filters.ts';
-import { jobRecordBytes } from '../../../src/store/ledger/parse.ts';
+import { recordBytes } from '../../../src/store/ledger/parse.ts';
 import type { Intent } from '../../../src/store/ledger/record.ts';
 import { at, intent, jobRecord } from '../../store/fixtures/records.ts';
 
 /** The record of a job as it stands on the disk. */
 function bytesOf(body: string, more: Partial<Intent> = {}): Uint8Array {
-  return jobRecordBytes(jobRecord('job_1', { recorded_at: at(1), intent: intent({ body, ...more }) }));
+  return recordBytes(jobRecord('job_1', { recorded_at: at(1), intent: intent({ body, ...more }) }));
 }
 const ofPrompt = (prompt: string) => bytesOf(JSON.stringify({ input: { prompt } }));
 

@@ -4,7 +4,7 @@ import { toldEnd } from '../../../src/queue/feed/end-of-fed.ts';
 import type { Fed, FedShot, FeedPorts } from '../../../src/queue/feed/feed-ports.ts';
 import { writtenLine } from '../../../src/queue/line/line.ts';
 import { refusedEnd } from '../../../src/queue/line/line-end.ts';
-import { jobRecordBytes } from '../../../src/store/ledger/parse.ts';
+import { recordBytes } from '../../../src/store/ledger/parse.ts';
 import { intent, jobRecord } from '../../store/fixtures/records.ts';
 
 /** The end that a feeder reads of a line as the engine has it, and the refusals that it notes. */
@@ -55,7 +55,7 @@ it.each<[string, object]>([
   ['was seen at no time', { seen_at: 'x' }],
 ])('an end whose job %s is nobody’s, and throws nothing', async (_, change) => {
   const strange = { ...jobRecord('job_1', { intent: intent({ idempotency_key: 'g1-key' }) }), ...change };
-  const text = `${jobRecordBytes(strange)}`;
+  const text = `${recordBytes(strange)}`;
   const told = { record: text, wait: 'over', missing: false, error: null };
   const { end } = await endOf({ returnvalue: told, finishedOn: 1, data: {} });
   expect(end).toMatchObject({ kind: 'refused', error: { code: 'line_end_unreadable' } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { intentBytes, jobRecordBytes, parseIntent, parseJobRecord } from '../../../src/store/ledger/parse.ts';
+import { parseIntent, parseJobRecord, recordBytes } from '../../../src/store/ledger/parse.ts';
 import { ledgerInTemp } from '../fixtures/open-ledger.ts';
 import { at, intent, jobRecord } from '../fixtures/records.ts';
 
@@ -12,9 +12,9 @@ describe('the line of a batch that a submit is of', () => {
   const wanted = intent({ once: 'shots/s01', idempotency_key: 'g1-s01', batch });
 
   it('is read as it was written, in an intent and in the record of its job', () => {
-    expect(parseIntent(intentBytes(wanted))).toEqual({ kind: 'whole', value: wanted });
+    expect(parseIntent(recordBytes(wanted))).toEqual({ kind: 'whole', value: wanted });
     const made = jobRecord('job_a', { intent: wanted });
-    expect(parseJobRecord(jobRecordBytes(made))).toEqual({ kind: 'whole', value: made });
+    expect(parseJobRecord(recordBytes(made))).toEqual({ kind: 'whole', value: made });
   });
 
   it('is known by the claim that a later run meets, and by the job', async () => {
@@ -35,7 +35,7 @@ describe('the line of a batch that a submit is of', () => {
     ['fields that are no texts', { name: 'shots', shot: 's01', fields: { prompt: 1 } }],
   ])('that is %s makes a torn record', (_, odd) => {
     const bytes = Buffer.from(
-      JSON.stringify({ ...JSON.parse(intentBytes(intent()).toString()), batch: odd }),
+      JSON.stringify({ ...JSON.parse(recordBytes(intent()).toString()), batch: odd }),
     );
     expect(parseIntent(bytes)).toMatchObject({ kind: 'torn' });
   });

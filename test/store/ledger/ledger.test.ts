@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SubmitLedger } from '../../../src/flows/submit.ts';
-import { intentBytes } from '../../../src/store/ledger/parse.ts';
+import { recordBytes } from '../../../src/store/ledger/parse.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';
 import { ledgerInTemp } from '../fixtures/open-ledger.ts';
 import { at, inState, intent, jobRecord } from '../fixtures/records.ts';
@@ -17,7 +17,7 @@ describe('an intent', () => {
     const sending = { ...wanted, first_sent_at: at(1) };
     expect(await submits.claimToSend(wanted, at(1))).toEqual({ claimed: true, sending });
     const path = join(folder, 'open', `${wanted.idempotency_key}.json`);
-    expect(readFileSync(path)).toEqual(intentBytes(sending));
+    expect(readFileSync(path)).toEqual(recordBytes(sending));
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(await ledger.unsettled()).toEqual([sending]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { intentBytes, jobRecordBytes, parseIntent, parseJobRecord } from '../../../src/store/ledger/parse.ts';
+import { parseIntent, parseJobRecord, recordBytes } from '../../../src/store/ledger/parse.ts';
 import { ledgerInTemp } from '../fixtures/open-ledger.ts';
 import { at, intent, jobRecord } from '../fixtures/records.ts';
 
@@ -7,9 +7,9 @@ describe('the tags of a submit', () => {
   const wanted = intent({ once: 'fox', idempotency_key: 'g1-fox', tags: { client: 'acme', 客户: '東京' } });
 
   it('are read as they were written, in an intent and in the record of its job', () => {
-    expect(parseIntent(intentBytes(wanted))).toEqual({ kind: 'whole', value: wanted });
+    expect(parseIntent(recordBytes(wanted))).toEqual({ kind: 'whole', value: wanted });
     const made = jobRecord('job_a', { intent: wanted });
-    expect(parseJobRecord(jobRecordBytes(made))).toEqual({ kind: 'whole', value: made });
+    expect(parseJobRecord(recordBytes(made))).toEqual({ kind: 'whole', value: made });
   });
 
   it('of a name that was claimed stay, whatever a later submit says', async () => {
@@ -23,7 +23,7 @@ describe('the tags of a submit', () => {
     ['no object', 'client=acme'],
     ['values that are no texts', { client: 1 }],
   ])('that are %s make a torn record', (_, odd) => {
-    const bytes = Buffer.from(JSON.stringify({ ...JSON.parse(intentBytes(intent()).toString()), tags: odd }));
+    const bytes = Buffer.from(JSON.stringify({ ...JSON.parse(recordBytes(intent()).toString()), tags: odd }));
     expect(parseIntent(bytes)).toMatchObject({ kind: 'torn' });
   });
 });

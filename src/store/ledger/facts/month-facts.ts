@@ -29,7 +29,7 @@ export interface MonthOfFacts {
  * The records are the truth, and the index spares reading them. A record always changes by a new file under the old name, which
  * also changes the time of its folder. So where that time is the one that the index noted, every line holds; else the lines
  * hold whose files are the same, the other records are read, and the index is made anew. It follows that the index may be
- * missing, old, or from before a crash, and that an older genctl, which keeps none, may write to the same home.
+ * missing, old, or from before a crash.
  *
  * Throws native errors; MachineError for a record of a newer genctl, and for a damaged index, which is removed.
  */

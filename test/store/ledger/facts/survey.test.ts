@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { writeFileAtomic } from '../../../../src/files/atomic-write.ts';
 import type { JobFacts } from '../../../../src/store/ledger/facts/job-facts.ts';
 import type { Ledger } from '../../../../src/store/ledger/ledger.ts';
-import { jobRecordBytes } from '../../../../src/store/ledger/parse.ts';
+import { recordBytes } from '../../../../src/store/ledger/parse.ts';
 import { writeLargeLedger } from '../../../bench/large-ledger.ts';
 import { tempFolder } from '../../../files/fixtures/temp-folder.ts';
 import { ledgerInTemp } from '../../fixtures/open-ledger.ts';
@@ -109,8 +109,8 @@ describe('the facts of all jobs', () => {
     const [id = ''] = facts.keys();
     const record = await ledger.find(id);
     if (record === undefined) throw new Error('no record');
-    writeFileAtomic(join(month, `${id}.json`), jobRecordBytes({ ...record, profile: 'home' }));
-    writeFileAtomic(join(month, 'job_new.json'), jobRecordBytes(jobRecord('job_new')));
+    writeFileAtomic(join(month, `${id}.json`), recordBytes({ ...record, profile: 'home' }));
+    writeFileAtomic(join(month, 'job_new.json'), recordBytes(jobRecord('job_new')));
     rest();
     utimesSync(month, 1, 1);
     const later = await factsIn(ledger);
@@ -133,7 +133,7 @@ describe('the facts of all jobs', () => {
     const { id = '' } = (await ledger.list({ limit: 1 }))[0] ?? {};
     const april = { recorded_at: '2025-04-01T00:00:00.000Z', profile: 'april' };
     await ledger.recordJob(jobRecord('job_april', april));
-    writeFileAtomic(join(folder, 'done', '2025-04', `${id}.json`), jobRecordBytes(jobRecord(id, april)));
+    writeFileAtomic(join(folder, 'done', '2025-04', `${id}.json`), recordBytes(jobRecord(id, april)));
     const facts = await factsIn(ledger);
     expect(facts.size).toBe(jobs + 1);
     expect(facts.get(id)?.profile).toBe('april');

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../../../src/rules/json/read-json.ts';
-import { jobRecordBytes } from '../../../../src/store/ledger/parse.ts';
+import { recordBytes } from '../../../../src/store/ledger/parse.ts';
 import { intent, startMs } from '../../fixtures/records.ts';
 import { dayMs, likeness, made, opened, scope, usd } from '../../fixtures/spending.ts';
 
@@ -93,7 +93,7 @@ describe('the index of what was spent', () => {
     const late = { ...other, id: 'job_late', intent: intent({ idempotency_key: 'k9', reserved_usd: 3 }) };
     writeFileSync(
       join(month, 'job_late.json'),
-      jobRecordBytes({ ...late, job: { ...other.job, id: 'job_late' } }),
+      recordBytes({ ...late, job: { ...other.job, id: 'job_late' } }),
     );
     expect(await spent()).toEqual([0, 0, 5]);
   });
