@@ -1,7 +1,7 @@
 import type { DocumentFields } from '../contract/documents/index.ts';
 import { requestRoutes } from '../contract/request-route.ts';
 import { beginCostSheet, type CostKey, type Costs, costKeys, usualCostKey } from '../flows/costs.ts';
-import { usdOf } from '../rules/money.ts';
+import { plainUsd, usdOf } from '../rules/money.ts';
 import { counted } from '../rules/shown-value.ts';
 import { namedByFlags } from '../store/account.ts';
 import { factsOf, type JobFacts } from '../store/ledger/facts/job-facts.ts';
@@ -111,7 +111,7 @@ async function print(context: CommandContext, told: Told): Promise<void> {
     const unsettled = await unsettledOf(context, 'costs');
     const fields = { ...costFields(told), unsettled, budgets: budgets.map(budgetFields) };
     terminal.out.write(documentJson('genctl.costs/v1', fields, terminal.out));
-  } else if (globals.quiet) terminal.out.lines([String(usdOf(costs.total.microUsd))]);
+  } else if (globals.quiet) terminal.out.lines([plainUsd(usdOf(costs.total.microUsd))]);
   else {
     if (costs.total.jobs === 0) terminal.err.lines(await nothingLines(context, profile));
     else await printCosts(context, told);

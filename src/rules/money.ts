@@ -3,16 +3,34 @@ import { gaps } from './gaps.ts';
 const microUsdPerUsd = 1_000_000;
 
 /**
- * An amount in whole millionths of a dollar, in which sums are exact up to nine billion dollars; 0.1 + 0.2 in dollars is not.
- * Finer amounts are rounded. Unit of the argument: USD.
+ * An amount in millionths of a dollar, in which sums are exact up to nine billion dollars; 0.1 + 0.2 in dollars is not. Of a finer
+ * charge the rest stands behind the point, down to a millionth of a millionth. Unit of the argument: USD.
  */
 export function microUsdOf(usd: number): number {
-  return Math.round(usd * microUsdPerUsd);
+  const microUsd = usd * microUsdPerUsd;
+  const whole = Math.round(microUsd);
+  const isWhole = Math.abs(microUsd - whole) < finest / 2 + microUsd * noise;
+  return isWhole ? whole : Math.round(microUsd / finest) * finest;
 }
+
+/** Unit: millionths of a USD. */
+const finest = 1e-6;
+
+/** How far a product may be from the number that was meant, as a part of it. */
+const noise = 2 ** -50;
 
 /** The number of dollars nearest to an amount in millionths: it prints without the noise of added fractions. */
 export function usdOf(microUsd: number): number {
-  return microUsd / microUsdPerUsd;
+  const usd = microUsd / microUsdPerUsd;
+  return Number.isInteger(microUsd) ? usd : Number(usd.toPrecision(digitsKept));
+}
+
+/** The digits that the sum of many fractions still has right. */
+const digitsKept = 12;
+
+/** An amount as a program reads it: never `1e-7`. Unit: USD. */
+export function plainUsd(usd: number): string {
+  return /e/.test(String(usd)) ? usd.toFixed(18).replace(/\.?0+$/, '') : String(usd);
 }
 
 /** What an amount is, for whoever types one. */

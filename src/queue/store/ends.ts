@@ -17,7 +17,7 @@ export async function addEnd(
 ): Promise<void> {
   const usd = end.kind === 'followed' && !wasOver ? (chargeOf(end.job.record.job) ?? 0) : 0;
   const key = keyOf(prefix);
-  await Promise.all([redis.hincrby(key, 'ended', 1), redis.hincrby(key, 'charged', microUsdOf(usd))]);
+  await Promise.all([redis.hincrby(key, 'ended', 1), redis.hincrbyfloat(key, 'charged', microUsdOf(usd))]);
 }
 
 export async function readEnds({ prefix, redis }: QueueConnection): Promise<EndsTold> {

@@ -1,5 +1,5 @@
 import { isoTime } from '../../rules/iso-time.ts';
-import { usdOf } from '../../rules/money.ts';
+import { plainUsd, usdOf } from '../../rules/money.ts';
 import { counted } from '../../rules/shown-value.ts';
 import type { Look } from '../look.ts';
 import { formatMoney } from './money.ts';
@@ -89,7 +89,7 @@ function costColumns(title: string, rows: readonly ShownRow[], look: Look): Colu
     {
       title: 'COST',
       text: number(({ microUsd }) => `$${usdOf(microUsd).toFixed(digits)}`),
-      plain: number(({ microUsd }) => String(usdOf(microUsd))),
+      plain: number(({ microUsd }) => plainUsd(usdOf(microUsd))),
       ...right,
       dropOrder: 0,
       paint: (text, row) => (isTotal(row) ? bold(text) : text),
