@@ -68,14 +68,16 @@ export function findProfile(stored: StoredSettings, name: string): Profile {
   return readProfile(name, value);
 }
 
-/** Adds a profile or replaces the one of its name. The first profile becomes the default. Throws UsageError. */
+/** Adds a profile or replaces the one of its name. It becomes the default where none is, or the sandbox. Throws UsageError. */
 export function withProfile(stored: StoredSettings, profile: Profile): StoredSettings {
   const { name, ...fields } = profile;
   assertOwnName(name);
+  const { default_profile } = stored;
+  const isOwn = default_profile !== null && default_profile !== sandboxProfile.name;
   return {
     ...stored,
     profiles: { ...stored.profiles, [name]: fields },
-    default_profile: stored.default_profile ?? name,
+    default_profile: isOwn ? default_profile : name,
   };
 }
 
@@ -124,13 +126,18 @@ export function withDefaultProfile(stored: StoredSettings, name: string): Stored
   return { ...stored, default_profile: name };
 }
 
-/** Removes a profile with its key. If it was the default, there is no default any more. Throws UsageError. */
+/**
+ * Removes a profile with its key. Where it was the default, or none is, the one account that is left becomes it; of several none.
+ * Throws UsageError.
+ */
 export function withoutProfile(stored: StoredSettings, name: string): StoredSettings {
   assertOwnName(name);
   if (!Object.hasOwn(stored.profiles, name)) throw unknownProfile(stored, name);
   const { [name]: _, ...profiles } = stored.profiles;
-  const default_profile = stored.default_profile === name ? null : stored.default_profile;
-  return { ...stored, profiles, default_profile };
+  const left = { ...stored, profiles };
+  const kept = stored.default_profile === name ? null : stored.default_profile;
+  const [only = null, ...others] = ownProfileNames(left);
+  return { ...left, default_profile: kept ?? (others.length === 0 ? only : null) };
 }
 
 /** @throws UsageError for a name that no profile can have. */

@@ -51,10 +51,25 @@ describe('profiles', () => {
     ).toBe('https://b.example.com');
     expect(withDefaultProfile(both, 'home').default_profile).toBe('home');
     expect(withDefaultProfile(both, 'sandbox').default_profile).toBe('sandbox');
-    const left = withoutProfile(both, 'work');
-    expect(left.default_profile).toBeNull();
-    expect(profileNames(left)).toEqual(['home', 'sandbox']);
+    expect(profileNames(withoutProfile(both, 'work'))).toEqual(['home', 'sandbox']);
+  });
+
+  it('that are left alone are the default, unless the sandbox was chosen', () => {
+    const three = withProfile(both, { ...home, name: 'third' });
+    expect(withoutProfile(both, 'work').default_profile).toBe('home');
     expect(withoutProfile(both, 'home').default_profile).toBe('work');
+    expect(withoutProfile(three, 'third').default_profile).toBe('work');
+    const two = withoutProfile(three, 'work');
+    expect(two.default_profile).toBeNull();
+    expect(withoutProfile(two, 'home').default_profile).toBe('third');
+    expect(withoutProfile(withDefaultProfile(both, 'sandbox'), 'work').default_profile).toBe('sandbox');
+    expect(withoutProfile(withProfile(none, work), 'work').default_profile).toBeNull();
+  });
+
+  it('are the default once logged in where the sandbox or none was', () => {
+    expect(withLogin(withDefaultProfile(none, 'sandbox'), work).default_profile).toBe('work');
+    expect(withLogin(withDefaultProfile(both, 'sandbox'), home).default_profile).toBe('home');
+    expect(withLogin(both, { ...home, name: 'third' }).default_profile).toBe('work');
   });
 
   it('leave what they were made from alone', () => {

@@ -151,9 +151,10 @@ describe('auth logout', () => {
     const models = await run(['models']);
     expect(models.code).toBe(3);
     expect(models.stderr).toMatch(/py, pz\s+→ genctl auth use NAME/);
-    expect((await run(['auth', 'logout', 'pz'])).stderr).not.toContain('genctl auth use');
-    expect((await run(['models'])).stderr).toContain('genctl auth use py');
-    await run(['auth', 'use', 'py']);
+    expect((await run(['auth', 'logout', 'pz'])).stderr).toContain(
+      'py, the one that is left, is used from now on.',
+    );
+    expect((await run(['models'])).code).toBe(0);
     expect((await run(['auth', 'logout'])).stderr).toContain('genctl auth login');
   });
 });

@@ -31,10 +31,15 @@ export const authLoginCommand = defineCommand({
     const profile: Profile = { name, base_url, api_key };
     const models = await tryAccount(context, profile);
     const home = await context.home();
-    await changeSettings({ home, nowMs: clock.nowMs }, (stored) => withLogin(stored, profile));
+    let before: string | null = null;
+    const after = await changeSettings({ home, nowMs: clock.nowMs }, (stored) => {
+      before = stored.default_profile;
+      return withLogin(stored, profile);
+    });
     const found = models === undefined ? '' : `; ${models} models`;
     terminal.err.lines([
       `${terminal.err.colors.good(terminal.err.symbols.good)} ${name} is at ${base_url}${found}`,
+      ...(after.default_profile === before ? [] : [`${name} is used where no account is named.`]),
     ]);
   },
 });

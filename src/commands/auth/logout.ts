@@ -1,5 +1,6 @@
 import { namedByFlags } from '../../store/account.ts';
 import { ownProfileNames, withoutProfile } from '../../store/profiles.ts';
+import type { StoredSettings } from '../../store/settings.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
 import { defineCommand } from '../line/define-command.ts';
 import { flagConflict } from '../line/flag-conflict.ts';
@@ -33,22 +34,23 @@ export const authLogoutCommand = defineCommand({
       (await context.settings()).default_profile ??
       (await context.account()).profile;
     const home = await context.home();
-    let wasDefault = false;
+    let before: string | null = null;
     const left = await changeSettings({ home, nowMs: clock.nowMs }, (stored) => {
-      wasDefault = stored.default_profile === wanted;
+      before = stored.default_profile;
       return withoutProfile(stored, wanted);
     });
     terminal.err.lines([
       `${wanted} and its key are forgotten; its jobs stay in the ledger.`,
-      ...(wasDefault ? [nextDefault(ownProfileNames(left))] : []),
+      ...(left.default_profile === before ? [] : [nextDefault(left)]),
     ]);
   },
 });
 
 /** Says which account is used where none is named from now on, and how to change that. */
-function nextDefault(names: readonly string[]): string {
-  const [first] = names;
-  if (first === undefined) return 'No account is left: genctl auth login, or genctl auth use sandbox';
-  const which = names.length === 1 ? '' : ` (there are ${names.join(', ')})`;
-  return `It was the default, and none is now: genctl auth use ${names.length === 1 ? first : 'NAME'}${which}`;
+function nextDefault(left: StoredSettings): string {
+  const { default_profile } = left;
+  const names = ownProfileNames(left);
+  if (default_profile !== null) return `${default_profile}, the one that is left, is used from now on.`;
+  if (names.length === 0) return 'No account is left: genctl auth login, or genctl auth use sandbox';
+  return `It was the default, and none is now: genctl auth use NAME (there are ${names.join(', ')})`;
 }
