@@ -44,12 +44,23 @@ function isPrefix(key: string): boolean {
   return /^[a-z]{1,8}[_-]$/i.test(key);
 }
 
+/**
+ * Hides what stands in links and gives access by itself: user names, queries and fragments, ids of masked links, bytes of data
+ * URLs. All that is told on stderr passes through here.
+ */
+export function hideInLinks(text: string): string {
+  if (!mayHoldLink.test(text)) return text;
+  return text
+    .replace(/\bdata:[^\s"'<>)\\]*/gi, hideData)
+    .replace(/\b(?:https?|wss?|ftps?|rediss?):\/+[^\s"'<>\\]+/gi, hideInUrl)
+    .replace(mediaId, `$1${hidden}`);
+}
+
+const mayHoldLink = /:\/|data:|\/v1\/media\//i;
+
 /** Hides secrets in a text whose keys are not known. Its time grows in proportion to the text, whatever that holds. */
 export function redact(text: string): string {
-  return text
-    .replace(/\bdata:[^\s"'<>)]*/gi, hideData)
-    .replace(/\b(?:https?|rediss?):\/\/[^\s"'<>\\]+/gi, hideInUrl)
-    .replace(mediaId, `$1${hidden}`)
+  return hideInLinks(text)
     .replace(
       /\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?(?:[a-z]+\s+(?=[^\s"',;]))?)([^\s"',;]+)/gi,
       hideUnlessExplained,
@@ -85,12 +96,17 @@ function hideData(url: string): string {
   return comma < 0 ? url : `${url.slice(0, comma).split(';')[0]?.slice(0, 60)},${hidden}`;
 }
 
+/** Matches what may follow a path: the end of a sentence, or a query whose values are hidden already. */
+const saysNothing = /^(?:[?#]?[.,;:!)]*|\?(?:[^=&]+=\*{3}(?:&|[.,;:!)]*$))+)$/;
+
 function hideInUrl(url: string): string {
   const [whole = ''] = url.split(/[?#]/, 1);
-  const authorityEnd = whole.indexOf('/', whole.indexOf('//') + 2);
-  const authority = authorityEnd < 0 ? whole : whole.slice(0, authorityEnd);
-  const shown = authority.replace(/\/\/.*@/, `//${hidden}@`) + whole.slice(authority.length);
-  return whole.length === url.length ? shown : `${shown}?${hidden}`;
+  const [, scheme = '', authority = ''] = /^(\w+:\/+)([^/]*)/.exec(whole) ?? [];
+  const userEnd = authority.lastIndexOf('@');
+  const host = userEnd < 0 ? authority : hidden + authority.slice(userEnd);
+  const shown = scheme + host + whole.slice(scheme.length + authority.length);
+  const rest = url.slice(whole.length);
+  return saysNothing.test(rest) ? shown + rest : `${shown}?${hidden}`;
 }
 
 /** A URL as a log may show it: its origin, its path, and the names in its query without their values. */

@@ -1,9 +1,11 @@
+import { hideInLinks } from './redaction.ts';
+
 const charactersMost = 40;
 
-/** A value of a request as a message quotes it: short, and never a whole body or a data URL. */
+/** A value of a request as a message quotes it: short, and never a whole body, a data URL or what a link keeps secret. */
 export function shownValue(value: unknown): string {
   if (value === undefined) return 'missing';
-  if (typeof value === 'string') return JSON.stringify(shortened(value));
+  if (typeof value === 'string') return JSON.stringify(shortened(hideInLinks(value)));
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';
   return String(value);

@@ -1,3 +1,4 @@
+import { hideInLinks } from '../rules/redaction.ts';
 import { safeOutput } from '../rules/safe-text.ts';
 import {
   drawsUnicode,
@@ -18,6 +19,8 @@ export interface TerminalStream extends Look, OutputStream {
   unicode: boolean;
   /** Writes lines, each with its newline. */
   lines(lines: readonly string[]): void;
+  /** Writes lines that are to be copied, with what stands in their links. */
+  copies(lines: readonly string[]): void;
   /** Writes paths and the like, a line each. A program that reads them gets each byte. */
   values(lines: readonly string[]): void;
   /** Writes a text as it is: a picture, a bell, what a command of the user says. */
@@ -68,7 +71,8 @@ export async function createTerminal(parts: TerminalParts): Promise<Terminal> {
   const shortIds = parts.stdout.isTTY === true && !json && !quiet ? createShortIds() : undefined;
   const [out, unmuted] = await Promise.all([
     createStream(parts, parts.stdout, { ids: shortIds, onClosedPipe: parts.onClosedPipe }),
-    createStream(parts, parts.stderr, { ids: shortIds, onClosedPipe: undefined }),
+    // What was typed stands in it as well: a callback with its token, a link with its signature.
+    createStream(parts, parts.stderr, { ids: shortIds, hide: hideInLinks }),
   ]);
   const err = json || quiet ? mutedOf(unmuted) : unmuted;
   const terminal: Terminal = {
@@ -108,6 +112,7 @@ function mutedOf(stream: TerminalStream): TerminalStream {
     },
     write() {},
     lines() {},
+    copies() {},
     values() {},
     writeAsIs() {},
   };
@@ -116,13 +121,22 @@ function mutedOf(stream: TerminalStream): TerminalStream {
 async function createStream(
   { environment, flags, platform }: TerminalParts,
   target: RawStream | DirectStream,
-  { ids, onClosedPipe }: { ids: ShownIds | undefined; onClosedPipe: (() => void) | undefined },
+  {
+    hide = (text) => text,
+    ids,
+    onClosedPipe,
+  }: {
+    hide?: (text: string) => string;
+    ids: ShownIds | undefined;
+    onClosedPipe?: (() => void) | undefined;
+  },
 ): Promise<TerminalStream> {
   const output = createOutputStream(target, onClosedPipe);
   const isTerminal = target.isTTY === true;
   const unicode = drawsUnicode(environment, platform);
   const isPainted = wantsColor(flags.color, environment, isTerminal);
-  const write = (text: string): void => output.write(safeOutput(text, { isPainted }));
+  const writeSafe = (text: string): void => output.write(safeOutput(text, { isPainted }));
+  const write = (text: string): void => writeSafe(hide(text));
   return {
     ...output,
     write,
@@ -138,6 +152,9 @@ async function createStream(
     },
     lines(lines) {
       write(linesText(lines));
+    },
+    copies(lines) {
+      writeSafe(linesText(lines));
     },
     values(lines) {
       (isTerminal ? write : output.write)(linesText(lines));

@@ -16,6 +16,13 @@ describe('what is taken out of a text', () => {
     ['"url":"data:video/mp4;base64,AAAA","x":1', '"url":"data:video/mp4,***","x":1'],
     ['POST https://me.example/hook?secret=1&x=2, then', 'POST https://me.example/hook?*** then'],
     ['https://me.example/hook#secret', 'https://me.example/hook?***'],
+    ['is it https://me.example/hook?', 'is it https://me.example/hook?'],
+    ['GET https://me.example/a?sig=***&e=*** 200', 'GET https://me.example/a?sig=***&e=*** 200'],
+    ['https://me.example/a?sig=***&e=1', 'https://me.example/a?***'],
+    [
+      'wss://u:p@me.example/a and /tmp/https:/u:p@me.example/a?b',
+      'wss://***@me.example/a and /tmp/https:/***@me.example/a?***',
+    ],
     ['https://user:pass@host.example/a', 'https://***@host.example/a'],
     ['https://api.example.com/v1/media/abc123 expired', 'https://api.example.com/v1/media/*** expired'],
     ['https://cdn.example/v2/job_1/0-abc.png', 'https://cdn.example/v2/job_1/0-abc.png'],

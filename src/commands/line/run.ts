@@ -3,6 +3,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
 import { InterruptedError, SignalAbort } from '../../errors/interrupted-error.ts';
 import { systemFailure, thenAgain } from '../../errors/system-trouble.ts';
+import { redact } from '../../rules/redaction.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import { errorJson } from '../../ui/render/errors/error-json.ts';
 import { fitHelp } from '../../ui/render/fit-help.ts';
@@ -176,7 +177,6 @@ const framesTold = 3;
 /** The words of a fault, with secrets hidden; none where hiding fails. */
 async function wordsOf({ message, stack = '' }: Error): Promise<{ message: string; why?: string }> {
   try {
-    const { redact } = await import('../../rules/redaction.ts');
     const { sourceFrames } = await import('./source-frames.ts');
     const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
     const told = await sourceFrames(frames.slice(0, framesTold).map((frame) => frame.trim()));

@@ -1,6 +1,7 @@
 import { requestRoutes } from '../../contract/request-route.ts';
 import type { ShownFinding } from '../../errors/preflight-error.ts';
 import { type JsonPlace, jsonPath, valueAt } from '../../rules/json/json-place.ts';
+import { hideInLinks } from '../../rules/redaction.ts';
 import { flagOfRole } from '../../rules/request/flags/flag-names.ts';
 import { promptNames } from '../../rules/request/media-part.ts';
 import { shownWord } from '../../rules/request/shown-word.ts';
@@ -136,5 +137,6 @@ export function toldFinding(
       ? said.startsWith(place)
       : said.includes(label) || (typeof value === 'string' && said.includes(value));
   const told = isNamed || label === 'the prompt' ? said : `${label ?? place}: ${said}`;
-  return { ...finding, told: { message: told, fix: change ?? inWordsOf(fix, where, view) } };
+  const mend = change ?? inWordsOf(fix, where, view);
+  return { ...finding, told: { message: hideInLinks(told), fix: hideInLinks(mend) } };
 }

@@ -2,6 +2,7 @@ import { requestRoutes, submitRouteOf } from '../../contract/request-route.ts';
 import { routePath } from '../../contract/routes.ts';
 import { requestBase } from '../../rules/base-url.ts';
 import { likelyCharge } from '../../rules/costs/past-charges.ts';
+import { objectOf } from '../../rules/json/json-object.ts';
 import { readJson } from '../../rules/json/read-json.ts';
 import { escapeJsonControls } from '../../rules/safe-text.ts';
 import type { Intent } from '../../store/ledger/record.ts';
@@ -38,7 +39,7 @@ export async function renderDryRun(
   const cost = isTold ? await costOf(context, intents) : undefined;
   const after = isTold ? await spendingAfter(context, submissions) : undefined;
   if (as === 'curl') terminal.out.write(`${requests.map(requestCurl).join('\n')}\n`);
-  else if (!globals.json) terminal.out.lines(requests.flatMap(requestLines));
+  else if (!globals.json) await printForPerson(context, requests);
   else if (cost !== undefined && after !== undefined)
     terminal.out.write(documentText(requests, { cost, spending: after.spending }, terminal.out));
   if (globals.json || cost === undefined || intents.length === 0) return;
@@ -110,11 +111,25 @@ function requestOf(intent: Intent): UnpricedRequest {
   };
 }
 
-function requestLines({ body, headers, method, url }: UnpricedRequest): string[] {
-  return [
-    `${method} ${url}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    '',
-    ...escapeJsonControls(JSON.stringify(body, undefined, 2)).split('\n'),
-  ];
+/** Prints requests as a person reads them: without pictures and secrets, as a sidecar has them. Says what is not shown. */
+async function printForPerson(
+  { terminal: { err, out } }: CommandContext,
+  requests: readonly UnpricedRequest[],
+): Promise<void> {
+  const { shareableBody } = await import('../../rules/request/left-out.ts');
+  const { digestText } = await import('../journey/files/sidecar-file.ts');
+  const places = new Set<string>();
+  for (const { body, headers, method, url } of requests) {
+    const shown = shareableBody(objectOf(body) ?? {}, digestText);
+    for (const place of shown.leftOut) places.add(place);
+    out.lines([
+      `${method} ${url}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      '',
+      ...escapeJsonControls(JSON.stringify(shown.body, undefined, 2)).split('\n'),
+    ]);
+  }
+  if (places.size === 0) return;
+  const text = `not shown whole: ${[...places].join(', ')}; --json prints the request as it is sent`;
+  err.lines(textLines({ text, paint: err.colors.dim }, err));
 }

@@ -1,4 +1,5 @@
 import { type CheckedRequest, PreflightError, type ShownFinding } from '../../errors/preflight-error.ts';
+import { hideInLinks } from '../redaction.ts';
 import { counted } from '../shown-value.ts';
 
 /**
@@ -13,9 +14,10 @@ export type EnforcedBy = ShownFinding['enforcedBy'];
  */
 export type Finding = ShownFinding;
 
-/** Makes a finding. Advice is a warning; what the service or the generator enforces is an error. */
+/** Makes a finding, without secrets of links. Advice is a warning; what the service or the generator enforces is an error. */
 export function finding(parts: Omit<Finding, 'severity'>): Finding {
-  return { ...parts, severity: parts.enforcedBy === 'advice' ? 'warning' : 'error' };
+  const [message, fix] = [hideInLinks(parts.message), hideInLinks(parts.fix)];
+  return { ...parts, message, fix, severity: parts.enforcedBy === 'advice' ? 'warning' : 'error' };
 }
 
 /** Makes the findings of one section of the service document, by who enforces their rules. */

@@ -24,7 +24,7 @@ export interface SummaryQuestion extends ComposedRequest {
 
 /** Shows the request and asks what to do with it. */
 export async function askSummary(summary: SummaryQuestion, asker: Asker): Promise<Verdict> {
-  asker.look.lines(renderComposedRequest(summary, asker.look));
+  asker.look.copies(renderComposedRequest(summary, asker.look));
   const error = summary.findings.find(({ severity }) => severity === 'error');
   const lacked = summary.changes.findIndex(({ isMissing }) => isMissing);
   const isWhole = error === undefined && lacked === -1;

@@ -1,4 +1,5 @@
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
+import { hideInLinks } from '../../rules/redaction.ts';
 import { askedFields } from '../../rules/request/asked-fields.ts';
 import { shownValue } from '../../rules/shown-value.ts';
 
@@ -9,7 +10,7 @@ export function requestOptions(request: unknown): string | undefined {
   const enhance = ownValue(body, 'prompt_enhance');
   const options = Object.entries({ ...askedFields(request), count, prompt_enhance: enhance })
     .filter(([name, value]) => !leftOut.has(name) && isPlain(value))
-    .map(([name, value]) => `${name} ${String(value)}`);
+    .map(([name, value]) => `${name} ${hideInLinks(String(value))}`);
   return options.length === 0 ? undefined : options.join(', ');
 }
 

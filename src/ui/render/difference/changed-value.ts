@@ -1,6 +1,7 @@
 import { mediaNames } from '../../../rules/compare/media-names.ts';
 import type { FieldChange } from '../../../rules/compare/request-changes.ts';
 import { type WordChange, wordChanges } from '../../../rules/compare/word-changes.ts';
+import { hideInLinks } from '../../../rules/redaction.ts';
 import type { Digest } from '../../../rules/request/left-out.ts';
 import { safeText } from '../../../rules/safe-text.ts';
 import type { Look } from '../../look.ts';
@@ -83,5 +84,5 @@ function endsOf(text: string, length: number): [head: string, tail?: string] {
 }
 
 function onOneLine(text: string, lineEnd: string): string {
-  return safeText(text).replaceAll('\n', `${lineEnd} `);
+  return safeText(hideInLinks(text)).replaceAll('\n', `${lineEnd} `);
 }

@@ -1,6 +1,7 @@
 import type { DocumentFields } from '../../../contract/documents/index.ts';
 import type { CliError, Fix } from '../../../errors/cli-error.ts';
 import { PreflightError, type ShownFinding } from '../../../errors/preflight-error.ts';
+import { hideInLinks } from '../../../rules/redaction.ts';
 import { escapeJsonControls } from '../../../rules/safe-text.ts';
 
 /** A failure as one line of JSON. */
@@ -12,17 +13,21 @@ export function errorJson(error: CliError): string {
 export function errorDocumentOf(error: CliError): DocumentFields<'genctl.error/v1'>['error'] {
   return {
     code: error.code,
-    message: error.message,
-    hint: error.hint ?? null,
+    message: hideInLinks(error.message),
+    hint: shown(error.hint),
     retryable: error.retryable,
     exit_code: error.exitCode,
     job_id: error.jobId ?? null,
     idempotency_key: error.idempotencyKey ?? null,
     provider_code: error.providerCode ?? null,
-    why: error.why ?? null,
+    why: shown(error.why),
     ...(error.fix === undefined ? {} : { fix: fixDocument(error.fix) }),
     ...(error instanceof PreflightError ? { findings: error.findings.map(findingDocument) } : {}),
   };
+}
+
+function shown(text: string | undefined): string | null {
+  return text === undefined ? null : hideInLinks(text);
 }
 
 type FindingDocument = NonNullable<DocumentFields<'genctl.error/v1'>['error']['findings']>[number];

@@ -1,0 +1,108 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { newHome } from './genctl.ts';
+
+const plain = 'http://someone:pa55word@hooks.example.com/done?token=s3cret';
+const secure = plain.replace('http:', 'https:');
+const secrets = /pa55word|s3cret/;
+const request = ['submit', 'fox', '-m', 'vendor-b/video-2.5', '--sandbox'];
+
+describe('what stands in a link and gives access by itself', () => {
+  const { home, run } = newHome();
+
+  it.each<[string, string[]]>([
+    ['a callback that is refused', ['--callback-url', plain]],
+    ['a callback where there is none', ['--callback-url', secure, '--api', 'v1']],
+    ['a callback given twice', ['--callback-url', secure, '--callback-url', plain]],
+    ['a callback without a scheme', ['--callback-url', secure.replace('https://', '')]],
+    ['a flag with a slip', ['--calback-url', secure]],
+    ['a field that no list has', ['--set', `webhook=${secure}`, '--strict']],
+    ['a value of the wrong kind', ['--set', `duration=${secure}`]],
+    ['a base URL', ['--base-url', secure]],
+    ['a link of a way that takes none such', ['--ref-image', plain, '--api', 'v1', '--route', 'refs']],
+    ['an endpoint', ['-D', 's3://bucket/x', '--s3-endpoint', secure]],
+  ])('%s is told without it', async (_, words) => {
+    for (const json of [[], ['--json']]) {
+      const ended = await run([...request, ...words, ...json]);
+      expect(ended.code, ended.stderr).toBe(2);
+      expect(ended.stderr + ended.stdout).not.toMatch(secrets);
+    }
+  });
+
+  it('is not told of a line of a manifest', async () => {
+    const line = { id: 'a', prompt: 'x', model: 'vendor-b/video-2.5', callback_url: plain };
+    writeFileSync(join(home, 'shots.jsonl'), `${JSON.stringify(line)}\n`);
+    for (const json of [[], ['--json']]) {
+      const ended = await run(['batch', 'shots.jsonl', '--sandbox', '--dry-run', ...json]);
+      expect(ended.code, ended.stderr).toBe(2);
+      expect(ended.stderr + ended.stdout).not.toMatch(secrets);
+    }
+  });
+
+  it('is not told of a file that is named by a link', async () => {
+    const ended = await run(['upload', secure, '--sandbox']);
+    expect(ended.code, ended.stderr).toBe(2);
+    expect(ended.stderr).not.toMatch(secrets);
+  });
+
+  it('is not shown by --verbose, nor by what is printed of a job for a person', async () => {
+    const words = ['--callback-url', secure, '--ref-image', secure];
+    const sent = await run([...request, ...words, '--verbose']);
+    expect(sent.code, sent.stderr).toBe(0);
+    const views = [sent];
+    await run([...request, ...words.map((word) => word.replace('s3cret', 's3cret-2'))]);
+    for (const view of [
+      ['show', '@last'],
+      ['show', '@2'],
+      ['diff', '@2', '@last'],
+      ['jobs'],
+      ['status', '@last'],
+    ])
+      views.push(await run(view));
+    for (const view of views) {
+      expect(view.code, view.stderr).toBe(0);
+      expect(view.stdout + view.stderr).not.toMatch(secrets);
+    }
+  });
+});
+
+describe('a dry run', () => {
+  const { home, run } = newHome();
+
+  it('shows a person neither secrets nor pictures, and says where they are; --json has the request as it is sent', async () => {
+    const picture = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(50_000, 7)]);
+    writeFileSync(join(home, 'hero.png'), picture);
+    const words = [
+      'submit',
+      'fox',
+      '-m',
+      'spicy/video-2-5',
+      '--ref-image',
+      'hero.png',
+      '--no-probe',
+      '--sandbox',
+      '--dry-run',
+    ];
+    const shown = await run(words);
+    expect(shown.code, shown.stderr).toBe(0);
+    expect(shown.stdout.length).toBeLessThan(1_000);
+    expect(shown.stdout).toMatch(/"data:image\/png;base64,\S*bytes=50008,sha256=[0-9a-f]{64}"/);
+    expect(shown.stderr).toContain('not shown whole: content[1].image_url.url; --json prints the request');
+    const whole = await run([...words, '--json']);
+    expect(whole.stdout).toContain(picture.toString('base64'));
+  });
+
+  it('shows the host of a callback', async () => {
+    const shown = await run([...request, '--callback-url', secure, '--dry-run']);
+    expect(shown.stdout).toContain('https://hooks.example.com/');
+    expect(shown.stdout + shown.stderr).not.toMatch(secrets);
+    const whole = await run([...request, '--callback-url', secure, '--dry-run', '--json']);
+    expect(JSON.parse(whole.stdout)).toMatchObject({ body: { callback_url: secure } });
+  });
+
+  it('leaves a request without them as it is', async () => {
+    const ended = await run([...request, '--dry-run']);
+    expect(ended.stderr).not.toContain('not shown');
+  });
+});
