@@ -96,8 +96,13 @@ export const retryTable = {
 /** Longest time that anyone is asked to wait before the next attempt; past it the command stops. Unit: ms. */
 export const retryWaitMsMost = 24 * 60 * 60 * 1000;
 
-/** How long a key in use is asked for again: past it, another body has it. Unit: ms. */
+/** How long a key in use is asked for again: past it, another body has it, or nobody knows what became of it. Unit: ms. */
 export const keyInUseMsMost = 30_000;
+
+/** Whether an answer says that the key of a submit is in use, and may not be for long. */
+export function isKeyInUse(outcome: AttemptOutcome): boolean {
+  return outcome === 'key-in-use' || outcome === 'in-progress';
+}
 
 const backoffMs = { least: 100, first: 500, most: 30_000 } as const;
 
@@ -131,7 +136,7 @@ export type NextAttempt = { retry: true; delayMs: number } | { retry: false };
 export function nextAttempt(ended: EndedAttempt): NextAttempt {
   const row: RetryRow = retryTable[ended.route];
   if (!row.reactions[ended.outcome].startsWith('repeat')) return { retry: false };
-  if (ended.outcome === 'key-in-use') return nextWhileInUse(ended);
+  if (isKeyInUse(ended.outcome)) return nextWhileInUse(ended);
   const callerDecides = ended.leftMs !== undefined && (row.untilDeadline || ended.outcome === 'rate-limited');
   const leftMs = Math.min(
     ended.leftMs ?? Number.POSITIVE_INFINITY,

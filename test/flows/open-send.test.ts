@@ -87,15 +87,17 @@ describe('a 409', () => {
     expect(await ledger.unsettledCount()).toBe(0);
   });
 
-  it('to the first send of a random key says that it arrived before: it is sent again, and never settled', async () => {
+  it('to the first send of a random key says that it arrived before: it is sent again for half a minute, and never settled', async () => {
     const service = await serviceWith(conflict, conflict, accepted('vendor-a/image-1'));
-    const { ledger, ports } = bench(service.baseUrl);
+    const { clock, ledger, ports } = bench(service.baseUrl);
     const { record } = await submitIntent(wantedWith('plain', randomKeys), choices, ports);
     expect(record.id).toBe('job_made');
     service.answer(conflict);
     const other = { ...randomKeys, idempotency_key: '6f1f7a2e-38a5-4b59-9c0a-0d6f6a1e7c99' };
+    const beganMs = clock.nowMs();
     const failure = await failureOf(submitIntent(wantedWith('plain', other), choices, ports));
-    expect(failure).toMatchObject({ exitCode: 13 });
+    expect(failure).toMatchObject({ exitCode: 13, idempotencyKey: other.idempotency_key });
+    expect(clock.nowMs() - beganMs).toBe(30_000);
     expect(await ledger.unsettledCount()).toBe(1);
   });
 

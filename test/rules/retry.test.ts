@@ -77,23 +77,26 @@ describe('who retries what', () => {
           elapsedMs += next.delayMs;
         }
         // A key in use is asked for as often as half a minute allows.
-        const most = outcome === 'key-in-use' ? 20 : 6;
+        const most = outcome === 'key-in-use' || outcome === 'in-progress' ? 20 : 6;
         expect(attempts, `${route}, ${outcome}`).toBeLessThanOrEqual(most);
         expect(elapsedMs, `${route}, ${outcome}`).toBeLessThanOrEqual(60_000);
       }
     }
   });
 
-  it('asks for a key in use for half a minute to the end, and no longer', () => {
-    const ended = { route: 'submitJob', outcome: 'key-in-use', retryAfterMs: undefined } as const;
-    const next = (elapsedMs: number, more: Partial<EndedAttempt> = {}) =>
-      nextAttempt({ ...ended, attempt: 8, elapsedMs, random: () => 0.999, ...more });
-    expect(next(20_000)).toEqual({ retry: true, delayMs: 10_000 });
-    expect(next(29_999)).toEqual({ retry: true, delayMs: 1 });
-    expect(next(30_000)).toEqual({ retry: false });
-    expect(next(20_000, { retryAfterMs: 15_000 })).toEqual({ retry: false });
-    expect(next(0, { attempt: 1, retryAfterMs: 5_000 })).toEqual({ retry: true, delayMs: 5_000 });
-  });
+  it.each(['key-in-use', 'in-progress'] as const)(
+    'asks for a key that is %s for half a minute, and no longer',
+    (outcome) => {
+      const ended = { route: 'submitJob', outcome, retryAfterMs: undefined } as const;
+      const next = (elapsedMs: number, more: Partial<EndedAttempt> = {}) =>
+        nextAttempt({ ...ended, attempt: 8, elapsedMs, random: () => 0.999, ...more });
+      expect(next(20_000)).toEqual({ retry: true, delayMs: 10_000 });
+      expect(next(29_999)).toEqual({ retry: true, delayMs: 1 });
+      expect(next(30_000)).toEqual({ retry: false });
+      expect(next(20_000, { retryAfterMs: 15_000 })).toEqual({ retry: false });
+      expect(next(0, { attempt: 1, retryAfterMs: 5_000 })).toEqual({ retry: true, delayMs: 5_000 });
+    },
+  );
 
   it('stops a submit after six attempts or thirty seconds', () => {
     const ended = { route: 'submitJob', outcome: 'unknown', retryAfterMs: undefined, random: half } as const;

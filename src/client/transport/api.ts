@@ -1,7 +1,7 @@
 import { checkedKey, usualKeyMend } from '../../rules/api-key.ts';
 import { requestBase } from '../../rules/base-url.ts';
 import { createRedactor } from '../../rules/redaction.ts';
-import { leavesOpen } from '../../rules/retry.ts';
+import { isKeyInUse, leavesOpen } from '../../rules/retry.ts';
 import { checkResourceId } from '../ways/resource-id.ts';
 import type { ApiAnswer, ApiCall, CallTally } from './api-call.ts';
 import { type AttemptResult, attemptCall } from './attempt.ts';
@@ -144,7 +144,7 @@ async function attemptUntilSettled(caller: Caller, ask: ApiCall, tally: CallTall
     tally.unread = trouble.unread ?? tally.unread;
     if (trouble.kind === 'no-answer') ask.signal?.throwIfAborted();
     if (leavesOpen(ask.retryRoute, outcome)) tally.openSinceMs ??= sentAtMs;
-    if (outcome === 'key-in-use') {
+    if (isKeyInUse(outcome)) {
       tally.keyInUseSinceMs ??= clock.monotonicMs();
       tally.keyInUseMs = clock.monotonicMs() - tally.keyInUseSinceMs;
     }

@@ -1,4 +1,10 @@
-import { type AttemptOutcome, type NextAttempt, nextAttempt, retryWaitMsMost } from '../../rules/retry.ts';
+import {
+  type AttemptOutcome,
+  isKeyInUse,
+  type NextAttempt,
+  nextAttempt,
+  retryWaitMsMost,
+} from '../../rules/retry.ts';
 import type { ApiCall, CallTally } from './api-call.ts';
 import type { Clock } from './clock.ts';
 import type { RateGate } from './rate-gate.ts';
@@ -53,7 +59,7 @@ export function afterTrouble(
 /** How long this kind of trouble has lasted; each kind has a limit of its own. Unit: ms. */
 function elapsedFor(outcome: AttemptOutcome, tally: CallTally, nowMs: number): number {
   if (outcome === 'rate-limited') return tally.rateLimitedMs;
-  if (outcome === 'key-in-use') return tally.keyInUseMs ?? 0;
+  if (isKeyInUse(outcome)) return tally.keyInUseMs ?? 0;
   return nowMs - tally.startedMs - tally.rateLimitedMs;
 }
 
