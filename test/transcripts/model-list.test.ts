@@ -223,3 +223,26 @@ describe('before it refuses, a submit looks whether the list has changed', () =>
     expect(seen).toEqual([]);
   });
 });
+
+describe('a list that is kept here', () => {
+  it('is told to be one, since the key was not tried; --refresh and auth status try it', async () => {
+    const { run } = newHome();
+    const { account, lists, seen } = await countingService([tier]);
+    const first = await run(['models'], { env: account });
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    lists(401);
+    for (const words of [['models'], ['models', 'vendor-b/video-2.5']]) {
+      const kept = await run(words, { env: account });
+      expect(kept.code, kept.stderr).toBe(0);
+      expect(kept.stderr).toMatch(
+        /the list as it was fetched .+; --refresh asks the service, and tries the key/,
+      );
+    }
+    expect(seen).toEqual([list]);
+    for (const words of [
+      ['models', '--refresh'],
+      ['auth', 'status'],
+    ])
+      expect((await run(words, { env: account })).code).toBe(3);
+  });
+});

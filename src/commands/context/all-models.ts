@@ -2,9 +2,12 @@ import { familyOf } from '../../contract/families/index.ts';
 import type { ModelEntry } from '../../contract/model.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { NotFoundError } from '../../errors/endings.ts';
+import { formatAge } from '../../rules/duration.ts';
+import type { ModelList } from '../../rules/request/list-look.ts';
 import { nearestModels } from '../../rules/request/nearest-model.ts';
 import { anyOfWords } from '../../rules/shown-value.ts';
 import type { Account } from '../../store/account.ts';
+import { textLines } from '../../ui/render/aligned.ts';
 import { readTypedLine } from '../mend/typed-line.ts';
 import type { CommandContext } from './context.ts';
 import { currentList, fetchModels, lookAtModels } from './live-models.ts';
@@ -16,7 +19,7 @@ export async function allModels(
   how: { refresh: boolean },
 ): Promise<readonly ModelEntry[]> {
   const account = await context.account();
-  return withTaskModels(context, account, (await currentList(context, account, how)).models);
+  return withTaskModels(context, account, (await toldList(context, account, how)).models);
 }
 
 /**
@@ -30,13 +33,29 @@ export async function modelNamed(
   how: { refresh: boolean },
 ): Promise<ModelEntry> {
   const account = await context.account();
-  const list = await currentList(context, account, how);
+  const list = await toldList(context, account, how);
   let models = await withTaskModels(context, account, list.models);
   const found = models.find((model) => model.id === id);
   if (found !== undefined) return found;
   if (!list.isNow && !list.isStale)
     models = await withTaskModels(context, account, (await fetchModels(context, account)).models);
   return models.find((model) => model.id === id) ?? notThere(id, models);
+}
+
+/** The list, and a line where it is the one that is kept here: the service was not asked, nor was the key tried. */
+async function toldList(
+  context: CommandContext,
+  account: Account,
+  how: { refresh: boolean },
+): Promise<ModelList> {
+  const list = await currentList(context, account, how);
+  const { err } = context.terminal;
+  if (!list.isNow && !list.isStale) {
+    const age = formatAge(context.clock.nowMs() - Date.parse(list.fetchedAt));
+    const text = `the list as it was fetched ${age}; --refresh asks the service, and tries the key`;
+    err.lines(textLines({ text, paint: err.colors.dim }, err));
+  }
+  return list;
 }
 
 /**
