@@ -3,6 +3,7 @@ import type { Fix } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { gaps } from '../../rules/gaps.ts';
 import { nearestName } from '../../rules/nearest-name.ts';
+import { withoutSeconds } from '../../rules/request/fields/option-value.ts';
 import { isFlagNumber, isFlagWord } from '../../rules/request/flags/flag-names.ts';
 import { likelyInteger } from '../../rules/request/likely-value.ts';
 
@@ -148,13 +149,12 @@ export function wordFlag(
   return { kind: 'value', syntax, says, choices: offered, completes, read };
 }
 
-/** A flag for a number of seconds in digits, with or without a point; `''`, `1e3` and `5s` are refused. */
+/** A flag for a number of seconds in digits, with or without a point and the unit: 5, `5s`; `''`, `1e3` and `5m` are refused. */
 export function secondsFlag(syntax: string, says: string): ValueFlag<number> {
   return valueFlag(syntax, says, (text) => {
-    if (isFlagNumber(text)) return Number(text);
-    const bare = text.trim().replace(/\s*(s|secs?|seconds?)$/i, '');
-    const hint = `${longName(syntax)} ${isFlagNumber(bare) ? bare : gaps.value}`;
-    throw invalidFlag(syntax, text, 'It takes a number.', hint);
+    const bare = withoutSeconds(text);
+    if (isFlagNumber(bare)) return Number(bare);
+    throw invalidFlag(syntax, text, 'It takes a number of seconds.', `${longName(syntax)} ${gaps.value}`);
   });
 }
 

@@ -1,6 +1,9 @@
+import { optionFieldNames } from '../../contract/field-names.ts';
 import type { Answer } from '../../rules/compose/answer.ts';
 import type { Question } from '../../rules/compose/question.ts';
 import { isKeptNumber } from '../../rules/json/json-number.ts';
+import type { JsonPlace } from '../../rules/json/json-place.ts';
+import { withoutSeconds } from '../../rules/request/fields/option-value.ts';
 import type { Field } from '../../rules/schema/field.ts';
 import { isSameJson } from '../../rules/schema/limits.ts';
 import { askJson } from './ask-json.ts';
@@ -91,12 +94,12 @@ async function askNumber(question: ValueQuestion, asker: Asker): Promise<Answer>
     hint: lineHint(question, asker),
     note: (line) => {
       if (line.trim() === '') return field.required ? takesNote(field.takes || 'a number') : undefined;
-      const value = numberOf(line);
+      const value = numberOf(line, place);
       return takesNote(value === undefined ? numberWords(line) : fault(value));
     },
   });
   if (given === undefined) return { give: 'back' };
-  return { give: 'value', value: numberOf(given) };
+  return { give: 'value', value: numberOf(given, place) };
 }
 
 function numberWords(line: string): string {
@@ -105,9 +108,16 @@ function numberWords(line: string): string {
     : 'a number';
 }
 
-function numberOf(line: string): number | undefined {
-  const text = line.trim();
+/** A number that was typed; of a length with its unit or without. */
+function numberOf(line: string, place: JsonPlace): number | undefined {
+  const text = isLength(place) ? withoutSeconds(line) : line.trim();
   return numberPattern.test(text) && isKeptNumber(text) ? Number(text) : undefined;
+}
+
+const lengths: ReadonlySet<unknown> = new Set(['duration', ...optionFieldNames.duration.sure]);
+
+function isLength(place: JsonPlace): boolean {
+  return lengths.has(place.at(-1));
 }
 
 async function askText(question: ValueQuestion, asker: Asker): Promise<Answer> {

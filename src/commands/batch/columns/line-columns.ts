@@ -57,8 +57,9 @@ export function sortColumns(
       case 'word': {
         const flag = meaning.flag as ColumnFlagName;
         const before = numbered.get(flag) ?? [];
+        const word = literalFlags.has(flag) ? column : { name, value: trimmed(value) };
         for (const one of before) assertTwo(one, { number: meaning.number, column });
-        numbered.set(flag, [...before, { number: meaning.number, column }]);
+        numbered.set(flag, [...before, { number: meaning.number, column: word }]);
         break;
       }
       case 'free': {
@@ -77,8 +78,17 @@ export function sortColumns(
   return { id, command: chosen, draft: draftOf(chosen, draft), words, fields, free, unknown };
 }
 
+/** The words whose spaces at the ends may be meant. */
+const literalFlags: ReadonlySet<ColumnFlagName> = new Set(['prompt', 'input', 'body', 'set', 'tag']);
+
+/** A value without the spaces at its ends, which a spreadsheet keeps and nobody sees. */
+function trimmed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(trimmed);
+  return typeof value === 'string' ? value.trim() : value;
+}
+
 function commandOf({ name, value }: WrittenColumn): LineCommand {
-  const command = lineCommands.find((one) => one === value);
+  const command = lineCommands.find((one) => one === trimmed(value));
   if (command !== undefined) return command;
   const why = `It takes one of ${lineCommands.length}: ${lineCommands.join(', ')}.`;
   throw columnFault(name, value, why, `${name} ${lineCommands[0]}`);

@@ -83,6 +83,11 @@ export function secondsOf(value: unknown): string | undefined {
   return number === undefined ? undefined : String(Number(number));
 }
 
+/** A length as it was typed without its unit: `5` of `5s`. What is no number stays no number. */
+export function withoutSeconds(text: string): string {
+  return text.trim().replace(/(?<=\d)\s*(?:s|secs?|seconds?)$/i, '');
+}
+
 /** The two numbers of `16:9`, `16x9` and `landscape_16_9`; where a word says which way it lies, the longer side is that. */
 export function sidesOf(value: unknown): string | undefined {
   const [, width, height] =

@@ -137,9 +137,35 @@ describe('the command of a line', () => {
   });
 });
 
+describe('a cell as a spreadsheet leaves it', () => {
+  it('is read without the spaces at its ends, unless they are words', () => {
+    const request = shot({
+      id: 's01',
+      model: ' vendor-b/video-2.5\u00a0',
+      ratio: '16:9 ',
+      seed: ' 7 ',
+      audio: ' TRUE ',
+      ref_image: ['https://x.example/a.png '],
+      prompt: ' a fox ',
+      command: 'submit ',
+    });
+    expect(request.words).toMatchObject({
+      model: 'vendor-b/video-2.5',
+      prompt: ' a fox ',
+      options: { ratio: '16:9', seed: 7, generate_audio: true },
+      media: [{ url: 'https://x.example/a.png' }],
+    });
+  });
+
+  it.each(['5s', '5 s', '5 seconds', ' 5 ', '5.0'])('may hold the unit of a length: %j', (duration) => {
+    expect(shot({ id: 's01', duration }).words).toMatchObject({ options: { duration: 5 } });
+  });
+});
+
 describe('a value that a column does not take', () => {
   it.each([
-    [{ duration: '5s' }, { message: 'duration does not take "5s"', hint: 'duration 5' }],
+    [{ duration: '5m' }, { message: 'duration does not take "5m"' }],
+    [{ duration: '5s and more' }, { message: 'duration does not take "5s and more"' }],
     [{ Duration: {} }, { message: 'Duration does not take an object' }],
     [{ audio: 'maybe' }, { message: 'audio does not take "maybe"' }],
     [{ ref_image: [{}] }, { message: 'ref_image does not take an object' }],
