@@ -91,6 +91,10 @@ describe('a dry run', () => {
     expect(shown.stderr).toContain('not shown whole: content[1].image_url.url; --json prints the request');
     const whole = await run([...words, '--json']);
     expect(whole.stdout).toContain(picture.toString('base64'));
+    expect((await run([...words, '--curl'])).stdout).toContain(picture.toString('base64'));
+    const onTerminal = await run([...words, '--curl'], { terminal: 100 });
+    expect(onTerminal.stdout).toBe('');
+    expect(onTerminal.stderr).toContain('characters: too long for this screen');
   });
 
   it('shows the host of a callback', async () => {

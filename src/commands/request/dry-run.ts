@@ -14,7 +14,7 @@ import {
   requestsDocumentJson,
   type SpendingAfter,
 } from '../../ui/render/request-document.ts';
-import type { TerminalStream } from '../../ui/terminal.ts';
+import type { Terminal, TerminalStream } from '../../ui/terminal.ts';
 import { isBudgeted } from '../budget/budgets-for.ts';
 import { accountName } from '../context/accounts.ts';
 import type { CommandContext } from '../context/context.ts';
@@ -38,7 +38,7 @@ export async function renderDryRun(
   const isTold = globals.json || !globals.quiet;
   const cost = isTold ? await costOf(context, intents) : undefined;
   const after = isTold ? await spendingAfter(context, submissions) : undefined;
-  if (as === 'curl') terminal.out.write(`${requests.map(requestCurl).join('\n')}\n`);
+  if (as === 'curl') printCurl(terminal, requests);
   else if (!globals.json) await printForPerson(context, requests);
   else if (cost !== undefined && after !== undefined)
     terminal.out.write(documentText(requests, { cost, spending: after.spending }, terminal.out));
@@ -109,6 +109,16 @@ function requestOf(intent: Intent): UnpricedRequest {
     },
     body: readJson(body),
   };
+}
+
+/** A longer line is not copied from a screen. Unit: characters. */
+const shownMost = 8_000;
+
+/** Prints requests as command lines for curl. On a terminal a picture in one would flood it, and could not be copied. */
+function printCurl({ err, out }: Terminal, requests: readonly UnpricedRequest[]): void {
+  const text = `${requests.map(requestCurl).join('\n')}\n`;
+  if (!out.isTerminal || text.length <= shownMost) out.write(text);
+  else err.lines([`${text.length} characters: too long for this screen; with > FILE the file has them.`]);
 }
 
 /** Prints requests as a person reads them: without pictures and secrets, as a sidecar has them. Says what is not shown. */
