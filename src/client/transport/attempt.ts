@@ -41,7 +41,7 @@ export async function attemptCall(account: ApiAccess, ask: ApiCall, attempt: num
   const sentAtMs = clock.nowMs();
   const sentMs = clock.monotonicMs();
   const leftMs = (ask.deadlineMs ?? Number.POSITIVE_INFINITY) - sentMs;
-  const timeoutMs = timeoutOf(ask, leftMs);
+  const timeoutMs = Math.min(attemptTimeoutMs(ask.route), Math.max(attemptMsLeast, leftMs));
   const request = requestOf(account, ask, timeoutMs);
   try {
     const response = await sendObserved(exchange, request, attempt, account);
@@ -55,12 +55,6 @@ export async function attemptCall(account: ApiAccess, ask: ApiCall, attempt: num
     if (error instanceof ExchangeError) return { trouble: noAnswer(error) };
     throw error;
   }
-}
-
-/** A deadline never cuts a submit short: an unknown outcome costs more than the wait. */
-function timeoutOf(ask: ApiCall, leftMs: number): number {
-  const wholeMs = attemptTimeoutMs(ask.route);
-  return startsJobs(ask.retryRoute) ? wholeMs : Math.min(wholeMs, Math.max(attemptMsLeast, leftMs));
 }
 
 function requestOf(account: ApiAccess, ask: ApiCall, headersTimeoutMs: number): ExchangeRequest {

@@ -52,7 +52,7 @@ export function* claimKey(wanted: Intent, at: ClaimPlaces): Steps<IntentClaim> {
     if (claim !== undefined) return claim;
     const place = freePlace(wanted, standing, at.places);
     // Another process of this account was quicker; the next look finds its claim.
-    if (place === undefined || (yield* claimOpen(wanted, place.open)) === 'exists') continue;
+    if ((yield* claimOpen(wanted, place.open)) === 'exists') continue;
     if (!isKeyReusable(wanted) || isOnlyClaim(wanted, place, at)) return { claimed: true };
     yield* place.open.steps.remove(keyFileName(wanted.idempotency_key));
   }
@@ -123,17 +123,13 @@ function standingIn({ keys, open }: IntentPlace, wanted: Intent): Standing | und
   return { intent, job: settled?.job, relation };
 }
 
-/**
- * The place where a key can be claimed: the ledger's own folders, or the account's where another account has the key there.
- * Undefined where this account itself has the key there.
- */
+/** The place where a key can be claimed: the ledger's own folders, or the account's where another account has the key there. */
 function freePlace(
   wanted: Intent,
   [inFirst]: readonly (Standing | undefined)[],
   { first, ofAccount }: IntentPlaces,
-): IntentPlace | undefined {
+): IntentPlace {
   if (inFirst === undefined) return first;
-  if (inFirst.relation !== 'other') return undefined;
   if (wanted.account === undefined) throw new Error('A claim without an account met one of another account');
   return ofAccount(wanted);
 }
