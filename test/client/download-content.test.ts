@@ -29,6 +29,7 @@ describe('what is not the output', () => {
   it.each([
     ['a page that says it is one', text(200, 'text/html', page)],
     ['a page that says it is a picture', text(200, 'image/png', page)],
+    ['a page that says it is a picture, and how long it is', whole(Buffer.from(page))],
     ['too little to tell', text(200, 'image/png', '\x89PNG')],
     ['nothing', text(200, 'image/png', '')],
   ])('is %s: exit 14, and it stays a part', async (_, step) => {
@@ -111,6 +112,28 @@ describe('an output that is longer than it said', () => {
     const { fetch, files } = await downloadBench([tooMuch]);
     expect((await fetch()).bytes).toBe(5000);
     expect(files()).toEqual({ 'job_1-1.png': digestOf(body) });
+  });
+});
+
+async function* chunksOf(body: Buffer): AsyncGenerator<Uint8Array> {
+  yield body;
+}
+
+describe('an output that an exchange gives as if it were whole', () => {
+  const picture = png(3000);
+
+  it.each([
+    ['shorter', picture.subarray(0, 2000)],
+    ['longer', Buffer.concat([picture, picture])],
+  ])('is not taken where it is %s than it said', async (_, body) => {
+    const headers = { 'content-type': 'image/png', 'content-length': String(picture.length) };
+    const exchange: Exchange = {
+      send: async () => ({ status: 200, headers, body: chunksOf(body), discard: async () => {} }),
+      close: async () => {},
+    };
+    const { fetch, files } = await downloadBench([]);
+    expect(await failureOf(fetch({ exchange }))).toMatchObject({ exitCode: 14 });
+    expect(Object.keys(files())).not.toContain('job_1-1.png');
   });
 });
 

@@ -12,6 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { createSteps, writeFileAtomic } from '../../src/files/atomic-write.ts';
 import { createRecordFolder } from '../../src/files/record-folder.ts';
 import { runAtOnce } from '../../src/files/steps.ts';
+import { flushesOf } from './fixtures/flushes.ts';
 import { give, killNow, runTogether, startProcess } from './fixtures/processes.ts';
 import { tempFolder } from './fixtures/temp-folder.ts';
 
@@ -128,6 +129,12 @@ describe('writing a new file atomically', () => {
     expect(readFileSync(path, 'utf8')).toBe('bytes');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['new']);
+  });
+
+  it('has its bytes on the disk before its name, and that before it is told', () => {
+    const folder = tempFolder();
+    const steps = createSteps(join(folder, 'new'), Buffer.from('bytes'));
+    expect(flushesOf(steps)).toEqual({ result: true, flushes: ['bytes', { namesIn: folder }] });
   });
 
   it.each([

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { claimFile } from '../../src/files/exclusive-claim.ts';
+import { claimFile, claimSteps } from '../../src/files/exclusive-claim.ts';
+import { flushesOf } from './fixtures/flushes.ts';
 import { runTogether } from './fixtures/processes.ts';
 import { tempFolder } from './fixtures/temp-folder.ts';
 
@@ -45,6 +46,18 @@ describe('claiming a name', () => {
     expect(readFileSync(path, 'utf8')).toBe('first');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['name']);
+  });
+
+  it('is on the disk before anybody acts on it: its bytes, and its name for those that lose it, too', () => {
+    const folder = tempFolder();
+    const path = join(folder, 'name');
+    const names = { namesIn: folder };
+    const first = flushesOf(claimSteps(path, Buffer.from('first')));
+    expect(first).toEqual({ result: 'claimed', flushes: ['bytes', names] });
+    const second = flushesOf(claimSteps(path, Buffer.from('second')));
+    expect(second).toEqual({ result: 'exists', flushes: ['bytes', names] });
+    const linkless = claimSteps(join(folder, 'other'), Buffer.from('first'), { link: failLinks('ENOTSUP') });
+    expect(flushesOf(linkless)).toEqual({ result: 'claimed', flushes: ['bytes', 'bytes', names] });
   });
 
   it('is refused with the native code, and leaves nothing, where the disk is at fault', () => {

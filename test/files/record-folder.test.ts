@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createRecordFolder } from '../../src/files/record-folder.ts';
 import { RecordNameError } from '../../src/files/record-name.ts';
 import { TornFileError } from '../../src/files/set-aside.ts';
+import { flushesOf } from './fixtures/flushes.ts';
 import { tempFolder } from './fixtures/temp-folder.ts';
 
 const bytes = (text: string) => Buffer.from(text);
@@ -41,6 +42,15 @@ describe('a folder of records', () => {
     expect(records.remove('one')).toBe(true);
     expect(records.remove('one')).toBe(false);
     expect(records.names()).toEqual([]);
+  });
+
+  it('has each change on the disk before it is told, but for a removal that may be undone', () => {
+    const { path, steps } = newRecords();
+    const names = { namesIn: path };
+    expect(flushesOf(steps.write('one', bytes('first'))).flushes).toEqual(['bytes', names]);
+    expect(flushesOf(steps.remove('one')).flushes).toEqual([names]);
+    expect(flushesOf(steps.claim('one', bytes('first'))).flushes).toEqual(['bytes', names]);
+    expect(flushesOf(steps.remove('one', { durable: false })).flushes).toEqual([]);
   });
 
   it('does not list what a killed writer left behind', () => {

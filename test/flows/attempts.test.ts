@@ -120,6 +120,25 @@ describe('a later attempt that has not begun when all is stopped', () => {
     ]);
   });
 
+  it('is not begun where it waits for its turn as that happens', async () => {
+    let interrupt = (): void => {};
+    const { heard, sent } = await carry(['a', 'b'], {
+      states: { a: [failed], a2: [running], b: [failed], b2: [succeeded] },
+      async answer({ idempotency_key: key }) {
+        if (key !== 'a2') return;
+        // Meanwhile b fails as well.
+        for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
+        interrupt();
+      },
+      hear: (_, world) => {
+        interrupt = () => world.interrupt.abort();
+      },
+    });
+    expect(sent).toEqual(['a', 'b', 'a2']);
+    expect(heard).toContain('b: job-b over failed');
+    expect(heard).not.toContain('b: job-b failed, attempt 2');
+  });
+
   it('is not begun after a failure for good, with --fail-fast', async () => {
     const { heard, sent } = await carry(['a', 'b', 'c'], {
       changes: { failFast: true },

@@ -100,6 +100,15 @@ describe('headers in a log', () => {
   });
 });
 
+describe('what proves who asks', () => {
+  it.each(['Basic dXNlcjpwYXNz', 'AWS4-HMAC-SHA256 Credential=AKIA1/s3, Signature=0a1b', 'plain'])(
+    'is not in a log: %s',
+    (authorization) => {
+      expect(shownHeaders({ authorization })).toEqual({ authorization: 'Bearer ***' });
+    },
+  );
+});
+
 describe('a picture that a text quotes', () => {
   const picture = Buffer.from(Array.from({ length: 600 }, (_, index) => (index * 89) % 256)).toString(
     'base64',

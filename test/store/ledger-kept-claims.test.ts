@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { settleRecorded } from '../../src/flows/recover.ts';
 import { assertResendable, isPastWindow } from '../../src/flows/submit-refusals.ts';
 import { openLedger } from '../../src/store/ledger/ledger.ts';
+import { recordBytes } from '../../src/store/ledger/parse.ts';
 import { tempFolder } from '../files/fixtures/temp-folder.ts';
 import { ledgerInTemp } from './fixtures/open-ledger.ts';
 import { at, intent, jobRecord } from './fixtures/records.ts';
@@ -13,16 +14,18 @@ const another = { profile: 'other', account: 'f1-0a1b2c3d-ffffffffffffffffffffff
 
 describe('a claim that was left behind', () => {
   it('beside a settled name is taken back, and not sent', async () => {
-    const { ledger, folder } = ledgerInTemp();
+    const { ledger, folder, warnings } = ledgerInTemp();
     const first = intent(hero);
     await ledger.claimIntent(first);
     await ledger.recordJob(jobRecord('job_hero', { intent: first }));
     // As a process leaves it that claimed at that moment, and was killed before it looked again.
-    const late = intent({ ...hero, body: '{}' });
-    writeFileSync(join(folder, 'open', 'g1-hero.json'), JSON.stringify(late));
+    const late = intent({ ...hero, body: '{}', first_sent_at: at(2) });
+    writeFileSync(join(folder, 'open', 'g1-hero.json'), recordBytes(late));
+    expect(await ledger.unsettled()).toEqual([late]);
     expect(await ledger.markSent(late, at(3))).toMatchObject({ kind: 'settled', record: { id: 'job_hero' } });
     expect(await ledger.unsettledCount()).toBe(0);
     expect(await ledger.claimIntent(first)).toMatchObject({ claimed: false, record: { id: 'job_hero' } });
+    expect(warnings).toEqual([]);
   });
 
   it('by hand while its answer was under way leaves another account’s claim of the name alone', async () => {

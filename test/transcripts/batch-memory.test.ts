@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -89,12 +97,17 @@ describe('the memory of a batch', () => {
     // It opens once the other end is open, and then the run has read the journal.
     const end = await open(pipe, 'w');
     const other = join(home, 'other-machine');
+    // Both are at one service.
+    for (const folder of [join(home, 'genctl', 'sandbox'), other]) mkdirSync(folder, { recursive: true });
+    symlinkSync(join(home, 'genctl', 'sandbox'), join(other, 'sandbox'));
     expect((await run(['batch', 'shots.jsonl', ...shared], { env: { GENCTL_HOME: other } })).code).toBe(0);
     await end.writeFile(line);
     await end.close();
-    await late;
+    const ended = await late;
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(ended.stderr).toContain('1 line, 1 running\n');
     // v1 has no key: sent again, it would have been a second job.
-    expect(jobsIn(home)).toBe(0);
+    expect(jobsIn(home)).toBe(1);
   });
 
   it('is in the folder of its files, too: what stands there whole is done', async () => {

@@ -126,6 +126,12 @@ describe('the key', () => {
     expect(traffic).toHaveLength(2);
   });
 
+  it('does not go to a link that is not from the service, whatever host it names', async () => {
+    const { cdn, fetch } = await downloadBench([whole(picture)]);
+    await fetch({ baseUrl: cdn.baseUrl, url: `${cdn.baseUrl}/v1/media/m1`, keyless: true });
+    expect(cdn.seen[0]?.headers).not.toHaveProperty('authorization');
+  });
+
   it('goes along with no redirect, not even back to the service', async () => {
     const { cdn, fetch } = await downloadBench([status(302, { location: '/v1/media/m2' }), whole(picture)]);
     await fetch({ baseUrl: cdn.baseUrl, url: `${cdn.baseUrl}/v1/media/m1` });

@@ -68,7 +68,10 @@ describe('a container’s endpoint', () => {
     async (url) => {
       const { way } = await wayTo();
       const asked = containerCredentials({ url, authorization: () => undefined, source }, way);
-      await expect(asked).rejects.toMatchObject({ code: 'store_credentials_unusable' });
+      await expect(asked).rejects.toMatchObject({
+        code: 'store_credentials_unusable',
+        why: expect.stringMatching(/^It is (not a URL|neither https nor)/),
+      });
     },
   );
 });

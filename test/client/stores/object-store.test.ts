@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StoreCredentials } from '../../../src/client/stores/credentials/credential-source.ts';
 import { createObjectStore } from '../../../src/client/stores/object-store.ts';
 import { proveConditions } from '../../../src/client/stores/prove-conditions.ts';
+import type { Exchange } from '../../../src/client/transport/exchange.ts';
 import { createRetryBudget } from '../../../src/client/transport/retry-budget.ts';
 import { toldClock } from '../../../src/client/transport/told-clock.ts';
 import { createUndiciExchange } from '../../../src/client/transport/undici-exchange.ts';
@@ -24,8 +25,12 @@ interface Credentials {
   second?: StoreCredentials;
 }
 
-function storeAt(endpoint: string, credentials: Credentials, clock = createFakeClock()) {
-  const exchange = createUndiciExchange();
+function storeAt(
+  endpoint: string,
+  credentials: Credentials,
+  clock = createFakeClock(),
+  exchange: Exchange = createUndiciExchange(),
+) {
   onTestFinished(() => exchange.close());
   return createObjectStore({
     address: { bucket: 'shots', endpoint, region: 'us-east-1' },
@@ -182,6 +187,27 @@ describe('an answer that is no store’s', () => {
     await expect(calls['POST complete']?.(store)).rejects.toMatchObject({ exitCode: 9 });
   });
 });
+
+describe('an object that breaks off, and whose length tells', () => {
+  it('has no hash, however often it is read', async () => {
+    let reads = 0;
+    const exchange: Exchange = {
+      async send() {
+        reads += 1;
+        const headers = { etag: '"1"', 'content-length': '9' };
+        return { status: 200, headers, body: chunksOf('a cl'), discard: async () => {} };
+      },
+      close: async () => {},
+    };
+    const store = storeAt('http://127.0.0.1:9', { first: good }, createFakeClock(), exchange);
+    expect(await store.hash('a.mp4')).toBeUndefined();
+    expect(reads).toBe(3);
+  });
+});
+
+async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
 
 describe('an upload', () => {
   const words = { contentType: 'video/mp4', metadata: {} };

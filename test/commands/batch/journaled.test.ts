@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { journaled, noteEnd } from '../../../src/commands/batch/journaled.ts';
 import { MachineError } from '../../../src/errors/endings.ts';
-import { submitIntent } from '../../../src/flows/submit.ts';
+import { type SubmitLedger, type SubmitPorts, submitIntent } from '../../../src/flows/submit.ts';
 import { eventLine, type JournalEvent } from '../../../src/store/batch/journal-event.ts';
 import { ledgerInTemp } from '../../store/fixtures/open-ledger.ts';
 import { at, intent, jobRecord, startMs, workAccount } from '../../store/fixtures/records.ts';
@@ -20,20 +20,22 @@ function submitUntil(failing: JournalEvent['event']) {
     if (event === failing) throw full;
   };
   const shot = intent({ once: 'shots/s01', batch: { name: 'shots', shot: 's01', fields: {} } });
-  const submitted = submitIntent(
-    shot,
-    { resend: false, windowMs: 3_600_000 },
-    {
-      ledger: journaled(ledger, { append }, { nowMs: () => startMs }),
-      account: workAccount,
-      send: async () => ({ job: { id: 'job_1', status: 'queued', created_at: at(0) }, replayed: false }),
-      sees: async () => true,
-      nowMs: () => startMs,
-      latestMs: async () => startMs,
-      listen() {},
-    },
-  );
-  return { ledger, submitted };
+  const ports = portsOver(journaled(ledger, { append }, { nowMs: () => startMs }));
+  return { ledger, submitted: submitIntent(shot, { resend: false, windowMs: 3_600_000 }, ports) };
+}
+
+const made = { job: { id: 'job_1', status: 'queued', created_at: at(0) }, replayed: false };
+
+function portsOver(ledger: SubmitLedger): SubmitPorts {
+  return {
+    ledger,
+    account: workAccount,
+    send: async () => made,
+    sees: async () => true,
+    nowMs: () => startMs,
+    latestMs: async () => startMs,
+    listen() {},
+  };
 }
 
 describe('a journal that fails', () => {
@@ -55,6 +57,44 @@ describe('a journal that fails', () => {
     const { ledger, submitted } = submitUntil('sent');
     await expect(submitted).rejects.toBe(full);
     expect(await ledger.unsettledCount()).toBe(1);
+  });
+});
+
+describe('a batch whose power may be cut at any moment', () => {
+  it.each([
+    ['with a key', 'jobs', ['ledger: claim', 'journal: sent', 'send', 'ledger: job', 'journal: job']],
+    [
+      'without one',
+      'tasks',
+      ['ledger: claim', 'journal: sent', 'ledger: mark', 'send', 'ledger: job', 'journal: job'],
+    ],
+  ] as const)('has each step of a submit %s down before the next begins', async (_, route, steps) => {
+    const { ledger } = ledgerInTemp();
+    const done: string[] = [];
+    /** Says what is done once it is, a moment later. */
+    const saying = async <Value>(what: string, work: Promise<Value>): Promise<Value> => {
+      const value = await work;
+      await new Promise(setImmediate);
+      done.push(what);
+      return value;
+    };
+    const told: SubmitLedger = {
+      ...ledger,
+      claimToSend: (one, sentAt) => saying('ledger: claim', ledger.claimToSend(one, sentAt)),
+      markSent: (...mark) => saying('ledger: mark', ledger.markSent(...mark)),
+      recordJob: (record) => saying('ledger: job', ledger.recordJob(record)),
+    };
+    const append = ({ event }: JournalEvent) => saying(`journal: ${event}`, Promise.resolve());
+    const shot = intent({ route, once: 'shots/s01', batch: { name: 'shots', shot: 's01', fields: {} } });
+    await submitIntent(
+      shot,
+      { resend: false, windowMs: 3_600_000 },
+      {
+        ...portsOver(journaled(told, { append }, { nowMs: () => startMs })),
+        send: () => saying('send', Promise.resolve(made)),
+      },
+    );
+    expect(done).toEqual(steps);
   });
 });
 

@@ -12,6 +12,14 @@ describe('what a batch may cost', () => {
     expect([cap.spent, cap.reserved]).toEqual([4, 2]);
   });
 
+  it('comes free once, however often its end is told', async () => {
+    const cap = createSpendingCap(10, { spent: 0, held: new Map([['old', 2]]) });
+    await cap.hold('s1', 'k1', () => 5);
+    cap.release('k1', 1);
+    cap.release('k1', 0);
+    expect([cap.spent, cap.reserved]).toEqual([1, 2]);
+  });
+
   it('is held once for a submit of an earlier run', async () => {
     const cap = createSpendingCap(2, { spent: 0, held: new Map([['old', 2]]) });
     expect(await cap.hold('s1', 'old', () => 2)).toBe(true);

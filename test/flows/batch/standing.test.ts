@@ -161,6 +161,19 @@ describe('a shot that the journal alone knows', () => {
     expect(await here.stands()).toMatchObject({ kind: 'failed', attempt: 1, record: { id: 'job_1' } });
   });
 
+  it('is not refused by what the ledger was told before it was sent', async () => {
+    const here = machine(noted({ sent_at: at(60) }));
+    const sent = intentFor(fox)(1);
+    await here.ledger.claimIntent(sent);
+    await here.ledger.recordRefusal(sent, { at: at(0), status: 400, code: 'invalid', message: '' });
+    expect(await here.stands()).toMatchObject({ kind: 'open', attempt: 1 });
+  });
+
+  it('has no further attempt where its failure was charged', async () => {
+    const charged = machine(noted({ job: 'job_far', over: { ...failed, cost_usd: 1 } }));
+    expect(await charged.stands(fox, { retryFailed: true })).toMatchObject({ kind: 'failed' });
+  });
+
   it('counts as changed where its job was made of something else', async () => {
     const here = machine(noted({ job: 'job_far' }));
     expect(await here.stands(hare)).toEqual({ kind: 'changed', fields: ['prompt'], jobId: 'job_far' });

@@ -93,6 +93,17 @@ it('a line says when it was first sent before it is', async () => {
   expect(written.map((one) => one.intent.first_sent_at)).toEqual([marked.first_sent_at]);
 });
 
+it('a line is not sent while the store has not taken down when that is', async () => {
+  let answer = (_: number): void => {};
+  const { done, send } = await sending(() => new Promise((resolve) => (answer = resolve)));
+  const sent = send();
+  await new Promise(setImmediate);
+  expect(done).toEqual([]);
+  answer(1);
+  await sent;
+  expect(done).toEqual(['sent']);
+});
+
 it('a line that may have been sent earlier says that', async () => {
   const { send, written } = await sending(() => 1, {
     maybeSentSinceMs: Date.parse('2026-11-23T02:00:00Z'),

@@ -19,3 +19,27 @@ describe('a 400 for the content of a body', () => {
     expect(provesNoJob(refusal, { input: { prompt: part.repeat(200_000) } })).toBe(true);
   });
 });
+
+describe('a refusal of a body without a draft or a link', () => {
+  const proves = (changes: Partial<typeof refusal> = {}, code = 'invalid_input', message = 'no') =>
+    provesNoJob({ ...refusal, ...changes, wire: { code, message } }, { input: { prompt: 'a fox' } });
+
+  it('proves that there is no job where the service says so of the body', () => {
+    expect([400, 413, 422].map((status) => proves({ status }))).toEqual([true, true, true]);
+    expect([401, 402, 403, 404, 409, 429, 500].some((status) => proves({ status }))).toBe(false);
+  });
+
+  it('proves nothing where another than the service may have written it', () => {
+    expect(proves({ enveloped: false })).toBe(false);
+  });
+
+  it.each([
+    ['insufficient_balance', 'no'],
+    ['invalid_input', 'Out of funds, please top up'],
+    ['too_many_jobs', 'no'],
+    ['idempotency_key_in_use', 'no'],
+    ['model_not_found', 'no'],
+  ])('proves nothing where it may pass: %s, %s', (code, message) => {
+    expect(proves({}, code, message)).toBe(false);
+  });
+});

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { journalPath, openJournal, readJournal } from '../../../src/store/batch/journal.ts';
@@ -88,6 +88,16 @@ describe('the journal of a batch', () => {
     });
   });
 
+  it('is not written to where another program has changed it since it was read', async () => {
+    const place = placeOf();
+    await (await begun(place)).close();
+    const journal = await opened(place);
+    appendFileSync(place.path, '{}\n');
+    const changed = readFileSync(place.path);
+    await expect(journal.begin(run)).rejects.toMatchObject({ code: 'journal_lost', exitCode: 14 });
+    expect(readFileSync(place.path)).toEqual(changed);
+  });
+
   it('lies beside its manifest, unless told otherwise', () => {
     expect(journalPath('/home/mia/film/shots.csv', 'night')).toBe(
       '/home/mia/film/shots.csv.night.genctl.ndjson',
@@ -115,6 +125,23 @@ describe('the memory of a shot', () => {
       job('first', 'job_1'),
     );
     expect(memory).toMatchObject({ key: 'second', attempt: 2, job: 'job_2', over: undefined });
+  });
+
+  it('is of the request that was sent last, also where that was sent before another one', async () => {
+    const memory = await memoryAfter(
+      { key: 'first' },
+      { key: 'second', attempt: 2 },
+      { key: 'first', at: later },
+    );
+    expect(memory).toMatchObject({ key: 'first', before: { key: 'second' } });
+  });
+
+  it('has no end and no files of a job whose key leads to another one by now', async () => {
+    const file = { event: 'file', key: 'g1-s', n: 0, path: 's-1.png', bytes: 1, sha256 } as never;
+    const ended = [{}, job('g1-s', 'job_1'), over('g1-s', 'failed'), file] as const;
+    expect(await memoryAfter(...ended)).toMatchObject({ job: 'job_1', over: { status: 'failed' } });
+    const memory = await memoryAfter(...ended, job('g1-s', 'job_2'));
+    expect(memory).toMatchObject({ job: 'job_2', over: undefined, files: [] });
   });
 
   it('keeps the time of the first send, and what that asked for', async () => {

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readJournal } from '../../../src/store/batch/journal.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';
@@ -38,6 +38,8 @@ describe('a journal that genctl can’t have written', () => {
     if (!line.includes('nights'))
       expect(failure).toHaveProperty('message', expect.stringContaining('line 3 of'));
     expect(readFileSync(place.path, 'utf8')).toBe(text);
+    // Whoever mends it need not wait for the lock.
+    expect(readdirSync(dirname(place.path))).toEqual([basename(place.path)]);
   });
 
   it('in a folder that is not there is told by that folder', async () => {

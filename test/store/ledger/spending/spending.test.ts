@@ -1,8 +1,10 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { recordBytes } from '../../../../src/store/ledger/parse.ts';
+import type { Intent } from '../../../../src/store/ledger/record.ts';
 import { intent } from '../../fixtures/records.ts';
-import { likeness, made, opened, usd } from '../../fixtures/spending.ts';
+import { likeness, made, opened, scope, usd } from '../../fixtures/spending.ts';
 
 describe('a claim under a budget', () => {
   it('reserves the dearest charge of its like, and what is assumed where none is known', async () => {
@@ -48,6 +50,21 @@ describe('a claim under a budget', () => {
     expect(await spent()).toEqual([0, 0, 1]);
   });
 
+  it('counts for those that share its lock', async () => {
+    const { ledger } = opened();
+    const spending = await ledger.spending(scope, likeness);
+    const refusals = await Promise.all(
+      Array.from({ length: 20 }, (_, number) => {
+        const wanted = intent({ idempotency_key: `k${number}` });
+        const make = async (own: Intent) => void (await ledger.claimToSend(own, own.created_at));
+        const budgets = { day: usd, month: undefined };
+        return spending.claim({ intent: wanted, budgets, assumed: usd / 10, make });
+      }),
+    );
+    expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(10);
+    expect(await ledger.unsettledCount()).toBe(10);
+  });
+
   it('reserves nothing more under a key that is claimed', async () => {
     const { claim, spent } = opened();
     const first = await made(claim({ once: 'hero', idempotency_key: 'g1-hero' }, { budget: 1, assumed: 1 }));
@@ -90,6 +107,75 @@ describe('a claim under a budget', () => {
     expect(await claim({}, { budget: 6, assumed: 0.1 })).toBe('over');
     for (let n = 0; n < 60; n += 1) await finish(`job_${n}`, 0.05);
     expect(typeof (await claim({}, { budget: 6, assumed: 0.1 }))).toBe('object');
+  });
+});
+
+describe('a request whose intent is there beside its job, as a process leaves them that is killed in between', () => {
+  async function withBoth() {
+    const under = opened();
+    const own = await made(under.claim({}, { assumed: 2 }));
+    await under.record('job_1', own);
+    const left = join(under.folder, 'open', `${own.idempotency_key}.json`);
+    writeFileSync(left, recordBytes(own));
+    /** What is spent by the index, and by one that is made anew. */
+    const spentTwice = async () => {
+      const known = await under.spent();
+      rmSync(join(under.folder, 'spending'), { recursive: true });
+      return [known, await under.spent()];
+    };
+    return { ...under, spentTwice };
+  }
+
+  it('counts once while it runs', async () => {
+    const { spentTwice } = await withBoth();
+    expect(await spentTwice()).toEqual([
+      [0, 0, 2],
+      [0, 0, 2],
+    ]);
+  });
+
+  it('counts once after it was charged', async () => {
+    const { finish, spent, spentTwice } = await withBoth();
+    await spent();
+    await finish('job_1', 1.5);
+    expect(await spentTwice()).toEqual([
+      [1.5, 1.5, 0],
+      [1.5, 1.5, 0],
+    ]);
+  });
+});
+
+describe('a claim whose process was suspended until it lost the lock', () => {
+  it('is judged anew by what others have claimed meanwhile', async () => {
+    const under = opened();
+    const { folder, ledger } = under;
+    const theirs = intent({ idempotency_key: 'k9', reserved_usd: 1 });
+    const looks: string[] = [];
+    /** Others come between the first look at the ledger and its end. */
+    const othersCome = (): void => {
+      looks.push('looked');
+      if (looks.length > 1) return;
+      const [lock = ''] = readdirSync(join(folder, 'spending')).filter((name) => name.endsWith('.lock'));
+      rmSync(join(folder, 'spending', lock));
+      writeFileSync(join(folder, 'open', 'k9.json'), recordBytes(theirs));
+    };
+    await ledger.claimIntent(intent({ idempotency_key: 'k8', profile: 'other' }));
+    const compared = {
+      ...likeness,
+      of: (...job: Parameters<typeof likeness.of>) => {
+        othersCome();
+        return likeness.of(...job);
+      },
+    };
+    const spending = await ledger.spending(scope, compared);
+    const claimed: unknown[] = [];
+    const refusal = await spending.claim({
+      ...{ intent: intent({ idempotency_key: 'k1' }), assumed: usd },
+      budgets: { day: usd, month: undefined },
+      make: async (own) => void claimed.push(own),
+    });
+    expect(refusal?.kind).toBe('over');
+    expect(claimed).toEqual([]);
   });
 });
 
