@@ -1,0 +1,15 @@
+import type { Mutant } from './mutant.ts';
+import { budgetMutants } from './rows/budgets.ts';
+import { durabilityMutants } from './rows/durability.ts';
+import { lossMutants } from './rows/loss.ts';
+import { moneyMutants } from './rows/money.ts';
+import { secretMutants } from './rows/secrets.ts';
+
+/** The lines that guard what must never happen. Each is ended by its nearest tests: `npm run test:mutants`. */
+export const mutants: readonly Mutant[] = [
+  ...moneyMutants,
+  ...budgetMutants,
+  ...lossMutants,
+  ...secretMutants,
+  ...durabilityMutants,
+];

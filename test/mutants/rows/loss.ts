@@ -1,0 +1,175 @@
+import type { Mutant } from '../mutant.ts';
+
+/** What keeps a job that was paid for, and its files, from being lost. */
+export const lossMutants: readonly Mutant[] = [
+  {
+    guards: 'an answer that was under way does not undo the end of a job',
+    text: 'if (!isTerminal(stored.job.status) || isTerminal(changed.job.status)) return changed;',
+    instead: 'return changed;',
+    nearest: ['ledger/ledger'],
+  },
+  {
+    guards: 'a job that can’t be recorded is told with its id',
+    text: 'throw new NotRecordedError(record, cause);',
+    instead: 'throw cause;',
+    nearest: ['flows/submit'],
+  },
+  {
+    guards: 'an answer that breaks off is not taken for a whole one',
+    text: 'if (bytes < lengthBytes)',
+    instead: 'if (false)',
+    nearest: ['transport/answer-body'],
+  },
+  {
+    guards: 'a download that breaks off is not taken for a whole one',
+    text: 'if (state.totalBytes !== undefined && sink.bytes < state.totalBytes)',
+    instead: 'if (false)',
+    nearest: ['client/download-content'],
+  },
+  {
+    guards: 'a download that is longer than it says begins again',
+    text: 'if (state.totalBytes !== undefined && sink.bytes > state.totalBytes)',
+    instead: 'if (false)',
+    nearest: ['client/download-content'],
+  },
+  {
+    guards: 'an object that breaks off is not taken for a whole one',
+    text: 'return bytes === (contentLength(response.headers) ?? bytes);',
+    instead: 'return true;',
+    nearest: ['stores/object-store'],
+  },
+  {
+    guards: 'a file without a length is whole only where it ends as its kind does',
+    text: 'if (state.totalBytes === undefined && kind !== undefined && !sink.endsWhole(kind))',
+    instead: 'if (false)',
+    nearest: ['client/download-content'],
+  },
+  {
+    guards: 'a page in place of a picture is not kept as one',
+    text: 'if (kind !== undefined && !hasSignature(kind, sink.head))',
+    instead: 'if (false)',
+    nearest: ['client/download-content'],
+  },
+  {
+    guards: 'a range that was not asked for is not appended',
+    text: "if (!fits) throw await startAgain(state, 'WRONG_RANGE',",
+    instead: "if (false) throw await startAgain(state, 'WRONG_RANGE',",
+    nearest: ['client/download-resume'],
+  },
+  {
+    guards: 'a 200 to a range begins again from zero',
+    text: 'if (sink.bytes > 0) await sink.restart();',
+    instead: '',
+    nearest: ['client/download-resume'],
+  },
+  {
+    guards: 'a name that another output took between look and put is not ours',
+    text: 'if (!isUnsure(error) || !(await wanted.isSame(content))) throw error;',
+    instead: 'if (!isUnsure(error)) throw error;',
+    nearest: ['stores/object-sink'],
+  },
+  {
+    guards: 'a finished name that is taken is left alone',
+    text: "if (outcome === 'exists') return false;",
+    instead: '',
+    nearest: ['downloads/finished-name'],
+  },
+  {
+    guards: 'without hard links a name that is taken is left alone',
+    text: "closeSync(openSync(path, 'wx', 0o600)); } catch (error) { if (errorCode(error) === 'EEXIST') return false;",
+    instead:
+      "closeSync(openSync(path, 'w', 0o600)); } catch (error) { if (errorCode(error) === 'EEXIST') return false;",
+    nearest: ['downloads/finished-name'],
+  },
+  {
+    guards: 'a part that another process writes is left alone',
+    text: "return { path, descriptor: openSync(path, 'wx+') };",
+    instead: "return { path, descriptor: openSync(path, 'w+') };",
+    nearest: ['downloads/downloads'],
+  },
+  {
+    guards: 'a torn record that was set aside keeps its bytes',
+    text: "closeSync(openSync(aside, 'wx', 0o600));",
+    instead: "closeSync(openSync(aside, 'w', 0o600));",
+    nearest: ['files/record-folder'],
+  },
+  {
+    guards: 'a 2xx that no job can be read from is kept',
+    text: 'tally.unread = trouble.unread ?? tally.unread;',
+    instead: '',
+    nearest: ['client/sync-answers', 'client/api-submit'],
+  },
+  {
+    guards: 'a fact of a file that was written moments ago is read again',
+    text: 'const kept = stamp !== undefined && isOld(stamp.modifiedMs) ? stamp : undefined;',
+    instead: 'const kept = stamp;',
+    nearest: ['facts/survey'],
+  },
+  {
+    guards: 'a folder that changed moments ago is looked through again',
+    text: 'const noted = folderMs !== undefined && isOld(folderMs) ? folderMs : undefined;',
+    instead: 'const noted = folderMs;',
+    nearest: ['facts/survey'],
+  },
+  {
+    guards: 'a lock is given back after its work',
+    text: 'try { return await work(); } finally { lock.release(); }',
+    instead: 'return await work();',
+    nearest: ['files/lock'],
+  },
+  {
+    guards: 'the lock of claims is given back',
+    text: 'await Promise.all(group.map((one, place) => settle(one, judgements[place]))); return; } finally { lock.release(); }',
+    instead:
+      'await Promise.all(group.map((one, place) => settle(one, judgements[place]))); return; } finally {}',
+    nearest: ['spending/spending'],
+  },
+  {
+    guards: 'the lock of a journal that can’t be read is given back',
+    text: 'return writable({ ...place, path }, lock, { index, newest, old }); } catch (error) { lock.release();',
+    instead: 'return writable({ ...place, path }, lock, { index, newest, old }); } catch (error) {',
+    nearest: ['batch/odd-journals'],
+  },
+  {
+    guards: 'the lock of a journal is given back as it is closed',
+    text: 'const closed = await Promise.allSettled([log?.close(), old?.close()]); lock.release();',
+    instead: 'const closed = await Promise.allSettled([log?.close(), old?.close()]);',
+    nearest: ['batch/journal'],
+  },
+  {
+    guards: 'a job whose files are not all here is not over',
+    text: 'if (files.length < Math.max(1, over?.outputs ?? 1)) return false;',
+    instead: '',
+    nearest: ['batch/standing'],
+  },
+  {
+    guards: 'a journal with a line that can’t be read is refused',
+    text: 'throw error instanceof UnreadableLine ? unreadable(path, number, error.message) : error;',
+    instead: 'if (!(error instanceof UnreadableLine)) throw error;',
+    nearest: ['batch/odd-journals'],
+  },
+  {
+    guards: 'a record of a newer version is not taken for a torn one',
+    text: "if (typeof version === 'number' && version > ledgerSchemaVersion) {",
+    instead: 'if (false) {',
+    nearest: ['ledger-faults'],
+  },
+  {
+    guards: 'a job that is recorded again keeps its intent, files and finals',
+    text: '...stored, intent: stored.intent ?? record.intent,',
+    instead: '...record, intent: stored.intent ?? record.intent,',
+    nearest: ['ledger/ledger'],
+  },
+  {
+    guards: 'a record that came back before it was pruned stays',
+    text: 'const record = leaving(); if (record === undefined) return undefined;',
+    instead: 'const record = leaving() ?? ({ job: {} } as never);',
+    nearest: ['ledger/prune'],
+  },
+  {
+    guards: 'a line that another worker has by now is not sent',
+    text: 'await note({ intent: { ...line.intent, first_sent_at } }); if (isLost) throw new LineLostError();',
+    instead: 'await note({ intent: { ...line.intent, first_sent_at } });',
+    nearest: ['serve/held-line'],
+  },
+];

@@ -1,0 +1,161 @@
+import type { Mutant } from '../mutant.ts';
+
+/** What keeps a key where it belongs. */
+export const secretMutants: readonly Mutant[] = [
+  {
+    guards: 'a redirect never gets the key',
+    text: 'const withKey = hop === 0 && source.keyless !== true',
+    instead: 'const withKey = source.keyless !== true',
+    nearest: ['downloads/downloads'],
+  },
+  {
+    guards: 'a link that is not from the service never gets the key',
+    text: 'const withKey = hop === 0 && source.keyless !== true && takesKey',
+    instead: 'const withKey = hop === 0 && takesKey',
+    nearest: ['downloads/downloads'],
+  },
+  {
+    guards: 'only a masked link of the own origin gets the key',
+    text: 'return url.origin === base.origin && url.pathname.startsWith(folder);',
+    instead: 'return url.pathname.startsWith(folder);',
+    nearest: ['downloads/download-link'],
+  },
+  {
+    guards: 'only a masked link gets the key',
+    text: 'return url.origin === base.origin && url.pathname.startsWith(folder);',
+    instead: 'return url.origin === base.origin;',
+    nearest: ['downloads/download-link'],
+  },
+  {
+    guards: 'an output is not fetched by http from another machine',
+    text: 'if (!isHttps && !isLoopbackHost(url.hostname))',
+    instead: 'if (false)',
+    nearest: ['downloads/downloads'],
+  },
+  {
+    guards: 'a redirect does not lead from https to http',
+    text: "if (!isHttps && from?.protocol === 'https:')",
+    instead: 'if (false)',
+    nearest: ['downloads/download-link'],
+  },
+  {
+    guards: 'the key does not travel in the open',
+    text: "if (url.protocol === 'http:' && !loopback)",
+    instead: 'if (false)',
+    nearest: ['rules/base-url'],
+  },
+  {
+    guards: 'a profile’s key goes to its own service alone',
+    text: 'if (over.url !== undefined && !embedded && hasOwnKey && !over.isNamed)',
+    instead: 'if (false)',
+    nearest: ['store/account'],
+  },
+  {
+    guards: 'the key of one service is not another’s',
+    text: "return origin !== 'null' && origin === new URL(other).origin;",
+    instead: 'return true;',
+    nearest: ['store/account', 'store/pinned-account'],
+  },
+  {
+    guards: 'a key that could not be sent is refused unseen',
+    text: "if (key !== '' && fault === null) return key;",
+    instead: "if (key !== '') return key;",
+    nearest: ['rules/api-key'],
+  },
+  {
+    guards: 'a known key is hidden in every text',
+    text: 'return (text) => redact(places.reduce<string>((shown, place) => shown.replaceAll(place, hidden), text));',
+    instead: 'return (text) => redact(text);',
+    nearest: ['rules/redaction'],
+  },
+  {
+    guards: 'what is signed in a link is hidden',
+    text: 'return saysNothing.test(rest) ? shown + rest :',
+    instead: 'return true ? shown + rest :',
+    nearest: ['rules/redaction'],
+  },
+  {
+    guards: 'a password in a link is hidden',
+    text: 'const host = userEnd < 0 ? authority : hidden + authority.slice(userEnd);',
+    instead: 'const host = authority;',
+    nearest: ['rules/redaction'],
+  },
+  {
+    guards: 'a masked link’s id is hidden',
+    text: 'hideInUrl) .replace(mediaId,',
+    instead: 'hideInUrl) .replace(/$^/,',
+    nearest: ['rules/redaction'],
+  },
+  {
+    guards: 'a bearer token is hidden',
+    text: '.replace(/\\b(bearer\\s+)([^\\s"\',;]+)/gi, hideBearer)',
+    instead: '',
+    nearest: ['rules/redaction'],
+  },
+  {
+    guards: 'a key in a header is not logged',
+    text: 'if (/^(proxy-)?authorization$/i.test(name)) return',
+    instead: 'if (false) return',
+    nearest: ['rules/redaction'],
+  },
+  {
+    guards: 'other programs do not get the key',
+    text: 'return !secretName.test(name) && !(isOwn && passwordInUrl.test(value));',
+    instead: 'return !(isOwn && passwordInUrl.test(value));',
+    nearest: ['rules/secret-variables'],
+  },
+  {
+    guards: 'other programs do not get the password of a queue',
+    text: 'return !secretName.test(name) && !(isOwn && passwordInUrl.test(value));',
+    instead: 'return !secretName.test(name);',
+    nearest: ['rules/secret-variables'],
+  },
+  {
+    guards: 'a file of ours is nobody else’s to read',
+    text: 'const { durable = true, mode = 0o600 } = options;',
+    instead: 'const { durable = true, mode = 0o644 } = options;',
+    nearest: ['files/atomic-write'],
+  },
+  {
+    guards: 'a record that was claimed is nobody else’s to read',
+    text: 'const temp = yield* tempSteps(path, bytes, { mode: 0o600, durable });',
+    instead: 'const temp = yield* tempSteps(path, bytes, { mode: 0o644, durable });',
+    nearest: ['files/exclusive-claim', 'files/record-folder'],
+  },
+  {
+    guards: 'a folder of ours is nobody else’s to look into',
+    text: 'const firstCreated = makeFolders(folder, { mode: 0o700 });',
+    instead: 'const firstCreated = makeFolders(folder, { mode: 0o755 });',
+    nearest: ['files/folder'],
+  },
+  {
+    guards: 'a folder that others could look into is closed',
+    text: 'chmodSync(folder, mode & 0o700);',
+    instead: '',
+    nearest: ['files/folder'],
+  },
+  {
+    guards: 'the settings with their keys are nobody else’s to read',
+    text: 'configFileMode: 0o600,',
+    instead: 'configFileMode: 0o644,',
+    nearest: ['store/settings', 'store/profiles'],
+  },
+  {
+    guards: 'a journal is no link that leads elsewhere',
+    text: 'const file = await open(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600);',
+    instead: 'const file = await open(path, flags | O_NONBLOCK, 0o600);',
+    nearest: ['files/append-log', 'batch/odd-journals'],
+  },
+  {
+    guards: 'a container’s credentials come from a place of its own',
+    text: "const isSafe = protocol === 'https:' || isLoopbackHost(hostname) || isContainerHost(hostname);",
+    instead: 'const isSafe = true;',
+    nearest: ['stores/credentials'],
+  },
+  {
+    guards: 'a text of the service does not steer the terminal',
+    text: '.map((line) => line.split(emojiJoiner()).map(spellOut).join',
+    instead: '.map((line) => line.split(emojiJoiner()).join',
+    nearest: ['rules/safe-text'],
+  },
+];
