@@ -155,6 +155,12 @@ export const durabilityMutants: readonly Mutant[] = [
     nearest: ['serve/held-line'],
   },
   {
+    guards: 'a line of a queue says which job it made before that is followed',
+    text: 'await shot.note({ job: id });',
+    instead: 'void shot.note({ job: id });',
+    nearest: ['serve/left-to-lock'],
+  },
+  {
     guards: 'a send is on the disk before its first byte leaves',
     text: 'yield* open.steps.write(keyFileName(intent.idempotency_key), recordBytes(sent));',
     instead: '',
