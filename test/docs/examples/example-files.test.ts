@@ -4,6 +4,7 @@ import { Deployment, StatefulSet } from 'kubernetes-models/apps/v1';
 import { Job } from 'kubernetes-models/batch/v1';
 import { ConfigMap, PersistentVolumeClaim, Secret, Service } from 'kubernetes-models/v1';
 import { expect, it } from 'vitest';
+import * as z from 'zod';
 import {
   composeFile,
   exampleRuns,
@@ -89,4 +90,35 @@ it('every way in the examples runs genctl: shards, workers, feeders', () => {
     ['gitlab-ci.yml', 'batch'],
   ]);
   expect(exampleText('Dockerfile')).toContain('ENTRYPOINT ["genctl"]');
+});
+
+it('the store takes less memory than its pod may, and refuses what is more', () => {
+  const shape = z.object({
+    args: z.array(z.string()),
+    resources: z.object({ limits: z.object({ memory: z.string() }) }),
+  });
+  const set = kubernetesObjects('queue.yaml').find(({ kind }) => kind === 'StatefulSet');
+  const { args, resources } = z
+    .object({ spec: z.object({ template: z.object({ spec: z.object({ containers: z.tuple([shape]) }) }) }) })
+    .parse(set).spec.template.spec.containers[0];
+  const [, most = ''] = /^(\d+)mb$/.exec(args[args.indexOf('--maxmemory') + 1] ?? '') ?? [];
+  const [, limit = ''] = /^(\d+)Mi$/.exec(resources.limits.memory) ?? [];
+  expect(Number(most)).toBeGreaterThan(0);
+  // A rewrite of its append-only file takes memory beside what is stored.
+  expect(Number(most) * 2).toBeLessThanOrEqual(Number(limit));
+});
+
+it('a worker that met an empty balance is started again, and waits for the queue to be resumed', () => {
+  const [, codes = ''] =
+    /^RestartPreventExitStatus=(.*)$/m.exec(exampleText('systemd/genctl-worker.service')) ?? [];
+  expect(codes.split(' ')).toEqual(['2', '3']);
+});
+
+it('the image gives its user each folder that a volume of Compose is mounted on', () => {
+  const mounts = [...exampleText('compose.yaml').matchAll(/^ {6}- [a-z]+:(\/\S+)$/gm)].map(
+    ([, path = '']) => path,
+  );
+  const [, owned = ''] = /chown node:node (.*)$/m.exec(exampleText('Dockerfile')) ?? [];
+  expect(mounts).toEqual(['/journal']);
+  expect(owned.split(' ')).toEqual(expect.arrayContaining(mounts));
 });
