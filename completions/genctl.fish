@@ -435,7 +435,7 @@ complete -c genctl -n '__genctl_at \'batch\'' -l resend -d 'send again what was 
 complete -c genctl -n '__genctl_at \'batch\'' -l tag -x -d 'mark the jobs of all lines, for genctl jobs --tag; repeatable. The column tag marks that of its line'
 complete -c genctl -n '__genctl_at \'batch\'' -l shard -x -d 'only the i-th of n parts; auto or auto/n: as the runner’s variables say'
 complete -c genctl -n '__genctl_at \'batch\'' -l in-flight -x -d 'jobs at once; unless given, what the account takes is found out'
-complete -c genctl -n '__genctl_at \'batch\'' -l queue -x -d 'have workers render it: put the lines into this queue, and take their ends out (genctl worker)'
+complete -c genctl -n '__genctl_at \'batch\'' -l queue -x -d 'have workers render it: put the lines into this queue, and take their ends out (GENCTL_QUEUE; genctl worker)'
 complete -c genctl -n '__genctl_at \'batch\'' -l queue-password-file -r -F -d 'read the password of the queue from this file'
 complete -c genctl -n '__genctl_at \'batch\'' -l window -x -d 'lines that may be in the queue at once (2000)'
 complete -c genctl -n '__genctl_at \'batch\'' -l detach -d 'with --queue, be gone once all lines are in it; run again to collect them'

@@ -479,7 +479,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--tag' = @('-', 'mark the jobs of all lines, for genctl jobs --tag; repeatable. The column tag marks that of its line')
                 '--shard' = @('-', 'only the i-th of n parts; auto or auto/n: as the runner’’s variables say')
                 '--in-flight' = @('-', 'jobs at once; unless given, what the account takes is found out')
-                '--queue' = @('-', 'have workers render it: put the lines into this queue, and take their ends out (genctl worker)')
+                '--queue' = @('-', 'have workers render it: put the lines into this queue, and take their ends out (GENCTL_QUEUE; genctl worker)')
                 '--queue-password-file' = @('file', 'read the password of the queue from this file')
                 '--window' = @('-', 'lines that may be in the queue at once (2000)')
                 '--detach' = @('', 'with --queue, be gone once all lines are in it; run again to collect them')

@@ -1,5 +1,6 @@
 import { batchFlags } from './batch/batch-flags.ts';
 import { type BatchInput, readBatchInput } from './batch/batch-input.ts';
+import { feedOfEnvironment } from './batch/feed/feed-input.ts';
 import { defineCommand } from './line/define-command.ts';
 
 export const batchCommand = defineCommand({
@@ -22,11 +23,14 @@ export const batchCommand = defineCommand({
   ],
   parse: ({ flags, ...words }): BatchInput => readBatchInput(words, flags),
   async run(context, input) {
-    const [{ runBatchCommand }, { collectSooner }] = await Promise.all([
+    const feed = input.feed ?? feedOfEnvironment(input.file, input.typed, context.around.environment);
+    const [{ runBatchCommand }, { tellQueueOfEnvironment }, { collectSooner }] = await Promise.all([
       import('./batch/run-batch-command.ts'),
+      import('./batch/feed/tell-in-queue.ts'),
       import('./journey/collect-sooner.ts'),
     ]);
     collectSooner();
-    await runBatchCommand({ ...context, ledger: context.ledgerForMany }, input);
+    tellQueueOfEnvironment(context, feed);
+    await runBatchCommand({ ...context, ledger: context.ledgerForMany }, { ...input, feed });
   },
 });

@@ -53,7 +53,9 @@ async function places() {
       env: {
         ...account,
         ...storeEnvironment(store),
-        ...{ GENCTL_QUEUE: redis.url, JOB_COMPLETION_INDEX: '0', ...homes },
+        // Of those that have no queue on their line the unit has it in its file of variables; the shards have none.
+        ...(from.endsWith('.service') ? { GENCTL_QUEUE: redis.url } : {}),
+        ...{ JOB_COMPLETION_INDEX: '0', ...homes },
       },
     });
   }

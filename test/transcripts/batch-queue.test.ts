@@ -43,6 +43,50 @@ describe('a batch with --queue', () => {
   });
 });
 
+describe('a batch where GENCTL_QUEUE names a queue', () => {
+  const batchIn = (env: Record<string, string>, ...words: string[]) =>
+    run(['batch', 'shots.jsonl', '--sandbox', ...words], { env });
+  const inQueue = (words: string[], GENCTL_QUEUE = 'redis://:sesame@127.0.0.1:9') =>
+    batchIn({ GENCTL_QUEUE }, ...words, '--json');
+
+  it.each([[[]], [['--detach']], [['--window', '5']]])('is fed to it: %s', async (words) => {
+    const ended = await inQueue(words);
+    expect(ended.code, ended.stderr).toBe(9);
+    expect(errorOf(ended)).toMatchObject({ code: 'queue_unreachable' });
+    expect(ended.stderr).not.toContain('sesame');
+  });
+
+  it('says so first', async () => {
+    const env = { GENCTL_QUEUE: 'redis://:sesame@127.0.0.1:9' };
+    const { stderr } = await batchIn(env);
+    expect(stderr).toMatch(/^GENCTL_QUEUE is set: workers of redis:\/\/127\.0\.0\.1:9 render the lines/);
+  });
+
+  it.each([
+    [['--in-flight', '4'], 'genctl queue limit 4'],
+    [['--pick'], 'unset GENCTL_QUEUE'],
+    [['--exec', 'true'], 'genctl worker --exec'],
+  ])('takes no %s, and nothing is sent', async (words, mend) => {
+    const ended = await inQueue(words);
+    expect(ended.code, ended.stderr).toBe(2);
+    expect(errorOf(ended)).toMatchObject({
+      message: expect.stringContaining('GENCTL_QUEUE'),
+      hint: expect.stringContaining(mend),
+    });
+  });
+
+  it('is refused where that is no address', async () => {
+    const ended = await inQueue([], 'queue.example.com');
+    expect(ended.code, ended.stderr).toBe(2);
+    expect(errorOf(ended)).toMatchObject({ code: 'invalid_queue' });
+  });
+
+  it('is rendered by this run where the variable is empty', async () => {
+    const ended = await inQueue([], '');
+    expect(ended.code, ended.stderr).toBe(0);
+  });
+});
+
 describe('a worker', () => {
   it('without a queue says how one is named', async () => {
     const ended = await run(['worker', '--sandbox', '--json']);

@@ -85,7 +85,7 @@ const feedFlags = inGroup('Many machines:', {
   ...queueFlags,
   queue: {
     ...queueFlags.queue,
-    says: 'have workers render it: put the lines into this queue, and take their ends out (genctl worker)',
+    says: 'have workers render it: put the lines into this queue, and take their ends out (GENCTL_QUEUE; genctl worker)',
   },
   window: seldom(
     integerFlag('--window <n>', `lines that may be in the queue at once (${usualWindow})`, {

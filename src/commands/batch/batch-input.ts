@@ -11,7 +11,7 @@ import { type MoneyPlan, moneyPlanOf } from '../request/money-flags.ts';
 import { type BatchFlags, batchFlags } from './batch-flags.ts';
 import type { LineFlags } from './columns/line-commands.ts';
 import { lineDefaults } from './columns/line-flags.ts';
-import { type BatchFeed, feedOf } from './feed/feed-input.ts';
+import { type BatchFeed, feedOfLine } from './feed/feed-input.ts';
 
 /** What the line of `genctl batch` says. */
 export interface BatchInput {
@@ -37,7 +37,7 @@ export interface BatchInput {
   shard: string | undefined;
   /** How many jobs may be in flight; undefined where that is to be found out. */
   inFlight: number | undefined;
-  /** The queue that workers take the lines from; undefined where this run sends them. */
+  /** The queue that workers take the lines from; undefined where this run sends them, or the environment has yet to say. */
   feed: BatchFeed | undefined;
   report: string | undefined;
   failed: string | undefined;
@@ -78,7 +78,7 @@ export function readBatchInput(words: TypedWords, flags: BatchFlags): BatchInput
     money: moneyPlanOf(flags),
     shard: flags.shard,
     inFlight: flags.inFlight,
-    feed: feedOf(file, flags),
+    feed: feedOfLine(file, flags),
     defaults: lineDefaults(flags, readLocalFile),
     dryRun: flags.dryRun,
     journey: { ...flags, download: flags.download || pick, failFast: false, cancelOnTimeout: false },

@@ -12,7 +12,7 @@ export const environmentVariables = [
     'GENCTL_UPLOAD_COMMAND',
     'the program that gives a local file a link, as a JSON array; it comes before those of profile and settings',
   ],
-  ['GENCTL_QUEUE', 'the queue of worker and queue, where no --queue is given'],
+  ['GENCTL_QUEUE', 'the queue of worker, queue and batch, where no --queue is given'],
   ['GENCTL_QUEUE_PASSWORD', 'the password of a queue, where its URL has none'],
   ['GENCTL_HOME', 'the folder that everything is in, as printed by: genctl config path'],
   ['GENCTL_SANDBOX_SPEED', 'how much faster the embedded service is than life: a factor, or instant'],

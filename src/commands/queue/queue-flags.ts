@@ -30,10 +30,15 @@ export function namedQueue({ queue, queuePasswordFile }: QueueFlags): NamedQueue
   return { address: queue, passwordFile: queuePasswordFile };
 }
 
+/** The address of a queue that a variable of the environment names; undefined for none. Throws UsageError for what is no address. */
+export function addressOfEnvironment({ GENCTL_QUEUE: text }: Environment): QueueAddress | undefined {
+  return text === undefined || text === '' ? undefined : readQueueAddress(text, 'GENCTL_QUEUE');
+}
+
 /** The address of a queue: that of the flag, or of GENCTL_QUEUE. Throws UsageError where none is named, or it is none. */
-export function addressOf({ address }: NamedQueue, { GENCTL_QUEUE: text }: Environment): QueueAddress {
-  if (address !== undefined) return address;
-  if (text !== undefined && text !== '') return readQueueAddress(text, 'GENCTL_QUEUE');
+export function addressOf({ address }: NamedQueue, environment: Environment): QueueAddress {
+  const named = address ?? addressOfEnvironment(environment);
+  if (named !== undefined) return named;
   throw new UsageError({
     code: 'queue_unnamed',
     message: 'No queue is named',

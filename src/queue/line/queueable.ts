@@ -15,7 +15,7 @@ export function queueFault({ body, route }: Pick<Intent, 'body' | 'route'>): Usa
       code: 'queue_needs_keys',
       message: 'v1 requests can’t go through a queue',
       why: 'v1 has no idempotency key: where a worker is killed, the next one would have it rendered and paid for again.',
-      hint: 'a model that v2 has, without api v1; or without a queue: genctl batch FILE',
+      hint: 'a model that v2 has, without api v1; or a run without a queue, by neither --queue nor GENCTL_QUEUE',
     });
   if (Buffer.byteLength(body) > bodyBytesMost || dataUrl.test(body))
     return new UsageError({

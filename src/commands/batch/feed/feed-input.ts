@@ -1,11 +1,15 @@
 import { UsageError } from '../../../errors/endings.ts';
+import type { QueueAddress } from '../../../rules/queue/queue-address.ts';
+import type { Environment } from '../../context/surroundings.ts';
 import { flagConflict } from '../../line/flag-conflict.ts';
-import { type NamedQueue, namedQueue } from '../../queue/queue-flags.ts';
+import { addressOfEnvironment, type NamedQueue, namedQueue } from '../../queue/queue-flags.ts';
 import { type BatchFlags, usualWindow } from '../batch-flags.ts';
 
 /** How a batch is fed to a queue. */
 export interface BatchFeed {
   queue: NamedQueue;
+  /** Its address for people, where the environment names it; undefined where the line does. */
+  ofEnvironment: string | undefined;
   /** How many lines may be in it at once. */
   window: number;
   /** Whether the run ends once all lines are in it. */
@@ -17,17 +21,38 @@ export interface BatchFeed {
   keyWindowMs: number;
 }
 
-/** How a batch is fed; undefined where it is sent by this run. Throws UsageError for flags that go with the other way. */
-export function feedOf(file: string, flags: BatchFlags): BatchFeed | undefined {
-  const { detach, queue, window } = flags;
-  if (queue === undefined) return assertNoFeed(flags);
-  const command = `genctl batch ${file} --queue ${queue.shown}`;
+/** What names the queue of a batch: the flag, or a variable of the environment. */
+type Naming = 'GENCTL_QUEUE' | '--queue';
+
+/** How a batch is fed that names a queue on its line; undefined for any other. Throws UsageError for flags of a run that sends. */
+export function feedOfLine(file: string, flags: BatchFlags): BatchFeed | undefined {
+  const { queue } = flags;
+  return queue === undefined ? undefined : feedInto(queue, '--queue', file, flags);
+}
+
+/**
+ * How a batch is fed that names no queue on its line, by the environment; undefined where it is sent by this run. Throws UsageError
+ * for flags that go with the other way.
+ */
+export function feedOfEnvironment(
+  file: string,
+  flags: BatchFlags,
+  environment: Environment,
+): BatchFeed | undefined {
+  const queue = addressOfEnvironment(environment);
+  return queue === undefined ? assertNoFeed(flags) : feedInto(queue, 'GENCTL_QUEUE', file, flags);
+}
+
+function feedInto({ shown }: QueueAddress, naming: Naming, file: string, flags: BatchFlags): BatchFeed {
+  const ofLine = naming === '--queue';
+  const into = ofLine ? ` --queue ${shown}` : '';
+  const command = ofLine ? `genctl batch ${file}${into}` : 'unset GENCTL_QUEUE, to render on this machine';
   const others = [
     [
       flags.inFlight !== undefined,
       '--in-flight',
       'All workers share one limit.',
-      `genctl queue limit ${flags.inFlight} --queue ${queue.shown}`,
+      `genctl queue limit ${flags.inFlight}${into}`,
     ],
     [flags.exec !== undefined, '--exec', 'The command runs where the files are.', 'genctl worker --exec CMD'],
     [flags.pick, '--pick', 'It shows files of this machine, and workers have them.', command],
@@ -35,11 +60,12 @@ export function feedOf(file: string, flags: BatchFlags): BatchFeed | undefined {
     [flags.verify, '--verify', 'Workers have the files.', 'genctl worker --verify'],
   ] as const;
   for (const [isGiven, flag, why, mend] of others)
-    if (isGiven) throw flagConflict(`--queue and ${flag}`, why, mend);
+    if (isGiven) throw flagConflict(`${naming} and ${flag}`, why, mend);
   return {
     queue: namedQueue(flags),
-    window: window ?? usualWindow,
-    detach,
+    ofEnvironment: ofLine ? undefined : shown,
+    window: flags.window ?? usualWindow,
+    detach: flags.detach,
     keyWindowMs: Number.POSITIVE_INFINITY,
   };
 }
@@ -56,7 +82,7 @@ function assertNoFeed({ detach, queuePasswordFile, window }: BatchFlags): undefi
         code: 'flag_idle',
         message: `${flag} would do nothing`,
         why: `${why} None is named.`,
-        hint: '--queue redis://HOST:PORT',
+        hint: '--queue redis://HOST:PORT, or GENCTL_QUEUE',
       });
   return undefined;
 }

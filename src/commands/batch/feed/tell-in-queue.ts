@@ -4,11 +4,13 @@ import { counted } from '../../../rules/shown-value.ts';
 import { readPlace } from '../../../rules/stores/place-address.ts';
 import { textLines } from '../../../ui/render/aligned.ts';
 import { shellLine } from '../../../ui/render/shell-quote.ts';
+import type { CommandContext } from '../../context/context.ts';
 import { flagWords } from '../../line/flag-words.ts';
 import { globalFlags } from '../../line/global-flags.ts';
 import { queueFlags } from '../../queue/queue-flags.ts';
 import type { BatchOutcome } from '../batch-outcome.ts';
 import type { OpenBatch } from '../open-batch.ts';
+import type { BatchFeed } from './feed-input.ts';
 
 const { profile, sandbox, baseUrl } = globalFlags;
 
@@ -76,6 +78,16 @@ function queueLine(
     { ...input.typed, ...context.globals },
   );
   return shellLine(['genctl', ...words, ...flags]);
+}
+
+/** Tells that others render the batch, where nothing on the line says so. */
+export function tellQueueOfEnvironment(
+  { terminal }: Pick<CommandContext, 'terminal'>,
+  feed: BatchFeed | undefined,
+): void {
+  if (feed?.ofEnvironment === undefined) return;
+  const text = `GENCTL_QUEUE is set: workers of ${feed.ofEnvironment} render the lines, and this run feeds them`;
+  terminal.err.lines(textLines({ text: safeLine(text) }, terminal.err));
 }
 
 /** Tells where files go, where the line names a folder: each worker has its own. */
