@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { nodeCrypto, sha256 } from '../files/lazy-node.ts';
 import { createRecordFolder, type RecordFolder } from '../files/record-folder.ts';
 import { originOf } from '../rules/intent/claim-account.ts';
+import { assertLedgerFormat } from './ledger/ledger-format.ts';
 import { storeFailure } from './store-failure.ts';
 
 /** A service and its key. Only the fingerprint of the key is ever written down. */
@@ -19,7 +20,7 @@ const secretText = /^[0-9a-f]{64}$/;
  * that never leaves the home; DIGEST is the beginning of the HMAC of origin and key under that secret. Without the secret
  * nobody can test guesses of the key against it, and the same key has another fingerprint in another home.
  *
- * @throws MachineError where the secret can be neither read nor made.
+ * @throws MachineError where the secret can be neither read nor made, and where the records are of another format.
  */
 export function accountFingerprint(ledgerFolder: string, { baseUrl, apiKey }: FingerprintedKey): string {
   const secret = secretIn(ledgerFolder);
@@ -38,6 +39,7 @@ export function accountFingerprint(ledgerFolder: string, { baseUrl, apiKey }: Fi
 function secretIn(folder: string): string {
   const records = createRecordFolder(folder);
   try {
+    assertLedgerFormat(folder);
     const stored = readSecret(records);
     if (stored !== undefined) return stored;
     const fresh = nodeCrypto().randomBytes(32).toString('hex');

@@ -43,6 +43,7 @@ export function writeLargeLedger(wanted: LargeLedger): void {
   // As if nothing had happened for an hour.
   for (const month of logs.keys()) utimesSync(month, newestMs / 1000 - 3600, newestMs / 1000 - 3600);
   mkdirSync(join(ledger, 'open'), { recursive: true, mode: 0o700 });
+  writeFileSync(join(ledger, 'format'), '1\n', { mode: 0o600 });
   for (let number = 0; number < openIntents; number += 1) {
     const intent = intentOf(number % 2 === 0 ? number : jobs + number, newestMs);
     writeFileSync(join(ledger, 'open', `${intent.idempotency_key}.json`), recordBytes(intent));

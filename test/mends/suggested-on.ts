@@ -217,6 +217,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'rules/request/offer/ways-of-model.ts': ['submit'],
   'store/account.ts': [...followed, 'models'],
   'store/batch/forget-send.ts': ['recover'],
+  'store/ledger/ledger-format.ts': 'foreign',
   'store/ledger/read.ts': 'foreign',
   'store/pinned-account.ts': ['status', 'wait'],
   'ui/environment.ts': 'any',

@@ -75,6 +75,7 @@ describe('a claim that was left behind', () => {
     const warnings: string[] = [];
     const ledger = openLedger({ folder, nowMs: () => 0, warn: (message) => warnings.push(message) });
     mkdirSync(join(folder, 'open'), { recursive: true });
+    writeFileSync(join(folder, 'format'), '1\n');
     writeFileSync(join(folder, 'open', 'g1-hero.json'), '{"schema":1,"idempo');
     expect(await ledger.unsettled()).toEqual([]);
     expect(warnings).toHaveLength(1);
@@ -86,6 +87,7 @@ describe('a claim that was left behind', () => {
   it('as a broken link is told of, and nothing waits for it', async () => {
     const { ledger, folder } = ledgerInTemp();
     mkdirSync(join(folder, 'open'), { recursive: true });
+    writeFileSync(join(folder, 'format'), '1\n');
     symlinkSync('nowhere', join(folder, 'open', 'g1-hero.json'));
     await expect(ledger.claimIntent(intent(hero))).rejects.toMatchObject({
       exitCode: 14,

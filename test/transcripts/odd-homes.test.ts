@@ -1,4 +1,4 @@
-import { chownSync, mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorOf, newHome } from './genctl.ts';
@@ -72,6 +72,43 @@ it('a home that would depend on the working folder is refused, and no code is ke
   const ended = await run(['jobs', '--json'], options);
   expect([ended.code, errorOf(ended).code]).toEqual([2, 'no_home']);
   expect(readdirSync(fromProject)).toEqual([]);
+});
+
+describe('records that do not say which format they have', () => {
+  it.each([
+    ['jobs'],
+    ['submit', 'a fox', '-m', 'vendor-a/image-1', '--sandbox'],
+    ['status', '@last'],
+    ['recover'],
+    ['sandbox', 'serve', '--port', '0'],
+    ['sandbox', 'reset', '--yes'],
+  ])('are refused by %s, and nothing is changed', async (...words) => {
+    const { home, run } = newHome();
+    expect((await run(['submit', 'a fox', '-m', 'vendor-a/image-1', '--sandbox'])).code).toBe(0);
+    rmSync(join(home, 'genctl', 'ledger', 'format'));
+    const files = () => readdirSync(join(home, 'genctl'), { recursive: true }).sort();
+    const before = files();
+    const ended = await run([...words, '--json']);
+    expect(ended.code, ended.stderr).toBe(14);
+    expect(errorOf(ended)).toMatchObject({ code: 'ledger_without_format', retryable: false });
+    expect(files()).toEqual(before);
+  });
+
+  it('fail a check of doctor, and are nothing to what reads no record', async () => {
+    const { home, run } = newHome();
+    await run(['submit', 'a fox', '-m', 'vendor-a/image-1', '--sandbox']);
+    rmSync(join(home, 'genctl', 'ledger', 'format'));
+    const looked = await run(['doctor', '--sandbox', '--json']);
+    expect(looked.code).toBe(14);
+    const { items } = JSON.parse(looked.stdout) as { items: { name: string; status: string }[] };
+    expect(items.find(({ name }) => name === 'ledger')?.status).toBe('fail');
+    for (const words of [
+      ['config', 'path'],
+      ['auth', 'list'],
+      ['models', '--sandbox'],
+    ])
+      expect((await run(words)).code).toBe(0);
+  });
 });
 
 describe('a config.json that was written by hand', () => {

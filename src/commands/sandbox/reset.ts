@@ -1,5 +1,6 @@
 import { counted } from '../../rules/shown-value.ts';
 import { homePlaces } from '../../store/home.ts';
+import { assertLedgerFormat } from '../../store/ledger/ledger-format.ts';
 import { storeFailure } from '../../store/store-failure.ts';
 import { createPrompts } from '../../ui/prompts.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
@@ -15,7 +16,8 @@ export const sandboxResetCommand = defineCommand({
     const { around, globals, terminal } = context;
     const question = { message: 'Forget all jobs of the sandbox?', instead: '--yes', preset: false };
     if (!globals.yes && !(await createPrompts(terminal).confirm(question))) return;
-    const { sandbox: folder } = homePlaces(await context.home());
+    const { ledger, sandbox: folder } = homePlaces(await context.home());
+    assertLedgerFormat(ledger);
     const { jobs } = await around.sandbox.reset(folder).catch((error: unknown) => {
       throw storeFailure("the sandbox can't be reset", folder, error);
     });

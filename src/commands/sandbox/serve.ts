@@ -1,5 +1,6 @@
 import { portUnusable } from '../../errors/port-trouble.ts';
 import { homePlaces } from '../../store/home.ts';
+import { assertLedgerFormat } from '../../store/ledger/ledger-format.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
 import { defineCommand } from '../line/define-command.ts';
 import { integerFlag, offFlag } from '../line/flag.ts';
@@ -37,7 +38,8 @@ export const sandboxServeCommand = defineCommand({
   }),
   async run(context, { port, ...how }) {
     const { around, globals, terminal } = context;
-    const { sandbox: folder } = homePlaces(await context.home());
+    const { ledger, sandbox: folder } = homePlaces(await context.home());
+    assertLedgerFormat(ledger);
     const warn = (message: string) => context.listen({ kind: 'warning', message });
     const listening = await around.sandbox.listen({ folder, port, warn, ...how }).catch((cause: unknown) => {
       const hint = 'genctl sandbox serve --port 0';

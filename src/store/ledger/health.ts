@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
 import { storeFailure } from '../store-failure.ts';
 import { intentPlaces } from './intent-places.ts';
+import { assertLedgerFormat } from './ledger-format.ts';
 import { openMonths } from './months.ts';
 import { type Parse, parseIntent, parseJobRecord, parseRefusedIntent, parseSettledKey } from './parse.ts';
 import { recordNames } from './read.ts';
@@ -19,11 +20,12 @@ export interface LedgerHealth {
   newer: string[];
 }
 
-/** Reads every record of a ledger and changes nothing. Throws MachineError where the disk fails. */
+/** Reads every record of a ledger and changes nothing. Throws MachineError where the disk fails, and for records of another format. */
 export function inspectLedger(folder: string): LedgerHealth {
   const health: LedgerHealth = { jobs: 0, unsettled: 0, torn: [], setAside: [], newer: [] };
   const done = join(folder, 'done');
   try {
+    assertLedgerFormat(folder);
     for (const { open, keys } of intentPlaces(folder, () => {}).all()) {
       health.unsettled += inspectFolder(open, parseIntent, health);
       inspectFolder(keys, parseSettledKey, health);

@@ -3,7 +3,6 @@ import { requestRoutes } from '../../contract/request-route.ts';
 import { MachineError } from '../../errors/endings.ts';
 import type { Warn } from '../../files/set-aside.ts';
 import { type RunSteps, runAtOnce } from '../../files/steps.ts';
-import { storeFailure } from '../store-failure.ts';
 import { type ClaimedKeys, claimedKeys } from './claimed-keys.ts';
 import type { IntentClaim, StandingClaim } from './claims.ts';
 import type { JobFacts } from './facts/job-facts.ts';
@@ -11,6 +10,7 @@ import { type IdResolution, idOfAlias, resolveJobId } from './ids.ts';
 import { intentPlaces, isMadeBy } from './intent-places.ts';
 import { type LedgerIntents, openIntents, type SendMark } from './intents.ts';
 import { type ChangeRecord, type JobQuery, openJobs } from './jobs.ts';
+import { type LedgerGuard, openGuard } from './ledger-guard.ts';
 import { openMonths } from './months.ts';
 import type { RefusedIntent } from './parse.ts';
 import { openPictures } from './pictures.ts';
@@ -23,7 +23,7 @@ import type { Likeness, SpendingScope } from './spending/spending-index.ts';
  * The intents and jobs of this machine, one file for each record, shared by any number of processes. Reading creates no folder
  * but that of the index.
  * What was written is durable when the promise resolves. Every method rejects with a MachineError where the disk fails or a
- * newer genctl wrote the record.
+ * newer genctl wrote the record, or where the records are of another format.
  */
 export interface Ledger {
   /**
@@ -111,12 +111,11 @@ export interface LedgerOptions {
   together?: RunSteps;
 }
 
-const notRead = "the ledger can't be read";
-const notWritten = "the ledger can't be written";
-
 /** The ledger in a folder. Nothing is touched until a method is called. */
 export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Ledger {
   const run = together ?? runAtOnce;
+  const guard = openGuard(folder);
+  const { beginning, reading, readingEach, writing } = guard;
   const months = openMonths(join(folder, 'done'), warn);
   const intents = openIntents({ path: folder, months, warn, nowMs, run });
   const pictures = openPictures(folder);
@@ -153,41 +152,29 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
     for await (const record of made) return { kind: 'settled', record };
     throw intentGone(intent);
   }
-  async function* recordsOf(query: JobQuery): AsyncGenerator<JobRecord> {
-    try {
-      yield* jobs.records(query);
-    } catch (error) {
-      throw storeFailure(notRead, folder, error);
-    }
-  }
-  function reading<Value>(work: () => Value | Promise<Value>): Promise<Value> {
-    return guarded(notRead, folder, work);
-  }
-  function writing<Value>(work: () => Value | Promise<Value>): Promise<Value> {
-    return guarded(notWritten, folder, work);
-  }
-
   return {
-    claimIntent: (intent) => writing(() => claim(intent)),
-    claimToSend: (intent, at) => writing(() => claimToSend(intent, at, claim)),
+    claimIntent: (intent) => beginning(() => claim(intent)),
+    claimToSend: (intent, at) => beginning(() => claimToSend(intent, at, claim)),
     findClaim: (intent) => reading(() => intents.find(intent)),
     claimedKeys: () => reading(() => claimedKeys(intentPlaces(folder, warn))),
     markSent: (intent, at) =>
       writing(async () => (await intents.markSent(intent, at)) ?? jobOfIntent(intent)),
     recordRefusal: (intent, refusal, onlyAfter) => writing(() => intents.refuse(intent, refusal, onlyAfter)),
-    recordJob: (record) => writing(() => recordJob(record)),
+    recordJob: (record) => beginning(() => recordJob(record)),
     updateJob: (id, change) => writing(() => jobs.update(id, change)),
     prune: (query) => writing(() => pruneJobs({ months, pictures }, query, nowMs)),
     find: (id) => reading(() => months.find(id) ?? findAliased(id)),
     findRefusal: (key) => reading(() => intents.findRefused(key)),
     list: (query = {}) => reading(() => allOf(jobs.records(query))),
-    records: (query = {}) => recordsOf(query),
+    records: (query = {}) => readingEach(() => jobs.records(query)),
     survey: ({ sinceMs }, visit) => reading(() => jobs.survey(sinceMs, visit)),
     mark: () => reading(months.mark),
     resolveId: (text) => reading(() => resolveJobId(text, months)),
     shortIds: (ids) => reading(async () => (await import('./short-ids.ts')).shortIdsOf(ids, months)),
     spending: (scope, likeness) =>
-      spendingIn({ ledger: folder, months, intents, survey: jobs.survey, nowMs, scope, likeness }),
+      reading(() =>
+        spendingIn({ ledger: folder, months, intents, survey: jobs.survey, nowMs, scope, likeness }, guard),
+      ),
     unsettled: (before) => reading(() => intents.unsettled(before)),
     tornIntents: () => reading(intents.setAside),
     unsettledCount: () => reading(intents.unsettledCount),
@@ -221,27 +208,18 @@ function intentGone({ idempotency_key }: Intent): MachineError {
   });
 }
 
-async function spendingIn({
-  intents: { find, unsettled },
-  ...of
-}: Omit<SpendingPorts, 'isClaimed' | 'unsettled'> & { intents: LedgerIntents }): Promise<Spending> {
+async function spendingIn(
+  {
+    intents: { find, unsettled },
+    ...of
+  }: Omit<SpendingPorts, 'isClaimed' | 'unsettled'> & { intents: LedgerIntents },
+  { reading, writing }: LedgerGuard,
+): Promise<Spending> {
   const { openSpending } = await import('./spending/spending.ts');
   const isClaimed = (intent: Intent): boolean => find(intent) !== undefined;
   const { claim, look } = openSpending({ ...of, unsettled, isClaimed });
   return {
-    look: (assumed) => guarded(notRead, of.ledger, () => look(assumed)),
-    claim: (wanted) => guarded(notWritten, of.ledger, () => claim(wanted)),
+    look: (assumed) => reading(() => look(assumed)),
+    claim: (wanted) => writing(() => claim(wanted)),
   };
-}
-
-async function guarded<Value>(
-  what: string,
-  path: string,
-  work: () => Value | Promise<Value>,
-): Promise<Value> {
-  try {
-    return await work();
-  } catch (error) {
-    throw storeFailure(what, path, error);
-  }
 }
