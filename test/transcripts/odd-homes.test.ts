@@ -34,7 +34,10 @@ describe('a working folder that is gone', () => {
 /** A user that the system has no entry of, as a container may have; only root can become one. */
 describe.runIf(process.getuid?.() === 0)('a user without a folder of their own', () => {
   const nobody = 54_321;
-  const before = ['env', '-u', 'HOME', 'setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
+  const become = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
+  // The program itself may lie in a folder that only root can enter.
+  const entering = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
+  const before = ['env', '-u', 'HOME', ...become, ...entering];
   const submit = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--sandbox'];
 
   it('has all that a request needs in GENCTL_HOME', async () => {
