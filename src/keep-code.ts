@@ -4,6 +4,7 @@ import type { Script } from 'node:vm';
 import { type CompiledFile, codeContent, isGood, noteFlags, readCode } from './code-file.ts';
 import { writeFileAtomic } from './files/atomic-write.ts';
 import { ensurePrivateFolder, isOwnFolder, namesIn } from './files/folder.ts';
+import { sweepTempFiles } from './files/sweep-temp-files.ts';
 import { discard } from './files/temp-file.ts';
 import { homePlaces } from './store/home.ts';
 
@@ -26,7 +27,7 @@ export interface MadeCode {
 
 /** Code that was made before is of an older version, or made again. Unit: ms. */
 const keptMs = 30 * 24 * 60 * 60 * 1000;
-/** Files of any version, and what a killed run left half written. The folder may be a link to one that holds more. */
+/** Files of any version, and what a killed run of another machine left half written. The folder may be a link to one that holds more. */
 const ownName = /-v\d+\.\d+\.\d+|^\..+\.tmp$/;
 
 /**
@@ -42,6 +43,8 @@ export function keepCode(home: string, { file, made }: MadeCode): void {
     const content = codeContent([...stillGood(path, anew), ...anew]);
     writeFileAtomic(path, content, { durable: false });
     removeOld(folder);
+    // A file that goes too early is kept by the next run.
+    sweepTempFiles(folder, { nowMs: Date.now(), isPrivate: true, marginMs: 0 });
   } catch {
     // A full or a read-only disk.
   }

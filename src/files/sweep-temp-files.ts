@@ -9,7 +9,7 @@ const hourMs = 60 * 60 * 1000;
  * A temporary file lives for milliseconds. One of a process that is gone is left alone for an hour all the same: processes
  * in containers with one host name and one folder don't see each other.
  */
-const marginMs = hourMs;
+const usualMarginMs = hourMs;
 /** A file whose name carries no owner mark is left alone for longer. */
 const unmarkedMarginMs = 24 * hourMs;
 
@@ -21,6 +21,8 @@ export interface SweepOptions {
   nowMs: number;
   /** Whether the folder holds nothing but files of genctl, so that names without a mark are surely its own. */
   isPrivate: boolean;
+  /** How long the files of a process that is gone stay; an hour unless given. Unit: ms. */
+  marginMs?: number;
 }
 
 /**
@@ -28,9 +30,12 @@ export interface SweepOptions {
  * of other machines on a shared folder. Returns the number of files removed. It never throws: a leftover that can't be removed
  * does no harm.
  */
-export function sweepTempFiles(folder: string, { nowMs, isPrivate }: SweepOptions): number {
+export function sweepTempFiles(
+  folder: string,
+  { nowMs, isPrivate, marginMs = usualMarginMs }: SweepOptions,
+): number {
   return namesIn(folder).filter((name) => {
-    const marginOfName = marginFor(name, isPrivate);
+    const marginOfName = marginFor(name, isPrivate, marginMs);
     if (marginOfName === undefined) return false;
     const path = join(folder, name);
     const entry = entryAt(path);
@@ -41,7 +46,7 @@ export function sweepTempFiles(folder: string, { nowMs, isPrivate }: SweepOption
 }
 
 /** How old a file must be to be removed; undefined for one that stays. Unit: ms. */
-function marginFor(name: string, isPrivate: boolean): number | undefined {
+function marginFor(name: string, isPrivate: boolean, marginMs: number): number | undefined {
   const mark = markOfTempFile(name);
   if (mark !== undefined) return isOwnerGone(mark) ? marginMs : undefined;
   return isPrivate && nameOfConf.test(name) ? unmarkedMarginMs : undefined;

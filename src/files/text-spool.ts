@@ -1,7 +1,4 @@
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
-import { ensurePrivateFolder } from './folder.ts';
-import { discard, uniquePathBeside } from './temp-file.ts';
+import { openUnnamedFile, type UnnamedFile } from './unnamed-file.ts';
 
 /** Texts that are kept on the disk while a process runs, because there may be too many of them for its memory. */
 export interface TextSpool {
@@ -18,39 +15,23 @@ export interface TextPlace {
   length: number;
 }
 
-/** Opens a spool in a private folder. Its file is made at the first text, and those of killed processes are swept by their name. */
+/** Opens a spool in a private folder. Its file is made at the first text. */
 export function openTextSpool(folder: string): TextSpool {
-  let file: { path: string; descriptor: number } | undefined;
-  let end = 0;
-  function open(): { path: string; descriptor: number } {
-    ensurePrivateFolder(folder);
-    const path = uniquePathBeside(join(folder, 'spool'));
-    return { path, descriptor: openSync(path, 'wx+', 0o600) };
-  }
+  let file: UnnamedFile | undefined;
   return {
     put(text) {
-      file ??= open();
+      file ??= openUnnamedFile(folder);
       const bytes = Buffer.from(text);
-      const place = { from: end, length: bytes.length };
-      for (let done = 0; done < bytes.length; )
-        done += writeSync(file.descriptor, bytes, done, bytes.length - done, end + done);
-      end += bytes.length;
+      const place = { from: file.length, length: bytes.length };
+      file.add(bytes);
       return place;
     },
     read({ from, length }) {
       if (file === undefined) throw new Error('Nothing was kept');
-      const bytes = Buffer.alloc(length);
-      for (let done = 0; done < length; ) {
-        const count = readSync(file.descriptor, bytes, done, length - done, from + done);
-        if (count === 0) throw new Error('The spool was cut short by another program');
-        done += count;
-      }
-      return bytes.toString();
+      return file.read(from, length).toString();
     },
     close() {
-      if (file === undefined) return;
-      closeSync(file.descriptor);
-      discard(file.path);
+      file?.close();
       file = undefined;
     },
   };

@@ -164,7 +164,7 @@ async function openSources(
   try {
     return { manifest, journal: await readJournal(journalPlace) };
   } catch (error) {
-    await manifest.close();
+    manifest.close();
     throw error;
   }
 }

@@ -84,7 +84,7 @@ async function runPass(
   } finally {
     await opened.journal?.close();
     await opened.queue?.close();
-    await opened.manifest.close();
+    opened.manifest.close();
   }
 }
 

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { UsageError } from '../../errors/endings.ts';
 import { nodeCrypto } from '../../files/lazy-node.ts';
 import { type ManifestFile, unreadable } from './manifest-file.ts';
@@ -11,18 +10,15 @@ export interface ByteSource {
   sha256(): string;
 }
 
-/** Unit: bytes. */
-const chunkBytes = 256 * 1024;
 const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf]);
 const utf16Marks = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 
-export function byteSource({ path, name }: Pick<ManifestFile, 'path' | 'name'>): ByteSource {
+export function byteSource({ name, stream }: Pick<ManifestFile, 'name' | 'stream'>): ByteSource {
   const hash = nodeCrypto().createHash('sha256');
   async function* chunks(): AsyncGenerator<Buffer> {
     let isFirst = true;
-    const stream = createReadStream(path, { highWaterMark: chunkBytes });
     try {
-      for await (const chunk of stream as AsyncIterable<Buffer>) {
+      for await (const chunk of stream()) {
         hash.update(chunk);
         yield isFirst ? withoutMark(chunk, name) : chunk;
         isFirst = false;

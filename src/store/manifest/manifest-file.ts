@@ -1,25 +1,36 @@
 import { createReadStream, type Stats } from 'node:fs';
-import { stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { UsageError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
-import { ensurePrivateFolder } from '../../files/folder.ts';
-import { discard, uniquePathBeside } from '../../files/temp-file.ts';
+import { openUnnamedFile } from '../../files/unnamed-file.ts';
 
 /** A file that can be read several times. */
 export interface ManifestFile {
-  path: string;
   /** What to call it in a message. */
   name: string;
-  close(): Promise<void>;
+  /** Reads it from the beginning. */
+  stream(): AsyncIterable<Buffer>;
+  close(): void;
 }
 
+/** Where a copy is made of what can be read once only. */
+export interface ManifestSpool {
+  /** A private folder. */
+  folder: string;
+  /** What is longer is refused: it may have no end. Unit: bytes. */
+  bytesMost: number;
+}
+
+/** Unit: bytes. */
+const chunkBytes = 256 * 1024;
+
 /** The file at a path; of a pipe, such as the shell's `<(…)`, a copy. Throws UsageError, and Node's errors for a full disk. */
-export async function fileAt(path: string, spoolFolder: string): Promise<ManifestFile> {
+export async function fileAt(path: string, spool: ManifestSpool): Promise<ManifestFile> {
   try {
     const stats = await statOf(path);
-    if (!stats.isFile()) return await spooledFile(createReadStream(path), path, spoolFolder);
-    return { path, name: path, close: () => Promise.resolve() };
+    if (!stats.isFile()) return await spooledFile(createReadStream(path), path, spool);
+    const stream = () => createReadStream(path, { highWaterMark: chunkBytes }) as AsyncIterable<Buffer>;
+    return { name: path, stream, close() {} };
   } catch (error) {
     throw unreadable(path, error);
   }
@@ -41,25 +52,40 @@ async function statOf(path: string): Promise<Stats> {
 }
 
 /**
- * A copy of what can be read once only, in a file that no other user can read. It has the name of a temporary file, so that
- * one that a killed process left is swept with those. Throws Node's errors for a full disk.
+ * A copy of what can be read once only, in a file that no other user can read. Throws UsageError for what is too long, and Node's
+ * errors for a full disk.
  */
 export async function spooledFile(
   from: AsyncIterable<Uint8Array>,
   name: string,
-  folder: string,
+  { bytesMost, folder }: ManifestSpool,
 ): Promise<ManifestFile> {
-  ensurePrivateFolder(folder);
-  const path = uniquePathBeside(join(folder, 'manifest'));
-  const close = async (): Promise<void> => discard(path);
+  const file = openUnnamedFile(folder);
   try {
-    // The file is opened before anything is read and closed when this ends: a stream may open it after it was given up.
-    await writeFile(path, from, { flag: 'wx', mode: 0o600 });
+    for await (const piece of from) {
+      if (file.length + piece.length > bytesMost) throw tooLong(name, bytesMost);
+      file.add(piece);
+    }
   } catch (error) {
-    await close();
+    file.close();
     throw error;
   }
-  return { path, name, close };
+  // Read from a place on, and not from wherever the pass before ended.
+  const place = { fd: file.descriptor, autoClose: false, start: 0, highWaterMark: chunkBytes };
+  return {
+    name,
+    stream: () => createReadStream('', place) as AsyncIterable<Buffer>,
+    close: file.close,
+  };
+}
+
+function tooLong(name: string, bytesMost: number): UsageError {
+  return new UsageError({
+    code: 'file_too_large',
+    message: `${name} is too long to be read from a pipe`,
+    why: `It holds more than ${bytesMost} bytes, or has no end. Nothing was sent.`,
+    hint: 'give a longer manifest as a file',
+  });
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -15,6 +15,8 @@ export interface ManifestOptions {
   format: ManifestFormat | undefined;
   /** The private folder that takes a copy of what can be read once only. */
   spoolFolder: string;
+  /** The longest such copy; 256 MiB unless given. Unit: bytes. */
+  spoolBytesMost?: number;
 }
 
 /** A file of lines that is read again and again, each time as a stream. */
@@ -32,17 +34,16 @@ export interface Manifest {
   /** SHA-256 of its bytes, in hex, once a pass was read to its end. */
   sha256(): string;
   /** Removes the copy, where one was made. */
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** Opens a manifest. Throws UsageError where it can't be read, or its format is not known. */
 export async function openManifest(place: ManifestPlace, options: ManifestOptions): Promise<Manifest> {
   if ('path' in place) await assertThere(place.path);
   const format = manifestFormat('path' in place ? place.path : undefined, options.format);
+  const spool = { folder: options.spoolFolder, bytesMost: options.spoolBytesMost ?? 256 * 1024 * 1024 };
   const file =
-    'path' in place
-      ? await fileAt(place.path, options.spoolFolder)
-      : await spooledFile(place.stdin, 'stdin', options.spoolFolder);
+    'path' in place ? await fileAt(place.path, spool) : await spooledFile(place.stdin, 'stdin', spool);
   const folder = 'path' in place ? dirname(place.path) : place.folder;
   return manifestOf(file, format, folder);
 }
@@ -67,7 +68,7 @@ function manifestOf(file: ManifestFile, format: ManifestFormat, folder: string):
       if (read === undefined) throw new Error('the manifest was not read to its end');
       return read;
     },
-    close: () => file.close(),
+    close: file.close,
   };
 }
 
