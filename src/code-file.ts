@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { Script } from 'node:vm';
 import { errorCode } from './errors/error-code.ts';
 
@@ -39,13 +39,13 @@ export function codeContent(files: readonly CompiledFile[]): Buffer {
   return Buffer.concat(parts.flatMap((part) => [part, Buffer.alloc(padded(part.length) - part.length)]));
 }
 
-/** What a file keeps; undefined where there is none, or none of these. */
+/** What a file keeps; undefined where there is none, none of these, or one that somebody else may have written. */
 export function readCode(path: string): KeptCode | undefined {
   try {
     const descriptor = openSync(path, unwaiting);
     try {
       const found = fstatSync(descriptor);
-      return found.isFile() && found.size < bytesMost ? keptIn(readFileSync(descriptor)) : undefined;
+      return isOwnFile(found) && found.size < bytesMost ? keptIn(readFileSync(descriptor)) : undefined;
     } finally {
       closeSync(descriptor);
     }
@@ -53,6 +53,12 @@ export function readCode(path: string): KeptCode | undefined {
     if (errorCode(error) === undefined) throw error;
     return undefined;
   }
+}
+
+/** Whether it is a file of this user, to which nobody else may write. Windows has no such rights. */
+function isOwnFile(found: Stats): boolean {
+  const user = process.getuid?.();
+  return found.isFile() && (user === undefined || (found.uid === user && (found.mode & 0o022) === 0));
 }
 
 /** Undefined where nothing of ours stands there. */

@@ -1,7 +1,6 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import {
   chmodSync,
-  chownSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -17,7 +16,6 @@ import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { codeContent, noteFlags, readCode } from '../../src/code-file.ts';
-import { uniquePathBeside } from '../../src/files/temp-file.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const program = resolve(import.meta.dirname, 'fixtures/tell-cached.cjs');
@@ -230,15 +228,6 @@ describe('compiled code', () => {
     await Promise.all([start(help), start(help), start(help)]);
     expect(new Set(Object.values((await start(help)).code))).toEqual(new Set(['kept']));
     expect(files().filter((path) => path.endsWith('.tmp'))).toEqual([]);
-  });
-
-  it('goes with what a killed run left half written, at once', async () => {
-    await keptHome();
-    const { pid } = spawnSync(process.execPath, ['--version']);
-    const name = basename(uniquePathBeside('code')).replace(/^\.\d+-/, `.${pid}-`);
-    writeFileSync(join(codeFolder, name), '');
-    await start(['config', 'list']);
-    expect(readdirSync(codeFolder)).not.toContain(name);
   });
 
   it.runIf(process.platform !== 'win32')('goes when it is old, and nothing else does', async () => {
