@@ -1,5 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { absoluteUrl, isLoopbackHost } from '../../../rules/base-url.ts';
 import type { MetricsAddress } from './metrics-flag.ts';
 
 /** What is answered to a path. */
@@ -23,7 +24,7 @@ const requestMsMost = 10_000;
 export const plain = 'text/plain; charset=utf-8';
 
 /**
- * Answers GET and HEAD at an address, and never keeps the process alive.
+ * Answers GET and HEAD at an address, and never keeps the process alive. On loopback it answers to names of loopback alone.
  *
  * @throws the native error, with its `code`: EADDRINUSE, EACCES, EADDRNOTAVAIL.
  */
@@ -34,6 +35,14 @@ export function listenMetrics(
   const server = createServer(
     { requestTimeout: requestMsMost, headersTimeout: requestMsMost },
     (request, response) => {
+      if (isForeign(request.headers, host)) {
+        send(response, {
+          status: 403,
+          type: plain,
+          text: 'It answers to this machine only, and to no page.\n',
+        });
+        return;
+      }
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         response.setHeader('Allow', 'GET, HEAD');
         send(response, { status: 405, type: plain, text: 'It takes GET.\n' });
@@ -61,6 +70,17 @@ export function listenMetrics(
       });
     });
   });
+}
+
+/**
+ * Whether a web page asks: it says its origin, or it reached loopback by a name of its own. Elsewhere any name may be meant, as that of a
+ * pod or a service; and a tunnel to loopback may come by any port.
+ */
+function isForeign({ host = '', origin }: IncomingHttpHeaders, listensOn: string): boolean {
+  if (origin !== undefined) return true;
+  if (!isLoopbackHost(listensOn)) return false;
+  const asked = absoluteUrl(`http://${host}`);
+  return asked === undefined || !isLoopbackHost(asked.hostname);
 }
 
 function send(response: ServerResponse, { status, text, type }: Page): void {
