@@ -10,6 +10,7 @@ import { type StoreTrouble, storeTrouble } from '../../rules/queue/store-trouble
 import { createRedactor } from '../../rules/redaction.ts';
 import { type Engine, loadEngine } from './engine.ts';
 import { hearEngine } from './engine-words.ts';
+import { guardedConnector } from './guarded-connector.ts';
 import { storeRefusalOf } from './store-refusal.ts';
 
 /** The queue of an account, and the connection that it goes by. */
@@ -59,7 +60,9 @@ export async function openQueue(address: QueueAddress, ports: ConnectionPorts): 
   const clock = toldClock(ports.clock);
   async function setClock(): Promise<void> {
     const sentMs = clock.monotonicMs();
-    const [seconds, microseconds] = await redis.time();
+    const told: unknown = await redis.time();
+    const [seconds, microseconds] = Array.isArray(told) ? told : [];
+    if (typeof seconds !== 'string' || typeof microseconds !== 'string') throw noStore(address);
     const leastMs = Number(seconds) * 1_000 + Number(microseconds) / 1_000;
     clock.tell({ leastMs, mostMs: leastMs + clock.monotonicMs() - sentMs });
   }
@@ -119,6 +122,7 @@ async function connect({ ioredis }: Engine, address: QueueAddress): Promise<Redi
   let trouble: Error | undefined;
   const redis = new ioredis.Redis({
     ...{ host, port, db: database, lazyConnect: true, connectTimeout: connectMs },
+    Connector: guardedConnector(ioredis),
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
     // A name for the certificate; TLS has none for an address.
@@ -152,8 +156,10 @@ async function connect({ ioredis }: Engine, address: QueueAddress): Promise<Redi
 }
 
 /** Refuses a store that would let lines fall, and warns of one that forgets them when it stops. */
-async function assertKeeps(redis: Redis, { shown }: QueueAddress, { warn }: ConnectionPorts): Promise<void> {
-  const told = await redis.info();
+async function assertKeeps(redis: Redis, address: QueueAddress, { warn }: ConnectionPorts): Promise<void> {
+  const { shown } = address;
+  const told: unknown = await redis.info();
+  if (typeof told !== 'string') throw noStore(address);
   const policy = /^maxmemory_policy:(\S+)/m.exec(told)?.[1];
   if (policy !== undefined && policy !== 'noeviction')
     throw new MachineError({
@@ -167,6 +173,10 @@ async function assertKeeps(redis: Redis, { shown }: QueueAddress, { warn }: Conn
     warn(
       `${shown} keeps no append-only file: what waits there is gone when it stops. Nothing is paid twice, for the batch is fed again from its manifest and journal (redis.conf: appendonly yes)`,
     );
+}
+
+function noStore(address: QueueAddress): CliError {
+  return unreachable(address, new Error('It does not answer as Redis does.'));
 }
 
 function unreachable(address: QueueAddress, cause: unknown): CliError {

@@ -47,3 +47,20 @@ it('a store that quotes the password it was sent has it hidden', async () => {
     why: "ERR unknown command 'AUTH', with args: 'default' '***'",
   });
 });
+
+it.each([
+  ['a part of its answer', '*1\r\n'.repeat(200_000)],
+  ['a whole answer', `${'*1\r\n'.repeat(200_000)}+OK\r\n`],
+  ['an answer that is read, and means nothing', `${'*1\r\n'.repeat(3_000)}+OK\r\n`],
+])('a store that nests too deep in %s can’t be reached, and ends no process', async (_, answer) => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', () => socket.write(answer));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const address = readQueueAddress(`redis://127.0.0.1:${port}`);
+  const opened = openQueue(address, { account: 'j1-a', clock: createFakeClock(), warn() {} });
+  await expect(opened).rejects.toMatchObject({ exitCode: 9, code: 'queue_unreachable' });
+});
