@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { Script } from 'node:vm';
 import { errorCode } from './errors/error-code.ts';
+import { isOwn } from './files/folder.ts';
 
 /** A file of ours, and what V8 made of it. */
 export interface CompiledFile {
@@ -45,7 +46,9 @@ export function readCode(path: string): KeptCode | undefined {
     const descriptor = openSync(path, unwaiting);
     try {
       const found = fstatSync(descriptor);
-      return isOwnFile(found) && found.size < bytesMost ? keptIn(readFileSync(descriptor)) : undefined;
+      return found.isFile() && isOwn(found) && found.size < bytesMost
+        ? keptIn(readFileSync(descriptor))
+        : undefined;
     } finally {
       closeSync(descriptor);
     }
@@ -53,12 +56,6 @@ export function readCode(path: string): KeptCode | undefined {
     if (errorCode(error) === undefined) throw error;
     return undefined;
   }
-}
-
-/** Whether it is a file of this user, to which nobody else may write. Windows has no such rights. */
-function isOwnFile(found: Stats): boolean {
-  const user = process.getuid?.();
-  return found.isFile() && (user === undefined || (found.uid === user && (found.mode & 0o022) === 0));
 }
 
 /** Undefined where nothing of ours stands there. */

@@ -71,9 +71,13 @@ export function ensurePrivateFolder(path: string): void {
  */
 export function isOwnFolder(path: string, { othersMayWrite = false } = {}): boolean {
   const found = statOf(path);
-  if (found?.isDirectory() !== true) return false;
+  return found?.isDirectory() === true && isOwn(found, othersMayWrite);
+}
+
+/** Whether a file or a folder is this user's, and nobody else may write to it. Windows has no such rights. */
+export function isOwn({ mode, uid }: Stats, othersMayWrite = false): boolean {
   const user = process.getuid?.();
-  return user === undefined || (found.uid === user && (othersMayWrite || (found.mode & 0o022) === 0));
+  return user === undefined || (uid === user && (othersMayWrite || (mode & 0o022) === 0));
 }
 
 /** Undefined where nothing is there, or nobody may look. */
