@@ -65,7 +65,7 @@ export async function startBenchService(
 }
 
 /** A job as it is when it was just submitted. */
-export function queuedJob(id: string, model = 'vendor-a/image-1'): object {
+export function queuedJob(id: string, model = 'vendor-b/video-2.5'): object {
   const created_at = new Date().toISOString().replace('Z', '000+00:00');
   return { id, model, status: 'queued', created_at, retry_after: 1 };
 }

@@ -35,7 +35,7 @@ export async function benchStarts(folder: string, rounds: number): Promise<void>
       ...(secureUrl === undefined ? [] : [secureRow(secureUrl, { env, stream })]),
       row(
         'genctl submit',
-        genctl('submit', prompt, '--model', 'vendor-a/image-1', '--quiet'),
+        genctl('submit', prompt, '--model', 'vendor-b/video-2.5', '--quiet'),
         '≤ 1.25',
         'genctl status',
       ),

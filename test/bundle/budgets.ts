@@ -52,7 +52,7 @@ export const budgets: readonly Budget[] = [
     without: ['child_process', 'http2', 'perf_hooks'],
   },
   {
-    words: ['submit', 'a fox', '--model', 'vendor-a/image-1', '--quiet'],
+    words: ['submit', 'a fox', '--model', 'vendor-b/video-2.5', '--quiet'],
     chunks: [...request, 'flags', 'lines', 'submit'],
     bytesMost: 709_000,
     without: ['child_process', 'http2', 'perf_hooks'],
@@ -65,7 +65,7 @@ export const budgets: readonly Budget[] = [
   },
   // What is sent by nobody needs neither the network nor the sandbox.
   {
-    words: ['submit', 'a fox', '--model', 'vendor-a/image-1', '--dry-run', '--json'],
+    words: ['submit', 'a fox', '--model', 'vendor-b/video-2.5', '--dry-run', '--json'],
     chunks: [
       ...[...line, 'flags', 'context', 'contract', 'lines', 'submit'],
       ...['dry-run', 'budgets', 'expected-cost', 'likely-cost'],

@@ -148,9 +148,15 @@ describe('a model', () => {
     expect(onlyFinding(body, { listed: [pictureModel, line20] })).toMatchObject({
       rule: 'model-not-listed',
       severity: 'warning',
-      message: 'vendor-a/imaeg-1 is not among the 2 models of the list that is kept here',
+      message: 'vendor-a/imaeg-1 is not among the 2 models that v2 listed when it was last asked',
       fix: 'set model to vendor-a/image-1; `genctl models --refresh` fetches the list anew',
     });
+    for (const model of ['vendor-a/imaeg-1', 'other/thing'])
+      expect(onlyFinding({ ...body, model }, { listed: [line20], listedNow: true })).toMatchObject({
+        severity: 'error',
+        enforcedBy: 'service',
+        message: `${model} is not among the 1 model that v2 lists now`,
+      });
     expect(onlyFinding({ ...body, model: 'other/thing' }, { listed: [line20] }).fix).not.toContain(line20);
   });
 

@@ -226,7 +226,7 @@ describe('a hostile answer', () => {
   ])('%s ends the look at a job with its exit, and the job is not lost', async (_, poll, exit) => {
     const { run } = newHome();
     const { env } = await serve({ ...(poll === undefined ? {} : { poll }) });
-    await run(['submit', 'a fox', '-m', 'vendor-a/image-1', '-q'], { env });
+    await run(['submit', 'a fox', '-m', 'vendor-a/image-1', '--no-preflight', '-q'], { env });
     const ended = await run(['status', '@last', '--json'], { env });
     expect(ended.code, ended.stderr).toBe(exit);
     expect(errorOf(ended).exit_code).toBe(exit);

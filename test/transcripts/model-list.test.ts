@@ -34,7 +34,7 @@ describe('on a machine that never asked for the models', () => {
       ],
     ],
     [['-m', 'vendor-b/video-2.5', '--count', '1']],
-    [['-m', 'vendor-a/image-1']],
+    [['-m', 'vendor-a/image-1', '--no-preflight']],
     [['-m', 'vendor-b/video-2.5', '--no-preflight', '--count', '9']],
   ])('a submit with %j is one request', async (words) => {
     const { run } = newHome();
@@ -121,22 +121,39 @@ describe('the name of a model that is not there', () => {
   it('brings the nearest before anything is sent', async () => {
     const { run } = newHome();
     const { account, seen } = await countingService([tier, h3]);
-    const slip = await run(['submit', 'a fox', '-m', 'video-2.5'], { env: account });
-    expect([slip.code, slip.stderr]).toEqual([
-      2,
-      expect.stringContaining('set --model to vendor-b/video-2.5'),
-    ]);
-    const told = await run(['submit', 'a fox', '-m', 'vendor-b/video-25'], { env: account });
-    expect(told.stderr).toContain('set --model to vendor-b/video-2.5');
-    // The list that the first run kept lacks it, too: before that is said, it is looked at again.
-    expect(seen).toEqual([list, list, send]);
+    for (const model of ['video-2.5', 'vendor-b/video-25']) {
+      const slip = await run(['submit', 'a fox', '-m', model], { env: account });
+      expect([slip.code, slip.stderr]).toEqual([
+        2,
+        expect.stringContaining('set --model to vendor-b/video-2.5'),
+      ]);
+    }
+    // The list that the first run kept lacks the other, too: before that is said, it is looked at again.
+    expect(seen).toEqual([list, list]);
   });
+
+  it.each(['video-9', 'vendor-b/video-26', 'vendor-a/other', 'house/other', 'other/clip'])(
+    'is one that no list has: %s is refused, in a cold home, with a kept list and in a dry run',
+    async (model) => {
+      const { run } = newHome();
+      const { account, seen } = await countingService([tier, h3]);
+      for (const dry of [[], [], ['--dry-run']]) {
+        const ended = await run(['submit', 'a fox', '-m', model, ...dry], { env: account });
+        expect([ended.code, ended.stdout]).toEqual([2, '']);
+        expect(ended.stderr).toContain(`${model} is not among the 2 models that v2 lists now`);
+      }
+      expect(seen).toEqual([list, list, list]);
+      const unchecked = ['submit', '-m', model, '--input', '{"prompt":"a fox"}', '--no-preflight'];
+      expect(await run(unchecked, { env: account })).toMatchObject({ code: 0 });
+    },
+  );
 
   it('brings the nearest where only the service says so', async () => {
     const { run } = newHome();
     const { account, knowsNoModel, seen } = await countingService([promptModel('vendor-a/image-1', {})]);
     knowsNoModel();
-    const ended = await run(['submit', 'a fox', '-m', 'vendor-a/imaeg-1', '--json'], { env: account });
+    const unchecked = ['--no-preflight', '--json'];
+    const ended = await run(['submit', 'a fox', '-m', 'vendor-a/imaeg-1', ...unchecked], { env: account });
     expect(errorOf(ended)).toMatchObject({
       code: 'model_not_found',
       hint: 'set the model to vendor-a/image-1: genctl models vendor-a/image-1',

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { newHome } from './genctl.ts';
 
-const job = { id: 'job_paced', model: 'vendor-a/image-1', created_at: '2026-03-04T05:06:07+00:00' };
+const job = { id: 'job_paced', model: 'vendor-b/video-2.5', created_at: '2026-03-04T05:06:07+00:00' };
 
 /** A service that has the job already: what it answers a submit with is a test's, and each look finds it over. */
 async function serve(answerSubmit: (response: ServerResponse) => void) {
@@ -34,7 +34,7 @@ function send(response: ServerResponse, status: number, body: unknown, headers =
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-const submit = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--once', 'fox'];
+const submit = ['submit', 'a fox', '-m', job.model, '--once', 'fox'];
 
 describe('a submit that is answered with a job that goes on', () => {
   it.each([

@@ -8,7 +8,7 @@ import {
 import { type Route, routes } from '../../contract/routes.ts';
 import { nearestModels } from '../request/nearest-model.ts';
 import type { SubmitSubject } from '../request/submit-subject.ts';
-import { anyOfWords } from '../shown-value.ts';
+import { anyOfWords, counted } from '../shown-value.ts';
 import { type Finding, finding } from './finding.ts';
 
 /** A model that its route does not serve. */
@@ -75,24 +75,21 @@ function jobModelFindings(subject: SubmitSubject): Finding[] {
 }
 
 /**
- * A model that is not on the list, which is the authority. It is only a warning where the list may be older than the model, or
- * where the id belongs to a family of the document, which may have unlisted models. An id without a family that a list fetched
- * just now lacks is an error.
+ * A model that is not on the list, which is the authority, whatever its id looks like: an error by a list that was fetched just
+ * now, and a warning by a kept one, which may be older than the model, or by one that has no model at all.
  * @see service document §1.4, §2.4, §9.5
  */
-function unlistedFindings({ facts: { listed, listedNow }, family, modelId }: SubmitSubject): Finding[] {
+function unlistedFindings({ facts: { listed, listedNow }, modelId }: SubmitSubject): Finding[] {
   if (listed === undefined || modelId === undefined || listed.includes(modelId)) return [];
   const near = nearestModels(modelId, listed);
-  const again =
-    listedNow === true ? '`genctl models` lists them' : '`genctl models --refresh` fetches the list anew';
-  const which =
-    listedNow === true ? 'models that the service lists now' : 'models of the list that is kept here';
+  const isNow = listedNow === true;
+  const again = isNow ? '`genctl models` lists them' : '`genctl models --refresh` fetches the list anew';
   return [
     finding({
       rule: 'model-not-listed',
       where: 'model',
-      enforcedBy: family === undefined && listedNow === true ? 'service' : 'advice',
-      message: `${modelId} is not among the ${listed.length} ${which}`,
+      enforcedBy: isNow && listed.length > 0 ? 'service' : 'advice',
+      message: `${modelId} is not among the ${counted(listed.length, 'model')} that v2 ${isNow ? 'lists now' : 'listed when it was last asked'}`,
       fix: near.length === 0 ? again : `set model to ${anyOfWords(near)}; ${again}`,
       section: '§1.4',
       instead: near[0],

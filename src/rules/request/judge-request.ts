@@ -15,7 +15,7 @@ import {
   stepForWords,
   undescribedWarnings,
 } from './list-look.ts';
-import { isShapedByList, listNeeds, listWouldTell } from './list-need.ts';
+import { isShapedByList, listNeeds, listWouldTell, mayHaveEntry } from './list-need.ts';
 import type { Recipient } from './recipient.ts';
 import type { AskedRequest, Judgement, RequestFacts } from './request-facts.ts';
 import type { RequestWords } from './request-words.ts';
@@ -88,7 +88,8 @@ function questionOf(asked: AskedRequest, facts: RequestFacts): RequestInQuestion
   const { isDryRun, preflight } = asked;
   const whom = { model: modelId ?? '', route: chosen.route };
   const needs = listNeeds(words, whom).filter((need) => preflight || need.of !== 'check');
-  const wouldTell = facts.embedded && preflight && listWouldTell(words, { ...whom, isDryRun });
+  const wouldTell = facts.embedded && preflight && listWouldTell(words, whom);
+  const strict = asked.strict && preflight && mayHaveEntry(whom);
   const { atHand } = facts.list;
   // Without a model a kept list tells nothing.
   const isOfUse = modelId !== undefined || atHand?.isNow === true;
@@ -96,7 +97,7 @@ function questionOf(asked: AskedRequest, facts: RequestFacts): RequestInQuestion
     asked,
     usual,
     chosen,
-    question: { model: whom.model, needs, wouldTell, preflight, isDryRun },
+    question: { model: whom.model, needs, wouldTell, preflight, isDryRun, strict },
     known: { ...facts.list, atHand: isOfUse ? atHand : undefined },
   };
 }

@@ -41,6 +41,8 @@ export interface ListQuestion {
   wouldTell: boolean;
   preflight: boolean;
   isDryRun: boolean;
+  /** Whether the request is judged by a list that was fetched for it, and by no other. */
+  strict: boolean;
 }
 
 const goOn: ListStep = { warnings: [] };
@@ -48,16 +50,17 @@ const goOn: ListStep = { warnings: [] };
 /**
  * The step where the words of a request need the list. It is looked at unless a fresh one is at hand. Where it can't be
  * fetched, a kept list is used, however old. Without any list, a request is refused if a part of it would have to be guessed.
+ * A strict one is refused without a list of this run: its verdict would depend on what is kept here.
  */
 export function stepForWords(question: ListQuestion, list: KnownList): ListStep {
-  const { isDryRun, model, needs, preflight, wouldTell } = question;
-  const isFresh = list.atHand !== undefined && !list.atHand.isStale;
-  if (isFresh || (needs.length === 0 && !wouldTell)) return goOn;
+  const { isDryRun, model, needs, preflight, strict, wouldTell } = question;
+  const isFresh = strict ? list.atHand?.isNow === true : list.atHand?.isStale === false;
+  if (isFresh || (needs.length === 0 && !wouldTell && !strict)) return goOn;
   const isCheckOnly = needs.length > 0 && needs.every(({ of }) => of === 'check');
   if (!list.hasLooked) return { look: { isCheckOnly } };
   if (list.trouble === undefined) return goOn;
   const { age, error } = list.trouble;
-  if (needs.length === 0) return { refusal: error };
+  if (strict || needs.length === 0) return { refusal: error };
   // A refused key would also refuse the submit. A dry run needs no key.
   if (error.exit === 'unauthorized' && !isDryRun) return { refusal: error };
   if (age !== undefined) return { warnings: [age] };

@@ -1,7 +1,6 @@
-import { families, familyOf, type ModelFamily, mayBeListed } from '../../contract/families/index.ts';
+import { familyOf, type ModelFamily, mayBeListed } from '../../contract/families/index.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
-import { nearestName } from '../nearest-name.ts';
 import { flagOfOption, flagOfRole } from './flags/flag-names.ts';
 import { type Recipient, takesContent } from './recipient.ts';
 import { type RequestWords, unplacedRoles } from './request-words.ts';
@@ -36,19 +35,26 @@ export function listNeeds(
 ): ListNeed[] {
   const family: ModelFamily | undefined = familyOf(model);
   const { hasModelList } = requestRoutes[route];
-  if (model === '' || !mayBeListed(family)) return [];
-  // On v1 an id of no known family is the vendor's own, which is in no list.
-  if (family === undefined && !hasModelList) return [];
+  if (!mayHaveEntry({ model, route })) return [];
   const hasParts = family !== undefined && takesContent({ model, route, entry: undefined });
   const roles = hasParts ? [] : unplacedRoles(words);
-  return [
+  const needs = [
     ...roles.map((role) => ({ of: 'field' as const, what: flagOfRole[role] })),
     ...optionNeeds(words, family),
     // The list of v2 has neither the models of v1 nor their counts.
     ...(hasModelList
-      ? [...modelNeeds(words, model, family), ...promptNeeds(words, family), ...countNeeds(words)]
+      ? [...wordNeeds(words, family), ...promptNeeds(words, family), ...countNeeds(words)]
       : []),
   ];
+  const isNamed = !hasModelList || family?.namedIds?.includes(model) === true;
+  // The document names a few ids. On all others the list is the authority: such an id may be mistyped.
+  return needs.length > 0 || isNamed ? needs : [{ of: 'check', what: model }];
+}
+
+/** Whether the list may have an entry of a model. On v1 an id of no known family is the vendor's own, which is in no list. */
+export function mayHaveEntry({ model, route }: Pick<Recipient, 'model' | 'route'>): boolean {
+  const family = familyOf(model);
+  return model !== '' && mayBeListed(family) && (family !== undefined || requestRoutes[route].hasModelList);
 }
 
 /** Whether the body depends on the list. */
@@ -66,10 +72,9 @@ function optionNeeds({ options }: ListWords, family: ModelFamily | undefined): L
     .map(([name, value]) => ({ of: 'name', what: flagOfOption(name, value) }));
 }
 
-/** The need to check the model's id. It may be mistyped where no family has it, or where it is nearly an id of the document. */
-function modelNeeds({ prompt }: ListWords, model: string, family: ModelFamily | undefined): ListNeed[] {
-  if (family !== undefined) return isNearlyNamed(model, family) ? [{ of: 'check', what: model }] : [];
-  return [prompt === undefined ? { of: 'check', what: model } : { of: 'name', what: 'the prompt' }];
+/** The prompt of an id of no family: whether it takes a string or a list of parts is in its schema. */
+function wordNeeds({ prompt }: ListWords, family: ModelFamily | undefined): ListNeed[] {
+  return family === undefined && prompt !== undefined ? [{ of: 'name', what: 'the prompt' }] : [];
 }
 
 /** The need to check a request without a prompt, where only the model's schema says whether it may be left out. @see service document §2.6 */
@@ -80,38 +85,17 @@ function promptNeeds({ body, input, prompt, set }: ListWords, family: ModelFamil
   return [{ of: 'check', what: 'a request without a prompt' }];
 }
 
-/** The ids that the document names, by their digits. */
-const namedIds = new Map<string, string[]>();
-for (const id of families.flatMap((family: ModelFamily) => family.namedIds ?? []))
-  namedIds.set(digitsOf(id), [...(namedIds.get(digitsOf(id)) ?? []), id]);
-
-/** Whether an id is nearly one of the document. Another number means another version, and is no slip. */
-function isNearlyNamed(model: string, { namedIds: own }: ModelFamily): boolean {
-  if (own?.includes(model) === true) return false;
-  const sameNumber = namedIds.get(digitsOf(model)) ?? [];
-  return nearestName(model, sameNumber) !== undefined;
-}
-
-function digitsOf(id: string): string {
-  return id.replaceAll(/[^0-9]/g, '');
-}
-
 /** The need to check a count of outputs. Every model can give one; more are in the list. @see service document §2.4 */
 function countNeeds({ body, count }: ListWords): ListNeed[] {
   const asked = count ?? ownValue(objectOf(body?.output), 'count');
   return asked === undefined || asked === 1 ? [] : [{ of: 'check', what: '--count' }];
 }
 
-/**
- * Whether the checks would use a list that costs nothing: for fields by the model's own names, and in a dry run for an id that
- * the document does not have. A real submit needs no such check, because the service refuses an unknown model.
- */
+/** Whether the checks would use a list that costs nothing: for fields by the model's own names. */
 export function listWouldTell(
   { body, input, set }: ListWords,
-  { isDryRun, model, route }: Pick<Recipient, 'model' | 'route'> & { isDryRun: boolean },
+  { model, route }: Pick<Recipient, 'model' | 'route'>,
 ): boolean {
-  const family: ModelFamily | undefined = familyOf(model);
-  if (!requestRoutes[route].hasModelList || model === '' || !mayBeListed(family)) return false;
   const isFree = body !== undefined || input !== undefined || set.length > 0;
-  return isFree || (isDryRun && family?.namedIds?.includes(model) !== true);
+  return isFree && requestRoutes[route].hasModelList && mayHaveEntry({ model, route });
 }

@@ -110,6 +110,16 @@ describe('what is lacking comes back', () => {
     });
   });
 
+  it('the list of this run, where warnings refuse, whatever is kept here', () => {
+    const strict = { ...asked({}), strict: true };
+    const lack = { kind: 'lacking', lack: { of: 'list', look: { isCheckOnly: false } } };
+    expect(buildAndCheck(strict, noMedia, facts())).toEqual(lack);
+    const kept = listOf([entry(tier, { content: {} })], { isNow: false, isStale: false });
+    expect(buildAndCheck(strict, noMedia, facts({ list: kept, tools }))).toEqual(lack);
+    const now = listOf([entry(tier, { content: {} })]);
+    expect(buildAndCheck(strict, noMedia, facts({ list: now, tools }))).toMatchObject({ kind: 'taken' });
+  });
+
   it('the drafts that a body names', () => {
     const content = [{ type: 'draft_task', draft_task: { id: 'job_1' } }];
     const final = asked({ prompt: undefined, body: { model: tier, input: { content } } });
@@ -145,6 +155,17 @@ describe('where the look brought nothing', () => {
         "the list of models can't be had (no answer): whether the service takes --count was not checked",
       ],
     });
+  });
+
+  it('nothing is taken where warnings refuse', () => {
+    const strict = { ...asked({}), strict: true };
+    expect(buildAndCheck(strict, noMedia, facts({ list }))).toMatchObject({
+      kind: 'refused',
+      refusal: error,
+    });
+    const kept = listOf([entry(tier, { content: {} })], { isNow: false, isStale: false });
+    const stale = { ...kept, hasLooked: true, trouble: { error, age: 'it is old' } };
+    expect(buildAndCheck(strict, noMedia, facts({ list: stale, tools }))).toMatchObject({ refusal: error });
   });
 
   it('a refusal stands', () => {
@@ -184,7 +205,8 @@ describe('findings', () => {
       kind: 'taken',
       made: { findings: [late] },
     });
-    expect(buildAndCheck({ ...request, strict: true }, references, facts())).toMatchObject({
+    const list = listOf([entry(tier, { content: {} })]);
+    expect(buildAndCheck({ ...request, strict: true }, references, facts({ list, tools }))).toMatchObject({
       kind: 'refused',
       refusal: { code: 'preflight', findings: [late] },
     });

@@ -17,25 +17,39 @@ type Row = readonly [
 
 const rows: readonly Row[] = [
   ['plain words of a family', tier, {}, []],
-  ['plain words of a family without a table', 'vendor-a/image-1', {}, []],
+  [
+    'plain words for an id that the document does not name',
+    'vendor-a/image-1',
+    {},
+    ['check vendor-a/image-1'],
+  ],
   ['documented options', tier, { options: { duration: 5, ratio: '16:9', seed: 1 } }, []],
   ['media of a content list', tier, { media: [frame] }, []],
-  ['a field by its own name', 'vendor-a/video-1', { set: [['image', url]] }, []],
-  ['an input given whole', 'vendor-a/video-1', { input: { prompt: 'a fox' } }, []],
+  ['a field by its own name', 'vendor-a/video-1', { set: [['image', url]] }, ['check vendor-a/video-1']],
+  ['an input given whole', 'vendor-a/video-1', { input: { prompt: 'a fox' } }, ['check vendor-a/video-1']],
   ['one output', tier, { count: 1 }, []],
   ['several outputs', tier, { count: 2 }, ['check --count']],
   ['several outputs in a whole body', tier, { body: { output: { count: 2 } } }, ['check --count']],
   ['media of a prompt model', 'vendor-a/video-1-i2v', { media: [frame] }, ['field --first-frame']],
   ['each role once', 'house/video-h3-mini', { media: [frame, frame] }, ['field --first-frame']],
-  ['media that have a place', 'vendor-a/video-1', { media: [{ ...frame, at: ['input', 'image'] }] }, []],
+  [
+    'media that have a place',
+    'vendor-a/video-1',
+    { media: [{ ...frame, at: ['input', 'image'] }] },
+    ['check vendor-a/video-1'],
+  ],
   ['an option without a table', 'vendor-a/video-1', { options: { duration: 5 } }, ['name --duration']],
   ['a false option', 'vendor-b/video-3', { options: { generate_audio: false } }, ['name --no-audio']],
-  ['an option that is not given', 'vendor-a/video-1', { options: { duration: undefined } }, []],
+  [
+    'an option that is not given',
+    'vendor-a/video-1',
+    { options: { duration: undefined } },
+    ['check vendor-a/video-1'],
+  ],
   ['an id of no family', 'video-2.5', {}, ['name the prompt']],
   ['an id of no family, without words', 'video-2.5', { prompt: undefined }, ['check video-2.5']],
   ['an id that is nearly one of the document', 'vendor-b/video-25', {}, ['check vendor-b/video-25']],
-  ['a slip in the letters of one', 'vendor-b/video-2.0-fst', {}, ['check vendor-b/video-2.0-fst']],
-  ['a newer id of a line', 'vendor-b/video-2.6', {}, []],
+  ['a newer id of a line', 'vendor-b/video-2.6', {}, ['check vendor-b/video-2.6']],
   [
     'no words, of a model that may need them',
     'vendor-a/image-1',
@@ -48,8 +62,18 @@ const rows: readonly Row[] = [
     { prompt: undefined, input: { seed: 1 } },
     ['check a request without a prompt'],
   ],
-  ['words set as a field', 'vendor-a/image-1', { prompt: undefined, set: [['prompt', 'a fox']] }, []],
-  ['words in a body', 'vendor-a/image-1', { prompt: undefined, body: { input: { prompt: 'a fox' } } }, []],
+  [
+    'words set as a field',
+    'vendor-a/image-1',
+    { prompt: undefined, set: [['prompt', 'a fox']] },
+    ['check vendor-a/image-1'],
+  ],
+  [
+    'words in a body',
+    'vendor-a/image-1',
+    { prompt: undefined, body: { input: { prompt: 'a fox' } } },
+    ['check vendor-a/image-1'],
+  ],
   ['no words, which the document alone refuses', tier, { prompt: undefined }, []],
   ['no model at all', '', { count: 2 }, []],
   [
@@ -75,13 +99,10 @@ describe('what only the live list knows', () => {
   });
 
   it.each([
-    ['plain words', plain, tier, false, false],
-    ['fields by their own names', { ...plain, set: [['a', 1]] }, tier, false, true],
-    ['plain words for an id that the document does not spell', plain, 'vendor-a/image-1', false, false],
-    ['the same in a dry run', plain, 'vendor-a/image-1', true, true],
-    ['a dry run for one that it spells', plain, tier, true, false],
-    ['a model of v1 alone', { ...plain, set: [['a', 1]] }, 'spicy/video-2-5', true, false],
-  ] as const)('a list that costs nothing tells of %s, or not', (_, words, model, isDryRun, tells) => {
-    expect(listWouldTell(words, { model, isDryRun, route: 'jobs' })).toBe(tells);
+    ['plain words', plain, tier, false],
+    ['fields by their own names', { ...plain, set: [['a', 1]] }, tier, true],
+    ['a model of v1 alone', { ...plain, set: [['a', 1]] }, 'spicy/video-2-5', false],
+  ] as const)('a list that costs nothing tells of %s, or not', (_, words, model, tells) => {
+    expect(listWouldTell(words, { model, route: 'jobs' })).toBe(tells);
   });
 });
