@@ -97,8 +97,8 @@ const told: Record<Exclude<Kind, 'waiting'>, Told> = {
     line: /^job_\w+: --exec was done before$/m,
   },
   warning: {
-    run: ({ run }) => run(['submit', 'a fox', '-m', 'spicy/video-2-5', '--once', 'fox', '--sandbox']),
-    line: /^! v1 has no key/m,
+    run: ({ run }) => run([...picture, '--assume-cost', '1']),
+    line: /^! --assume-cost does nothing/m,
   },
 };
 

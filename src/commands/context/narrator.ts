@@ -1,5 +1,6 @@
 import type { Clock } from '../../client/transport/clock.ts';
 import type { Listener } from '../../flows/events.ts';
+import { hideInLinks } from '../../rules/redaction.ts';
 import { unwatchedLine } from '../../ui/event-lines.ts';
 import type { Progress } from '../../ui/progress.ts';
 import type { Terminal } from '../../ui/terminal.ts';
@@ -14,6 +15,10 @@ export interface Narrator {
   watch(own?: Progress): Promise<void>;
   /** Ends the drawing of progress, so that nothing on the terminal moves any more. */
   quieten(): void;
+  /** Keeps a warning for `warnings`; false where it is there already. Those that `listen` takes are kept by it. */
+  keepWarning(message: string): boolean;
+  /** What this run has warned of, for the documents of programs, each thing once; of very many the first. */
+  warnings(): readonly string[];
   /** The ids of the jobs that this run has submitted. */
   submitted(): readonly string[];
   /** Has events printed on stdout in place of the answer, from now on. */
@@ -22,12 +27,25 @@ export interface Narrator {
   events(): EventOutput | undefined;
 }
 
+/** Nobody reads more, and a batch may warn of each of a million lines. */
+const warningsMost = 100;
+
 export function createNarrator(terminal: Terminal, clock: Clock, { json, quiet }: GlobalFlags): Narrator {
   const submitted: string[] = [];
+  const warned = new Set<string>();
   let progress: Progress | undefined;
   let output: EventOutput | undefined;
+  const keepWarning = (message: string): boolean => {
+    const text = hideInLinks(message);
+    if (warned.has(text)) return false;
+    if (warned.size < warningsMost) warned.add(text);
+    return true;
+  };
   return {
+    keepWarning,
+    warnings: () => [...warned],
     listen(event) {
+      if (event.kind === 'warning') keepWarning(event.message);
       if (event.kind === 'submitted') submitted.push(event.jobId);
       output?.listen(event);
       // Told with the job itself, once it is known how short its id is.

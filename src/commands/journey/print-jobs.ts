@@ -36,10 +36,11 @@ export async function printJobs(
   if (events !== undefined) return events.jobs(documents);
   const [first] = documents;
   if (globals.json) {
+    const besides = { warnings: context.warnings() };
     const text =
       shape === 'one' && first !== undefined
-        ? jobDocumentJson(first, terminal.out)
-        : jobsDocumentJson(documents, terminal.out);
+        ? jobDocumentJson(first, terminal.out, besides)
+        : jobsDocumentJson(documents, terminal.out, besides);
     terminal.out.write(text);
     return;
   }

@@ -6,7 +6,7 @@ import { safeLine } from '../../rules/safe-text.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import { lastingLine } from '../../ui/event-lines.ts';
 import type { Look } from '../../ui/look.ts';
-import { isBudgeted, tellIdleMoney } from '../budget/budgets-for.ts';
+import { isBudgeted } from '../budget/budgets-for.ts';
 import type { CommandContext } from '../context/context.ts';
 import { shortenIds } from '../context/shorten-ids.ts';
 import type { PreparedSubmission } from '../request/prepare-submission.ts';
@@ -49,7 +49,6 @@ export async function sendingsOf(
     const choices = { windowMs: facts.defaults.idempotencyWindowMs, resend };
     const ports = await portsOf(facts.account);
     sendings.push({ place, submission, attempts, revise, choices, intentFor, ports });
-    if (place === 0) tellIdleMoney(context, facts.defaults, plan.money);
   }
   if (!submissions.some(({ facts, plan }) => isBudgeted(facts.defaults, plan.money))) return sendings;
   const { underBudget } = await import('../budget/under-budget.ts');

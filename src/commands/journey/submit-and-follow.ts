@@ -1,5 +1,5 @@
-import { requestRoutes } from '../../contract/request-route.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
+import { tellIdleMoney } from '../budget/budgets-for.ts';
 import type { CommandContext } from '../context/context.ts';
 import type { CheckInput } from '../request/check-flags.ts';
 import type { PreparedSubmission } from '../request/prepare-submission.ts';
@@ -27,11 +27,12 @@ export async function submitAll(
   { dryRun, isAgreed = false, journey: flags, onFollowed }: SubmitOptions,
   shape: JobsShape,
 ): Promise<void> {
+  const [first] = submissions;
+  if (first !== undefined) tellIdleMoney(context, first.facts.defaults, first.plan.money);
   if (dryRun !== 'no') {
     const { renderDryRun } = await import('../request/dry-run.ts');
     return renderDryRun(context, submissions, dryRun);
   }
-  tellReachOfName(context, submissions);
   context.onward.typed(flags, onwardTables);
   const journey = journeyOf(flags, await context.defaults());
   if (journey.cancelOnTimeout || journey.onInterrupt === 'cancel') {
@@ -56,15 +57,4 @@ export async function submitAll(
   const records = sent.map(({ record }) => record);
   if (context.globals.json || context.events() !== undefined) await printJobs(context, records, shape);
   else await tellNextSteps(context, records);
-}
-
-/** Warns that on v1, which takes no key, `--once` prevents a second job only on this machine. */
-function tellReachOfName({ listen }: CommandContext, submissions: readonly PreparedSubmission[]): void {
-  const keyless = submissions
-    .filter(({ intentFor }) => !requestRoutes[intentFor(1).route].hasKey)
-    .map(({ plan }) => plan);
-  const isNamed = keyless.some(({ once }) => once !== undefined);
-  if (!isNamed && keyless.every(({ idempotencyKey }) => idempotencyKey === undefined)) return;
-  const what = isNamed ? 'the name of --once' : 'that of --idempotency-key is not sent, and';
-  listen({ kind: 'warning', message: `v1 has no key: ${what} holds in the ledger of this machine alone` });
 }

@@ -16,6 +16,11 @@ export function wordedFindings(
   return findings.map((finding) => wordedFinding(finding, view));
 }
 
+/** A worded finding as one text: what is wrong, and what to write instead. */
+export function findingText({ fix, message, told }: ShownFinding): string {
+  return told === undefined ? `${message} (${fix})` : `${told.message} (${told.fix})`;
+}
+
 export function wordedFinding(finding: ShownFinding, view: RequestView): ShownFinding {
   const mended = mendedBy(finding, view.line, view);
   const change = mended === undefined ? undefined : changeWords(view.line, mended, view.path);

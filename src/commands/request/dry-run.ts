@@ -8,6 +8,7 @@ import { escapeJsonControls } from '../../rules/safe-text.ts';
 import type { Intent } from '../../store/ledger/record.ts';
 import { textLines } from '../../ui/render/aligned.ts';
 import {
+  type DryRunBesides,
   type RequestDocument,
   requestCurl,
   requestDocumentJson,
@@ -41,7 +42,13 @@ export async function renderDryRun(
   if (as === 'curl') printCurl(terminal, requests);
   else if (!globals.json) await printForPerson(context, requests);
   else if (cost !== undefined && after !== undefined)
-    terminal.out.write(documentText(requests, { cost, spending: after.spending }, terminal.out));
+    terminal.out.write(
+      documentText(
+        requests,
+        { cost, besides: { ...after.spending, warnings: context.warnings() } },
+        terminal.out,
+      ),
+    );
   if (globals.json || cost === undefined || intents.length === 0) return;
   for (const text of [`expected: ${cost.words.whole}`, ...(after?.lines ?? [])])
     terminal.err.lines(textLines({ text, paint: terminal.err.colors.dim }, terminal.err));
@@ -83,7 +90,7 @@ async function costOf(context: CommandContext, intents: readonly Intent[]): Prom
 
 function documentText(
   requests: readonly UnpricedRequest[],
-  { cost: { each, likely }, spending }: { cost: ExpectedCost; spending: SpendingAfter },
+  { cost: { each, likely }, besides }: { cost: ExpectedCost; besides: DryRunBesides },
   out: TerminalStream,
 ): string {
   const items = requests.map((request, place) => {
@@ -91,8 +98,8 @@ function documentText(
   });
   const [only] = items;
   return only !== undefined && items.length === 1
-    ? requestDocumentJson(only, spending, out)
-    : requestsDocumentJson({ items, expected_cost: expectedCostFields(likely), ...spending }, out);
+    ? requestDocumentJson(only, besides, out)
+    : requestsDocumentJson({ items, expected_cost: expectedCostFields(likely), ...besides }, out);
 }
 
 type UnpricedRequest = Omit<RequestDocument, 'expected_cost'>;

@@ -3,6 +3,7 @@ import type { MakeIntent } from '../../flows/submit-each.ts';
 import type { ResolvedReferences } from '../../references/resolve-references.ts';
 import type { Finding } from '../../rules/checks/finding.ts';
 import { weighed } from '../../rules/checks/finding.ts';
+import { keylessFindings } from '../../rules/checks/keyless.ts';
 import { isoTime } from '../../rules/iso-time.ts';
 import {
   type BuiltRequest,
@@ -28,6 +29,8 @@ import { tellReferences } from './tell-references.ts';
 export interface RequestChoices extends CheckInput {
   words: RequestWords;
   choice: RouteChoice;
+  /** The name or key that it is sent under. */
+  plan: Pick<IntentPlan, 'idempotencyKey' | 'once'>;
   /** How its job is followed. The folder for the files is tried before anything is sent. */
   journey: JourneyFlags;
   /** Options that the command sets itself, so that no default of a project or profile changes them. */
@@ -80,6 +83,10 @@ export async function prepareRequest(
     else await place.assertReady(plan.template, 'nothing was sent');
   });
   const way = await facts.settle((known) => checkWords(asked, known));
+  const ofKey = keylessFindings(choices.plan, way.chosen.route);
+  const withKey = (references: RequestMedia): RequestMedia => {
+    return { ...references, findings: [...references.findings, ...ofKey] };
+  };
   let before: ResolvedReferences | undefined;
   const resolved = await mediaOf(context, words.media, {
     account: facts.account,
@@ -89,13 +96,13 @@ export async function prepareRequest(
     dryRun: asked.isDryRun,
     async beforeUploads(preview) {
       before = preview;
-      const first = await build(preview);
+      const first = await build(withKey(preview));
       await showFindings(context, first, first.findings);
       await tryTarget();
     },
   });
   // After an upload the body is built once more, with the link that the upload gave.
-  const request = await build(before === undefined ? resolved : { ...resolved, findings: [] });
+  const request = await build(before === undefined ? withKey(resolved) : { ...resolved, findings: [] });
   const found = before === undefined ? request.findings : foundLater(resolved, before, asked);
   await showFindings(context, request, found);
   await tryTarget();
@@ -128,15 +135,16 @@ export function submissionOf(
   return { facts, plan, intentFor: intentMaker({ body, account, chosen, plan, environment, createdAt }) };
 }
 
-/** Shows what is found in a request that is sent all the same, in the words of the line that asked for it. */
+/** Shows what is found in a request that is sent all the same, in the words of the line that asked for it; each thing once. */
 async function showFindings(
-  { around, globals, terminal: { err }, typed }: CommandContext,
+  { around, globals, keepWarning, terminal: { err }, typed }: CommandContext,
   { body, chosen }: Pick<BuiltRequest, 'body' | 'chosen'>,
   findings: readonly Finding[],
 ): Promise<void> {
   if (findings.length === 0) return;
-  const { wordedFindings } = await import('../mend/word-findings.ts');
+  const { findingText, wordedFindings } = await import('../mend/word-findings.ts');
   const request = { body, route: chosen.route };
   const worded = wordedFindings(findings, request, { argv: around.argv, typed });
-  err.lines(renderFindings(worded, err, { sections: globals.verbose }));
+  const fresh = worded.filter((one) => keepWarning(findingText(one)));
+  err.lines(renderFindings(fresh, err, { sections: globals.verbose }));
 }

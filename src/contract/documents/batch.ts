@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { plannedBudgetsField } from './budget.ts';
+import { allowed, findingFields, range } from './error.ts';
 import { expectedCost } from './expected-cost.ts';
-import { dollars, dollarsOrNull, said, text, textOrNull, whole, wholeOrNull } from './said.ts';
+import { dollars, dollarsOrNull, said, text, textOrNull, warnings, whole, wholeOrNull } from './said.ts';
 
 const lineNumber = () => whole('Its number in the manifest, counted from 1.');
 const id = () => textOrNull('The id of the shot; null where the line has none that can be read.');
@@ -66,6 +67,7 @@ export const batchSummary = z.object({
     'What the batch may cost; null where nobody says.',
   ),
   checked: counts(),
+  warnings: warnings('What the run warned of, each thing once; of very many the first.'),
   lost: said(
     z.array(
       z.object({
@@ -100,9 +102,28 @@ export const batchDryRun = z.object({
             message: text('What is wrong.'),
             why: textOrNull('Why, in numbers.'),
             hint: textOrNull('What mends it.'),
+            fix: said(
+              z.nullable(
+                z.object({
+                  cells: z.optional(
+                    said(
+                      z.record(z.string(), z.unknown()),
+                      'What to write in the line: a value by the name of its column.',
+                    ),
+                  ),
+                  allowed,
+                  range,
+                }),
+              ),
+              'The same for a program, where one can tell.',
+            ),
           }),
         ),
         'Why it can’t be sent, or is not.',
+      ),
+      findings: said(
+        z.array(findingFields),
+        'What the checks found of it, whether they refuse it or not; told and mend in the words of its columns.',
       ),
     }),
   ),

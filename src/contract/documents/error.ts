@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { said, text, textOrNull, truth, whole } from './said.ts';
 
-const allowed = z.optional(said(z.array(z.unknown()), 'The values that are taken there.'));
-const range = z.optional(
+/** The values that are taken at a place. */
+export const allowed = z.optional(said(z.array(z.unknown()), 'The values that are taken there.'));
+/** The range that is taken at a place. */
+export const range = z.optional(
   said(
     z.object({
       least: z.optional(said(z.number(), 'The least that is taken.')),
@@ -13,7 +15,8 @@ const range = z.optional(
   ),
 );
 
-const finding = z.object({
+/** What a check found of a request. */
+export const findingFields = z.object({
   rule: text('The rule that was broken.'),
   where: text('The place in the request, such as input.duration.'),
   severity: z.enum(['error', 'warning']),
@@ -54,6 +57,6 @@ export const errorDocument = z.object({
         'What mends it, where a program can tell.',
       ),
     ),
-    findings: z.optional(said(z.array(finding), 'Where the checks before sending refused it.')),
+    findings: z.optional(said(z.array(findingFields), 'Where the checks before sending refused it.')),
   }),
 });

@@ -4,7 +4,7 @@ import { diffDocument } from './diff.ts';
 import { errorDocument } from './error.ts';
 import { batchLines, journeyLines, workerLines } from './event-lines.ts';
 import { galleryDocument } from './gallery.ts';
-import { jobDocument, jobsDocument } from './job.ts';
+import { jobsDocument, oneJobDocument } from './job.ts';
 import {
   journalFile,
   journalHeader,
@@ -28,7 +28,7 @@ import { sidecarDocument } from './sidecar.ts';
  * `npm run generate`.
  */
 export const documentShapes = {
-  'genctl.job/v1': [jobDocument],
+  'genctl.job/v1': [oneJobDocument],
   'genctl.jobs/v1': [jobsDocument],
   'genctl.models/v1': [modelsDocument],
   'genctl.uploads/v1': [uploadsDocument],

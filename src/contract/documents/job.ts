@@ -10,6 +10,7 @@ import {
   textOrNull,
   timeOrNull,
   truth,
+  warnings,
   whole,
   wholeOrNull,
 } from './said.ts';
@@ -105,6 +106,11 @@ export const jobDocument = z.object({
   ),
 });
 
+const ofRun = z.optional(warnings('What this run warned of, each thing once; show tells none.'));
+
+/** One job as the answer of a run. */
+export const oneJobDocument = z.extend(jobDocument, { warnings: ofRun });
+
 /** Beside jobs and what they cost. */
 export const unsettled = whole('How many submits have no answer, and may have made a job: genctl recover.');
 
@@ -114,4 +120,5 @@ export const jobsDocument = z.object({
     truth('Of jobs: whether jobs of the sandbox were left out; --sandbox lists them.'),
   ),
   unsettled: z.optional(unsettled),
+  warnings: ofRun,
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { maxCostField, plannedBudgetsField } from './budget.ts';
 import { expectedCost } from './expected-cost.ts';
-import { anything, said, text } from './said.ts';
+import { anything, said, text, warnings } from './said.ts';
 
 /** A request that was built and not sent. */
 const requestFields = {
@@ -12,7 +12,11 @@ const requestFields = {
   expected_cost: expectedCost,
 };
 
-const plannedFields = { budgets: plannedBudgetsField, max_cost: maxCostField };
+const plannedFields = {
+  budgets: plannedBudgetsField,
+  max_cost: maxCostField,
+  warnings: warnings('What sending would warn of, each thing once.'),
+};
 
 export const requestDocument = z.object({ ...requestFields, ...plannedFields });
 

@@ -14,6 +14,7 @@ export const count = () => z.int().check(z.gte(0));
 export const tagsOrNull = (says: string) => said(z.nullable(z.record(z.string(), z.string())), says);
 export const whole = (says: string) => said(count(), says);
 export const wholeOrNull = (says: string) => said(z.nullable(count()), says);
+export const warnings = (says: string) => said(z.array(z.string()), says);
 export const dollars = (says: string) => said(z.number(), `${says} Unit: USD.`);
 export const dollarsOrNull = (says: string) => said(z.nullable(z.number()), `${says} Unit: USD.`);
 export const truth = (says: string) => said(z.boolean(), says);

@@ -65,13 +65,20 @@ export interface JsonLayout {
   isTerminal: boolean;
 }
 
-export function jobDocumentJson(job: JobDocument, layout: JsonLayout): string {
-  return documentJson('genctl.job/v1', orderedJob(job), layout);
+export function jobDocumentJson(job: JobDocument, layout: JsonLayout, besides: JobBesides = {}): string {
+  return documentJson('genctl.job/v1', { ...orderedJob(job), ...besides }, layout);
 }
 
-export function jobsDocumentJson(jobs: readonly JobDocument[], layout: JsonLayout): string {
+/** What is told beside one job. */
+export type JobBesides = Pick<PrintedJob, 'warnings'>;
+
+export function jobsDocumentJson(
+  jobs: readonly JobDocument[],
+  layout: JsonLayout,
+  besides: JobsBesides = {},
+): string {
   const document = beginJobsDocument(layout);
-  return `${document.items(jobs)}${document.end()}`;
+  return `${document.items(jobs)}${document.end(besides)}`;
 }
 
 /** What is told beside the jobs of a list. */

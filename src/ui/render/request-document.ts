@@ -20,10 +20,10 @@ const keyPlaceholder = 'Bearer $GENCTL_API_KEY';
 /** A dry run as a document, which never holds the key. */
 export function requestDocumentJson(
   request: RequestDocument,
-  spending: SpendingAfter,
+  besides: DryRunBesides,
   layout: JsonLayout,
 ): string {
-  return documentJson('genctl.request/v1', { ...documentOf(request), ...spending }, layout);
+  return documentJson('genctl.request/v1', { ...documentOf(request), ...besides }, layout);
 }
 
 /** A dry run of several requests, with what they should cost in all. */
@@ -31,7 +31,7 @@ export function requestsDocumentJson(
   {
     items,
     ...cost
-  }: { items: readonly RequestDocument[] } & Pick<RequestDocument, 'expected_cost'> & SpendingAfter,
+  }: { items: readonly RequestDocument[] } & Pick<RequestDocument, 'expected_cost'> & DryRunBesides,
   layout: JsonLayout,
 ): string {
   return documentJson('genctl.requests/v1', { items: items.map(documentOf), ...cost }, layout);
@@ -40,9 +40,12 @@ export function requestsDocumentJson(
 /** What the budgets and `--max-cost` would have left. */
 export type SpendingAfter = Pick<DocumentFields<'genctl.request/v1'>, 'budgets' | 'max_cost'>;
 
+/** What is told of a dry run as a whole. */
+export type DryRunBesides = SpendingAfter & Pick<DocumentFields<'genctl.request/v1'>, 'warnings'>;
+
 function documentOf(
   request: RequestDocument,
-): Omit<DocumentFields<'genctl.request/v1'>, keyof SpendingAfter> {
+): Omit<DocumentFields<'genctl.request/v1'>, keyof DryRunBesides> {
   const { body = null, expected_cost, method, url } = request;
   return { method, url, headers: keylessHeaders(request), body, expected_cost };
 }

@@ -109,7 +109,7 @@ describe('a dry run', () => {
   };
 
   it('is a document without the key', () => {
-    const text = requestDocumentJson(request, { budgets: [], max_cost: null }, piped);
+    const text = requestDocumentJson(request, { budgets: [], max_cost: null, warnings: ['w'] }, piped);
     expect(text).not.toContain('sk-secret');
     expect(JSON.parse(text)).toEqual({
       schema: 'genctl.request/v1',
@@ -120,6 +120,7 @@ describe('a dry run', () => {
       expected_cost: null,
       budgets: [],
       max_cost: null,
+      warnings: ['w'],
     });
   });
 

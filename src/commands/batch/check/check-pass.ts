@@ -2,7 +2,7 @@ import { CliError } from '../../../errors/cli-error.ts';
 import { UsageError } from '../../../errors/endings.ts';
 import type { ExitName } from '../../../errors/exit-codes.ts';
 import { InterruptedError } from '../../../errors/interrupted-error.ts';
-import type { CheckedRequest, ShownFinding } from '../../../errors/preflight-error.ts';
+import { type CheckedRequest, PreflightError, type ShownFinding } from '../../../errors/preflight-error.ts';
 import { changedLine } from '../../../flows/batch/changed-line.ts';
 import { inOrder } from '../../../flows/batch/in-order.ts';
 import { type Standing, standingOf } from '../../../flows/batch/standing.ts';
@@ -35,6 +35,7 @@ import { lineShot, newLineShot } from '../line-shot.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { inOneLine } from './fault-words.ts';
 import { findingInColumns } from './finding-columns.ts';
+import { findingsOfLine } from './line-findings.ts';
 
 /** What the check found out about one line. */
 export interface CheckedLine {
@@ -52,6 +53,8 @@ export interface CheckedLine {
   error: CliError | undefined;
   /** What is to be told of it, and does not keep it from being sent. */
   warnings: readonly string[];
+  /** What the checks found of it, in the words of its columns. */
+  findings: readonly ShownFinding[];
   doubtful: readonly DoubtfulColumn[];
   /** The lines, or jobs, that it takes something from. */
   parents: readonly string[];
@@ -85,7 +88,7 @@ export async function* checkLines(batch: OpenBatch): AsyncGenerator<CheckedLine>
 async function checkRow(batch: OpenBatch, row: ManifestRow, notes: ParentNotes): Promise<CheckedLine> {
   const { line, mark } = row;
   const unread = {
-    ...{ line, mark, shot: undefined, standing: undefined, warnings: [], doubtful: [] },
+    ...{ line, mark, shot: undefined, standing: undefined, warnings: [], findings: [], doubtful: [] },
     ...{ parents: [], waitsFor: [], held: undefined },
   };
   if (row.kind === 'fault') return { ...unread, ...invalid(row.error) };
@@ -162,7 +165,8 @@ async function judged(
   if (unfit !== undefined && !leftAsTheyAre.has(own)) throw unfit;
   const error = standing.kind === 'changed' ? changedLine(standing) : undefined;
   const word = held !== undefined ? 'held' : waitsFor.length > 0 ? 'waiting' : own;
-  return { word, standing, noted, error, warnings: told, waitsFor, held, intent };
+  const findings = findingsOfLine(built.findings, checked);
+  return { word, standing, noted, error, warnings: told, findings, waitsFor, held, intent };
 }
 
 /** A finding as a warning, with the name that was probably meant. */
@@ -184,8 +188,9 @@ function idTwiceIn(shot: string, other: CliError | undefined): UsageError {
   });
 }
 
-function invalid(error: CliError): Pick<CheckedLine, 'word' | 'standing' | 'error'> {
-  return { word: 'invalid', standing: undefined, error };
+function invalid(error: CliError): Pick<CheckedLine, 'word' | 'standing' | 'error' | 'findings'> {
+  const findings = error instanceof PreflightError ? findingsOfLine(error.findings, error.request) : [];
+  return { word: 'invalid', standing: undefined, error, findings };
 }
 
 /** Exits of errors that are a line's own: it can't be sent, or names a job that is not there. */

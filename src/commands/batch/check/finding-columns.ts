@@ -8,11 +8,11 @@ import { inWordsOf } from '../../mend/finding-words.ts';
 import { flagOfPlace, innerOf, placeOf, type RequestView, requestView } from '../../mend/request-view.ts';
 import { lineFlags } from '../columns/line-commands.ts';
 
-/** A finding about a line in the words of its manifest: a flag is a column there. `fix` is the cell that mends it. */
+/** A finding about a line in the words of its manifest: a flag is a column there. `fix` says which `cell` mends it. */
 export function findingInColumns(
   { allowed, fix, message, preset, range, where }: ShownFinding,
   request: CheckedRequest,
-): { message: string; fix: string } {
+): { message: string; fix: string; cell: readonly [column: string, value: unknown] | undefined } {
   const view = lineView(request);
   const place = placeOf(where);
   const column = columnOf(place, view);
@@ -22,6 +22,7 @@ export function findingInColumns(
   return {
     message: column === undefined || said.includes(column) ? said : `${column}: ${said}`,
     fix: column === undefined || to === undefined ? inColumns(fix) : `${column} ${String(to)}`,
+    cell: column === undefined || to === undefined ? undefined : [column, to],
   };
 }
 

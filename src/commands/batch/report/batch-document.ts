@@ -1,15 +1,18 @@
-import type { CliError } from '../../../errors/cli-error.ts';
+import { CliError } from '../../../errors/cli-error.ts';
 import { BudgetError } from '../../../errors/endings.ts';
 import type { HeldReason } from '../../../rules/batch/parent-state.ts';
 import type { LineBook, StandingWord } from '../../../rules/batch/standing-code.ts';
 import { standingWords } from '../../../rules/batch/standing-code.ts';
 import { usdOf } from '../../../rules/money.ts';
+import { hideInLinks } from '../../../rules/redaction.ts';
 import { escapeJsonControls } from '../../../rules/safe-text.ts';
+import { findingDocument } from '../../../ui/render/errors/error-json.ts';
 import { documentJson } from '../../../ui/render/job-document.ts';
 import type { TerminalStream } from '../../../ui/terminal.ts';
 import { type ExpectedCost, expectedCostFields } from '../../costs/expected-cost.ts';
 import { type BatchOutcome, lostCounts } from '../batch-outcome.ts';
 import type { CheckedLine } from '../check/check-pass.ts';
+import { fixOfLine } from '../check/line-findings.ts';
 import type { DraftToPick } from '../finals/settle-gate.ts';
 import type { MoneyRun, MoneyStanding } from '../money/money-run.ts';
 import type { PlannedMoneyFields } from '../money/planned-money.ts';
@@ -46,7 +49,7 @@ function budgetFields({ most, reserved, spent }: MoneyStanding, { stop, unsent }
 
 /** The document of a run: what its lines were, and what became of them. */
 export function summaryJson(
-  { input, journalPlace, name }: Pick<OpenBatch, 'input' | 'journalPlace' | 'name'>,
+  { context, input, journalPlace, name }: Pick<OpenBatch, 'context' | 'input' | 'journalPlace' | 'name'>,
   { book, money, outcome, toPick, total }: EndedBatch,
   out: TerminalStream,
 ): string {
@@ -76,6 +79,7 @@ export function summaryJson(
     untold: outcome.untold,
     budget: money === undefined ? null : budgetFields(money.standing, outcome),
     checked: countsOf(book),
+    warnings: context.warnings(),
     lost: outcome.named.map(({ code, jobId, line, message, shot }) => {
       return { line, id: shot ?? null, job: jobId ?? null, code, message };
     }),
@@ -114,7 +118,7 @@ export function dryRunDocument(
   };
 }
 
-function lineOf({ error, held, line, parents, shot, standing, waitsFor, word }: CheckedLine) {
+function lineOf({ error, findings, held, line, parents, shot, standing, waitsFor, word }: CheckedLine) {
   const record = standing !== undefined && 'record' in standing ? standing.record : undefined;
   const before = standing?.kind === 'new' ? standing.before : undefined;
   const jobId = standing !== undefined && 'jobId' in standing ? standing.jobId : (record ?? before)?.id;
@@ -127,12 +131,20 @@ function lineOf({ error, held, line, parents, shot, standing, waitsFor, word }: 
     parents,
     waits_for: waitsFor,
     error: errorOf(error ?? held),
+    findings: findings.map(findingDocument),
   };
 }
 
 function errorOf(error: CliError | HeldReason | undefined) {
   if (error === undefined) return null;
   const { code, message } = error;
-  const { hint, why } = 'hint' in error ? error : { hint: undefined, why: undefined };
-  return { code, message, why: why ?? null, hint: hint ?? null };
+  if (!(error instanceof CliError)) return { code, message, why: null, hint: null, fix: null };
+  const [why, hint] = [error.why, error.hint].map((text) => (text === undefined ? null : hideInLinks(text)));
+  return {
+    code,
+    message: hideInLinks(message),
+    why: why ?? null,
+    hint: hint ?? null,
+    fix: fixOfLine(error) ?? null,
+  };
 }

@@ -30,9 +30,10 @@ function shown(text: string | undefined): string | null {
   return text === undefined ? null : hideInLinks(text);
 }
 
-type FindingDocument = NonNullable<DocumentFields<'genctl.error/v1'>['error']['findings']>[number];
+/** A finding as JSON has it. */
+export type FindingDocument = NonNullable<DocumentFields<'genctl.error/v1'>['error']['findings']>[number];
 
-function findingDocument(finding: ShownFinding): FindingDocument {
+export function findingDocument(finding: ShownFinding): FindingDocument {
   const { allowed, enforcedBy, fix, message, range, rule, section, severity, told, where } = finding;
   return {
     ...{ rule, where, severity, enforcedBy, message, fix, section },
