@@ -88,7 +88,7 @@ function costColumns(title: string, rows: readonly ShownRow[], look: Look): Colu
     { title: title.toUpperCase(), text: ({ label }) => label, dropOrder: 0, paint: name },
     {
       title: 'COST',
-      text: number(({ microUsd }) => `$${usdOf(microUsd).toFixed(digits)}`),
+      text: number((sum) => (isUnknown(sum) ? 'unknown' : `$${usdOf(sum.microUsd).toFixed(digits)}`)),
       plain: number(({ microUsd }) => plainUsd(usdOf(microUsd))),
       ...right,
       dropOrder: 0,
@@ -105,6 +105,11 @@ function costColumns(title: string, rows: readonly ShownRow[], look: Look): Colu
       paint: warn,
     },
   ];
+}
+
+/** Whether nothing is known of what jobs cost: of v1 nothing ever is. */
+function isUnknown({ charged, unknown }: CostSum): boolean {
+  return charged === 0 && unknown > 0;
 }
 
 /** The columns with a bar after the amount, as long as the room that the others leave; none where that is little. */

@@ -33,6 +33,19 @@ describe('a table of costs', () => {
     ]);
   });
 
+  it('says unknown where no job of a row tells its charge; a program has the sum of none', () => {
+    const v1 = row({ key: 'spicy/video-2-5', jobs: 1, charged: 0, unknown: 1, microUsd: 0 });
+    const sections = [{ title: 'model', rows: [row({ key: 'vendor-a/image-1', microUsd: 225_000 }), v1] }];
+    const lines = renderCostTable(sections, total, look(60));
+    expect(lines[2]).toMatch(/^spicy\/video-2-5 +unknown +/);
+    expect(renderCostTable([{ title: 'model', rows: [v1] }], v1, look()).at(-1)).toMatch(/^total +unknown /);
+    const free = row({ charged: 0, microUsd: 0 });
+    expect(renderCostTable([{ title: 'model', rows: [free] }], free, look()).at(-1)).toContain('$0.00');
+    expect(renderCostTable([{ title: 'model', rows: [v1] }], v1, piped)).toEqual([
+      'spicy/video-2-5\t0\t1\t0\t1',
+    ]);
+  });
+
   it('says how many days there are between two that have jobs', () => {
     const sparse = [row({}), row({ key: '2026-03-06' }), row({ key: '2026-03-31' })];
     const lines = renderCostTable([{ title: 'day', rows: sparse }], total, look());
