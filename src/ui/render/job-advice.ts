@@ -1,5 +1,4 @@
 import { familyOf } from '../../contract/families/index.ts';
-import { requestRoutes } from '../../contract/request-route.ts';
 import type { JobErrorCode } from '../../contract/wire-error.ts';
 import { gaps } from '../../rules/gaps.ts';
 import { askedFields } from '../../rules/request/asked-fields.ts';
@@ -11,7 +10,7 @@ import { shellQuote } from './shell-quote.ts';
 export const jobErrorAdvice = {
   provider_rejected: {
     means: 'the model refused the request before rendering',
-    help: 'change the request; `genctl models MODEL` says what the model takes',
+    help: 'change the request: its words, its media, or a parameter',
   },
   provider_failed: {
     means: 'the model took the request and did not finish; on video mostly over the soundtrack',
@@ -83,15 +82,14 @@ export function adviceLine({ command, says }: JobAdvice): string {
   return [says, line].filter((part) => part !== undefined).join(': ');
 }
 
+/** What the model takes was checked before the request was sent: the list of models would say nothing new. */
 function rejected(job: FailedJob): JobAdvice {
-  const { draft_of: draft, id, model, route } = job;
-  if (isWordless(job))
-    return { says: 'it has no words', command: ['rerun', draft ?? id, '--prompt', gaps.prompt] };
-  if (draft !== null) return newDraft(draft);
-  const says = 'change the request';
-  // `genctl models` lists only the models of v2.
-  if (model === null || !requestRoutes[route].hasModelList) return { says };
-  return { says: `${says}; what the model takes`, command: ['models', model] };
+  const { draft_of: draft, id, request } = job;
+  const isEmpty = isWordless(job);
+  if (draft !== null && !isEmpty) return newDraft(draft);
+  const says = isEmpty ? 'it has no words' : 'change the request, such as its words';
+  const isKnown = isEmpty || request !== null;
+  return isKnown ? { says, command: ['rerun', draft ?? id, '--prompt', gaps.prompt] } : { says };
 }
 
 /** Whether a job asked for nothing: no words, and no picture, clip or sound. Those of a final are its draft's. */

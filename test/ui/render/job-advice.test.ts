@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jobErrorCodes } from '../../../src/contract/wire-error.ts';
-import { adviceLine, adviceOn, type JobAdvice } from '../../../src/ui/render/job-advice.ts';
+import { adviceLine, adviceOn, type JobAdvice, jobErrorAdvice } from '../../../src/ui/render/job-advice.ts';
 import { job } from './jobs.ts';
 
 const failed = (code: string, parts: Parameters<typeof job>[0] = {}): string | undefined => {
@@ -47,9 +47,12 @@ describe('what helps after a failure', () => {
     expect(failed('internal', { request: null })).toBe('run it again');
   });
 
-  it('of what is refused names the model, where the list has it', () => {
-    expect(failed('provider_rejected')).toMatch(/: genctl models vendor-b\/video-2\.5$/);
-    expect(failed('provider_rejected', { route: 'spicy' })).toBe('change the request');
+  it('of what is refused changes the request, and asks for no list: the request fitted that', () => {
+    const change = "change the request, such as its words: genctl rerun job_01 --prompt 'YOUR PROMPT'";
+    expect(failed('provider_rejected')).toBe(change);
+    expect(failed('provider_rejected', { route: 'spicy' })).toBe(change);
+    expect(failed('provider_rejected', { request: null })).toBe('change the request, such as its words');
+    expect(jobErrorAdvice.provider_rejected.help).not.toContain('genctl models');
   });
 
   it('of a request without words is to give it some, or its draft', () => {
@@ -62,6 +65,6 @@ describe('what helps after a failure', () => {
     expect(failed('provider_rejected', ofDraft)).toMatch(/: genctl rerun job_draft --prompt 'YOUR PROMPT'$/);
     expect(failed('provider_rejected', { ...ofDraft, rendered: null })).toMatch(/: genctl rerun job_draft$/);
     const pictured = { prompt: null, request: asked({ image: 'https://example.com/a.png' }) };
-    expect(failed('provider_rejected', pictured)).toMatch(/: genctl models /);
+    expect(failed('provider_rejected', pictured)).toContain('change the request');
   });
 });
