@@ -121,6 +121,7 @@ export const findingLines: Readonly<Record<string, FindingLine>> = {
 
 /** Rules that take a file, a host or time to be broken, each with the test that breaks it. */
 export const brokenElsewhere: Readonly<Record<string, string>> = {
+  'key-not-sent': 'transcripts/warnings.test.ts',
   'body-shape': 'rules/checks/envelope.test.ts',
   'draft-validity': 'rules/checks/draft.test.ts',
   'clip-container': 'rules/checks/reference-media.test.ts',

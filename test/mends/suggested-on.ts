@@ -206,6 +206,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'rules/request/lacking-parts.ts': ['rerun'],
   'rules/request/list-need.ts': 'any',
   'rules/checks/model.ts': ofRoutes,
+  'rules/checks/keyless.ts': everySubmit,
   'rules/intent/forget-line.ts': ['recover'],
   'rules/intent/once-key.ts': everySubmit,
   'rules/checks/option-use.ts': ofRoutes,
