@@ -12,7 +12,13 @@ const runLoaded = loadedRuns();
 const service = createServer((request, response) => {
   request.resume().once('end', () => {
     const created_at = '2026-01-01T00:00:00.000000+00:00';
-    const job = { id: 'job_bench', model: 'vendor-b/video-2.5', status: 'queued', created_at, retry_after: 1 };
+    const job = {
+      id: 'job_bench',
+      model: 'vendor-b/video-2.5',
+      status: 'queued',
+      created_at,
+      retry_after: 1,
+    };
     response.writeHead(request.method === 'POST' ? 202 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(job));
   });

@@ -92,15 +92,7 @@ describe('a suggested line that is typed as it stands', () => {
 
   it.each([
     [['submit', 'PROMPT', '-m', 'vendor-b/video-2.5']],
-    [
-      [
-        'submit',
-        '--input',
-        '{"content":[{"type":"text","text":"YOUR PROMPT"}]}',
-        '-m',
-        'vendor-b/video-2.5',
-      ],
-    ],
+    [['submit', '--input', '{"content":[{"type":"text","text":"YOUR PROMPT"}]}', '-m', 'vendor-b/video-2.5']],
     [['submit', 'a', 'fox', '-m', model, '--tag', 'NAME=VALUE']],
     [['submit', 'a fox', '-m', model, '--once', 'NAME', '--sandbox']],
     [['submit', 'a fox', '-m', model, '--tag', 'hero=VALUE']],

@@ -35,7 +35,9 @@ it('one of the environment or of a project file is named with its place', async 
 it('one of the line is told in words: another model may be dearer', async () => {
   const { run } = newHome();
   await run(['config', 'set', 'model', 'vendor-a/imaeg-1']);
-  const refused = await run(['submit', 'a fox', '-m', 'vendor-a/imaeg-1', '--no-preflight', '--json'], { env });
+  const refused = await run(['submit', 'a fox', '-m', 'vendor-a/imaeg-1', '--no-preflight', '--json'], {
+    env,
+  });
   expect(errorOf(refused).fix).toBeUndefined();
   expect(refused.stderr).toContain('set the model to vendor-a/image-1');
 });
