@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { countingService, promptModel } from './fixtures/counting-service.ts';
-import { type Ended, errorOf, newHome } from './genctl.ts';
+import { type Ended, newHome } from './genctl.ts';
 
 const [one, two] = ['https://example.com/a.png', 'https://example.com/b.png'];
 const list = 'GET /v2/models';

@@ -81,7 +81,8 @@ describe('a key or a name on v1', () => {
         const ended = await run(words);
         expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining(told)]);
         const strict = await run([...words, '--strict', '--json']);
-        expect([strict.code, errorOf(strict).code]).toEqual([2, 'preflight']);
+        const findings = [{ rule: 'key-not-sent', severity: 'warning' }];
+        expect([strict.code, errorOf(strict)]).toMatchObject([2, { code: 'preflight', findings }]);
       }
       const dry = JSON.parse((await run([...named, '--dry-run', '--json'])).stdout);
       expect(dry.warnings).toEqual([expect.stringContaining(told)]);
