@@ -96,7 +96,7 @@ export const madeElsewhere: Readonly<Record<string, string>> = {
   left_out: 'transcripts/sidecar-travels.test.ts',
   line_changed: 'it is told once for all lines, as lines_changed',
   manifest_format: 'store/manifest/manifest.test.ts',
-  model_not_listed: 'transcripts/model-list.test.ts',
+  model_not_listed: 'transcripts/unlisted-models.test.ts',
   last_frame_unavailable: 'transcripts/batch-chains.test.ts',
   model_unknown: 'transcripts/stale-model-list.test.ts',
   no_base_url: 'store/account.test.ts',

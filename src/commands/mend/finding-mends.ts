@@ -65,6 +65,7 @@ const findingMends: Readonly<Record<string, Mend>> = {
   'model-not-on-route': toServedRoute,
   // A model that is nearly called so may be dearer.
   'model-not-listed': ofNobodyElse,
+  'key-not-sent': ofNobodyElse,
   // The prompt and its parts.
   'prompt-missing': () => [{ prompt: gaps.prompt }],
   'prompt-type': ofNobodyElse,
