@@ -81,13 +81,13 @@ async function runUpload(
   signal?.throwIfAborted();
   const end = await runCommand([...command, path], { timeoutMs, signal });
   signal?.throwIfAborted();
-  const answer =
-    end.kind === 'ended' && end.exitCode === 0 ? readAnswer(end) : { why: whyFailed(end, timeoutMs) };
-  if ('url' in answer) return answer.url;
+  const [program = ''] = command;
+  const answer = end.kind === 'ended' && end.exitCode === 0 ? readAnswer(end) : undefined;
+  if (answer !== undefined && 'url' in answer) return answer.url;
   throw new MachineError({
     code: 'upload_failed',
     message: `${where} could not be uploaded`,
-    why: `${command[0] ?? ''}: ${answer.why}`,
+    why: answer === undefined ? whyFailed(program, end, timeoutMs) : `${program}: ${answer.why}`,
     hint: "run the profile's upload_command by hand with the path, or give an https URL",
     retryable: end.kind === 'timed out' || (end.kind === 'ended' && end.exitCode !== 0),
   });

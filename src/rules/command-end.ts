@@ -7,6 +7,7 @@ export type CommandEnd =
   /** Of what it printed no part is taken for the whole. */
   | { kind: 'printed too much'; bytes: number; most: number }
   | { kind: 'timed out' }
+  /** `why` names the program. */
   | { kind: 'not started'; why: string };
 
 /** How long a program may run. A program that the signal ends counts as timed out. Unit: ms. */
@@ -22,20 +23,20 @@ export type RunCommand = (command: readonly string[], limits: CommandLimits) => 
 const shownCharacters = 300;
 
 /**
- * Why a program did not bring what was wanted, to follow its name: how it ended, and what it said last.
+ * Why a program did not bring what was wanted, with its name: how it ended, and what it said last.
  *
  * @param hide takes the secrets out of what it said.
  */
-export function whyFailed(end: CommandEnd, timeoutMs: number, hide = redact): string {
+export function whyFailed(program: string, end: CommandEnd, timeoutMs: number, hide = redact): string {
   switch (end.kind) {
     case 'timed out':
-      return `it was ended after ${timeoutMs / 1000} s`;
+      return `${program}: it was ended after ${timeoutMs / 1000} s`;
     case 'printed too much':
-      return `it printed ${end.bytes} bytes; the most is ${end.most}`;
+      return `${program}: it printed ${end.bytes} bytes; the most is ${end.most}`;
     case 'not started':
       return end.why;
     case 'ended':
-      return `${end.exitCode === null ? 'it was killed' : `it ended with ${end.exitCode}`}${saidBy(end, hide)}`;
+      return `${program}: ${end.exitCode === null ? 'it was killed' : `it ended with ${end.exitCode}`}${saidBy(end, hide)}`;
   }
 }
 

@@ -45,7 +45,7 @@ async function keyOfCommand(account: Account, ports: CredentialPorts): Promise<s
   throw new AuthError({
     code: 'credential_command_failed',
     message: `the credential command of the profile ${account.profile} gave no key`,
-    why: `${command[0] ?? ''}: ${whyFailed(end, timeoutMs, hide)}`,
+    why: whyFailed(command[0] ?? '', end, timeoutMs, hide),
     hint: 'run it by hand, or set GENCTL_API_KEY',
   });
 }

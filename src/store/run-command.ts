@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import type { RunCommand } from '../rules/command-end.ts';
+import { whyNotStarted } from '../errors/not-started.ts';
+import type { CommandEnd, RunCommand } from '../rules/command-end.ts';
 import { withoutSecrets } from '../rules/secret-variables.ts';
 
 const bytesMost = 64 * 1024;
@@ -22,7 +23,7 @@ async function runProgram(
   { env, signal, timeoutMs }: Parameters<RunCommand>[1] & { env: Environment },
 ): ReturnType<RunCommand> {
   const { spawn } = await import('node:child_process');
-  return new Promise((resolve) => {
+  return new Promise<CommandEnd>((resolve) => {
     const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
     const stdout = collect(child.stdout);
     const stderr = collect(child.stderr);
@@ -39,7 +40,7 @@ async function runProgram(
     };
     child.once('error', (error) => {
       finish();
-      resolve({ kind: 'not started', why: error.message });
+      resolve({ kind: 'not started', why: whyNotStarted(program, error) });
     });
     child.once('close', (exitCode) => {
       finish();
@@ -50,7 +51,8 @@ async function runProgram(
           : { kind: 'ended', exitCode, stdout: printed.text, stderr: stderr().text },
       );
     });
-  });
+    // Words that no program can be given, or too many of them, are thrown.
+  }).catch((error: unknown) => ({ kind: 'not started', why: whyNotStarted(program, error) }));
 }
 
 function collect(stream: NodeJS.ReadableStream): () => { text: string; bytes: number } {

@@ -54,7 +54,7 @@ describe.skipIf(process.platform === 'win32' || process.platform === 'darwin')('
     expect(ended.stderr).toMatch(/genctl show job_\w+ --preview/);
     const missing = await run(['open', '@last'], { env: { PATH: '/nowhere', DISPLAY: ':0' } });
     expect(missing.code).toBe(14);
-    expect(missing.stderr).toContain('xdg-open: spawn xdg-open ENOENT');
+    expect(missing.stderr).toContain('no program xdg-open on the PATH');
     expect(missing.stderr).not.toContain('WAYLAND');
   });
 

@@ -111,7 +111,7 @@ async function ofProcess(
   // What it said is not shown: a program that gives credentials may say them.
   throw noCredentials(
     source,
-    whyFailed(end, processTimeoutMs, () => ''),
+    whyFailed(command[0] ?? '', end, processTimeoutMs, () => ''),
   );
 }
 

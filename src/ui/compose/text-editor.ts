@@ -32,6 +32,8 @@ export async function editText(text: string, fileName: string, ports: EditorPort
     writeFileSync(path, given, { mode: 0o600 });
     const command = editorCommand(ports);
     const code = await runEditor(command, path, ports);
+    // The shell's own words for it are drawn over.
+    if (code === 127) return { ok: false, why: `there is no program for ${command}` };
     if (code !== 0) return { ok: false, why: `${command} ended with ${code}` };
     const left = withoutLastNewline(readFileSync(path, 'utf8'));
     return { ok: true, text: left, isChanged: left !== withoutLastNewline(given) };

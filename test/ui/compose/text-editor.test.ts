@@ -43,6 +43,11 @@ it('does not get the key', async () => {
   expect(edited).toMatchObject({ ok: true });
 });
 
+it('says where its program is not there', async () => {
+  const edited = await editText('x', 'x.json', ports('no-such-editor-anywhere --wait'));
+  expect(edited).toEqual({ ok: false, why: 'there is no program for no-such-editor-anywhere --wait' });
+});
+
 it('is VISUAL before EDITOR, and an empty variable is none', () => {
   const named = (environment: Record<string, string>) => editorCommand({ environment, platform: 'linux' });
   expect(named({ VISUAL: 'emacs', EDITOR: 'ed' })).toBe('emacs');

@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { errorCode } from '../../../errors/error-code.ts';
 import { type InterruptSignal, SignalAbort } from '../../../errors/interrupted-error.ts';
+import { whyNotStarted } from '../../../errors/not-started.ts';
 import type { ExecRun } from '../../../flows/events.ts';
 import { type PrintClock, printOutput } from './print-output.ts';
 import { processGroupOf } from './process-group.ts';
@@ -40,13 +42,13 @@ export async function runShell(command: string, options: ShellOptions): Promise<
   } catch (error) {
     // An environment that is too large for the system is thrown; other reasons come as an event.
     if (errorCode(error) === undefined) throw error;
-    return { how: 'not-started', why: wordsOf(error) };
+    return { how: 'not-started', why: whyNotRun(error, options.folder) };
   }
 }
 
 async function runOf(child: ChildProcess, options: ShellOptions): Promise<ExecRun> {
   const { beforeKilled, clock, print, signal } = options;
-  const ended = endOf(child);
+  const ended = endOf(child, options.folder);
   const { pid, stderr, stdout } = child;
   if (pid === undefined || stdout === null || stderr === null) return ended;
   const group = processGroupOf(pid, options);
@@ -67,9 +69,9 @@ async function runOf(child: ChildProcess, options: ShellOptions): Promise<ExecRu
   }
 }
 
-function endOf(child: ChildProcess): Promise<ExecRun> {
+function endOf(child: ChildProcess, folder: string): Promise<ExecRun> {
   return new Promise((resolve) => {
-    child.once('error', (error) => resolve({ how: 'not-started', why: wordsOf(error) }));
+    child.once('error', (error) => resolve({ how: 'not-started', why: whyNotRun(error, folder) }));
     child.once('exit', (exitCode, signal) =>
       resolve(exitCode === null ? { how: 'killed', signal: String(signal) } : { how: 'ended', exitCode }),
     );
@@ -99,6 +101,8 @@ function signalOf({ reason }: AbortSignal): InterruptSignal {
   return reason instanceof SignalAbort ? reason.signal : 'SIGTERM';
 }
 
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** A folder that is gone is told of as a program that is. */
+function whyNotRun(error: unknown, folder: string): string {
+  if (errorCode(error) === 'ENOENT' && !existsSync(folder)) return `the folder ${folder} is gone`;
+  return whyNotStarted('the shell', error);
 }

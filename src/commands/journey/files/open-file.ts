@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Clock } from '../../../client/transport/clock.ts';
+import { whyNotStarted } from '../../../errors/not-started.ts';
 import { withoutSecrets } from '../../../rules/secret-variables.ts';
 import type { CommandContext } from '../../context/context.ts';
 import type { Surroundings } from '../../context/surroundings.ts';
@@ -57,18 +58,20 @@ async function whyNotOpened(
       stdio: 'ignore',
       windowsHide: true,
     });
-    child.once('error', (error) => done(error.message));
+    child.once('error', (error) => done(whyNotStarted(program, error)));
     // The Explorer ends with 1 however well it went.
-    child.once('exit', (code) => done(code === 0 || platform === 'win32' ? undefined : endOf(code)));
+    child.once('exit', (code) =>
+      done(code === 0 || platform === 'win32' ? undefined : `${program}: ${endOf(code)}`),
+    );
     isShown.signal.addEventListener('abort', () => child.unref());
     // `spawn` throws some errors of the system at once, and emits the others.
-  }).catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+  }).catch((error: unknown) => whyNotStarted(program, error));
   const giveUp = clock.sleep(verdictMs, isShown.signal).then(() => undefined);
   const why = await Promise.race([failure, giveUp]);
   isShown.abort();
   if (why === undefined) return undefined;
   const hasDisplay = openers[platform] !== undefined || displays.some((name) => !isUnset(environment[name]));
-  return `${program}: ${why}${hasDisplay ? '' : `; there is no display (${displays.join(' and ')} are not set)`}`;
+  return `${why}${hasDisplay ? '' : `; there is no display (${displays.join(' and ')} are not set)`}`;
 }
 
 const openers: Partial<Record<NodeJS.Platform, readonly [program: string, ...words: string[]]>> = {
