@@ -59,7 +59,7 @@ describe('a flag whose value can not be read', () => {
     ['jobs prune --older-than 30', 'genctl jobs prune --older-than 30d'],
     ['jobs prune --older-than soon', 'genctl jobs prune --older-than VALUE'],
     ['jobs --since 3', 'genctl jobs --since 3d'],
-    ['jobs --since yesterday', 'genctl jobs --since VALUE'],
+    ['jobs --since tomorrow', 'genctl jobs --since VALUE'],
     ['sync out', 'genctl sync -D out'],
     ['sync @last -D out', 'genctl download @last -D out'],
     ['help foo', 'genctl --help'],

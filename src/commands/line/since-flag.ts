@@ -6,17 +6,23 @@ import { invalidFlag, type ValueFlag, valueFlag } from './flag.ts';
 /** A moment as a person types it; an age counts back from now. Unit: ms since 1970. */
 export type Moment = (nowMs: number) => number;
 
+/** Words for days, by how many ago they are. A day begins at midnight in UTC, as a date does. */
+const days: readonly string[] = ['today', 'yesterday'];
+const dayMs = 24 * 60 * 60 * 1000;
+
 /** The flag `--since`, which takes an age or a date. */
 export function sinceFlag(says: string): ValueFlag<Moment> {
-  return valueFlag('--since <when>', `${says}: 90m, 2h, 7d, or a date`, readMoment);
+  return valueFlag('--since <when>', `${says}: 90m, 2h, 7d, today, yesterday, or a date (UTC)`, readMoment);
 }
 
 function readMoment(text: string): Moment {
   const ageMs = parseDurationMs(text);
   if (ageMs !== undefined) return (nowMs) => nowMs - ageMs;
+  const daysAgo = days.indexOf(text.trim().toLowerCase());
+  if (daysAgo !== -1) return (nowMs) => (Math.floor(nowMs / dayMs) - daysAgo) * dayMs;
   const momentMs = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(momentMs)) return () => momentMs;
-  const likely = text.includes('-') ? undefined : likelyDuration(text, 'd');
-  const why = 'It takes an age such as 90m, 2h or 7d, or a date such as 2026-03-04.';
+  const likely = text.includes('-') ? undefined : likelyDuration(text.replace(/ ago\s*$/i, ''), 'd');
+  const why = 'It takes an age such as 90m, 2h or 7d, today, yesterday, or a date such as 2026-03-04.';
   throw invalidFlag('--since', text, why, `--since ${likely ?? gaps.value}`);
 }
