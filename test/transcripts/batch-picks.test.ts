@@ -9,7 +9,7 @@ const clip = { duration: 4 };
 const draft = (id: string, prompt: string) => ({ id, command: 'draft', prompt, ...clip });
 const film = [
   draft('s1', 'one'),
-  { id: 's1-final', command: 'finalize', draft: '@s1' },
+  { id: 's1-final', draft: '@s1' },
   draft('s2', 'two'),
   { id: 's2-final', command: 'finalize', draft: '@s2' },
   { id: 's3', prompt: 'three', ref_video: '@s2-final', ...clip },

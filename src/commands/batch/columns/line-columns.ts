@@ -23,7 +23,7 @@ export interface SortedColumns {
 /**
  * Sorts the columns of a line. Values that are null count as absent. Throws UsageError.
  *
- * @param usual the command of a line that names none.
+ * @param usual the command of a line that names neither one nor a draft.
  */
 export function sortColumns(
   columns: ReadonlyMap<string, unknown>,
@@ -69,7 +69,7 @@ export function sortColumns(
       }
     }
   }
-  const chosen = command === undefined ? usual : commandOf(command);
+  const chosen = command === undefined ? (namesDraft(draft) ? 'finalize' : usual) : commandOf(command);
   const words = [...numbered].map(([flag, given]) => {
     for (const { column } of given) assertTaken(chosen, flag, column);
     const inOrder = given.toSorted((one, other) => (one.number ?? 0) - (other.number ?? 0));
@@ -85,6 +85,11 @@ const literalFlags: ReadonlySet<ColumnFlagName> = new Set(['prompt', 'input', 'b
 function trimmed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(trimmed);
   return typeof value === 'string' ? value.trim() : value;
+}
+
+/** A final alone is made from a draft, by its id. `true` is what a request for a draft has there. */
+function namesDraft(column: WrittenColumn | undefined): boolean {
+  return typeof column?.value === 'string' && !/^\s*(true|false)?\s*$/i.test(column.value);
 }
 
 function commandOf({ name, value }: WrittenColumn): LineCommand {
@@ -103,17 +108,22 @@ function draftOf(command: LineCommand, column: WrittenColumn | undefined): strin
       code: 'draft_missing',
       message: 'the line makes a final, and names no draft',
       why: 'draft is the id of a succeeded draft.',
-      hint: '"command": "finalize", "draft": "ID"',
+      hint: '"draft": "ID"',
     });
   }
   if (column === undefined) return undefined;
-  const hint = `"command": "finalize", "draft": "ID"`;
+  const why = 'It takes the id of a draft, and makes the line its final.';
   throw columnFault(
     column.name,
     column.value,
-    `${command} has no draft to be made from; finalize has.`,
-    hint,
+    `${command} has no draft to be made from. ${why}`,
+    wayOf(column),
   );
+}
+
+function wayOf(column: WrittenColumn): string {
+  const isDraft = scalarText(column.value)?.trim().toLowerCase() === 'true';
+  return isDraft ? '"command": "draft", without draft' : `"draft": "ID", without another command`;
 }
 
 function assertTaken(command: LineCommand, flag: ColumnFlagName, { name, value }: WrittenColumn): void {

@@ -8,7 +8,7 @@ import { assertFinalsFree } from './finals-file.ts';
 /** How a manifest of finals is made without a person who is asked. */
 const byHand = [
   'genctl batch … -D drafts --report drafts.ndjson',
-  `jq -c 'select(.status == "succeeded") | {id, command: "finalize", draft: .job}' drafts.ndjson > finals.jsonl`,
+  `jq -c 'select(.status == "succeeded") | {id, draft: .job}' drafts.ndjson > finals.jsonl`,
   'genctl batch finals.jsonl -D finals',
 ].join('\n');
 

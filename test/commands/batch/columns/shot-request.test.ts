@@ -117,8 +117,10 @@ describe('the command of a line', () => {
 
   it('is the final of a draft, with the words that a final may have', () => {
     const typed = { duration: 5, outputFormat: 'mov', prompt: 'a fox' };
-    const request = shot({ id: 'f', command: 'finalize', draft: 'job_1', watermark: true }, typed);
+    const line = { id: 'f', draft: 'job_1', watermark: true };
+    const request = shot(line, typed);
     expect(request).toMatchObject({ command: 'finalize', draft: 'job_1' });
+    expect(shot({ ...line, command: 'finalize' }, typed)).toEqual(request);
     expect(request.words).toMatchObject({
       prompt: undefined,
       options: { duration: undefined, output_format: 'mov', watermark: true },
@@ -127,7 +129,10 @@ describe('the command of a line', () => {
 
   it.each([
     [{ command: 'finalize' }, 'the line makes a final, and names no draft'],
-    [{ draft: 'job_1' }, 'draft does not take "job_1"'],
+    [{ command: 'submit', draft: 'job_1' }, 'draft does not take "job_1"'],
+    [{ draft: true, prompt: 'a fox' }, 'draft does not take true'],
+    [{ draft: 'TRUE', prompt: 'a fox' }, 'draft does not take "TRUE"'],
+    [{ draft: 'job_1', prompt: 'a fox' }, 'finalize takes no prompt'],
     [{ command: 'finalize', draft: 'job_1', duration: 5 }, 'finalize takes no duration'],
     [{ command: 'draft', count: 2 }, 'draft takes no count'],
     [{ command: 'refs', callback_url: 'https://x.example' }, 'refs takes no callback_url'],
