@@ -33,7 +33,7 @@ export async function findJob(
 export async function findKnownJob(context: CommandContext, word: string): Promise<JobRecord | undefined> {
   const ledger = await context.ledger();
   const found = await ledger.resolveId(word);
-  if (found !== undefined && 'ambiguous' in found) throw ambiguous(word, found.ambiguous);
+  if (found !== undefined && 'ambiguous' in found) throw ambiguous(word, found);
   const record = found === undefined ? await ofFile(context, ledger, word) : await ledger.find(found.id);
   const isNewest = /^@?(last|latest|newest)$/.test(word.toLowerCase()) && word !== '@last';
   if (record !== undefined || (!word.startsWith('@') && !isNewest)) return record;
@@ -193,11 +193,14 @@ function neverHeardOf(id: string, { hint }: CliError): NotFoundError {
   });
 }
 
-function ambiguous(word: string, ids: readonly string[]): UsageError {
+function ambiguous(
+  word: string,
+  { ambiguous: ids, count }: { ambiguous: readonly string[]; count: number },
+): UsageError {
   return new UsageError({
     code: 'ambiguous_id',
-    message: `${JSON.stringify(word)} names ${ids.length} jobs`,
-    why: ids.slice(0, 5).join('\n'),
+    message: `${JSON.stringify(word)} names ${count} jobs`,
+    why: [...ids.slice(0, 5), ...(count > 5 ? [`and ${count - 5} more`] : [])].join('\n'),
     hint: 'more letters of the id',
   });
 }

@@ -1,7 +1,7 @@
 import type { LedgerMonths } from './months.ts';
 
-/** The job that a word means: one id, or several that begin with it, newest first and at most ten. */
-export type IdResolution = { id: string } | { ambiguous: string[] };
+/** The job that a word means: one id, or several that begin with it: the ten newest, and how many there are. */
+export type IdResolution = { id: string } | { ambiguous: string[]; count: number };
 
 const shownIds = 10;
 const fromNewest = /^@(?:last|([1-9]\d{0,8}))$/;
@@ -22,10 +22,10 @@ export function resolveJobId(text: string, months: LedgerMonths): IdResolution |
   if (text.startsWith('@')) return undefined;
   const aliased = idOfAlias(text, months);
   if (aliased !== undefined) return { id: aliased };
-  const ids = distinct(beginning(text, months), months, shownIds);
+  const ids = distinct(beginning(text, months), months, Number.POSITIVE_INFINITY);
   const [id] = ids;
   if (id === undefined) return undefined;
-  return ids.length === 1 ? { id } : { ambiguous: ids };
+  return ids.length === 1 ? { id } : { ambiguous: ids.slice(0, shownIds), count: ids.length };
 }
 
 /** The id of the job whose second id this is. */

@@ -24,7 +24,7 @@ describe('the job_id that v1 shows beside a task’s own id', () => {
     expect(await ledger.resolveId('job_abc')).toEqual({ id: 'task-abc' });
     expect((await ledger.find('job_abd'))?.id).toBe('task-abd');
     expect(await ledger.resolveId('job_abd')).toEqual({ id: 'task-abd' });
-    expect(await ledger.resolveId('job_a')).toEqual({ ambiguous: ['task-abd', 'task-abc'] });
+    expect(await ledger.resolveId('job_a')).toEqual({ ambiguous: ['task-abd', 'task-abc'], count: 2 });
     expect(await ledger.resolveId('job_b')).toBeUndefined();
   });
 
@@ -43,7 +43,7 @@ describe('the job_id that v1 shows beside a task’s own id', () => {
     const { ledger } = await withTasks('abc');
     await ledger.recordJob(jobRecord('job_abc0'));
     expect(await ledger.resolveId('job_abc')).toEqual({ id: 'task-abc' });
-    expect(await ledger.resolveId('job_ab')).toEqual({ ambiguous: ['job_abc0', 'task-abc'] });
+    expect(await ledger.resolveId('job_ab')).toEqual({ ambiguous: ['job_abc0', 'task-abc'], count: 2 });
     await ledger.recordJob(jobRecord('job_abc'));
     expect(await ledger.resolveId('job_abc')).toEqual({ id: 'job_abc' });
     expect((await ledger.find('job_abc'))?.route).toBe('jobs');

@@ -76,10 +76,11 @@ describe('a word for a job', () => {
     }
   });
 
-  it('that begins several ids names ten of them at most', async () => {
+  it('that begins several ids names ten of them at most, and how many there are', async () => {
     const { ledger } = await withJobs(12);
     expect(await ledger.resolveId('job')).toEqual({
       ambiguous: Array.from({ length: 10 }, (_, place) => `job_${11 - place}`),
+      count: 12,
     });
     await ledger.recordJob(jobRecord('task-7'));
     expect(await ledger.resolveId('ta')).toEqual({ id: 'task-7' });
