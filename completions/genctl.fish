@@ -194,6 +194,7 @@ complete -c genctl -n '__genctl_at \'cancel\'' -k -a '(__genctl_ask job)'
 # genctl models
 complete -c genctl -n '__genctl_at \'models\'' -l media -x -a 'image video' -d 'only models that make these'
 complete -c genctl -n '__genctl_at \'models\'' -l refresh -d 'ask the service, even if its list is at hand'
+complete -c genctl -n '__genctl_at \'models\'' -l header -d 'in a pipe, name the columns in a first row'
 complete -c genctl -n '__genctl_at \'models\'' -l schema -d 'the raw input_schema of the model'
 complete -c genctl -n '__genctl_at \'models\'' -l skeleton -d 'a minimal input to fill in, for genctl submit --input'
 complete -c genctl -n '__genctl_at \'models\'' -k -a '(__genctl_ask model)'
@@ -380,7 +381,7 @@ complete -c genctl -n '__genctl_at \'sync\'' -l once -x -d 'only the job that wa
 complete -c genctl -n '__genctl_at \'sync\'' -l tag -x -k -a '(__genctl_ask tag)' -d 'only jobs with this tag, or with any of that name; several: with each'
 complete -c genctl -n '__genctl_at \'sync\'' -l grep -x -d 'only jobs whose prompt has each of these words, in any case'
 complete -c genctl -n '__genctl_at \'sync\'' -l draft -d 'only drafts'
-complete -c genctl -n '__genctl_at \'sync\'' -l since -x -d 'only jobs since then: 90m, 2h, 7d, or a date'
+complete -c genctl -n '__genctl_at \'sync\'' -l since -x -d 'only jobs since then: 90m, 2h, 7d, today, yesterday, or a date (UTC)'
 complete -c genctl -n '__genctl_at \'sync\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is fetched'
 complete -c genctl -n '__genctl_at \'sync\'' -l s3-endpoint -x -d 'the object store of s3://…, where it is not AWS (AWS_ENDPOINT_URL_S3)'
 complete -c genctl -n '__genctl_at \'sync\'' -l name -x -d 'name of each file, of {id} {n} {model} {date} {seed} {once} {slug} {v:03} {ext}'
@@ -401,9 +402,10 @@ complete -c genctl -n '__genctl_at \'jobs\'' -l once -x -d 'only the job that wa
 complete -c genctl -n '__genctl_at \'jobs\'' -l tag -x -k -a '(__genctl_ask tag)' -d 'only jobs with this tag, or with any of that name; several: with each'
 complete -c genctl -n '__genctl_at \'jobs\'' -l grep -x -d 'only jobs whose prompt has each of these words, in any case'
 complete -c genctl -n '__genctl_at \'jobs\'' -l draft -d 'only drafts'
-complete -c genctl -n '__genctl_at \'jobs\'' -l since -x -d 'only jobs since then: 90m, 2h, 7d, or a date'
+complete -c genctl -n '__genctl_at \'jobs\'' -l since -x -d 'only jobs since then: 90m, 2h, 7d, today, yesterday, or a date (UTC)'
 complete -c genctl -n '__genctl_at \'jobs\'' -l limit -x -d 'at most so many (30)'
 complete -c genctl -n '__genctl_at \'jobs\'' -l columns -x -a 'id status model cost created age took prompt seed tags batch shot once draft finals files error profile route' -d 'of the table, in this order, parted by commas'
+complete -c genctl -n '__genctl_at \'jobs\'' -l header -d 'in a pipe, name the columns in a first row'
 complete -c genctl -n '__genctl_at \'jobs\'' -l refresh -d 'look at the unfinished ones first'
 complete -c genctl -n '__genctl_at \'jobs\'' -l watch -d 'show them as they change, and new ones, until none is unfinished; Ctrl-C leaves them running'
 
@@ -682,7 +684,8 @@ complete -c genctl -n '__genctl_at \'compose\'' -a '(__genctl_text)'
 
 # genctl costs
 complete -c genctl -n '__genctl_at \'costs\'' -l by -x -a 'day model profile batch' -d 'a row for each of these; unless given day, and on a terminal model below'
-complete -c genctl -n '__genctl_at \'costs\'' -l since -x -d 'only what was charged since then: 90m, 2h, 7d, or a date'
+complete -c genctl -n '__genctl_at \'costs\'' -l since -x -d 'only what was charged since then: 90m, 2h, 7d, today, yesterday, or a date (UTC)'
+complete -c genctl -n '__genctl_at \'costs\'' -l header -d 'in a pipe, name the columns in a first row'
 complete -c genctl -n '__genctl_at \'costs\'' -l refresh -d 'look first at the jobs whose charge is not known'
 
 # genctl show

@@ -172,6 +172,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             Flags = [ordered]@{
                 '--media' = @('=image video', 'only models that make these')
                 '--refresh' = @('', 'ask the service, even if its list is at hand')
+                '--header' = @('', 'in a pipe, name the columns in a first row')
                 '--schema' = @('', 'the raw input_schema of the model')
                 '--skeleton' = @('', 'a minimal input to fill in, for genctl submit --input')
             }
@@ -394,7 +395,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--tag' = @('tag', 'only jobs with this tag, or with any of that name; several: with each')
                 '--grep' = @('-', 'only jobs whose prompt has each of these words, in any case')
                 '--draft' = @('', 'only drafts')
-                '--since' = @('-', 'only jobs since then: 90m, 2h, 7d, or a date')
+                '--since' = @('-', 'only jobs since then: 90m, 2h, 7d, today, yesterday, or a date (UTC)')
                 '-D' = @('folder', 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is fetched')
                 '--dir' = @('folder', 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is fetched')
                 '--s3-endpoint' = @('-', 'the object store of s3://…, where it is not AWS (AWS_ENDPOINT_URL_S3)')
@@ -427,9 +428,10 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--tag' = @('tag', 'only jobs with this tag, or with any of that name; several: with each')
                 '--grep' = @('-', 'only jobs whose prompt has each of these words, in any case')
                 '--draft' = @('', 'only drafts')
-                '--since' = @('-', 'only jobs since then: 90m, 2h, 7d, or a date')
+                '--since' = @('-', 'only jobs since then: 90m, 2h, 7d, today, yesterday, or a date (UTC)')
                 '--limit' = @('-', 'at most so many (30)')
                 '--columns' = @('=id status model cost created age took prompt seed tags batch shot once draft finals files error profile route', 'of the table, in this order, parted by commas')
+                '--header' = @('', 'in a pipe, name the columns in a first row')
                 '--refresh' = @('', 'look at the unfinished ones first')
                 '--watch' = @('', 'show them as they change, and new ones, until none is unfinished; Ctrl-C leaves them running')
             }
@@ -820,7 +822,8 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             }
             Flags = [ordered]@{
                 '--by' = @('=day model profile batch', 'a row for each of these; unless given day, and on a terminal model below')
-                '--since' = @('-', 'only what was charged since then: 90m, 2h, 7d, or a date')
+                '--since' = @('-', 'only what was charged since then: 90m, 2h, 7d, today, yesterday, or a date (UTC)')
+                '--header' = @('', 'in a pipe, name the columns in a first row')
                 '--refresh' = @('', 'look first at the jobs whose charge is not known')
             }
             Arguments = @()

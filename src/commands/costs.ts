@@ -15,6 +15,7 @@ import { isSandboxApart } from './jobs/sandbox-apart.ts';
 import { unsettledOf } from './jobs/unsettled-of.ts';
 import { defineCommand } from './line/define-command.ts';
 import { choiceFlag, switchFlag } from './line/flag.ts';
+import { assertTable, headerFlag } from './line/header-flag.ts';
 import { sinceFlag } from './line/since-flag.ts';
 
 /** A job may be recorded before the given moment and charged after it, but at most this much later. Unit: ms. */
@@ -30,15 +31,21 @@ export const costsCommand = defineCommand({
       costKeys,
     ),
     since: sinceFlag('only what was charged since then'),
+    header: headerFlag,
     refresh: switchFlag('--refresh', 'look first at the jobs whose charge is not known'),
   },
   examples: ['genctl costs', 'genctl costs --by model --since 30d', 'genctl costs --by profile --json'],
   parse: ({ flags }) => flags,
-  async run(context, { by, since, refresh }) {
+  async run(context, { by, header, since, refresh }) {
     const { clock, globals, terminal } = context;
+    if (header) assertTable('--header', globals, 'costs');
     const sinceMs = since?.(clock.nowMs()) ?? Number.NEGATIVE_INFINITY;
     const profile = namedByFlags(globals);
     const key = by ?? usualCostKey;
+    if (header && !terminal.out.isTerminal) {
+      const { costTableHeader } = await import('../ui/render/cost-table.ts');
+      terminal.out.lines([costTableHeader(key, terminal.out)]);
+    }
     const isOverview = by === undefined && terminal.out.isTerminal;
     const ofAccounts = beginSums(key, { isOverview });
     const ofSandbox = beginSums(key, { isOverview });

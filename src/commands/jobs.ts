@@ -15,6 +15,7 @@ import { unsettledOf } from './jobs/unsettled-of.ts';
 import { defineCommand } from './line/define-command.ts';
 import { type FlagValues, integerFlag, switchFlag } from './line/flag.ts';
 import { flagConflict } from './line/flag-conflict.ts';
+import { assertTable, headerFlag } from './line/header-flag.ts';
 
 /** How many jobs are listed unless `--limit` says. */
 const usualLimit = 30;
@@ -22,6 +23,7 @@ const usualLimit = 30;
 const listFlags = {
   limit: integerFlag('--limit <n>', `at most so many (${usualLimit})`, { least: 1 }),
   columns: columnsFlag,
+  header: headerFlag,
   refresh: switchFlag('--refresh', 'look at the unfinished ones first'),
   watch: switchFlag(
     '--watch',
@@ -51,6 +53,10 @@ export const jobsCommand = defineCommand({
   async run(context, input) {
     assertShown(context, input);
     const { globals, terminal } = context;
+    if (input.header && !terminal.out.isTerminal) {
+      const { jobTableHeader } = await import('../ui/render/job-table.ts');
+      terminal.out.lines([jobTableHeader(terminal.out, input.columns)]);
+    }
     const isApart = await isSandboxApart(context);
     const selection = await selectJobs(context, input, isApart);
     const { count, failure } = await list(context, selection, input);
@@ -71,15 +77,13 @@ async function nothingLines(context: CommandContext, input: JobsInput, isApart: 
 }
 
 /** Refuses what would have no effect on a document, or on bare ids. Throws UsageError. */
-function assertShown({ globals }: CommandContext, { columns, watch }: JobsInput): void {
+function assertShown({ globals }: CommandContext, { columns, header, watch }: JobsInput): void {
   if (watch && globals.json) {
     const why = 'A document is printed once. A line for each change is what wait --events prints.';
     throw flagConflict('--watch and --json', why, 'genctl wait --all --events');
   }
-  const whole = globals.json ? '--json' : '--quiet';
-  if (columns === undefined || (!globals.json && !globals.quiet)) return;
-  const why = globals.json ? 'The document has every field.' : 'It prints the ids alone.';
-  throw flagConflict(`--columns and ${whole}`, why, `genctl jobs ${whole}`);
+  if (columns !== undefined) assertTable('--columns', globals, 'jobs');
+  if (header) assertTable('--header', globals, 'jobs');
 }
 
 /** Prints the jobs, and resolves with their number. */

@@ -14,10 +14,12 @@ import { choiceFlag, switchFlag } from './line/flag.ts';
 import { flagConflict } from './line/flag-conflict.ts';
 import { flagWords } from './line/flag-words.ts';
 import { globalFlags } from './line/global-flags.ts';
+import { assertTable, headerFlag } from './line/header-flag.ts';
 
 interface ModelsInput {
   id: string | undefined;
   medium: Medium | undefined;
+  header: boolean;
   refresh: boolean;
   show: 'table' | 'schema' | 'skeleton';
 }
@@ -31,6 +33,7 @@ export const modelsCommand = defineCommand({
   flags: {
     media: choiceFlag('--media <medium>', 'only models that make these', mediums),
     refresh: switchFlag('--refresh', 'ask the service, even if its list is at hand'),
+    header: headerFlag,
     schema: switchFlag('--schema', 'the raw input_schema of the model'),
     skeleton: switchFlag('--skeleton', 'a minimal input to fill in, for genctl submit --input'),
   },
@@ -60,15 +63,19 @@ export const modelsCommand = defineCommand({
         'The one is shown; of a medium, all are.',
         `genctl models ${id}`,
       );
+    if (id !== undefined && flags.header)
+      throw flagConflict('a model and --header', 'It heads the list of all.', `genctl models ${id}`);
     return {
       id,
       medium: flags.media,
+      header: flags.header,
       refresh: flags.refresh,
       show: flags.schema ? 'schema' : flags.skeleton ? 'skeleton' : 'table',
     };
   },
-  async run(context, { id, medium, refresh, show }) {
+  async run(context, { header, id, medium, refresh, show }) {
     const { terminal, globals } = context;
+    if (header) assertTable('--header', globals, 'models');
     const shown =
       id === undefined
         ? (await allModels(context, { refresh })).filter(
@@ -90,7 +97,8 @@ export const modelsCommand = defineCommand({
       const { renderModel } = await import('../ui/render/models/model-page.ts');
       terminal.out.lines(renderModel(await pageOf(context, model), terminal.out));
     } else {
-      const { renderModelTable } = await import('../ui/render/models/model-table.ts');
+      const { modelTableHeader, renderModelTable } = await import('../ui/render/models/model-table.ts');
+      if (header && !terminal.out.isTerminal) terminal.out.lines([modelTableHeader()]);
       terminal.out.lines(renderModelTable(shown, terminal.out));
     }
   },

@@ -86,6 +86,7 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
   'commands/completion.ts': { "nearest ?? 'bash'": ['bash', 'fish'] },
   'commands/compose/run-composer.ts': { name: ['fox'] },
   'commands/compose/talk-through.ts': { name: ['fox'] },
+  'commands/line/header-flag.ts': { command: ['jobs', 'models', 'costs'] },
   'commands/line/program.ts': { words: ['submit', 'config set'] },
   'commands/line/id-words.ts': {
     command: ['status', 'wait', 'cancel', 'download', 'show', 'finalize', 'rerun', 'open'],

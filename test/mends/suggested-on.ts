@@ -149,6 +149,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/request/intent-flags.ts': everySubmit,
   'commands/jobs.ts': 'any',
   'commands/jobs/columns-flag.ts': ['jobs'],
+  'commands/line/header-flag.ts': 'any',
   'commands/jobs/prune.ts': ['jobs prune'],
   'rules/intent/tags.ts': [...everySubmit, 'batch', 'jobs'],
   'commands/context/key-mend.ts': followed,

@@ -80,6 +80,33 @@ describe('jobs', () => {
     expect(usual.stdout.split('\t')).toHaveLength(6);
   });
 
+  it('an id that begins several jobs is told with their number', async () => {
+    const error = errorOf(await run(['show', 'job_', '--json']));
+    expect(error).toMatchObject({ code: 'ambiguous_id', message: '"job_" names 6 jobs' });
+    expect(String(error.why).split('\n')).toHaveLength(6);
+    expect(error.why).toMatch(/\nand 1 more$/);
+  });
+
+  it('--header names the columns of a pipe, as those of models and costs; on a terminal they are named', async () => {
+    const firstLine = async (...words: string[]) => (await run(words)).stdout.split('\n')[0];
+    expect(await firstLine('jobs', '--header')).toBe('ID\tSTATUS\tMODEL\tCOST\tCREATED\tPROMPT');
+    expect(await firstLine('jobs', '--header', '--columns', 'once,tags')).toBe('ONCE\tTAGS');
+    expect((await run(['jobs', '--header', '--once', 'nothing'])).stdout.split('\n')).toHaveLength(2);
+    expect(await firstLine('models', '--header', '--sandbox')).toBe(
+      'MODEL\tMEDIA\tRUNTIME\tOUTPUTS\tNEEDS\tAPI',
+    );
+    expect(await firstLine('costs', '--header')).toBe('DAY\tCOST\tJOBS\tCHARGED\tNOT KNOWN');
+    expect(await firstLine('costs', '--header', '--by', 'model')).toMatch(/^MODEL\tCOST\t/);
+    for (const command of ['jobs', 'models', 'costs']) {
+      const rows = async (...words: string[]) =>
+        (await run([command, ...words, '--sandbox'], { terminal: 120 })).stdout.split('\n').length;
+      expect(await rows('--header')).toBe(await rows());
+      for (const flag of ['--json', '--quiet'])
+        expect((await run([command, '--header', flag])).stderr).toContain(`--header and ${flag}`);
+    }
+    expect((await run(['models', 'vendor-a/image-1', '--header'])).code).toBe(2);
+  });
+
   it.each([
     ['id,promt', 'There is no column "promt". The nearest is prompt.', '--columns id,prompt'],
     ['qqqqqqqq', 'There is no column "qqqqqqqq".', '--columns id,status,prompt'],

@@ -3,7 +3,7 @@ import { plainUsd, usdOf } from '../../rules/money.ts';
 import { counted } from '../../rules/shown-value.ts';
 import type { Look } from '../look.ts';
 import { formatMoney } from './money.ts';
-import { type Column, columnGap, renderTable, tableWidth } from './table.ts';
+import { type Column, columnGap, renderTable, tableHeader, tableWidth } from './table.ts';
 
 /** What a group of jobs cost. */
 export interface CostSum {
@@ -50,6 +50,11 @@ export function renderCostTable(sections: readonly CostSection[], total: CostSum
   if (look.isTerminal) shown.push({ kind: 'total', label: 'total', sum: total });
   const columns = costColumns(sections[0]?.title ?? '', shown, look);
   return renderTable(shown, look.isTerminal ? withBars(columns, shown, look) : columns, look);
+}
+
+/** The row that names the columns for a program. `title` is what the rows are grouped by. */
+export function costTableHeader(title: string, look: Look): string {
+  return tableHeader(costColumns(title, [], look));
 }
 
 function sectionRows({ rows, title }: CostSection, isFurther: boolean, look: Look): ShownRow[] {

@@ -2,7 +2,7 @@ import type { Look } from '../look.ts';
 import type { JobColumnName } from './job-column-names.ts';
 import { jobColumns } from './job-columns.ts';
 import type { JobDocument } from './job-document.ts';
-import { type Column, columnsLeftOut, renderTable } from './table.ts';
+import { type Column, columnsLeftOut, renderTable, tableHeader } from './table.ts';
 
 /** The columns where none are chosen. What a pipe gets of them is a contract with scripts. */
 const usualColumns = ['id', 'status', 'model', 'cost', 'created', 'prompt'] as const;
@@ -29,6 +29,11 @@ export function renderJobTable(
   columns?: readonly JobColumnName[],
 ): string[] {
   return renderTable(jobs, shownColumns(look, nowMs, columns), look);
+}
+
+/** The row that names the columns for a program. */
+export function jobTableHeader(look: Look, columns: readonly JobColumnName[] | undefined): string {
+  return tableHeader(shownColumns(look, 0, columns));
 }
 
 /** The chosen columns that have no room on a terminal, by their titles. */

@@ -63,6 +63,11 @@ export function renderTable<Row>(
     .map((line) => line.trimEnd());
 }
 
+/** The titles of columns, as the row above a table for a program. */
+export function tableHeader<Row>(columns: readonly Column<Row>[]): string {
+  return columns.map(({ title }) => title).join('\t');
+}
+
 /** The titles of the columns that have no room on a terminal. */
 export function columnsLeftOut<Row>(
   rows: readonly Row[],

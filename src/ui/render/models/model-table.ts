@@ -6,7 +6,7 @@ import { waysOfModel } from '../../../rules/request/offer/ways-of-model.ts';
 import { requiredNames } from '../../../rules/schema/document.ts';
 import { alternativesOf, plainNode } from '../../../rules/schema/plain-node.ts';
 import type { Look } from '../../look.ts';
-import { type Column, renderTable } from '../table.ts';
+import { type Column, renderTable, tableHeader } from '../table.ts';
 import { formatRuntime } from '../time.ts';
 import { takenWords } from './media-words.ts';
 import { apiWords } from './model-words.ts';
@@ -19,6 +19,11 @@ export function renderModelTable(models: readonly ModelEntry[], look: Look): str
   return look.isTerminal
     ? renderTable(inGroups(models), shownColumns(look), look)
     : renderTable(models, plainColumns, look);
+}
+
+/** The row that names the columns for a program. */
+export function modelTableHeader(): string {
+  return tableHeader(plainColumns);
 }
 
 /** What is known of one kind stays together; an unknown medium comes last. */
