@@ -5,6 +5,7 @@ import { packageFile } from './context/package-file.ts';
 import { defineCommand } from './line/define-command.ts';
 import { choiceFlag } from './line/flag.ts';
 import { flagConflict } from './line/flag-conflict.ts';
+import { helpIsText } from './line/help-is-text.ts';
 import { type HelpTopic, helpTopics, isHelpTopic } from './line/help-topic-names.ts';
 
 const schemaNames = Object.keys(documentNames) as DocumentName[];
@@ -46,13 +47,14 @@ export const helpCommand = defineCommand({
       hint: 'genctl --help',
     });
   },
-  async run({ around, terminal }, { schema, topic }) {
+  async run({ around, globals, terminal }, { schema, topic }) {
     if (schema !== undefined) {
       const path = `schemas/${schemaFileName(schema)}`;
       const what = 'The schema';
       terminal.out.write(await packageFile(around, { code: 'schema_missing', path, what }));
       return;
     }
+    if (globals.json) throw helpIsText(around.argv);
     terminal.out.lines(await topicLines(topic, terminal.out));
   },
 });

@@ -48,7 +48,7 @@ describe('help that was laid out when the program was built', () => {
   it('is for lines that ask for nothing else', async () => {
     const binary = join(root, 'bin/genctl.js');
     const [plain, other] = await Promise.all(
-      [['--help'], ['--json', '--help']].map((words) => answerOf(binary, words)),
+      [['--help'], ['--quiet', '--help']].map((words) => answerOf(binary, words)),
     );
     expect(other).toBe(plain);
   });

@@ -49,7 +49,7 @@ it('the help of a command loads neither the network nor the sandbox', async () =
   expect(commands.length).toBeGreaterThan(30);
   await Promise.all(
     commands.map(async ({ path }) => {
-      const loaded = await runLoaded([...path, '--help', '--json']);
+      const loaded = await runLoaded([...path, '--help', '--quiet']);
       expect(
         loaded.chunks.filter((name) => neverForHelp.includes(name)),
         path.join(' '),

@@ -21,6 +21,7 @@ export const codeLines: Readonly<Record<string, CodeLine>> = {
   file_unreadable: way('submit', '@missing.txt', '-m', 'vendor-a/image-1'),
   flag_idle: line('submit', ...picture, '--timeout', '5m'),
   folder_not_found: way('gallery', 'missing/'),
+  help_is_text: line('help', 'submit', '--json'),
   gap_left: gap('submit', ...picture, '--tag', 'hero=VALUE'),
   input_required: gap('compose'),
   invalid_argument: way('submit', '-', ...picture),

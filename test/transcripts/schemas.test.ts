@@ -181,6 +181,7 @@ describe('a schema', () => {
   });
 
   it('of another topic, or of no document, is refused', async () => {
+    expect(await run(['help', 'routes', '--json'])).toMatchObject({ code: 2, stdout: '' });
     const other = await run(['help', 'routes', '--schema', 'genctl.job/v1']);
     expect([other.code, other.stderr]).toEqual([
       2,

@@ -5,6 +5,7 @@ import { addFlags, readFlags, UnlistedOption } from './commander-flags.ts';
 import type { Argument, Command } from './define-command.ts';
 import { type FlagTable, longName } from './flag.ts';
 import { type GlobalFlags, globalFlags } from './global-flags.ts';
+import { helpIsText } from './help-is-text.ts';
 import { afterLists, layOutHelp, layOutItem, toBreak } from './help-layout.ts';
 import { isHelpTopic } from './help-topic-names.ts';
 import { literalWords, namedPath, withValues } from './line-words.ts';
@@ -79,28 +80,35 @@ export async function readCommandLine(argv: readonly string[]): Promise<Request>
     await root.parseAsync(withValues(line, own ?? {}), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (help.length > 0 && error.exitCode === 0) return { kind: 'help', text: help.join('') };
+    if (help.length > 0 && error.exitCode === 0) return helpRequest(help.join(''), argv);
     // A group of commands without a subcommand shows its help.
     if (error.code !== 'commander.help') {
       const { options } = findCommand(root, path);
       const known = [...options, ...root.options];
-      throw usageProblem(error, path, (name) =>
-        known.some(({ long, optional, required }) => long === name && !optional && !required),
+      const flags = known.flatMap(({ long, optional, required }) =>
+        long == null ? [] : [{ name: long, isSwitch: !optional && !required }],
       );
+      throw usageProblem(error, path, flags);
     }
   }
-  return request ?? { kind: 'help', text: findCommand(root, path).helpInformation() };
+  return request ?? helpRequest(findCommand(root, path).helpInformation(), argv);
+}
+
+function helpRequest(text: string, argv: readonly string[]): Request {
+  if (argv.includes('--json')) throw helpIsText(argv);
+  return { kind: 'help', text };
 }
 
 /** Turns `help` and `help COMMAND` into `--help`; `help TOPIC` is a command of its own. */
 function helpLine(argv: readonly string[]): readonly string[] {
-  const [first, second, ...rest] = argv;
-  if (first !== 'help') return argv;
-  if (second === undefined) return ['--help'];
-  if (Object.hasOwn(commandTable, second)) return [second, ...rest, '--help'];
-  // The command itself refuses flags such as `help --json`.
-  if (!isHelpTopic(second) && !second.startsWith('-')) throw unknownTopic(second);
-  return argv;
+  if (argv[0] !== 'help') return argv;
+  if (argv.length === 1) return ['--help'];
+  const [, named] = namedPath(argv);
+  // The command itself refuses a line without a word.
+  if (named === undefined || isHelpTopic(named)) return argv;
+  if (!Object.hasOwn(commandTable, named)) throw unknownTopic(named);
+  const at = argv.indexOf(named);
+  return [named, ...argv.slice(1, at), ...argv.slice(at + 1), '--help'];
 }
 
 function preparation(loaded: Command, command: Commander, line: readonly string[]) {
@@ -210,5 +218,5 @@ function configure(command: Commander, output: OutputConfiguration): void {
       formatHelp: layOutHelp,
       formatItem: layOutItem,
     })
-    .showSuggestionAfterError();
+    .showSuggestionAfterError(false);
 }

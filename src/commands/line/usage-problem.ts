@@ -13,24 +13,35 @@ const usageReasons: Record<string, string> = {
   'commander.excessArguments': 'The command takes fewer words; a text with spaces goes in quotes.',
 };
 
+/** A flag that a line could have had. */
+interface KnownFlag {
+  name: string;
+  isSwitch: boolean;
+}
+
 /** The error for a line that the parser refuses, with what was probably meant. */
 export function usageProblem(
   error: CommanderError,
   path: readonly string[],
-  isSwitch: (name: string) => boolean = () => false,
+  flags: readonly KnownFlag[],
 ): UsageError {
-  const [told = '', suggestion = ''] = error.message.replace(/^error: /, '').split('\n');
+  const [told = ''] = error.message.replace(/^error: /, '').split('\n');
   const [first, second = ''] = path;
   const row = first !== undefined && Object.hasOwn(commandTable, first) ? commandTable[first] : undefined;
-  // A command that also works without a subcommand takes a mistyped one for an extra word.
-  const subcommands = Object.keys(row?.commands ?? {});
-  const subcommand =
-    error.code === 'commander.excessArguments' && !subcommands.includes(second)
-      ? nearestName(second, subcommands)
-      : undefined;
   const [, valued] = /^unknown option '(--[^\s:=']+)=/s.exec(told) ?? [];
-  if (valued !== undefined && isSwitch(valued)) return takesNoValue(valued, first);
-  const nearest = /^\(Did you mean (.*)\?\)$/.exec(suggestion)?.[1] ?? subcommand;
+  if (valued !== undefined && flags.some(({ name, isSwitch }) => name === valued && isSwitch))
+    return takesNoValue(valued, first);
+  const [, typed = ''] = /^unknown option '(--[^\s:=']+)/s.exec(told) ?? [];
+  const nearest =
+    error.code === 'commander.unknownOption'
+      ? nearestOf(
+          typed,
+          flags.map(({ name }) => name),
+        )
+      : row === undefined
+        ? nearestOf(first, Object.keys(commandTable))
+        : // A command that also works without a subcommand takes a mistyped one for an extra word.
+          nearestOf(second, Object.keys(row.commands ?? {}));
   return new UsageError({
     code: error.code.replace('commander.', '').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     message: withoutKeys(told.charAt(0).toUpperCase() + told.slice(1), {
@@ -39,9 +50,16 @@ export function usageProblem(
     why: nearest === undefined ? reasonOf(error.code, told) : `The nearest is ${nearest}.`,
     hint:
       row === undefined
-        ? `genctl ${nearest?.match(/^[a-z]+$/) ? `${nearest} ` : ''}--help`
+        ? `genctl ${nearest === undefined ? '' : `${nearest} `}--help`
         : `genctl ${first} --help`,
   });
+}
+
+/** The only name that a word begins, or the one that is near it. */
+function nearestOf(typed: string | undefined, names: readonly string[]): string | undefined {
+  if (typed === undefined || typed === '' || names.includes(typed)) return undefined;
+  const begun = typed.length < 4 ? [] : names.filter((name) => name.startsWith(typed));
+  return begun.length === 1 ? begun[0] : nearestName(typed, names);
 }
 
 /** A prompt may begin with a dash, but hardly with two and a name. */

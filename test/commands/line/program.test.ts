@@ -122,6 +122,17 @@ describe('help', () => {
     expect(text).not.toContain('Options:');
   });
 
+  it.each([
+    ['help submit --json', 'genctl help submit'],
+    ['help --json submit', 'genctl help submit'],
+    ['--help --json', 'genctl --help'],
+    ['jobs --json prune --help', 'genctl jobs prune --help'],
+    ['auth --json', 'genctl auth'],
+    ['--json', 'genctl'],
+  ])('is text, so that %s is refused', async (line, hint) => {
+    await expect(read(line)).rejects.toMatchObject({ exitCode: 2, code: 'help_is_text', hint });
+  });
+
   it('is short enough for a window of 30 rows, and names every command', async () => {
     const request = await read('--help');
     const text = request.kind === 'help' ? fitHelp(request.text, 80) : '';
