@@ -61,6 +61,16 @@ describe.each(apis)('the words and the seed of a final on %s', (_, flags) => {
     }
     const seeded = await run(['rerun', '@last', '--seed', '8', '--json']);
     expect(errorOf(seeded).code).toBe('flag_not_of_final');
+    for (const [words, said] of [
+      [['--takes', '2'], '--takes'],
+      [['--vary', 'seed=1,2'], '--vary seed'],
+      [['--duration', '5', '--vary', 'set.seed=1,2'], '--duration and --vary set.seed'],
+    ] as const) {
+      const several = errorOf(await run(['rerun', '@last', ...words, '--json']));
+      expect(several.message).toMatch(new RegExp(`^${said} can't change a final`));
+      expect(several.hint).toContain(`leave ${said} out`);
+      expect(`${several.message} ${several.hint}`).not.toContain('--seed');
+    }
     const set = await run(['finalize', '@2', '--set', 'seed=8', '--yes']);
     expect([set.code, set.stdout]).toEqual([2, '']);
     const draft = (await run(['show', '@2', '-q'])).stdout.trim();

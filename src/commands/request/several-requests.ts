@@ -10,6 +10,7 @@ import {
   type RequestChoices,
   submissionOf,
 } from './prepare-submission.ts';
+import { type MadeFlag, saidBy } from './said-by.ts';
 import type { Several } from './several-flags.ts';
 import type { SubmissionInput } from './submission-input.ts';
 import { prepareTakes, type Take } from './takes.ts';
@@ -40,7 +41,9 @@ export async function prepareSeveral(
     // Named by what sets it apart, so that a value put in between does not give the others' names to other requests.
     const named = { ...plan, once: plan.once === undefined ? undefined : `${plan.once}/${label}` };
     const made = await ofVariant(label, () =>
-      prepareTakes(variedWords(words, own), { plan: named, takes }, prepare),
+      saidBy(variants.names.map(madeOf), () =>
+        prepareTakes(variedWords(words, own), { plan: named, takes }, prepare),
+      ),
     );
     submissions.push(...made.map((take) => submissionOfTake(context, take, label)));
   }
@@ -54,6 +57,11 @@ function submissionOfTake(context: CommandContext, take: Take, variant?: string)
   const names = [variant, take.label].filter((name) => name !== undefined);
   const label = names.length === 0 ? undefined : names.join(', ');
   return { ...submissionOf(context, take.request, take.plan), label };
+}
+
+/** The flag that a variation makes of a name. */
+function madeOf(name: string): MadeFlag {
+  return [name.startsWith('set.') ? `--set ${name.slice('set.'.length)}` : `--${name}`, `--vary ${name}`];
 }
 
 /** Says in an error which variant it is about. */

@@ -5,6 +5,7 @@ import type { RequestWords } from '../../rules/request/request-words.ts';
 import { derivedKey } from '../../store/ledger/idempotency-key.ts';
 import type { IntentPlan } from './intent-flags.ts';
 import type { PreparedRequest } from './prepare-submission.ts';
+import { saidBy } from './said-by.ts';
 
 /** A take of a request: the same request with a seed of its own and, where there is a name, a name of its own. */
 export interface Take {
@@ -39,7 +40,8 @@ export async function prepareTakes(
   for (const [place, seed] of seeds.entries()) {
     const once = plan.once === undefined ? undefined : `${plan.once}/${place + 1}`;
     const label = takeName(place + 1, seed);
-    made.push({ request: await prepare(withSeed(words, seed)), plan: { ...plan, once }, label });
+    const request = await saidBy([['--seed', '--takes']], () => prepare(withSeed(words, seed)));
+    made.push({ request, plan: { ...plan, once }, label });
   }
   return made;
 }
