@@ -18,7 +18,7 @@ export interface Fix {
 
 /**
  * A change of the typed line. Flags are named by their long names, `--audio` and `--no-audio` apart. A flag that is set takes
- * the place of what was typed for it. A word that is `behind` a flag becomes its value.
+ * the place of what was typed for it. A word that is `behind` a flag becomes its value, also where it was that of another flag.
  */
 export type LineChange =
   | { set: string; to?: string | undefined }

@@ -93,11 +93,16 @@ const roleForForm = {
 
 function misfit({ where }: LocalFile, role: MediaRole, called: string, form: MediaForm): UsageError {
   const flag = flagOfRole[role];
+  const path = where.slice(flag.length + 1);
+  const behind = flagOfRole[roleForForm[form]];
+  // A frame that is a clip is no reference: what was meant is for the person to say.
+  const isReference = role.startsWith('reference_');
   return new UsageError({
     code: 'media_misfit',
     message: `${where} is ${called}; ${flag} takes ${formNames[formOfRole[role]]}`,
     why: 'A file counts as what its bytes are, whatever its name.',
-    hint: `${flagOfRole[roleForForm[form]]}${where.slice(flag.length)}`,
+    hint: `${behind} ${path}, in its place`,
+    changes: isReference ? [{ word: path, behind }] : undefined,
   });
 }
 

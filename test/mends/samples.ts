@@ -67,6 +67,7 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
   "preparesReferences ? `; with frames: genctl submit … --route ${ordinary}` : ''": [''],
   "nearest ?? 'bash'": ['bash', 'zsh'],
   nearest: ['exit-codes', 'submit'],
+  "nearest === undefined ? '' : `${nearest} `": ['', 'submit '],
   "nearest?.match(/^[a-z]+$/) ? `${nearest} ` : ''": ['', 'submit '],
   "helpTopics.join(' | ')": ['exit-codes'],
   'nameableRoutes[0]': ['tasks'],

@@ -73,7 +73,7 @@ describe('before anything is uploaded', () => {
     put(folder, word, (await files[word]?.()) ?? '');
     const error = await resolve([{ role, url: word }]).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(UsageError);
-    expect(error).toMatchObject({ message, hint });
+    expect(error).toMatchObject({ message, hint: `${hint}, in its place` });
     expect(uploaded()).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { type CommandMeaning, commandMeant, subcommandMeant } from './command-sy
 import { takesValueElsewhere } from './flag-synonyms.ts';
 import { isHere, type LineStep } from './line-step.ts';
 import type { Location } from './located.ts';
-import { lineWords, readTypedLine, type TypedLine, withCommand } from './typed-line.ts';
+import { lineWords, readTypedLine, type TypedLine, withCommand, withWords } from './typed-line.ts';
 import { isJobName } from './word-steps.ts';
 
 /** The command of a line whose first word is none of ours. */
@@ -48,8 +48,21 @@ function readCommandWords(argv: readonly string[], pathLength: number): TypedLin
 function meantStep(line: TypedLine, meaning: CommandMeaning): LineStep {
   const typed = line.flatMap(({ kind, words }) => (kind === 'command' ? words : []));
   const words = commandWords(line, meaning);
-  const argv = lineWords(withCommand(line, words));
+  const { takesWords } = meaning;
+  const named = takesWords === undefined ? line : wordsBehind(takesWords, line);
+  const argv = lineWords(withCommand(named, words));
   return { argv: words[0] === '--version' ? words : argv, said: isHere(typed, words) };
+}
+
+/** The line with its words as the value of a flag. */
+function wordsBehind(flag: string, line: TypedLine): TypedLine {
+  const typed = line.filter(({ kind }) => kind === 'word');
+  if (typed.length === 0) return line;
+  const value = typed.flatMap(({ words }) => words).join(' ');
+  return withWords(
+    line.filter((part) => !typed.includes(part)),
+    [{ kind: 'flag', words: [flag, value] }],
+  );
 }
 
 /** The words of the command that is meant, by whether an id follows. */

@@ -9,7 +9,9 @@ export function withChange(line: TypedLine, change: LineChange): TypedLine {
 }
 
 function withWord(line: TypedLine, change: Extract<LineChange, { word: string }>): TypedLine {
-  const part = line.find(({ kind, words: [first] }) => kind === 'word' && first === change.word);
+  const part =
+    line.find(({ kind, words: [first] }) => kind === 'word' && first === change.word) ??
+    line.find(({ kind, value }) => 'behind' in change && kind === 'flag' && value === change.word);
   return part === undefined ? line : withPart(line, part, [wordPart(change)]);
 }
 

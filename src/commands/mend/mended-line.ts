@@ -21,7 +21,7 @@ export interface MendedLine {
  * with several slips nobody knows what was meant.
  */
 export async function mendLine(argv: readonly string[]): Promise<MendedLine | UnmendedLine | undefined> {
-  const step = await stepOf(argv);
+  const step = await loginStep(await stepOf(argv));
   const mended = step?.argv ?? argv;
   const said = step === undefined || step.said === '' ? [] : [step.said];
   const unmended = await unmendedLine(mended, said);
@@ -29,6 +29,14 @@ export async function mendLine(argv: readonly string[]): Promise<MendedLine | Un
   const hasGap = step?.hasGap === true;
   if (step === undefined || (!hasGap && !(await isReadable(mended)))) return undefined;
   return { argv: mended, said, hasGap };
+}
+
+/** What stands behind a word that means `auth login` is the name of the account, as it is behind that. */
+async function loginStep(step: LineStep | undefined): Promise<LineStep | undefined> {
+  const [group, command] = step?.argv ?? [];
+  if (step === undefined || group !== 'auth' || command !== 'login') return step;
+  const named = await stepOf(step.argv);
+  return named === undefined ? step : { ...named, said: step.said };
 }
 
 /** Other errors than those of names are told once the names are right. */

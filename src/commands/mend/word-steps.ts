@@ -33,9 +33,9 @@ export function openFlagStep({ line }: Located): LineStep | undefined {
 export function wordStep(located: Located): LineStep | undefined {
   const { command, line, path } = located;
   const word = line.find(({ kind }) => kind === 'word');
-  // A word behind `auth` may be a key.
-  if (word === undefined || command.arguments.length > 0 || path[0] === 'auth') return undefined;
+  if (word === undefined || command.arguments.length > 0) return undefined;
   const [typed = ''] = word.words;
+  if (path[0] === 'auth') return path[1] === 'login' ? nameStep(line, word) : undefined;
   if (path.join(' ') === 'jobs' && isJobName(typed)) return showStep(line);
   if (path.join(' ') === 'sync' && isJobName(typed)) return downloadStep(line);
   const words =
@@ -45,6 +45,15 @@ export function wordStep(located: Located): LineStep | undefined {
     })[0] ?? folderWords(located, typed);
   if (words.length === 0) return undefined;
   return { argv: lineWords(withPart(line, word, partsOf(words))), said: isHere(word.words, words) };
+}
+
+/** A word behind `auth login` may be a key, which is longer than a name and has other signs. */
+function nameStep(line: TypedLine, word: LinePart): LineStep | undefined {
+  const [typed = ''] = word.words;
+  const isAlone = line.every((part) => part.kind !== 'word' || part === word);
+  if (!isAlone || !/^[a-z]{2,12}$/.test(typed) || line.some(({ name }) => name === '--profile'))
+    return undefined;
+  return { argv: lineWords(withPart(line, word, partsOf(['--profile', typed]))), said: '' };
 }
 
 /** Whether a word names a job, and nothing else. */

@@ -1,5 +1,7 @@
 import { extname } from 'node:path';
 import { UsageError } from '../../errors/endings.ts';
+import { readBySpans } from '../../files/read-span.ts';
+import { gaps } from '../../rules/gaps.ts';
 
 export const manifestFormats = ['jsonl', 'csv', 'tsv'] as const;
 
@@ -30,7 +32,31 @@ export function manifestFormat(path: string | undefined, asked: ManifestFormat |
     code: 'manifest_format',
     message: `What ${path} is written in is not known`,
     why: `Its name ends in none of ${manifestEndings.join(' ')}; the formats are ${manifestFormats.join(', ')}.`,
-    hint: isJson ? `one object a line: jq -c '.[]' FILE > FILE.jsonl` : '--format jsonl',
+    hint: isJson
+      ? `one object a line: jq -c '.[]' FILE > FILE.jsonl`
+      : `--format ${likelyFormat(path) ?? gaps.value}`,
     fix: isJson ? undefined : { allowed: manifestFormats },
   });
 }
+
+/** What the beginning of a file looks like: a line that may be refused all the same. Undefined for plain text. */
+function likelyFormat(path: string | undefined): ManifestFormat | undefined {
+  if (path === undefined) return undefined;
+  const [line = ''] = beginningOf(path)
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+    .split(/\r?\n/);
+  if (line.startsWith('{')) return 'jsonl';
+  return /[,;\t]/.test(line) && /(^|[,;\t"])(id|prompt|model)($|[,;\t"])/i.test(line) ? 'csv' : undefined;
+}
+
+function beginningOf(path: string): string {
+  try {
+    return readBySpans(path, (read) => Buffer.from(read(0, headBytes)).toString('utf8'));
+  } catch {
+    // Another error tells of a file that can't be read.
+    return '';
+  }
+}
+
+const headBytes = 4096;

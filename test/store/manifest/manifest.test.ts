@@ -199,7 +199,7 @@ describe('a manifest', () => {
     expect(await lines(manifest.rows())).toEqual([2]);
     await expect(openManifest({ path }, { format: undefined, spoolFolder })).rejects.toMatchObject({
       code: 'manifest_format',
-      hint: '--format jsonl',
+      hint: '--format VALUE',
       fix: { allowed: ['jsonl', 'csv', 'tsv'] },
     });
   });

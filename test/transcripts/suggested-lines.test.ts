@@ -1,0 +1,91 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { shellWords } from '../../src/commands/mend/shell-words.ts';
+import { hintedLines } from './fixtures/type-line.ts';
+import { errorOf, newHome } from './genctl.ts';
+
+const clip = ['-m', 'vendor-b/video-2.5', '--duration', '4', '--sandbox'];
+
+/** Types a line that is refused, then the line that it is told, and gives both. */
+async function suggested(run: ReturnType<typeof newHome>['run'], words: readonly string[]) {
+  const refused = await run(words);
+  const [line = ''] = hintedLines(refused.stderr);
+  const [, ...argv] = shellWords(line) ?? [];
+  return { refused, line, again: await run(argv) };
+}
+
+it.each([
+  ['search fox', 'genctl jobs --grep fox'],
+  ['find red fox', "genctl jobs --grep 'red fox'"],
+  ['search', 'genctl jobs'],
+  ['grep fox --json', 'genctl jobs --json --grep fox'],
+])('%s keeps its words in %s', async (typed, line) => {
+  const { run } = newHome();
+  const refused = await run(typed.split(' '));
+  const told = typed.endsWith('--json') ? errorOf(refused).hint : hintedLines(refused.stderr)[0];
+  expect([refused.code, told]).toEqual([2, line]);
+  expect((await run((shellWords(line) ?? []).slice(1))).code).toBe(0);
+});
+
+it.each(['auth login work', 'login work', 'auth add work'])(
+  '%s keeps the name of the account',
+  async (typed) => {
+    const { run } = newHome();
+    const { line, refused, again } = await suggested(run, typed.split(' '));
+    expect([refused.code, line]).toEqual([2, 'genctl auth login --profile work']);
+    // It goes on to ask for the base URL.
+    expect(again.stderr).toContain('--base-url');
+  },
+);
+
+it('what is behind auth login and may be a key is not repeated', async () => {
+  const { run } = newHome();
+  for (const key of ['sk-123', 'abcdefghijklmnop', 'Work', 'a1b2']) {
+    const refused = await run(['auth', 'login', key]);
+    expect([refused.code, refused.stderr.includes(key)]).toEqual([2, false]);
+  }
+});
+
+it('a file behind the flag of another medium goes behind its own, and no more behind the other', async () => {
+  const { run } = newHome();
+  await run(['submit', 'a street', ...clip, '-D', '.', '--name', 'street.mp4', '-q']);
+  const typed = ['submit', 'walks on', ...clip, '--ref-image', 'street.mp4', '--dry-run'];
+  const { line, refused, again } = await suggested(run, typed);
+  expect(refused.code, refused.stderr).toBe(2);
+  expect(line).toContain('--ref-video street.mp4');
+  expect(line).not.toContain('--ref-image');
+  expect(again.stderr).not.toContain('takes a picture');
+  // A frame is no reference, so that no line is ready.
+  const frame = await run([
+    'submit',
+    'walks on',
+    ...clip,
+    '--first-frame',
+    'street.mp4',
+    '--dry-run',
+    '--json',
+  ]);
+  expect(errorOf(frame)).toMatchObject({ hint: '--ref-video street.mp4, in its place' });
+  expect(errorOf(frame).fix).toBeUndefined();
+});
+
+it('a manifest by another name is read as what it looks like, and plain text as nothing', async () => {
+  const { home, run } = newHome();
+  const hintOf = async (name: string, text: string) => {
+    writeFileSync(join(home, name), text);
+    return errorOf(await run(['batch', name, '--sandbox', '--json'])).hint;
+  };
+  expect(await hintOf('plain.txt', 'a fox\nan owl\n')).toMatch(/--format VALUE$/);
+  expect(await hintOf('lines.txt', '{"id":"s1","prompt":"a fox"}\n')).toMatch(/--format jsonl$/);
+  expect(await hintOf('table.txt', 'id;prompt\ns1;a fox\n')).toMatch(/--format csv$/);
+});
+
+it('a flag that begins another is told with that one, and no flag of another meaning is', async () => {
+  const { home, run } = newHome();
+  writeFileSync(join(home, 'shots.jsonl'), '{"id":"s1"}\n');
+  const why = async (...words: string[]) => errorOf(await run([...words, '--json'])).why;
+  expect(await why('batch', 'shots.jsonl', '--retry')).toBe('The nearest is --retry-failed.');
+  expect(await why('batch', 'shots.jsonl', '--reprot')).not.toContain('--retry');
+  expect(await why('serach', 'fox')).not.toContain('batch');
+});
