@@ -21,6 +21,8 @@ export interface OutputStream {
   write(text: string): void;
   /** Resolves once everything is written out. @throws MachineError where writing failed, as on a full disk; the same one each time. */
   drain(): Promise<void>;
+  /** How many texts were written so far. */
+  writes(): number;
   /** Whether nothing that is written will arrive any more. */
   isClosed(): boolean;
 }
@@ -41,6 +43,7 @@ export function createOutputStream(stream: TextTarget, onClosedPipe: () => void 
   let failure: MachineError | undefined;
   let closed = false;
   let pending = 0;
+  let writes = 0;
   let drained: (() => void)[] = [];
 
   const fail = (error: NodeJS.ErrnoException): void => {
@@ -61,11 +64,13 @@ export function createOutputStream(stream: TextTarget, onClosedPipe: () => void 
     write(text) {
       if (closed || text === '') return;
       pending += 1;
+      writes += 1;
       stream.write(text, (error) => {
         if (error) fail(error);
         settle();
       });
     },
+    writes: () => writes,
     isClosed: () => closed,
     async drain() {
       if (pending > 0) await new Promise<void>((resolve) => drained.push(resolve));

@@ -93,6 +93,25 @@ describe('in a real terminal', () => {
     await terminal.until(/"prompt": "a red fox and an owl"/);
   });
 
+  it('Esc takes the answer that it goes back to off the screen', async () => {
+    const terminal = terminals.open(100);
+    terminal.run('compose --sandbox');
+    await terminal.until(/\? Model/);
+    terminal.type('image-1');
+    await terminal.until(/→ vendor-a\/image-1/);
+    terminal.press('Enter');
+    await terminal.until(/✓ Model vendor-a[\s\S]*\? Prompt/);
+    terminal.type('a red fox');
+    terminal.press('Enter');
+    await terminal.until(/✓ Prompt a red fox[\s\S]*\? Options/);
+    terminal.press('Escape');
+    expect(await terminal.until(/\? Prompt \(a red fox\)/)).not.toMatch(/✓ Prompt|Options/);
+    terminal.press('Escape');
+    expect(await terminal.until(/\? Model/)).not.toContain('✓');
+    terminal.press('Enter');
+    expect(await terminal.until(/\? Prompt \(a red fox\)/)).toMatch(/✓ Model vendor-a[^✓]*$/);
+  });
+
   it('Ctrl-C keeps what was entered, and the line that it prints goes on with it', async () => {
     const terminal = terminals.open(100);
     terminal.run('compose --sandbox');

@@ -1,8 +1,10 @@
+import { safeLine } from '../../rules/safe-text.ts';
 import { createAsk } from '../prompts.ts';
 import type { Terminal } from '../terminal.ts';
+import { answeredLines } from './answered-lines.ts';
 import { type LineConfig, linePrompt } from './line-prompt.ts';
 import { type PickConfig, pickPrompt } from './pick-prompt.ts';
-import { tellPastes } from './several-lines.ts';
+import { asOneLine, drawnLine, tellPastes } from './several-lines.ts';
 import { type EditorPorts, editorCommand, editText } from './text-editor.ts';
 
 /** What asking needs from the rest of the program. */
@@ -47,19 +49,29 @@ export function createAsker(
 ): Asker {
   const ask = createAsk(terminal, signal);
   const look = terminal.err;
+  const lines = answeredLines(look);
   const editorName = programOf(editorCommand(ports.editor));
   return {
     look,
     lookAtFile: ports.lookAtFile,
     costOf: ports.costOf,
     editorName,
-    pick: (config, passing) =>
-      ask({ message: config.message, instead }, (message, context) => {
+    async pick(config, passing) {
+      const { message } = config;
+      lines.begin(message);
+      const given = await ask({ message, instead }, (message, context) => {
         const screen = { ...context, clearPromptOnDone: passing !== undefined };
         return pickPrompt({ ...config, message, look, onBack: () => wipe(screen) }, screen);
-      }),
-    line: (config) =>
-      ask({ message: config.message, instead }, async (message, context) => {
+      });
+      if (given === undefined) lines.back();
+      else
+        lines.answered(message, passing === undefined ? safeLine(config.rows[given]?.name ?? '') : undefined);
+      return given;
+    },
+    async line(config) {
+      const { message, shown } = config;
+      lines.begin(message);
+      const given = await ask({ message, instead }, async (message, context) => {
         const screen = { ...context, clearPromptOnDone: false };
         look.raw().write(tellPastes.on);
         try {
@@ -67,7 +79,11 @@ export function createAsker(
         } finally {
           look.raw().write(tellPastes.off);
         }
-      }),
+      });
+      if (given === undefined) lines.back();
+      else lines.answered(message, shown?.(given) ?? drawnLine(asOneLine(given), look));
+      return given;
+    },
     async edit(text, fileName) {
       const edited = await editText(text, fileName, { ...ports.editor, signal });
       if (edited.ok && edited.isChanged) return edited.text;
