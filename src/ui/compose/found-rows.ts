@@ -5,9 +5,9 @@ import { cutToWidth, padToWidth, textWidth } from '../render/text-width.ts';
 /** A row to pick. */
 export interface PickRow {
   name: string;
-  /** Words beside the name. A function is called only for a row on the screen, and search ignores its words. */
+  /** Words beside the name. Of a long list a function is called only for a row on the screen, and search ignores its words. */
   detail?: string | (() => string | undefined) | undefined;
-  /** Words below the list, while the arrow is at this row. */
+  /** Words below the list, while the arrow is at this row; found as those beside it. */
   says?: string | (() => string | undefined) | undefined;
 }
 
@@ -54,9 +54,11 @@ export function searchOf(rows: readonly PickRow[]): (typed: string) => readonly 
   return (typed) => {
     const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
     if (words.length === 0) return all;
-    lowered ??= rows.map(({ name, detail }) => {
-      const low = name.toLowerCase();
-      return { name: low, text: typeof detail === 'string' ? `${low} ${detail.toLowerCase()}` : low };
+    lowered ??= rows.map(({ name, detail, says }) => {
+      const seen = [detail, says].map((text) =>
+        rows.length > measuredMost && typeof text === 'function' ? '' : workedOut(text),
+      );
+      return { name: name.toLowerCase(), text: [name, ...seen].join(' ').toLowerCase() };
     });
     const texts = lowered;
     const whole = typed.trim().toLowerCase();

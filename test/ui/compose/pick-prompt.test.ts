@@ -32,6 +32,18 @@ describe('a list', () => {
     expect(await answer).toEqual(1);
   });
 
+  it('finds by any word that stands beside a row or below it', async () => {
+    const { context, type } = openPrompt();
+    const rows = [
+      { name: 'ratio', detail: () => 'default 16:9', says: () => 'the shape of the picture' },
+      { name: 'seed', detail: () => '= 7', says: 'the same seed gives a similar result' },
+    ];
+    const answer = pickPrompt({ ...models, rows, preset: 1 }, context);
+    await type('Model', 'shape 16:9');
+    await type('→ ratio', '\r');
+    expect(await answer).toBe(0);
+  });
+
   it('says that nothing is found, and takes nothing then', async () => {
     const { context, type } = openPrompt();
     const answer = pickPrompt(models, context);
