@@ -31,7 +31,7 @@ export const confirmPrompt = createPrompt<boolean, ConfirmConfig>(({ look, messa
       return;
     }
     setTyped(answer ? 'Yes' : 'No');
-    end();
+    end(isEscape(key) ? 'left' : 'done');
     done(answer);
   });
 

@@ -79,11 +79,11 @@ export function createPrompts(terminal: Terminal, signal?: AbortSignal) {
   return {
     /** Whether questions can be asked at all. */
     possible: terminal.interactive,
-    /** Asks for a secret. Nothing of it is shown, not even its length. */
-    hidden: (question: PlainQuestion): Promise<string> =>
+    /** Asks for a secret. Nothing of it is shown, not even its length. Undefined after Esc. */
+    hidden: (question: PlainQuestion): Promise<string | undefined> =>
       ask(question, async (message, context) => {
         const { password } = await import('@inquirer/prompts');
-        return password({ message, toggleMask: false, theme }, context);
+        return unlessBack(context, (screen) => password({ message, toggleMask: false, theme }, screen));
       }),
     /** Asks for yes or no; Esc is no. */
     confirm: (question: PlainQuestion & { preset: boolean }): Promise<boolean> =>
@@ -91,20 +91,44 @@ export function createPrompts(terminal: Terminal, signal?: AbortSignal) {
         const { confirmPrompt } = await import('./confirm-prompt.ts');
         return confirmPrompt({ message, preset: question.preset, look: terminal.err }, context);
       }),
-    /** `check` says what is wrong with an answer. The question stays until nothing is wrong. */
+    /** `check` says what is wrong with an answer. The question stays until nothing is wrong. Undefined after Esc. */
     input: (
       question: PlainQuestion & {
         preset?: string | undefined;
         check?: (answer: string) => string | undefined;
       },
-    ): Promise<string> =>
+    ): Promise<string | undefined> =>
       ask(question, async (message, context) => {
         const { input } = await import('@inquirer/prompts');
         const validate = (answer: string) => question.check?.(answer) ?? true;
         const preset = question.preset === undefined ? {} : { default: question.preset };
-        return input({ message, validate, theme, ...preset }, context);
+        return unlessBack(context, (screen) => input({ message, validate, theme, ...preset }, screen));
       }),
   };
+}
+
+/** Ends a question of inquirer's on Esc, and takes it off the screen. It knows no such key by itself. */
+async function unlessBack(
+  context: PromptContext,
+  ask: (screen: PromptContext) => Promise<string>,
+): Promise<string | undefined> {
+  const back = new AbortController();
+  const signal = AbortSignal.any([context.signal, back.signal]);
+  const screen = { ...context, signal, clearPromptOnDone: false };
+  const hear = (_: unknown, key?: { name?: string }): void => {
+    if (key?.name !== 'escape') return;
+    screen.clearPromptOnDone = true;
+    back.abort();
+  };
+  context.input.on('keypress', hear);
+  try {
+    return await ask(screen);
+  } catch (error) {
+    if (back.signal.aborted && isLeft(error)) return undefined;
+    throw error;
+  } finally {
+    context.input.off('keypress', hear);
+  }
 }
 
 function unasked({ message, instead }: PlainQuestion, { whyNotInteractive }: Terminal): UsageError {

@@ -79,7 +79,7 @@ export const takePrompt = createPrompt<TakeAnswer, TakePromptConfig>((config, do
       const answer = way === 'left' ? [] : inOrder;
       isOver.current = true;
       setChosen(answer);
-      end();
+      end(way === 'left' ? 'left' : 'done');
       done({ chosen: answer, way });
     } else if (isUpKey(key) || isDownKey(key)) {
       setActive((active + (isUpKey(key) ? -1 : 1) + rows.length) % rows.length);

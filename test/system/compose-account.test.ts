@@ -62,3 +62,23 @@ it('a stored account whose key is wrong leads back to the choice of accounts', a
   terminal.press('Enter');
   await terminal.until(/\? Model/);
 });
+
+it('Esc goes back from each question of a login, and leaves none of them on the screen', async () => {
+  const terminal = terminals.open(100);
+  terminal.run('');
+  await terminal.until(/→ try the sandbox/);
+  terminal.press('Escape');
+  await terminal.until(/→ try the sandbox/);
+  terminal.press('Down', 'Enter');
+  await terminal.until(/\? Base URL of the service/);
+  terminal.type('http://127.0.0.1:9');
+  terminal.press('Enter');
+  await terminal.until(/\? API key/);
+  terminal.press('Escape');
+  await terminal.until(/\? Base URL of the service *$/m);
+  terminal.press('Escape');
+  const screen = await terminal.until(/→ try the sandbox/);
+  expect(screen).not.toMatch(/\? Base URL|API key/);
+  terminal.press('Enter');
+  await terminal.until(/\? Model/);
+});

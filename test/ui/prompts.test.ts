@@ -109,6 +109,26 @@ describe('on a terminal', () => {
     expect(await answer).toBe('https://a');
   });
 
+  it('Esc goes back from a line and from a secret, of which nothing stays on the screen', async () => {
+    for (const kind of ['input', 'hidden'] as const) {
+      const { prompts, stderr, stdin, type } = await asked();
+      const answer = prompts[kind]({ message: 'Base URL', instead: '--base-url' });
+      await type('Base URL', 'https://a\x1b');
+      expect(await answer).toBeUndefined();
+      expect(stderr.text).not.toContain('✓');
+      expect(stdin.listenerCount('keypress')).toBe(0);
+    }
+  });
+
+  it('a question that is left by Esc has no tick', async () => {
+    const { prompts, stderr, type } = await asked();
+    const no = prompts.confirm({ ...yes, preset: true });
+    await type('(Y/n)', '\x1b');
+    expect(await no).toBe(false);
+    expect(stderr.text).toContain('- Go on? No');
+    expect(stderr.text).not.toContain('✓');
+  });
+
   it.each([
     ['Ctrl-C', '\x03'],
     ['Ctrl-D', '\x04'],

@@ -1,3 +1,4 @@
+import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { checkedKey } from '../../rules/api-key.ts';
 import { parseBaseUrl } from '../../rules/base-url.ts';
 import { namedByFlags } from '../../store/account.ts';
@@ -23,28 +24,54 @@ export const authLoginCommand = defineCommand({
   ],
   parse: () => ({}),
   async run(context) {
-    const { clock, globals, terminal } = context;
-    const name = namedByFlags(globals) ?? usualName;
-    assertOwnName(name);
-    const base_url = await typedBaseUrl(context, await readBaseUrl(context), name);
-    const api_key = checkedKey(await readKey(context), 'what was entered');
-    const profile: Profile = { name, base_url, api_key };
-    const models = await tryAccount(context, profile);
-    const home = await context.home();
-    let before: string | null = null;
-    const after = await changeSettings({ home, nowMs: clock.nowMs }, (stored) => {
-      before = stored.default_profile;
-      return withLogin(stored, profile);
+    if (await logIn(context)) return;
+    throw new InterruptedError('SIGINT', {
+      code: 'interrupted',
+      message: 'The login was left, and nothing is kept',
     });
-    const found = models === undefined ? '' : `; ${models} models`;
-    terminal.err.lines([
-      `${terminal.err.colors.good(terminal.err.symbols.good)} ${name} is at ${base_url}${found}`,
-      ...(after.default_profile === before ? [] : [`${name} is used where no account is named.`]),
-    ]);
   },
 });
 
-async function readBaseUrl({ globals, terminal }: CommandContext): Promise<string> {
+/** Adds an account. False where the person went back from the first question. */
+export async function logIn(context: CommandContext): Promise<boolean> {
+  const { clock, globals, terminal } = context;
+  const name = namedByFlags(globals) ?? usualName;
+  assertOwnName(name);
+  const entered = await readAccount(context, name);
+  if (entered === undefined) return false;
+  const profile: Profile = { name, ...entered };
+  const models = await tryAccount(context, profile);
+  const home = await context.home();
+  let before: string | null = null;
+  const after = await changeSettings({ home, nowMs: clock.nowMs }, (stored) => {
+    before = stored.default_profile;
+    return withLogin(stored, profile);
+  });
+  const found = models === undefined ? '' : `; ${models} models`;
+  const { colors, symbols } = terminal.err;
+  terminal.err.lines([
+    `${colors.good(symbols.good)} ${name} is at ${profile.base_url}${found}`,
+    ...(after.default_profile === before ? [] : [`${name} is used where no account is named.`]),
+  ]);
+  return true;
+}
+
+/** Reads the base URL, then the key, from which Esc goes back to the base URL. Undefined where the person left the first question. */
+async function readAccount(
+  context: CommandContext,
+  name: string,
+): Promise<{ base_url: string; api_key: string } | undefined> {
+  for (;;) {
+    const text = await readBaseUrl(context);
+    if (text === undefined) return undefined;
+    const base_url = await typedBaseUrl(context, text, name);
+    const key = await readKey(context);
+    if (key !== undefined) return { base_url, api_key: checkedKey(key, 'what was entered') };
+    if (context.globals.baseUrl !== undefined) return undefined;
+  }
+}
+
+async function readBaseUrl({ globals, terminal }: CommandContext): Promise<string | undefined> {
   return (
     globals.baseUrl ??
     (await createPrompts(terminal).input({
@@ -62,7 +89,7 @@ async function readBaseUrl({ globals, terminal }: CommandContext): Promise<strin
  * Reads the key from a hidden prompt, or from the first line of stdin off a terminal. There is no flag for it, because other
  * users can see a command line.
  */
-async function readKey({ terminal }: CommandContext): Promise<string> {
+async function readKey({ terminal }: CommandContext): Promise<string | undefined> {
   if (terminal.interactive) return createPrompts(terminal).hidden({ message: 'API key', instead: 'stdin' });
   return readText('auth login', '-', readLocalFile).split('\n', 1)[0]?.trim() ?? '';
 }

@@ -21,21 +21,22 @@ export async function chooseAccount(context: CommandContext, asker: Asker): Prom
   const { default_profile } = settings;
   const names = profileNames(settings);
   if (names.length === 1) return { account: await firstAccount(context, asker), isAsked: true };
-  const given = await asker.pick({
-    message: 'Account',
-    rows: names.map((name) => ({
-      name,
-      detail:
-        name === sandboxProfile.name
-          ? 'embedded, costs nothing'
-          : name === default_profile
-            ? 'default'
-            : undefined,
-    })),
-    preset: Math.max(0, names.indexOf(default_profile ?? '')),
-  });
-  const name = given === undefined ? default_profile : names[given];
-  return { account: await profileAccount(context, name ?? sandboxProfile.name), isAsked: true };
+  const rows = names.map((name) => ({
+    name,
+    detail:
+      name === sandboxProfile.name
+        ? 'embedded, costs nothing'
+        : name === default_profile
+          ? 'default'
+          : undefined,
+  }));
+  for (;;) {
+    const preset = Math.max(0, names.indexOf(default_profile ?? ''));
+    const given = await asker.pick({ message: 'Account', rows, preset });
+    const name = given === undefined ? undefined : names[given];
+    // There is nothing to go back to.
+    if (name !== undefined) return { account: await profileAccount(context, name), isAsked: true };
+  }
 }
 
 /** Whether a person has to choose an account or add the first one. */
@@ -48,17 +49,19 @@ export async function asksForAccount(context: CommandContext): Promise<boolean> 
 /** Asks where to go before anybody has logged in here. */
 async function firstAccount(context: CommandContext, asker: Asker): Promise<Account> {
   asker.look.lines(['There is no account here yet.']);
-  const given = await asker.pick({
-    message: 'Where to',
-    rows: [
-      { name: 'try the sandbox', detail: 'the embedded service; costs nothing' },
-      { name: 'log in', detail: 'a base URL and a key' },
-    ],
-    preset: 0,
-  });
-  if (given === undefined || given === 0) return profileAccount(context, sandboxProfile.name);
-  const { authLoginCommand } = await import('../auth/login.ts');
-  await authLoginCommand.definition.run(context, {});
+  const { logIn } = await import('../auth/login.ts');
+  for (;;) {
+    const given = await asker.pick({
+      message: 'Where to',
+      rows: [
+        { name: 'try the sandbox', detail: 'the embedded service; costs nothing' },
+        { name: 'log in', detail: 'a base URL and a key' },
+      ],
+      preset: 0,
+    });
+    if (given === 0) return profileAccount(context, sandboxProfile.name);
+    if (given !== undefined && (await logIn(context))) break;
+  }
   const { default_profile } = readSettings(await context.home());
   return profileAccount(context, default_profile ?? sandboxProfile.name);
 }
