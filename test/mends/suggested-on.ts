@@ -200,6 +200,8 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'references/link-finding.ts': worded,
   'references/resolve-references.ts': worded,
   'rules/request/choose-route.ts': ['submit', 'rerun'],
+  'rules/queue/store-trouble.ts': ['worker', 'queue status'],
+  'ui/render/queue.ts': ['batch'],
   'rules/checks/content-parts.ts': ofRoutes,
   'rules/checks/envelope.ts': ofRoutes,
   'rules/file-name.ts': [...followed, 'download'],
