@@ -1,4 +1,4 @@
-import type { CliErrorParts } from '../../errors/cli-error.ts';
+import type { CliErrorParts, LineChange } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { safeLine } from '../../rules/safe-text.ts';
@@ -41,13 +41,18 @@ interface TakeQuestion {
 }
 
 /** Refuses `--pick` where nobody can be asked, before anything is paid for. Throws UsageError. */
-export function assertSomebodyPicks({ terminal }: Pick<CommandContext, 'terminal'>, hint: string): void {
+export function assertSomebodyPicks(
+  { terminal }: Pick<CommandContext, 'terminal'>,
+  hint: string,
+  changes?: readonly LineChange[],
+): void {
   if (terminal.interactive) return;
   throw new UsageError({
     code: 'input_required',
     message: '--pick asks which takes to finalize, and nothing may be asked here',
     why: terminal.whyNotInteractive,
     hint,
+    changes,
   });
 }
 

@@ -12,6 +12,13 @@ const byHand = [
   'genctl batch finals.jsonl -D finals',
 ].join('\n');
 
+/** The typed line as the first of these. */
+const unasked = [
+  { leaveOut: '--pick' },
+  { set: '--dir', to: 'drafts' },
+  { set: '--report', to: 'drafts.ndjson' },
+] as const;
+
 /**
  * Refuses `--pick` and `--picked` for a manifest of drafts alone where nobody can be asked, or where the manifest of finals would have
  * a name that is taken, before anything is sent. Throws UsageError.
@@ -20,7 +27,7 @@ export function assertDraftsPickable(batch: OpenBatch, path: string): void {
   const { context, input, journalPlace, journey } = batch;
   if (input.picked === undefined) assertAsked(batch);
   assertLookedAtHere(journey, input.picked === undefined ? '--pick' : '--picked');
-  if (input.picked === undefined) assertSomebodyPicks(context, byHand);
+  if (input.picked === undefined) assertSomebodyPicks(context, byHand, unasked);
   assertPlacesApart(context.around.workingFolder, { ...input, finals: path }, journalPlace.path);
   if (!input.dryRun) assertFinalsFree(path, input.journey.overwrite);
 }
