@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { shellWords } from '../../src/commands/mend/shell-words.ts';
+import { hasGap } from '../../src/rules/gaps.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { runsAsProcesses } from './as-processes.ts';
 import { startHere } from './start-here.ts';
@@ -66,6 +68,7 @@ async function runGenctl(home: string, words: readonly string[], options: RunOpt
         columns: options.terminal,
       });
   await assertMendsRead(ended);
+  await assertGoesFurther({ home, words, options, env, workingFolder }, ended);
   await assertDocumentsFit(ended);
   return ended;
 }
@@ -154,4 +157,67 @@ async function assertMendsRead({ stderr }: Ended): Promise<void> {
 export function errorOf(ended: Ended): Record<string, unknown> {
   const line = ended.stderr.trim().split('\n').at(-1) ?? '';
   return (JSON.parse(line) as { error: Record<string, unknown> }).error;
+}
+
+interface Typed {
+  home: string;
+  words: readonly string[];
+  options: RunOptions;
+  env: Record<string, string | undefined>;
+  workingFolder: string;
+}
+
+/** A service of the test's own counts what it is asked, and these go on until somebody ends them. */
+const neverTyped = /^(worker|compose|wait|sandbox serve|jobs .*--watch)/;
+
+/**
+ * A whole line that a refusal tells is typed in a copy of the home, and ends otherwise than what was typed first: with an answer, or with
+ * the next thing that is wrong.
+ */
+async function assertGoesFurther(
+  { home, words, options, env, workingFolder }: Typed,
+  ended: Ended,
+): Promise<void> {
+  if (ended.code !== 2 || needsProcess(words, options) || relative(home, workingFolder).startsWith('..'))
+    return;
+  const surroundings = Object.entries(options.env ?? {}).map(([name, text]) => `${name}=${text}`);
+  if (/https?:|redis:|(^|,)PATH=/.test([...words, ...surroundings].join())) return;
+  const told = toldLine(ended);
+  if (told === undefined || neverTyped.test(told.join(' '))) return;
+  const { cpSync, existsSync, readFileSync, statSync } = await import('node:fs');
+  const settings = join(String(env.GENCTL_HOME), 'config.json');
+  if (existsSync(settings) && readFileSync(settings, 'utf8').includes('http')) return;
+  const copy = temporaryFolder('genctl-again-');
+  cpSync(home, copy, { recursive: true, filter: (path) => isPlain(statSync(path)) });
+  const moved = (text: string): string => text.replaceAll(home, copy);
+  const again = await startHere({
+    words: told.map(moved),
+    environment: Object.fromEntries(Object.entries(env).map(([name, text]) => [name, text && moved(text)])),
+    workingFolder: moved(workingFolder),
+    stdin: options.stdin ?? '',
+    columns: options.terminal,
+  });
+  const [first, second] = [ended.stderr, again.stderr.replaceAll(copy, home)].map(
+    (text) => text.split('\n  →')[0],
+  );
+  if (again.code === 2 && first === second)
+    throw new Error(
+      `A suggested line gets no further: genctl ${words.join(' ')} → genctl ${told.join(' ')}\n${second}`,
+    );
+}
+
+function isPlain(found: { isFile(): boolean; isDirectory(): boolean }): boolean {
+  return found.isFile() || found.isDirectory();
+}
+
+/** The line that a refusal tells to type, without the program; undefined where it is in words, or has a gap. */
+function toldLine({ stderr }: Ended): string[] | undefined {
+  const [, json] = /^(\{"error":.*\})$/m.exec(stderr) ?? [];
+  if (json !== undefined) {
+    const { error } = JSON.parse(json) as { error: { fix?: { argv?: string[] } | null } };
+    return error.fix?.argv?.slice(1);
+  }
+  const [, line = ''] = /^ {2}(?:→|->) genctl (.*)$/m.exec(stderr) ?? [];
+  const read = line === '' || line.includes(', ') ? undefined : shellWords(line);
+  return read?.some(hasGap) === true ? undefined : read;
 }
