@@ -85,6 +85,7 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
 export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
   'commands/context/all-models.ts': { word: ['vendor-a/image-1'], 'shellQuote(origin.name)': ['studio'] },
   'commands/completion.ts': { "nearest ?? 'bash'": ['bash', 'fish'] },
+  'commands/batch/feed/feed-input.ts': { into: ['', ' --queue redis://127.0.0.1:6379'] },
   'commands/compose/run-composer.ts': { name: ['fox'] },
   'commands/compose/talk-through.ts': { name: ['fox'] },
   'commands/line/header-flag.ts': { command: ['jobs', 'models', 'costs'] },

@@ -33,6 +33,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'queue/operate/retry-line.ts line_has_failed': ['batch'],
   'queue/store/last-use.ts queue_may_be_old': ['batch'],
   'queue/store/connection.ts': queued,
+  'queue/line/queueable.ts queue_needs_keys': ['batch'],
   'queue/store/engine.ts queue_engine_missing': 'foreign',
   'rules/queue/queue-address.ts': queued,
   'rules/queue/queue-address.ts invalid_queue': queued,
