@@ -128,7 +128,7 @@ function withEnding(dice: Dice, prompt: string, { speed }: Drawn): string {
 }
 
 function batch(dice: Dice, history: Drawn): string[] {
-  const name = dice.of(['m1.jsonl', 'm1.jsonl', 'm2.csv', 'm3.jsonl', 'm4.jsonl']);
+  const name = dice.of(['m1.jsonl', 'm1.jsonl', 'm2.csv', 'm3.jsonl', 'm4.jsonl', 'm5.jsonl']);
   const most = dearestUsd[name] ?? assumedUsd;
   return [
     ...['batch', `$WORK/${name}`],
@@ -159,10 +159,13 @@ export function manifests(dice: Dice, history: Drawn): Record<string, string> {
   const csv = [0, 1, 2].map((place) => `s${place},shot m2 s${place} ${revision()},vendor-a/image-1\n`);
   const draft = { id: 'd', command: 'draft', prompt: `shot m4 d ${revision()}`, duration: 4 };
   const final = { id: 'f', command: 'finalize', draft: '@d' };
+  const picture = { id: 'p', prompt: `shot m5 p ${revision()}`, model: 'vendor-a/image-1' };
+  const clip = { id: 'c', prompt: `shot m5 c ${revision()}`, model: 'spicy/video-2-5', duration: 4 };
   return {
     'm1.jsonl': lines('m1', { model: 'vendor-a/image-1' }, 4),
     'm2.csv': `id,prompt,model\n${csv.join('')}`,
     'm3.jsonl': lines('m3', { model: 'spicy/video-2-5', duration: 4 }, 3),
     'm4.jsonl': `${JSON.stringify(draft)}\n${JSON.stringify(final)}\n`,
+    'm5.jsonl': `${JSON.stringify(picture)}\n${JSON.stringify({ ...clip, first_frame: '@p' })}\n`,
   };
 }

@@ -5,6 +5,7 @@ import type { Damage, EndFromOutside, Fault, History, RequestKind, Step } from '
 
 const minuteMs = 60_000;
 const skews = [10 * minuteMs, -10 * minuteMs, 120 * minuteMs, -120 * minuteMs];
+const signals: readonly EndFromOutside['signal'][] = ['SIGKILL', 'SIGKILL', 'SIGINT', 'SIGTERM', 'SIGHUP'];
 const damages: readonly Damage[] = ['torn journal', 'no cache', 'no index'];
 
 /** What a command line asks of the service, more often what it pays with. */
@@ -34,9 +35,15 @@ function fault(dice: Dice, words: readonly string[]): Fault {
 }
 
 function outside(dice: Dice): EndFromOutside {
-  if (dice.one(2))
-    return { signal: 'SIGKILL', atChange: 1 + dice.below(30), when: dice.of(['before', 'after', 'half']) };
-  return { signal: dice.of(['SIGKILL', 'SIGINT', 'SIGTERM']), atRequest: 1 + dice.below(3) };
+  const signal = dice.of(signals);
+  const [atChange, atRequest] = [1 + dice.below(30), 1 + dice.below(5)];
+  const isAtRequest = dice.one(2);
+  if (signal === 'SIGKILL')
+    return isAtRequest
+      ? { signal, atRequest }
+      : { signal, atChange, when: dice.of(['before', 'after', 'half']) };
+  const turns = dice.of([0, 0, 1, 2, 4, 8, 16, 32]);
+  return isAtRequest ? { signal, atRequest, turns } : { signal, atChange, turns };
 }
 
 function drawStep(dice: Dice, place: number, history: History): Step {

@@ -11,10 +11,18 @@ export interface Fault {
   times: number;
 }
 
-/** How a run is ended from outside: as it makes its n-th change of the disk, or as its n-th request arrives; from 1. */
+/** A signal that a program may hear. */
+type HeardSignal = 'SIGHUP' | 'SIGINT' | 'SIGTERM';
+
+/**
+ * How a run is ended from outside: as it makes its n-th change of the disk, or as its n-th request arrives; from 1. A signal that can
+ * be heard comes so many turns of the loop later, because it may meet any await.
+ */
 export type EndFromOutside =
   | { signal: 'SIGKILL'; atChange: number; when: 'before' | 'after' | 'half' }
-  | { signal: 'SIGKILL' | 'SIGINT' | 'SIGTERM'; atRequest: number };
+  | { signal: 'SIGKILL'; atRequest: number }
+  | { signal: HeardSignal; atChange: number; turns: number }
+  | { signal: HeardSignal; atRequest: number; turns?: number };
 
 /** What the disk does: from its n-th change on, so many changes fail. */
 interface DiskFault {

@@ -25,6 +25,7 @@ export function judgeRun(
   if (ran.killed) return step.end === undefined ? [...wrong, 'it was ended by nobody'] : wrong;
   if (!documented.has(code)) wrong.push(`exit ${code} is no documented one`);
   if (/\n\s+at .*:\d+:\d+/.test(stderr)) wrong.push('a stack trace is on stderr');
+  wrong.push(...wrongEnd(ran, step));
   const isCalm = service.faultsMet === faultsBefore(service, place) && isUntouched(step);
   if (isCalm && mayBeCalm(history) && troubles.has(code)) wrong.push(`exit ${code} where nothing was wrong`);
   if (words.includes('--json')) wrong.push(...unfitAmong(ran));
@@ -37,6 +38,17 @@ export function judgeRun(
   if (following.has(command) && submits.length > 0) wrong.push('a submit was sent by what only follows');
   if (code === 2 && submits.length > 0) wrong.push('exit 2 although something was sent');
   return wrong;
+}
+
+const exitsOfSignals: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+
+/** What is wrong with the end of a run that says that a signal ended it: whose exit it has, and whether it says how to go on. */
+function wrongEnd({ code, stderr, words }: Ran, { end }: Step): string[] {
+  if (code === null || !Object.values(exitsOfSignals).includes(code)) return [];
+  const wanted = end === undefined ? undefined : exitsOfSignals[end.signal];
+  if (code !== wanted) return [`exit ${code} where ${end?.signal ?? 'no signal'} came`];
+  const line = words.includes('--json') ? /"hint":"[^"]*genctl / : /^ {2}→ .*genctl /m;
+  return line.test(stderr) ? [] : [`exit ${code} without the line that goes on`];
 }
 
 const met = new WeakMap<SearchService, Map<number, number>>();
@@ -52,7 +64,9 @@ function faultsBefore(service: SearchService, place: number): number {
 }
 
 function isUntouched({ beside, damage, disk, end, skewMs }: Step): boolean {
-  return [beside, damage, disk, end, skewMs].every((one) => one === undefined);
+  // After a signal that it hears a run ends as if nothing was wrong, or says so.
+  const killed = end?.signal === 'SIGKILL' ? end : undefined;
+  return [beside, damage, disk, killed, skewMs].every((one) => one === undefined);
 }
 
 /** Whether no prompt of a history asks for a refusal, and the account takes as many jobs as are sent. */

@@ -48,7 +48,7 @@ export function createMachine({ disk, end }: Pick<Step, 'disk' | 'end'>, clock: 
   let changes = 0;
   let isDead = false;
   const sockets = new Set<net.Socket>();
-  let hear: (signal: NodeJS.Signals) => void = () => {};
+  let hear: (signal: NodeJS.Signals) => boolean = () => false;
   let endStart = (): void => {};
 
   function die(): void {
@@ -69,14 +69,24 @@ export function createMachine({ disk, end }: Pick<Step, 'disk' | 'end'>, clock: 
         syscall: 'write',
       });
     }
-    if (end === undefined || !('atChange' in end) || changes !== end.atChange || end.when === 'after') return;
+    if (end === undefined || !('atChange' in end) || changes !== end.atChange) return;
+    if (end.signal !== 'SIGKILL') {
+      later(end.turns, () => signal(end.signal));
+      return;
+    }
+    if (end.when === 'after') return;
     if (end.when === 'half') half?.();
     die();
     throw new Error('killed');
   }
 
   function after(): void {
-    if (end !== undefined && 'atChange' in end && end.when === 'after' && changes === end.atChange) die();
+    if (end !== undefined && 'when' in end && end.when === 'after' && changes === end.atChange) die();
+  }
+
+  /** A signal that nobody hears ends the process. */
+  function signal(name: NodeJS.Signals): void {
+    if (!isDead && !hear(name)) die();
   }
 
   const guardedSync =
@@ -166,8 +176,14 @@ export function createMachine({ disk, end }: Pick<Step, 'disk' | 'end'>, clock: 
     die,
     isDead: () => isDead,
     changes: () => changes,
-    signal: (name: NodeJS.Signals) => hear(name),
+    signal,
   };
+}
+
+/** Acts after so many turns of the loop: no signal arrives within one. */
+export function later(turns: number, act: () => void): void {
+  if (turns < 0) act();
+  else setImmediate(() => later(turns - 1, act));
 }
 
 function every(names: readonly string[], calls: Calls, guarded: (name: string, call: Call) => Call): Calls {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Ended } from '../transcripts/genctl.ts';
 import { startHere } from '../transcripts/start-here.ts';
 import type { Damage, History, Step } from './history.ts';
-import { createClock, createMachine } from './machine.ts';
+import { createClock, createMachine, later } from './machine.ts';
 import type { SearchService } from './service.ts';
 
 /** The clock of a history runs so many times as fast as this machine's. */
@@ -119,7 +119,8 @@ function asProcess(
       SEARCH_CLOCK: JSON.stringify(options),
       CRASH_NOTES: join(ground.root, 'notes'),
       CRASH_AT: String(end !== undefined && 'atChange' in end ? end.atChange : 0),
-      CRASH_WHEN: end !== undefined && 'atChange' in end ? end.when : 'before',
+      CRASH_WHEN: end !== undefined && 'when' in end ? end.when : 'after',
+      CRASH_BY: end?.signal,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -145,7 +146,9 @@ function listen(
 ): void {
   const sender = beside === undefined || beside.home === home ? home : undefined;
   service.begin(place, sender, faults, (count) => {
-    if (end !== undefined && 'atRequest' in end && count === end.atRequest) send(end.signal);
+    if (end === undefined || !('atRequest' in end) || count !== end.atRequest) return;
+    if (end.signal === 'SIGKILL') send(end.signal);
+    else later(end.turns ?? 0, () => send(end.signal));
   });
 }
 

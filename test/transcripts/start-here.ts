@@ -25,8 +25,8 @@ export interface Machine {
   process: Readonly<Record<string, unknown>>;
   /** Modules of Node as its code finds them. */
   modules(fs: typeof import('node:fs')): Readonly<Record<string, unknown>>;
-  /** Told of the start: `hear` lets it hear a signal, `die` ends it as SIGKILL does. */
-  onStart(hear: (signal: NodeJS.Signals) => void, die: () => void): void;
+  /** Told of the start: `hear` says whether it heard a signal, `die` ends it as SIGKILL does. */
+  onStart(hear: (signal: NodeJS.Signals) => boolean, die: () => void): void;
 }
 
 const timers = [
