@@ -30,3 +30,16 @@ export class SignalAbort extends DOMException {
     this.signal = signal;
   }
 }
+
+/** The abort by a signal that an error is, or was caused by; undefined for any other error. Node names the reason of an abort as a cause. */
+export function signalAbortOf(error: unknown): SignalAbort | undefined {
+  if (error instanceof SignalAbort) return error;
+  return error instanceof Error && error.cause !== undefined ? signalAbortOf(error.cause) : undefined;
+}
+
+/** Whether a signal alone is why something ended. */
+export function isOfSignal(error: unknown): boolean {
+  return (
+    error instanceof InterruptedError || (!(error instanceof CliError) && signalAbortOf(error) !== undefined)
+  );
+}

@@ -35,7 +35,8 @@ it('a SIGTERM while a reference is uploaded ends the run with 143, nothing sent'
   const { account: env } = await serveFiles([]);
   const ended = await run(words, { env, ownProcess: true });
   expect([ended.code, ended.stdout], ended.stderr).toEqual([143, '']);
-  expect(ended.stderr).toContain('Stopped by SIGTERM');
+  const line = `genctl ${words.map((word) => (word.includes(' ') ? `'${word}'` : word)).join(' ')}`;
+  expect(ended.stderr).toContain(`✗ Stopped by SIGTERM\n  → ${line}\n`);
 });
 
 it('a SIGTERM while ffmpeg hangs on a clip ends the run with 143', async () => {

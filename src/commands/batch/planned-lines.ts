@@ -1,5 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
-import { InterruptedError } from '../../errors/interrupted-error.ts';
+import { InterruptedError, isOfSignal } from '../../errors/interrupted-error.ts';
 import type { TextPlace, TextSpool } from '../../files/text-spool.ts';
 import { changedLine } from '../../flows/batch/changed-line.ts';
 import type { PlannedShot } from '../../flows/batch/shots.ts';
@@ -52,6 +52,15 @@ export interface PlanPorts {
  * machine.
  */
 export async function* plannedLines(ports: PlanPorts): AsyncGenerator<PlannedLine> {
+  try {
+    yield* allLines(ports);
+  } catch (error) {
+    // The lines that have begun are left in good order, and the run tells of the signal when it has told of them.
+    if (!isOfSignal(error)) throw error;
+  }
+}
+
+async function* allLines(ports: PlanPorts): AsyncGenerator<PlannedLine> {
   const { book, waiting } = ports;
   for (const words of [followedFirst, sentNew]) {
     if ([...words].some((word) => book.count(word) > 0)) yield* linesOf(words, ports);

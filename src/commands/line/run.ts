@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { CliError } from '../../errors/cli-error.ts';
 import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
-import { InterruptedError, SignalAbort } from '../../errors/interrupted-error.ts';
+import { InterruptedError, signalAbortOf } from '../../errors/interrupted-error.ts';
 import { systemFailure, thenAgain } from '../../errors/system-trouble.ts';
 import { redact } from '../../rules/redaction.ts';
 import { safeLine } from '../../rules/safe-text.ts';
@@ -138,10 +138,10 @@ async function asFailure(
   return failure;
 }
 
-/** The error for a signal that came where nothing was sent yet, as while a file was looked at or uploaded. */
+/** The error for a signal that ended an await of something else, as while a file was looked at or uploaded. */
 function interrupted(error: unknown): CliError | undefined {
-  if (!(error instanceof SignalAbort)) return undefined;
-  return new InterruptedError(error.signal, { code: 'interrupted', message: error.message });
+  const cause = signalAbortOf(error);
+  return cause && new InterruptedError(cause.signal, { code: 'interrupted', message: cause.message });
 }
 
 /** Fills in the commands of a hint: they name the job of the error and continue as the typed line would have. */

@@ -1,4 +1,5 @@
 import type { CliError, LineChange } from '../../errors/cli-error.ts';
+import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { PreflightError } from '../../errors/preflight-error.ts';
 import { hasGap } from '../../rules/gaps.ts';
 import { createRedactor, redact } from '../../rules/redaction.ts';
@@ -48,6 +49,11 @@ async function mendWhole(
   if (given.length > 0) {
     error.fix = { ...error.fix, argv: undefined };
     await takeLine(error, given, argv);
+    return;
+  }
+  // What a signal canceled is not to go on.
+  if (error instanceof InterruptedError && error.hint === undefined && error.why === undefined) {
+    if (!(await takeLine(error, argv, argv))) error.hint = 'run that line again';
     return;
   }
   if (error instanceof PreflightError) {
