@@ -25,6 +25,8 @@ export interface BatchTally {
   nextSubmitMs: number | undefined;
   /** What the jobs of this batch were charged, as far as is known. Unit: millionths of a USD. */
   chargedMicroUsd: number;
+  /** What of that was charged for jobs that ended in this run. */
+  runMicroUsd: number;
   /** What they may be charged over all runs; undefined for any amount. Same unit. */
   maxCostMicroUsd: number | undefined;
   /** The shots that ended in this run, and since when they did. */
@@ -60,13 +62,21 @@ export function lastLine(tally: BatchTally, look: Look, nowMs: number): string {
   const unended = Math.max(0, total - done - failed - held - uncertain - fetching);
   // A queue tells the jobs of its account, of which other batches may have some.
   const running = Math.min(tally.running, unended);
-  const left = unended - running;
+  const unsent = unended - running;
   return [
     ...countFacts({ ...tally, running, limit: undefined }, look).map(({ text }) => text),
-    ...(left === 0 ? [] : [`${grouped(left)} left`]),
+    ...(unsent === 0 ? [] : [`${grouped(unsent)} not sent`]),
     `took ${formatDuration(nowMs - sinceMs)}`,
-    ...moneyFacts(tally).map(({ text }) => `charged ${text}`),
+    ...chargedWords(tally),
   ].join(', ');
+}
+
+/** What this run was charged and, where that is more, the whole batch: `charged $0.09 in this run, $0.27 of $1.00 in all`. */
+function chargedWords(tally: BatchTally): string[] {
+  const [whole] = moneyFacts(tally);
+  if (whole === undefined) return [];
+  if (tally.runMicroUsd === tally.chargedMicroUsd) return [`charged ${whole.text}`];
+  return [`charged ${formatMoney(usdOf(tally.runMicroUsd))} in this run, ${whole.text} in all`];
 }
 
 function countFacts(tally: BatchTally, look: Look): Cell[] {

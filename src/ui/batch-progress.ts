@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts';
 export interface BatchProgress {
   /** Runs until it is stopped. It never rejects. */
   run(): Promise<void>;
-  /** Removes what moves, has `run` resolve, and says how the run ended where shots have ended in it. */
+  /** Removes what moves, has `run` resolve, and says how the run ended. */
   stop(): void;
 }
 
@@ -47,8 +47,7 @@ export function createBatchProgress(
     stop() {
       stopped.abort();
       moving?.hide();
-      const last = tally();
-      if (last.ended > 0) err.lines(textLines({ text: lastLine(last, err, clock.monotonicMs()) }, err));
+      err.lines(textLines({ text: lastLine(tally(), err, clock.monotonicMs()) }, err));
     },
   };
 }

@@ -59,7 +59,7 @@ describe('money that is held for jobs in flight', () => {
     write(shotLines(10));
     const again = await most('-D', `${out}-2`);
     expect(again.code, again.stderr).toBe(0);
-    expect(again.stderr).toContain('charged $0.10 of $0.10');
+    expect(again.stderr).toContain('$0.10 of $0.10');
     expect(await service.counts()).toMatchObject({ created: 10, doubled: [] });
   });
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { reportIn, withFilm } from './fixtures/chains.ts';
 import { documentOf, jobsIn } from './fixtures/manifest.ts';
@@ -147,3 +147,30 @@ describe('a line that others wait for, and that was changed', () => {
     expect(jobsIn(home)).toBe(3);
   });
 });
+
+it.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+])(
+  'a %s while ffmpeg cuts a frame ends a batch with %i, all lines counted and the line that goes on',
+  async (signal, exit) => {
+    const { home, run, write } = withFilm([]);
+    write([
+      { id: 's1', prompt: 'one', ...clip },
+      { id: 's2', prompt: 'two', first_frame: '@s1.last_frame', ...clip },
+      { id: 's3', prompt: 'three', first_frame: '@s2.last_frame', ...clip },
+    ]);
+    const bin = join(home, 'bin');
+    const program = `#!/bin/sh\ncase "$*" in *-version) exit 0;; esac\nkill -${signal.slice(3)} $PPID\nexec sleep 3600\n`;
+    writeFileSync(join(bin, 'ffmpeg'), program, { mode: 0o755 });
+    const words = ['batch', 'film.jsonl', '-m', 'vendor-b/video-2.5', '--sandbox'];
+    const env = { PATH: `${bin}${delimiter}${process.env.PATH}` };
+    const ended = await run(words, { env, ownProcess: true });
+    expect(ended.code, ended.stderr).toBe(exit);
+    expect(ended.stderr).toContain('shots 1/3 done, 2 not sent, took');
+    expect(ended.stderr).toContain(
+      `✗ Stopped by ${signal}\n  → genctl batch film.jsonl --model vendor-b/video-2.5 --sandbox`,
+    );
+  },
+);

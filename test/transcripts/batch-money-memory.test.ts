@@ -44,7 +44,7 @@ describe('what a batch has cost where sidecars are the only memory', () => {
     const again = await onNewMachine(capped);
     expect([again.code, jobIds().length], again.stderr).toEqual([12, sent]);
     expect(again.stderr).toContain(`--max-cost counts ${sent} jobs by the sidecars in ${join(home, 'out')}`);
-    expect(again.stderr).toContain(`charged $0.0${3 * sent} of $0.10`);
+    expect(again.stderr).toContain(`charged $0.00 in this run, $0.0${3 * sent} of $0.10 in all`);
     const third = await onNewMachine([...capped, '--json', '--report', 'r.ndjson']);
     expect([third.code, jobIds().length], third.stderr).toEqual([12, sent]);
     const summary = JSON.parse(third.stdout);
@@ -102,7 +102,9 @@ describe('what all jobs of a batch were charged', () => {
     const words = ['batch', 'shots.jsonl', '-m', 'vendor-a/image-1'];
     expect((await run(words, { env })).stderr).toContain('charged $0.06');
     writeFileSync(join(home, 'shots.jsonl'), '{"id":"s0","prompt":"a fox"}\n{"id":"s1","prompt":"an owl"}');
-    expect((await run([...words, '--revise'], { env })).stderr).toContain('charged $0.09');
+    expect((await run([...words, '--revise'], { env })).stderr).toContain(
+      'charged $0.03 in this run, $0.09 in all',
+    );
     const elsewhere = { ...env, GENCTL_HOME: join(home, 'elsewhere') };
     const { stdout } = await run([...words, '--json'], { env: elsewhere });
     expect(JSON.parse(stdout).cost_usd).toBeCloseTo(0.09, 6);

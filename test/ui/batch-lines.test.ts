@@ -16,6 +16,7 @@ const tally: BatchTally = {
   nextSubmitMs: 64_000,
   maxCostMicroUsd: undefined,
   chargedMicroUsd: 60_700_000,
+  runMicroUsd: 60_700_000,
   ended: 83,
   sinceMs: -540_000,
 };
@@ -39,10 +40,17 @@ describe('the two lines of a batch', () => {
   it('say at the end what is left, how long it took and what it cost', () => {
     const interrupted = { ...tally, running: 8, fetching: 41, limit: undefined };
     expect(lastLine(interrupted, look, 60_000)).toBe(
-      'shots 1,214/2,000 done, 3 failed, 1 uncertain, 8 running, 41 coming home, 733 left, took 10m 00s, charged $60.70',
+      'shots 1,214/2,000 done, 3 failed, 1 uncertain, 8 running, 41 coming home, 733 not sent, took 10m 00s, charged $60.70',
     );
     const whole = { ...tally, done: 2_000, running: 0, failed: 0, uncertain: 0 };
     expect(lastLine(whole, look, 60_000)).toBe('shots 2,000/2,000 done, took 10m 00s, charged $60.70');
+  });
+
+  it('tell at the end what this run was charged, where others were charged, too', () => {
+    const later = { ...tally, total: 1_218, runMicroUsd: 90_000 };
+    expect(lastLine(later, look, 60_000)).toContain('charged $0.09 in this run, $60.70 in all');
+    const capped = { ...later, runMicroUsd: 0, maxCostMicroUsd: 100_000_000 };
+    expect(lastLine(capped, look, 60_000)).toContain('charged $0.00 in this run, $60.70 of $100.00 in all');
   });
 
   it('tell at the end of no jobs that are another batch’s, of the same account', () => {

@@ -41,10 +41,14 @@ export interface BatchOutcome {
   unpicked: number;
   /** Lines whose job a signal left as it is, or whose files are still to come. */
   left: number;
+  /** Those of them whose job is over. */
+  unfetched: number;
   /** What ended the sending before all lines were sent; undefined where nothing did. */
   stop: CliError | undefined;
   /** What was charged, as far as is known. Unit: millionths of a USD. */
   chargedMicroUsd: number;
+  /** What of that was charged for jobs that ended in this run. */
+  runMicroUsd: number;
   /** Jobs that may have been charged, and of which the service does not say what: v1 tells none. */
   untold: number;
 }
@@ -54,7 +58,7 @@ export interface OutcomeBook {
   readonly outcome: BatchOutcome;
   addDone(): void;
   /** Adds what a job was charged, where it is over and that is known. Of one job it counts once, whatever tells of it. */
-  addCharge(id: string, job: ChargedJob): void;
+  addCharge(id: string, job: ChargedJob, when?: 'in this run'): void;
   /**
    * Adds the charges that the journal knows of a shot. A followed job counts only where its charge is told: else its end may tell it.
    */
@@ -65,7 +69,9 @@ export interface OutcomeBook {
   addUnpicked(): void;
   /** One that counts as unpicked is held, because what it waits for was lost. */
   loseUnpicked(shot: string): void;
-  addLeft(): void;
+  addLeft(isOver?: boolean): void;
+  /** Counts the lines of `total` that have no end as unsent: after a signal no more are read. */
+  addUnread(total: number): void;
   stop(error: CliError): void;
   /** The same reason, as it stands at the end. */
   restateStop(error: CliError): void;
@@ -85,18 +91,22 @@ export function createOutcomeBook(): OutcomeBook {
     heldNames,
     unpicked: 0,
     left: 0,
+    unfetched: 0,
     stop: undefined,
     chargedMicroUsd: 0,
+    runMicroUsd: 0,
     untold: 0,
   };
   function addLost(one: LostLine): void {
     lost.set(one.exit, (lost.get(one.exit) ?? 0) + 1);
     if (named.length < namedMost) named.push(one);
   }
-  function addCharge(id: string, job: ChargedJob): void {
+  function addCharge(id: string, job: ChargedJob, when?: 'in this run'): void {
     if (!isOver(job) || !charged.add(idHash(id))) return;
     if (isChargeUnknown(job)) outcome.untold += 1;
-    outcome.chargedMicroUsd += microUsdOf(chargeOf(job) ?? 0);
+    const microUsd = microUsdOf(chargeOf(job) ?? 0);
+    outcome.chargedMicroUsd += microUsd;
+    if (when === 'in this run') outcome.runMicroUsd += microUsd;
   }
   function addHeld(shot: string): void {
     outcome.held += 1;
@@ -128,8 +138,12 @@ export function createOutcomeBook(): OutcomeBook {
       outcome.unpicked -= 1;
       addHeld(shot);
     },
-    addLeft() {
+    addLeft(isOver = false) {
       outcome.left += 1;
+      if (isOver) outcome.unfetched += 1;
+    },
+    addUnread(total) {
+      outcome.unsent = Math.max(outcome.unsent, total - sentOrHeld(outcome));
     },
     stop(error) {
       outcome.stop ??= error;
@@ -153,6 +167,12 @@ export function lostCounts({ left, lost }: Pick<BatchOutcome, 'left' | 'lost'>):
   const { outcomeUnknown: uncertain = 0, waitTimedOut: late = 0, ...others } = Object.fromEntries(lost);
   const failed = Object.values(others).reduce((sum, count) => sum + count, 0);
   return { failed, uncertain, left: left + late };
+}
+
+/** How many lines are known to be something else than unsent. */
+function sentOrHeld(outcome: BatchOutcome): number {
+  const { failed, left, uncertain } = lostCounts(outcome);
+  return outcome.done + failed + left + uncertain + outcome.held + outcome.unpicked;
 }
 
 /** A job that ended without success, as a line without success. */

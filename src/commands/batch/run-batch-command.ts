@@ -5,7 +5,6 @@ import { isOver } from '../../rules/lifecycle.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import { openJournal } from '../../store/batch/journal.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
-import type { BatchTally } from '../../ui/batch-lines.ts';
 import { signedLines } from '../../ui/render/aligned.ts';
 import { moneyWords } from '../budget/budget-words.ts';
 import type { CommandContext } from '../context/context.ts';
@@ -15,7 +14,8 @@ import { agreeToJobs } from '../request/agreed-jobs.ts';
 import { batchError } from './batch-error.ts';
 import type { BatchEvents } from './batch-events.ts';
 import type { BatchInput } from './batch-input.ts';
-import { type BatchOutcome, createOutcomeBook, lostCounts, type OutcomeBook } from './batch-outcome.ts';
+import { type BatchOutcome, createOutcomeBook, type OutcomeBook } from './batch-outcome.ts';
+import { batchTally } from './batch-tally.ts';
 import { catchUp } from './catch-up.ts';
 import type { Chains } from './chains/chains.ts';
 import { readChains } from './chains/read-chains.ts';
@@ -31,6 +31,7 @@ import { onwardLines } from './onward-lines.ts';
 import { type OpenBatch, type OpenedBatch, openBatch } from './open-batch.ts';
 import { summaryJson } from './report/batch-document.ts';
 import type { LineTrouble } from './report/line-ends.ts';
+import { printStanding } from './report/print-standing.ts';
 import { tellUntold } from './report/tell-untold.ts';
 import { tryReports, writeReports } from './report/write-report.ts';
 import { sendLines } from './send-lines.ts';
@@ -126,6 +127,7 @@ async function carryOut(
   tellUntold(batch, outcomes.outcome);
   const drafts = gate === undefined ? [] : settleGate(batch, gate, { events, outcomes });
   await writeReports(batch, book, troubles);
+  await printStanding(batch, book);
   const { outcome } = outcomes;
   const lines = onwardLines(context, batch);
   const argv = lines.picked(drafts.map(({ draft }) => draft));
@@ -174,31 +176,10 @@ async function sendAll(
   const { context, input, journey } = batch;
   const { clock, terminal } = context;
   const journal = await openJournal(batch.journalPlace, clock.nowMs);
-  const sinceMs = clock.monotonicMs();
   let ended = 0;
   let pace: BatchPace | undefined;
-  const tally = (): BatchTally => {
-    const { failed, uncertain } = lostCounts(outcomes.outcome);
-    return {
-      total,
-      done: outcomes.outcome.done,
-      running: pace?.running ?? 0,
-      fetching: pace?.fetching ?? 0,
-      failed,
-      uncertain,
-      held: outcomes.outcome.held + outcomes.outcome.unpicked,
-      limit:
-        pace === undefined || pace.limitIs === 'sought'
-          ? undefined
-          : { jobs: pace.limit, isSet: pace.limitIs === 'given' },
-      nextSubmitMs:
-        pace?.nextSubmitInMs === undefined ? undefined : clock.monotonicMs() + pace.nextSubmitInMs,
-      chargedMicroUsd: money?.standing.spent ?? outcomes.outcome.chargedMicroUsd,
-      maxCostMicroUsd: money?.standing.most,
-      ended,
-      sinceMs,
-    };
-  };
+  const tallied = { outcomes, money, total, sinceMs: clock.monotonicMs() };
+  const tally = () => batchTally(context, tallied, { ended, pace });
   const { createBatchProgress } = await import('../../ui/batch-progress.ts');
   const progress = createBatchProgress(terminal, clock, tally);
   const shown = progress.run();
@@ -234,6 +215,7 @@ async function sendAll(
     });
     return await afterSignal(context, left, journey);
   } finally {
+    if (context.interruption().aborted) outcomes.addUnread(total);
     progress.stop();
     await shown;
     await journal.close();

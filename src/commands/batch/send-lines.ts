@@ -13,7 +13,7 @@ import { intentOf } from '../../flows/submit-each.ts';
 import { leavesOutcomeOpen } from '../../flows/submit-refusals.ts';
 import type { ParentState } from '../../rules/batch/parent-state.ts';
 import type { LineBook } from '../../rules/batch/standing-code.ts';
-import { exitOfJob } from '../../rules/lifecycle.ts';
+import { exitOfJob, isOver } from '../../rules/lifecycle.ts';
 import type { BatchJournal } from '../../store/batch/journal.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import { downloadJob } from '../journey/files/download-jobs.ts';
@@ -101,12 +101,12 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
       const lost = lostLine(line, end);
       if (end.kind === 'refused' && isOfMoney(end)) tellStop(batch, outcomes, end.error);
       if (lost === 'unsent' || lost === 'left') {
-        if (lost === 'left') outcomes.addLeft();
+        if (lost === 'left') outcomes.addLeft(record !== undefined && isOver(record.job));
         else addUnsent(sending, line);
         events?.ended(line, record, lost);
       } else if (lost !== undefined) lose(lost);
       else events?.ended(line, record, 'done');
-      if (record !== undefined) outcomes.addCharge(record.id, record.job);
+      if (record !== undefined) outcomes.addCharge(record.id, record.job, 'in this run');
       if (lost === undefined && record !== undefined) {
         outcomes.addDone();
         printAnswer(batch, record);

@@ -50,7 +50,8 @@ export const batchSummary = z.object({
     ),
     'The drafts that are over, and whose finals wait to be picked; null without --pick, or where there are none.',
   ),
-  cost_usd: dollars('What their jobs were charged, as far as is known.'),
+  cost_usd: dollars('What their jobs were charged over all runs, as far as is known.'),
+  run_cost_usd: dollars('What of that was charged for jobs that ended in this run.'),
   untold: whole(
     'How many jobs are not in that, because the service does not say what they cost: v1 never does.',
   ),

@@ -76,6 +76,7 @@ export function summaryJson(
             argv: [...toPick.argv],
           },
     cost_usd: usdOf(outcome.chargedMicroUsd),
+    run_cost_usd: usdOf(outcome.runMicroUsd),
     untold: outcome.untold,
     budget: money === undefined ? null : budgetFields(money.standing, outcome),
     checked: countsOf(book),
