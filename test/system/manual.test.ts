@@ -1,6 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const page = resolve(import.meta.dirname, '../../man/genctl.1');
 
@@ -28,4 +30,18 @@ it('man shows it, with flags that can be copied', () => {
   expect(text).toMatch(/^ +GENCTL_BASE_URL$/m);
   expect(text).toMatch(/^ +13 +a submit whose outcome is unknown/m);
   expect(text).toContain('genctl config get concurrency');
+});
+
+it.skipIf(process.platform === 'win32')('an installed package has it where man looks', () => {
+  const folder = temporaryFolder('genctl-man-');
+  const npm = (...words: string[]): string =>
+    execFileSync('npm', [...words, '--ignore-scripts', '--offline', '--cache', join(folder, 'cache')], {
+      cwd: resolve(import.meta.dirname, '../..'),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  const [{ filename }] = JSON.parse(npm('pack', '--json', '--pack-destination', folder));
+  npm('install', '--global', '--prefix', folder, join(folder, filename));
+  const installed = join(folder, 'share', 'man', 'man1', 'genctl.1');
+  expect(readFileSync(installed, 'utf8')).toBe(readFileSync(page, 'utf8'));
 });
