@@ -35,6 +35,7 @@ export const codeLines: Readonly<Record<string, CodeLine>> = {
   missing_flag: line('jobs', 'prune'),
   model_not_found: line('models', 'vendor-a/imaeg-1'),
   model_required: gap('submit', 'fox'),
+  not_a_folder: line('submit', ...picture, '-D', 'out/b.png'),
   no_ci_run: way('submit', ...picture, '--once', '@ci/fox'),
   option_missing_argument: gap('submit', ...picture, '--once'),
   price_unknown: way('submit', 'fox', '-m', 'vendor-a/image-1', '--max-cost', '1', '--set', 'size=96x64'),

@@ -19,6 +19,31 @@ const submits = [
   ],
 ];
 
+describe('a folder for files that is called as a file is', () => {
+  it.each([
+    ['out/b.mp4', "-D out --name 'b.{ext}'\n"],
+    ['B.JPEG', "-D . --name 'B.{ext}'\n"],
+    ['s3://shots/out/b.webm', "-D s3://shots/out --name 'b.{ext}'\n"],
+  ])('is refused where it is not there, as %s', async (dir, mended) => {
+    const { home, run } = newHome();
+    writeFileSync(join(home, 'shots.jsonl'), '{"id":"a","prompt":"a fox"}\n');
+    const submit = ['submit', 'a fox', ...image];
+    for (const words of [submit, [...submit, '--dry-run'], ['batch', 'shots.jsonl', ...image]]) {
+      const ended = await run([...words, '-D', dir]);
+      expect([ended.code, ended.stdout], ended.stderr).toEqual([2, '']);
+      expect(ended.stderr).toContain(mended);
+    }
+    expect(readdirSync(home).filter((name) => name !== 'genctl')).toEqual(['shots.jsonl']);
+  });
+
+  it('is taken where it is there, or a slash says that it is meant', async () => {
+    const { home, run } = newHome();
+    expect((await run(['submit', 'a fox', ...image, '-D', 'b.png/'])).code).toBe(0);
+    expect((await run(['submit', 'a fox', ...image, '-D', 'b.png'])).code).toBe(0);
+    expect(readdirSync(join(home, 'b.png')).filter((name) => name.endsWith('.png'))).toHaveLength(2);
+  });
+});
+
 describe('a folder for files that is a file', () => {
   it.each(submits)('is refused by %s before anything is sent', async (...words) => {
     const { home, run } = newHome();

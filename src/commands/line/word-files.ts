@@ -62,6 +62,11 @@ function changesOf(
   return changes.every((change) => change !== undefined) ? changes : undefined;
 }
 
+/** Whether a path ends as a picture, a clip or a sound does. */
+export function isMediaName(path: string): boolean {
+  return endings.some(([pattern, flag]) => flag !== '@' && pattern.test(path));
+}
+
 function flagOfFile(word: string): (typeof endings)[number][1] | undefined {
   const flag = endings.find(([pattern]) => pattern.test(word))?.[1];
   return flag !== undefined && isFile(word) ? flag : undefined;

@@ -1,13 +1,16 @@
-import { basename, extname, resolve } from 'node:path';
+import { basename, dirname, extname, resolve } from 'node:path';
 import { MachineError, UsageError } from '../../../errors/endings.ts';
 import { errorCode } from '../../../errors/error-code.ts';
 import { isLimit, systemTrouble, thenAgain } from '../../../errors/system-trouble.ts';
 import { isReallyInside } from '../../../files/real-place.ts';
+import { entryAt } from '../../../files/same-file.ts';
 import { tryFolder } from '../../../files/try-folder.ts';
 import { lacksBytes } from '../../../files/whole-name.ts';
 import { fixedFolder } from '../../../rules/file-name.ts';
+import { isObjectUri } from '../../../rules/stores/place-address.ts';
 import { shellQuote } from '../../../ui/render/shell-quote.ts';
 import type { Surroundings } from '../../context/surroundings.ts';
+import { isMediaName } from '../../line/word-files.ts';
 import type { FilePlan } from '../journey.ts';
 
 /** The errors that come from the path itself, whatever the disk. */
@@ -48,6 +51,28 @@ export function assertFileTarget(
     ...parts,
     hint: isElsewhere ? another : `${known.mend}, or ${another}${thenAgain}`,
   });
+}
+
+/** Throws UsageError for a `--dir` that is called as a file is, where no such folder is there. A slash at its end says that one is meant. */
+export function assertNoFileName(dir: string, workingFolder: string): void {
+  if (!isMediaName(dir)) return;
+  if (!isObjectUri(dir) && entryAt(resolve(workingFolder, dir)) !== undefined) return;
+  const [name, folder] = [basename(dir), dirname(dir)];
+  throw new UsageError({
+    code: 'not_a_folder',
+    message: `files would go into a folder called ${name}`,
+    why: `--dir names a folder, and ${dir} ends as a file does. With a slash at its end it is a folder.`,
+    hint: `--dir ${shellQuote(folder)} --name ${shellQuote(nameTemplate(name))}`,
+    changes: [
+      { set: '--dir', to: folder },
+      { set: '--name', to: nameTemplate(name) },
+    ],
+  });
+}
+
+/** A template that names a file so, and a second one apart. */
+function nameTemplate(name: string): string {
+  return `${basename(name, extname(name))}.{ext}`;
 }
 
 /**
@@ -98,13 +123,12 @@ function notWhole(folder: string, notYet: string): UsageError {
 
 function notAFolder(folder: string, path: string, notYet: string): UsageError {
   const named = path === folder && extname(path) !== '';
-  const name = `${basename(path, extname(path))}.{ext}`;
   return new UsageError({
     code: 'not_a_folder',
     message: `files can't go to ${folder}`,
     why: `${path === folder ? 'It' : path} is no folder; ${notYet}.`,
     hint: named
-      ? `a folder for --dir; the name of a file is --name ${shellQuote(name)}`
+      ? `a folder for --dir; the name of a file is --name ${shellQuote(nameTemplate(path))}`
       : 'a folder for --dir',
   });
 }

@@ -7,6 +7,7 @@ import { flagConflict } from '../../line/flag-conflict.ts';
 import type { FilePlan } from '../journey.ts';
 import type { FilePlace } from './file-place.ts';
 import { folderPlace } from './folder-place.ts';
+import { assertNoFileName } from './folder-target.ts';
 
 type PlaceContext = Pick<CommandContext, 'around' | 'clock' | 'home' | 'interruption' | 'storeOf'>;
 type PlacePlan = Pick<FilePlan, 'dir' | 's3Endpoint' | 'template' | 'within'>;
@@ -21,9 +22,10 @@ const openers: {
   ) => Promise<FilePlace>;
 } = { file: openFolder, s3: openBucket };
 
-/** Opens the place that files are to go to. Nothing is tried or written. Throws UsageError where `--dir` names none. */
-export function openPlace(context: PlaceContext, plan: PlacePlan): Promise<FilePlace> {
+/** Opens the place that files are to go to. Nothing is tried or written. Rejects with UsageError where `--dir` names none. */
+export async function openPlace(context: PlaceContext, plan: PlacePlan): Promise<FilePlace> {
   const address = readPlace(plan.dir);
+  assertNoFileName(plan.dir, context.around.workingFolder);
   return address.kind === 'file' ? openers.file(context, plan, address) : openers.s3(context, plan, address);
 }
 
