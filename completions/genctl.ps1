@@ -68,7 +68,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--callback-url' = @('-', 'an https URL told when the job is over')
                 '--prompt-enhance' = @('=off basic full', 'have the prompt rewritten first')
                 '--input' = @('text', 'the raw input, as JSON, @file or -')
-                '--set' = @('-', 'one field of the input; a JSON literal, else a string')
+                '--set' = @('field', 'one field of the input; a JSON literal, else a string')
                 '--body' = @('text', 'the whole body, as JSON, @file or -')
                 '--first-frame' = @('file', 'the picture the clip begins with')
                 '--last-frame' = @('file', 'the picture the clip ends with')
@@ -153,7 +153,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--api' = @('=v1 v2', 'of a job that is not known here: v2, or v1 with --route')
                 '--route' = @('=tasks images spicy', 'the v1 route of a job that is not known here')
             }
-            Arguments = @('job')
+            Arguments = @('unfinished-job')
             Repeats = $true
         }
         'cancel' = @{
@@ -163,7 +163,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--api' = @('=v1 v2', 'of a job that is not known here: v2, or v1 with --route')
                 '--route' = @('=tasks images spicy', 'the v1 route of a job that is not known here')
             }
-            Arguments = @('job')
+            Arguments = @('unfinished-job')
             Repeats = $true
         }
         'models' = @{
@@ -204,7 +204,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--callback-url' = @('-', 'an https URL told when the job is over')
                 '--prompt-enhance' = @('=off basic full', 'have the prompt rewritten first')
                 '--input' = @('text', 'the raw input, as JSON, @file or -')
-                '--set' = @('-', 'one field of the input; a JSON literal, else a string')
+                '--set' = @('field', 'one field of the input; a JSON literal, else a string')
                 '--body' = @('text', 'the whole body, as JSON, @file or -')
                 '--first-frame' = @('file', 'the picture the clip begins with')
                 '--last-frame' = @('file', 'the picture the clip ends with')
@@ -259,7 +259,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--watermark' = @('', 'mark the clip')
                 '--no-watermark' = @('', 'leave it clean')
                 '--callback-url' = @('-', 'an https URL told when the job is over')
-                '--set' = @('-', 'one field of the input; a JSON literal, else a string')
+                '--set' = @('field', 'one field of the input; a JSON literal, else a string')
                 '--once' = @('-', 'submit one time under that name: run again, it is the same job; @ci/NAME: a CI run')
                 '--revise' = @('', 'with --once: another request under that name is a new job')
                 '--attempts' = @('-', 'up to n in all, after a failure of the service that was not charged; implies --wait')
@@ -319,7 +319,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--seed' = @('-', 'the same seed gives a similar result')
                 '--reference-task' = @('option-omni_reference_task_type', 'what references are for')
                 '--input' = @('text', 'the raw input, as JSON, @file or -')
-                '--set' = @('-', 'one field of the input; a JSON literal, else a string')
+                '--set' = @('field', 'one field of the input; a JSON literal, else a string')
                 '--body' = @('text', 'the whole body, as JSON, @file or -')
                 '--first-frame' = @('file', 'the picture the clip begins with')
                 '--last-frame' = @('file', 'the picture the clip ends with')
@@ -430,7 +430,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--draft' = @('', 'only drafts')
                 '--since' = @('-', 'only jobs since then: 90m, 2h, 7d, today, yesterday, or a date (UTC)')
                 '--limit' = @('-', 'at most so many (30)')
-                '--columns' = @('=id status model cost created age took prompt seed tags batch shot once draft finals files error profile route', 'of the table, in this order, parted by commas')
+                '--columns' = @('columns', 'of the table, in this order, parted by commas')
                 '--header' = @('', 'in a pipe, name the columns in a first row')
                 '--refresh' = @('', 'look at the unfinished ones first')
                 '--watch' = @('', 'show them as they change, and new ones, until none is unfinished; Ctrl-C leaves them running')
@@ -505,7 +505,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--callback-url' = @('-', 'an https URL told when the job is over')
                 '--prompt-enhance' = @('=off basic full', 'have the prompt rewritten first')
                 '--input' = @('text', 'the raw input, as JSON, @file or -')
-                '--set' = @('-', 'one field of the input; a JSON literal, else a string')
+                '--set' = @('field', 'one field of the input; a JSON literal, else a string')
                 '--body' = @('text', 'the whole body, as JSON, @file or -')
                 '--first-frame' = @('file', 'the picture the clip begins with')
                 '--last-frame' = @('file', 'the picture the clip ends with')
@@ -701,7 +701,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--callback-url' = @('-', 'an https URL told when the job is over')
                 '--prompt-enhance' = @('=off basic full', 'have the prompt rewritten first')
                 '--input' = @('text', 'the raw input, as JSON, @file or -')
-                '--set' = @('-', 'one field of the input; a JSON literal, else a string')
+                '--set' = @('field', 'one field of the input; a JSON literal, else a string')
                 '--first-frame' = @('file', 'the picture the clip begins with')
                 '--last-frame' = @('file', 'the picture the clip ends with')
                 '--ref-image' = @('file', 'a reference picture; repeatable')
@@ -774,7 +774,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--callback-url' = @('-', 'an https URL told when the job is over')
                 '--prompt-enhance' = @('=off basic full', 'have the prompt rewritten first')
                 '--input' = @('text', 'the raw input, as JSON, @file or -')
-                '--set' = @('-', 'one field of the input; a JSON literal, else a string')
+                '--set' = @('field', 'one field of the input; a JSON literal, else a string')
                 '--body' = @('text', 'the whole body, as JSON, @file or -')
                 '--first-frame' = @('file', 'the picture the clip begins with')
                 '--last-frame' = @('file', 'the picture the clip ends with')
@@ -1076,7 +1076,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
     function Show-Offer($word, $says) {
         if (-not $word.StartsWith($typed)) { return }
         $text = $word
-        if ($word -notmatch '^[A-Za-z0-9-][A-Za-z0-9./:_-]*$') { $text = "'$word'" }
+        if ($word -notmatch '^[A-Za-z0-9-][A-Za-z0-9./:_=-]*$') { $text = "'$word'" }
         if (-not $says) { $says = $word }
         [System.Management.Automation.CompletionResult]::new($text, $word, 'ParameterValue', $says)
     }

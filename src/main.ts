@@ -88,7 +88,7 @@ async function completeWord(words: readonly string[]): Promise<void> {
     const { standardStream } = await import('./ui/standard-stream.ts');
     const stdout = standardStream('stdout', process);
     stdout.on('error', endSilently);
-    stdout.write(await completeWord(words, { environment: process.env, sandbox, version }));
+    stdout.write(await completeWord(words, { environment: process.env, sandbox, version, nowMs: Date.now }));
   } catch (error) {
     endSilently(error);
   }

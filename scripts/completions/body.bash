@@ -34,6 +34,8 @@ _genctl_ask() {
     shown+=("$word${says:+  ($says)}")
   done < <("${words[0]}" __complete "$1" "$typed" "${words[@]:1}" 2>/dev/null)
   ((${#found[@]} > 0)) || return
+  # A word that ends in = awaits its value.
+  [[ ${found[0]} == *= ]] && type compopt >/dev/null 2>&1 && compopt -o nospace
   type compopt >/dev/null 2>&1 && compopt -o nosort 2>/dev/null
   if ((${#found[@]} > 1)) && [[ $COMP_TYPE == 63 || $COMP_TYPE == 33 ]]; then
     COMPREPLY+=("${shown[@]}")

@@ -36,7 +36,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
     function Show-Offer($word, $says) {
         if (-not $word.StartsWith($typed)) { return }
         $text = $word
-        if ($word -notmatch '^[A-Za-z0-9-][A-Za-z0-9./:_-]*$') { $text = "'$word'" }
+        if ($word -notmatch '^[A-Za-z0-9-][A-Za-z0-9./:_=-]*$') { $text = "'$word'" }
         if (-not $says) { $says = $word }
         [System.Management.Automation.CompletionResult]::new($text, $word, 'ParameterValue', $says)
     }

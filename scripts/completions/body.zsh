@@ -5,7 +5,7 @@
 # to compadd as it is: nothing in it is expanded.
 _genctl_ask() {
   local kind=$argv[-1] row tab=$'\t'
-  local -a rows found shown
+  local -a rows found shown awaits
   rows=("${(@f)$("${(Q)genctl_line[1]}" __complete $kind "${(Q)PREFIX}" "${(@)genctl_line[2,-1]}" 2>/dev/null)}")
   for row in "${(@)rows}"; do
     [[ -n $row ]] || continue
@@ -13,7 +13,9 @@ _genctl_ask() {
     shown+=("${row%%$tab*}  ${row#*$tab}")
   done
   (($#found)) || return 1
-  compadd -V genctl -l -d shown "${(@)argv[1,-2]}" -a found
+  # A word that ends in = awaits its value.
+  [[ $found[1] == *= ]] && awaits=(-S '')
+  compadd "${(@)awaits}" -V genctl -l -d shown "${(@)argv[1,-2]}" -a found
 }
 
 _genctl_job_or_file() {

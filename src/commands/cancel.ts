@@ -10,13 +10,13 @@ import type { CommandContext } from './context/context.ts';
 import { findJobs } from './journey/find-jobs.ts';
 import { printJobs } from './journey/print-jobs.ts';
 import { defineCommand } from './line/define-command.ts';
-import { jobsArgument, readIds } from './line/id-words.ts';
+import { readIds, unfinishedArgument } from './line/id-words.ts';
 import { lookupFlags } from './request/route-flags.ts';
 
 export const cancelCommand = defineCommand({
   describe:
     'Cancel jobs. A canceled job is not charged; a finished one is shown unchanged, and is not an error. v1 has no cancel.',
-  arguments: [jobsArgument],
+  arguments: [unfinishedArgument],
   flags: lookupFlags,
   examples: ['genctl cancel @last', 'genctl cancel @last @2 --json'],
   parse: ({ flags, ...words }) => ({ ids: readIds('cancel', words), lookup: flags }),

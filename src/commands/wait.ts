@@ -10,7 +10,7 @@ import { followFlags, onwardTables } from './journey/journey-flags.ts';
 import { defineCommand } from './line/define-command.ts';
 import { type FlagValues, switchFlag } from './line/flag.ts';
 import { flagConflict } from './line/flag-conflict.ts';
-import { jobsArgument, readIds } from './line/id-words.ts';
+import { readIds, unfinishedArgument } from './line/id-words.ts';
 import { assertNoneIdle, assertStrictVerifies } from './line/idle-flags.ts';
 import { type LookupFlags, lookupFlags } from './request/route-flags.ts';
 
@@ -23,7 +23,7 @@ interface WaitInput {
 
 export const waitCommand = defineCommand({
   describe: 'Wait until every job is over. Ends 0 when all succeeded; genctl help exit-codes has the rest.',
-  arguments: [{ ...jobsArgument, required: false }],
+  arguments: [{ ...unfinishedArgument, required: false }],
   flags: {
     all: switchFlag('--all', 'every unfinished job of this machine; with --profile, of that account'),
     ...followFlags,

@@ -123,6 +123,11 @@ const lines: [typed: string, whole: string][] = [
   ['genctl compose --sandbox --resume ', 'genctl compose --sandbox --resume red-fox'],
   ['genctl auth set model vendor-b', 'genctl auth set model vendor-b/video-2.5'],
   ['genctl help exit', 'genctl help exit-codes'],
+  ['genctl jobs --columns id,sta', 'genctl jobs --columns id,status'],
+  [
+    'genctl submit --sandbox -m vendor-a/image-1 --set si',
+    'genctl submit --sandbox -m vendor-a/image-1 --set size=',
+  ],
 ];
 
 /** Nothing that a prompt, an id or a model's name says was run, and nothing of it reached the terminal. */

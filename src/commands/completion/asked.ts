@@ -6,6 +6,7 @@ export interface CompletionParts {
   environment: Environment;
   sandbox: Pick<SandboxPort, 'modelNames' | 'models'>;
   version: string;
+  nowMs(): number;
 }
 
 /** A word to complete, and its place. */

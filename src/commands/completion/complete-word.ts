@@ -33,8 +33,14 @@ async function offersOf(kind: string, asked: Asked): Promise<Offer[]> {
     case 'job':
     case 'job-or-file':
       return (await import('./job-offers.ts')).jobOffers(homePlaces(home).ledger, typed);
+    case 'unfinished-job':
+      return (await import('./job-offers.ts')).unfinishedOffers(homePlaces(home).ledger, typed);
     case 'draft':
-      return (await import('./job-offers.ts')).draftOffers(homePlaces(home).ledger, typed);
+      return (await import('./job-offers.ts')).draftOffers(homePlaces(home).ledger, typed, asked.nowMs());
+    case 'field':
+      return (await import('./field-offers.ts')).fieldOffers(asked);
+    case 'columns':
+      return (await import('./column-offers.ts')).columnOffers(typed);
     case 'model':
       return (await import('./model-offers.ts')).modelOffers(asked);
     case 'batch':

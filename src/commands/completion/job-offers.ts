@@ -1,4 +1,6 @@
+import { limits } from '../../contract/limits.ts';
 import { tryReadJson } from '../../rules/json/read-json.ts';
+import { isOver } from '../../rules/lifecycle.ts';
 import { askedFields, promptText } from '../../rules/request/asked-fields.ts';
 import { inheritedRequest } from '../../rules/request/inherited-request.ts';
 import { newestRecords } from '../../store/ledger/newest-records.ts';
@@ -9,23 +11,34 @@ import type { Offer } from './offer.ts';
 const offered = 40;
 const lookedAt = 200;
 
+type IsOffered = (record: JobRecord) => boolean;
+
 /** `@last` and the newest jobs of a ledger, newest first, with their state and prompt beside them. */
 export function jobOffers(ledger: string, typed: string): Offer[] {
-  const idPrefix = typed.startsWith('@') ? '' : typed;
-  const records = newestRecords(ledger, { idPrefix, limit: typed.startsWith('@') ? 1 : offered });
-  const [newest] = records;
-  // Only without a typed beginning is the first record the newest of all.
-  const last =
-    newest === undefined || idPrefix !== '' ? [] : [{ word: '@last', says: sayJob(newest, records) }];
-  return [...last, ...records.map((record) => ({ word: record.id, says: sayJob(record, records) }))];
+  return offersOf(ledger, typed, undefined);
 }
 
-/** The newest drafts that a final can be made from. */
-export function draftOffers(ledger: string, typed: string): Offer[] {
-  return newestRecords(ledger, { idPrefix: typed, limit: lookedAt })
-    .filter((record) => isDraft(record) && !['failed', 'canceled', 'expired'].includes(record.job.status))
-    .slice(0, offered)
-    .map((record) => ({ word: record.id, says: sayJob(record, []) }));
+/** The same of jobs that are not over, as far as is known here. */
+export function unfinishedOffers(ledger: string, typed: string): Offer[] {
+  return offersOf(ledger, typed, ({ job }) => !isOver(job));
+}
+
+/** The newest drafts that a final can be made from; `@last` is one of them where that is what is typed. */
+export function draftOffers(ledger: string, typed: string, nowMs: number): Offer[] {
+  const offers = offersOf(ledger, typed, (record) => isDraft(record) && mayHaveFinal(record, nowMs));
+  return offers.filter(({ word }) => typed !== '' || word !== '@last');
+}
+
+function offersOf(ledger: string, typed: string, isOffered: IsOffered | undefined): Offer[] {
+  const isAlias = typed.startsWith('@');
+  const limit = isAlias ? 1 : isOffered === undefined ? offered : lookedAt;
+  const looked = newestRecords(ledger, { idPrefix: isAlias ? '' : typed, limit });
+  const records = isOffered === undefined ? looked : looked.filter(isOffered).slice(0, offered);
+  const [newest] = looked;
+  // Only without a typed beginning is the first record the newest of all.
+  const hasLast = newest !== undefined && newest === records[0] && (isAlias || typed === '');
+  const last = hasLast ? [{ word: '@last', says: sayJob(newest, looked) }] : [];
+  return [...last, ...records.map((record) => ({ word: record.id, says: sayJob(record, looked) }))];
 }
 
 /** Describes a job. A final is described by its draft's prompt, where the draft is among the others. */
@@ -39,6 +52,13 @@ function sayJob({ intent, job }: JobRecord, others: readonly JobRecord[]): strin
 /** A quick test whether a job is a draft; the real rule would read the whole body. */
 function isDraft({ intent }: JobRecord): boolean {
   return askedFields(bodyOf(intent)).draft === true;
+}
+
+/** Whether a draft succeeded, or goes on, and is not too old. @see service document §3 */
+function mayHaveFinal({ job }: JobRecord, nowMs: number): boolean {
+  if (!isOver(job)) return true;
+  const ageMs = nowMs - Date.parse(job.completed_at ?? '');
+  return job.status === 'succeeded' && !(ageMs > limits.draftValiditySeconds * 1_000);
 }
 
 function bodyOf(intent: JobRecord['intent']): unknown {

@@ -10,7 +10,7 @@ export interface Offer {
  * Matches words that no shell has to quote. Other words of the service are left out: each of the four shells would quote them
  * in its own way, and `@last` or the beginning of an id names the job as well.
  */
-const harmless = /^[A-Za-z0-9@][A-Za-z0-9@%+:,./_-]*$/;
+const harmless = /^[A-Za-z0-9@][A-Za-z0-9@%+:,./_=-]*$/;
 
 /** Longest description. Unit: characters. */
 const longestSays = 72;

@@ -18,7 +18,8 @@ export async function optionOffers(asked: Asked, option: string): Promise<Offer[
   return [...new Set(words)].map((word) => ({ word, says: '' }));
 }
 
-function lineModel(asked: Asked) {
+/** The model that a line names, or the settings do, where it is kept here. */
+export function lineModel(asked: Asked) {
   const { environment, home, line } = asked;
   const named = flagValue('--model', line) ?? flagValue('-m', line) ?? environment.GENCTL_MODEL;
   const id = named ?? readSettings(home).settings.model;

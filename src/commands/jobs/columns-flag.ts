@@ -8,6 +8,7 @@ export const columnsFlag: ValueFlag<readonly JobColumnName[]> = {
   syntax: '--columns <list>',
   says: 'of the table, in this order, parted by commas',
   choices: jobColumnNames,
+  completes: 'columns',
   read: readColumns,
 };
 

@@ -7,12 +7,14 @@ import { withoutSeconds } from '../../rules/request/fields/option-value.ts';
 import { isFlagNumber, isFlagWord } from '../../rules/request/flags/flag-names.ts';
 import { likelyInteger } from '../../rules/request/likely-value.ts';
 
-/** What completion offers for a value; `text` stands for words, `@file` or `-`. */
+/** What completion offers for a value; `text` stands for words, `@file` or `-`, `field` for `name=value`. */
 export type Completes =
   | 'batch'
+  | 'columns'
   | 'command'
   | 'composition'
   | 'draft'
+  | 'field'
   | 'file'
   | 'folder'
   | 'job'
@@ -22,6 +24,7 @@ export type Completes =
   | 'setting-value'
   | 'tag'
   | 'text'
+  | 'unfinished-job'
   /** The values that the line's model takes for an option, by the option's name on the wire. */
   | `option-${OptionName}`;
 

@@ -13,6 +13,12 @@ export const jobsArgument = {
   completes: 'job',
 } as const satisfies Argument;
 
+/** The same for what only concerns jobs that are not over. */
+export const unfinishedArgument = {
+  ...jobsArgument,
+  completes: 'unfinished-job',
+} as const satisfies Argument;
+
 /**
  * The jobs that words name: a word is an id, and `-` stands for the ids on stdin, which may be none. After `--` a `-` is an
  * ordinary word. Throws UsageError for an empty word, because an unset variable names no job.

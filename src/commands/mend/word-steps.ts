@@ -118,7 +118,10 @@ async function lacksWords(line: TypedLine): Promise<boolean> {
 
 /** A job and a model are called by their ids. */
 function gapOf({ completes, name }: Argument): string {
-  return completes === 'job' || completes === 'model' || completes === 'job-or-file'
+  return completes === 'job' ||
+    completes === 'unfinished-job' ||
+    completes === 'model' ||
+    completes === 'job-or-file'
     ? gaps.id
     : gapCalled(name);
 }

@@ -67,7 +67,7 @@ export const requestFlags = sent({
       wordFlag('--prompt-enhance <level>', 'have the prompt rewritten first', promptEnhanceLevels),
     ),
     input: seldom(textFlag('--input <json>', 'the raw input, as JSON, @file or -', 'text')),
-    set: listFlag('--set <name=value>', 'one field of the input; a JSON literal, else a string'),
+    set: listFlag('--set <name=value>', 'one field of the input; a JSON literal, else a string', 'field'),
     body: seldom(textFlag('--body <json>', 'the whole body, as JSON, @file or -', 'text')),
   }),
   ...inGroup('Media:', {

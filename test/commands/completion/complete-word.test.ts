@@ -22,7 +22,12 @@ const sandbox = {
     { ...model('house/own'), inputSchema: { properties: { resolution: { enum: ['540p', '1440p'] } } } },
   ],
 };
-const partsOf = (home: string) => ({ environment: { GENCTL_HOME: home }, sandbox, version: '0' });
+const partsOf = (home: string) => ({
+  environment: { GENCTL_HOME: home },
+  sandbox,
+  version: '0',
+  nowMs: () => Date.parse(at(0)),
+});
 const ask = (home: string, ...words: string[]) => completeWord(words, partsOf(home));
 
 async function record(home: string, id: string, seconds: number, prompt = 'a fox'): Promise<void> {
