@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { picture, shownBy, studio } from './fixtures/gallery-studio.ts';
@@ -99,7 +99,24 @@ describe('genctl gallery', () => {
     }
   });
 
-  it('shows a batch, in the order of the names of its shots', async () => {
+  it('writes no page of jobs without a file here, and leaves an earlier one', async () => {
+    const { gallery, home, run } = studio();
+    await run(picture('a fox', '-D', 'out'));
+    const { path } = await gallery('out');
+    await run(picture('sandbox:canceled a fox', '--wait'));
+    await run(picture('a hen', '--wait'));
+    const before = readFileSync(path ?? '', 'utf8');
+    for (const id of ['@last', '@2']) {
+      const ended = await run(['gallery', id, '-o', path ?? '']);
+      expect([ended.code, ended.stdout], ended.stderr).toEqual([0, '']);
+      expect(ended.stderr).toContain('There is no file to show, so no page was written.\n  genctl ');
+    }
+    expect((await run(['gallery', '@last'])).stderr).toContain('  genctl download job_');
+    expect(readFileSync(path ?? '', 'utf8')).toBe(before);
+    expect(readdirSync(home)).not.toContain('gallery.html');
+  });
+
+  it('shows a batch, in the order of its lines', async () => {
     const { gallery, home, run } = studio();
     const lines = ['s10', 's9'].map((id) =>
       JSON.stringify({ id, prompt: `a fox ${id}`, 'set.size': '96x64' }),
@@ -107,7 +124,7 @@ describe('genctl gallery', () => {
     writeFileSync(join(home, 'shots.jsonl'), lines.join('\n'));
     await run(['batch', 'shots.jsonl', '-m', 'vendor-a/image-1', '-D', 'out', '--sandbox']);
     await run(picture('of no batch', '-D', 'out'));
-    expect((await gallery('--batch', 'shots')).items.map(({ shot }) => shot)).toEqual(['s9', 's10']);
+    expect((await gallery('--batch', 'shots')).items.map(({ shot }) => shot)).toEqual(['s10', 's9']);
     expect((await gallery('out', '--batch', 'shots')).items.map(({ batch }) => batch)).toEqual([
       'shots',
       'shots',

@@ -23,6 +23,8 @@ import type { OpenBatch } from './open-batch.ts';
 
 /** A line whose request was built and checked. Nothing of it was sent or uploaded. */
 export interface LineShot {
+  /** As of its request. */
+  line: number | undefined;
   /** What its files are called: the template with the words of the line in it. */
   template: string;
   asked: LineRequest;
@@ -59,7 +61,7 @@ async function shotOf(batch: OpenBatch, request: ShotRequest, preflight: boolean
     identityOf: (link) => looked.identities.get(link) ?? link,
     digest: sha256,
   });
-  const parts = intentParts(batch, { id: request.id, asked, built, fields });
+  const parts = intentParts(batch, { id: request.id, line: request.line, asked, built, fields });
   const { claimant } = batch;
   const wanted: WantedShot = {
     shot: request.id,
@@ -68,7 +70,8 @@ async function shotOf(batch: OpenBatch, request: ShotRequest, preflight: boolean
     elsewhere: () => intentsElsewhere(parts).map((make) => claimedBy(claimant, make)),
   };
   const template = shotTemplate(batch.journey.template, request.free);
-  return { template, asked, built, files: looked.identities, wanted, parents: request.parents };
+  const { line, parents } = request;
+  return { line, template, asked, built, files: looked.identities, wanted, parents };
 }
 
 /** Makes the intents of a line that is to be sent: its files are uploaded now. Throws CliError. */
@@ -93,6 +96,7 @@ export async function sendableIntents(batch: OpenBatch, line: LineShot): Promise
   const request = await facts.settle((known) => buildAndCheck(asked, references, known));
   const parts = intentParts(batch, {
     id: wanted.shot,
+    line: line.line,
     asked,
     built: request,
     fields: wanted.fields,
@@ -128,8 +132,9 @@ function intentParts(
     id,
     built,
     fields,
+    line,
     parents = [],
-  }: Pick<LineShot, 'asked' | 'built'> &
+  }: Pick<LineShot, 'asked' | 'built' | 'line'> &
     Pick<ShotRequest, 'id'> &
     Pick<WantedShot, 'fields'> & { parents?: readonly ShotParent[] },
 ): IntentParts {
@@ -153,6 +158,7 @@ function intentParts(
     batch: {
       name,
       shot: id,
+      ...(line === undefined ? {} : { line }),
       fields,
       ...manifest,
       ...(parents.length === 0 ? {} : { parents: [...parents] }),

@@ -142,7 +142,7 @@ async function plannedRequest(
   { batch, submitPorts, waiting }: PlanPorts,
 ): Promise<PlannedLine | undefined> {
   const { id, parents } = request;
-  const made = await lineShot(batch, request);
+  const made = await lineShot(batch, { ...request, line });
   const { planned: plan, standing } = await planOf(made, batch, submitPorts);
   // What it takes is known only now, so that the check could not tell that it was sent with something else.
   if (standing.kind === 'changed' && parents.ids.length > 0) throw changedLine(standing);

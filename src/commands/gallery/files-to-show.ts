@@ -33,16 +33,15 @@ export async function filesToShow(
       const { leftOut, paths } = mediaOf(source.path);
       const items = await filesOfFolder(context, paths);
       const { batch } = source;
-      const shown =
-        batch === undefined ? items : inOrderOfShots(items.filter((item) => item.batch === batch));
-      return limited(shown, leftOut, most);
+      const shown = batch === undefined ? items : items.filter((item) => item.batch === batch);
+      return limited(areOfOneBatch(shown) ? inOrderOfLines(shown) : shown, leftOut, most);
     }
     case 'named':
       return limited(await filesOf(context, await knownJobs(context, source.words)), 0, most);
     case 'batch': {
       const ledger = await context.ledger();
       const records = await ledger.list({ where: ofAccount(context, ({ batch }) => batch === source.name) });
-      return limited(inOrderOfShots(await filesOf(context, records.reverse())), 0, most);
+      return limited(inOrderOfLines(await filesOf(context, records.reverse())), 0, most);
     }
     case 'newest':
       return newestFiles(context, most);
@@ -51,9 +50,17 @@ export async function filesToShow(
 
 const shotNames = new Intl.Collator('en', { numeric: true });
 
-/** A ledger has shots as they were sent, several at once; their names are the order that a person knows: `s2` before `s10`. */
-function inOrderOfShots(items: readonly ShownFile[]): ShownFile[] {
-  return items.toSorted((one, other) => shotNames.compare(one.shot ?? '', other.shot ?? ''));
+/** A ledger has shots as they were sent, several at once; a person knows them by the lines of the manifest, else by name: `s2` before `s10`. */
+function inOrderOfLines(items: readonly ShownFile[]): ShownFile[] {
+  return items.toSorted(
+    (one, other) =>
+      (one.line ?? 0) - (other.line ?? 0) || shotNames.compare(one.shot ?? '', other.shot ?? ''),
+  );
+}
+
+function areOfOneBatch(items: readonly ShownFile[]): boolean {
+  const [first] = items;
+  return first?.batch != null && items.every(({ batch }) => batch === first.batch);
 }
 
 function limited(items: readonly ShownFile[], leftOut: number, most: number): FilesToShow {

@@ -41,6 +41,7 @@ export function jobOfRecord(
     created_at: job.created_at ?? record.recorded_at,
     batch: intent?.batch?.name ?? null,
     shot: intent?.batch?.shot ?? null,
+    line: intent?.batch?.line ?? null,
     draft_of: intent?.draft_of ?? null,
     finals: record.finals,
     next: nextOf({ record, rendered }, clock.nowMs()),

@@ -40,6 +40,11 @@ export async function runGallery(context: CommandContext, input: GalleryInput): 
     await (await import('../journey/files/open-file.ts')).openOrWarn(context, [path]);
 }
 
+/** So many lines that bring files are told where there is no page to tell them. */
+const waysMost = 5;
+
+const indented = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);
+
 /** Says how much is on the page, and what is not. */
 function tell(
   { terminal: { err } }: CommandContext,
@@ -47,14 +52,16 @@ function tell(
   how: { isNamed: boolean; isReplaced: boolean; leftOut: number; most: number },
 ): void {
   const { isNamed, isReplaced, leftOut, most } = how;
-  if (items.length === 0) {
+  const missing = items.filter(({ path }) => path === null).length;
+  if (missing === items.length) {
+    const ways = [...new Set(items.flatMap((item) => item.missing ?? []))].slice(0, waysMost);
+    const others = [isNamed ? 'genctl gallery' : 'genctl jobs'];
     err.lines([
       'There is no file to show, so no page was written.',
-      `  ${isNamed ? 'genctl gallery' : 'genctl jobs'}`,
+      ...indented(ways.length > 0 ? ways : others),
     ]);
     return;
   }
-  const missing = items.filter(({ path }) => path === null).length;
   const why = most === itemsMost ? `a page has ${itemsMost} at most` : '--limit';
   const parts = [
     counted(items.length - missing, 'file'),

@@ -40,6 +40,7 @@ export const unknownJob: ShownJob = {
   created_at: null,
   batch: null,
   shot: null,
+  line: null,
   draft_of: null,
   finals: [],
   next: null,

@@ -35,6 +35,7 @@ export function jobOfSidecar(fields: Record<string, unknown>, path: string): Sho
     created_at: ownText(fields, 'created_at') ?? null,
     batch: ownText(batch, 'name') ?? null,
     shot: ownText(batch, 'shot') ?? null,
+    line: batch === undefined ? null : numberIn(batch, 'line'),
     draft_of: ownText(fields, 'draft_of') ?? null,
     finals: Array.isArray(finals) ? finals.filter((id) => typeof id === 'string') : [],
     next: request === undefined ? null : { command: 'rerun', of: { file: path }, knownUsd: costUsd, like },

@@ -6,7 +6,7 @@ import { placedItems } from './placed-items.ts';
 import type { GalleryItem } from './shown-file.ts';
 import { writePage } from './write-page.ts';
 
-/** A page that is written, with its items; its path is null where there is nothing to show, and no page. */
+/** A page that is written, with its items; its path is null where no file is here, and so no page. */
 export interface WrittenGallery {
   items: GalleryItem[];
   path: string | null;
@@ -21,7 +21,7 @@ export async function writeGallery(
   { overwrite, place }: { overwrite: boolean; place: string },
 ): Promise<WrittenGallery> {
   const items = await placedItems(context, files, place);
-  if (items.length === 0) return { items, path: null, isReplaced: false };
+  if (items.every(({ path }) => path === null)) return { items, path: null, isReplaced: false };
   const text = await pageText(context.around, { left_out: leftOut, items: items.map(withoutPath) });
   const isReplaced = writePage(place, text, { overwrite, nowMs: context.clock.nowMs() });
   return { items, path: place, isReplaced };

@@ -158,6 +158,7 @@ export const batchDryRun = z.object({
 export const sidecarBatch = z.object({
   name: text('The name of the batch.'),
   shot: text('The id of the line.'),
+  line: z.optional(lineNumber()),
   fields: said(z.record(z.string(), z.string()), 'Marks of the request’s fields.'),
   parents: z.optional(
     said(

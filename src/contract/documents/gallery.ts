@@ -31,6 +31,7 @@ const galleryItem = z.object({
   ),
   batch: textOrNull('The batch that it is of.'),
   shot: textOrNull('Of a batch: what its line is called.'),
+  line: wholeOrNull('Of a batch: the number of its line when it was sent.'),
   draft_of: textOrNull('Of a final: its draft.'),
   finals: said(z.array(z.string()), 'Of a draft: its finals.'),
   next: said(z.nullable(nextJob), 'The job that a tick asks for; null where none can follow.'),
@@ -38,7 +39,7 @@ const galleryItem = z.object({
 });
 
 export const galleryDocument = z.object({
-  path: textOrNull('The page, absolute; null where there was nothing to show.'),
+  path: textOrNull('The page, absolute; null where no file is here to show, and none was written.'),
   left_out: whole(
     'How many files were left out; an older job, whose files were not looked at, counts as one.',
   ),

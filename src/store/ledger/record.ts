@@ -25,6 +25,8 @@ export interface BatchShot {
   name: string;
   /** What the line is called within its batch. */
   shot: string;
+  /** The number of the line when it was sent, from 1; absent in older records. */
+  line?: number | undefined;
   /**
    * By the name of each field of the request (`model`, `prompt`, `ref_image.1`, `set.x`), the first 16 hex digits of the SHA-256
    * of its value: two requests with the same fields are the same request, whatever links an upload gave.

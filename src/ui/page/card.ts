@@ -1,6 +1,6 @@
 import { element } from './element.ts';
 import type { PageItem } from './gallery-page.ts';
-import { costWords, shortModel, spokenOf, stepWord, titleOf } from './item-words.ts';
+import { costWords, shortModel, shotWord, spokenOf, stepWord, titleOf } from './item-words.ts';
 
 /** An item in the grid, whose file is drawn only while it is near what is seen. */
 export interface Card {
@@ -14,6 +14,7 @@ export function createCard(item: PageItem, index: number): Card {
   const frame = element('div', { class: 'frame' });
   const step = stepWord(item);
   const facts = [
+    shotWord(item),
     costWords(item),
     item.seed === null ? undefined : `seed ${item.seed}`,
     item.model === null ? undefined : shortModel(item.model),

@@ -34,8 +34,27 @@ function hasWords(item: PageItem, text: string): boolean {
     .filter((word) => word !== '');
   if (words.length === 0) return true;
   const { batch, job_id, options, prompt, shot } = item;
-  const said = [prompt, job_id, batch, shot, options, fileName(item)].join(' ').toLowerCase();
-  return words.every((word) => said.includes(word));
+  const id = job_id?.toLowerCase() ?? '';
+  const said = [prompt, batch, shot, options, nameWithoutId(item, id)].join(' ').toLowerCase();
+  return words.every((word) => said.includes(word) || isBeginning(word, id));
+}
+
+/** Of an id so much is typed or copied; less of it stands in other words by chance: `bed`, `face`, `2025`. */
+const idCharactersLeast = 6;
+
+/** Whether a word is how an id begins, with what is before its dash or underscore or without it. */
+function isBeginning(word: string, id: string): boolean {
+  if (word === id) return true;
+  return (
+    word.length >= idCharactersLeast &&
+    [id, id.replace(/^[a-z]+[_-]/, '')].some((whole) => whole.startsWith(word))
+  );
+}
+
+/** The name of an item's file without the part that is the beginning of its job's id. */
+function nameWithoutId(item: PageItem, id: string): string {
+  const parts = (fileName(item) ?? '').toLowerCase().split(/(?<=[-_.\s])/);
+  return parts.filter((part) => !isBeginning(part.replace(/[-_.\s]$/, ''), id)).join('');
 }
 
 function isOfKind({ link, step }: PageItem, kind: string, isTicked: boolean): boolean {

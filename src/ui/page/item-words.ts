@@ -24,6 +24,11 @@ export function shortModel(model: string): string {
   return safeLine(model.split('/').at(-1) ?? model);
 }
 
+/** What the line of a batch is called. */
+export function shotWord({ shot }: PageItem): string | undefined {
+  return shot === null ? undefined : safeLine(shot);
+}
+
 export function costWords({ cost_usd }: PageItem): string | undefined {
   return cost_usd === null ? undefined : formatMoney(cost_usd);
 }
@@ -44,6 +49,6 @@ export function absence({ link, missing, status }: PageItem): string | undefined
 export function spokenOf(item: PageItem): string {
   const seed = item.seed === null ? undefined : `seed ${item.seed}`;
   const model = item.model === null ? undefined : shortModel(item.model);
-  const parts = [titleOf(item), stepWord(item), model, seed, costWords(item), absence(item)];
+  const parts = [titleOf(item), shotWord(item), stepWord(item), model, seed, costWords(item), absence(item)];
   return parts.filter((said) => said !== undefined).join(', ');
 }

@@ -20,6 +20,7 @@ export function item(changes: Partial<PageItem> = {}): PageItem {
     created_at: '2026-01-02T03:04:05Z',
     batch: null,
     shot: null,
+    line: null,
     draft_of: null,
     finals: [],
     next: { command: 'rerun', of: changes.job_id ?? 'job_1', cost_usd: 0.18 },

@@ -44,6 +44,8 @@ export interface ShotReading {
 /** What a line asks for. */
 export type ShotRequest = {
   id: string;
+  /** The number of its line, where it is about to be sent. */
+  line?: number;
   /** The words of the line for `{column}`, and its id as `shot`. */
   free: ReadonlyMap<string, string>;
   doubtful: readonly DoubtfulColumn[];
