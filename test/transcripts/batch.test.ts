@@ -46,6 +46,24 @@ describe('a batch', () => {
     expect(jobsIn(home)).toBe(0);
   });
 
+  it('tells a fault of many lines once, with how many they are, before and after it sends', async () => {
+    const invalid = withManifest(Array.from({ length: 30 }, () => ({ prompt: 'nameless' })));
+    const refused = await invalid.batch();
+    expect(refused.code, refused.stderr).toBe(2);
+    expect(refused.stderr.match(/^ {2}Line .*/gm)).toEqual([
+      expect.stringMatching(/^ {2}Line 1 and 29 more: /),
+    ]);
+    const failing = withManifest(
+      Array.from({ length: 30 }, (_, at) => ({ id: `s${at}`, prompt: 'sandbox:provider_failed a fox' })),
+    );
+    const failed = await failing.batch();
+    expect(failed.code, failed.stderr).toBe(5);
+    expect(
+      failed.stderr.match(/^ {2}Line \d+, s\d+ \(job_\w+\) and 29 more: failed, provider_failed/gm),
+    ).toHaveLength(1);
+    expect(failed.stderr.match(/^ {2}and \d+ more/gm)).toBeNull();
+  });
+
   it('prints ids where no files are asked for', async () => {
     const { batch } = withManifest(threeLines.slice(0, 2));
     const ended = await batch();
@@ -75,7 +93,9 @@ describe('a batch', () => {
   });
 
   it('shows twenty faults and counts the others', async () => {
-    const { batch } = withManifest(Array.from({ length: 30 }, () => ({ prompt: 'nameless' })));
+    const { batch } = withManifest(
+      Array.from({ length: 30 }, (_, at) => ({ id: `s${at}`, prompt: 'a fox', count: `n${at}` })),
+    );
     const { stderr } = await batch();
     expect(stderr.match(/^ {2}Line \d+:/gm)).toHaveLength(20);
     expect(stderr).toContain('And 10 more');

@@ -26,7 +26,7 @@ export interface OnwardLines {
  * exit is the one that all lost lines share, or that of several ends.
  */
 export function batchError(total: number, outcome: BatchOutcome, lines: OnwardLines): CliError | undefined {
-  const { held, named, stop, unpicked, unsent } = outcome;
+  const { held, stop, told, unpicked, unsent } = outcome;
   const { failed, left, uncertain } = lostCounts(outcome);
   const all = failed + left + uncertain;
   if (all === 0 && unsent === 0 && held === 0) return undefined;
@@ -39,11 +39,9 @@ export function batchError(total: number, outcome: BatchOutcome, lines: OnwardLi
     ...(held === 0 ? [] : [`${held} ${held === 1 ? 'waits' : 'wait'} for what was lost`]),
     ...(unpicked === 0 ? [] : [`${unpicked} not picked yet`]),
   ];
-  const shown = named.map(({ jobId, line, message, shot }) => {
-    const job = jobId === undefined || message.includes(jobId) ? '' : ` (${jobId})`;
-    return `line ${line}${shot === undefined ? '' : `, ${shot}`}${job}: ${message}`;
-  });
-  const more = all > named.length ? [`and ${all - named.length} more`] : [];
+  const { lines: shown, others } = told.told();
+  const unnamed = others.lines + outcome.left;
+  const more = unnamed > 0 ? [`and ${unnamed} more`] : [];
   const cause = stop === undefined ? [] : [`${stop.message}${stop.why === undefined ? '' : `. ${stop.why}`}`];
   return new CliError(exit, {
     code: stop?.code ?? codeOf(outcome),

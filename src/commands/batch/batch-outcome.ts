@@ -7,6 +7,7 @@ import { exitOfJob, isOver } from '../../rules/lifecycle.ts';
 import { microUsdOf } from '../../rules/money.ts';
 import type { ShotMemory } from '../../store/batch/shot-memory.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
+import { type AlikeLines, alikeLines } from './check/alike-lines.ts';
 
 /** How many lines without success are named at the end; the others are counted. */
 const namedMost = 10;
@@ -31,6 +32,8 @@ export interface BatchOutcome {
   lost: ReadonlyMap<ExitName, number>;
   /** The first of them. */
   named: readonly LostLine[];
+  /** What became of all of them, each text once. */
+  told: Pick<AlikeLines, 'told'>;
   /** Lines that were to be sent, and were not. */
   unsent: number;
   /** Lines that were not sent because another one, which they wait for, was lost. */
@@ -80,26 +83,26 @@ export interface OutcomeBook {
 export function createOutcomeBook(): OutcomeBook {
   const lost = new Map<ExitName, number>();
   const named: LostLine[] = [];
+  const told = alikeLines(namedMost);
   const heldNames: string[] = [];
   const charged = createHashSet();
   const outcome: BatchOutcome & { -readonly [Name in keyof BatchOutcome]: BatchOutcome[Name] } = {
     done: 0,
     lost,
     named,
+    told,
     unsent: 0,
     held: 0,
     heldNames,
     unpicked: 0,
-    left: 0,
-    unfetched: 0,
+    ...{ left: 0, unfetched: 0 },
     stop: undefined,
-    chargedMicroUsd: 0,
-    runMicroUsd: 0,
-    untold: 0,
+    ...{ chargedMicroUsd: 0, runMicroUsd: 0, untold: 0 },
   };
   function addLost(one: LostLine): void {
     lost.set(one.exit, (lost.get(one.exit) ?? 0) + 1);
     if (named.length < namedMost) named.push(one);
+    told.take(lostWord(one), one.message);
   }
   function addCharge(id: string, job: ChargedJob, when?: 'in this run'): void {
     if (!isOver(job) || !charged.add(idHash(id))) return;
@@ -167,6 +170,12 @@ export function lostCounts({ left, lost }: Pick<BatchOutcome, 'left' | 'lost'>):
   const { outcomeUnknown: uncertain = 0, waitTimedOut: late = 0, ...others } = Object.fromEntries(lost);
   const failed = Object.values(others).reduce((sum, count) => sum + count, 0);
   return { failed, uncertain, left: left + late };
+}
+
+/** A line by its number, its id and its job. */
+function lostWord({ jobId, line, message, shot }: LostLine): string {
+  const job = jobId === undefined || message.includes(jobId) ? '' : ` (${jobId})`;
+  return `line ${line}${shot === undefined ? '' : `, ${shot}`}${job}`;
 }
 
 /** How many lines are known to be something else than unsent. */

@@ -6,13 +6,11 @@ import { PreflightError } from '../../../errors/preflight-error.ts';
 import { areOneFile } from '../../../files/same-file.ts';
 import { counted } from '../../../rules/shown-value.ts';
 import type { OpenBatch } from '../open-batch.ts';
+import { alikeLines } from './alike-lines.ts';
 import type { CheckedLine } from './check-pass.ts';
 import { inOneLine } from './fault-words.ts';
 
-/** How many lines are shown; the others are counted. */
-const shownMost = 20;
-
-/** The lines that can't be sent: the first ones in words, and how many there are. */
+/** The lines that can't be sent: what is wrong with them, each fault once, and how many there are. */
 export interface LineFaults {
   take(line: CheckedLine): void;
   readonly count: number;
@@ -20,13 +18,13 @@ export interface LineFaults {
   readonly areChanges: boolean;
   /** Another manifest, which was sent under the same name. */
   readonly other: string | undefined;
-  /** A line of text for each that is shown, and one for how many more there are. */
+  /** A line of text for each fault that is shown, and one for how many more lines there are. */
   lines(): string[];
 }
 
 export function lineFaults({ context, input }: Pick<OpenBatch, 'context' | 'input'>): LineFaults {
   const path = resolve(context.around.workingFolder, input.file);
-  const shown: string[] = [];
+  const alike = alikeLines();
   let count = 0;
   let changed = 0;
   let other: string | undefined;
@@ -38,11 +36,9 @@ export function lineFaults({ context, input }: Pick<OpenBatch, 'context' | 'inpu
         changed += 1;
         if (other === undefined && isOtherManifest(standing.manifest, path)) other = standing.manifest;
       }
-      if (shown.length < shownMost) {
-        // What mends a changed line is told once for all of them.
-        const mend = word === 'changed' ? '' : mendOf(error);
-        shown.push(`line ${line}${shotWord(shot)}: ${inOneLine(error)}${mend}`);
-      }
+      // What mends a changed line is told once for all of them.
+      const mend = word === 'changed' ? '' : mendOf(error);
+      alike.take(`line ${line}${shotWord(shot)}`, `${inOneLine(error)}${mend}`);
     },
     get count() {
       return count;
@@ -53,7 +49,10 @@ export function lineFaults({ context, input }: Pick<OpenBatch, 'context' | 'inpu
     get other() {
       return other;
     },
-    lines: () => (count > shown.length ? [...shown, `and ${count - shown.length} more`] : [...shown]),
+    lines() {
+      const { lines, others } = alike.told();
+      return others.lines > 0 ? [...lines, `and ${others.lines} more`] : lines;
+    },
   };
 }
 

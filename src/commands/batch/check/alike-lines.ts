@@ -1,0 +1,38 @@
+/** So many different texts are told; of others nothing more is learned. */
+const toldMost = 20;
+/** So many are told apart; a manifest can have another one in each line. */
+const knownMost = 200;
+
+/** Gathers what is told of lines: each text once, with the first line that it is about and how many others there are. */
+export interface AlikeLines {
+  /** `line` names it: `line 3 (s3)`. */
+  take(line: string, text: string): void;
+  told(): {
+    lines: string[];
+    /** How many texts, and lines, are not among them. */
+    others: { texts: number; lines: number };
+  };
+}
+
+export function alikeLines(most = toldMost): AlikeLines {
+  const known = new Map<string, { line: string; count: number }>();
+  let unknown = 0;
+  return {
+    take(line, text) {
+      const before = known.get(text);
+      if (before !== undefined) before.count += 1;
+      else if (known.size < knownMost) known.set(text, { line, count: 1 });
+      else unknown += 1;
+    },
+    told() {
+      const all = [...known];
+      const left = all.slice(most).reduce((sum, [, { count }]) => sum + count, 0);
+      return {
+        lines: all.slice(0, most).map(([text, { count, line }]) => {
+          return `${line}${count === 1 ? '' : ` and ${count - 1} more`}: ${text}`;
+        }),
+        others: { texts: Math.max(0, all.length - most) + unknown, lines: left + unknown },
+      };
+    },
+  };
+}
