@@ -83,7 +83,6 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
 
 /** The same where one way of writing stands for something else in one file. */
 export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
-  'commands/auth/logout.ts': { "names.join(', ')": ['studio, work'] },
   'commands/context/all-models.ts': { word: ['vendor-a/image-1'], 'shellQuote(origin.name)': ['studio'] },
   'commands/completion.ts': { "nearest ?? 'bash'": ['bash', 'fish'] },
   'commands/batch/feed/feed-input.ts': { into: ['', ' --queue redis://127.0.0.1:6379'] },

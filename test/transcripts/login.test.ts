@@ -147,7 +147,7 @@ describe('auth logout', () => {
     for (const name of ['px', 'py', 'pz'])
       await run(['auth', 'login', '--profile', name, '--base-url', `http://${host}`], { stdin });
     const first = await run(['auth', 'logout']);
-    expect(first.stderr).toContain('there are py, pz: genctl auth use NAME');
+    expect(first.stderr).toContain('none is now. There are py, pz: genctl auth use NAME');
     const models = await run(['models']);
     expect(models.code).toBe(3);
     expect(models.stderr).toMatch(/py, pz\s+→ genctl auth use NAME/);

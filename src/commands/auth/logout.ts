@@ -52,5 +52,5 @@ function nextDefault(left: StoredSettings): string {
   const names = ownProfileNames(left);
   if (default_profile !== null) return `${default_profile}, the one that is left, is used from now on.`;
   if (names.length === 0) return 'No account is left: genctl auth login, or genctl auth use sandbox';
-  return `It was the default, and none is now; there are ${names.join(', ')}: genctl auth use NAME`;
+  return `It was the default, and none is now. There are ${names.join(', ')}: genctl auth use NAME`;
 }
