@@ -37,8 +37,6 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'queue/store/engine.ts queue_engine_missing': 'foreign',
   'rules/queue/queue-address.ts': queued,
   'rules/queue/queue-address.ts invalid_queue': queued,
-  'rules/queue/store-trouble.ts': queued,
-  'ui/render/queue.ts': ['batch'],
   'client/stores/store-errors.ts': [...followed, 'download'],
   // Names of flags as they may be typed, and changes that are told only where the command has the flag.
   'commands/mend/absent-flags.ts': 'foreign',
