@@ -1,10 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { documentOf } from './fixtures/manifest.ts';
+import { startPausedService } from './fixtures/paused-service.ts';
 import { image, manifest, priced } from './fixtures/priced-home.ts';
 import { serveSandbox } from './fixtures/served-sandbox.ts';
-import { newHome } from './genctl.ts';
+import { type Ended, newHome } from './genctl.ts';
 
 describe('--max-cost of a batch', () => {
   it('is for all its runs: it sends no more, waits for the rest, and ends 12', async () => {
@@ -135,6 +136,29 @@ describe('--max-cost of a batch', () => {
     const ended = await run(spent, { env: elsewhere });
     expect(ended.code).toBe(sent === 5 ? 0 : 12);
     expect(jobIds()).toHaveLength(sent);
+  });
+
+  it('counts what another run has spent since this one looked at the line', async () => {
+    const { home, run } = newHome();
+    const service = await startPausedService();
+    service.state = 'succeeded';
+    manifest(home, 4);
+    mkdirSync(join(home, 'part'));
+    writeFileSync(
+      join(home, 'part/shots.jsonl'),
+      '{"id":"s1","prompt":"a fox"}\n{"id":"s2","prompt":"a fox"}',
+    );
+    const words = ['-m', 'vendor-a/image-1', '--in-flight', '1', '--max-cost', '3', '--assume-cost', '1'];
+    let other: Promise<Ended> | undefined;
+    service.onSubmit = (response, count) => {
+      if (count > 1) return service.accept(response, count);
+      other = run(['batch', 'part/shots.jsonl', ...words], { env: service.env });
+      void other.then(() => service.accept(response, count));
+    };
+    const ended = await run(['batch', 'shots.jsonl', ...words, '--json'], { env: service.env });
+    expect((await other)?.code, (await other)?.stderr).toBe(0);
+    expect([ended.code, service.submits()], ended.stderr).toEqual([12, 3]);
+    expect(JSON.parse(ended.stdout).budget).toMatchObject({ spent_usd: 3, unsent: 1 });
   });
 
   it('is told by a dry run, and by the events', async () => {

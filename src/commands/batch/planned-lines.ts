@@ -3,6 +3,7 @@ import { InterruptedError, isOfSignal } from '../../errors/interrupted-error.ts'
 import type { TextPlace, TextSpool } from '../../files/text-spool.ts';
 import { changedLine } from '../../flows/batch/changed-line.ts';
 import type { PlannedShot } from '../../flows/batch/shots.ts';
+import type { Standing } from '../../flows/batch/standing.ts';
 import type { WaitingLine, WaitingLines } from '../../flows/batch/waiting-lines.ts';
 import type { SubmitPorts } from '../../flows/submit.ts';
 import { together } from '../../flows/task-group.ts';
@@ -41,6 +42,8 @@ export interface PlanPorts {
   spool: TextSpool;
   /** Told of a line before it is sent or followed. */
   onPlanned(line: PlannedLine): void;
+  /** Told of a line with which this run has nothing to do. */
+  onAside(standing: Standing): void;
   /** Told of a line that can't be sent or followed after all. */
   onFault(line: { line: number; shot: string | undefined }, error: CliError): void;
 }
@@ -139,15 +142,17 @@ async function planned(
 async function plannedRequest(
   request: ShotRequest,
   line: number,
-  { batch, submitPorts, waiting }: PlanPorts,
+  { batch, onAside, submitPorts, waiting }: PlanPorts,
 ): Promise<PlannedLine | undefined> {
   const { id, parents } = request;
   const made = await lineShot(batch, { ...request, line });
   const { planned: plan, standing } = await planOf(made, batch, submitPorts);
   // What it takes is known only now, so that the check could not tell that it was sent with something else.
   if (standing.kind === 'changed' && parents.ids.length > 0) throw changedLine(standing);
-  if (plan === undefined) waiting.settle(id, stateAside(id, standing));
-  else if (batch.chains.graph.isParent(id)) waiting.begin(id);
+  if (plan === undefined) {
+    onAside(standing);
+    waiting.settle(id, stateAside(id, standing));
+  } else if (batch.chains.graph.isParent(id)) waiting.begin(id);
   return plan && { ...plan, line, template: made.template };
 }
 

@@ -76,6 +76,7 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
       templates.set(line.shot, line.template);
       money?.onPlanned(line);
     },
+    onAside: (standing) => money?.onAside(standing),
     onFault: ({ line, shot }, error) =>
       lose({ line, shot, jobId: error.jobId, exit: error.exit, code: error.code, message: inOneLine(error) }),
   });

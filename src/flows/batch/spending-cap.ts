@@ -29,6 +29,8 @@ export interface SpendingCap {
   follow(shot: string, key: string, microUsd: number): void;
   /** The submit is over: it was charged that, or nothing. */
   release(key: string, microUsd: number): void;
+  /** Another run has spent that for the batch. Same unit. */
+  spend(microUsd: number): void;
   /** Nothing more is heard of the shot in this run. */
   leave(shot: string): void;
   /** Has a shot wait until something comes free. Resolves with false where all that is left waits as well. */
@@ -103,6 +105,9 @@ export function createSpendingCap(most: number | undefined, before: BatchSpent):
       released += 1;
       for (const [shot, one] of live) if (one === key) live.delete(shot);
       changed();
+    },
+    spend(microUsd) {
+      spent += microUsd;
     },
     leave(shot) {
       if (live.delete(shot)) changed();

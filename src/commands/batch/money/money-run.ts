@@ -1,7 +1,8 @@
 import { createSpendingCap } from '../../../flows/batch/spending-cap.ts';
+import type { Standing } from '../../../flows/batch/standing.ts';
 import type { SubmitLedger } from '../../../flows/submit.ts';
 import type { WaitEnd } from '../../../flows/wait/target.ts';
-import { chargeOf, isChargeUnknown } from '../../../rules/charge.ts';
+import { type ChargedJob, chargeOf, isChargeUnknown } from '../../../rules/charge.ts';
 import { isOver } from '../../../rules/lifecycle.ts';
 import { microUsdOf } from '../../../rules/money.ts';
 import type { Intent } from '../../../store/ledger/record.ts';
@@ -26,8 +27,10 @@ export interface MoneyRun {
   readonly unsent: { jobs: number; microUsd: number };
   /** The ledger that takes claims only within what may be spent. */
   within(ledger: SubmitLedger): SubmitLedger;
-  /** A line is about to be sent, or its job to be followed. */
+  /** A line is about to be sent, or its job to be followed. Another run may have had it rendered since this one began. */
   onPlanned(line: PlannedLine): void;
+  /** A line needs nothing of this run. */
+  onAside(standing: Standing): void;
   onWaited(end: WaitEnd): void;
   /** Nothing more is heard of the shot in this run. */
   onEnd(shot: string): void;
@@ -41,6 +44,20 @@ export function beginMoney(money: BatchMoney): MoneyRun {
   const asked = new Map<string, Intent>();
   const unsent = { jobs: 0, microUsd: 0 };
 
+  /** A job is over. Where nothing is held for it, it was over when it was first seen. */
+  function settle({ idempotency_key: key }: Intent, job: ChargedJob, add?: () => void): void {
+    // What is not told counts for what was held.
+    if (cap.isHeld(key))
+      cap.release(key, isChargeUnknown(job) ? cap.heldFor(key) : microUsdOf(chargeOf(job) ?? 0));
+    else if (add !== undefined) countLate(add);
+  }
+  /** Counts what earlier runs, or others beside this one, have spent, unless it was counted before. */
+  function countLate(add: () => void): void {
+    const { spent } = money.before;
+    add();
+    cap.spend(money.before.spent - spent);
+  }
+
   return {
     get standing() {
       return { spent: cap.spent, reserved: cap.reserved, most: cap.most };
@@ -50,6 +67,12 @@ export function beginMoney(money: BatchMoney): MoneyRun {
       const ledger = cappedLedger(given, money, cap);
       return {
         ...ledger,
+        async claimToSend(intent, at, aside) {
+          const claim = await ledger.claimToSend(intent, at, aside);
+          // Another run has sent it since this one looked.
+          if (!claim.claimed && claim.record !== undefined) asked.set(claim.record.id, claim.intent);
+          return claim;
+        },
         async recordJob(record) {
           const kept = await ledger.recordJob(record);
           if (record.intent !== null) asked.set(kept.id, record.intent);
@@ -58,22 +81,24 @@ export function beginMoney(money: BatchMoney): MoneyRun {
       };
     },
     onPlanned(line) {
-      if (line.kind !== 'follow' || line.record.intent === null || isOver(line.record.job)) return;
-      const { id, intent } = line.record;
+      if (line.kind !== 'follow' || line.record.intent === null) return;
+      const { id, intent, job } = line.record;
+      if (isOver(job)) return settle(intent, job, () => money.before.addRecord(line.record));
       asked.set(id, intent);
       cap.follow(line.shot, intent.idempotency_key, money.priceOf(intent) ?? 0);
+    },
+    onAside(standing) {
+      if (standing.kind !== 'here') return;
+      const { costUsd, jobId: id } = standing;
+      countLate(() => money.before.addSidecar({ id, costUsd }));
     },
     onWaited(end) {
       const intent = asked.get(end.id);
       if (end.kind !== 'over' || intent === undefined) return;
       asked.delete(end.id);
-      const { idempotency_key: key } = intent;
       const usd = chargeOf(end.job);
       if (usd !== undefined) money.learn(intent, microUsdOf(usd));
-      // Nothing is held for a job that was over before this run: its charge is among what earlier runs have spent.
-      if (!cap.isHeld(key)) return;
-      // What is not told counts for what was held.
-      cap.release(key, isChargeUnknown(end.job) ? cap.heldFor(key) : microUsdOf(usd ?? 0));
+      settle(intent, end.job);
     },
     onEnd: cap.leave,
     onUnsent(intent) {

@@ -23,7 +23,7 @@ export interface SpentBefore extends Readonly<BatchSpent> {
   /** Takes in what the journal knows of a shot that no line is of. */
   addGone(memory: ShotMemory): void;
   /** Takes in a job that the place for the files has a sidecar of, after all that ledger and journal know. */
-  addSidecar(job: SidecarJob): void;
+  addSidecar(job: Pick<SidecarJob, 'id' | 'costUsd'>): void;
   /** Takes in a submit without an answer that no line asks for any more. */
   addOpen(intent: Intent): void;
   /** Takes in the submits of which the journal tells no end, and the ledger nothing: it has to be asked before. */
