@@ -5,6 +5,7 @@ import { chargeOf } from '../../rules/charge.ts';
 import { isoTime } from '../../rules/iso-time.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import type { BatchJournal } from '../../store/batch/journal.ts';
+import type { ShotMemory } from '../../store/batch/shot-memory.ts';
 import type { Intent, JobRecord } from '../../store/ledger/record.ts';
 
 /**
@@ -13,7 +14,7 @@ import type { Intent, JobRecord } from '../../store/ledger/record.ts';
  */
 export function journaled(
   ledger: SubmitLedger,
-  journal: Pick<BatchJournal, 'append'>,
+  journal: Pick<BatchJournal, 'append' | 'find'>,
   clock: { nowMs(): number },
 ): SubmitLedger {
   const at = (): string => isoTime(clock.nowMs());
@@ -31,8 +32,12 @@ export function journaled(
     async recordJob(record) {
       const kept = await ledger.recordJob(record);
       const shot = record.intent === null ? undefined : ofShot(record.intent);
-      if (shot === undefined) return kept;
+      if (record.intent === null || shot === undefined) return kept;
+      const { created_at, first_sent_at } = record.intent;
       try {
+        // The journal of another part of the batch may have told of the job.
+        if (!isRequestKnown(journal.find(shot.shot), shot.key))
+          await noteSend(journal, record.intent, first_sent_at ?? created_at);
         await journal.append({ event: 'job', shot: shot.shot, key: shot.key, job: kept.id, at: at() });
       } catch (error) {
         throw error instanceof CliError ? new NotNotedError(kept.id, error) : error;
@@ -62,6 +67,11 @@ export async function noteSend(
   if (shot === undefined) return;
   const { attempt, fields, key, parents } = shot;
   await journal.append({ event: 'sent', shot: shot.shot, key, attempt, fields, parents, at: sentAt });
+}
+
+function isRequestKnown(memory: ShotMemory | undefined, key: string): boolean {
+  for (let one = memory; one !== undefined; one = one.before) if (one.key === key) return true;
+  return false;
 }
 
 function ofShot({ attempt, batch, idempotency_key: key }: Intent) {

@@ -69,10 +69,12 @@ export async function takeLeftOver(
 }
 
 /** What the journal knows of shots that no line is of any more. */
-async function* goneShots({ journal }: OpenBatch, lineShots: HashSet): AsyncGenerator<ShotMemory> {
+async function* goneShots(batch: OpenBatch, lineShots: HashSet): AsyncGenerator<ShotMemory> {
+  const { journal } = batch;
   if (journal === undefined || journal.shotCount <= lineShots.size) return;
   for await (const shot of journal.shots()) {
-    const memory = lineShots.add(idHash(shot)) ? journal.find(shot) : undefined;
+    const isGone = lineShots.add(idHash(shot)) && isOfOwnShard(shot, batch);
+    const memory = isGone ? journal.find(shot) : undefined;
     if (memory !== undefined) yield memory;
   }
 }

@@ -8,14 +8,7 @@ import { shotNameTemplate } from '../../rules/batch/shot-name.ts';
 import type { StandingWord } from '../../rules/batch/standing-code.ts';
 import { type ClaimAccount, originOf } from '../../rules/intent/claim-account.ts';
 import type { Judgement, RequestFacts } from '../../rules/request/request-facts.ts';
-import type { Account } from '../../store/account.ts';
-import {
-  type JournalMemory,
-  type JournalPlace,
-  journalPath,
-  readJournal,
-} from '../../store/batch/journal.ts';
-import { journalAccount } from '../../store/batch/journal-header.ts';
+import type { JournalMemory } from '../../store/batch/journal.ts';
 import { homePlaces } from '../../store/home.ts';
 import { type Manifest, openManifest } from '../../store/manifest/manifest.ts';
 import type { CommandContext } from '../context/context.ts';
@@ -35,6 +28,7 @@ import { type ShotRequest, shotReader } from './columns/shot-request.ts';
 import { type BatchQueue, batchQueue } from './feed/batch-queue.ts';
 import { finalsPath } from './finals/finals-path.ts';
 import type { PickGate } from './finals/pick-gate.ts';
+import { journalPlaceOf, type NamedJournal, partName, readJournals } from './journal-places.ts';
 import { lacksFiles, wordOf } from './line-standing.ts';
 import { moneyOf } from './money/money-of.ts';
 import type { BatchMoney } from './money/open-money.ts';
@@ -62,9 +56,11 @@ export interface OpenedBatch {
   journey: Journey;
   looks: ReferenceLooks;
   means: BatchMeans;
-  journalPlace: JournalPlace;
-  /** The journal as it was when the batch was opened; undefined where there is none. */
+  journalPlace: NamedJournal;
+  /** The journals of all its parts, as they were when the batch was opened; undefined where there is none. */
   journal: JournalMemory | undefined;
+  /** Those of them that other parts have written. */
+  otherParts: readonly JournalMemory[];
   /** Undefined where its lines are sent from here. */
   queue: BatchQueue | undefined;
   standingPorts: StandingPorts;
@@ -111,7 +107,7 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
   const money = await moneyOf(context, input, { facts, shard });
   const queue = input.feed && batchQueue(context, input.feed);
   // Opened last and closed with the batch: nothing below it fails.
-  const { journal, manifest } = await openSources(context, input, journalPlace);
+  const { journal, manifest, otherParts } = await openSources(context, input, journalPlace);
   return {
     name,
     shard,
@@ -119,7 +115,7 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
     context,
     manifest,
     facts,
-    ...{ claimant, journey, means, journalPlace, journal, money },
+    ...{ claimant, journey, means, journalPlace, journal, otherParts, money },
     looks: looksOf(context, facts, input),
     finalsPath: finals,
     standingPorts: {
@@ -153,8 +149,8 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
 async function openSources(
   context: CommandContext,
   { file, format }: BatchInput,
-  journalPlace: JournalPlace,
-): Promise<Pick<OpenBatch, 'journal' | 'manifest'>> {
+  journalPlace: NamedJournal,
+): Promise<Pick<OpenBatch, 'journal' | 'manifest' | 'otherParts'>> {
   const { workingFolder } = context.around;
   const from =
     file === '-'
@@ -162,7 +158,7 @@ async function openSources(
       : { path: resolve(workingFolder, file) };
   const manifest = await openManifest(from, { format, spoolFolder: homePlaces(await context.home()).spool });
   try {
-    return { manifest, journal: await readJournal(journalPlace) };
+    return { manifest, ...(await readJournals(journalPlace)) };
   } catch (error) {
     manifest.close();
     throw error;
@@ -196,47 +192,11 @@ function looksOf(
   });
 }
 
-/** A batch, or a shard of it, that an account renders. */
-interface BatchPart {
-  account: Account;
-  name: string;
-  /** The path of its manifest. */
-  path: string;
-  shard: Shard | undefined;
-}
-
-/** Where the journal is, and what it has to be of. */
-async function journalPlaceOf(
-  { around, keyOf }: CommandContext,
-  { file, journal, sameAccount }: BatchInput,
-  of: BatchPart,
-): Promise<JournalPlace> {
-  const { name, shard } = of;
-  const manifest = file === '-' ? resolve(around.workingFolder, name) : of.path;
-  const { baseUrl } = of.account;
-  return {
-    path: resolve(around.workingFolder, journal ?? journalPath(manifest, partName(of))),
-    owner: {
-      batch: name,
-      origin: originOf(baseUrl),
-      account: journalAccount({ baseUrl, apiKey: await keyOf(of.account) }),
-      shard: shard === undefined ? null : `${shard.index}/${shard.total}`,
-    },
-    sameAccount,
-  };
-}
-
 /** Has the list of models at hand before any line is judged: all are judged by the same facts, whichever would have asked first. */
 function withList({ list }: RequestFacts): Judgement<undefined> {
   return list.atHand === undefined && !list.hasLooked
     ? { kind: 'lacking', lack: { of: 'list', look: { isCheckOnly: true } } }
     : { kind: 'taken', made: undefined, warnings: [] };
-}
-
-/** What the files beside a manifest are called by. A shard has its own, and so has a rehearsal in the embedded sandbox. */
-function partName({ account, name, shard }: Pick<BatchPart, 'account' | 'name' | 'shard'>): string {
-  const part = shard === undefined ? '' : `.${shard.index}-of-${shard.total}`;
-  return `${name}${part}${account.embedded ? '.sandbox' : ''}`;
 }
 
 async function* bytesOf(stream: NodeJS.ReadableStream): AsyncGenerator<Uint8Array> {

@@ -4,6 +4,7 @@ import { newJobs } from '../../rules/batch/standing-code.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import { openJournal } from '../../store/batch/journal.ts';
+import { withParts } from '../../store/batch/other-parts.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import { signedLines } from '../../ui/render/aligned.ts';
 import { moneyWords } from '../budget/budget-words.ts';
@@ -187,7 +188,8 @@ async function sendAll(
     await journal.begin(journalRun(batch));
     if (batch.gate !== undefined) await notePicks(journal, batch.gate.newlyPicked(), clock);
     // From here on no other run writes to the journal; until then one may have, while the lines were checked.
-    const held = { ...batch, standingPorts: { ...batch.standingPorts, journal } };
+    const known = withParts(journal, batch.otherParts);
+    const held = { ...batch, standingPorts: { ...batch.standingPorts, journal: known } };
     if (isBehind) await catchUp(held, book, journal);
     const left = await sendLines({
       batch: held,

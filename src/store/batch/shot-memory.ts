@@ -52,6 +52,31 @@ export function memoryOf(events: Iterable<RequestEvent>): ShotMemory | undefined
     if (attempt === undefined || fields === undefined || sent_at === undefined) return undefined;
     memories.push({ attempt, key, fields, sent_at, job, over, files });
   }
+  return newestOf(memories);
+}
+
+/** What several journals tell of a shot together. Where two know a request, the one counts that knows more of it. */
+export function mergedMemory(memories: readonly ShotMemory[]): ShotMemory | undefined {
+  if (memories.length < 2) return memories[0];
+  const requests = new Map<string, ShotMemory>();
+  for (const memory of memories) {
+    for (let one: ShotMemory | undefined = memory; one !== undefined; one = one.before) {
+      const known = requests.get(one.key);
+      if (known === undefined || knowledgeOf(one) > knowledgeOf(known)) requests.set(one.key, one);
+    }
+  }
+  const sentMs = ({ sent_at }: ShotMemory): number => Date.parse(sent_at);
+  return newestOf([...requests.values()].sort((one, other) => sentMs(one) - sentMs(other)));
+}
+
+/** A refusal counts least: the key was free again, and another machine may have sent it. */
+function knowledgeOf({ job, over }: ShotMemory): number {
+  if (job === undefined) return over === undefined ? 1 : 0;
+  return over === undefined ? 2 : 3;
+}
+
+/** The newest of requests in their order that was not refused, with those before it; a refused one where there is no other. */
+function newestOf(memories: readonly ShotMemory[]): ShotMemory | undefined {
   let before: ShotMemory | undefined;
   for (const memory of memories) if (!isRefused(memory)) before = { ...memory, before };
   return before ?? memories.at(-1);

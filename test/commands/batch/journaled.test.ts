@@ -20,7 +20,7 @@ function submitUntil(failing: JournalEvent['event']) {
     if (event === failing) throw full;
   };
   const shot = intent({ once: 'shots/s01', batch: { name: 'shots', shot: 's01', fields: {} } });
-  const ports = portsOver(journaled(ledger, { append }, { nowMs: () => startMs }));
+  const ports = portsOver(journaled(ledger, { append, find: () => undefined }, { nowMs: () => startMs }));
   return { ledger, submitted: submitIntent(shot, { resend: false, windowMs: 3_600_000 }, ports) };
 }
 
