@@ -1,3 +1,4 @@
+import { CliError } from '../errors/cli-error.ts';
 import type { CommandContext } from './context/context.ts';
 import { budgetChecks } from './doctor/budget.ts';
 import { type Check, checkThat } from './doctor/check.ts';
@@ -17,10 +18,15 @@ export const doctorCommand = defineCommand({
     const checks = await lookAtAll(context);
     const { diagnosisJson, renderDiagnosis } = await import('../ui/render/diagnosis.ts');
     const shown = globals.quiet ? checks.filter(({ status }) => status !== 'ok') : checks;
+    const failed = checks.find(({ status }) => status === 'fail');
     if (globals.json) terminal.out.write(diagnosisJson(checks, terminal.out));
     else if (shown.length > 0) terminal.out.lines(renderDiagnosis(shown, terminal.out));
-    const failure = checks.find(({ status }) => status === 'fail');
-    if (failure !== undefined) context.endWith(failure.exit);
+    if (failed?.failure === undefined) return;
+    const { code, exit } = failed.failure;
+    // People have read it in its line; programs find every failure in one place.
+    if (globals.json)
+      throw new CliError(exit, { code, message: failed.message, hint: failed.fix ?? undefined });
+    context.endWith(exit);
   },
 });
 

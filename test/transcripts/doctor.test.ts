@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Ended, newHome } from './genctl.ts';
+import { type Ended, errorOf, newHome } from './genctl.ts';
 
 interface Item {
   name: string;
@@ -99,6 +99,10 @@ describe('doctor', () => {
     const unreachable = await run(['doctor', '--json'], { env: away });
     expect(unreachable.code).toBe(9);
     expect(itemsOf(unreachable)).toMatchObject({ service: { status: 'fail' }, clock: { status: 'warn' } });
+    expect(errorOf(unreachable)).toMatchObject({
+      exit_code: 9,
+      message: itemsOf(unreachable).service?.message,
+    });
     const unknown = await run(['doctor', '--profile', 'nope', '--json']);
     expect(unknown.code).toBe(2);
     expect(itemsOf(unknown).account).toMatchObject({ status: 'fail' });

@@ -1,19 +1,19 @@
 import type { CliError } from '../../errors/cli-error.ts';
-import type { ExitName } from '../../errors/exit-codes.ts';
 import { failureOf } from '../../errors/system-trouble.ts';
 import type { DiagnosisLine } from '../../ui/render/diagnosis.ts';
 
-/** The result of one check. `exit` is how the program ends where this check is the first to fail. */
+/** The result of one check. */
 export interface Check extends DiagnosisLine {
-  exit: ExitName;
+  /** How the program ends where this check is the first to fail. */
+  failure?: Pick<CliError, 'code' | 'exit'>;
 }
 
 export function okCheck(name: string, message: string): Check {
-  return { name, status: 'ok', message, fix: null, exit: 'done' };
+  return { name, status: 'ok', message, fix: null };
 }
 
 export function warnCheck(name: string, message: string, fix: string | undefined): Check {
-  return { name, status: 'warn', message, fix: fix ?? null, exit: 'done' };
+  return { name, status: 'warn', message, fix: fix ?? null };
 }
 
 /** A failed check from an error, on one line. Throws the error where it is a defect and no failure. */
@@ -21,7 +21,8 @@ export function failCheck(name: string, error: unknown): Check {
   const failure = failureOf(error);
   if (failure === undefined) throw error;
   const message = failure.why === undefined ? failure.message : `${failure.message}: ${failure.why}`;
-  return { name, status: 'fail', message, fix: fixOf(failure), exit: failure.exit };
+  const { code, exit } = failure;
+  return { name, status: 'fail', message, fix: fixOf(failure), failure: { code, exit } };
 }
 
 /** What mends an error. Hints that point to doctor are dropped, because doctor is what shows them. */

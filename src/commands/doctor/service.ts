@@ -50,7 +50,8 @@ const elsewhere: readonly string[] = ['notFound', 'refused'];
  * it is.
  */
 async function withMeantPlace(context: CommandContext, account: Account, check: Check): Promise<Check> {
-  if (!elsewhere.includes(check.exit) || account.embedded) return check;
+  if (check.failure === undefined || !elsewhere.includes(check.failure.exit) || account.embedded)
+    return check;
   const { clock, around } = context;
   const exchange = await context.exchangeOf(account);
   // The key is not sent: a service can be told by how it asks for one.

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { journaled, noteEnd } from '../../../src/commands/batch/journaled.ts';
 import { MachineError } from '../../../src/errors/endings.ts';
 import { type SubmitLedger, type SubmitPorts, submitIntent } from '../../../src/flows/submit.ts';
-import { eventLine, type JournalEvent } from '../../../src/store/batch/journal-event.ts';
+import { eventLine, type JournalEvent, type RequestEvent } from '../../../src/store/batch/journal-event.ts';
+import { memoryOf } from '../../../src/store/batch/shot-memory.ts';
 import { ledgerInTemp } from '../../store/fixtures/open-ledger.ts';
 import { at, intent, jobRecord, startMs, workAccount } from '../../store/fixtures/records.ts';
 
@@ -84,13 +85,17 @@ describe('a batch whose power may be cut at any moment', () => {
       markSent: (...mark) => saying('ledger: mark', ledger.markSent(...mark)),
       recordJob: (record) => saying('ledger: job', ledger.recordJob(record)),
     };
-    const append = ({ event }: JournalEvent) => saying(`journal: ${event}`, Promise.resolve());
+    const noted: RequestEvent[] = [];
+    const append = (event: JournalEvent) => {
+      if (event.event !== 'picked') noted.push(event);
+      return saying(`journal: ${event.event}`, Promise.resolve());
+    };
     const shot = intent({ route, once: 'shots/s01', batch: { name: 'shots', shot: 's01', fields: {} } });
     await submitIntent(
       shot,
       { resend: false, windowMs: 3_600_000 },
       {
-        ...portsOver(journaled(told, { append }, { nowMs: () => startMs })),
+        ...portsOver(journaled(told, { append, find: () => memoryOf(noted) }, { nowMs: () => startMs })),
         send: () => saying('send', Promise.resolve(made)),
       },
     );

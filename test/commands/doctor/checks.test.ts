@@ -12,7 +12,7 @@ describe('a check', () => {
     ['22.1.0', 'ok'],
   ])('of Node %s: %s', (version, status) => {
     expect(nodeCheck(version)).toMatchObject({ status });
-    expect(nodeCheck('20.18.3')).toMatchObject({ exit: 'machine', fix: expect.stringContaining('Node') });
+    expect(nodeCheck('20.18.3')).toMatchObject({ failure: { exit: 'machine' }, fix: expect.stringContaining('Node') });
   });
 
   it.each([
@@ -34,7 +34,7 @@ describe('a check', () => {
       status: 'fail',
       message: 'it is away: 4 attempts',
       fix: 'Is it up?',
-      exit: 'unreachable',
+      failure: { code: 'x', exit: 'unreachable' },
     });
     for (const hint of [
       'Check it; genctl doctor looks at each step',
