@@ -56,6 +56,7 @@ export const codeLines: Readonly<Record<string, CodeLine>> = {
 /** Codes that take another account, an answer of the service, a terminal or a broken file: the test that makes each, or why none types it. */
 export const madeElsewhere: Readonly<Record<string, string>> = {
   account_not_told: 'transcripts/accounts-of-claims.test.ts',
+  ledger_format_unreadable: 'store/ledger/ledger-format.test.ts',
   account_untold: 'it asks for a look at the job first',
   invalid_amount: 'transcripts/budgets.test.ts',
   profile_reserved: 'transcripts/budgets.test.ts',
