@@ -4,7 +4,7 @@ import { jsonPath } from '../json/json-place.ts';
 import { createNameSearch } from '../nearest-name.ts';
 import type { BodyPath } from '../request/submit-subject.ts';
 import { shownValue } from '../shown-value.ts';
-import type { SchemaDocument, SchemaNode } from './document.ts';
+import type { SchemaDocument } from './document.ts';
 import { fieldNames, hasField, mayNeedField, takesAnyName } from './input-field.ts';
 import { schemaProblems } from './judge.ts';
 import type { SchemaProblem } from './problem.ts';
@@ -27,7 +27,7 @@ export function inputSchemaFindings(
 ): Finding[] {
   const problems = schemaProblems(input, document.root, document).filter(
     ({ place, rule }) =>
-      rule !== 'schema-unknown-field' || place.length !== 1 || !isSpokenOf(String(place[0]), document.root),
+      rule !== 'schema-unknown-field' || place.length !== 1 || !namesWithRules.has(String(place[0])),
   );
   const unknown = unknownFields(input, document).filter(
     ({ place }) => !problems.some((one) => one.place.length === 1 && one.place[0] === place[0]),
@@ -37,10 +37,6 @@ export function inputSchemaFindings(
   const names = fieldNames(document.root);
   const known: KnownFields = { count: names.length, nearest: createNameSearch(names) };
   return found.map((one) => findingOf(one, pathOf, known));
-}
-
-function isSpokenOf(name: string, schema: SchemaNode): boolean {
-  return namesWithRules.has(name) || mayNeedField(schema, name);
 }
 
 /** The fields that the schema names. */
@@ -112,8 +108,10 @@ function allowedOfTypes({ types = [] }: SchemaProblem): readonly unknown[] | und
 function unknownFields(input: Record<string, unknown>, document: SchemaDocument): SchemaProblem[] {
   const names = fieldNames(document.root);
   if (names.length === 0 || takesAnyName(document.root)) return [];
+  const isSpokenOf = (name: string) =>
+    namesWithRules.has(name) || hasField(document.root, name) || mayNeedField(document.root, name);
   return Object.keys(input)
-    .filter((name) => !hasField(document.root, name) && !isSpokenOf(name, document.root))
+    .filter((name) => !isSpokenOf(name))
     .slice(0, findingsMost)
     .map((name) => ({ rule: 'schema-unknown-field', place: [name], takes: '', value: input[name] }));
 }

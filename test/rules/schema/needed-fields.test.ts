@@ -21,3 +21,15 @@ it.each([
   ]);
   expect(found({ shot: { prompt: 'a fox', size: 'big' } }, { properties: { shot: schema } })).toEqual([]);
 });
+
+it('a field of one kind is unknown to another kind, which does not take it', () => {
+  const kind = (type: string, name: string) => ({
+    properties: { type: { const: type }, [name]: { type: 'string' } },
+    required: ['type', name],
+    additionalProperties: false,
+  });
+  const schema = { anyOf: [kind('paint', 'colors'), kind('draw', 'lines')] };
+  expect(found({ type: 'paint', colors: 'red', lines: 'thin' }, schema)).toEqual([
+    'schema-unknown-field input.lines',
+  ]);
+});
