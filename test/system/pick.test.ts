@@ -172,7 +172,7 @@ describe('batch --pick, in a real terminal', () => {
     ]);
     const line = /→ genctl (batch drafts\.sandbox\.finals\.jsonl .*)/.exec(terminal.screen('-J'))?.[1] ?? '';
     expect(line).toBe('batch drafts.sandbox.finals.jsonl --dir out/finals --sandbox');
-    for (const ends of [/done, took[\s\S]*ended 0/, /2 lines, 2 done\s+ended 0/]) {
+    for (const ends of [/done, took[\s\S]*ended 0/, /charged \$0\.00 in this run[\s\S]*ended 0/]) {
       terminal.type('clear\n');
       await terminal.until(/^\$ *$/);
       terminal.run(line);

@@ -107,7 +107,7 @@ describe('a failed job', () => {
   it('of v1 has no idempotency key, for none was sent, and one set by hand is said to stay here', async () => {
     const { run } = newHome();
     const words = ['submit', 'fox', '-m', 'spicy/video-2-5', '--sandbox', '--idempotency-key', 'mine'];
-    expect((await run(words)).stderr).toMatch(/--idempotency-key is not sent.* this machine alone/);
+    expect((await run(words)).stderr).toMatch(/--idempotency-key: the key is not sent.* this machine alone/);
     const shown = await run(['show', '@last', '--json']);
     expect(JSON.parse(shown.stdout)).toMatchObject({ route: 'spicy', idempotency_key: null });
     expect((await run(['show', '@last'])).stdout).not.toContain('mine');

@@ -12,7 +12,10 @@ describe('a check', () => {
     ['22.1.0', 'ok'],
   ])('of Node %s: %s', (version, status) => {
     expect(nodeCheck(version)).toMatchObject({ status });
-    expect(nodeCheck('20.18.3')).toMatchObject({ failure: { exit: 'machine' }, fix: expect.stringContaining('Node') });
+    expect(nodeCheck('20.18.3')).toMatchObject({
+      failure: { exit: 'machine' },
+      fix: expect.stringContaining('Node'),
+    });
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ledgerInTemp } from '../fixtures/open-ledger.ts';
@@ -90,8 +90,9 @@ describe('a word for a job', () => {
 describe('a ledger of 20,000 jobs', () => {
   it('reads only the records it is asked for', async () => {
     const { ledger, folder, warnings } = ledgerInTemp();
+    // Before it the folder is no ledger, and has no month.
+    await ledger.recordJob(jobRecord('first'));
     const month = join(folder, 'done', '2025-03');
-    mkdirSync(month, { recursive: true });
     const lines: string[] = [];
     for (let number = 0; number < 20_000; number += 1) {
       const id = number === 5 ? 'task-5' : `job_${number}`;
