@@ -130,8 +130,9 @@ export class Books {
   }
 
   overspent(): string[] {
-    const { batchUsd, budgetUsd, homes, shared } = this.history;
+    const { batchUsd, budgetUsd, homes, shared, steps } = this.history;
     const wrong: string[] = [];
+    const lines = steps.flatMap((step) => [step.words, step.beside?.words ?? []]);
     const spentOn = (is: (submit: Submit) => boolean): number => {
       const ids = new Set(this.ground.service.submits.filter(is).map(({ jobId }) => jobId));
       return [...ids].reduce((sum, id) => sum + ((id && this.ground.service.job(id)?.usd) || 0), 0);
@@ -141,6 +142,9 @@ export class Books {
       if (budgetUsd !== undefined && usd > budgetUsd + 1e-9) wrong.push(`$${usd} of a day's $${budgetUsd}`);
     }
     for (const name of ['m1', 'm2', 'm3']) {
+      const runs = lines.filter((line) => line.some((word) => word.includes(`/${name}.`)));
+      // A case that was cut down may have a run without a cap.
+      if (!runs.every((line) => line.includes('--max-cost'))) continue;
       const usd = spentOn(({ body }) => promptOf(body).startsWith(`shot ${name} `));
       const most = (batchUsd ?? Number.POSITIVE_INFINITY) * (shared ? 1 : homes);
       if (usd > most + 1e-9) wrong.push(`$${usd} of the $${batchUsd} of batch ${name}`);
