@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { every, everyday } from './test/levels.ts';
 import { LongestFirst } from './test/longest-first.ts';
 
 const report = process.env.TEST_REPORT;
@@ -17,14 +18,16 @@ const isShuffled = process.argv.some((word) => word.startsWith('--sequence.shuff
 /** In which order both suites start their files. */
 export const sequence: NonNullable<TestOptions['sequence']> = isShuffled ? {} : { sequencer: LongestFirst };
 
+/** Whoever names files gets them, on whichever level they are. */
+const namesFiles = process.argv.some((word) => word.startsWith('test/'));
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/system/**', 'test/search/**', 'test/bench/**'],
+    ...(namesFiles ? every : everyday),
     pool: 'forks',
     // To load the modules anew for each of 300 files would take as long as half the tests.
     isolate: false,
-    globalSetup: ['test/sample-seed.ts'],
+    globalSetup: ['test/sample-seed.ts', 'test/memory-folder.ts'],
     setupFiles: ['test/surroundings.ts'],
     // Some tests wait for processes and clocks of their own: two more than the cores, which would else be idle meanwhile.
     maxWorkers: availableParallelism() + 2,

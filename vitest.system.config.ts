@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config';
-import everyday, { reporters, sequence } from './vitest.config.ts';
+import { everyday } from './test/levels.ts';
+import config, { reporters, sequence } from './vitest.config.ts';
 
 /** `npm run test:proofs`: every case, every transcript as a process, and the long proofs at the size that is promised. */
 const isWhole = process.env.TEST_PROOFS === 'whole';
 
-const { globalSetup, setupFiles, isolate, maxWorkers, pool } = everyday.test ?? {};
+const { globalSetup, setupFiles, isolate, maxWorkers, pool } = config.test ?? {};
 const shared = {
   globalSetup: globalSetup ?? [],
   pool: pool ?? 'forks',
@@ -18,15 +19,11 @@ const matrices = ['conformance', 'crash-matrix', 'download-crash', 'queue-crash-
   (name) => `test/system/${name}.test.ts`,
 );
 
-/** What the everyday suite samples (`test/sample.ts`) besides transcripts. */
-const sampled = [
-  'test/commands/compose/worded-fields.test.ts',
-  'test/docs/{example,readme}-commands.test.ts',
+/** What the everyday suite leaves out, and what it samples (`test/sample.ts`). */
+const whole = [
+  ...everyday.exclude,
+  'test/{bundle,docs}/**/*.test.ts',
   'test/flows/{open-send,submit-property}.test.ts',
-  'test/rules/compose/compose-schemas.test.ts',
-  'test/rules/schema/{circles,corpus}.test.ts',
-  'test/sandbox/conformance.test.ts',
-  'test/sandbox/media/{clip,picture}.test.ts',
 ];
 
 export default defineConfig({
@@ -50,8 +47,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'transcripts',
-          // What the everyday suite starts within its own process. Larger ones are the matrices.
-          include: ['test/transcripts/**/*.test.ts'],
+          // Mostly starts within the test's own process. Larger ones are the matrices.
+          include: ['test/{mends,transcripts}/**/*.test.ts'],
           exclude: ['test/transcripts/*crash*'],
           env: isWhole
             ? { TEST_SAMPLE: 'whole', TRANSCRIPTS: 'processes' }
@@ -63,7 +60,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'whole',
-          include: sampled,
+          include: whole,
           env: { TEST_SAMPLE: 'whole' },
           testTimeout: 60_000,
         },

@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { outlineCommands, withDescendants } from '../../scripts/command-outline.ts';
 import { commandTable } from '../../src/commands/index.ts';
-import { sample } from '../sample.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const commands = (await outlineCommands(commandTable)).flatMap(withDescendants).filter(({ runs }) => runs);
@@ -96,8 +95,7 @@ it('sees the examples', () => {
 });
 
 const once = lines.filter((line) => !line.includes('serve'));
-// Each is a shell and a process or two: of each command one, and in the system tests all.
-it.each(sample(once, (line) => /^[^|]*?genctl \S+/.exec(line)?.[0] ?? ''))('%s', async (line) => {
+it.each(once)('%s', async (line) => {
   await run(copyOfHome(), line);
 });
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Composition } from '../../../src/rules/compose/composition.ts';
 import { compositionFindings } from '../../../src/rules/compose/findings.ts';
 import { requestLine } from '../../../src/rules/compose/request-flags.ts';
-import { reach } from '../../sample.ts';
 import { type CorpusSchema, corpus } from '../schema/fixtures/corpus.ts';
 import { refereeOf } from '../schema/fixtures/referee.ts';
 import { tools } from '../schema/tools.ts';
@@ -13,7 +12,7 @@ function complaints({ entry }: CorpusSchema, { body }: Composition): unknown {
   return refereeOf(entry.inputSchema)(body.input);
 }
 
-const wanderings = reach(3, 10);
+const wanderings = 10;
 
 /** Those with members that exclude each other. */
 const exclusive = new Set([

@@ -1,0 +1,70 @@
+/**
+ * Which files the everyday suite has, so that `npm cit` ends in a minute; the system suite has the rest. Of the transcripts it has a fixed
+ * list: what must never happen to money, jobs and secrets, and one of each command. The system suite has all of them.
+ */
+const everydayTranscripts = [
+  // Never twice, and never more than was agreed to.
+  ...['attempts', 'budgets', 'costs', 'expected-costs', 'flag-as-value', 'idle-flags', 'long-dashes', 'once'],
+  ...['over-budget', 'paid-answers', 'rerun', 'several', 'taken-flags', 'word-files'],
+  // Nothing is lost.
+  ...['batch', 'faults', 'leftovers', 'main-job', 'not-recorded', 'recover', 'sidecars', 'spoilt-files'],
+  // No secret is told, and no text steers.
+  ...['refused-keys', 'secrets-of-links'],
+  // One of each other command.
+  ...[
+    'api',
+    'batch-queue',
+    'cancel-over',
+    'complete-word',
+    'defaults',
+    'diff',
+    'doctor',
+    'drafts',
+    'gallery-folder',
+  ],
+  ...['jobs-filters', 'model-list', 'open', 'places', 'prune', 'refs', 'sync', 'tags', 'upload'],
+];
+
+/** Rooms that the system suite has alone. */
+const systemRooms = ['bench', 'bundle', 'docs', 'mends', 'search', 'system', 'transcripts'];
+
+/** What computes for long: schemas of other services, what chance makes of them, media, many writers. */
+const systemFiles = [
+  'commands/compose/worded-fields',
+  'rules/compose/compose-schemas',
+  'rules/compose/hostile',
+  'rules/compose/hostile-schemas',
+  'rules/schema/circles',
+  'rules/schema/corpus',
+  'sandbox/conformance',
+  'sandbox/media/card',
+  'sandbox/media/clip',
+  'sandbox/media/picture',
+  'store/together',
+  'ui/render/models/model-corpus',
+].map((name) => `test/${name}.test.ts`);
+
+/** What the everyday suite runs, as Vitest reads it. */
+export const everyday = {
+  include: [
+    'test/*.test.ts',
+    `test/!(${systemRooms.join('|')})/**/*.test.ts`,
+    `test/transcripts/{${everydayTranscripts.join(',')}}.test.ts`,
+  ],
+  exclude: systemFiles,
+};
+
+/** What needs no other program than Node. */
+export const every = {
+  include: ['test/**/*.test.ts'],
+  exclude: ['test/bench/**', 'test/search/**', 'test/system/**'],
+};
+
+/** Whether the everyday suite has a file, by its path in the repository. */
+export function isEveryday(path: string): boolean {
+  const [, room = ''] = path.split('/');
+  if (systemFiles.includes(path)) return false;
+  if (room === 'transcripts')
+    return everydayTranscripts.some((name) => path === `test/${room}/${name}.test.ts`);
+  return !systemRooms.includes(room);
+}
