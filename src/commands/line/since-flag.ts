@@ -20,9 +20,21 @@ function readMoment(text: string): Moment {
   if (ageMs !== undefined) return (nowMs) => nowMs - ageMs;
   const daysAgo = days.indexOf(text.trim().toLowerCase());
   if (daysAgo !== -1) return (nowMs) => (Math.floor(nowMs / dayMs) - daysAgo) * dayMs;
-  const momentMs = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(momentMs)) return () => momentMs;
+  const momentMs = dateMs(text.trim());
+  if (momentMs !== undefined) return () => momentMs;
   const likely = text.includes('-') ? undefined : likelyDuration(text.replace(/ ago\s*$/i, ''), 'd');
   const why = 'It takes an age such as 90m, 2h or 7d, today, yesterday, or a date such as 2026-03-04.';
   throw invalidFlag('--since', text, why, `--since ${likely ?? gaps.value}`);
+}
+
+/** A date, or a time of it, in UTC unless it names a zone; undefined for any other text and for a day that no month has. Unit: ms. */
+function dateMs(text: string): number | undefined {
+  const [, day, time = '00:00', zone = 'Z'] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/i.exec(text) ??
+    [];
+  const midnight = new Date(`${day}T00:00Z`);
+  // The parser takes the thirtieth of February for a day of March.
+  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(`${day}`)) return undefined;
+  const ms = Date.parse(`${day}T${time}${zone.toUpperCase()}`);
+  return Number.isNaN(ms) ? undefined : ms;
 }
