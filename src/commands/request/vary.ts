@@ -1,10 +1,13 @@
 import { UsageError } from '../../errors/endings.ts';
+import { gaps } from '../../rules/gaps.ts';
 import { nearestName } from '../../rules/nearest-name.ts';
 import type { RequestWords } from '../../rules/request/request-words.ts';
+import { shellQuote } from '../../ui/render/shell-quote.ts';
 import { readExactJson } from '../line/exact-json.ts';
 import { type AnyFlag, invalidFlag, longName, type Placed } from '../line/flag.ts';
 import { flagConflict } from '../line/flag-conflict.ts';
 import { readLocalFile } from '../line/local-text.ts';
+import { readSetting } from '../line/text-source.ts';
 import { noRequestFlags, type RequestFlags, readRequestWords, requestFlags } from './request-flags.ts';
 
 /** One request of a product: what sets it apart, as `model=a,seed=1`, and the words for that. */
@@ -96,7 +99,10 @@ function readAxis(text: string): Axis {
     throw invalidFlag('--vary', text, why, `--vary ${nearest ?? `set.${name}`}=${text.slice(equals + 1)}`);
   }
   const values = readValues(text, text.slice(equals + 1));
-  const repeated = values.find((value, place) => values.indexOf(value) !== place);
+  const read = values.map((value) =>
+    JSON.stringify(readOne(isField ? text.slice(0, equals) : name, value, text)),
+  );
+  const repeated = values.find((_, place) => read.indexOf(read[place] ?? '') !== place);
   if (repeated !== undefined)
     throw invalidFlag(
       '--vary',
@@ -163,6 +169,20 @@ function wordsOf(command: string, pairs: readonly (readonly [name: string, value
   // The cast is safe: each value was read by the flag of its name.
   const given = { ...noRequestFlags, ...flags, set } as RequestFlags;
   return readRequestWords(command, given, { arguments: [], readable: 0 }, readLocalFile);
+}
+
+/** A value as its flag, or `--set`, reads it. Throws UsageError. */
+function readOne(name: string, value: string, spec: string): unknown {
+  const varied = variedFlags.get(name);
+  if (varied === undefined) return readSetting(`${name.slice('set.'.length)}=${value}`);
+  try {
+    return readValue(name, varied.flag, value);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const at = spec.indexOf('=') + 1;
+    const open = spec.slice(0, at) + spec.slice(at).replace(value, gaps.value);
+    throw invalidFlag('--vary', `${name}=${value}`, error.why ?? error.message, `--vary ${shellQuote(open)}`);
+  }
 }
 
 function readValue(name: string, { kind, read }: AnyFlag, text: string): unknown {
