@@ -11,7 +11,7 @@ export interface SettingEnvironment {
 
 /** The model that the environment names. */
 export function environmentModel({ GENCTL_MODEL }: SettingEnvironment): string | undefined {
-  return GENCTL_MODEL || undefined;
+  return GENCTL_MODEL?.trim() || undefined;
 }
 
 /** The upload command that the environment gives. Throws UsageError where the variable holds none. */

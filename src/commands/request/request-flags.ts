@@ -79,10 +79,10 @@ export const requestFlags = sent({
   }),
 } as const);
 
-/** One model: no id has a comma. Throws UsageError for several. */
+/** One model: no id has a comma, or a space at its ends. Throws UsageError for several. */
 function readModel(text: string): string {
   const models = text.split(',').map((one) => one.trim());
-  if (models.length === 1 || models.includes('')) return text;
+  if (models.length === 1 || models.includes('')) return text.trim();
   const message = `--model does not take ${JSON.stringify(text)}`;
   throw severalModels({ code: 'invalid_flag', message, why: 'A request has one model.' }, models);
 }
