@@ -43,7 +43,7 @@ function mendOf(
   const ping = `start it, or mend the address: redis-cli -u ${shown} ping`;
   if (isEncrypted && (code.startsWith('ERR_SSL') || isSilence(text)))
     return `${ping}; where it speaks no TLS: ${shown.replace(/^rediss/, 'redis')}`;
-  if (!isEncrypted && /ECONNRESET|EPIPE/.test(code + text))
+  if (!isEncrypted && /ECONNRESET|EPIPE|Connection is closed/.test(code + text))
     return `${ping}; where it speaks TLS only: ${shown.replace(/^redis/, 'rediss')}`;
   return ping;
 }

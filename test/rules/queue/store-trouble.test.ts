@@ -53,8 +53,11 @@ describe('what a store says is told with what mends it', () => {
     expect(trouble.mend).toMatch(mend);
   });
 
-  it('a plain connection that is cut may be for a store that speaks TLS only', () => {
-    const { mend } = storeTrouble({ code: 'ECONNRESET', text: 'read ECONNRESET' }, plain);
+  it.each([
+    ['ECONNRESET', 'read ECONNRESET'],
+    [undefined, 'Connection is closed.'],
+  ])('a plain connection that is cut may be for a store that speaks TLS only: %s', (code, text) => {
+    const { mend } = storeTrouble({ code, text }, plain);
     expect(mend).toMatch(/TLS only: rediss:\/\/queue\.example\.com$/);
   });
 });
