@@ -2,6 +2,7 @@ import { UsageError } from '../errors/endings.ts';
 import { nearestName } from '../rules/nearest-name.ts';
 import { packageFile } from './context/package-file.ts';
 import { defineCommand } from './line/define-command.ts';
+import { textAlone } from './line/text-alone.ts';
 
 /** The files in completions/, which scripts/generate.ts makes from the command table. */
 const scriptOf = {
@@ -23,7 +24,8 @@ export const completionCommand = defineCommand({
     'source <(genctl completion zsh)',
   ],
   parse: ({ arguments: [name = ''] }) => ({ shell: shellNamed(name) }),
-  async run({ around, terminal }, { shell }) {
+  async run({ around, globals, terminal }, { shell }) {
+    if (globals.json) throw textAlone(around.argv, 'script');
     const path = `completions/${scriptOf[shell]}`;
     const what = 'The completion script';
     terminal.out.write(await packageFile(around, { code: 'script_missing', path, what }));

@@ -5,8 +5,8 @@ import { packageFile } from './context/package-file.ts';
 import { defineCommand } from './line/define-command.ts';
 import { choiceFlag } from './line/flag.ts';
 import { flagConflict } from './line/flag-conflict.ts';
-import { helpIsText } from './line/help-is-text.ts';
 import { type HelpTopic, helpTopics, isHelpTopic } from './line/help-topic-names.ts';
+import { textAlone } from './line/text-alone.ts';
 
 const schemaNames = Object.keys(documentNames) as DocumentName[];
 
@@ -54,7 +54,7 @@ export const helpCommand = defineCommand({
       terminal.out.write(await packageFile(around, { code: 'schema_missing', path, what }));
       return;
     }
-    if (globals.json) throw helpIsText(around.argv);
+    if (globals.json) throw textAlone(around.argv);
     terminal.out.lines(await topicLines(topic, terminal.out));
   },
 });

@@ -167,7 +167,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/journey/onward.ts': ['wait'],
   'commands/journey/print-jobs.ts': ['wait'],
   'commands/line/program.ts': 'foreign',
-  'commands/line/help-is-text.ts': 'any',
+  'commands/line/text-alone.ts': 'any',
   'commands/request/said-by.ts': 'foreign',
   'commands/request/several-requests.ts': 'any',
   'commands/request/takes.ts': 'any',

@@ -206,3 +206,24 @@ describe('a shell that catches stdout', () => {
     expect(readdirSync(join(home, 'caught'))).toContain(stdout.trim().split('/').at(-1));
   });
 });
+
+describe('--json', () => {
+  it('has a document of the folder that everything is in', async () => {
+    const { home, run } = newHome();
+    const { stdout } = await run(['config', 'path', '--json']);
+    expect(JSON.parse(stdout)).toEqual({
+      schema: 'genctl.setting/v1',
+      name: 'path',
+      value: join(home, 'genctl'),
+    });
+  });
+
+  it.each(['completion bash', 'completion powershell', 'help routes', 'help wait'])(
+    'is refused of what is text: %s',
+    async (typed) => {
+      const refused = await newHome().run([...typed.split(' '), '--json']);
+      expect([refused.code, refused.stdout]).toEqual([2, '']);
+      expect(errorOf(refused)).toMatchObject({ code: 'text_alone', hint: `genctl ${typed}` });
+    },
+  );
+});

@@ -1,3 +1,4 @@
+import { documentJson } from '../../ui/render/job-document.ts';
 import { defineCommand } from '../line/define-command.ts';
 
 export const configPathCommand = defineCommand({
@@ -6,7 +7,10 @@ export const configPathCommand = defineCommand({
   flags: {},
   examples: ['genctl config path', 'ls "$(genctl config path)"'],
   parse: () => ({}),
-  async run({ home, terminal }) {
-    terminal.out.values([await home()]);
+  async run({ globals, home, terminal }) {
+    const value = await home();
+    if (globals.json)
+      terminal.out.write(documentJson('genctl.setting/v1', { name: 'path', value }, { isTerminal: false }));
+    else terminal.out.values([value]);
   },
 });

@@ -1,15 +1,16 @@
 import { Command as Commander, CommanderError, Option, type OutputConfiguration } from 'commander';
+import { gapLeft, isGap } from '../../rules/gaps.ts';
 import { type CommandRow, commandTable } from '../index.ts';
 import type { TypedCommand } from '../mend/typed-line.ts';
 import { addFlags, readFlags, UnlistedOption } from './commander-flags.ts';
 import type { Argument, Command } from './define-command.ts';
 import { type FlagTable, longName } from './flag.ts';
 import { type GlobalFlags, globalFlags } from './global-flags.ts';
-import { helpIsText } from './help-is-text.ts';
 import { afterLists, layOutHelp, layOutItem, toBreak } from './help-layout.ts';
 import { isHelpTopic } from './help-topic-names.ts';
 import { literalWords, namedPath, withValues } from './line-words.ts';
 import { rootText } from './root-text.ts';
+import { textAlone } from './text-alone.ts';
 import { unknownTopic, usageProblem } from './usage-problem.ts';
 
 /** The outcome of reading a command line: a help text, which is still to be fitted to the window, or a command to run. */
@@ -95,7 +96,7 @@ export async function readCommandLine(argv: readonly string[]): Promise<Request>
 }
 
 function helpRequest(text: string, argv: readonly string[]): Request {
-  if (argv.includes('--json')) throw helpIsText(argv);
+  if (argv.includes('--json')) throw textAlone(argv);
   return { kind: 'help', text };
 }
 
@@ -113,7 +114,17 @@ function helpLine(argv: readonly string[]): readonly string[] {
 
 function preparation(loaded: Command, command: Commander, line: readonly string[]) {
   const words = { arguments: command.args, readable: command.args.length - literalWords(line, loaded.flags) };
-  return () => loaded.prepare({ ...words, flags: readFlags(loaded.flags, command) });
+  return () => {
+    assertFilled(words.arguments, loaded.arguments);
+    return loaded.prepare({ ...words, flags: readFlags(loaded.flags, command) });
+  };
+}
+
+/** Refuses a gap in the place of a word. A prompt is looked at by the checks, which can be told to stay away. Throws UsageError. */
+function assertFilled(words: readonly string[], declared: readonly Argument[]): void {
+  if (declared.some(({ name }) => name === 'prompt')) return;
+  const gap = words.find(isGap);
+  if (gap !== undefined) throw gapLeft(gap);
 }
 
 type OnLoaded = (name: string, command: Commander, loaded: Command) => void;

@@ -23,7 +23,7 @@ export const documentNames = {
   'genctl.profiles/v1': 'auth list: items (name base_url key default)',
   'genctl.account/v1': 'auth status: profile, base_url, key, models, budgets',
   'genctl.settings/v1': 'config list: items (name value origin says)',
-  'genctl.setting/v1': 'config get: name, value',
+  'genctl.setting/v1': 'config get, config path: name, value',
   'genctl.sidecar/v1': 'the file beside a download: what made it and what it cost',
   'genctl.journal/v1': 'a line of the journal of a batch: its header, or what became of a shot',
   'genctl.events/v1': '--events: a line, NDJSON',

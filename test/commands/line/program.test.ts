@@ -130,7 +130,7 @@ describe('help', () => {
     ['auth --json', 'genctl auth'],
     ['--json', 'genctl'],
   ])('is text, so that %s is refused', async (line, hint) => {
-    await expect(read(line)).rejects.toMatchObject({ exitCode: 2, code: 'help_is_text', hint });
+    await expect(read(line)).rejects.toMatchObject({ exitCode: 2, code: 'text_alone', hint });
   });
 
   it('is short enough for a window of 30 rows, and names every command', async () => {
