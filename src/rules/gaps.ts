@@ -14,10 +14,10 @@ export const gaps = {
   amount: 'AMOUNT',
 } as const;
 
-/** Every word that is a gap: those of mends, and those by which hints and help call a value. */
+/** Every word that is a gap: those of mends, those by which hints and help call a value, and `…` for words that were typed. */
 const gapWords: ReadonlySet<unknown> = new Set([
   ...Object.values(gaps),
-  ...['PROMPT', 'TEXT', 'FIELD', 'KEY', 'FOLDER', 'PATH', 'PROGRAM', 'ARGUMENT', 'LINK-OR-FILE'],
+  ...['PROMPT', 'TEXT', 'FIELD', 'KEY', 'FOLDER', 'PATH', 'PROGRAM', 'ARGUMENT', 'LINK-OR-FILE', '…'],
 ]);
 
 /** Whether a value is a place to fill in. */

@@ -99,6 +99,7 @@ describe('a suggested line that is typed as it stands', () => {
     [['config', 'set', 'model', 'VALUE']],
     [['config', 'set', 'dir', 'VALUE']],
     [['config', 'set', 'upload_command', '["PROGRAM"]']],
+    [['submit', '…', '-m', 'vendor-b/video-2.5', '--api', 'v1', '--route', 'spicy']],
   ])('%j is one', async (words) => {
     const { run } = newHome();
     const { account, seen } = await countingService();
@@ -169,4 +170,28 @@ it('a job that failed for want of words is mended by a prompt, for the same job'
   expect([hint, fix?.argv]).toEqual([`genctl rerun ${job_id} --wait --prompt 'YOUR PROMPT'`, undefined]);
   expect((await run(['show', job_id])).stdout).toContain(`genctl rerun ${job_id} --prompt 'YOUR PROMPT'`);
   expect(await run(['rerun', job_id, '--prompt', 'a fox', '-w'])).toMatchObject({ code: 0 });
+});
+
+it.each([
+  ['cancel', 'ID'],
+  ['batch', 'FILE'],
+  ['api', 'PATH'],
+  ['config get', 'NAME'],
+  ['config set', 'NAME'],
+  ['auth set', 'FIELD'],
+  ['rerun', 'ID'],
+  ['upload', 'FILE'],
+])('%s tells what it lacks, and refuses %s as a place to fill in', async (command, gap) => {
+  const { run } = newHome();
+  const { fix, hint } = errorOf(await run([...command.split(' '), '--json'])) as unknown as Refusal;
+  const typed = shellWords(hint) ?? [];
+  expect([typed.includes(gap), fix?.argv]).toEqual([true, undefined]);
+  const pasted = await run(typed.slice(1));
+  expect([pasted.code, errorOf(pasted)]).toEqual([2, expect.objectContaining({ code: 'gap_left' })]);
+});
+
+it.each(['auth set work', 'config set modle'])('%s has no line that would be refused', async (typed) => {
+  const { run } = newHome();
+  const refused = errorOf(await run([...typed.split(' '), '--json']));
+  expect(refused.hint).toBe(`genctl ${typed.split(' ')[0]} --help`);
 });
