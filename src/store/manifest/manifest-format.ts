@@ -27,14 +27,13 @@ export function manifestFormat(path: string | undefined, asked: ManifestFormat |
   const extension = path === undefined ? '.jsonl' : extname(path).toLowerCase();
   const format = asked ?? formatOfExtension[extension];
   if (format !== undefined) return format;
-  const isJson = extension === '.json';
+  const likely = likelyFormat(path);
+  const isJson = extension === '.json' && likely !== 'jsonl';
   throw new UsageError({
     code: 'manifest_format',
     message: `What ${path} is written in is not known`,
     why: `Its name ends in none of ${manifestEndings.join(' ')}; the formats are ${manifestFormats.join(', ')}.`,
-    hint: isJson
-      ? `one object a line: jq -c '.[]' FILE > FILE.jsonl`
-      : `--format ${likelyFormat(path) ?? gaps.value}`,
+    hint: isJson ? `one object a line: jq -c '.[]' FILE > FILE.jsonl` : `--format ${likely ?? gaps.value}`,
     fix: isJson ? undefined : { allowed: manifestFormats },
   });
 }
@@ -42,11 +41,12 @@ export function manifestFormat(path: string | undefined, asked: ManifestFormat |
 /** What the beginning of a file looks like: a line that may be refused all the same. Undefined for plain text. */
 function likelyFormat(path: string | undefined): ManifestFormat | undefined {
   if (path === undefined) return undefined;
-  const [line = ''] = beginningOf(path)
+  const [line = '', ...others] = beginningOf(path)
     .replace(/^\uFEFF/, '')
     .trimStart()
     .split(/\r?\n/);
-  if (line.startsWith('{')) return 'jsonl';
+  // An object that ends on another line is no line of a manifest.
+  if (line.startsWith('{')) return others.length > 0 && !line.trimEnd().endsWith('}') ? undefined : 'jsonl';
   return /[,;\t]/.test(line) && /(^|[,;\t"])(id|prompt|model)($|[,;\t"])/i.test(line) ? 'csv' : undefined;
 }
 

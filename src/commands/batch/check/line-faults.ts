@@ -84,9 +84,10 @@ function nameTaken(file: string, faults: LineFaults, other: string): UsageError 
   return new UsageError({
     code: 'batch_name_taken',
     message: `The batch of ${file} has the name of another one; nothing was sent`,
-    why: [`${other} was sent under it, and ${counted(faults.count, 'line')} differ.`, ...faults.lines()].join(
-      '\n',
-    ),
+    why: [
+      `${other} was sent under it, and ${faults.count === 1 ? '1 line differs' : `${counted(faults.count, 'line')} differ`}.`,
+      ...faults.lines(),
+    ].join('\n'),
     hint: '--batch NAME, for a name of its own',
   });
 }
