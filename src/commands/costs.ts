@@ -38,7 +38,7 @@ export const costsCommand = defineCommand({
   parse: ({ flags }) => flags,
   async run(context, { by, header, since, refresh }) {
     const { clock, globals, terminal } = context;
-    if (header) assertTable('--header', globals, 'costs');
+    if (header) assertTable('--header', globals);
     const sinceMs = since?.(clock.nowMs()) ?? Number.NEGATIVE_INFINITY;
     const profile = namedByFlags(globals);
     const key = by ?? usualCostKey;

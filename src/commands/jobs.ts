@@ -82,8 +82,8 @@ function assertShown({ globals }: CommandContext, { columns, header, watch }: Jo
     const why = 'A document is printed once. A line for each change is what wait --events prints.';
     throw flagConflict('--watch and --json', why, 'genctl wait --all --events');
   }
-  if (columns !== undefined) assertTable('--columns', globals, 'jobs');
-  if (header) assertTable('--header', globals, 'jobs');
+  if (columns !== undefined) assertTable('--columns', globals);
+  if (header) assertTable('--header', globals);
 }
 
 /** Prints the jobs, and resolves with their number. */

@@ -75,7 +75,7 @@ export const modelsCommand = defineCommand({
   },
   async run(context, { header, id, medium, refresh, show }) {
     const { terminal, globals } = context;
-    if (header) assertTable('--header', globals, 'models');
+    if (header) assertTable('--header', globals);
     const shown =
       id === undefined
         ? (await allModels(context, { refresh })).filter(

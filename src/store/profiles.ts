@@ -180,7 +180,7 @@ function unknownProfile(stored: StoredSettings, name: string): UsageError {
     code: 'unknown_profile',
     message: `there is no profile ${JSON.stringify(name.slice(0, 80))}`,
     why: `the profiles are ${profileNames(stored).join(', ')}`,
-    hint: 'genctl auth list; to add one: genctl auth login',
+    hint: `genctl auth list; to add ${namePattern.test(name) ? `it: genctl auth login --profile ${name}` : 'one: genctl auth login'}`,
   });
 }
 

@@ -88,7 +88,6 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
   'commands/batch/feed/feed-input.ts': { into: ['', ' --queue redis://127.0.0.1:6379'] },
   'commands/compose/run-composer.ts': { name: ['fox'] },
   'commands/compose/talk-through.ts': { name: ['fox'] },
-  'commands/line/header-flag.ts': { command: ['jobs', 'models', 'costs'] },
   'commands/line/program.ts': { words: ['submit', 'config set'] },
   'commands/line/id-words.ts': {
     command: ['status', 'wait', 'cancel', 'download', 'show', 'finalize', 'rerun', 'open'],

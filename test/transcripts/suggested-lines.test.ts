@@ -20,6 +20,8 @@ it.each([
   ['find red fox', "genctl jobs --grep 'red fox'"],
   ['search', 'genctl jobs'],
   ['grep fox --json', 'genctl jobs --json --grep fox'],
+  ['search fox --status succeeded', 'genctl jobs --status succeeded --grep fox'],
+  ['find fox --limit 5 --sandbox', 'genctl jobs --limit 5 --sandbox --grep fox'],
 ])('%s keeps its words in %s', async (typed, line) => {
   const { run } = newHome();
   const refused = await run(typed.split(' '));
@@ -78,6 +80,9 @@ it('a manifest by another name is read as what it looks like, and plain text as 
   };
   expect(await hintOf('plain.txt', 'a fox\nan owl\n')).toMatch(/--format VALUE$/);
   expect(await hintOf('lines.txt', '{"id":"s1","prompt":"a fox"}\n')).toMatch(/--format jsonl$/);
+  expect(await hintOf('lines.json', '{"id":"s1","prompt":"a fox"}\n')).toMatch(/--format jsonl$/);
+  expect(await hintOf('list.json', '[{"id":"s1","prompt":"a fox"}]')).toMatch(/^one object a line: jq/);
+  expect(await hintOf('one.json', '{\n  "id": "s1"\n}')).toMatch(/^one object a line: jq/);
   expect(await hintOf('table.txt', 'id;prompt\ns1;a fox\n')).toMatch(/--format csv$/);
 });
 
@@ -88,4 +93,61 @@ it('a flag that begins another is told with that one, and no flag of another mea
   expect(await why('batch', 'shots.jsonl', '--retry')).toBe('The nearest is --retry-failed.');
   expect(await why('batch', 'shots.jsonl', '--reprot')).not.toContain('--retry');
   expect(await why('serach', 'fox')).not.toContain('batch');
+});
+
+it.each([
+  ['a route that takes the model', 'submit x -m vendor-b/video-2.5 --sync --sandbox --dry-run'],
+  ['a setting behind an equals sign', 'config set model=vendor-b/video-2.5'],
+  ['a length in seconds', 'submit x -m vendor-b/video-2.5 --length 5s --sandbox --dry-run'],
+  ['the account that is asked about', 'auth status sandbox'],
+])('of %s does what was meant', async (_, typed) => {
+  const { run } = newHome();
+  const { line, refused, again } = await suggested(run, typed.split(' '));
+  expect([refused.code, again.code], `${line}\n${again.stderr}`).toEqual([2, 0]);
+});
+
+it.each([
+  ['queue limit 25x --queue redis://127.0.0.1:1 --sandbox', 'VALUE'],
+  ['queue limit 25.0 --queue redis://127.0.0.1:1 --sandbox', '25'],
+  ['auth set budget.day 20x --profile work', 'AMOUNT'],
+  ['auth set upload_command put --profile work', `'["PROGRAM", "ARGUMENT"]'`],
+])('%s is told with all its words but one', async (typed, meant) => {
+  const { run } = newHome();
+  const refused = await run(typed.split(' '));
+  const [, , wrong = ''] = typed.split(' ');
+  const word = typed.startsWith('auth') ? (typed.split(' ')[3] ?? '') : wrong;
+  expect(hintedLines(refused.stderr)).toEqual([`genctl ${typed.replace(word, meant)}`]);
+});
+
+it('the shared limit of a queue is told for the account that was typed', async () => {
+  const { home, run } = newHome();
+  writeFileSync(join(home, 'shots.jsonl'), '{"id":"s1"}\n');
+  const flags = ['--queue', 'redis://127.0.0.1:1', '--in-flight', '3', '--sandbox'];
+  const refused = await run(['batch', 'shots.jsonl', ...flags]);
+  expect(hintedLines(refused.stderr)).toEqual(['genctl queue limit 3 --queue redis://127.0.0.1:1 --sandbox']);
+});
+
+it.each(['jobs --header --json', 'jobs --columns id --quiet', 'costs --header --json --by model'])(
+  'of %s no line is told that loses the account or a filter',
+  async (typed) => {
+    const { run } = newHome();
+    const refused = await run([...typed.split(' '), '--sandbox']);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.not.stringContaining('genctl')]);
+    expect(refused.stderr).toMatch(/leave --(header|columns) out/);
+  },
+);
+
+it('an account that is not there is added by its own name, where that is one', async () => {
+  const { run } = newHome();
+  for (const words of [
+    ['auth', 'use', 'studio'],
+    ['models', '--profile', 'studio'],
+  ])
+    expect((await run(words)).stderr).toContain('to add it: genctl auth login --profile studio');
+  expect((await run(['auth', 'use', 'a b'])).stderr).toContain('to add one: genctl auth login');
+});
+
+it.each(['ftp://x', 'ws://api.example.com'])('%s is no base URL by another scheme', async (baseUrl) => {
+  const refused = await newHome().run(['auth', 'login', '--base-url', baseUrl]);
+  expect(hintedLines(refused.stderr)).toEqual(['genctl auth login --profile default --base-url URL']);
 });

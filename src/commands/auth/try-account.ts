@@ -45,9 +45,10 @@ export async function typedBaseUrl(context: CommandContext, text: string, name: 
   });
 }
 
-/** Reads a typed http URL, or a host alone, as https. */
-function withHttps(text: string): BaseUrl {
-  return parseBaseUrl(`https://${text.trim().replace(/^http:\/\//i, '')}`);
+/** Reads a typed http URL, or a host alone, as https; undefined for a URL of another scheme. */
+function withHttps(text: string): BaseUrl | undefined {
+  const host = text.trim().replace(/^https?:\/*/i, '');
+  return host.includes('://') ? undefined : parseBaseUrl(`https://${host}`);
 }
 
 /** The base URL where a service answers. No key is sent, because nobody typed this base URL. */

@@ -9,10 +9,9 @@ export const headerFlag = switchFlag('--header', 'in a pipe, name the columns in
 export function assertTable(
   flag: '--columns' | '--header',
   { json, quiet }: Pick<GlobalFlags, 'json' | 'quiet'>,
-  command: string,
 ): void {
   if (!json && !quiet) return;
   const whole = json ? '--json' : '--quiet';
   const why = json ? 'The document has every field.' : 'It prints no table.';
-  throw flagConflict(`${flag} and ${whole}`, why, `genctl ${command} ${whole}`);
+  throw flagConflict(`${flag} and ${whole}`, why, `leave ${flag} out`);
 }

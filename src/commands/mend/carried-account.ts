@@ -15,7 +15,14 @@ const ofAccount: readonly string[] = [
   'batch',
   'upload',
   'api',
+  'worker',
+  'queue',
+  'auth set',
 ];
+
+function isOfAccount(command: string, next: string): boolean {
+  return ofAccount.includes(command) || ofAccount.includes(`${command} ${next}`);
+}
 
 function accountParts(typed: readonly string[]): readonly LinePart[] {
   return readTypedLine(typed, { flags: {}, pathLength: 0 }).filter(({ name = '' }) =>
@@ -25,7 +32,8 @@ function accountParts(typed: readonly string[]): readonly LinePart[] {
 
 /** A suggested line for the account that the typed line has chosen. */
 export function carriedLine(argv: readonly string[], typed: readonly string[]): readonly string[] {
-  if (!ofAccount.includes(argv[0] ?? '') || accountParts(argv).length > 0) return argv;
+  const [command = '', next = ''] = argv;
+  if (!isOfAccount(command, next) || accountParts(argv).length > 0) return argv;
   return lineWords(withWords(readTypedLine(argv, { flags: {}, pathLength: 1 }), accountParts(typed)));
 }
 
@@ -42,11 +50,11 @@ export function carriedHint(hint: string, typed: readonly string[]): string {
 }
 
 /** A command in words: to the end of its clause, which a comma, a bracket or the like within quotes or a URL does not end. */
-const commandClause = /\bgenctl ([a-z]+)\b(?:'[^']*'|"[^"]*"|[,;:.](?=\S)|[^'",;:.()`|&])*/g;
+const commandClause = /\bgenctl ([a-z]+)\b ?([a-z]*)(?:'[^']*'|"[^"]*"|[,;:.](?=\S)|[^'",;:.()`|&])*/g;
 
 function carriedWords(line: string, words: string): string {
-  return line.replace(commandClause, (clause, command: string) => {
-    if (!ofAccount.includes(command)) return clause;
+  return line.replace(commandClause, (clause, command: string, next: string) => {
+    if (!isOfAccount(command, next)) return clause;
     // Behind -- they would be words of the prompt.
     const [said = ''] = /^.*?(?= -- )/s.exec(clause) ?? [clause.trimEnd()];
     return `${said} ${words}${clause.slice(said.length)}`;

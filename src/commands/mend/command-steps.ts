@@ -1,21 +1,22 @@
 import { nameSlipped } from '../../rules/nearest-name.ts';
 import { commandTable } from '../index.ts';
+import type { FlagTable } from '../line/flag.ts';
 import { beginsWithFlag, placeOfCommand } from '../line/global-flags.ts';
 import { namedPath } from '../line/line-words.ts';
 import { type CommandMeaning, commandMeant, subcommandMeant } from './command-synonyms.ts';
 import { takesValueElsewhere } from './flag-synonyms.ts';
 import { isHere, type LineStep } from './line-step.ts';
-import type { Location } from './located.ts';
+import { type Location, locate } from './located.ts';
 import { lineWords, readTypedLine, type TypedLine, withCommand, withWords } from './typed-line.ts';
 import { isJobName } from './word-steps.ts';
 
 /** The command of a line whose first word is none of ours. */
-export function commandStep(argv: readonly string[]): LineStep | undefined {
+export async function commandStep(argv: readonly string[]): Promise<LineStep | undefined> {
   if (beginsWithFlag(argv)) return versionStep(argv) ?? withSubmit(argv);
   const [first] = namedPath(argv);
   if (first === undefined) return undefined;
-  const line = readCommandWords(argv, 1);
   const synonym = commandMeant(first);
+  const line = readCommandWords(argv, 1, await flagsOf(synonym));
   if (synonym !== undefined) return meantStep(line, synonym);
   const nearest = nameSlipped(first, Object.keys(commandTable));
   if (nearest !== undefined)
@@ -40,9 +41,16 @@ export function groupStep(
   return { argv: lineWords(withCommand(line, meant)), said: isHere([...path, word], meant) };
 }
 
-/** A line whose command declares nothing yet, so that its flags are read as other programs have them. */
-function readCommandWords(argv: readonly string[], pathLength: number): TypedLine {
-  return readTypedLine(argv, { flags: {}, pathLength }, (name) => takesValueElsewhere(name, ''));
+/** The flags of a command whose words become the value of one: those of others stay behind theirs. */
+async function flagsOf(meaning: CommandMeaning | undefined): Promise<FlagTable> {
+  if (meaning?.takesWords === undefined) return {};
+  const place = await locate(meaning.is.split(' '));
+  return place.kind === 'found' ? place.located.flags : {};
+}
+
+/** A line whose command declares no more than what is given, so that other flags are read as other programs have them. */
+function readCommandWords(argv: readonly string[], pathLength: number, flags: FlagTable = {}): TypedLine {
+  return readTypedLine(argv, { flags, pathLength }, (name) => takesValueElsewhere(name, ''));
 }
 
 function meantStep(line: TypedLine, meaning: CommandMeaning): LineStep {

@@ -39,6 +39,7 @@ const flagSynonyms: readonly FlagSynonym[] = [
   renamed('--profile', '--account', '--context'),
   renamed('--base-url', '--endpoint', '--server', '--api-url'),
   renamed('--color', '--colour'),
+  renamed('--duration', '--length', '--seconds', '--secs', '--time'),
   renamed('--resolution', '--res'),
   renamed('--since', '--after'),
   renamed('--tag', '--label'),
@@ -60,11 +61,6 @@ const flagSynonyms: readonly FlagSynonym[] = [
   field('strength', '--strength'),
   field('style', '--style'),
   field('fps', '--fps', '--framerate'),
-  {
-    names: ['--length', '--seconds', '--secs', '--time'],
-    takes: true,
-    words: (value) => ['--duration', value.replace(/\s*(s|secs?|seconds?)$/i, '')],
-  },
   {
     names: ['--n', '--num', '--number', '--num-images', '--num-outputs', '--samples', '--copies'],
     takes: true,

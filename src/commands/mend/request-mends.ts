@@ -37,7 +37,9 @@ export function countOf(count: unknown): RequestChange[] {
 
 export function toServedRoute(_: ShownFinding, { family, route }: RequestView): readonly RequestChange[] {
   const { command, ordinary } = requestRoutes[route];
-  const ofSubmit: RequestChange[] = command === 'submit' ? [] : [{ command: ['submit'] }];
+  // Images alone are answered at once.
+  const ofSubmit: RequestChange[] =
+    command === 'submit' ? [{ leaveOut: '--sync' }] : [{ command: ['submit'] }];
   if (family === undefined) return [...ofSubmit, { set: '--route', to: ordinary }];
   const tasks: readonly string[] = family.tasks;
   const served = tasks.includes(ordinary) ? ordinary : tasks[0];

@@ -35,7 +35,7 @@ export function wordStep(located: Located): LineStep | undefined {
   const word = line.find(({ kind }) => kind === 'word');
   if (word === undefined || command.arguments.length > 0) return undefined;
   const [typed = ''] = word.words;
-  if (path[0] === 'auth') return path[1] === 'login' ? nameStep(line, word) : undefined;
+  if (path[0] === 'auth') return /^(login|status)$/.test(path[1] ?? '') ? nameStep(line, word) : undefined;
   if (path.join(' ') === 'jobs' && isJobName(typed)) return showStep(line);
   if (path.join(' ') === 'sync' && isJobName(typed)) return downloadStep(line);
   const words =
@@ -47,7 +47,7 @@ export function wordStep(located: Located): LineStep | undefined {
   return { argv: lineWords(withPart(line, word, partsOf(words))), said: isHere(word.words, words) };
 }
 
-/** A word behind `auth login` may be a key, which is longer than a name and has other signs. */
+/** A word behind `auth login` or `auth status` may be a key, which is longer than a name and has other signs. */
 function nameStep(line: TypedLine, word: LinePart): LineStep | undefined {
   const [typed = ''] = word.words;
   const isAlone = line.every((part) => part.kind !== 'word' || part === word);
@@ -97,6 +97,16 @@ export async function missingStep({ command, line, path }: Located): Promise<Lin
   const usual = usualJobs[path.join(' ')];
   const words = line.filter(({ kind }) => kind === 'word');
   const named = words.filter(({ words: [word = ''] }) => word.trim() !== '');
+  const [first] = named;
+  const [, name, value] = /^([\w.]+)=(.+)$/s.exec(first?.words[0] ?? '') ?? [];
+  if (first !== undefined && path[1] === 'set' && name !== undefined && value !== undefined)
+    return {
+      argv: lineWords(withPart(line, first, partsOf([name, value]))),
+      said: isHere(first.words, [name, value]),
+    };
+  // A line with more words would be refused for this one.
+  const [{ choices } = {}] = command.arguments;
+  if (first !== undefined && choices?.includes(first.words[0] ?? '') === false) return undefined;
   const missing =
     usual ??
     command.arguments

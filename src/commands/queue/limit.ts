@@ -1,4 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
+import { gaps } from '../../rules/gaps.ts';
+import { likelyInteger } from '../../rules/request/likely-value.ts';
 import { defineCommand } from '../line/define-command.ts';
 import { namedQueue, queueFlags } from './queue-flags.ts';
 
@@ -26,13 +28,16 @@ export const queueLimitCommand = defineCommand({
   },
 });
 
-function readLimit([word = '', ...others]: readonly string[]): number | undefined {
-  if (others.length === 0 && word === auto) return undefined;
-  if (others.length === 0 && /^[1-9]\d{0,5}$/.test(word)) return Number(word);
+const most = 999_999;
+
+function readLimit([word = '']: readonly string[]): number | undefined {
+  if (word === auto) return undefined;
+  if (/^[1-9]\d{0,5}$/.test(word)) return Number(word);
+  const to = String(likelyInteger(word, { least: 1, most }) ?? gaps.value);
   throw new UsageError({
     code: 'invalid_argument',
-    message: `queue limit does not take ${JSON.stringify([word, ...others].join(' '))}`,
-    why: `It takes one whole number from 1 to 999999, or ${auto}.`,
-    hint: 'genctl queue limit 25',
+    message: `queue limit does not take ${JSON.stringify(word)}`,
+    why: `It takes one whole number from 1 to ${most}, or ${auto}.`,
+    changes: [{ word, to }],
   });
 }
