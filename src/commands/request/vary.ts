@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
-import { gaps } from '../../rules/gaps.ts';
+import { gapLeft, gaps, isGap } from '../../rules/gaps.ts';
 import { nearestName } from '../../rules/nearest-name.ts';
 import type { RequestWords } from '../../rules/request/request-words.ts';
 import { shellQuote } from '../../ui/render/shell-quote.ts';
@@ -173,6 +173,7 @@ function wordsOf(command: string, pairs: readonly (readonly [name: string, value
 
 /** A value as its flag, or `--set`, reads it. Throws UsageError. */
 function readOne(name: string, value: string, spec: string): unknown {
+  if (isGap(value)) throw gapLeft(value);
   const varied = variedFlags.get(name);
   if (varied === undefined) return readSetting(`${name.slice('set.'.length)}=${value}`);
   try {
