@@ -52,11 +52,17 @@ export function hideInLinks(text: string): string {
   if (!mayHoldLink.test(text)) return text;
   return text
     .replace(/\bdata:[^\s"'<>)\\]*/gi, hideData)
-    .replace(/\b(?:https?|wss?|ftps?|rediss?):\/+[^\s"'<>\\]+/gi, hideInUrl)
+    .replace(link, hideInUrl)
     .replace(mediaId, `$1${hidden}`);
 }
 
-const mayHoldLink = /:\/|data:|\/v1\/media\//i;
+const mayHoldLink = /:[\\/]|data:|\/v1\/media\//i;
+
+/**
+ * A link of any scheme, to the end of its word. A quote of a shell may stand in it, also as a shell has it within quotes. A backslash belongs
+ * to it where it begins no escape of JSON, in which the text may stand. One letter is no scheme: it is a drive of Windows.
+ */
+const link = /\b[a-z][a-z0-9+.-]{1,63}:[\\/]+(?:'\\''|\\+(?![\\'"bfnrtu])|[^\s"<>\\])+/gi;
 
 /** Hides secrets in a text whose keys are not known. Its time grows in proportion to the text, whatever that holds. */
 export function redact(text: string): string {
@@ -99,14 +105,19 @@ function hideData(url: string): string {
 /** Matches what may follow a path: the end of a sentence, or a query whose values are hidden already. */
 const saysNothing = /^(?:[?#]?[.,;:!)]*|\?(?:[^=&]+=\*{3}(?:&|[.,;:!)]*$))+)$/;
 
-function hideInUrl(url: string): string {
-  const [whole = ''] = url.split(/[?#]/, 1);
-  const [, scheme = '', authority = ''] = /^(\w+:\/+)([^/]*)/.exec(whole) ?? [];
+/** Names of files: what stands behind a `?` or `#` is no secret of theirs. */
+const nameScheme = /^(?:file|s3):/i;
+
+function hideInUrl(word: string): string {
+  const [closing = ''] = /'[.,;:!)]*$/.exec(word) ?? [];
+  const url = word.slice(0, word.length - closing.length);
+  const [whole = ''] = nameScheme.test(url) ? [url] : url.split(/[?#]/, 1);
+  const [, scheme = '', authority = ''] = /^([^:]+:[\\/]+)((?:'\\''|[^\\/])*)/.exec(whole) ?? [];
   const userEnd = authority.lastIndexOf('@');
   const host = userEnd < 0 ? authority : hidden + authority.slice(userEnd);
   const shown = scheme + host + whole.slice(scheme.length + authority.length);
   const rest = url.slice(whole.length);
-  return saysNothing.test(rest) ? shown + rest : `${shown}?${hidden}`;
+  return `${saysNothing.test(rest) ? shown + rest : `${shown}?${hidden}`}${closing}`;
 }
 
 /** A URL as a log may show it: its origin, its path, and the names in its query without their values. */

@@ -24,6 +24,18 @@ describe('what is taken out of a text', () => {
       'wss://***@me.example/a and /tmp/https:/***@me.example/a?***',
     ],
     ['https://user:pass@host.example/a', 'https://***@host.example/a'],
+    ['socks5://u:p@proxy.example:1 refused', 'socks5://***@proxy.example:1 refused'],
+    ['/tmp/sftp:/u:p@me.example/a', '/tmp/sftp:/***@me.example/a'],
+    ['s3://KEY:secret@bucket/what?.png', 's3://***@bucket/what?.png'],
+    ["GET 'https://me.example/a?sig='x'&e=1', then", "GET 'https://me.example/a?***', then"],
+    ["https://o'neil:pass@me.example/a", 'https://***@me.example/a'],
+    [String.raw`--to 'https://o'\''neil:pass@me.example/a' and`, "--to 'https://***@me.example/a' and"],
+    [String.raw`https:\\u:p@me.example\a?sig=1 and`, String.raw`https:\\***@me.example\a?*** and`],
+    [
+      String.raw`{"a":"at https://me.example/a?sig=1\nthen \"b\""}`,
+      String.raw`{"a":"at https://me.example/a?***\nthen \"b\""}`,
+    ],
+    [String.raw`C:\out#1\a.png and C:/out#1/a@2.png`, String.raw`C:\out#1\a.png and C:/out#1/a@2.png`],
     ['https://api.example.com/v1/media/abc123 expired', 'https://api.example.com/v1/media/*** expired'],
     ['https://cdn.example/v2/job_1/0-abc.png', 'https://cdn.example/v2/job_1/0-abc.png'],
     ['prompt_enhance: basic is refused', 'prompt_enhance: basic is refused'],
@@ -62,6 +74,9 @@ describe('what is taken out of a text', () => {
     const startedMs = performance.now();
     redact('data:'.repeat(40_000));
     redact('https://'.repeat(40_000));
+    redact('https:'.repeat(40_000));
+    redact(String.raw`https:\\`.repeat(40_000));
+    redact(`https://${"'".repeat(200_000)}`);
     redact(`https://${'a'.repeat(200_000)}`);
     redact('bearer '.repeat(40_000));
     redact('authorization:'.repeat(40_000));

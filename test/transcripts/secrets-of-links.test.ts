@@ -22,6 +22,11 @@ describe('what stands in a link and gives access by itself', () => {
     ['a base URL', ['--base-url', secure]],
     ['a link of a way that takes none such', ['--ref-image', plain, '--api', 'v1', '--route', 'refs']],
     ['an endpoint', ['-D', 's3://bucket/x', '--s3-endpoint', secure]],
+    ['a place of no known kind', ['-D', secure.replace('https', 'sftp')]],
+    ['a proxy as a callback', ['--callback-url', secure.replace('https', 'socks5'), '--seed', 'x']],
+    ['a link with an apostrophe', ['--callback-url', secure.replace('s3cret', "'s3cret'"), '--seed', 'x']],
+    ['a user name with one', ['--callback-url', secure.replace('someone', "some'one"), '--seed', 'x']],
+    ['a link of backslashes', ['--callback-url', secure.replaceAll('/', '\\'), '--seed', 'x']],
   ])('%s is told without it', async (_, words) => {
     for (const json of [[], ['--json']]) {
       const ended = await run([...request, ...words, ...json]);
@@ -38,6 +43,14 @@ describe('what stands in a link and gives access by itself', () => {
       expect(ended.code, ended.stderr).toBe(2);
       expect(ended.stderr + ended.stdout).not.toMatch(secrets);
     }
+  });
+
+  it.each(['https', 'socks5'])('is not made part of another base URL (%s)', async (scheme) => {
+    const link = secure.replace('https', scheme).replace(/\?.*/, '');
+    const ended = await run(['auth', 'login', '--base-url', link], { stdin: 'key' });
+    expect(ended.code, ended.stderr).toBe(2);
+    expect(ended.stderr).toContain('--base-url URL');
+    expect(ended.stderr).not.toMatch(secrets);
   });
 
   it('is not told of a file that is named by a link', async () => {

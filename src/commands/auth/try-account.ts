@@ -45,10 +45,10 @@ export async function typedBaseUrl(context: CommandContext, text: string, name: 
   });
 }
 
-/** Reads a typed http URL, or a host alone, as https; undefined for a URL of another scheme. */
+/** Reads a typed http URL, or a host alone, as https; undefined for any other URL. */
 function withHttps(text: string): BaseUrl | undefined {
-  const host = text.trim().replace(/^https?:\/*/i, '');
-  return host.includes('://') ? undefined : parseBaseUrl(`https://${host}`);
+  const rest = text.trim().replace(/^http:\/\//i, '');
+  return /^[a-z][a-z0-9+.-]*:[\\/]/i.test(rest) ? undefined : parseBaseUrl(`https://${rest}`);
 }
 
 /** The base URL where a service answers. No key is sent, because nobody typed this base URL. */
