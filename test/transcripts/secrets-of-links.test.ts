@@ -59,6 +59,15 @@ describe('what stands in a link and gives access by itself', () => {
     expect(ended.stderr).not.toMatch(secrets);
   });
 
+  it('is not part of what a reference without a path is called', async () => {
+    const words = ['--ref-image', 'https://someone:pa55word@pictures.example.com', '--dry-run'];
+    const shown = await run([...request, ...words]);
+    expect(shown.code, shown.stderr).toBe(0);
+    expect(shown.stderr).toContain('image 1 = ***@pictures.example.com');
+    const refused = await run([...request, ...words, '--duration', '99', '--json']);
+    expect(refused.stderr + refused.stdout).not.toMatch(secrets);
+  });
+
   it('is not shown by --verbose, nor by what is printed of a job for a person', async () => {
     const words = ['--callback-url', secure, '--ref-image', secure];
     const sent = await run([...request, ...words, '--verbose']);

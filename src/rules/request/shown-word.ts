@@ -1,3 +1,5 @@
+import { hideInLinks } from '../redaction.ts';
+
 /**
  * A word that names media, short: the last part of a path or a link, without its query. That tells references apart, and never
  * shows a signature.
@@ -5,7 +7,7 @@
 export function shownWord(word: string): string {
   if (/^data:/i.test(word)) return word.slice(0, word.indexOf(';') + 1);
   return (
-    word
+    hideInLinks(word)
       .split(/[?#]/, 1)[0]
       ?.split('/')
       .findLast((part) => part !== '') ?? word
