@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { UsageError } from '../errors/endings.ts';
 import { errorCode } from '../errors/error-code.ts';
 
@@ -8,6 +8,8 @@ export interface WholeLimits {
   bytesMost: number;
   /** What is read, to complete the message `no … has more than N bytes`: `prompt and no body`. */
   what: string;
+  /** Whether a pipe and a device are refused: where somebody else may have put one, opening or reading it could last for ever. */
+  isFile?: true;
 }
 
 const stdin = 0;
@@ -15,17 +17,20 @@ const stdin = 0;
 const pieceBytes = 64 * 1024;
 /** Pause before a non-blocking pipe that was empty is read again. Unit: ms. */
 const pauseMs = 20;
+/** Otherwise opening a pipe waits for its writer. Windows knows no such flag. */
+const unwaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
  * Reads a whole file, or stdin for `-`. Reading stops as soon as the limit is passed, so an endless file ends in an error.
  *
- * @throws UsageError with the size of a file over the limit; Node's errors.
+ * @throws UsageError with the size of a file over the limit, and for what is refused; Node's errors.
  */
 export function readWhole(path: string, limits: WholeLimits): Buffer {
   const isStdin = path === '-';
-  const descriptor = isStdin ? stdin : openSync(path, 'r');
+  const descriptor = isStdin ? stdin : openSync(path, limits.isFile ? unwaiting : 'r');
   try {
     const stats = fstatSync(descriptor);
+    if (limits.isFile && !stats.isFile() && !stats.isDirectory()) throw notAFile(path, limits);
     // Pipes and devices report a size of 0.
     if (stats.isFile() && stats.size > limits.bytesMost) throw tooLong(path, limits, String(stats.size));
     const bytes = readToEnd(descriptor, limits.bytesMost);
@@ -68,6 +73,15 @@ function readPiece(descriptor: number, piece: Buffer): number | undefined {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
     return undefined;
   }
+}
+
+function notAFile(path: string, { what }: WholeLimits): UsageError {
+  return new UsageError({
+    code: 'file_unreadable',
+    message: `${path} can't be read`,
+    why: `It is a pipe or a device, and a ${what} is a file.`,
+    hint: `ls -l ${path}`,
+  });
 }
 
 function tooLong(path: string, { bytesMost, what }: WholeLimits, held: string): UsageError {

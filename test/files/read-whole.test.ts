@@ -43,6 +43,19 @@ describe('a file that is read whole', () => {
     expect(readWholeText(join(folder, 'pipe'), limits)).toBe('fox');
   });
 
+  it('is refused as a pipe or a device where only a file is read', () => {
+    const folder = tempFolder();
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    for (const path of [pipe, '/dev/zero'])
+      expect(() => readWhole(path, { ...limits, isFile: true })).toThrow(
+        expect.objectContaining({ exitCode: 2, why: 'It is a pipe or a device, and a prompt is a file.' }),
+      );
+    expect(() => readWhole(folder, { ...limits, isFile: true })).toThrow('EISDIR');
+    writeFileSync(join(folder, 'text'), 'fox');
+    expect(readWholeText(join(folder, 'text'), { ...limits, isFile: true })).toBe('fox');
+  });
+
   it('that is a folder, or not there, is the error that Node has for it', () => {
     const folder = tempFolder();
     mkdirSync(join(folder, 'inner'));

@@ -1,4 +1,5 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { serveSandbox } from './fixtures/served-sandbox.ts';
@@ -63,4 +64,24 @@ it('a file that another machine fetched, and is not that any more, is told by it
   writeFileSync(first, 'junk');
   const ended = await there.run(['download', id, ...words], { env });
   expect(ended.stderr).toContain(`${first} is not what was fetched; that is`);
+});
+
+it.runIf(process.platform !== 'win32')('a pipe in the place of a sidecar keeps nobody waiting', async () => {
+  const { home, run } = newHome();
+  const image = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--set', 'size=96x64', '--sandbox'];
+  await run([...image, '-D', 'out', '--name', 'fox.{ext}']);
+  const sidecar = join(home, 'out/fox.png.json');
+  rmSync(sidecar);
+  execFileSync('mkfifo', [sidecar]);
+  for (const words of [
+    ['gallery', 'out'],
+    ['show', 'out/fox.png'],
+    ['rerun', './out/fox.png', '--dry-run', '--sandbox'],
+    ['download', '@last', '-D', 'out', '--name', 'fox.{ext}'],
+  ]) {
+    // A test that waits in this process would never time out.
+    const { code, stderr } = await run(words, { ownProcess: true });
+    expect(code, stderr).toBeTypeOf('number');
+  }
+  expect(lstatSync(sidecar).isFIFO()).toBe(true);
 });

@@ -1,5 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { readWholeText } from '../../files/read-whole.ts';
+
+/** An ignore file comes with a cloned project. */
+const limits = { bytesMost: 1024 * 1024, what: '.gitignore', isFile: true } as const;
 
 /**
  * Whether a file lies in a work tree of git and no plain line of a `.gitignore` there names it: then whoever adds all files adds
@@ -28,14 +32,30 @@ function ignores(ignoreFile: string, path: string): boolean {
   });
 }
 
+/** Whether a name fits a pattern, in a time that grows with the product of their lengths: of stars only the last is tried again. */
 function matches(pattern: string, name: string): boolean {
-  const source = pattern.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${source.replaceAll('*', '[^/]*').replaceAll('?', '[^/]')}$`).test(name);
+  let [at, place] = [0, 0];
+  let star: { at: number; place: number } | undefined;
+  while (place < name.length) {
+    const sign = pattern[at];
+    if (sign === '*') {
+      star = { at, place };
+      at += 1;
+    } else if (sign === name[place] || (sign === '?' && name[place] !== '/')) {
+      at += 1;
+      place += 1;
+    } else if (star !== undefined && name[star.place] !== '/') {
+      star.place += 1;
+      at = star.at + 1;
+      place = star.place;
+    } else return false;
+  }
+  return /^\**$/.test(pattern.slice(at));
 }
 
 function linesOf(file: string): string[] {
   try {
-    return readFileSync(file, 'utf8').split('\n');
+    return readWholeText(file, limits).split('\n');
   } catch {
     return [];
   }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,6 +14,10 @@ describe('a journal in a work tree of git', () => {
     ['its name with stars', '*.genctl.ndjson*\r\n', false],
     ['its path', `/night/${journal}`, false],
     ['its folder', 'night/', false],
+    ['its name with stars and signs', '*shot?.*.genctl.*n', false],
+    ['its path with a star', 'n*t/*', false],
+    ['a path that a star would have to cross', '/*ndjson', true],
+    ['a name that stars make long to read', `${'*s'.repeat(60)}x`, true],
     ['another name', '*.csv', true],
     ['a name that is only alike', 'shotsXcsv.shots.genctl.ndjson', true],
     ['its name in another folder', `/day/${journal}`, true],
@@ -23,6 +28,18 @@ describe('a journal in a work tree of git', () => {
     writeFileSync(join(tree, '.gitignore'), lines);
     expect(isLeftToGit(join(tree, 'night', journal))).toBe(expected);
   });
+
+  it.runIf(process.platform !== 'win32')(
+    'where the ignore file is a pipe or has no end, is left to git',
+    () => {
+      for (const command of ['mkfifo "$0"', 'ln -s /dev/zero "$0"']) {
+        const tree = tempFolder();
+        mkdirSync(join(tree, '.git'));
+        execFileSync('sh', ['-c', command, join(tree, '.gitignore')]);
+        expect(isLeftToGit(join(tree, journal))).toBe(true);
+      }
+    },
+  );
 
   it('and one outside of any is not', () => {
     expect(isLeftToGit(join(tempFolder(), journal))).toBe(false);

@@ -49,7 +49,7 @@ export function sidecarPath(word: string, workingFolder: string): string | undef
   return path.endsWith('.json') ? path : `${path}.json`;
 }
 
-const limits = { bytesMost: sidecarBytesMost, what: 'sidecar' };
+const limits = { bytesMost: sidecarBytesMost, what: 'sidecar', isFile: true } as const;
 
 /** Reads a sidecar. Throws UsageError where the file is missing or is no sidecar. */
 export function readSidecar(path: string): Sidecar {
