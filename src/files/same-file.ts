@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, lstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { nodeCrypto } from './lazy-node.ts';
 
 /** The content that identifies a file. */
@@ -33,6 +34,15 @@ export function entryAt(path: string): Stats | undefined {
     // A file in a folder's place, or links in a circle: the next write to this path reports it.
     return undefined;
   }
+}
+
+/**
+ * Whether a new file may take a name: nothing stands there, a file, or a link. A pipe or a device is others' as well; root could put a file in
+ * the place of `/dev/null`, or of the link `/dev/stdout`.
+ */
+export function isNameOfFile(path: string): boolean {
+  const entry = entryAt(path);
+  return dirname(path) !== '/dev' && (entry === undefined || entry.isFile() || entry.isSymbolicLink());
 }
 
 /** The size of the file that a path leads to; undefined where it can't be measured. Unit: bytes. */

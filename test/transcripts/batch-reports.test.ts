@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -100,6 +101,25 @@ describe('what a batch writes', () => {
     const unknown = await failing('shots.jsonl', 'failed.txt');
     expect([unknown.code, jobsIn(home)]).toEqual([2, 3]);
   });
+
+  it.runIf(process.platform !== 'win32').each(['--report', '--failed'])(
+    '%s takes the place of no pipe and of no device, and nothing is sent',
+    async (flag) => {
+      const { batch, home } = withManifest(threeLines);
+      const pipe = join(home, 'pipe.jsonl');
+      execFileSync('mkfifo', [pipe]);
+      // Nothing of that name may come to stand there, whoever runs the tests.
+      const device = '/dev/no-report-of-a-test.jsonl';
+      const folder = join(home, 'folder.jsonl');
+      mkdirSync(folder);
+      for (const path of [pipe, device, folder]) {
+        const ended = await batch(flag, path);
+        expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining(`${path} can't be written`)]);
+      }
+      expect([statSync(pipe).isFIFO(), existsSync(device)]).toEqual([true, false]);
+      expect(jobsIn(home)).toBe(0);
+    },
+  );
 
   it('a report is a table where its name says so', async () => {
     const { batch, home } = withManifest(threeLines);

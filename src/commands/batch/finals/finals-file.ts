@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { UsageError } from '../../../errors/endings.ts';
 import { systemFailure } from '../../../errors/system-trouble.ts';
 import { createSteps, writeFileAtomic } from '../../../files/atomic-write.ts';
+import { isNameOfFile } from '../../../files/same-file.ts';
 import { runAtOnce } from '../../../files/steps.ts';
 import { columnName, columnReader } from '../../../rules/batch/column-names.ts';
 import { wordColumns } from '../columns/line-commands.ts';
@@ -20,7 +21,7 @@ const fileMode = 0o644;
 
 /** Refuses a name that is taken, before anything is sent. Throws UsageError. */
 export function assertFinalsFree(path: string, overwrite: boolean): void {
-  if (!overwrite && existsSync(path)) throw taken(path);
+  if (!isNameOfFile(path) || (!overwrite && existsSync(path))) throw taken(path);
 }
 
 /**

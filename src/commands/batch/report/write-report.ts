@@ -1,8 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import type { DocumentFields } from '../../../contract/documents/index.ts';
-import { MachineError } from '../../../errors/endings.ts';
+import { MachineError, UsageError } from '../../../errors/endings.ts';
 import { systemFailure } from '../../../errors/system-trouble.ts';
 import { beginDraftFile, type DraftFile } from '../../../files/draft-file.ts';
+import { isNameOfFile } from '../../../files/same-file.ts';
 import type { HeldReason } from '../../../rules/batch/parent-state.ts';
 import type { LineBook } from '../../../rules/batch/standing-code.ts';
 import { formatOfName, type ManifestFormat } from '../../../store/manifest/manifest-format.ts';
@@ -56,7 +57,7 @@ export async function writeReports(
   }
 }
 
-/** Tries whether the files of `--report` and `--failed` can be written. Throws MachineError. */
+/** Tries whether the files of `--report` and `--failed` can be written. Throws MachineError, and UsageError for a name that is no file's. */
 export function tryReports(context: CommandContext, input: BatchInput): void {
   for (const path of Object.values(reportPaths(context, input)))
     if (path !== undefined) begin(path, 'nothing was sent; ').leave();
@@ -173,6 +174,13 @@ function failedLines(
 }
 
 function begin(path: string, sofar = ''): DraftFile {
+  if (!isNameOfFile(path))
+    throw new UsageError({
+      code: 'report_failed',
+      message: `${path} can't be written`,
+      why: `${sofar}it is a pipe, a device or a folder, and what is written is a file`,
+      hint: 'give the name of a file',
+    });
   try {
     return beginDraftFile(path, fileMode);
   } catch (cause) {
