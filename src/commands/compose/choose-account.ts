@@ -48,11 +48,10 @@ export async function asksForAccount(context: CommandContext): Promise<boolean> 
 
 /** Asks where to go before anybody has logged in here. */
 async function firstAccount(context: CommandContext, asker: Asker): Promise<Account> {
-  asker.look.lines(['There is no account here yet.']);
   const { logIn } = await import('../auth/login.ts');
   for (;;) {
     const given = await asker.pick({
-      message: 'Where to',
+      message: 'There is no account here yet. Where to',
       rows: [
         { name: 'try the sandbox', detail: 'the embedded service; costs nothing' },
         { name: 'log in', detail: 'a base URL and a key' },
@@ -61,6 +60,7 @@ async function firstAccount(context: CommandContext, asker: Asker): Promise<Acco
     });
     if (given === 0) return profileAccount(context, sandboxProfile.name);
     if (given !== undefined && (await logIn(context))) break;
+    asker.back();
   }
   const { default_profile } = readSettings(await context.home());
   return profileAccount(context, default_profile ?? sandboxProfile.name);

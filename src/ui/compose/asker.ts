@@ -38,6 +38,8 @@ export interface Asker extends Pick<AskerPorts, 'lookAtFile' | 'costOf'> {
   /** Lets the person change a text in an editor. Undefined where it was not changed; the person is told why. */
   edit(text: string, fileName: string): Promise<string | undefined>;
   editorName: string;
+  /** Told that the person went back from questions of somebody else to those of this one. */
+  back(): void;
 }
 
 /** @param instead the command that does the same without questions, to be named where nothing may be asked. */
@@ -56,6 +58,7 @@ export function createAsker(
     lookAtFile: ports.lookAtFile,
     costOf: ports.costOf,
     editorName,
+    back: lines.back,
     async pick(config, passing) {
       const { message } = config;
       lines.begin(message);
