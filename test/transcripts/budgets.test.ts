@@ -53,7 +53,7 @@ describe('a budget of the day', () => {
     const wrong = await run(['auth', 'set', 'budget.day', '$20', '--profile', 'studio', '--json']);
     expect(JSON.parse(wrong.stderr).error).toMatchObject({
       code: 'invalid_amount',
-      hint: 'genctl auth set budget.day 20',
+      hint: 'genctl auth set budget.day 20 --profile studio',
     });
     await run(['auth', 'set', 'budget.day', '0.5', '--profile', 'studio']);
     expect((await run(words)).stderr).toContain('budget of the day of studio has $0.50 left');
