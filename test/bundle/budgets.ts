@@ -42,7 +42,7 @@ export const budgets: readonly Budget[] = [
   {
     words: ['submit', '--help', '--quiet'],
     chunks: [...line, 'flags'],
-    bytesMost: 218_000,
+    bytesMost: 219_000,
     without: ['child_process', 'crypto', 'http'],
   },
   {

@@ -87,8 +87,9 @@ describe('draft --pick, in a real terminal', () => {
     async (...keys) => {
       const terminal = terminals.open(100, { NO_COLOR: '1' });
       terminal.run('draft "a fox" --takes 3 --duration 4 --seed 7 --pick -D out --sandbox');
-      const asked = await terminal.until(/Enter finalizes none/);
-      const [, ...ticked] = asked.match(/job_\w+(?= *$)/gm) ?? [];
+      await terminal.until(/Enter finalizes none/);
+      // Joined, as a path may be longer than the screen is wide.
+      const [, ...ticked] = terminal.screen('-J').match(/job_\w+(?= *$)/gm) ?? [];
       terminal.press('Down', 'Space', 'Down', 'Space', 'Enter');
       await terminal.until(/Send 2 jobs, cost not known\? \(y\/N\)/);
       terminal.press(...keys);
@@ -120,8 +121,8 @@ describe('a preview', () => {
     const terminal = terminals.open(100, { COLORTERM: 'truecolor' });
     terminal.run('submit "a fox" -m vendor-a/image-1 --set size=256x128 -D out -q --sandbox');
     await terminal.until(/ended 0/);
-    terminal.type('clear');
-    terminal.press('Enter');
+    terminal.type('clear\n');
+    await terminal.until(/^\$ *$/);
     terminal.run('show @last --preview');
     const shown = await terminal.until(/ended 0/);
     expect(shown).toMatch(block);
