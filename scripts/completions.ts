@@ -4,7 +4,6 @@ import { outlineCommands } from './command-outline.ts';
 import { bashScript } from './completions/bash.ts';
 import { completedCommands } from './completions/completed-commands.ts';
 import { fishScript } from './completions/fish.ts';
-import { powershellScript } from './completions/powershell.ts';
 import { zshScript } from './completions/zsh.ts';
 
 export async function completionFiles(): Promise<Record<string, string>> {
@@ -13,6 +12,5 @@ export async function completionFiles(): Promise<Record<string, string>> {
     'completions/genctl.bash': bashScript(commands),
     'completions/_genctl': zshScript(commands),
     'completions/genctl.fish': fishScript(commands),
-    'completions/genctl.ps1': powershellScript(commands),
   };
 }
