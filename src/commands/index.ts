@@ -16,6 +16,9 @@ export type CommandRow = {
   | { load?: undefined; commands: Record<string, CommandRow> }
 );
 
+/** The heading of commands that one needs for many machines, or after a fault. */
+export const advancedHeading = 'Advanced:';
+
 /** Every command, in the order of help: the main ones come first. */
 export const commandTable = {
   ...underHeading('Commands:', {
@@ -24,11 +27,11 @@ export const commandTable = {
       load: async () => (await import('./submit.ts')).submitCommand,
     },
     status: {
-      summary: 'look at jobs once',
+      summary: 'look once, and print the state of each job',
       load: async () => (await import('./status.ts')).statusCommand,
     },
     wait: {
-      summary: 'wait until jobs are over',
+      summary: 'look until jobs end; the exit code says how they ended',
       load: async () => (await import('./wait.ts')).waitCommand,
     },
     cancel: {
@@ -48,7 +51,7 @@ export const commandTable = {
       load: async () => (await import('./finalize.ts')).finalizeCommand,
     },
     refs: {
-      summary: 'submit a video job with prepared references',
+      summary: 'submit a video job whose references the service prepares first',
       load: async () => (await import('./refs.ts')).refsCommand,
     },
   }),
@@ -61,17 +64,12 @@ export const commandTable = {
       summary: 'bring home every finished file that is not here',
       load: async () => (await import('./sync.ts')).syncCommand,
     },
-    open: {
-      isSeldom: true,
-      summary: 'open the files of jobs that are here',
-      load: async () => (await import('./open.ts')).openCommand,
-    },
     jobs: {
       summary: 'list the jobs of this machine, newest first',
       load: async () => (await import('./jobs.ts')).jobsCommand,
       commands: {
         prune: {
-          summary: 'remove the records of jobs that were over long ago',
+          summary: 'remove the records of jobs that ended long ago',
           load: async () => (await import('./jobs/prune.ts')).jobsPruneCommand,
         },
       },
@@ -83,31 +81,6 @@ export const commandTable = {
     batch: {
       summary: 'render many shots from a file, JSONL or CSV',
       load: async () => (await import('./batch.ts')).batchCommand,
-    },
-    worker: {
-      isSeldom: true,
-      summary: 'render the lines of batches from a queue, beside any number of others',
-      load: async () => (await import('./worker.ts')).workerCommand,
-    },
-    queue: {
-      isSeldom: true,
-      summary: 'the queue of an account: status, pause, resume, limit, retry, drain',
-      commands: queueCommands,
-    },
-    upload: {
-      isSeldom: true,
-      summary: 'upload files, and print the links that requests get for them',
-      load: async () => (await import('./upload.ts')).uploadCommand,
-    },
-    api: {
-      isSeldom: true,
-      summary: 'look at any path of the service, with the account’s key',
-      load: async () => (await import('./api.ts')).apiCommand,
-    },
-    recover: {
-      isSeldom: true,
-      summary: 'settle every submit whose answer never arrived',
-      load: async () => (await import('./recover.ts')).recoverCommand,
     },
     rerun: {
       summary: 'make the same request again, changed by flags',
@@ -124,17 +97,12 @@ export const commandTable = {
       load: async () => (await import('./costs.ts')).costsCommand,
     },
     show: {
-      summary: 'show all that is known of one job',
+      summary: 'print all that is known of a job; --diff, --open',
       load: async () => (await import('./show.ts')).showCommand,
-    },
-    diff: {
-      isSeldom: true,
-      summary: 'say what differs between two requests, and what became of them',
-      load: async () => (await import('./diff.ts')).diffCommand,
     },
     doctor: {
       isSeldom: true,
-      summary: 'look at all that a job needs, and say what mends it',
+      summary: 'check all that a job needs, and say how to fix it',
       load: async () => (await import('./doctor.ts')).doctorCommand,
     },
     auth: {
@@ -211,15 +179,42 @@ export const commandTable = {
         },
       },
     },
-    completion: {
-      isSeldom: true,
-      summary: 'print the completion script of a shell: bash, zsh, fish, powershell',
-      load: async () => (await import('./completion.ts')).completionCommand,
-    },
     help: {
       isSeldom: true,
       summary: 'help on a command, or on exit-codes, environment, json, routes',
       load: async () => (await import('./help.ts')).helpCommand,
+    },
+  }),
+  ...underHeading(advancedHeading, {
+    worker: {
+      isSeldom: true,
+      summary: 'render the lines of batches from a queue, beside any number of others',
+      load: async () => (await import('./worker.ts')).workerCommand,
+    },
+    queue: {
+      isSeldom: true,
+      summary: 'the queue of an account: status, pause, resume, limit, retry, drain',
+      commands: queueCommands,
+    },
+    recover: {
+      isSeldom: true,
+      summary: 'settle every submit whose answer never arrived',
+      load: async () => (await import('./recover.ts')).recoverCommand,
+    },
+    api: {
+      isSeldom: true,
+      summary: 'look at any path of the service, with the account’s key',
+      load: async () => (await import('./api.ts')).apiCommand,
+    },
+    upload: {
+      isSeldom: true,
+      summary: 'upload files, and print the links that requests get for them',
+      load: async () => (await import('./upload.ts')).uploadCommand,
+    },
+    completion: {
+      isSeldom: true,
+      summary: 'print the completion script of a shell: bash, zsh, fish',
+      load: async () => (await import('./completion.ts')).completionCommand,
     },
   }),
 };

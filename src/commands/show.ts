@@ -1,68 +1,82 @@
-import { carriesContentCredentials } from '../references/content-credentials.ts';
-import { isOver } from '../rules/lifecycle.ts';
-import type { JobRecord } from '../store/ledger/record.ts';
-import { renderJobDetails } from '../ui/render/job.ts';
-import { type JobDocument, jobDocumentJson } from '../ui/render/job-document.ts';
-import type { CommandContext } from './context/context.ts';
-import { lookAtJobs } from './context/look-at-jobs.ts';
-import { shortenIds } from './context/shorten-ids.ts';
-import { showFiles } from './journey/files/show-files.ts';
-import { findJob } from './journey/find-jobs.ts';
-import { jobDocumentOf } from './journey/job-document.ts';
+import { UsageError } from '../errors/endings.ts';
 import { showFlags } from './journey/journey-flags.ts';
-import { renderedOf } from './journey/rendered-requests.ts';
 import { defineCommand } from './line/define-command.ts';
-import { readId } from './line/id-words.ts';
-import { lookupFlags } from './request/route-flags.ts';
+import { type FlagValues, switchFlag } from './line/flag.ts';
+import { flagConflict } from './line/flag-conflict.ts';
+import { jobsArgument, readIds } from './line/id-words.ts';
+import { type LookupFlags, lookupFlags } from './request/route-flags.ts';
+
+const flags = {
+  diff: switchFlag('--diff', 'of two jobs: say what differs; a prompt word by word: [-gone-] {+new+}'),
+  open: { ...showFlags.open, says: 'open the files that are here, and print their paths' },
+  preview: showFlags.preview,
+  ...lookupFlags,
+};
+
+type ShowInput =
+  | { kind: 'details'; ids: readonly string[]; preview: boolean; lookup: LookupFlags }
+  | { kind: 'diff'; before: string; after: string }
+  | { kind: 'open'; ids: readonly string[]; preview: boolean };
 
 export const showCommand = defineCommand({
   describe:
-    'Show all that is known of one job: its request, state, charge and files. Asks the service only for a job that is not over yet.',
-  arguments: [
-    {
-      name: 'id',
-      says: 'a job, or one of its files; - reads its id from stdin',
-      required: true,
-      completes: 'job',
-    },
+    'Print all that is known of each job: its request, state, charge and files; status prints the state alone. Asks the service only about unfinished jobs, and with --diff or --open about none. With --diff a job may also be the JSON beside a download, and --quiet prints the flags that differ. With --open, --quiet and --json open nothing: the paths are the answer.',
+  arguments: [{ ...jobsArgument, completes: 'job-or-file' }],
+  flags,
+  examples: [
+    'genctl show @last',
+    'genctl show @last --json',
+    'genctl show @2 @last --diff',
+    'genctl show @2 --open',
   ],
-  flags: { preview: showFlags.preview, ...lookupFlags },
-  examples: ['genctl show @last', 'genctl show @last --json'],
-  parse: ({ flags, ...words }) => ({ id: readId('show', words) ?? '', flags }),
-  async run(context, { id, flags }) {
-    const found = await findJob(context, id, flags);
-    const { records, ...looked } = await lookAtJobs(
-      context,
-      isOver(found.job) ? [] : [found],
-      'genctl show ID',
-    );
-    const [record] = isOver(found.job) ? [found] : records;
-    if (record !== undefined) await print(context, record, flags.preview);
-    const failure = looked.failure();
-    if (failure !== undefined) throw failure;
+  parse({ flags, ...words }): ShowInput {
+    const ids = readIds('show', words);
+    assertFit(flags);
+    const { api, open, preview, route } = flags;
+    if (flags.diff) return { kind: 'diff', ...sidesOf(ids) };
+    return open ? { kind: 'open', ids, preview } : { kind: 'details', ids, preview, lookup: { api, route } };
+  },
+  async run(context, input) {
+    switch (input.kind) {
+      case 'details':
+        return (await import('./show/details.ts')).showDetails(context, input);
+      case 'diff':
+        return (await import('./show/difference.ts')).showDifference(context, input);
+      case 'open':
+        return (await import('./show/open-files.ts')).openFilesOf(context, input);
+    }
   },
 });
 
-async function print(context: CommandContext, record: JobRecord, preview: boolean): Promise<void> {
-  const { clock, globals, terminal } = context;
-  const { out } = terminal;
-  if (globals.json) out.write(jobDocumentJson(await lookedThrough(context, record), out));
-  else if (globals.quiet) out.lines([record.id]);
-  else {
-    const document = await lookedThrough(context, record);
-    const { draft_of: draft, finals } = document;
-    await shortenIds(context, [record.id, ...(draft === null ? [] : [draft]), ...(finals ?? [])]);
-    out.lines(renderJobDetails(document, out, clock.nowMs()));
-  }
-  if (preview) await showFiles(context, [record], { preview, open: false });
+/** Throws UsageError for flags of which one would do nothing. */
+function assertFit({ api, diff, open, preview, route }: FlagValues<typeof flags>): void {
+  if (diff && open)
+    throw flagConflict(
+      '--diff and --open',
+      'One compares two requests, the other opens files.',
+      '--diff alone',
+    );
+  if (diff && preview)
+    throw flagConflict(
+      '--diff and --preview',
+      'One compares two requests, the other shows files.',
+      '--diff alone',
+    );
+  const local = diff ? '--diff' : open ? '--open' : undefined;
+  const placed = api !== undefined ? '--api' : route !== undefined ? '--route' : undefined;
+  if (local === undefined || placed === undefined) return;
+  const why = `${local} knows the jobs of this machine alone, and asks the service for none.`;
+  throw flagConflict(`${local} and ${placed}`, why, `${local} alone`);
 }
 
-/** All that is known of a job, and what its files carry. */
-async function lookedThrough(context: CommandContext, record: JobRecord): Promise<JobDocument> {
-  const document = jobDocumentOf(record, await renderedOf(context, record));
-  const outputs = document.outputs?.map((output) => ({
-    ...output,
-    content_credentials: (output.path === null ? undefined : carriesContentCredentials(output.path)) ?? null,
-  }));
-  return { ...document, outputs: outputs ?? null };
+/** The two jobs to compare. Throws UsageError for any other number. */
+function sidesOf([before, after, ...others]: readonly string[]): { before: string; after: string } {
+  if (before !== undefined && after !== undefined && others.length === 0) return { before, after };
+  const count = before === undefined ? 0 : after === undefined ? 1 : others.length + 2;
+  throw new UsageError({
+    code: count < 2 ? 'missing_argument' : 'excess_arguments',
+    message: `--diff takes two jobs, and ${count} ${count === 1 ? 'is' : 'are'} named`,
+    why: 'The first is what was, the second is what it became.',
+    hint: 'genctl show @2 @last --diff',
+  });
 }

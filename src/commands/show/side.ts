@@ -19,7 +19,7 @@ export interface DiffSide {
 
 /** Reads one side from the ledger and from the sidecar that is named. Throws as `earlierRequest` does. */
 export async function sideOf(context: CommandContext, word: string): Promise<DiffSide> {
-  const earlier = await earlierRequest(context, word, { command: 'diff' });
+  const earlier = await earlierRequest(context, word, { command: 'show' });
   const { sidecar } = earlier;
   const record = earlier.record ?? (await recordOf(context, sidecar?.jobId));
   const request = await comparedRequest(context, earlier, record);

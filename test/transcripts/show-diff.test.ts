@@ -14,14 +14,14 @@ interface DiffDocument {
 
 const documentOf = ({ stdout }: Ended) => JSON.parse(stdout) as DiffDocument;
 
-describe('diff', () => {
+describe('show --diff', () => {
   it('says in flags what a rerun changed, and what became of both', async () => {
     const { run } = newHome();
     const first = (await run([...image, '-w'])).stdout.trim();
     const second = (
       await run(['rerun', '@last', '--seed', '0', '-p', 'a blue fox', '-w', '-q'])
     ).stdout.trim();
-    const ended = await run(['diff', '@2', '@last']);
+    const ended = await run(['show', '@2', '@last', '--diff']);
     expect(ended, ended.stderr).toMatchObject({ code: 0, stderr: '' });
     expect(ended.stdout.split('\n').slice(0, 3)).toEqual([
       expect.stringMatching(new RegExp(`^${first} (→|->) ${second}$`)),
@@ -29,8 +29,8 @@ describe('diff', () => {
       expect.stringMatching(/^ {2}--seed {4}\(none\) (→|->) 0$/),
     ]);
     expect(ended.stdout).toMatch(/ cost {6}\$/);
-    expect((await run(['diff', '@2', '@last', '-q'])).stdout).toBe('--prompt\n--seed\n');
-    const document = documentOf(await run(['diff', '@2', '@last', '--json']));
+    expect((await run(['show', '@2', '@last', '-q', '--diff'])).stdout).toBe('--prompt\n--seed\n');
+    const document = documentOf(await run(['show', '@2', '@last', '--json', '--diff']));
     expect(document).toMatchObject({
       same: false,
       fields: [
@@ -47,10 +47,10 @@ describe('diff', () => {
     const tagged = ['--tag', 'round=1', '--tag', 'client=acme'];
     const path = (await run([...image, ...tagged, '-D', 'out'])).stdout.trim();
     await run(['rerun', '@last', '--tag', 'round=2', '-w', '-q']);
-    const ended = await run(['diff', path, '@last']);
+    const ended = await run(['show', path, '@last', '--diff']);
     expect(ended.stdout).toContain('The requests are the same.');
     expect(ended.stdout).toMatch(/tags +client=acme round=1 (→|->) client=acme round=2\n/);
-    expect(documentOf(await run(['diff', `${path}.json`, '@last', '--json']))).toMatchObject({
+    expect(documentOf(await run(['show', `${path}.json`, '@last', '--json', '--diff']))).toMatchObject({
       same: true,
       before: { tags: { client: 'acme', round: '1' } },
       after: { tags: { client: 'acme', round: '2' } },
@@ -61,11 +61,11 @@ describe('diff', () => {
     const { run } = newHome();
     await run([...image, '-w']);
     await run(['rerun', '@last', '-q']);
-    const ended = await run(['diff', '@2', '@last']);
+    const ended = await run(['show', '@2', '@last', '--diff']);
     expect(ended.stdout).toContain('The requests are the same.');
     expect(ended.stdout).toMatch(/result\s+succeeded (→|->) (queued|running), seen/);
-    expect(await run(['diff', '@2', '@last', '-q'])).toMatchObject({ code: 0, stdout: '' });
-    expect(documentOf(await run(['diff', '@last', '@last', '--json']))).toMatchObject({
+    expect(await run(['show', '@2', '@last', '-q', '--diff'])).toMatchObject({ code: 0, stdout: '' });
+    expect(documentOf(await run(['show', '@last', '@last', '--json', '--diff']))).toMatchObject({
       same: true,
       fields: [],
     });
@@ -75,7 +75,7 @@ describe('diff', () => {
     const { run } = newHome();
     await run(['draft', 'a red fox', '--duration', '4', '-w', '-q', '--sandbox']);
     await run(['finalize', '@last', '-q']);
-    const { fields } = documentOf(await run(['diff', '@2', '@last', '--json']));
+    const { fields } = documentOf(await run(['show', '@2', '@last', '--json', '--diff']));
     expect(fields.map(({ name }) => name)).not.toContain('prompt');
     expect(fields.map(({ name }) => name)).toContain('draft');
   });
@@ -84,12 +84,12 @@ describe('diff', () => {
     const { home, run } = newHome();
     const file = (await run([...image, '-D', 'out'])).stdout.trim();
     await run(['rerun', '@last', '--seed', '8', '-q']);
-    expect((await run(['diff', file, '@last', '-q'])).stdout).toBe('--seed\n');
+    expect((await run(['show', file, '@last', '-q', '--diff'])).stdout).toBe('--seed\n');
     const sidecar = `${file}.json`;
     const elsewhere = join(home, 'elsewhere.json');
     const known = JSON.parse(readFileSync(sidecar, 'utf8')) as Record<string, unknown>;
     writeFileSync(elsewhere, JSON.stringify({ ...known, job_id: 'job_of_another_machine' }));
-    const document = documentOf(await run(['diff', elsewhere, '@2', '--json']));
+    const document = documentOf(await run(['show', elsewhere, '@2', '--json', '--diff']));
     expect(document).toMatchObject({
       same: true,
       before: { id: 'job_of_another_machine', sidecar: elsewhere, status: 'succeeded' },
@@ -104,27 +104,27 @@ describe('diff', () => {
     await run(image);
     await run(['rerun', '@last', '--seed', '8', '-q']);
     const ids = (await run(['jobs', '-q'])).stdout;
-    expect((await run(['diff', '-', '-q'], { stdin: ids })).stdout).toBe('--seed\n');
+    expect((await run(['show', '-', '-q', '--diff'], { stdin: ids })).stdout).toBe('--seed\n');
     for (const words of [[], ['@last'], ['@last', '@2', '@last']]) {
-      const ended = await run(['diff', ...words, '--json']);
+      const ended = await run(['show', ...words, '--json', '--diff']);
       expect(ended.code, words.join(' ')).toBe(2);
     }
-    expect(errorOf(await run(['diff', '@last', '--json']))).toMatchObject({
+    expect(errorOf(await run(['show', '@last', '--json', '--diff']))).toMatchObject({
       code: 'missing_argument',
-      hint: 'genctl diff @2 @last',
+      hint: 'genctl show @2 @last --diff',
     });
   });
 
   it('says of a job whose request is not known here where that is', async () => {
     const { run } = newHome();
     await run(image);
-    const ended = await run(['diff', '@last', 'job_of_another_machine', '--json']);
+    const ended = await run(['show', '@last', 'job_of_another_machine', '--json', '--diff']);
     expect(ended.code).toBe(2);
     expect(errorOf(ended)).toMatchObject({
       code: 'request_unknown',
-      hint: 'genctl diff FILE.json @last, with the sidecar of one of its files',
+      hint: 'genctl show FILE.json @last --diff, with the sidecar of one of its files',
     });
-    expect((await run(['diff', '@last', '@7'])).code).toBe(11);
-    expect((await run(['diff', '@last', 'nothing.json'])).code).toBe(2);
+    expect((await run(['show', '@last', '@7', '--diff'])).code).toBe(11);
+    expect((await run(['show', '@last', 'nothing.json', '--diff'])).code).toBe(2);
   });
 });

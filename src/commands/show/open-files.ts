@@ -1,16 +1,15 @@
-import { jobIdPrefix } from '../contract/wire-values.ts';
-import type { CliError } from '../errors/cli-error.ts';
-import { MachineError, NotFoundError, UsageError } from '../errors/endings.ts';
-import { counted } from '../rules/shown-value.ts';
-import type { JobRecord } from '../store/ledger/record.ts';
-import { shellQuote } from '../ui/render/shell-quote.ts';
-import type { CommandContext } from './context/context.ts';
-import { filesHere, objectsOf } from './journey/files/files-here.ts';
-import { noFiles } from './journey/files/no-files.ts';
-import { findKnownJobs } from './journey/find-jobs.ts';
-import { printedPath, printJobs } from './journey/print-jobs.ts';
-import { defineCommand } from './line/define-command.ts';
-import { jobsArgument, readIds } from './line/id-words.ts';
+import { jobIdPrefix } from '../../contract/wire-values.ts';
+import type { CliError } from '../../errors/cli-error.ts';
+import { MachineError, NotFoundError, UsageError } from '../../errors/endings.ts';
+import { counted } from '../../rules/shown-value.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
+import { shellQuote } from '../../ui/render/shell-quote.ts';
+import type { CommandContext } from '../context/context.ts';
+import { filesHere, objectsOf } from '../journey/files/files-here.ts';
+import { noFiles } from '../journey/files/no-files.ts';
+import { showFiles } from '../journey/files/show-files.ts';
+import { findKnownJobs } from '../journey/find-jobs.ts';
+import { printedPath, printJobs } from '../journey/print-jobs.ts';
 
 /** A job of the ledger, and the paths of its files that are here. */
 interface JobFiles {
@@ -18,25 +17,25 @@ interface JobFiles {
   paths: readonly string[];
 }
 
-export const openCommand = defineCommand({
-  describe:
-    'Open the files of jobs that are here with what the desktop has for them, and print their paths. With --quiet or --json nothing is opened: the paths are the answer. Nothing is asked of the service.',
-  arguments: [jobsArgument],
-  flags: {},
-  examples: ['genctl open @2', 'genctl open @2 --quiet'],
-  parse: (words) => ({ ids: readIds('open', words) }),
-  async run(context, { ids }) {
-    const { globals, terminal } = context;
-    const records = await findKnownJobs(context, ids, notOfHere);
-    const jobs = records.map((record) => ({ record, paths: filesHere(record) }));
-    const paths = jobs.flatMap(({ paths }) => paths);
-    if (globals.json) await printJobs(context, records, 'many');
-    else terminal.out.values(paths.map((path) => printedPath(context, path, { dir: '.' })));
-    if (!globals.json && !globals.quiet) await openAll(context, jobs, paths);
-    const lacking = jobs.filter(isLacking);
-    if (lacking.length > 0) throw notHere(context, lacking);
-  },
-});
+/**
+ * Prints the paths of the files of jobs that are here, and opens these with what the desktop has for them, unless a program reads the
+ * paths. Throws CliError for jobs of which a file is not here.
+ */
+export async function openFilesOf(
+  context: CommandContext,
+  { ids, preview }: { ids: readonly string[]; preview: boolean },
+): Promise<void> {
+  const { globals, terminal } = context;
+  const records = await findKnownJobs(context, ids, notOfHere);
+  const jobs = records.map((record) => ({ record, paths: filesHere(record) }));
+  const paths = jobs.flatMap(({ paths }) => paths);
+  if (globals.json) await printJobs(context, records, 'many');
+  else terminal.out.values(paths.map((path) => printedPath(context, path, { dir: '.' })));
+  if (preview) await showFiles(context, records, { preview, open: false });
+  if (!globals.json && !globals.quiet) await openAll(context, jobs, paths);
+  const lacking = jobs.filter(isLacking);
+  if (lacking.length > 0) throw notHere(context, lacking);
+}
 
 /** Whether a file of a job is not here. A job that did not succeed has none, which is told as well. */
 function isLacking({ paths, record }: JobFiles): boolean {
@@ -54,7 +53,7 @@ async function openAll(
   paths: readonly string[],
 ): Promise<void> {
   if (paths.length === 0) return;
-  const { openFiles, unopenedWords } = await import('./journey/files/open-file.ts');
+  const { openFiles, unopenedWords } = await import('../journey/files/open-file.ts');
   const unopened = await openFiles({ around, clock }, paths);
   const [first] = unopened;
   const job = jobs.find((one) => first !== undefined && one.paths.includes(first.path));
@@ -106,7 +105,7 @@ function notOfHere(word: string): NotFoundError {
   return new NotFoundError({
     code: 'job_not_found',
     message: `No job of this machine begins with ${JSON.stringify(word)}`,
-    why: 'Where the files of other jobs are is not known here.',
+    why: "genctl knows only where the files of this machine's jobs are.",
     hint: word.startsWith(jobIdPrefix) ? `genctl download ${shellQuote(word)} --open` : 'genctl jobs',
   });
 }

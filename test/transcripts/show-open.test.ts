@@ -23,12 +23,12 @@ function withDesktop(script: (opened: string) => string, environment: Record<str
 
 const notes = (opened: string) => `echo "$1" >> '${opened}'`;
 
-describe.skipIf(process.platform === 'win32' || process.platform === 'darwin')('open', () => {
+describe.skipIf(process.platform === 'win32' || process.platform === 'darwin')('show --open', () => {
   it('opens every file of the jobs that are named, and prints the paths', async () => {
     const { opened, run, withDesktop: onDesktop } = withDesktop(notes);
     const first = (await run([...image, '--count', '2', '-D', 'out'])).stdout.trim().split('\n');
     const second = (await run([...image, '-D', 'out'])).stdout.trim();
-    const ended = await onDesktop(['open', '@2', '@last']);
+    const ended = await onDesktop(['show', '@2', '@last', '--open']);
     expect(ended, ended.stderr).toMatchObject({ code: 0, stderr: '' });
     expect(ended.stdout).toBe(`${[...first, second].join('\n')}\n`);
     expect(opened()).toEqual([...first, second].sort());
@@ -37,8 +37,11 @@ describe.skipIf(process.platform === 'win32' || process.platform === 'darwin')('
   it('opens nothing with -q or --json: a program reads the paths', async () => {
     const { opened, run, withDesktop: onDesktop } = withDesktop(notes);
     const path = (await run([...image, '-D', 'out'])).stdout.trim();
-    expect(await onDesktop(['open', '@last', '-q'])).toMatchObject({ code: 0, stdout: `${path}\n` });
-    const { stdout } = await onDesktop(['open', '@last', '--json']);
+    expect(await onDesktop(['show', '@last', '-q', '--open'])).toMatchObject({
+      code: 0,
+      stdout: `${path}\n`,
+    });
+    const { stdout } = await onDesktop(['show', '@last', '--json', '--open']);
     expect(JSON.parse(stdout)).toMatchObject({ schema: 'genctl.jobs/v1', items: [{ outputs: [{ path }] }] });
     expect(opened()).toEqual([]);
   });
@@ -46,13 +49,13 @@ describe.skipIf(process.platform === 'win32' || process.platform === 'darwin')('
   it('says what it tried where there is no desktop, and how to look all the same', async () => {
     const { run, withDesktop: onDesktop } = withDesktop(() => 'exit 3');
     const path = (await run([...image, '-D', 'out'])).stdout.trim();
-    const ended = await onDesktop(['open', '@last']);
+    const ended = await onDesktop(['show', '@last', '--open']);
     expect(ended).toMatchObject({ code: 14, stdout: `${path}\n` });
     expect(ended.stderr).toContain(`${path} can't be opened`);
     expect(ended.stderr).toContain('xdg-open: it ended with 3');
     expect(ended.stderr).toContain('DISPLAY and WAYLAND_DISPLAY are not set');
     expect(ended.stderr).toMatch(/genctl show job_\w+ --preview/);
-    const missing = await run(['open', '@last'], { env: { PATH: '/nowhere', DISPLAY: ':0' } });
+    const missing = await run(['show', '@last', '--open'], { env: { PATH: '/nowhere', DISPLAY: ':0' } });
     expect(missing.code).toBe(14);
     expect(missing.stderr).toContain('no program xdg-open on the PATH');
     expect(missing.stderr).not.toContain('WAYLAND');
@@ -61,7 +64,7 @@ describe.skipIf(process.platform === 'win32' || process.platform === 'darwin')('
   it('warns of a file that can’t be opened beside others that can', async () => {
     const desktop = withDesktop((opened) => `case "$1" in *-2.png) exit 4;; esac; ${notes(opened)}`);
     await desktop.run([...image, '--count', '2', '-D', 'out']);
-    const ended = await desktop.withDesktop(['open', '@last']);
+    const ended = await desktop.withDesktop(['show', '@last', '--open']);
     expect(ended.code).toBe(0);
     expect(ended.stderr).toMatch(/-2\.png can't be opened: xdg-open: it ended with 4/);
     expect(desktop.opened()).toHaveLength(1);
@@ -70,12 +73,12 @@ describe.skipIf(process.platform === 'win32' || process.platform === 'darwin')('
   it('names the line that brings files here which are not', async () => {
     const { opened, run, withDesktop: onDesktop } = withDesktop(notes);
     const id = (await run([...image, '-w'])).stdout.trim();
-    const never = await onDesktop(['open', id, '--json']);
+    const never = await onDesktop(['show', id, '--json', '--open']);
     expect(never.code).toBe(2);
     expect(errorOf(never)).toMatchObject({ code: 'files_not_here', hint: `genctl download ${id} --open` });
     const [one = '', other] = (await run([...image, '--count', '2', '-D', 'out'])).stdout.trim().split('\n');
     rmSync(one);
-    const gone = await onDesktop(['open', '@last']);
+    const gone = await onDesktop(['show', '@last', '--open']);
     expect(gone).toMatchObject({ code: 2, stdout: `${other}\n` });
     expect(gone.stderr).toContain('1 file of job_');
     expect(opened()).toEqual([other]);
@@ -84,16 +87,16 @@ describe.skipIf(process.platform === 'win32' || process.platform === 'darwin')('
   it('says of a job that goes on how to wait for it, of one that failed why, of one from elsewhere how to fetch it', async () => {
     const { run } = newHome();
     const going = (await run(image)).stdout.trim();
-    const running = await run(['open', going, '--json']);
+    const running = await run(['show', going, '--json', '--open']);
     expect(running.code).toBe(4);
     expect(errorOf(running)).toMatchObject({ code: 'not_over', hint: `genctl wait ${going} --download` });
     await run(['submit', 'sandbox:provider_failed', '-m', 'vendor-a/image-1', '--sandbox', '-w']);
-    const failed = await run(['open', '@last', '--json']);
+    const failed = await run(['show', '@last', '--json', '--open']);
     expect(failed.code).toBe(5);
     expect(errorOf(failed)).toMatchObject({ code: 'provider_failed' });
-    const elsewhere = await run(['open', 'job_elsewhere', '--json']);
+    const elsewhere = await run(['show', 'job_elsewhere', '--json', '--open']);
     expect(elsewhere.code).toBe(11);
     expect(errorOf(elsewhere)).toMatchObject({ hint: 'genctl download job_elsewhere --open' });
-    expect((await run(['open'])).code).toBe(2);
+    expect((await run(['show', '--open'])).code).toBe(2);
   });
 });
