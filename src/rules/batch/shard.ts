@@ -1,19 +1,22 @@
 import { UsageError } from '../../errors/endings.ts';
 import { idHash } from './id-hash.ts';
-import { type Shard, shardOfRunner } from './runner-shards.ts';
+
+/** One of several parts of a manifest. */
+export interface Shard {
+  /** From 1 to `total`. */
+  index: number;
+  total: number;
+}
 
 /** As many as the largest array jobs have members. */
 const totalMost = 100_000;
 
-/**
- * Reads `--shard`: `2/8`; `auto` for what the runner's variables say; `auto/8` where the runner tells an index and no total.
- * Throws UsageError where they say nothing, or contradict each other.
- */
-export function readShard(text: string, environment: Readonly<Record<string, string | undefined>>): Shard {
-  const [, first = '', total] = /^(auto|\d{1,9})(?:\/(\d{1,9}))?$/.exec(text) ?? [];
-  if (first === 'auto') return shardOfRunner(environment, total === undefined ? undefined : Number(total));
-  const shard = { index: Number(first), total: Number(total) };
-  if (first === '' || total === undefined) throw refusal(text, 'It is I/N, auto, or auto/N.');
+/** Reads `--shard`, such as `2/8`. Throws UsageError. */
+export function readShard(text: string): Shard {
+  const [, index, total] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
+  if (index === undefined || total === undefined)
+    throw refusal(text, 'It is I/N, in numbers: I from 1 to N, of N parts.');
+  const shard = { index: Number(index), total: Number(total) };
   if (shard.total < 1 || shard.total > totalMost) throw refusal(text, `N is from 1 to ${totalMost}.`);
   if (shard.index < 1 || shard.index > shard.total)
     throw refusal(text, `I is from 1 to ${shard.total}: the first of ${shard.total} is 1/${shard.total}.`);
