@@ -1,11 +1,17 @@
 import type { Output } from '../contract/job.ts';
 import { MachineError } from '../errors/endings.ts';
 import { failureOf } from '../errors/system-trouble.ts';
-import { countsUp, numberedPath } from '../rules/file-name.ts';
+import {
+  countsUp,
+  defaultNameTemplate,
+  formerNameTemplate,
+  namesBeginning,
+  numberedPath,
+} from '../rules/file-name.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger/record.ts';
 import type { Listener } from './events.ts';
 import { fetchByLinks, type OutputLinks } from './fetch-output.ts';
-import { isNamedBy, outputName } from './output-name.ts';
+import { isNamedBy, type NameOf, outputName } from './output-name.ts';
 
 /** A complete file under its final name. */
 export type FetchedFile = Omit<DownloadedFile, 'index'>;
@@ -30,6 +36,8 @@ export interface DownloadPorts {
   keep(file: DownloadedFile, of: { how: 'known' | 'recognised' | 'fetched' }): Promise<void>;
   /** The path of a file that has a relative name. */
   pathIn(name: string): string;
+  /** How the job's id stands in names: its shortest beginning that no other job here has. */
+  idBeginning(): Promise<string>;
   /** The job's request as it was rendered: a final has its draft's words. */
   rendered: unknown;
   listen: Listener;
@@ -53,6 +61,8 @@ export interface OutputLink {
 
 export interface DownloadPlan {
   template: string;
+  /** The template by which a file may have got its name before. */
+  formerTemplate?: string | undefined;
   overwrite: boolean;
 }
 
@@ -69,18 +79,56 @@ export async function downloadOutputs(
   const { outputs = [] } = record.job;
   if (outputs.length === 0) throw noOutputs(record.id);
   for (const [index, output] of outputs.entries()) {
-    const nameOf = (v: number): string =>
-      ports.pathIn(outputName(plan.template, record, { output, index, rendered: ports.rendered }, v));
-    const known = plan.overwrite ? undefined : await knownFile(record, { index, nameOf }, plan, ports);
-    const others = [...(await laterFiles(record, index, ports)), ...files];
-    const wanted = { record, output, index, nameOf, others: others.map(({ path }) => path) };
-    const found = known ?? (await recognised(wanted, plan, ports));
-    const file = found ?? (await fetched(wanted, plan, ports));
-    const how = known !== undefined ? 'known' : found === undefined ? 'fetched' : 'recognised';
+    const named = outputName(record, { output, index, rendered: ports.rendered });
+    const pathOf: NameOf = (...of) => ports.pathIn(named(...of));
+    const known = plan.overwrite ? undefined : await knownFile(record, { index, pathOf }, plan, ports);
+    const { file, how } =
+      known === undefined
+        ? await newFile({ record, output, index, pathOf, files }, plan, ports)
+        : ({ file: known, how: 'known' } as const);
     await ports.keep(file, { how });
     files.push(file);
   }
   return files;
+}
+
+/** An output that no record has under a wanted name: it is recognised in its place, or else fetched. */
+async function newFile(
+  {
+    record,
+    output,
+    index,
+    pathOf,
+    files,
+  }: Omit<WantedOutput, 'nameOf' | 'others'> & {
+    pathOf: NameOf;
+    files: readonly DownloadedFile[];
+  },
+  plan: DownloadPlan,
+  ports: DownloadPorts,
+): Promise<{ file: DownloadedFile; how: 'fetched' | 'recognised' }> {
+  const { template } = plan;
+  const id8 = namesBeginning(template) ? await ports.idBeginning() : '';
+  const others = [...(await laterFiles(record, index, ports)), ...files].map(({ path }) => path);
+  const wanted = { record, output, index, nameOf: (v: number) => pathOf(template, id8, v), others };
+  const former = formerOf(plan);
+  const found =
+    (await recognised(wanted, plan, ports)) ??
+    (former === undefined
+      ? undefined
+      : await recognised(
+          { ...wanted, nameOf: (v) => pathOf(former, id8, v) },
+          { ...plan, template: former },
+          ports,
+        ));
+  return found === undefined
+    ? { file: await fetched(wanted, plan, ports), how: 'fetched' }
+    : { file: found, how: 'recognised' };
+}
+
+/** The template of names that an earlier genctl gave. */
+function formerOf({ formerTemplate, template }: DownloadPlan): string | undefined {
+  return formerTemplate ?? (template === defaultNameTemplate ? formerNameTemplate : undefined);
 }
 
 /** An output to fetch, and the names that it may get: `nameOf` gives them by the number that the template counts up. */
@@ -104,16 +152,18 @@ async function laterFiles(
   return standing;
 }
 
-/** The newest recorded copy that is still there under a wanted name. */
+/** The newest recorded copy that is still there under a name that is wanted, or was when it came. */
 async function knownFile(
-  { files }: JobRecord,
-  { index, nameOf }: Pick<WantedOutput, 'index' | 'nameOf'>,
-  { template }: DownloadPlan,
+  { files, id }: JobRecord,
+  { index, pathOf }: { index: number; pathOf: NameOf },
+  plan: DownloadPlan,
   { stands }: Pick<DownloadPorts, 'stands'>,
 ): Promise<DownloadedFile | undefined> {
-  for (const file of files.toReversed())
-    if (file.index === index && isNamedBy(file.path, nameOf, countsUp(template)) && (await stands(file)))
-      return file;
+  const templates = [plan.template, formerOf(plan)].filter((one) => one !== undefined);
+  for (const file of files.toReversed()) {
+    const isNamed = templates.some((template) => isNamedBy(file.path, template, { id, nameOf: pathOf }));
+    if (file.index === index && isNamed && (await stands(file))) return file;
+  }
   return undefined;
 }
 
@@ -189,8 +239,8 @@ async function* takenNames(
 function noOutputs(id: string): MachineError {
   return new MachineError({
     code: 'no_outputs',
-    message: `${id} succeeded, and no file of it can be fetched`,
-    why: 'The answer of the service lists no output, or none that can be read; it is kept whole, as raw.',
+    message: `${id} succeeded, but it has no file to fetch`,
+    why: "The service's answer lists no readable output; genctl kept the whole answer as raw.",
     ofOne: true,
     hint: 'genctl show ID --json, then: genctl download ID',
     jobId: id,

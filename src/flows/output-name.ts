@@ -1,6 +1,7 @@
 import { inlineExtensions } from '../contract/file-extensions.ts';
 import type { Output } from '../contract/job.ts';
-import { fileName, type NameFields } from '../rules/file-name.ts';
+import { jobIdPrefix } from '../contract/wire-values.ts';
+import { countsUp, fileName, type NameFields, namesBeginning } from '../rules/file-name.ts';
 import { askedFields, promptText } from '../rules/request/asked-fields.ts';
 import { slugOf } from '../rules/slug.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
@@ -13,19 +14,42 @@ interface NamedOutput {
   rendered: unknown;
 }
 
-/** The name that a template gives an output; `v` is the number that its `{v}` counts up. */
-export function outputName(template: string, record: JobRecord, of: NamedOutput, v: number): string {
-  return fileName(template, nameFields(record, of, v));
+/** What an output is called within its place: by a template, the beginning of the job's id, and the number that `{v}` counts up. */
+export type NameOf = (template: string, id8: string, v: number) => string;
+
+/** The name that a template gives an output. */
+export function outputName(record: JobRecord, of: NamedOutput): NameOf {
+  return (template, id8, v) => fileName(template, nameFields(record, of, { id8, v }));
+}
+
+/** A beginning of an id in a name has so many signs at least, without the prefix of v2. */
+export const signsLeast = 8;
+
+/** An id without the prefix that every id of v2 has. */
+export function bareId(id: string): string {
+  return id.length > jobIdPrefix.length && id.startsWith(jobIdPrefix) ? id.slice(jobIdPrefix.length) : id;
 }
 
 /**
- * Whether a file has the name that is wanted now. It may have a number that was added because the name was taken, or any number
- * that the template counts up to. A file under another name or in another folder does not count, so the output is fetched once
- * more.
+ * Whether a file has the name that a template gives. It may have a number that was added because the name was taken, or any number
+ * that the template counts up to; and any beginning of the id, because others that begin alike may have come or gone since. A file
+ * under another name or in another folder does not count, so the output is fetched once more.
  */
-export function isNamedBy(path: string, nameOf: (v: number) => string, counts: boolean): boolean {
-  const numbers = counts ? [...path.matchAll(/\d{1,9}/g)].map(([digits]) => Number(digits)) : [1];
-  return numbers.some((v) => isNumbered(path, nameOf(v)));
+export function isNamedBy(
+  path: string,
+  template: string,
+  { id, nameOf }: { id: string; nameOf: NameOf },
+): boolean {
+  const numbers = countsUp(template) ? [...path.matchAll(/\d{1,9}/g)].map(([digits]) => Number(digits)) : [1];
+  const beginnings = namesBeginning(template) ? beginningsOf(id) : [''];
+  return beginnings.some((id8) => numbers.some((v) => isNumbered(path, nameOf(template, id8, v))));
+}
+
+/** The beginnings of an id that a name may have been made with, the shortest first. */
+function beginningsOf(id: string): string[] {
+  const bare = bareId(id);
+  const count = Math.max(1, bare.length - signsLeast + 1);
+  return Array.from({ length: count }, (_, more) => bare.slice(0, signsLeast + more));
 }
 
 /** Whether a path is the wanted one, or that with a number: `hero-2.png` is `hero.png` where that name was taken. */
@@ -37,11 +61,16 @@ function isNumbered(path: string, wanted: string): boolean {
   return /^-\d{1,4}$/.test(path.slice(stem.length, path.length - extension.length));
 }
 
-function nameFields(record: JobRecord, { output, index, rendered }: NamedOutput, v: number): NameFields {
+function nameFields(
+  record: JobRecord,
+  { output, index, rendered }: NamedOutput,
+  { id8, v }: Pick<NameFields, 'id8' | 'v'>,
+): NameFields {
   const { job, intent } = record;
   const request = requestOf(record);
   return {
     id: record.id,
+    id8,
     n: index + 1,
     model: job.model ?? intent?.model,
     date: (job.created_at ?? record.recorded_at).slice(0, 10),

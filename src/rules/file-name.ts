@@ -3,12 +3,20 @@ import { ownText } from './json/json-object.ts';
 import { nearestName } from './nearest-name.ts';
 import { utf8Length } from './utf8-length.ts';
 
-/** The name a file gets where no template is given. */
-export const defaultNameTemplate = '{id}-{n}.{ext}';
+/** The name a file gets where no template is given: what it shows, and whose it is. */
+export const defaultNameTemplate = '{slug}-{id8}-{n}.{ext}';
+
+/** The same for a job whose prompt has no words, or is not known here. */
+const wordlessNameTemplate = '{id8}-{n}.{ext}';
+
+/** What a file was called by an earlier genctl, where no template was given. */
+export const formerNameTemplate = '{id}-{n}.{ext}';
 
 /** What a template may name. Absent values become `none`, so that a name keeps its shape. */
 export interface NameFields {
   id: string;
+  /** The shortest beginning of the id that is unique in the ledger, of eight signs at least, without `job_`. */
+  id8: string;
   /** Position among the job's outputs, from 1. */
   n: number;
   model: string | undefined;
@@ -26,18 +34,19 @@ export interface NameFields {
 
 const fieldNames = [
   'id',
+  'id8',
+  'slug',
   'n',
   'model',
   'date',
   'seed',
   'once',
-  'slug',
   'v',
   'ext',
 ] as const satisfies (keyof NameFields)[];
 
 /** `{{` is a brace that stands for itself, which only templates of a batch have. */
-const placeholder = /\{\{|\{([a-z]+)(?::(0\d{1,2}))?\}/gi;
+const placeholder = /\{\{|\{([a-z]+\d?)(?::(0\d{1,2}))?\}/gi;
 
 /** Longest name of one path segment, in UTF-8 bytes, leaving room for `-2` and `.part` under the usual 255. */
 const segmentBytesMost = 200;
@@ -64,7 +73,9 @@ export function checkNameTemplate(template: string): string {
 }
 
 /** The relative path that a template gives for an output; safe to create on Linux, macOS and Windows. */
-export function fileName(template: string, fields: NameFields): string {
+export function fileName(given: string, fields: NameFields): string {
+  const isWordless = given === defaultNameTemplate && fields.slug === undefined;
+  const template = isWordless ? wordlessNameTemplate : given;
   const named = template.includes('{ext}') || endsWithExtension(template, fields.ext);
   const withExtension = named ? template : `${template}.{ext}`;
   return withExtension
@@ -95,6 +106,11 @@ export function numberedPath(path: string, number: number): string {
   if (number === 1) return path;
   const extension = /(?<=[^/\\])\.[^./\\]+$/.exec(path)?.[0] ?? '';
   return `${path.slice(0, path.length - extension.length)}-${number}${extension}`;
+}
+
+/** Whether a template names a beginning of the id. */
+export function namesBeginning(template: string): boolean {
+  return /\{id8\}/i.test(template);
 }
 
 /** Whether a template counts up by itself to a free name. */
@@ -157,7 +173,7 @@ export const nameFieldsTold = fieldNames.map((name) => (name === 'v' ? '{v:03}' 
 
 /** Whether a text is a field of a template, such as `{n}` or `{v:03}`. */
 export function isPlaceholder(text: string): boolean {
-  const name = /^\{([a-z]+)(?::0\d{1,2})?\}$/i.exec(text)?.[1]?.toLowerCase();
+  const name = /^\{([a-z]+\d?)(?::0\d{1,2})?\}$/i.exec(text)?.[1]?.toLowerCase();
   return fieldNames.some((field) => field === name);
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UnreachableError } from '../../src/errors/endings.ts';
+import { defaultNameTemplate } from '../../src/rules/file-name.ts';
 import { intent } from '../store/fixtures/records.ts';
 import { bench, clip, done, still } from './fixtures/download-bench.ts';
 import { v1Intent } from './fixtures/v1-submits.ts';
@@ -39,6 +40,57 @@ describe('bringing the outputs of a job home', () => {
       expect(await download({ ...record, files }, { template })).toEqual(files);
       expect(fetched).toHaveLength(2);
     }
+  });
+
+  it('calls a file by what it shows, and by the beginning of the id that is unique here', async () => {
+    const intent = v1Intent({ body: '{"prompt":"A red Fox"}' });
+    const record = done([clip, still], { intent, id: 'job_7ff95d03d1b9' });
+    const template = defaultNameTemplate;
+    const { download } = bench();
+    const files = await download(record, { template });
+    expect(files.map(({ path }) => path)).toEqual([
+      '/out/a-red-fox-7ff95d03-1.mp4',
+      '/out/a-red-fox-7ff95d03-2.png',
+    ]);
+    const [wordless] = await download(done([clip]), { template });
+    expect(wordless?.path).toBe('/out/cgt-1-1.mp4');
+  });
+
+  it.each([
+    ['another that begins alike came or went', '/out/a-red-fox-7ff95d03d-1.mp4'],
+    ['an earlier genctl named it', '/out/job_7ff95d03d1b9-1.mp4'],
+    ['an earlier genctl named it, and that name was taken', '/out/job_7ff95d03d1b9-1-2.mp4'],
+  ])('leaves a file under the name that it once got: %s', async (_, path) => {
+    const intent = v1Intent({ body: '{"prompt":"A red Fox"}' });
+    const files = [{ index: 0, path, bytes: 3, sha256: 'ab' }];
+    const { disk, download, fetched, kept } = bench();
+    disk.add(path);
+    const record = done([clip], { intent, id: 'job_7ff95d03d1b9', files });
+    expect(await download(record, { template: defaultNameTemplate })).toEqual(files);
+    expect([fetched, kept]).toEqual([[], [['known', path]]]);
+    // Who asks for another name has it under that.
+    expect(await download(record, { template: '{id8}.{ext}' })).toMatchObject([
+      { path: '/out/7ff95d03.mp4' },
+    ]);
+  });
+
+  it('leaves the file of a revised shot under the name that it got before', async () => {
+    const files = [{ index: 0, path: '/out/s1-1-2.mp4', bytes: 3, sha256: 'ab' }];
+    const { disk, download, fetched } = bench();
+    disk.add('/out/s1-1-2.mp4');
+    const plan = { template: 's1-revised-{id8}-{n}.{ext}', formerTemplate: 's1-{n}.{ext}' };
+    expect(await download(done([clip], { files }), plan)).toEqual(files);
+    expect(fetched).toEqual([]);
+    expect(await download(done([clip]), plan)).toMatchObject([{ path: '/out/s1-revised-cgt-1-1.mp4' }]);
+  });
+
+  it('finds a file that an earlier genctl of another machine named', async () => {
+    const { disk, download, fetched, found } = bench();
+    disk.add('/out/cgt-1-1.mp4');
+    found.set('/out/cgt-1-1.mp4', 0);
+    const intent = v1Intent({ body: '{"prompt":"A red Fox"}' });
+    const files = await download(done([clip], { intent }), { template: defaultNameTemplate });
+    expect([files, fetched]).toMatchObject([[{ path: '/out/cgt-1-1.mp4' }], []]);
   });
 
   it.each(['{id}.{ext}', 'take-{v}.{ext}'])('fetches %s once more for another folder', async (template) => {

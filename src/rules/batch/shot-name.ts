@@ -22,6 +22,25 @@ export function shotTemplate(template: string, words: ReadonlyMap<string, string
   return filled((found) => literal(withWords('--name', found, words)));
 }
 
+/** The template of a shot's files, and the other one by which those that are there may be called. */
+export interface FileNames {
+  template: string;
+  formerTemplate: string | undefined;
+}
+
+/** The mark in the name of a file of a shot that had a file before it was revised: whose it is tells it from the one before, and from the next. */
+const revisedMark = '-revised-{id8}';
+
+/** The template of a shot that had a file before it was revised: its file says so, behind the id of the shot, or before its extension. */
+export function revisedTemplate(template: string): string {
+  const at = template.lastIndexOf('{shot}');
+  if (at >= 0) {
+    const end = at + '{shot}'.length;
+    return `${template.slice(0, end)}${revisedMark}${template.slice(end)}`;
+  }
+  return template.replace(/(?:\.(?:\{ext\}|[a-z\d]{2,4}))?$/i, (extension) => `${revisedMark}${extension}`);
+}
+
 /** The columns that a template may name; `{slug}` is one where a line has it. */
 export function columnsOfTemplate(template: string): ReadonlySet<string> {
   const names = [...namesInBraces(template)];

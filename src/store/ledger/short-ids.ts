@@ -15,17 +15,27 @@ const plainId = /^\w[\w-]*$/;
  * short already, or that has no record, is left out. The order logs are read once for all ids, and no records.
  */
 export function shortIdsOf(ids: Iterable<string>, months: LedgerMonths): Map<string, string> {
+  const recorded = [...ids].filter((id) => plainId.test(id) && months.monthOf(id) !== undefined);
+  return beginningsOf(recorded, months, leastCharacters);
+}
+
+/** The same with another least length, of whatever ids: a job that is not recorded here has files as well. */
+export function beginningsOf(
+  ids: Iterable<string>,
+  months: LedgerMonths,
+  least: number,
+): Map<string, string> {
   /** The ids by their shortest beginnings, and how many characters of each tell it from all others so far. */
   const wanted = new Map<string, Map<string, number>>();
   for (const id of new Set(ids)) {
-    const beginning = leastBeginning(id);
-    if (beginning === id || !plainId.test(id) || months.monthOf(id) === undefined) continue;
+    const beginning = leastBeginning(id, least);
+    if (beginning === id) continue;
     const alike = wanted.get(beginning) ?? new Map<string, number>();
     wanted.set(beginning, alike.set(id, beginning.length));
   }
   if (wanted.size === 0) return new Map();
   for (const { id, name } of namesBeginning([...wanted.keys()], months)) {
-    const alike = wanted.get(leastBeginning(name));
+    const alike = wanted.get(leastBeginning(name, least));
     if (alike === undefined) continue;
     for (const [own, length] of alike)
       if (own !== id) alike.set(own, Math.max(length, alikeLength(own, name) + 1));
@@ -34,8 +44,8 @@ export function shortIdsOf(ids: Iterable<string>, months: LedgerMonths): Map<str
   return new Map(lengths.map(([id, length]) => [id, id.slice(0, length)]));
 }
 
-function leastBeginning(id: string): string {
-  return id.slice(0, (id.startsWith(jobIdPrefix) ? jobIdPrefix.length : 0) + leastCharacters);
+function leastBeginning(id: string, least: number): string {
+  return id.slice(0, (id.startsWith(jobIdPrefix) ? jobIdPrefix.length : 0) + least);
 }
 
 /** The names of jobs that may begin with one of some texts: their ids, and the second ids that v1 shows. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { shotNameTemplate, shotTemplate } from '../../../src/rules/batch/shot-name.ts';
+import { revisedTemplate, shotNameTemplate, shotTemplate } from '../../../src/rules/batch/shot-name.ts';
 import { checkNameTemplate, fileName, type NameFields } from '../../../src/rules/file-name.ts';
 
 const fields: NameFields = {
   id: 'job_1',
+  id8: '1',
   n: 1,
   model: 'vendor-b/video-2.5',
   date: '2026-01-02',
@@ -54,13 +55,22 @@ describe('the name of a file of a batch', () => {
   });
 
   it('refuses a name that is neither a field nor a word of the line', () => {
-    expect(() => named('{hero}', { shot: 's01' })).toThrow(
-      '--name names {hero}, which the line has no word for',
-    );
+    expect(() => named('{hero}', { shot: 's01' })).toThrow('there is no column hero for {hero} in --name');
     expect(() => named('../{shot}', { shot: 's01' })).toThrow('--name does not take');
   });
 });
 
 it('other commands know no {shot}', () => {
   expect(() => checkNameTemplate('{shot}')).toThrow('--name does not take');
+});
+
+it.each([
+  [shotNameTemplate, 's1-revised-1-1.mp4'],
+  ['{scene}/{shot}.{ext}', 'brook/s1-revised-1.mp4'],
+  ['{shot}/{n}', 's1-revised-1/1.mp4'],
+  ['{scene}-{n}.{ext}', 'brook-1-revised-1.mp4'],
+  ['{scene}.mp4', 'brook-revised-1.mp4'],
+  ['{scene}', 'brook-revised-1.mp4'],
+])('the name of a revised shot says so: %s', (template, name) => {
+  expect(named(revisedTemplate(template), { shot: 's1', scene: 'brook' })).toBe(name);
 });
