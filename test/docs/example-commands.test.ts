@@ -65,7 +65,8 @@ async function prepare(home: string): Promise<void> {
   const submit = 'genctl submit "a red fox" -m vendor-a/image-1 --sandbox -q';
   await run(home, `${submit} --wait; ${submit} -D out; genctl draft "a red fox" --wait -q --sandbox`);
   const [id] = (await run(home, 'genctl jobs -q')).split('\n').slice(1);
-  copyFileSync(join(home, `out/${id}-1.png.json`), join(home, 'out/job_5f2c-1.png.json'));
+  const file = `a-red-fox-${id?.slice(4, 12)}-1.png.json`;
+  copyFileSync(join(home, 'out', file), join(home, 'out/a-red-fox-5f2c01d3-1.png.json'));
 }
 
 function environment(home: string): NodeJS.ProcessEnv {
