@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { everyday } from './test/levels.ts';
 import config, { reporters, sequence } from './vitest.config.ts';
@@ -5,13 +6,14 @@ import config, { reporters, sequence } from './vitest.config.ts';
 /** `npm run test:proofs`: every case, every transcript as a process, and the long proofs at the size that is promised. */
 const isWhole = process.env.TEST_PROOFS === 'whole';
 
-const { globalSetup, setupFiles, isolate, maxWorkers, pool } = config.test ?? {};
+const { globalSetup, setupFiles, isolate, pool } = config.test ?? {};
 const shared = {
   globalSetup: globalSetup ?? [],
   pool: pool ?? 'forks',
   setupFiles: setupFiles ?? [],
   isolate: isolate ?? true,
-  maxWorkers: maxWorkers ?? 1,
+  // Three quarters of their time they wait for processes, clocks and screens.
+  maxWorkers: availableParallelism() + 4,
 };
 
 /** Thousands of runs: what is killed is a process, the rest are starts within the test's own, a sixth of the work. */
@@ -50,9 +52,7 @@ export default defineConfig({
           // Mostly starts within the test's own process. Larger ones are the matrices.
           include: ['test/{mends,transcripts}/**/*.test.ts'],
           exclude: ['test/transcripts/*crash*'],
-          env: isWhole
-            ? { TEST_SAMPLE: 'whole', TRANSCRIPTS: 'processes' }
-            : { TEST_SAMPLE: '', TRANSCRIPTS: 'some' },
+          env: isWhole ? { TEST_SAMPLE: 'whole', TRANSCRIPTS: 'processes' } : { TEST_SAMPLE: '' },
           testTimeout: 60_000,
         },
       },

@@ -7,7 +7,7 @@ try {
   process.exitCode = 14;
   const message = 'genctl could not start';
   const [why] = error.message.split('\n');
-  const hint = 'wait until it is whole again (npm install -g genctl), then run it again';
+  const hint = 'wait until the install is complete (npm install -g genctl), then run it again';
   const failure = { code: 'not_started', message, hint, retryable: true, exit_code: 14 };
   const text = process.argv.includes('--json')
     ? JSON.stringify({ error: { ...failure, job_id: null, idempotency_key: null, why } })

@@ -14,7 +14,7 @@ export interface Scene {
   speed?: string;
 }
 
-const clip = 'genctl submit "a red fox in snow" -m vendor-b/video-2.5 --seed 42 -D out --sandbox';
+const clip = 'genctl submit "a red fox in snow" -m vendor-b/video-2.5 --seed 42 -D out';
 /** Five hundred shots, two of which fail before the picture is taken. */
 const shots = Array.from({ length: 500 }, (_, at) => {
   const scenario = at === 60 ? 'sandbox:provider_failed ' : at === 137 ? 'sandbox:provider_rejected ' : '';
@@ -36,7 +36,7 @@ export const scenes: readonly Scene[] = [
     title: 'One line sums up what is waited for',
     columns: 100,
     rows: 12,
-    before: [1, 2, 3].map((take) => `submit "take ${take}" -m vendor-b/video-2.5 --sandbox`),
+    before: [1, 2, 3].map((take) => `submit "take ${take}" -m vendor-b/video-2.5`),
     typed: [{ line: 'genctl wait --all', until: /\d of 3 done|\d (running|queued).*\d+s/ }],
     stillRunning: true,
     speed: '0.3',
@@ -46,14 +46,10 @@ export const scenes: readonly Scene[] = [
     title: 'Takes side by side, what is ticked, and what its finals cost',
     columns: 118,
     rows: 44,
-    before: [
-      'draft "a red fox in snow" --takes 2 -w --sandbox',
-      'finalize @last -w --sandbox',
-      'finalize @3 -w --sandbox',
-    ],
+    before: ['draft "a red fox in snow" --takes 2 -w', 'finalize @last -w', 'finalize @3 -w'],
     typed: [
       {
-        line: 'genctl draft "a red fox in snow" --takes 3 --pick -D out --sandbox',
+        line: 'genctl draft "a red fox in snow" --takes 3 --pick -D out',
         until: /Enter finalizes/,
       },
       { keys: ['Space', 'Down', 'Down', 'Space'], until: /→ ✓ take 3[\s\S]*about/ },
@@ -68,7 +64,7 @@ export const scenes: readonly Scene[] = [
     files: { 'shots.jsonl': `${shots.join('\n')}\n` },
     typed: [
       {
-        line: 'genctl batch shots.jsonl -m vendor-a/image-1 -D out --in-flight 25 --sandbox > files.txt',
+        line: 'genctl batch shots.jsonl -m vendor-a/image-1 -D out --in-flight 25 --yes > files.txt',
         until: /2\d\d\/500 done · 2 failed · \d+ running[\s\S]*left/,
       },
     ],
@@ -80,7 +76,7 @@ export const scenes: readonly Scene[] = [
     columns: 100,
     rows: 34,
     typed: [
-      { line: 'genctl compose -m vendor-b/video-2.5 --sandbox', until: /Prompt/i },
+      { line: 'genctl compose -m vendor-b/video-2.5', until: /Prompt/i },
       {
         line: 'a red fox trots through fresh snow',
         until: /snow[\s\S]*\n[\s\S]*(Nothing|more|add|Which|What)/i,
@@ -95,7 +91,7 @@ export const scenes: readonly Scene[] = [
     rows: 24,
     typed: [
       {
-        line: 'genctl submit "a fox" -m vendor-b/video-2.5 --duration 45 --resolution 4k --count 2 --sandbox',
+        line: 'genctl submit "a fox" -m vendor-b/video-2.5 --duration 45 --resolution 4k --ratio 17:9',
         until: /--no-preflight[^$]*\$ *$/,
       },
     ],
@@ -106,10 +102,10 @@ export const scenes: readonly Scene[] = [
     columns: 110,
     rows: 34,
     before: [
-      'submit "a red fox" -m vendor-b/video-2.5 --resolution 480p --duration 4 --sandbox --wait',
-      'submit "a red fox" -m vendor-b/video-2.5 --sandbox --wait',
+      'submit "a red fox" -m vendor-b/video-2.5 --resolution 480p --duration 4 --wait',
+      'submit "a red fox" -m vendor-b/video-2.5 --wait',
     ],
-    typed: [{ line: 'genctl models vendor-b/video-2.5 --sandbox', until: /--skeleton[\s\S]*\$ *$/ }],
+    typed: [{ line: 'genctl models vendor-b/video-2.5', until: /--skeleton[\s\S]*\$ *$/ }],
   },
   {
     name: 'jobs',
@@ -117,10 +113,10 @@ export const scenes: readonly Scene[] = [
     columns: 110,
     rows: 24,
     before: [
-      'submit "a lighthouse at dusk" -m vendor-a/image-1 -w --sandbox',
-      { line: 'submit "sandbox:provider_failed a storm" -m vendor-b/video-2.5 -w --sandbox', ends: 5 },
-      'draft "狐狸在雪地里奔跑" -w --sandbox',
-      'submit "a tram in the rain" -m spicy/video-2-5 -w --sandbox',
+      'submit "a lighthouse at dusk" -m vendor-a/image-1 -w',
+      { line: 'submit "sandbox:provider_failed a storm" -m vendor-b/video-2.5 -w', ends: 5 },
+      'draft "狐狸在雪地里奔跑" -w',
+      'submit "a tram in the rain" -m spicy/video-2-5 -w',
     ],
     typed: [
       { line: 'genctl jobs', until: /lighthouse[\s\S]*\$ *$/ },
@@ -134,12 +130,10 @@ export const scenes: readonly Scene[] = [
     columns: 100,
     rows: 12,
     before: [
-      'submit "a lighthouse at dusk" -m vendor-a/image-1 --sandbox',
-      ...[1, 2, 3].map(
-        (take) => `submit "take ${take} of a red fox in snow" -m vendor-b/video-2.5 --sandbox`,
-      ),
+      'submit "a lighthouse at dusk" -m vendor-a/image-1',
+      ...[1, 2, 3].map((take) => `submit "take ${take} of a red fox in snow" -m vendor-b/video-2.5`),
     ],
-    typed: [{ line: 'genctl jobs --watch', until: /running[\s\S]*succeeded[\s\S]*go on/ }],
+    typed: [{ line: 'genctl jobs --watch', until: /running[\s\S]*succeeded[\s\S]*keep running/ }],
     stillRunning: true,
     speed: '0.3',
   },
@@ -149,10 +143,10 @@ export const scenes: readonly Scene[] = [
     columns: 100,
     rows: 12,
     before: [
-      'submit "a red fox trots through fresh snow at dawn" -m vendor-b/video-2.5 --duration 5 -w --sandbox',
-      'rerun @last -p "an arctic fox trots through deep snow at dawn" --duration 8 --ref-image https://example.com/fox.png -w --sandbox',
+      'submit "a red fox trots through fresh snow at dawn" -m vendor-b/video-2.5 --duration 5 -w',
+      'rerun @last -p "an arctic fox trots through deep snow at dawn" --duration 8 --ref-image https://example.com/fox.png -w',
     ],
-    typed: [{ line: 'genctl diff @2 @last', until: /result[\s\S]*\$ *$/ }],
+    typed: [{ line: 'genctl show @2 @last --diff', until: /result[\s\S]*\$ *$/ }],
     speed: 'instant',
   },
   {
@@ -161,10 +155,10 @@ export const scenes: readonly Scene[] = [
     columns: 100,
     rows: 14,
     before: [
-      ...[1, 2, 3].map((take) => `submit "take ${take}" -m vendor-b/video-2.5 -w --sandbox`),
-      'submit "a lighthouse at dusk" -m vendor-a/image-1 --count 4 -w --sandbox',
-      'draft "a red fox in snow" --takes 2 -w --sandbox',
-      'submit "a storm" -m vendor-a/video-1 -w --sandbox',
+      ...[1, 2, 3].map((take) => `submit "take ${take}" -m vendor-b/video-2.5 -w`),
+      'submit "a lighthouse at dusk" -m vendor-a/image-1 --count 4 -w',
+      'draft "a red fox in snow" --takes 2 -w',
+      'submit "a storm" -m vendor-a/video-1 -w',
     ],
     typed: [{ line: 'genctl costs', until: /total[\s\S]*\$ *$/ }],
     speed: 'instant',
@@ -175,12 +169,12 @@ export const scenes: readonly Scene[] = [
     columns: 100,
     rows: 10,
     before: [
-      'submit "a lighthouse at dusk" -m vendor-a/image-1 --count 2 -D out --sandbox',
-      'submit "a red fox in snow" -m vendor-a/image-1 -w --sandbox',
+      'submit "a lighthouse at dusk" -m vendor-a/image-1 --count 2 -D out',
+      'submit "a red fox in snow" -m vendor-a/image-1 -w',
     ],
     typed: [
-      { line: 'genctl open @2', until: /-2\.png\n\$ *$/ },
-      { line: 'genctl open @last', until: /--open[\s\S]*\$ *$/ },
+      { line: 'genctl show @2 --open', until: /-2\.png\n\$ *$/ },
+      { line: 'genctl show @last --open', until: /--open[\s\S]*\$ *$/ },
     ],
     speed: 'instant',
   },

@@ -86,6 +86,9 @@ function furnish(home: string, { files = {} }: Scene): Record<'HOME' | 'PATH', s
   writeFileSync(join(bin, 'xdg-open'), '#!/bin/sh\n', { mode: 0o755 });
   mkdirSync(filmOf(home));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(filmOf(home), name), text);
+  mkdirSync(join(home, 'genctl'));
+  // As after `genctl auth use sandbox`.
+  writeFileSync(join(home, 'genctl/config.json'), JSON.stringify({ default_profile: 'sandbox' }));
   const environment = { GENCTL_HOME: join(home, 'genctl'), LANG: 'C.UTF-8' };
   return { ...environment, HOME: home, PATH: `${bin}:${process.env.PATH}` };
 }

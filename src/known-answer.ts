@@ -36,6 +36,6 @@ function fail(error?: Error | null): void {
   process.stderr.on('error', () => {});
   const why = `Writing stopped with ${errorCode(error) ?? error.message}.`;
   process.stderr.write(
-    `✗ The answer could not be written to the end\n  ${why}\n  → Make room or write elsewhere\n`,
+    `✗ The output could not be written completely\n  ${why}\n  → Make room or write elsewhere\n`,
   );
 }

@@ -109,7 +109,7 @@ async function run(argv: readonly string[]): Promise<void> {
     const message = `genctl ${version} could not start`;
     const why =
       error instanceof Error && 'syscall' in error ? error.message : 'A part of it can’t be loaded.';
-    const hint = 'ulimit -a and df show the limits here; where it is not those: npm install -g genctl';
+    const hint = 'check the limits with ulimit -a and df; if they are fine: npm install -g genctl';
     // What tells an error well could not be loaded either.
     const failure = { code: 'not_started', message, hint, retryable: true, exit_code };
     const text = argv.includes('--json')

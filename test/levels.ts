@@ -7,22 +7,34 @@ const everydayTranscripts = [
   ...['attempts', 'budgets', 'costs', 'expected-costs', 'flag-as-value', 'idle-flags', 'long-dashes', 'once'],
   ...['over-budget', 'paid-answers', 'rerun', 'several', 'taken-flags', 'word-files'],
   // Nothing is lost.
-  ...['batch', 'faults', 'leftovers', 'main-job', 'not-recorded', 'recover', 'sidecars', 'spoilt-files'],
+  ...[
+    'batch',
+    'batch-names',
+    'faults',
+    'leftovers',
+    'main-job',
+    'not-recorded',
+    'recover',
+    'sidecars',
+    'spoilt-files',
+  ],
   // No secret is told, and no text steers.
   ...['refused-keys', 'secrets-of-links'],
   // One of each other command.
+  ...['api', 'batch-queue', 'cancel-over', 'complete-word', 'defaults', 'doctor', 'drafts', 'gallery-folder'],
   ...[
-    'api',
-    'batch-queue',
-    'cancel-over',
-    'complete-word',
-    'defaults',
-    'diff',
-    'doctor',
-    'drafts',
-    'gallery-folder',
+    'jobs-filters',
+    'model-list',
+    'places',
+    'prune',
+    'refs',
+    'show',
+    'show-diff',
+    'show-open',
+    'sync',
+    'tags',
+    'upload',
   ],
-  ...['jobs-filters', 'model-list', 'open', 'places', 'prune', 'refs', 'sync', 'tags', 'upload'],
 ];
 
 /** Rooms that the system suite has alone. */

@@ -21,7 +21,6 @@ const wanted = [
   'completions/_genctl',
   'completions/genctl.bash',
   'completions/genctl.fish',
-  'completions/genctl.ps1',
   'man/genctl.1',
   'schemas/job-v1.json',
   'README.md',

@@ -30,11 +30,6 @@ export function reach(everyday: number, whole: number): number {
   return process.env.TEST_SAMPLE === 'whole' ? whole : everyday;
 }
 
-/** Whether something that has a name of its own is among the one in `share` of this run. */
-export function isDrawn(name: string, share: number): boolean {
-  return process.env.TEST_SAMPLE === 'whole' || mixed(name) % share === 0;
-}
-
 /** A number for a kind in this run, so that the kinds do not all begin at the same place. */
 function mixed(kind: string): number {
   const seed = process.env.TEST_SEED;

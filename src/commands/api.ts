@@ -10,7 +10,7 @@ import { switchFlag } from './line/flag.ts';
 
 export const apiCommand = defineCommand({
   describe:
-    'Look at any path of the service with the account’s key, and print the JSON of the answer. Keys, signatures and links that open by themselves are hidden in it. Only GET: whatever starts or changes a job has a command of its own, with the ledger and the key of the request.',
+    'Look at any path of the service with the account’s key, and print the JSON of the answer. Keys, signatures and links that open by themselves are hidden in it. Only GET: other commands start or change jobs, with the ledger and the key of the request.',
   arguments: [
     { name: 'path', says: 'GET and the path, or the path alone: /v2/models', many: true, required: true },
   ],
@@ -58,8 +58,8 @@ function headerLines(headers: Readonly<Record<string, string>>): string[] {
 function notOnePath(count: number): UsageError {
   return new UsageError({
     code: count > 2 ? 'excess_arguments' : 'missing_argument',
-    message: 'One path is looked at at a time',
-    why: `It takes GET and a path, 2 words at most, and ${count} were given.`,
+    message: 'api takes one path',
+    why: `It takes GET and a path: 2 words at most, not ${count}.`,
     hint: 'genctl api GET /v2/models',
   });
 }
@@ -70,10 +70,10 @@ function otherMethod(method: string, path: string): UsageError {
   const isSubmit = name !== undefined && name !== 'cancelJob';
   return new UsageError({
     code: isSubmit ? 'submit_by_api' : 'method_not_taken',
-    message: `${method} ${path} is not sent`,
+    message: `genctl does not send ${method} ${path}`,
     why: isSubmit
-      ? 'It would start a job that no record knows, and with no key that keeps it from being paid twice.'
-      : 'It only looks, by GET.',
+      ? 'It would start a job without a record and without a key, so you could pay twice.'
+      : 'api only looks, by GET.',
     hint: insteadOf(name, path),
   });
 }
@@ -112,8 +112,8 @@ function isPathOf({ path: known }: Route, path: string): boolean {
 function elsewhere(path: string): UsageError {
   return new UsageError({
     code: 'path_elsewhere',
-    message: `${path} is not looked at`,
-    why: 'It leads out of the account’s base URL, and the key goes to no other place.',
+    message: `genctl does not look at ${path}`,
+    why: 'It leaves the account’s base URL, and genctl sends the key nowhere else.',
     hint: 'genctl api GET /v2/models',
   });
 }

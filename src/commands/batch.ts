@@ -5,7 +5,7 @@ import { defineCommand } from './line/define-command.ts';
 
 export const batchCommand = defineCommand({
   describe:
-    'Render a manifest: JSONL or CSV, a line a shot, with the long flags of submit as columns and an id; @ID in a line takes what another one makes, @ID.last_frame the end of its clip. Every line is checked before anything is sent. Run again after a crash, tomorrow or on another machine, it is the same jobs: what is done stays, what runs is waited for, what is missing is sent. Prints a path (without -D an id) a line as shots end.',
+    'Render a manifest: JSONL or CSV, a line a shot, with the long flags of submit as columns and an id; @ID in a line takes what another one makes, @ID.last_frame the end of its clip. Every line is checked before anything is sent. Run it again after a crash, tomorrow or on another machine: genctl keeps finished jobs, waits for running ones and sends only missing ones. Prints a path (without -D an id) a line as shots end.',
   arguments: [
     {
       name: 'file',
@@ -18,8 +18,8 @@ export const batchCommand = defineCommand({
   examples: [
     'genctl batch shots.jsonl -D out --sandbox',
     'genctl batch shots.csv -m vendor-b/video-2.5 --ratio 16:9 --dry-run --sandbox',
-    'genctl batch shots.jsonl -D out --attempts 3 --report report.ndjson --failed failed.jsonl --sandbox',
     'genctl batch shots.jsonl -D out --name "{scene}/{shot}-{n}.{ext}" --retry-failed --sandbox',
+    'genctl batch shots.jsonl -D out --attempts 3 --report report.ndjson --failed failed.jsonl --sandbox',
   ],
   parse: ({ flags, ...words }): BatchInput => readBatchInput(words, flags),
   async run(context, input) {

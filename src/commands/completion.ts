@@ -9,13 +9,12 @@ const scriptOf = {
   bash: 'genctl.bash',
   zsh: '_genctl',
   fish: 'genctl.fish',
-  powershell: 'genctl.ps1',
 } as const;
 
 const shells = Object.keys(scriptOf) as (keyof typeof scriptOf)[];
 
 export const completionCommand = defineCommand({
-  describe: `Print the completion script of a shell: ${shells.join(', ')}. It completes commands, flags and their values, and the jobs, models and accounts that this machine knows; it sends nothing. PowerShell reads it with: genctl completion powershell | Out-String | Invoke-Expression`,
+  describe: `Print the completion script of a shell: ${shells.join(', ')}. It completes commands, flags and their values, and the jobs, models and accounts that this machine knows; it sends nothing.`,
   arguments: [{ name: 'shell', says: shells.join(', '), required: true, choices: shells }],
   flags: {},
   examples: [
@@ -35,7 +34,7 @@ export const completionCommand = defineCommand({
 function shellNamed(name: string): keyof typeof scriptOf {
   const shell = shells.find((candidate) => candidate === name);
   if (shell !== undefined) return shell;
-  const nearest = nearestName(name, shells) ?? (name === 'pwsh' ? 'powershell' : undefined);
+  const nearest = nearestName(name, shells);
   throw new UsageError({
     code: 'unknown_shell',
     message: `There is no completion for ${JSON.stringify(name)}`,

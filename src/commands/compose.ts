@@ -16,7 +16,7 @@ const composeFlags = {
 
 export const composeCommand = defineCommand({
   describe:
-    'Put a request together by answering questions: account, model, prompt, what the model needs, what it can take. Flags answer beforehand. The request is shown whole, with the command line that asks for the same, before anything is sent. Esc goes back; Ctrl-C keeps what was entered.',
+    'Put a request together by answering questions: account, model, prompt, what the model needs, what it can take. Flags answer beforehand. Before sending anything, genctl shows the whole request and its command line. Esc goes back; Ctrl-C keeps what was entered.',
   arguments: [promptArgument],
   flags: composeFlags,
   examples: [
@@ -49,7 +49,7 @@ export const composeCommand = defineCommand({
 function noQuestions({ whyNotInteractive }: Terminal): UsageError {
   return new UsageError({
     code: 'input_required',
-    message: 'compose asks questions, and nothing may be asked here',
+    message: 'compose needs a terminal',
     why: whyNotInteractive,
     hint: `genctl submit '${gaps.prompt}' --model ID; what a model takes: genctl models ID`,
   });

@@ -23,7 +23,7 @@ const longestJobMs = 24 * 60 * 60 * 1000;
 
 export const costsCommand = defineCommand({
   describe:
-    'Add up what jobs were charged, as seen from this machine: the jobs of its ledger, each on the day (UTC) it was over. --profile and --sandbox leave one account; the sandbox’s are apart from those of any other. Nothing is asked of the service without --refresh.',
+    'Add up what jobs were charged, as seen from this machine: the jobs of its ledger, each on the day (UTC) it ended. --profile and --sandbox choose one account; --sandbox lists the sandbox’s jobs. genctl does not ask the service without --refresh.',
   flags: {
     by: choiceFlag(
       '--by <key>',
@@ -32,7 +32,7 @@ export const costsCommand = defineCommand({
     ),
     since: sinceFlag('only what was charged since then'),
     header: headerFlag,
-    refresh: switchFlag('--refresh', 'look first at the jobs whose charge is not known'),
+    refresh: switchFlag('--refresh', 'look first at jobs of unknown charge'),
   },
   examples: ['genctl costs', 'genctl costs --by model --since 30d', 'genctl costs --by profile --json'],
   parse: ({ flags }) => flags,
@@ -130,7 +130,7 @@ async function print(context: CommandContext, told: Told): Promise<void> {
 /** The sandbox's jobs, in a line of their own. */
 function sandboxLines({ jobs, microUsd }: Costs['total']): string[] {
   const what = `${counted(jobs, 'job')} of the sandbox, ${formatMoney(usdOf(microUsd))} at invented prices`;
-  return jobs === 0 ? [] : [`Not in it: ${what}. They are apart: genctl costs --sandbox`];
+  return jobs === 0 ? [] : [`Not included: ${what}. To see them: genctl costs --sandbox`];
 }
 
 function isTellable({ route }: JobFacts): boolean {
@@ -191,7 +191,7 @@ async function printCosts(
   if (untold > 0) warn(`v1 does not say what a job cost: ${untold} of ${total.jobs} jobs are not in the sum`);
   if (total.unknown > untold) {
     const which = `${total.unknown - untold} of ${total.jobs} jobs`;
-    warn(`What ${which} cost is not known yet; to look: genctl costs --refresh`);
+    warn(`The cost of ${which} is not known yet; to look: genctl costs --refresh`);
   }
   if (!isApart && sandbox.microUsd > 0 && profile !== sandboxProfile.name)
     warn('all of it is the sandbox’s, whose prices are invented');

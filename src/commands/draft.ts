@@ -95,7 +95,7 @@ async function endOf(submitted: Promise<void>): Promise<JobEndedError | ExecFail
 }
 
 function askedByNobody(): UsageError {
-  const why = 'One asks a person which takes to finalize, the other is for a program.';
+  const why = '--pick asks a person which takes to finalize; --events is for a program.';
   return flagConflict(
     '--pick and --events',
     why,

@@ -112,7 +112,7 @@ function assertNoLookup({ api, route }: LookupFlags): void {
   throw new UsageError({
     code: 'flag_idle',
     message: `${api === undefined ? '--route' : '--api'} would do nothing`,
-    why: 'It is about an id that is not known here, and none is named.',
+    why: 'It is for an unknown id, and no id is given.',
     hint: 'genctl finalize ID --api v1 --route tasks',
   });
 }

@@ -8,7 +8,7 @@ const newestMost = 200;
 
 export const galleryCommand = defineCommand({
   describe:
-    'Write a page to look at takes and finals: a grid, one by one, or two side by side, with filters and the whole keyboard (? shows the keys). What is ticked there becomes a command line to copy. The page is one file beside the media; it reaches nothing but them. Without a word it shows the newest jobs with files here; a folder is shown with all below it, the newest files where there are too many. Run again, it is written anew.',
+    'Write a page to look at takes and finals: a grid, one by one, or two side by side, with filters and the whole keyboard (? shows the keys). Ticked files become a command line to copy. The page is one file beside the media; it reaches nothing but them. Without a word it shows the newest jobs with files here; a folder is shown with all below it, the newest files where there are too many. Run again, it is written anew.',
   arguments: [
     {
       name: 'id',
@@ -28,7 +28,7 @@ export const galleryCommand = defineCommand({
       },
     ),
     output: textFlag('-o, --output <file>', 'the page (gallery.html, beside the files)', 'file'),
-    overwrite: switchFlag('--overwrite', 'replace a file of that name that is no page of genctl'),
+    overwrite: switchFlag('--overwrite', 'replace a file of that name that is not a page of genctl'),
     open: switchFlag('--open', 'open the page with what the desktop has for it'),
   },
   examples: ['genctl gallery', 'genctl gallery out --json', 'genctl gallery @last @2 --output takes.html'],

@@ -27,7 +27,7 @@ const listFlags = {
   refresh: switchFlag('--refresh', 'look at the unfinished ones first'),
   watch: switchFlag(
     '--watch',
-    'show them as they change, and new ones, until none is unfinished; Ctrl-C leaves them running',
+    'show changes and new jobs until all jobs finish; Ctrl-C exits 130 and leaves them running',
   ),
 };
 
@@ -35,7 +35,7 @@ type JobsInput = JobFilters & FlagValues<typeof listFlags>;
 
 export const jobsCommand = defineCommand({
   describe:
-    'List the jobs of this machine, newest first, as last seen. --profile and --sandbox leave one account; the sandbox’s are apart from those of any other. Nothing is asked of the service without --refresh or --watch.',
+    'List the jobs of this machine, newest first, as last seen. --profile and --sandbox choose one account; --sandbox lists the sandbox’s jobs. genctl does not ask the service without --refresh or --watch.',
   flags: { ...jobFilters, ...listFlags },
   examples: [
     'genctl jobs',
@@ -45,7 +45,7 @@ export const jobsCommand = defineCommand({
   ],
   parse({ flags }): JobsInput {
     if (flags.refresh && flags.watch) {
-      const why = 'A watch looks at the unfinished ones all the time.';
+      const why = '--watch already looks at the unfinished ones.';
       throw flagConflict('--refresh and --watch', why, 'genctl jobs --watch');
     }
     return flags;
@@ -79,7 +79,7 @@ async function nothingLines(context: CommandContext, input: JobsInput, isApart: 
 /** Refuses what would have no effect on a document, or on bare ids. Throws UsageError. */
 function assertShown({ globals }: CommandContext, { columns, header, watch }: JobsInput): void {
   if (watch && globals.json) {
-    const why = 'A document is printed once. A line for each change is what wait --events prints.';
+    const why = '--json prints one document. For a line per change, use wait --events.';
     throw flagConflict('--watch and --json', why, 'genctl wait --all --events');
   }
   if (columns !== undefined) assertTable('--columns', globals);

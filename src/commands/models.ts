@@ -32,7 +32,7 @@ export const modelsCommand = defineCommand({
   ],
   flags: {
     media: choiceFlag('--media <medium>', 'only models that make these', mediums),
-    refresh: switchFlag('--refresh', 'ask the service, even if its list is at hand'),
+    refresh: switchFlag('--refresh', 'ask the service, even if its list is kept here'),
     header: headerFlag,
     schema: switchFlag('--schema', 'the raw input_schema of the model'),
     skeleton: switchFlag('--skeleton', 'a minimal input to fill in, for genctl submit --input'),
@@ -47,24 +47,24 @@ export const modelsCommand = defineCommand({
       throw new UsageError({
         code: 'missing_argument',
         message: `${flags.schema ? '--schema' : '--skeleton'} is about one model`,
-        why: 'None is named.',
+        why: 'No model is named.',
         hint: 'genctl models vendor-a/image-1 --skeleton',
       });
     }
     if (flags.schema && flags.skeleton)
       throw flagConflict(
         '--schema and --skeleton',
-        'One of them is printed.',
+        'It prints one of them.',
         `genctl models ${id} --skeleton`,
       );
     if (id !== undefined && flags.media !== undefined)
       throw flagConflict(
         'a model and --media',
-        'The one is shown; of a medium, all are.',
+        'A model is shown alone; --media lists all of a medium.',
         `genctl models ${id}`,
       );
     if (id !== undefined && flags.header)
-      throw flagConflict('a model and --header', 'It heads the list of all.', `genctl models ${id}`);
+      throw flagConflict('a model and --header', 'It is for the list of all models.', `genctl models ${id}`);
     return {
       id,
       medium: flags.media,
@@ -140,7 +140,10 @@ async function spentHere(
     return await spentOn(await context.ledger(), { model, profile, baseUrl, sinceMs });
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    context.listen({ kind: 'warning', message: `what ${model.id} cost here is not known: ${error.message}` });
+    context.listen({
+      kind: 'warning',
+      message: `the cost of ${model.id} here is not known: ${error.message}`,
+    });
     return undefined;
   }
 }

@@ -20,15 +20,15 @@ import { submitPortsReader } from './request/submit-ports.ts';
 
 export const recoverCommand = defineCommand({
   describe:
-    'Settle every submit whose answer never arrived: each is sent again with the same key and the same bytes, so that a job that exists is found and not made twice. Prints the ids.',
+    'Settle every submit whose answer never arrived: genctl sends each again with its key and its bytes, so an existing job is found and not made twice. Prints the ids.',
   flags: {
     resend: switchFlag(
       '--resend',
-      'those, too, whose key the service may have forgotten: at the risk of a second job',
+      'also those whose key the service may have forgotten: at the risk of a second job',
     ),
     sameAccount: textFlag(
       '--same-account <key>',
-      'one, too, of which it can’t be told whose key it was sent with: the one at hand is of that account',
+      'also one that was sent with a key that genctl can’t compare: the current key is of that account',
     ),
     forget: textFlag(
       '--forget <key>',
@@ -46,7 +46,7 @@ export const recoverCommand = defineCommand({
     if (journal !== undefined && forget === undefined) throw journalAlone(journal);
     if (forget === undefined || (!resend && sameAccount === undefined)) return flags;
     const sending = resend ? '--resend' : '--same-account';
-    const why = 'One closes a submit without sending it, the other sends it again.';
+    const why = '--forget closes a submit without sending it; the other flag sends it again.';
     throw flagConflict(`--forget and ${sending}`, why, `genctl recover --forget ${forget}`);
   },
   async run(context, { forget, journal, resend, sameAccount }) {
@@ -71,7 +71,7 @@ function journalAlone(journal: string): UsageError {
   return new UsageError({
     code: 'missing_flag',
     message: '--journal needs --forget',
-    why: 'Without a key there is nothing to close in a journal; what is open in the ledger needs none.',
+    why: '--journal needs the key of the submit to close; those of the ledger need no journal.',
     hint: `${forgetLine('KEY', journal)}; the batch names the key`,
   });
 }
@@ -137,7 +137,7 @@ async function printRecovered(context: CommandContext, outcomes: readonly Recove
   for (const outcome of outcomes) {
     const what = `${outcome.intent.model} of ${outcome.intent.created_at}`;
     if (outcome.kind === 'settled') {
-      const how = outcome.record.replayed ? 'was made, and is known now' : 'is made now';
+      const how = outcome.record.replayed ? 'exists, and is recorded now' : 'exists now';
       terminal.err.lines([
         `${colors.good(symbols.good)} ${what}: ${terminal.err.ids.of(outcome.record.id)} ${how}`,
       ]);
@@ -147,7 +147,7 @@ async function printRecovered(context: CommandContext, outcomes: readonly Recove
       terminal.err.lines([`${sign} ${what}: ${how}. ${outcome.error.message}`]);
     }
   }
-  if (outcomes.length === 0) terminal.err.lines(['Nothing is unsettled.']);
+  if (outcomes.length === 0) terminal.err.lines(['Nothing to settle.']);
 }
 
 /** Names the files of unreadable answers to open submits: a person may learn from them what became of the submit. */
@@ -157,7 +157,7 @@ async function tellKeptAnswers(context: CommandContext, outcomes: readonly Recov
   const { openKeptAnswers } = await import('../store/ledger/kept-answers.ts');
   const answers = openKeptAnswers(homePlaces(await context.home()).ledger);
   const lines = open.flatMap(({ intent }) =>
-    answers.of(intent.idempotency_key).map((path) => `What ${intent.model} was answered is kept in ${path}`),
+    answers.of(intent.idempotency_key).map((path) => `genctl kept the answer to ${intent.model} in ${path}`),
   );
   context.terminal.err.lines(lines);
 }

@@ -13,7 +13,7 @@ const { count: _, callbackUrl: __, promptEnhance: ___, ...flags } = submissionFl
 /** Submits with prepared references. @see service document §4.8 */
 export const refsCommand = defineCommand({
   describe:
-    'Submit a video job whose references are prepared first, so that the generator takes them; real people among them, too. The first three pictures and clips are prepared, in the order given; the rest and all sound are passed on as they are. Takes longer to submit than an ordinary job.',
+    'Submit a video job whose references the service prepares first, so that the generator takes them; real people among them, too. submit --ref-image sends them as they are. The first three pictures and clips are prepared, in the order given; the rest and all sound are passed on as they are. Takes longer to submit than an ordinary job.',
   arguments: [promptArgument],
   flags,
   examples: [

@@ -34,7 +34,7 @@ export const rerunCommand = defineCommand({
     'genctl rerun @last --seed 8 -D out',
     'genctl rerun @last --prompt "a red fox in the rain" --wait',
     'genctl rerun @last --takes 3 --wait',
-    'genctl rerun out/job_5f2c-1.png.json --set size=1536x1024 --dry-run --sandbox',
+    'genctl rerun out/a-red-fox-5f2c01d3-1.png.json --set size=1536x1024 --dry-run --sandbox',
   ],
   parse({ flags, ...words }) {
     const [word] = words.arguments;

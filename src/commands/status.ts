@@ -9,7 +9,7 @@ import { lookupFlags } from './request/route-flags.ts';
 
 export const statusCommand = defineCommand({
   describe:
-    'Look at jobs once. A job is named by its id, the beginning of it, @last, or @2 for the one before.',
+    'Look once, and print the state of each job; wait looks until they end, show prints all that is known. A job is named by its id, the beginning of it, @last, or @2 for the one before.',
   arguments: [jobsArgument],
   flags: {
     exitStatus: switchFlag('--exit-status', 'turn the outcome into the exit code'),

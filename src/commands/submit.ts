@@ -25,8 +25,8 @@ export const submitCommand = defineCommand({
   examples: [
     'genctl submit "a red fox in snow" -m vendor-b/video-2.5 --duration 5 --ratio 16:9 -D out --sandbox',
     'genctl submit "a lighthouse at dusk" -m vendor-a/image-1 --set size=1536x1024 --count 2 --wait --sandbox',
-    'genctl submit "shot 7, take 2" -m vendor-b/video-2.5 --once shot-07 --attempts 3 -D out --sandbox',
     'genctl submit -p "walks on" -m vendor-b/video-2.5 --first-frame https://example.com/hero.png --dry-run --sandbox',
+    'genctl submit "shot 7, take 2" -m vendor-b/video-2.5 --once shot-07 --attempts 3 -D out --sandbox',
     'genctl submit "a red fox in snow" --takes 2 --vary model=vendor-b/video-2.5,vendor-b/video-2.0 --wait --sandbox',
     'genctl submit "a tram in the rain" -m spicy/video-2-5 --return-last-frame -D out --sandbox',
   ],
@@ -42,7 +42,7 @@ export const submitCommand = defineCommand({
     const submissions = await prepareSeveral(context, facts, input);
     const { earlier } = input;
     if (earlier !== undefined && submissions.every(({ intentFor }) => hasBody(intentFor(1), earlier))) {
-      const message = 'the flags change nothing: this request is the earlier one once more';
+      const message = 'the flags change nothing: this request repeats the earlier one';
       context.listen({ kind: 'warning', message });
     }
     const { submitAll } = await import('./journey/submit-and-follow.ts');

@@ -14,7 +14,7 @@ const atOnce = 4;
 
 export const uploadCommand = defineCommand({
   describe:
-    'Upload files, and print the link of each, one a line: the one that a request gets for it. The same bytes are uploaded once. What uploads is the upload_command of the account, else of the settings: genctl config set upload_command.',
+    'Upload files, and print the link of each, one a line: the one that a request gets for it. The same bytes are uploaded once. It uses the upload_command of the account, else of the settings: genctl config set upload_command.',
   arguments: [
     { name: 'file', says: 'a picture, a clip or a sound', many: true, required: true, completes: 'file' },
   ],
@@ -37,7 +37,7 @@ export const uploadCommand = defineCommand({
     if (ports.embedded)
       context.listen({
         kind: 'warning',
-        message: 'The sandbox opens no connection: nothing was uploaded, and each link stands in for a file',
+        message: 'The sandbox uploads nothing; each link is a placeholder for a file',
       });
   },
 });

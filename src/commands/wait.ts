@@ -22,7 +22,8 @@ interface WaitInput {
 }
 
 export const waitCommand = defineCommand({
-  describe: 'Wait until every job is over. Ends 0 when all succeeded; genctl help exit-codes has the rest.',
+  describe:
+    'Look until every job ends, and print how it ended; status looks once, show prints all that is known. Ends 0 when all succeeded; genctl help exit-codes has the rest.',
   arguments: [{ ...unfinishedArgument, required: false }],
   flags: {
     all: switchFlag('--all', 'every unfinished job of this machine; with --profile, of that account'),
@@ -78,7 +79,7 @@ function tellNoneLeft({ globals, terminal }: CommandContext): void {
   const named = namedByFlags(globals);
   const whose = named === undefined ? 'this machine' : `the account ${safeLine(named)}`;
   terminal.err.lines([
-    `Nothing to wait for: no job of ${whose} is unfinished.`,
+    `Nothing to wait for: all jobs of ${whose} are finished.`,
     '  to list all: genctl jobs',
   ]);
 }
@@ -90,5 +91,5 @@ function assertAllAlone(words: readonly string[], { api, route }: LookupFlags): 
   if (id !== undefined) throw flagConflict('ids and --all', '--all waits for every unfinished job.', hint);
   if (api === undefined && route === undefined) return;
   const flag = api === undefined ? '--route' : '--api';
-  throw flagConflict(`--all and ${flag}`, `${flag} is about an id that is not known here.`, hint);
+  throw flagConflict(`--all and ${flag}`, `${flag} is for an unknown id.`, hint);
 }

@@ -1,7 +1,7 @@
 import { eventFlags, fileFlags, waitFlags } from './journey/journey-flags.ts';
 import { defineCommand } from './line/define-command.ts';
-import { inGroup, integerFlag, seldom, switchFlag, textFlag } from './line/flag.ts';
-import { namedQueue, queueFlags } from './queue/queue-flags.ts';
+import { inGroup, integerFlag, switchFlag, textFlag } from './line/flag.ts';
+import { queueFlags } from './queue/queue-flags.ts';
 import { metricsFlag } from './worker/metrics/metrics-flag.ts';
 import type { WorkerInput } from './worker/run-worker.ts';
 
@@ -13,7 +13,7 @@ const usualSlots = 100;
 
 export const workerCommand = defineCommand({
   describe:
-    'Take the lines of batches from a queue (genctl batch FILE --queue URL), send them as this account, wait for their jobs and bring the files home, until it is stopped. Any number of workers share one account’s pace. SIGTERM gives the lines back at once, and nothing is lost or paid twice where a worker is killed. It ends with 0 when it was stopped, and otherwise with the code of what keeps it from sending.',
+    'Take the lines of batches from a queue (genctl batch FILE --queue URL) until stopped. It sends them as this account, waits for their jobs and brings the files home. Any number of workers share one account’s pace. SIGTERM gives the lines back at once, and nothing is lost or paid twice where a worker is killed. It ends with 0 when it was stopped, and otherwise with the code of what keeps it from sending.',
   flags: {
     ...inGroup('Queue:', {
       ...queueFlags,
@@ -29,10 +29,10 @@ export const workerCommand = defineCommand({
       ...places,
       verify: {
         ...verify,
-        says: 'compare each file with what was asked for: length, size, frame rate, sound; a mismatch is told',
+        says: 'compare each file with what was asked for: length, size, frame rate, sound; a mismatch is a warning',
       },
       timeout,
-      interval: seldom(interval),
+      interval,
       exec,
       ...eventFlags,
     }),
@@ -43,7 +43,7 @@ export const workerCommand = defineCommand({
   ],
   parse({ flags }): WorkerInput {
     return {
-      queue: namedQueue(flags),
+      queue: flags.queue,
       slots: flags.slots ?? usualSlots,
       name: flags.workerName,
       metrics: flags.metrics,
@@ -52,7 +52,6 @@ export const workerCommand = defineCommand({
         wait: true,
         name: undefined,
         failFast: false,
-        cancelOnTimeout: false,
         onInterrupt: undefined,
       },
     };

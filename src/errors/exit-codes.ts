@@ -4,23 +4,24 @@ export type RunAgain = 'no' | 'yes' | 'see error.code' | 'recover' | '–';
 /** Every way the program can end, by name: its number, what it means, and whether to run it again. */
 export const exitCodes = {
   done: { code: 0, means: 'done; with waiting: every job succeeded', runAgain: '–' },
-  defect: { code: 1, means: 'a defect of genctl', runAgain: '–' },
+  defect: { code: 1, means: 'a bug in genctl', runAgain: '–' },
   usage: {
     code: 2,
-    means: 'usage, preflight, a budget, or an unreadable file on the command line: nothing was sent',
+    means:
+      'wrong usage, a failed check, a budget, or an unreadable file on the command line; nothing was sent',
     runAgain: 'no',
   },
   unauthorized: { code: 3, means: 'no key, 401 or 403', runAgain: 'no' },
   waitTimedOut: {
     code: 4,
     means:
-      'the wait timed out; the job goes on, its id is on stdout (with a download: in the failure on stderr)',
+      'the wait timed out; the job keeps running; its id is on stdout (with a download: in the error on stderr)',
     runAgain: 'yes',
   },
   jobFailed: { code: 5, means: 'the job failed', runAgain: 'see error.code' },
   jobCanceled: { code: 6, means: 'the job was canceled', runAgain: 'see error.code' },
   jobExpired: { code: 7, means: 'the job expired', runAgain: 'see error.code' },
-  rateLimited: { code: 8, means: '429, after the permitted waiting', runAgain: 'yes' },
+  rateLimited: { code: 8, means: '429, even after the permitted waiting', runAgain: 'yes' },
   unreachable: { code: 9, means: 'the service is unreachable or answered 5xx', runAgain: 'yes' },
   refused: {
     code: 10,
@@ -30,34 +31,33 @@ export const exitCodes = {
   notFound: { code: 11, means: 'no such job or model', runAgain: 'no' },
   mixedEnds: {
     code: 12,
-    means:
-      'several jobs with different ends, an --exec that failed, or a batch of which a budget left lines unsent',
+    means: 'several jobs that ended differently, a failed --exec, or a batch that a budget stopped',
     runAgain: '–',
   },
   outcomeUnknown: {
     code: 13,
-    means: 'a submit whose outcome is unknown; the intent is kept',
+    means: 'the service may or may not have started a job; settle it by recover',
     runAgain: 'recover',
   },
   machine: {
     code: 14,
-    means: 'this machine: ledger, disk, or a download that is not whole',
+    means: 'this machine: ledger, disk, or an incomplete download',
     runAgain: 'yes',
   },
-  outOfBalance: { code: 15, means: 'out of balance, where the answer names it', runAgain: 'no' },
+  outOfBalance: { code: 15, means: 'the balance is too low, where the answer says so', runAgain: 'no' },
   hangup: {
     code: 129,
-    means: 'SIGHUP; jobs are left running (--on-interrupt cancel: canceled), and the resume line is printed',
+    means: 'SIGHUP; jobs keep running (--on-interrupt cancel: canceled), and genctl prints how to resume',
     runAgain: 'yes',
   },
   interrupted: {
     code: 130,
-    means: 'SIGINT; jobs are left running (--on-interrupt cancel: canceled), and the resume line is printed',
+    means: 'SIGINT; jobs keep running (--on-interrupt cancel: canceled), and genctl prints how to resume',
     runAgain: 'yes',
   },
   terminated: {
     code: 143,
-    means: 'SIGTERM; jobs are left running (--on-interrupt cancel: canceled), and the resume line is printed',
+    means: 'SIGTERM; jobs keep running (--on-interrupt cancel: canceled), and genctl prints how to resume',
     runAgain: 'yes',
   },
 } as const satisfies Record<string, { code: number; means: string; runAgain: RunAgain }>;

@@ -10,6 +10,11 @@ export const interruptExits = {
 
 export type InterruptSignal = keyof typeof interruptExits;
 
+/** How an error says that a signal ended the command. */
+export function stoppedBy(signal: InterruptSignal): string {
+  return signal === 'SIGINT' ? 'Stopped (Ctrl-C)' : `Stopped by ${signal}`;
+}
+
 /** A signal ended the command; its jobs go on. */
 export class InterruptedError extends CliError {
   override readonly name = 'InterruptedError';
@@ -26,7 +31,7 @@ export class SignalAbort extends DOMException {
   readonly signal: InterruptSignal;
 
   constructor(signal: InterruptSignal) {
-    super(`Stopped by ${signal}`, 'AbortError');
+    super(stoppedBy(signal), 'AbortError');
     this.signal = signal;
   }
 }

@@ -10,11 +10,11 @@ export interface SystemTrouble {
 }
 
 const rights = {
-  why: 'this user may not',
-  mend: 'give yourself the right to it (chmod, chown)',
+  why: 'you lack the permission',
+  mend: 'give yourself permission (chmod, chown)',
   ofPlace: true,
 } as const;
-const inTheWay = 'a file stands where a folder belongs: move it away';
+const inTheWay = 'a file is where a folder should be: move it away';
 
 /** Errors of this machine: of its disks and its limits. The network has words of its own. */
 const troubles: Record<string, SystemTrouble> = {
@@ -27,7 +27,7 @@ const troubles: Record<string, SystemTrouble> = {
     why: 'the file is larger than this process may write',
     mend: 'raise the limit on file sizes (ulimit -f)',
   },
-  EIO: { why: 'the disk failed', mend: 'look after that disk' },
+  EIO: { why: 'the disk failed', mend: 'check that disk' },
   EROFS: { why: 'the disk is read-only', mend: 'make the file system writable', ofPlace: true },
   EACCES: rights,
   EPERM: rights,
@@ -35,32 +35,32 @@ const troubles: Record<string, SystemTrouble> = {
   EEXIST: { why: 'a file is in the way', mend: inTheWay, ofPlace: true },
   EISDIR: {
     why: 'there is a folder of that name',
-    mend: 'a folder stands where a file belongs: move it away',
+    mend: 'a folder is where a file should be: move it away',
     ofPlace: true,
   },
   ENOENT: { why: 'there is no such file or folder', mend: 'put it back', ofPlace: true },
   ENAMETOOLONG: { why: 'the name is too long for the disk', mend: 'use a shorter path', ofPlace: true },
-  ELOOP: { why: 'its links lead in a circle', mend: 'mend the links', ofPlace: true },
+  ELOOP: { why: 'its symbolic links form a loop', mend: 'fix the links', ofPlace: true },
   EBUSY: { why: 'it is in use', mend: 'wait until it is free' },
-  ESTALE: { why: 'the network disk has lost it', mend: 'mount that disk again' },
-  ENXIO: { why: 'the device is gone', mend: 'look after that disk' },
-  ENODEV: { why: 'the device is gone', mend: 'look after that disk' },
+  ESTALE: { why: 'the network disk lost it', mend: 'mount that disk again' },
+  ENXIO: { why: 'the device is gone', mend: 'check that disk' },
+  ENODEV: { why: 'the device is gone', mend: 'check that disk' },
   EMFILE: {
-    why: 'this process has as many files open as it may',
+    why: 'genctl has too many files open',
     mend: 'raise the limit on open files (ulimit -n)',
   },
   ENFILE: {
-    why: 'this machine has as many files open as it can',
+    why: 'this machine has too many files open',
     mend: 'end other programs',
   },
   ENOMEM: { why: 'this machine is out of memory', mend: 'end other programs' },
   EAGAIN: {
-    why: 'this machine has nothing left to give right now',
+    why: 'this machine is out of resources right now',
     mend: 'end other programs',
   },
   NO_WEBASSEMBLY: {
-    why: 'Node runs without WebAssembly here, by which answers are read',
-    mend: 'take --jitless out of NODE_OPTIONS',
+    why: 'Node runs without WebAssembly here, and genctl needs it to read answers',
+    mend: 'remove --jitless from NODE_OPTIONS',
   },
   ELOCKED: {
     why: 'another process holds it',
@@ -119,8 +119,8 @@ function withoutPart(cause: Error): MachineError {
   return new MachineError({
     code: 'program_replaced',
     message: 'genctl was replaced while it ran',
-    why: 'A part of it is no longer where it was, as after the install of another version.',
-    hint: `wait until it is whole again (npm install -g genctl)${thenAgain}`,
+    why: 'One of its files is gone, as after the install of another version.',
+    hint: `wait until the install is complete (npm install -g genctl)${thenAgain}`,
     cause,
   });
 }
@@ -129,8 +129,8 @@ function withoutPart(cause: Error): MachineError {
 function withoutFolder(code: string, cause: Error): MachineError {
   return new MachineError({
     code: 'no_working_folder',
-    message: 'the folder that genctl was started in is not there any more',
-    why: `It was removed, moved, or closed to this user since (${code}).`,
+    message: 'the folder that genctl was started in is gone',
+    why: `It was removed or moved, or you lost access to it (${code}).`,
     hint: `cd to another one${thenAgain}`,
     cause,
   });

@@ -19,7 +19,7 @@ export class NotAFileError extends Error {
   readonly code = 'ENOTFILE';
 
   constructor(path: string) {
-    super(`${path} is a folder, a pipe or a device, no file`);
+    super(`${path} is a folder, a pipe or a device, not a file`);
   }
 }
 

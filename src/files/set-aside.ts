@@ -14,7 +14,7 @@ export class TornFileError extends Error {
   readonly reason: string;
 
   constructor(parts: { was: string; path: string; reason: string }) {
-    super(`${parts.was} is torn (${parts.reason}); it was set aside as ${parts.path}`);
+    super(`${parts.was} is damaged (${parts.reason}); genctl set it aside as ${parts.path}`);
     this.path = parts.path;
     this.reason = parts.reason;
   }

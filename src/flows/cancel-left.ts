@@ -47,7 +47,7 @@ async function canceled(
     if (signal.aborted) return record;
     const failure = failureOf(error);
     if (failure === undefined) throw error;
-    listen({ kind: 'warning', message: `${id} could not be canceled, and goes on: ${failure.message}` });
+    listen({ kind: 'warning', message: `${id} could not be canceled and keeps running: ${failure.message}` });
     return record;
   }
 }

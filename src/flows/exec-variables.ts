@@ -6,7 +6,7 @@ export const execVariables = [
   ['GENCTL_MODEL', 'its model'],
   ['GENCTL_PROMPT', 'its prompt, at most 8,000 characters of it; of a final, its draft’s'],
   ['GENCTL_SEED', 'the seed that was asked for; of a final, its draft’s'],
-  ['GENCTL_PROFILE', 'its profile, where variables alone did not make the account'],
+  ['GENCTL_PROFILE', 'its profile, unless the account came from variables alone'],
   ['GENCTL_COST_USD', 'what was charged for it'],
   ['GENCTL_ONCE', 'its name of --once'],
   ['GENCTL_BATCH', 'the batch that it is of'],
@@ -14,7 +14,7 @@ export const execVariables = [
   ['GENCTL_ATTEMPT', 'which attempt of its request it is, counted from 1'],
   ['GENCTL_DRAFT_OF', 'the draft that it is the final of'],
   ['GENCTL_ERROR_CODE', 'why it did not succeed, as a word'],
-  ['GENCTL_ERROR_MESSAGE', 'the same in words'],
+  ['GENCTL_ERROR_MESSAGE', 'why it did not succeed, in words'],
 ] as const;
 
 export type ExecVariable = (typeof execVariables)[number][0];

@@ -71,7 +71,7 @@ async function fetchFromVendor<File>(
   for (const link of links) {
     try {
       const file = await fetch(link ?? '', { keyless: true });
-      const message = `the service's link of output ${index + 1} stayed dead; it came by the vendor's own link`;
+      const message = `the service's link of output ${index + 1} stayed dead; genctl fetched it by the vendor's own link`;
       listen({ kind: 'warning', message });
       return file;
     } catch (error) {
@@ -116,7 +116,7 @@ function sameOutput(
 function bothDead(dead: CliError, vendors: CliError): MachineError {
   return new MachineError({
     code: 'dead_link',
-    message: `${dead.message}, and the vendor's own link is no way round it`,
+    message: `${dead.message}, and the vendor's own link failed too`,
     why: [dead.why, `The vendor's link: ${vendors.message}.`, vendors.why].filter(Boolean).join(' '),
     status: dead.status,
     ofOne: true,
@@ -129,7 +129,7 @@ function noLink(index: number): MachineError {
   return new MachineError({
     code: 'no_outputs',
     message: `output ${index + 1} has no link`,
-    why: 'The answer of the service lists none for it.',
+    why: "The service's answer lists none for it.",
     ofOne: true,
     hint: 'genctl status ID, then: genctl download ID',
   });

@@ -35,7 +35,7 @@ export async function forgetIntent(
     at: isoTime(nowMs),
     status: null,
     code: 'forgotten',
-    message: 'closed by hand; whether it made a job is not known here',
+    message: 'closed by hand; it may or may not have started a job',
   });
   return intent;
 }
@@ -58,13 +58,13 @@ function ofOthers(key: string, intents: readonly Intent[]): UsageError {
   const [first] = intents;
   const isOfVariable = first?.profile === environmentProfileName || first?.key_source === 'environment';
   const account = isOfVariable
-    ? 'with GENCTL_BASE_URL and GENCTL_API_KEY as they were'
+    ? 'with GENCTL_BASE_URL and GENCTL_API_KEY set as before'
     : `--profile ${first?.profile}`;
   return new UsageError({
     code: 'intent_of_another_account',
-    message: `The open submit with the key ${JSON.stringify(key.slice(0, 80))} is not the one of the account at hand`,
+    message: `The open submit with the key ${JSON.stringify(key.slice(0, 80))} belongs to another account`,
     why: `Open under that key:\n${lines.join('\n')}`,
-    hint: `${forgetLine(key)} ${intents.length === 1 ? `${account}; or --yes, where that key is gone` : account}`,
+    hint: `${forgetLine(key)} ${intents.length === 1 ? `${account}; or --yes, if that key is gone` : account}`,
     idempotencyKey: key,
   });
 }
@@ -74,7 +74,7 @@ function unknownKey(key: string, open: readonly Intent[]): UsageError {
   return new UsageError({
     code: 'intent_unknown',
     message: `No open submit has the key ${JSON.stringify(key.slice(0, 80))}`,
-    why: open.length === 0 ? 'Nothing is unsettled.' : `Open are:\n${keys.slice(0, 5).join('\n')}`,
-    hint: 'to see what is unsettled, and settle what can be: genctl recover',
+    why: open.length === 0 ? 'Nothing to settle.' : `Open submits:\n${keys.slice(0, 5).join('\n')}`,
+    hint: 'to list open submits and settle them: genctl recover',
   });
 }

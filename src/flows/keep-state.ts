@@ -65,7 +65,7 @@ export function tellUnread({ listen }: Pick<KeepPorts, 'listen'>, { id, job, raw
   const files = count === 0 ? 'no file' : `only ${count} of ${(listed as unknown[]).length} files`;
   listen({
     kind: 'warning',
-    message: `${id} succeeded, and ${files} can be read from its answer, which is kept: genctl show ${id} --json`,
+    message: `${id} succeeded, but genctl can read ${files} from its answer, which is kept: genctl show ${id} --json`,
   });
 }
 

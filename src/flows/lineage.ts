@@ -20,6 +20,6 @@ export async function linkToDraft(
     );
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    listen({ kind: 'warning', message: `${id} is not noted at its draft ${draftId}: ${why}` });
+    listen({ kind: 'warning', message: `genctl could not note ${id} on its draft ${draftId}: ${why}` });
   }
 }

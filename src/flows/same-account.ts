@@ -10,7 +10,7 @@ import type { StandingClaim } from '../store/ledger/claims.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import type { Intent, JobRecord } from '../store/ledger/record.ts';
 
-const untold = 'The secret of this ledger, by which keys are told apart, is not the one of that time.';
+const untold = "This ledger's secret, by which genctl compares keys, has changed since then.";
 
 /** What is needed to tell whether an intent was sent with an account. */
 export interface AccountPorts {
@@ -35,13 +35,13 @@ export async function assertOwnAccount(
   if (relation === 'untold') throw notSent(intent, untold);
   const known = await knownJobOf(intent, ledger);
   if (known === undefined) {
-    const why = `The key of the profile ${intent.profile} has changed since, and no job is known here by which to tell whether the account has, too.`;
+    const why = `The key of the profile ${intent.profile} has changed since. No job known here can show whether the account changed too.`;
     throw notSent(intent, why);
   }
   if (await sees(known)) return;
   throw notSent(
     intent,
-    `The key of the profile ${intent.profile} has changed since, and the new one does not see ${known.id}, a job of that account.`,
+    `The key of the profile ${intent.profile} has changed since. The new one does not see ${known.id}, a job of that account.`,
   );
 }
 
@@ -51,9 +51,9 @@ export function assertTold({ intent, record, relation }: StandingClaim): void {
   if (record === undefined) throw notSent(intent, untold);
   throw new UsageError({
     code: 'account_untold',
-    message: `${nameOf(intent)} was used for ${record.id}, and whether by this account can't be told`,
+    message: `${nameOf(intent)} was used for ${record.id}, perhaps by another account`,
     why: untold,
-    hint: `genctl show ${record.id}; for another job, another name`,
+    hint: `genctl show ${record.id}; for another job, use another name`,
     jobId: record.id,
     idempotencyKey: intent.idempotency_key,
   });
@@ -79,12 +79,12 @@ async function knownJobOf(
 
 function notSent(intent: Intent, why: string): OutcomeUnknownError {
   const { base_url, first_sent_at, idempotency_key, model, profile } = intent;
-  const sent = first_sent_at === null ? 'never sent, as far as is known' : `first sent ${first_sent_at}`;
+  const sent = first_sent_at === null ? 'never sent, as far as genctl knows' : `first sent ${first_sent_at}`;
   return new OutcomeUnknownError({
     code: 'account_not_told',
-    message: `A submit for ${model} is open, and is not sent with this key: it may be another account's`,
+    message: `An open submit for ${model} was not sent again: this key may belong to another account`,
     why: `It was ${sent}, ${ofWhom(profile)} to ${base_url}. ${why}`,
-    hint: `${wayBack(intent)}, then: genctl recover; where the key at hand is of that account: ${sameAccountLine(idempotency_key)}; to close it unsent, once you have looked for its job: ${forgetLine(idempotency_key)}`,
+    hint: `${wayBack(intent)}, then: genctl recover; if the current key is of that account: ${sameAccountLine(idempotency_key)}; to close it unsent, after looking for its job: ${forgetLine(idempotency_key)}`,
     retryable: false,
     idempotencyKey: idempotency_key,
   });
@@ -102,8 +102,8 @@ function wayBack({ key_source, profile }: Intent): string {
 
 function otherKey({ base_url }: Intent, account: ClaimAccount): string {
   return originOf(base_url) === originOf(account.base_url)
-    ? `The key at hand, ${account.key_source === 'environment' ? 'of GENCTL_API_KEY' : `of the profile ${account.profile}`}, is another one.`
-    : `The account at hand is at ${account.base_url}.`;
+    ? `The current key, ${account.key_source === 'environment' ? 'from GENCTL_API_KEY' : `from the profile ${account.profile}`}, is another one.`
+    : `The current account is at ${account.base_url}.`;
 }
 
 function nameOf({ once }: Intent): string {

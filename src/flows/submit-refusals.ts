@@ -74,21 +74,21 @@ export async function assertResendable(
   const nowMs = await ports.latestMs();
   if (!isPastWindow(intent, windowMs, nowMs)) return;
   const ageMs = nowMs - Date.parse(first_sent_at);
-  const trust = `The service is trusted to know a key for ${windowMs / 3_600_000} h`;
-  const look = 'look for its job with the service; where there is none:';
+  const trust = `The service remembers a key for about ${windowMs / 3_600_000} h`;
+  const look = 'look for its job with the service; if there is none:';
   throw new OutcomeUnknownError({
     code: 'key_may_be_forgotten',
     idempotencyKey,
     ...(ageMs < 0
       ? {
-          message: `This was sent at ${first_sent_at} by a clock that was ahead, and no answer ever arrived`,
-          why: `${trust}, and nobody knows how long ago this was; sent again now, it could be a second job.`,
+          message: `A submit sent at ${first_sent_at}, by a clock that was ahead, never got an answer`,
+          why: `${trust}, and its age is unknown. Sent again now, it could start a second job.`,
           hint: `${look} ${forgetLine(idempotencyKey)}`,
         }
       : {
-          message: `This was sent ${formatAge(ageMs)}, and no answer ever arrived`,
-          why: `${trust}; sent again now, it could be a second job.`,
-          hint: `${look} genctl recover --resend; else: ${forgetLine(idempotencyKey)}`,
+          message: `A submit sent ${formatAge(ageMs)} never got an answer`,
+          why: `${trust}. Sent again now, it could start a second job.`,
+          hint: `${look} genctl recover --resend; otherwise: ${forgetLine(idempotencyKey)}`,
         }),
   });
 }
@@ -100,8 +100,8 @@ export async function assertResendable(
 export function sentOnV1(intent: Intent): OutcomeUnknownError {
   return new OutcomeUnknownError({
     code: 'sent_without_key',
-    message: `A v1 request for ${intent.model} was sent at ${intent.first_sent_at}, and whether it started a job is not known`,
-    why: `It went to ${placeOf(intent)}. v1 has no key: sent again, it could be a second charge. Where another run is sending it right now, its job is known once that is done.`,
+    message: `The service may or may not have started a job for ${intent.model}: a v1 request sent at ${intent.first_sent_at} got no answer`,
+    why: `It went to ${placeOf(intent)}. v1 takes no key: sent again, it could be charged twice. If another run is sending it now, wait for that run.`,
     hint: lookedUp(intent),
     retryable: false,
     idempotencyKey: intent.idempotency_key,
@@ -112,8 +112,11 @@ export function sentOnV1(intent: Intent): OutcomeUnknownError {
 export function unknownOnV1(intent: Intent, error: OutcomeUnknownError): OutcomeUnknownError {
   return new OutcomeUnknownError({
     code: error.code,
-    message: `Whether the request for ${intent.model} started a job is not known`,
-    why: [error.why, `It went to ${placeOf(intent)}, which has no key: it is not sent again.`]
+    message: `The service may or may not have started a job for ${intent.model}`,
+    why: [
+      error.why,
+      `The request went to ${placeOf(intent)}, which takes no key: genctl does not send it again.`,
+    ]
       .filter((sentence) => sentence !== undefined)
       .join(' '),
     hint: lookedUp(intent),
@@ -152,7 +155,7 @@ export function sendStoppedHere(intent: Intent, error: unknown): MachineError | 
   return new MachineError({
     code,
     message,
-    why: `${why ?? ''}\nWhether the request for ${intent.model} started a job is not known.`,
+    why: `${why ?? ''}\nThe service may or may not have started a job for ${intent.model}.`,
     hint: `${hint?.replace(thenAgain, '')}, then: ${settle}`,
     idempotencyKey: intent.idempotency_key,
     cause: error,
@@ -171,7 +174,7 @@ export function sentBefore(
 ): OutcomeUnknownError {
   return new OutcomeUnknownError({
     code: 'outcome_unknown',
-    message: `Whether an earlier send of this request for ${model} started a job is not known`,
+    message: `An earlier send of this request for ${model} may or may not have started a job`,
     why: `First sent ${first_sent_at}. This time: ${error.message}${error.why === undefined ? '' : `. ${error.why}`}`,
     hint: `${error.hint === undefined ? '' : `${error.hint}; then: `}genctl recover`,
     status: error.status,
@@ -189,7 +192,7 @@ export class NotRecordedError extends MachineError {
       code: 'job_not_recorded',
       message: `${record.id} was submitted, but could not be written to the ledger`,
       why: reasonOf(cause),
-      hint: `keep the id ${record.id}; free space or mend the folder, then: genctl recover`,
+      hint: `note the id ${record.id}; free disk space or fix the folder, then: genctl recover`,
       jobId: record.id,
       idempotencyKey: record.intent?.idempotency_key,
       cause,

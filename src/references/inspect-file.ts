@@ -100,8 +100,8 @@ function misfit({ where }: LocalFile, role: MediaRole, called: string, form: Med
   return new UsageError({
     code: 'media_misfit',
     message: `${where} is ${called}; ${flag} takes ${formNames[formOfRole[role]]}`,
-    why: 'A file counts as what its bytes are, whatever its name.',
-    hint: `${behind} ${path}, in its place`,
+    why: "genctl goes by a file's bytes, not by its name.",
+    hint: `${behind} ${path} instead`,
     changes: isReference ? [{ word: path, behind }] : undefined,
   });
 }
@@ -109,8 +109,8 @@ function misfit({ where }: LocalFile, role: MediaRole, called: string, form: Med
 function unknownKind({ where, head }: LocalFile, role: MediaRole): UsageError {
   return new UsageError({
     code: 'media_unknown',
-    message: `${where} is not ${formNames[formOfRole[role]]} of a kind that is known here`,
+    message: `${where} is not ${formNames[formOfRole[role]]} that genctl recognizes`,
     why: `It begins with the bytes ${Buffer.from(head.subarray(0, 8)).toString('hex')}.`,
-    hint: 'give another file; --no-probe uploads it unlooked at',
+    hint: 'give another file; --no-probe uploads it unchecked',
   });
 }

@@ -80,7 +80,7 @@ function knownKind({ where }: LocalFile, kind: MediaKind | undefined): MediaKind
   throw new UsageError({
     code: 'media_unknown',
     message: `${where} can't be sent inside the request`,
-    why: 'Its first bytes are of no picture known here, and a data URL has to say what it holds.',
+    why: 'Its first bytes match no picture format that genctl knows, and a data URL has to name its format.',
     hint: 'give a PNG, JPEG or WebP file, or an https URL',
   });
 }

@@ -49,7 +49,7 @@ export async function cutLastFrame(
     if (isWell && isRenamed(temp, paths.frame)) return;
     discard(temp);
     if (end.kind === 'not started') throw notCut(paths.clip, end.why, `install ${program}`);
-    why = isWell ? `${program}: it found no frame in it` : whyFailed(program, end, cutTimeoutMs);
+    why = isWell ? `${program}: it found no frame in the clip` : whyFailed(program, end, cutTimeoutMs);
   }
   throw notCut(paths.clip, why, `${program} -i FILE, to see what is wrong with it`);
 }
@@ -57,7 +57,7 @@ export async function cutLastFrame(
 function notCut(clip: string, why: string, hint: string): MachineError {
   return new MachineError({
     code: 'frame_failed',
-    message: `the last frame of ${clip} can't be made a picture`,
+    message: `genctl can't make a picture of the last frame of ${clip}`,
     why,
     hint,
   });

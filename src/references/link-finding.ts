@@ -45,7 +45,7 @@ export function linkFindings(link: SeenLink, reader: LinkReader): Finding[] {
     advice(link, {
       rule: 'link-unreachable',
       what: `${what}; ${so}`,
-      fix: 'look at the link, or --no-probe to leave links unlooked at',
+      fix: 'check the link; --no-probe leaves links unchecked',
       section: isPrepared ? '§4.8' : '§2.7',
     }),
   ];
@@ -76,7 +76,7 @@ function typeFindings(link: SeenLink, { contentType }: ServedMedia, { family }: 
     advice(link, {
       rule: 'link-type',
       what: `is served as ${contentType}; ${flagOfRole[link.role]} takes ${takes}`,
-      fix: 'give the link of the file itself, or --no-probe to leave links unlooked at',
+      fix: 'give the link of the file itself; --no-probe leaves links unchecked',
       section: '§2.7',
     }),
   ];
@@ -92,7 +92,7 @@ function sizeFindings(link: SeenLink, { bytes }: ServedMedia, { family }: LinkRe
   return [
     advice(link, {
       rule: 'link-bytes',
-      what: `holds ${Math.ceil((bytes / mega) * 10) / 10} MB, as its host says; the most is ${most} MB`,
+      what: `has ${Math.ceil((bytes / mega) * 10) / 10} MB, its host says; the most is ${most} MB`,
       fix: 'encode it smaller',
       section: '§2.7',
     }),

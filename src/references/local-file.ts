@@ -70,7 +70,7 @@ function regular<Stats extends { isFile(): boolean; isDirectory(): boolean; size
   stats: Stats,
 ): Stats {
   if (stats.isDirectory()) throw new Unfit('It is a folder.');
-  if (!stats.isFile()) throw new Unfit('It is a pipe or a device; a file is needed.');
+  if (!stats.isFile()) throw new Unfit('It is a pipe or a device, not a file.');
   if (stats.size === 0) throw new Unfit('It is empty: 0 bytes.');
   return stats;
 }
@@ -90,7 +90,7 @@ const reasons: Record<string, string> = {
   ENOTDIR: 'There is no such file.',
   EACCES: 'Reading it is not permitted.',
   EPERM: 'Reading it is not permitted.',
-  ENAMETOOLONG: 'The name is too long to be a file’s.',
+  ENAMETOOLONG: 'The name is too long for a file.',
 };
 
 function unreadable(flag: string | undefined, word: string, path: string, cause: unknown): UsageError {
@@ -136,7 +136,7 @@ export async function dataUrl({ where, path, bytes }: LocalFile, kind: MediaKind
     throw new UsageError({
       code: 'file_too_large',
       message: `${where} is too large to be sent inside the request`,
-      why: `It holds ${bytes} bytes; the most is ${bytesMost}.`,
+      why: `It has ${bytes} bytes; the most is ${bytesMost}.`,
       hint: 'make it smaller, or give an https URL',
     });
   }

@@ -50,7 +50,7 @@ export async function probeLink(url: string, ports: ProbePorts): Promise<LinkSta
   const { clock, signal, timeoutMs = defaultTimeoutMs } = ports;
   signal?.throwIfAborted();
   if (!/^https?:\/\//i.test(url)) return { kind: 'unlooked' };
-  if (!URL.canParse(url)) return { kind: 'unreachable', why: 'it is no URL' };
+  if (!URL.canParse(url)) return { kind: 'unreachable', why: 'it is not a URL' };
   const ended = new AbortController();
   const stop = AbortSignal.any(signal === undefined ? [ended.signal] : [ended.signal, signal]);
   let late = false;
@@ -93,10 +93,10 @@ async function follow(
     const next = redirectOf(response, url);
     if (next === undefined) return stateOf(response);
     if (url.protocol === 'https:' && next.protocol !== 'https:')
-      return { kind: 'unreachable', why: `it leads from https to ${next.protocol}//` };
+      return { kind: 'unreachable', why: `it redirects from https to ${next.protocol}//` };
     url = next;
   }
-  return { kind: 'unreachable', why: `it leads on more than ${redirectsMost} times` };
+  return { kind: 'unreachable', why: `it redirects more than ${redirectsMost} times` };
 }
 
 function redirectOf({ status, headers: { location } }: ExchangeResponse, from: URL): URL | undefined {

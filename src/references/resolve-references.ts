@@ -130,7 +130,7 @@ function pendingFindings({ upload, url }: InspectedReference): Finding[] {
       rule: 'upload-pending',
       where,
       enforcedBy: 'advice',
-      message: `${where} would be uploaded, ${bytes} bytes; ${url} stands in for its link`,
+      message: `${where} would be uploaded, ${bytes} bytes; ${url} is a placeholder for its link`,
       fix: 'without --dry-run it is uploaded first',
       section: '',
     }),

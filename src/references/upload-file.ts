@@ -66,8 +66,8 @@ async function uploadOpened(file: LocalFile, ports: UploadPorts, signal: AbortSi
 function unknownKind({ head, where }: LocalFile): UsageError {
   return new UsageError({
     code: 'media_unknown',
-    message: `${where} is neither a picture, a clip nor a sound of a kind that is known here`,
+    message: `${where} is not a picture, a clip or a sound that genctl recognizes`,
     why: `It begins with the bytes ${Buffer.from(head.subarray(0, 8)).toString('hex')}.`,
-    hint: 'give another file; --no-probe uploads it unlooked at',
+    hint: 'give another file; --no-probe uploads it unchecked',
   });
 }

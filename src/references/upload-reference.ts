@@ -60,9 +60,9 @@ export async function uploadReference(upload: Upload, means: UploadMeans): Promi
 function changed({ where }: LocalFile): MachineError {
   return new MachineError({
     code: 'file_changed',
-    message: `${where} was changed while it was being uploaded`,
-    why: 'Its bytes are others than before the upload.',
-    hint: 'run it again once the file is finished',
+    message: `${where} changed during its upload`,
+    why: 'Its bytes differ from before the upload.',
+    hint: 'run it again once the file is complete',
   });
 }
 
@@ -122,14 +122,14 @@ export function noUploadCommand(
       : `genctl auth set upload_command '["PROGRAM"]' --profile ${profile}`;
   return new UsageError({
     code: 'upload_command_missing',
-    message: `${where} is a file of this machine, and needs a URL to be sent`,
+    message: `${where} is a local file, which needs a URL to be sent`,
     why: `${taken(route)}no upload_command is set in ${whose}the settings or GENCTL_UPLOAD_COMMAND.`,
     hint: `give an https URL, or ${set}: it takes a path and prints an https URL`,
   });
 }
 
 function taken(route: RequestRoute | undefined): string {
-  if (route === undefined) return 'A link comes of a program, and ';
+  if (route === undefined) return 'A program makes the link, and ';
   const takes = requestRoutes[route].takesInlinePictures
     ? 'takes pictures inside the request, but no clips and no sound'
     : 'takes URLs';

@@ -43,10 +43,10 @@ export function parseBaseUrl(text: string): BaseUrl {
   const loopback = isLoopbackHost(url.hostname);
   const authority = trimmed.split(/[/\\?#]+/)[1] ?? '';
   if (url.username !== '' || url.password !== '' || authority.includes('@'))
-    return refused('It holds a user name or a password; a key is given apart from it.');
+    return refused('It holds a user name or a password; genctl takes the key separately.');
   if (/[?#]/.test(trimmed)) return refused('It holds a query or a fragment.');
   if (url.protocol === 'http:' && !loopback)
-    return refused(`It is http, and ${url.hostname} is not this machine: the key would travel in the open.`);
+    return refused(`It is http, and ${url.hostname} is another machine: the key would be sent unencrypted.`);
   return { ok: true, url: url.href.replace(/\/+$/, ''), loopback, sandbox: false };
 }
 

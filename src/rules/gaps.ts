@@ -47,7 +47,7 @@ export function gapLeft(gap: string): UsageError {
   return new UsageError({
     code: 'gap_left',
     message: `${gap} is a place to fill in`,
-    why: 'It stands in a suggested line for what only you know. Nothing was sent or stored.',
-    hint: `type yours in the place of ${gap}`,
+    why: 'Suggested commands have it where only you know the value. Nothing was sent or stored.',
+    hint: `replace ${gap} with yours`,
   });
 }

@@ -1,3 +1,4 @@
+import type { JobErrorCode } from '../contract/wire-error.ts';
 import type { JobStatus } from '../contract/wire-values.ts';
 import type { ExitName } from '../errors/exit-codes.ts';
 
@@ -69,12 +70,35 @@ export function exitOfJobs(jobs: readonly JobEnd[]): ExitName {
   return exits.size > 1 ? 'mixedEnds' : first;
 }
 
-/** Failures of the service that were not charged: the same request may well succeed. @see service document §7.1 */
-const repeatableCodes: ReadonlySet<string | undefined> = new Set(['provider_failed', 'timeout', 'internal']);
+/**
+ * The next step after a failure, which was not charged. `repeat`: the service failed, and the request may well succeed. `change`:
+ * the request would fail again as it is. `decide`: a person settles the cause, and repeats it. @see service document §7.1
+ */
+const nextSteps: Readonly<Record<string, 'repeat' | 'change' | 'decide'>> = {
+  provider_rejected: 'change',
+  provider_failed: 'repeat',
+  timeout: 'repeat',
+  expired: 'change',
+  canceled: 'decide',
+  quota_exceeded: 'decide',
+  output_too_large: 'change',
+  unsupported_media: 'decide',
+  internal: 'repeat',
+} satisfies Record<JobErrorCode, 'repeat' | 'change' | 'decide'>;
 
 /** Whether the request of a job that failed with this code is worth another attempt, as a job of its own. */
 export function isRepeatable(code: string | undefined): boolean {
-  return repeatableCodes.has(code);
+  return nextStep(code) === 'repeat';
+}
+
+/** Whether the request of a job that failed with this code would fail again, unless a person changes it. */
+export function needsChange(code: string | undefined): boolean {
+  return nextStep(code) === 'change';
+}
+
+/** Undefined for an unknown code. */
+function nextStep(code = ''): 'repeat' | 'change' | 'decide' | undefined {
+  return Object.hasOwn(nextSteps, code) ? nextSteps[code] : undefined;
 }
 
 /** Undefined for an unknown state. */

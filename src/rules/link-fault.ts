@@ -12,11 +12,11 @@ export function linkFault(text: string): string | undefined {
   if (text.length > longestLink) return `it has ${text.length} characters, and a link up to ${longestLink}`;
   const url = /\s/.test(text) ? undefined : absoluteUrl(text);
   if (url === undefined || !/^https?:$/.test(url.protocol)) return 'one https URL was expected';
-  if (isSteering(text)) return 'a link holds no control characters';
+  if (isSteering(text)) return 'a link must not hold control characters';
   const authority = text.split(/[/\\?#]+/)[1] ?? '';
   if (url.username !== '' || url.password !== '' || authority.includes('@'))
-    return 'a link holds no user name and no password: whoever gets the request would read them';
+    return 'a link must not hold a user name or a password: everyone who gets the request could read them';
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
-    return 'it is http, and the generator takes https';
+    return 'it is http, and the generator takes https only';
   return undefined;
 }

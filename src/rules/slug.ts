@@ -1,3 +1,4 @@
+import { redact } from './redaction.ts';
 import { utf8Length } from './utf8-length.ts';
 
 /** A slug is read at a glance. Unit: characters as a person counts them. */
@@ -8,16 +9,18 @@ const bytesMost = 100;
 const separator = '-';
 /** What stands within a word and is no part of its letters: an apostrophe, and characters that are not seen. */
 const unseen = /['’ʼ]|\p{Default_Ignorable_Code_Point}/gu;
+/** A link is no word, and its query may give access by itself: names of files are seen by others. */
+const link = /\b[a-z][a-z\d+.-]*:[\\/]{2}\S*/gi;
 const word = /[\p{L}\p{M}\p{N}]+/gu;
 
 /**
  * The first words of a text as a part of a file's name: letters and digits of any script, in lower case and composed (NFC), joined
- * by `-`. Words are whole, unless the first one alone is too long. Undefined for a text without a letter or a digit.
+ * by `-`. Links and what looks like a key are left out. Words are whole, unless the first one alone is too long. Undefined for a text without a letter or a digit.
  */
 export function slugOf(text: string): string | undefined {
   // Nobody counts on the end of 100,000 characters, and a character has at most four bytes.
-  const words = text
-    .slice(0, 100 * bytesMost)
+  const words = redact(text.slice(0, 100 * bytesMost))
+    .replace(link, ' ')
     .replace(unseen, '')
     .toLowerCase()
     .normalize('NFC')

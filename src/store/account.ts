@@ -87,7 +87,7 @@ export function namedByFlags({ profile, sandbox }: AccountFlags): string | undef
   throw new UsageError({
     code: 'account_conflict',
     message: `--sandbox and --profile ${profile} name two accounts`,
-    why: '--sandbox is the same as --profile sandbox',
+    why: '--sandbox means --profile sandbox',
     hint: 'leave one of them out',
   });
 }
@@ -159,14 +159,14 @@ function noAccount(settings: StoredSettings): AuthError {
   const names = ownProfileNames(settings);
   return new AuthError({
     code: noAccountCode,
-    message: 'there is no account to work with',
+    message: names.length === 0 ? 'there is no account yet' : 'no account is chosen',
     why:
       names.length === 0
         ? 'no profile is stored or named, and GENCTL_BASE_URL and GENCTL_API_KEY are not set'
-        : `none is named, and none of those stored is the default: ${names.join(', ')}`,
+        : `none is named, and there is no default; stored: ${names.join(', ')}`,
     hint:
       names.length === 0
-        ? 'to use a service: genctl auth login; to try the embedded one, add --sandbox'
+        ? 'to use a service: genctl auth login; to try the sandbox, free: add --sandbox, or genctl auth use sandbox'
         : `genctl auth use ${names.length === 1 ? names[0] : 'NAME'}, or name one with --profile`,
   });
 }

@@ -93,8 +93,8 @@ function parse(name: string, bytes: Buffer): SavedComposition {
   ) {
     throw new UsageError({
       code: 'composition_unreadable',
-      message: `What was kept as ${name} can't be read`,
-      why: 'The file is torn, or of a newer genctl.',
+      message: `The request kept as ${name} can't be read`,
+      why: 'The file is damaged, or of a newer genctl.',
       hint: 'genctl compose',
     });
   }

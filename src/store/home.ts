@@ -29,7 +29,7 @@ export async function homeFolder({ genctlHome }: { genctlHome: string | undefine
   const home = usualHome(await loadPlatformPlaces());
   // In each folder another ledger would be made, and one that came with a cloned project would be taken for the user's own.
   if (!isAbsolute(home))
-    throw noHome(`HOME, or XDG_CONFIG_HOME, is empty or no whole path: it would be ${home}.`);
+    throw noHome(`HOME, or XDG_CONFIG_HOME, is empty or not an absolute path: it would be ${home}.`);
   return home;
 }
 
@@ -60,7 +60,7 @@ function noHome(why: string): UsageError {
     code: 'no_home',
     message: 'there is no folder to keep jobs in',
     why,
-    hint: 'set GENCTL_HOME to a folder of yours, as a whole path',
+    hint: 'set GENCTL_HOME to a folder of yours, as an absolute path',
   });
 }
 

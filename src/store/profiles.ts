@@ -149,7 +149,7 @@ export function assertOwnName(name: string): void {
       why:
         name === sandboxProfile.name
           ? 'it is the service embedded in genctl, and needs no key'
-          : 'it stands for the account that GENCTL_BASE_URL and GENCTL_API_KEY make',
+          : 'it names the account that GENCTL_BASE_URL and GENCTL_API_KEY make',
       hint: 'choose another name',
     });
   }

@@ -64,10 +64,10 @@ function readDefaults(path: string, text: string): ProjectDefaults {
   try {
     value = readJson(text);
   } catch {
-    throw refused(`${path} is no JSON`, describeJsonFault(text) ?? 'it is no JSON', 'mend it');
+    throw refused(`${path} is not JSON`, describeJsonFault(text) ?? 'it is not JSON', 'fix it');
   }
   const fields = objectOf(value);
-  if (fields === undefined) throw refused(`${path} is no JSON object`, 'it holds no fields', hint);
+  if (fields === undefined) throw refused(`${path} is not a JSON object`, 'it holds no fields', hint);
   const defaults: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(fields)) {
     if (!isProjectField(name)) throw refused(`${path} can't hold ${quoted(name)}`, whyNot(name), hint);
@@ -105,7 +105,7 @@ function whyNot(name: string): string {
   if (command.test(name)) return 'a file that comes with a project runs no command';
   if (secret.test(name)) return 'a file that comes with a project holds no key';
   if (link.test(name)) return 'a file that comes with a project sends nothing elsewhere';
-  return 'it is no default of a request';
+  return 'it is not a default of a request';
 }
 
 function quoted(text: string): string {

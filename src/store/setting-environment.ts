@@ -24,7 +24,7 @@ export function environmentUploadCommand({
   throw new UsageError({
     code: 'invalid_command',
     // Its value is not shown: a line that was meant for a shell may hold a key.
-    message: 'GENCTL_UPLOAD_COMMAND is no command',
+    message: 'GENCTL_UPLOAD_COMMAND is not a command',
     why: `It takes ${commandWords}. No shell reads it.`,
     hint: `GENCTL_UPLOAD_COMMAND='["PROGRAM", "ARGUMENT"]'`,
   });

@@ -88,7 +88,7 @@ function describeKind(setting: SettingKind): string {
     case 'text':
       return 'a text that is not empty';
     case 'template':
-      return 'a template such as {id}-{n}.{ext}';
+      return `a template such as ${defaultNameTemplate}`;
     case 'duration':
       return 'a duration such as 90s, 10m or 0';
     case 'count':

@@ -46,7 +46,7 @@ export const settingTable = {
     kind: 'duration',
     // The service document does not say how long the service remembers a key. Services of its kind promise a day.
     builtIn: '24h',
-    says: 'how long the service is trusted to know a key; older intents need --resend',
+    says: 'how long the service remembers a key; older submits need --resend',
   },
   color: {
     kind: 'choice',
@@ -58,14 +58,14 @@ export const settingTable = {
     kind: 'choice',
     builtIn: 'never',
     choices: ['never', 'long', 'always'],
-    says: 'whether the terminal rings when a wait is over: long is half a minute and more',
+    says: 'whether the terminal rings when a wait ends; long: after half a minute or more',
   },
   'budget.day': {
     kind: 'money',
     builtIn: null,
     says: 'what each account may spend a day (UTC), in USD; one of its own: genctl auth set',
   },
-  'budget.month': { kind: 'money', builtIn: null, says: 'the same for a month' },
+  'budget.month': { kind: 'money', builtIn: null, says: 'what each account may spend a month (UTC), in USD' },
   upload_command: {
     kind: 'command',
     builtIn: null,
@@ -150,6 +150,6 @@ function mendOf(name: SettingName, text: string): string {
 /** The length of a duration of the table. Unit: ms. Throws an Error for a text that was never checked. */
 export function durationMs(text: string): number {
   const ms = parseDurationMs(text);
-  if (ms === undefined) throw new Error(`${JSON.stringify(text)} is no duration`);
+  if (ms === undefined) throw new Error(`${JSON.stringify(text)} is not a duration`);
   return ms;
 }

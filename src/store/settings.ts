@@ -87,16 +87,16 @@ function storedSettings(path: string, text: string): StoredSettings {
   try {
     value = readJson(text);
   } catch {
-    throw corrupt(path, describeJsonFault(text) ?? 'it is no JSON');
+    throw corrupt(path, describeJsonFault(text) ?? 'it is not JSON');
   }
   const config = objectOf(value);
   if (config === undefined) throw corrupt(path, 'it holds no object');
   const { settings = {}, profiles = {}, default_profile = null } = config;
   const [settingsObject, profilesObject] = [objectOf(settings), objectOf(profiles)];
-  if (settingsObject === undefined) throw corrupt(path, '"settings" is no object');
-  if (profilesObject === undefined) throw corrupt(path, '"profiles" is no object');
+  if (settingsObject === undefined) throw corrupt(path, '"settings" is not an object');
+  if (profilesObject === undefined) throw corrupt(path, '"profiles" is not an object');
   if (default_profile !== null && typeof default_profile !== 'string') {
-    throw corrupt(path, '"default_profile" is no text');
+    throw corrupt(path, '"default_profile" is not a text');
   }
   return { settings: settingsObject, profiles: profilesObject, default_profile };
 }
@@ -106,7 +106,7 @@ function corrupt(path: string, why: string): MachineError {
     code: 'settings_corrupt',
     message: `the settings can't be read: ${path}`,
     why,
-    hint: `mend the file by hand, or begin anew: mv '${path}' '${path}.broken' && genctl auth login`,
+    hint: `fix the file by hand, or start over: mv '${path}' '${path}.broken' && genctl auth login`,
     retryable: false,
   });
 }

@@ -43,13 +43,11 @@ export function whyNothingIsAsked(
   terminals: { stdin: boolean; stderr: boolean },
 ): string | undefined {
   const flag = flagNames.find(([name]) => flags[name])?.[1];
-  if (flag !== undefined) return `Questions need a terminal, and ${flag} rules them out.`;
+  if (flag !== undefined) return `Can't ask: ${flag} is given.`;
   const missing = terminals.stderr ? 'stdin' : 'stderr';
-  if (!terminals.stdin || !terminals.stderr)
-    return `Questions need a terminal at stdin and stderr, and ${missing} is none.`;
-  if (given(environment.CI) !== undefined) return 'Questions need a person, and CI is set.';
-  if (environment.TERM === 'dumb')
-    return 'Questions need a terminal that can be drawn on, and TERM=dumb says that this one can’t.';
+  if (!terminals.stdin || !terminals.stderr) return `Can't ask: ${missing} is not a terminal.`;
+  if (given(environment.CI) !== undefined) return "Can't ask: CI is set.";
+  if (environment.TERM === 'dumb') return "Can't ask: TERM=dumb is set.";
   return undefined;
 }
 

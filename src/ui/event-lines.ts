@@ -83,7 +83,7 @@ function lostFileWords({
   path,
   reason,
 }: Extract<FlowEvent, { kind: 'download-stopped' }>): string | undefined {
-  return reason === undefined ? undefined : `${safeLine(path)} did not come: ${safeLine(reason)}`;
+  return reason === undefined ? undefined : `${safeLine(path)} was not downloaded: ${safeLine(reason)}`;
 }
 
 /** The line of a command of `--exec` that failed, among several jobs. The error at the end is of a single one. */
@@ -136,7 +136,7 @@ export function changeLine(event: FlowEvent, state: ProgressState, look: Look): 
     case 'download-stopped':
       return lostFileWords(event);
     case 'exec-started':
-      return `${safeLine(look.ids.of(event.jobId))}: --exec begins`;
+      return `${safeLine(look.ids.of(event.jobId))}: --exec starts`;
     case 'exec-ended':
       return failedExecWords(event, look) ?? execDoneWords(event, look);
     case 'exec-known':

@@ -104,7 +104,7 @@ function lastLine(others: FittedJobs['others'], columns: number, stream: Termina
   const total = [...others.values()].reduce((sum, count) => sum + count, 0);
   const states = [...others].map(([status, count]) => `${count} ${safeLine(status)}`).join(', ');
   const more = total === 0 ? [] : [`${symbols.ellipsis} ${total} more: ${states}`];
-  const facts = [...more, 'Ctrl-C ends this, and the jobs go on'];
+  const facts = [...more, 'Ctrl-C stops watching, and the jobs keep running'];
   return progressLine(
     facts.map((text) => ({ text, paint: colors.dim })),
     columns,

@@ -82,7 +82,7 @@ export function createOutputStream(stream: TextTarget, onClosedPipe: () => void 
 function writingFailed(cause: NodeJS.ErrnoException): MachineError {
   return new MachineError({
     code: 'output_failed',
-    message: 'The answer could not be written to the end',
+    message: 'The output could not be written completely',
     why: `Writing stopped with ${cause.code ?? cause.message}.`,
     hint: 'Make room or write elsewhere; what was sent is kept: genctl jobs',
     cause,

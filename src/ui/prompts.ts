@@ -134,7 +134,7 @@ async function unlessBack(
 function unasked({ message, instead }: PlainQuestion, { whyNotInteractive }: Terminal): UsageError {
   return new UsageError({
     code: 'input_required',
-    message: `An answer is needed and nothing may be asked here: ${safeLine(message)}`,
+    message: `genctl needs an answer: ${safeLine(message)}`,
     why: whyNotInteractive,
     hint: instead,
   });

@@ -43,7 +43,7 @@ try {
   if ((await store.dbsize()) > 0) throw new Error(`${url} is not empty`);
   writeManifest(folder, shotLines(lines));
   const empty = await borne();
-  await start('feeder', ['batch', 'shots.jsonl', '--detach', '--window', String(lines)]).ended;
+  await start('feeder', ['batch', 'shots.jsonl', '--detach']).ended;
   const waiting = await borne();
   const workers = ['one', 'two'].map((name) => start(name, ['worker', '-D', 'out']));
   const feeder = await start('feeder', ['batch', 'shots.jsonl']).ended;

@@ -94,7 +94,7 @@ it.each(['start.js', 'main.js'])(
     expect(stderr.split('\n')).toEqual([
       '✗ genctl could not start',
       expect.stringContaining(name),
-      '  → wait until it is whole again (npm install -g genctl), then run it again',
+      '  → wait until the install is complete (npm install -g genctl), then run it again',
       '',
     ]);
     const { error } = JSON.parse((await costs({}, ['--json'])).stderr) as { error: Record<string, unknown> };

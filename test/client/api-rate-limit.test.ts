@@ -102,7 +102,7 @@ describe('a 429', () => {
     const other = await failureOf(api.call({ ...look, id: 'job_2' }));
     expect(other).toMatchObject({
       exitCode: 8,
-      why: 'After a 429 this account holds back for 30 s more, and the look at job_2 may not wait that long.',
+      why: 'After a 429 this account waits 30 s more, too long for the look at job_2.',
     });
     expect(notices).toEqual([]);
   });

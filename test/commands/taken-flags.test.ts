@@ -112,7 +112,7 @@ describe('a prompt', () => {
       exitCode: 2,
       message: "The prompt can't be used with maker/x",
       why: 'None of the fields of its live schema takes a prompt: inputs, seed.',
-      hint: 'leave the prompt out\n--set prompt=TEXT sends it all the same',
+      hint: 'leave the prompt out\n--set prompt=TEXT sends it anyway',
     });
   });
 

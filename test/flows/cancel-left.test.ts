@@ -49,7 +49,7 @@ describe('jobs that a signal left', () => {
     expect(records.map(({ job }) => job.status)).toEqual(['queued', 'canceled']);
     expect(events[0]).toEqual({
       kind: 'warning',
-      message: 'job_a could not be canceled, and goes on: no answer',
+      message: 'job_a could not be canceled and keeps running: no answer',
     });
   });
 

@@ -159,7 +159,7 @@ describe('closing an open submit by hand', () => {
     await expect(forgetIntent(ledger, 'g1-hero', by(at(0)))).rejects.toMatchObject({
       exitCode: 2,
       code: 'intent_unknown',
-      why: 'Nothing is unsettled.',
+      why: 'Nothing to settle.',
     });
     await ledger.claimIntent(v1Intent({ idempotency_key: 'g1-hero' }));
     await expect(forgetIntent(ledger, 'g1-her', by(at(0)))).rejects.toMatchObject({

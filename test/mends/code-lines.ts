@@ -70,7 +70,7 @@ export const madeElsewhere: Readonly<Record<string, string>> = {
   defect: 'no line is known that makes one',
   draft_not_over: 'it takes a draft that is still rendered',
   draft_of_another_account: 'transcripts/accounts-of-v1-claims.test.ts',
-  files_not_here: 'transcripts/open.test.ts',
+  files_not_here: 'transcripts/show-open.test.ts',
   invalid_queue: 'rules/queue/queue-address.test.ts',
   line_has_failed: 'system/queue-refusals.test.ts',
   line_not_found: 'system/queue-refusals.test.ts',

@@ -76,6 +76,10 @@ describe('the commands that a mend names can be typed', () => {
   });
 });
 
+it('no word that follows the name of the program in a sentence is a command', () => {
+  expect([...spokenOf].filter((word) => word in commandTable)).toEqual([]);
+});
+
 it('no text has a ready line that lifts a limit, skips a check or answers a question', () => {
   const lifts = texts
     .flatMap(typedLines)

@@ -8,8 +8,7 @@ const standIns: Readonly<Record<string, string>> = { N: '2', '@FILE': '{}' };
 /** Values for flags that are followed by an ellipsis in place of one. */
 const values: Readonly<Record<string, string>> = {
   '--timeout': '10m',
-  '--interval': '5s',
-  '--concurrency': '2',
+  '--exec': 'true',
   '--dir': 'out',
   '--name': '{id}.{ext}',
 };

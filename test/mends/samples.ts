@@ -58,7 +58,7 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
   "likelyDuration(text, 'd') ?? usualAge": ['30d', '90d'],
   example: ['genctl jobs prune --older-than 90d'],
   "isOfFiles ? '--download' : '--wait'": ['--download', '--wait'],
-  "idle.join(' … ')": ['--timeout … --fail-fast', '--fail-fast'],
+  "idle.join(' … ')": ['--timeout … --exec', '--exec'],
   "flag.startsWith('-') ? `… ${flag}` : flag": ['… --prompt', 'submit', 'status'],
   served: ['spicy', 'tasks', 'images'],
   which: ['', ': studio, other'],
@@ -90,13 +90,13 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
   'commands/compose/talk-through.ts': { name: ['fox'] },
   'commands/line/program.ts': { words: ['submit', 'config set'] },
   'commands/line/id-words.ts': {
-    command: ['status', 'wait', 'cancel', 'download', 'show', 'finalize', 'rerun', 'open'],
+    command: ['status', 'wait', 'cancel', 'download', 'show', 'finalize', 'rerun'],
   },
   'commands/mend/hinted-line.ts': { words: ['submit … --model ID'] },
   'commands/mend/mend-error.ts': { command: ['submit', 'jobs', 'auth login'] },
-  'commands/open.ts': { 'shellQuote(id)': ["'job_1 a'"], 'shellQuote(word)': ["'job_1 a'"] },
+  'commands/show/open-files.ts': { 'shellQuote(id)': ["'job_1 a'"], 'shellQuote(word)': ["'job_1 a'"] },
   'commands/request/earlier-request.ts': {
-    line: ['genctl rerun FILE.json', 'genctl diff FILE.json @last'],
+    line: ['genctl rerun FILE.json', 'genctl show FILE.json @last --diff'],
     instead: ['', ', or genctl submit'],
   },
   'commands/context/look-at-jobs.ts': { command: ['status', 'show', 'download'] },
@@ -121,4 +121,8 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
 };
 
 /** What follows the program's name where it is not typed but spoken of. */
-export const spokenOf: ReadonlySet<string> = new Set(['could', 'knows', 'met', 'needs', 'was', 'wrote']);
+export const spokenOf: ReadonlySet<string> = new Set(
+  'asked asks can checks compares could counts decides did does drops fetched fetches follows goes has keeps kept knows leaves looks makes met needs never only prints reads recognizes runs sends set shows stopped takes tries uses was will writes wrote'.split(
+    ' ',
+  ),
+);

@@ -47,10 +47,10 @@ describe('a link that leads to something', () => {
 
   it('is told by its size where it is a clip of more than 200 MB', () => {
     expect(found('reference_video', { bytes: 200_000_001 })).toEqual([
-      'link-bytes: it holds 200.1 MB, as its host says; the most is 200 MB',
+      'link-bytes: it has 200.1 MB, its host says; the most is 200 MB',
     ]);
     expect(found('reference_video', { bytes: 3e8 })).toEqual([
-      'link-bytes: it holds 300 MB, as its host says; the most is 200 MB',
+      'link-bytes: it has 300 MB, its host says; the most is 200 MB',
     ]);
     expect(found('reference_video', { bytes: 200_000_000 })).toEqual([]);
     expect(found('reference_image', { bytes: 3e8 })).toEqual([]);

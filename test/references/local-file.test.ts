@@ -50,7 +50,7 @@ describe('a local file', () => {
   });
 
   it('that is a device is not waited for, and a name too long is no file’s', async () => {
-    expect((await refusal(devNull, tempFolder())).why).toBe('It is a pipe or a device; a file is needed.');
-    expect((await refusal('x'.repeat(5000), tempFolder())).why).toBe('The name is too long to be a file’s.');
+    expect((await refusal(devNull, tempFolder())).why).toBe('It is a pipe or a device, not a file.');
+    expect((await refusal('x'.repeat(5000), tempFolder())).why).toBe('The name is too long for a file.');
   });
 });

@@ -93,7 +93,7 @@ describe('a look at a link', () => {
     const circle = await startService(...Array.from({ length: 6 }, () => to('/a.png')));
     expect(await probeLink(`${circle.baseUrl}/a.png`, ports)).toEqual({
       kind: 'unreachable',
-      why: 'it leads on more than 5 times',
+      why: 'it redirects more than 5 times',
     });
   });
 
@@ -106,7 +106,7 @@ describe('a look at a link', () => {
     });
     const { baseUrl } = await startService(reset);
     expect(await probeLink(`${baseUrl}/a.png`, ports)).toMatchObject({ kind: 'unreachable' });
-    expect(await probeLink('https://', ports)).toEqual({ kind: 'unreachable', why: 'it is no URL' });
+    expect(await probeLink('https://', ports)).toEqual({ kind: 'unreachable', why: 'it is not a URL' });
   });
 
   it('is over in time, though the host never answers', async () => {

@@ -73,7 +73,7 @@ describe('before anything is uploaded', () => {
     put(folder, word, (await files[word]?.()) ?? '');
     const error = await resolve([{ role, url: word }]).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(UsageError);
-    expect(error).toMatchObject({ message, hint: `${hint}, in its place` });
+    expect(error).toMatchObject({ message, hint: `${hint} instead` });
     expect(uploaded()).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe('before anything is uploaded', () => {
     const error = await resolve([image('notes.txt')]).catch((thrown) => thrown);
     expect(error).toMatchObject({
       code: 'media_unknown',
-      message: '--ref-image notes.txt is not a picture of a kind that is known here',
+      message: '--ref-image notes.txt is not a picture that genctl recognizes',
       why: 'It begins with the bytes 706c61696e20776f.',
     });
     expect((await resolve([image('notes.txt')], unprobed)).media).toEqual([

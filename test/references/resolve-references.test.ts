@@ -131,7 +131,7 @@ describe('references that are local files', () => {
       const error = await resolve([image('hero.png')], { dryRun }).catch((thrown) => thrown);
       expect(error).toBeInstanceOf(UsageError);
       expect(error).toMatchObject({
-        message: '--ref-image hero.png is a file of this machine, and needs a URL to be sent',
+        message: '--ref-image hero.png is a local file, which needs a URL to be sent',
         why: 'The route refs takes URLs, and no upload_command is set in the profile work, the settings or GENCTL_UPLOAD_COMMAND.',
         hint: expect.stringContaining('genctl auth set upload_command'),
       });

@@ -167,11 +167,11 @@ describe('an upload', () => {
     [gives('s3://bucket/hero.png'), 'it printed "s3://bucket/hero.png"; one https URL was expected'],
     [
       gives('http://x.example.com/a'),
-      'it printed "http://x.example.com/a"; it is http, and the generator takes https',
+      'it printed "http://x.example.com/a"; it is http, and the generator takes https only',
     ],
     [
       gives('https://u:pw@x.example.com/a'),
-      'it printed "https://***@x.example.com/a"; a link holds no user name and no password: whoever gets the request would read them',
+      'it printed "https://***@x.example.com/a"; a link must not hold a user name or a password: everyone who gets the request could read them',
     ],
     [
       `console.log('https://x.example.com/' + 'a'.repeat(5e6))`,

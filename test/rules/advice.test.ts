@@ -149,7 +149,7 @@ describe('a model', () => {
       rule: 'model-not-listed',
       severity: 'warning',
       message: 'vendor-a/imaeg-1 is not among the 2 models that v2 listed when it was last asked',
-      fix: 'set model to vendor-a/image-1; `genctl models --refresh` fetches the list anew',
+      fix: 'set model to vendor-a/image-1; `genctl models --refresh` fetches the list again',
     });
     for (const model of ['vendor-a/imaeg-1', 'other/thing'])
       expect(onlyFinding({ ...body, model }, { listed: [line20], listedNow: true })).toMatchObject({

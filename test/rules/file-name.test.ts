@@ -10,6 +10,7 @@ import {
 
 const fields: NameFields = {
   id: 'job_abc',
+  id8: 'abc',
   n: 1,
   model: 'vendor-b/video-2.5',
   date: '2026-03-04',
@@ -21,8 +22,9 @@ const fields: NameFields = {
 };
 
 describe('the name of a downloaded file', () => {
-  it('is the job id and the output number by default', () => {
-    expect(fileName(defaultNameTemplate, fields)).toBe('job_abc-1.mp4');
+  it('is by default what it shows, the beginning of the job’s id and the output number', () => {
+    expect(fileName(defaultNameTemplate, fields)).toBe('a-red-fox-abc-1.mp4');
+    expect(fileName(defaultNameTemplate, { ...fields, slug: undefined })).toBe('abc-1.mp4');
   });
 
   it('keeps seed 0, and slashes of a value make no folder', () => {

@@ -13,6 +13,7 @@ describe('the words of a prompt as a part of a file’s name', () => {
     ['../../etc/passwd', 'etc-passwd'],
     ['a\u202e b\u0000c\u3164', 'a-b-c'],
     ['soft\u00adware', 'software'],
+    ['as in https://me:hush@example.com/a.png?sig=hush at dawn', 'as-in-at-dawn'],
   ])('of %j are %j', (prompt, slug) => {
     expect(slugOf(prompt)).toBe(slug);
   });
@@ -33,7 +34,10 @@ describe('the words of a prompt as a part of a file’s name', () => {
     },
   );
 
-  it.each(['', ' ', '!?', '🦊', '\u3164', `a${'\u0301'.repeat(200)}`])('of %j there are none', (prompt) => {
-    expect(slugOf(prompt)).toBeUndefined();
-  });
+  it.each(['', ' ', '!?', '🦊', 'https://example.com/fox', '\u3164', `a${'\u0301'.repeat(200)}`])(
+    'of %j there are none',
+    (prompt) => {
+      expect(slugOf(prompt)).toBeUndefined();
+    },
+  );
 });

@@ -37,7 +37,7 @@ describe('a file of the state that makes no sense', () => {
       const signal = new AbortController().signal;
       const deployment = createDeployment({ ...settings, warn: (message) => warnings.push(message) });
       await createCallbacks(deployment, { port: undefined, signal }).sweep();
-      expect(warnings).toEqual([expect.stringContaining(`it was set aside as ${path}.torn-1`)]);
+      expect(warnings).toEqual([expect.stringContaining(`genctl set it aside as ${path}.torn-1`)]);
       expect(readFileSync(`${path}.torn-1`, 'utf8')).toBe(text);
     },
   );

@@ -10,7 +10,7 @@ it('there is a script a shell, and no other file', () => {
   expect(Object.keys(files).map((path) => path.replace('completions/', ''))).toEqual(
     expect.arrayContaining(readdirSync(join(root, 'completions'))),
   );
-  expect(Object.keys(files)).toHaveLength(4);
+  expect(Object.keys(files)).toHaveLength(3);
 });
 
 it.each(Object.entries(files))('%s is what npm run generate makes of the command table', (path, text) => {

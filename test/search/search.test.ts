@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const runner = join(import.meta.dirname, 'run.ts');
-const histories = 50;
+const histories = 30;
 const longestMs = 600_000;
 
 it(

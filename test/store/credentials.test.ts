@@ -81,7 +81,7 @@ describe('the key of an account', () => {
     if (missing.stored !== undefined) missing.stored.credential_command = ['/nowhere/op', 'read'];
     await expect(resolveKey(missing, ports)).rejects.toMatchObject({
       exitCode: 3,
-      why: 'there is no program /nowhere/op, or none that its first line names',
+      why: 'there is no program /nowhere/op, or no interpreter that its first line names',
     });
     missing.stored = { ...missing.stored, credential_command: ['nosuchprog'] } as typeof missing.stored;
     await expect(resolveKey(missing, ports)).rejects.toMatchObject({

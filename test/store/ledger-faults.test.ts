@@ -12,7 +12,7 @@ describe('a torn record', () => {
     await ledger.recordJob(jobRecord('job_b'));
     writeFileSync(join(month, 'job_a.json'), '{"schema":1,"id":"jo');
     expect((await ledger.list()).map(({ id }) => id)).toEqual(['job_b']);
-    expect(warnings).toEqual([expect.stringContaining('job_a.json is torn (20 bytes that are no JSON)')]);
+    expect(warnings).toEqual([expect.stringContaining('job_a.json is damaged (20 bytes that are no JSON)')]);
     expect(readFileSync(join(month, 'job_a.json.torn-1'), 'utf8')).toBe('{"schema":1,"id":"jo');
     expect(await ledger.find('job_a')).toBeUndefined();
     await ledger.recordJob(jobRecord('job_a'));
@@ -86,7 +86,7 @@ describe('a disk that does not take the ledger', () => {
         code: 'store_failed',
         message: `the ledger can't be written: ${folder}`,
         why: expect.stringMatching(/^(EEXIST|ENOTDIR): /),
-        hint: expect.stringContaining('a file stands where a folder belongs'),
+        hint: expect.stringContaining('a file is where a folder should be'),
       });
       expect(readFileSync(path, 'utf8')).toBe('not a folder');
     },

@@ -63,8 +63,8 @@ describe('the project file', () => {
     ['credential_command', ['sh'], 'runs no command'],
     ['upload_command', ['sh'], 'runs no command'],
     ['exec', 'sh', 'runs no command'],
-    ['profile', 'work', 'no default of a request'],
-    ['__proto__', { model: 'x' }, 'no default of a request'],
+    ['profile', 'work', 'it is not a default of a request'],
+    ['__proto__', { model: 'x' }, 'it is not a default of a request'],
   ])('must not hold %s, and says so by name', (name, value, why) => {
     const { root, find, write } = repository();
     write(root, `{"model":"m",${JSON.stringify(name)}:${JSON.stringify(value)}}`);

@@ -47,8 +47,8 @@ describe('reading settings', () => {
     ['{"profiles":{"a":{"api_key":"sk-secret"', 'the text ends too early at line 1, column 40 (byte 40)'],
     ['', 'the text ends too early at line 1, column 1 (byte 1)'],
     ['[]', 'it holds no object'],
-    ['{"profiles":[]}', '"profiles" is no object'],
-    ['{"default_profile":1}', '"default_profile" is no text'],
+    ['{"profiles":[]}', '"profiles" is not an object'],
+    ['{"default_profile":1}', '"default_profile" is not a text'],
   ])('says where %j goes wrong, shows nothing of it and leaves it alone', async (text, why) => {
     const home = homeWith(text);
     const expected = {

@@ -8,7 +8,7 @@ import { startBatchService } from './fixtures/batch/batch-service.ts';
 import { renderedLines as lines, quick } from './fixtures/batch/rendered.ts';
 import { shotLines } from './fixtures/batch/shots.ts';
 
-const raw = /^\s+at |node:internal|node:fs|fault of its own/m;
+const raw = /^\s+at |node:internal|node:fs|genctl \S+ has a bug/m;
 
 describe('a batch that can not write', () => {
   /** A disk of its own, in memory; it takes the rights of root to mount one. */

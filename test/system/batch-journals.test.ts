@@ -5,7 +5,7 @@ import { batchHome, journalName } from './fixtures/batch/batch-home.ts';
 import { carry, lineCount, renderedLines as lines, rendered } from './fixtures/batch/rendered.ts';
 import { wrongFiles } from './fixtures/batch/shots.ts';
 
-const raw = /^\s+at |node:internal|node:fs|fault of its own/m;
+const raw = /^\s+at |node:internal|node:fs|genctl \S+ has a bug/m;
 
 describe('a journal that is not as genctl wrote it', () => {
   const spoilers: Record<string, (journal: string) => string | Buffer> = {

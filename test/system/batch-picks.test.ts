@@ -52,12 +52,12 @@ describe('batch --pick of a manifest with drafts and finals, in a real terminal'
     await terminal.until(/Enter finalizes none/);
     expect(jobsMade(terminal)).toBe(2);
     terminal.press('Down', 'Space', 'Enter');
-    await terminal.until(/Send 1 final and 1 line that waits for that, cost not known\? \(y\/N\)/);
+    await terminal.until(/Send 1 final and 1 line that depends on it, cost unknown\? \(y\/N\)/);
     expect(jobsMade(terminal)).toBe(2);
     terminal.press('y', 'Enter');
     const after = await terminal.until(/ended 0/);
     expect(after).toContain('batch film: 5 lines, 1 new, 1 waiting for others, 1 to be picked, 2 done');
-    expect(after).toContain('1 draft to pick: s1; 1 line waits for that, not sent or paid for');
+    expect(after).toContain('1 draft to pick: s1; 1 line depends on it, not sent or paid for');
     expect(jobsMade(terminal)).toBe(4);
     terminal.type('clear\n');
     terminal.run(`${line} --pick`);
@@ -92,7 +92,7 @@ describe('batch --pick of a manifest with drafts and finals, in a real terminal'
     terminal.type(`(echo $BASHPID > pid; exec node '${binary}' ${line} --pick); echo "ended $?"\n`);
     await terminal.until(/Enter finalizes none/);
     terminal.press('Space', 'Down', 'Space', 'Down', 'Space', 'Down', 'Space', 'Down', 'Space', 'Enter');
-    await terminal.until(/Send 5 finals, cost not known\? \(y\/N\)/);
+    await terminal.until(/Send 5 finals, cost unknown\? \(y\/N\)/);
     terminal.press('y', 'Enter');
     const journal = join(terminal.home, 'film.jsonl.film.sandbox.genctl.ndjson');
     const picks = (): number =>

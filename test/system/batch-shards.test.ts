@@ -58,7 +58,8 @@ describe('four shards on four machines', () => {
       undercuts: 0,
       earlyLooks: 0,
     });
-    expect(counts.refused).toBeLessThan(sharedLines / 20);
+    // Four shards find the cap with some twenty refusals, however long the batch is.
+    expect(counts.refused).toBeLessThan(Math.max(40, sharedLines / 20));
     const longer: ShotLine[] = [{ ...lines[0], id: 'a first one', prompt: 'put in' } as ShotLine, ...lines];
     await service.nextProcess();
     const later = await runShards(machines, longer);

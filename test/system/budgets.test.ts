@@ -38,7 +38,7 @@ describe(`${processes} processes under one budget, some of them killed`, () => {
       messages(ended),
     ).toEqual([]);
     for (const { stderr } of ended.filter(({ code }) => code === 2))
-      expect(stderr).toContain('The budget of the day of environment has');
+      expect(stderr).toContain("Today's environment budget ");
     expect(codes.filter((code) => code === 0).length, messages(ended)).toBeLessThanOrEqual(allowed);
     expect(jobIds().length - 1, 'no more jobs than the budget allows').toBeLessThanOrEqual(allowed);
 

@@ -183,7 +183,7 @@ describe('zsh', () => {
     const terminal = await openShell(start);
     terminal.type('genctl s');
     terminal.press('Tab');
-    await terminal.until(/^show +-- show all that is known of one job/m);
+    await terminal.until(/^show +-- /m);
     terminal.press('C-c');
     terminal.press('C-l');
     terminal.type('genctl wait ');

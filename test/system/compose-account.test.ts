@@ -40,7 +40,7 @@ it('a wrong key, and a wrong base URL, are asked for again, and the composer goe
   terminal.press('Enter');
   await terminal.until(/\? Ready/);
   terminal.press('Down', 'Enter');
-  expect(await terminal.until(/ended \d+/)).toMatch(/job_\w+-1\.png \([\d.]+ k?B\)\nended 0/);
+  expect(await terminal.until(/ended \d+/)).toMatch(/a-red-fox-\w{8}-1\.png \([\d.]+ k?B\)\nended 0/);
 });
 
 it('a stored account whose key is wrong leads back to the choice of accounts', async () => {

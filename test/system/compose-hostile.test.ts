@@ -80,7 +80,7 @@ describe('a schema of someone who means no good, at a real terminal', () => {
   it('is left by SIGTERM while its editor is open, and the editor with it', async () => {
     const terminal = open(80, { VISUAL: '', EDITOR: 'sleep 61 #' });
     terminal.run('compose "a fox" -m hostile/required-circle');
-    await terminal.until(/too deep inside/);
+    await terminal.until(/too deeply nested to ask for field by field/);
     terminal.type('e');
     await terminal.until(/as JSON e$/m);
     terminal.press('Enter');
@@ -92,7 +92,7 @@ describe('a schema of someone who means no good, at a real terminal', () => {
   it('is left with the terminal: nothing lives on, and what was entered is kept', async () => {
     const terminal = open(80);
     terminal.run('compose "a fox" -m hostile/required-circle');
-    await terminal.until(/too deep inside/);
+    await terminal.until(/too deeply nested to ask for field by field/);
     const pid = pidOf('hostile/required-circle');
     terminal.hangUp();
     await untilGone(pid);

@@ -29,13 +29,13 @@ describe('in a real terminal', () => {
   it('genctl alone leads from nothing to a file', async () => {
     const terminal = terminals.open(100);
     terminal.run('');
-    await terminal.until(/There is no account here yet[\s\S]*→ try the sandbox/);
+    await terminal.until(/There is no account yet[\s\S]*→ try the sandbox/);
     terminal.press('Enter');
     await composePicture(terminal, 'a red fox in snow');
     terminal.press('Down', 'Enter');
     const after = await terminal.until(/ended \d+/);
     expect(after).toContain("genctl submit 'a red fox in snow' --model vendor-a/image-1 --sandbox");
-    expect(after).toMatch(/job_\w+-1\.png \([\d.]+ k?B\)\nended 0/);
+    expect(after).toMatch(/a-red-fox-in-snow-\w{8}-1\.png \([\d.]+ k?B\)\nended 0/);
     expect(readdirSync(terminal.home).some((name) => name.endsWith('-1.png'))).toBe(true);
     expect(kept(terminal)).toEqual([]);
   });
@@ -70,12 +70,12 @@ describe('in a real terminal', () => {
     terminal.run('config set budget.day 0.01 && genctl compose --sandbox --assume-cost 0.05');
     await composePicture(terminal, 'a red fox');
     expect(terminal.screen('-J')).toMatch(
-      /budget of the day of sandbox, \$0\.01: .*this may cost \$0\.04 too much/,
+      /today's sandbox budget, \$0\.01: .*this may cost \$0\.04 too much/,
     );
     terminal.press('Down', 'Enter');
     const after = await terminal.until(/ended 2/);
-    expect(after).toContain('What was entered is kept: genctl compose --resume red-fox');
-    expect(after).toContain('--over-budget lifts it this once');
+    expect(after).toContain('genctl kept your answers: genctl compose --resume red-fox');
+    expect(after).toContain('--over-budget ignores it this once');
   });
 
   it('Esc goes back to an answer, and forth again with it', async () => {
@@ -143,7 +143,9 @@ describe('in a real terminal', () => {
     terminal.run('compose --sandbox');
     await composePicture(terminal, 'sandbox:out_of_balance a fox');
     terminal.press('Down', 'Enter');
-    expect(await terminal.until(/ended 15/)).toMatch(/is kept: genctl compose --resume sandbox-out-of/);
+    expect(await terminal.until(/ended 15/)).toMatch(
+      /kept your answers: genctl compose --resume sandbox-out-of/,
+    );
     expect(kept(terminal)).toEqual(['sandbox-out-of.json']);
     terminal.press('C-l');
     terminal.run('compose --resume sandbox-out-of --prompt "sandbox:provider_failed a fox"');

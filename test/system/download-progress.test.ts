@@ -14,13 +14,13 @@ it('a long download shows on a terminal how much came, how fast, and how long th
   const { account } = await serveFiles([slowly(mp4(200 * megabyte), 2 * megabyte)]);
   const terminal = terminals.open(100, account);
   terminal.run(`${submit} -D out`);
-  const shown = await terminal.until(/↓ [\d.]+ of 200 MB · [\d.]+ MB\/s · \d+s left · job_clip1-1\.mp4/);
+  const shown = await terminal.until(/↓ [\d.]+ of 200 MB · [\d.]+ MB\/s · \d+s left · \S*clip1-1\.mp4/);
   const done = /↓ ([\d.]+) of/.exec(shown)?.[1];
   await terminal.until(new RegExp(`↓ (?!${done} )[\\d.]+ of 200 MB`));
   terminal.press('C-c');
   const after = await terminal.until(/ended 130/);
   expect(after).not.toContain('↓');
-  expect(after).toContain('The files of job_clip1 are not all here.');
+  expect(after).toContain('Files of job_clip1 are missing here.');
 });
 
 it('several at once are one sum, which takes in those that came and leaves nothing behind', async () => {
@@ -35,7 +35,7 @@ it('several at once are one sum, which takes in those that came and leaves nothi
   await terminal.until(/↓ [\d.]+ of 17\.0 MB · [\d.]+ MB\/s · \d+s left · 2 files, 1 here/);
   const after = await terminal.until(/\nover/);
   expect(after).not.toContain('↓');
-  expect(after).toContain('job_clip3-1.mp4');
+  expect(after).toContain('clip3-1.mp4');
 });
 
 it('a small file moves nothing', async () => {

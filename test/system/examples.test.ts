@@ -55,7 +55,7 @@ async function places() {
         ...storeEnvironment(store),
         // Of those that have no queue on their line the unit has it in its file of variables; the shards have none.
         ...(from.endsWith('.service') ? { GENCTL_QUEUE: redis.url } : {}),
-        ...{ JOB_COMPLETION_INDEX: '0', ...homes },
+        ...homes,
       },
     });
   }
@@ -74,10 +74,7 @@ it('the examples run as they stand: shards alone, then three workers and the fee
   const [shards, ...queued] = runs;
   if (shards === undefined) throw new Error('no example runs in shards');
   // Each shard of four is such a pod; together they have all lines.
-  const { code, stderr } = await start({
-    ...shards,
-    words: shards.words.map((word) => (word === 'auto/4' ? 'auto/1' : word)),
-  }).ended;
+  const { code, stderr } = await start({ ...shards, words: [...shards.words, '--shard', '1/1'] }).ended;
   expect(code, stderr).toBe(0);
   const pictures = () => [...store.objects.keys()].filter((key) => key.endsWith('.png'));
   expect(pictures()).toHaveLength(3);

@@ -35,7 +35,7 @@ function disk(options: string): {
   };
 }
 
-const raw = /^\s+at |node:internal|node:fs|fault of its own/m;
+const raw = /^\s+at |node:internal|node:fs|genctl \S+ has a bug/m;
 const submit = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--sandbox'];
 const usual = newHome();
 const source = join(usual.home, 'genctl');

@@ -28,7 +28,7 @@ it('man shows it, with flags that can be copied', () => {
   expect(text).toMatch(/^NAME\n +genctl — submit image and video generation jobs/m);
   expect(text).toMatch(/^ +-D, --dir folder$/m);
   expect(text).toMatch(/^ +GENCTL_BASE_URL$/m);
-  expect(text).toMatch(/^ +13 +a submit whose outcome is unknown/m);
+  expect(text).toMatch(/^ +13 +the service may or may not have started a job/m);
   expect(text).toContain('genctl config get concurrency');
 });
 

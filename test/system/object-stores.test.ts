@@ -92,7 +92,7 @@ describe('a bucket, by a process of its own', () => {
     const again = await run(['download', 'job_clip1', ...place, '--json'], { env: { ...account } });
     expect(again.code, again.stderr).toBe(0);
     expect([left === undefined || store.uploads.has(left), store.uploads.size]).toEqual([false, 0]);
-    expect(store.objects.get('film/job_clip1-1.mp4')?.sha256).toBe(
+    expect(store.objects.get('film/a-fox-clip1-1.mp4')?.sha256).toBe(
       createHash('sha256').update(clip).digest('hex'),
     );
     expect(callsOf(store, 'DELETE upload')).toHaveLength(1);

@@ -18,11 +18,11 @@ describe('finalize without an id, in a real terminal', () => {
     terminal.press('Down', 'Space');
     const ticked = await terminal.until(/ticked +a fox \(seed 7\)/);
     expect(ticked).toMatch(
-      /1 final, about \$\d+\.\d+ \(1 such final was charged \$\d+\.\d+ here; the sandbox’s prices are invented\)/,
+      /1 final, about \$\d+\.\d+ \(1 similar final was charged \$\d+\.\d+ here; the sandbox’s prices are invented\)/,
     );
     expect(jobsMade(terminal)).toBe(3);
     terminal.press('Enter');
-    await terminal.until(/and paid for\? a fox \(seed 7\)\n[\s\S]*ended 0/);
+    await terminal.until(/Each is charged\. a fox \(seed 7\)\n[\s\S]*ended 0/);
     expect(jobsMade(terminal)).toBe(4);
   });
 

@@ -43,10 +43,10 @@ describe('draft --pick, in a real terminal', () => {
     await terminal.until(/→ ✓ take 3/);
     const ticked = terminal.screen();
     expect(ticked).toMatch(/ticked +take 2 \(seed \d+\), take 3 \(seed \d+\)\n/);
-    expect(ticked).toContain('2 finals, cost not known (no such final was charged here yet)');
+    expect(ticked).toContain('2 finals, cost unknown (no similar final has been charged here)');
     expect(ticked).toContain('Enter goes on with 2 finals');
     terminal.press('Enter');
-    await terminal.until(/Send 2 jobs, cost not known\? \(y\/N\)/);
+    await terminal.until(/Send 2 jobs, cost unknown\? \(y\/N\)/);
     expect(jobsMade(terminal)).toBe(3);
     terminal.press('y', 'Enter');
     const after = await terminal.until(/ended 0/);
@@ -91,7 +91,7 @@ describe('draft --pick, in a real terminal', () => {
       // Joined, as a path may be longer than the screen is wide.
       const [, ...ticked] = terminal.screen('-J').match(/job_\w+(?= *$)/gm) ?? [];
       terminal.press('Down', 'Space', 'Down', 'Space', 'Enter');
-      await terminal.until(/Send 2 jobs, cost not known\? \(y\/N\)/);
+      await terminal.until(/Send 2 jobs, cost unknown\? \(y\/N\)/);
       terminal.press(...keys);
       await terminal.until(/ended (0|130)/);
       const lines = terminal.screen('-J').match(/genctl finalize .*/g);
@@ -105,7 +105,7 @@ describe('draft --pick, in a real terminal', () => {
     terminal.run('draft "a fox" --takes 2 --duration 4 --pick -D out --sandbox');
     const asked = await terminal.until(/Enter finalizes none/);
     expect(asked).not.toMatch(block);
-    expect(terminal.screen('-J')).toContain('To look at them, o opens a page of them');
+    expect(terminal.screen('-J')).toContain('Press o to see them on a page');
     terminal.press('Space', 'C-c');
     await terminal.until(/ended 130/);
     expect(terminal.screen('-J').match(/→ genctl finalize job_\w+ --dir out/g)).toHaveLength(2);
@@ -126,7 +126,7 @@ describe('a preview', () => {
     terminal.run('show @last --preview');
     const shown = await terminal.until(/ended 0/);
     expect(shown).toMatch(block);
-    expect(shown).toMatch(/job_\w+-1\.png/);
+    expect(shown).toMatch(/a-fox-\w{8}-1\.png/);
   });
 });
 
@@ -161,7 +161,7 @@ describe('batch --pick, in a real terminal', () => {
     const after = await terminal.until(/ended 5/);
     expect(after).toContain('s23 and 1 of other pages');
     expect(after.replace(/\s+/g, ' ')).toContain(
-      'drafts.sandbox.finals.jsonl has 2 finals, cost not known (no such final was charged here yet); nothing of it was sent or paid for.',
+      'drafts.sandbox.finals.jsonl has 2 finals, cost unknown (no similar final has been charged here); nothing of it was sent or paid for.',
     );
     expect(jobsMade(terminal)).toBe(24);
     const written = readFileSync(join(terminal.home, 'drafts.sandbox.finals.jsonl'), 'utf8')

@@ -58,7 +58,9 @@ const listen = async () => {
 };
 (async () => {
   if (video.readyState < 3) await once('canplay');
-  const first = look();
+  let first = look();
+  // A busy browser can play before it has drawn a picture.
+  while (new Set(first).size === 1) { await pause(20); first = look(); }
   const startedAt = video.currentTime;
   await video.play();
   await pause(900);
@@ -68,8 +70,10 @@ const listen = async () => {
   video.currentTime = SEEK;
   await sought;
   const soughtTo = video.currentTime;
-  const second = look();
-  const seekChangedPixels = second.reduce((count, pixel, at) => count + (pixel === first[at] ? 0 : 1), 0);
+  const changed = () => look().reduce((count, pixel, at) => count + (pixel === first[at] ? 0 : 1), 0);
+  let seekChangedPixels = changed();
+  // A busy browser says that it has sought while it still shows the picture before.
+  while (seekChangedPixels === 0) { await pause(20); seekChangedPixels = changed(); }
   const ended = once('ended');
   video.currentTime = video.duration - 0.3;
   await video.play();

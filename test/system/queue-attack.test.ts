@@ -83,7 +83,7 @@ describe('a line that stands in the queue with another body', () => {
       other.run(['batch', 'shots.jsonl', '--queue', redis.url, ...more], { env });
     const refused = await again('--json');
     expect(refused.code, refused.stderr).toBe(2);
-    expect(refused.stderr).toContain('its prompt is not what was sent');
+    expect(refused.stderr).toContain('it was sent with another prompt');
     expect((await service.counts()).submits).toBe(0);
     await worker();
     const revised = await again('--revise');
@@ -102,7 +102,7 @@ describe('a line that stands in the queue with another body', () => {
     const other = batchHome(service, edited);
     const refused = await other.run(['batch', 'shots.jsonl', '--queue', redis.url], { env });
     expect(refused.code, refused.stderr).toBe(2);
-    expect(refused.stderr).toContain('its prompt is not what job_');
+    expect(refused.stderr).toContain('was made with another prompt');
     const ended = await feed();
     expect(ended.code, ended.stderr).toBe(0);
     expect(await service.counts()).toMatchObject({ created: 6, doubled: [] });
@@ -126,7 +126,7 @@ describe('what no batch has put into the queue', () => {
     const { code, stderr } = await one.ended;
     expect(code, stderr).toBe(0);
     for (const id of ['p-garbage', 'p-options', 'p-text', 'p-late', 'p-late-text'])
-      expect(stderr.split(`in the queue as ${id} can't be read`)).toHaveLength(2);
+      expect(stderr.split(`the queue entry ${id} can't be read`)).toHaveLength(2);
     expect(await service.counts()).toMatchObject({ created: 6, doubled: [], conflicts: 0 });
     expect(wrongFiles(out, lines)).toEqual([]);
   });

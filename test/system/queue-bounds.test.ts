@@ -72,7 +72,7 @@ describe('money that is held for jobs in flight', () => {
     const ended = await feeding.ended;
     expect(ended.code, ended.stderr).toBe(130);
     expect(ended.stderr).toContain(
-      `workers go on with 5 shots, which may be charged; to hold them: genctl queue pause --queue ${redis.url}`,
+      `workers go on with 5 shots, which may be charged; to pause them: genctl queue pause --queue ${redis.url}`,
     );
   });
 });

@@ -14,7 +14,7 @@ describe('a store whose memory is full', () => {
     await service.change({ isHeld: false });
     const { code, stderr } = await first.ended;
     expect(code, stderr).toBe(9);
-    expect(stderr).toContain('refuses what it is asked');
+    expect(stderr).toContain('refuses requests');
     await redis.client.config('SET', 'maxmemory', '0');
     await worker();
     const ended = await feed();

@@ -120,7 +120,7 @@ describe('a feeder', () => {
     await redis.stop();
     // Jobs in flight end meanwhile, and no line can be taken.
     await until(service.counts, ({ inFlight }) => inFlight === 0);
-    await away.until(/it is tried again/);
+    await away.until(/genctl tries again/);
     await redis.start();
     const { code, stderr } = await feeding.ended;
     expect(code, stderr).toBe(0);

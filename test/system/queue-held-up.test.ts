@@ -10,13 +10,13 @@ it('a feeder says that no worker takes its lines, with the line that starts one'
   await feeding.until(/no worker takes lines/);
   expect(await status()).toMatchObject({ waiting: 6, workers: [] });
   expect((await run(['queue', 'status', '--queue', redis.url])).stdout).toContain(
-    `workers  none; one is started with: genctl worker --queue ${redis.url}`,
+    `workers  none; to start one: genctl worker --queue ${redis.url}`,
   );
   await worker('--worker-name', 'first');
   const { code, stderr } = await feeding.ended;
   expect(code, stderr).toBe(0);
   expect(stderr).toContain(
-    `! no worker takes lines of this account there; one is started with: genctl worker --dir out --queue ${redis.url}`,
+    `! no worker takes lines of this account there; to start one: genctl worker --dir out --queue ${redis.url}`,
   );
   expect(stderr.match(/no worker takes lines/g)).toHaveLength(1);
 });
@@ -35,7 +35,7 @@ it('a feeder says that the queue is paused, with the line that resumes it', asyn
   const feeding = startFeed();
   const told = await feeding.until(/paused/);
   expect(told).toContain(
-    `! the queue is paused, and no worker takes a line; it goes on with: genctl queue resume --queue ${redis.url}`,
+    `! the queue is paused, so no worker takes a line; to resume it: genctl queue resume --queue ${redis.url}`,
   );
   await run(['queue', 'resume', '--queue', redis.url]);
   const { code, stderr } = await feeding.ended;
@@ -67,18 +67,16 @@ it('a worker without a folder says that it brings no file home, and the feeder h
     worker.kill('SIGKILL');
     await worker.ended;
   });
-  expect(await worker.until(/takes lines from/)).toContain(
-    '! no -D is given: files are left with the service',
-  );
+  expect(await worker.until(/takes lines from/)).toContain('! no -D is given: files stay with the service');
   const { code, stderr } = await places.feed('-D', 'out');
   expect(code, stderr).toBe(0);
   expect(stderr).toContain(
-    `! 3 shots are done by workers that bring no file home; with one that does, the same line fetches what is missing: genctl worker --dir out --queue ${places.redis.url}`,
+    `! 3 shots are done by workers that download no files; to download them, run this again beside: genctl worker --dir out --queue ${places.redis.url}`,
   );
   worker.kill('SIGTERM');
   await worker.ended;
   await places.worker();
   const again = await places.feed('-D', 'out');
-  expect(again.stderr).not.toContain('bring no file home');
+  expect(again.stderr).not.toContain('download no files');
   expect(wrongFiles(places.out, places.lines)).toEqual([]);
 });

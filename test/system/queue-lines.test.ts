@@ -93,7 +93,7 @@ describe('a batch that is fed to a queue', () => {
     await worker();
     expect((await feed()).code).toBe(0);
     const again = await feed('-D', join(home, 'elsewhere'));
-    expect(again.stderr).toContain('files go where -D of each worker says');
+    expect(again.stderr).toContain("each worker's -D says where its files go");
     expect(await status()).toMatchObject({ ended: 12, charged_usd: 0.06 });
   });
 
@@ -107,13 +107,13 @@ describe('a batch that is fed to a queue', () => {
     expect(await service.counts()).toMatchObject({ created: 6, doubled: [] });
   });
 
-  it('keeps no more lines in the queue than its window', async () => {
-    const { redis, startFeed, status } = await queuePlaces(30);
-    const feeding = startFeed('--window', '10');
-    await until(status, ({ waiting }) => waiting === 10);
+  it('keeps no more than 2,000 lines in the queue', async () => {
+    const { redis, startFeed, status } = await queuePlaces(2010);
+    const feeding = startFeed();
+    await until(status, ({ waiting }) => waiting === 2000);
     feeding.kill('SIGINT');
     const { stderr } = await feeding.ended;
-    expect(await status()).toMatchObject({ waiting: 10 });
+    expect(await status()).toMatchObject({ waiting: 2000 });
     expect(stderr).toContain(`--queue ${redis.url}`);
   });
 });

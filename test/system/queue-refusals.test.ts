@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -37,7 +36,7 @@ describe('a worker', () => {
   it.each([
     ['of another account', { account: 'j1-0' }, 'It is of the account j1-0'],
     ['for another service', { origin: 'https://api.example.com' }, 'It is for https://api.example.com'],
-    ['that is none', { schema: 'other' }, 'it is no line of genctl'],
+    ['that is none', { schema: 'other' }, 'it is not a line of genctl'],
   ])('refuses a line %s with the reason, and sends nothing', async (_, change, reason) => {
     const { feed, redis, service, worker } = await places();
     await feed('--detach');
@@ -57,7 +56,7 @@ describe('a worker', () => {
     await tamper(redis, { schema: 'genctl.queue/v2' });
     const { code, stderr } = await (await worker()).ended;
     expect(code, stderr).toBe(14);
-    expect(stderr).toContain('lines that a newer version wrote');
+    expect(stderr).toContain("A newer version than this worker's wrote lines of the queue");
     expect(stderr).toContain('it knows genctl.queue/v1');
     expect(JSON.parse((await queue('status', '--json')).stdout)).toMatchObject({ waiting: 1, failed: 0 });
     expect((await service.counts()).submits).toBe(0);
@@ -74,7 +73,7 @@ describe('a worker', () => {
     other.kill('SIGTERM');
     const { stderr } = await other.ended;
     expect(stderr).toContain(`1 line of the account ${own.account}`);
-    expect(stderr).toContain('of a key that was rotated: feed the batch with the new one and --same-account');
+    expect(stderr).toContain('of a rotated key: feed the batch with the new key and --same-account');
     expect(stderr).toContain('0 done, 0 failed, 0 given back');
     const theirs = await run(['queue', 'status', '--queue', redis.url], { env });
     expect(theirs.stdout).toContain(`1 line of the account ${own.account}`);
@@ -117,9 +116,9 @@ describe('a store', () => {
     expect(ended.stderr).toContain('keeps no append-only file');
   });
 
-  it('with a password takes it from the URL, a file or the environment, and none is ever shown', async () => {
+  it('with a password takes it from the URL or the environment, and none is ever shown', async () => {
     const redis = await startRedis(['--requirepass', 'open-sesame']);
-    const { home, run } = batchHome(await startBatchService());
+    const { run } = batchHome(await startBatchService());
     const status = (...more: string[]) => ['queue', 'status', ...more];
     const refused = await run(status('--queue', redis.url.replace('//', '//:wrong-one@'), ...json));
     expect(refused.code).toBe(9);
@@ -129,9 +128,7 @@ describe('a store', () => {
     const byEnvironment = await run(status(), {
       env: { GENCTL_QUEUE: redis.url, GENCTL_QUEUE_PASSWORD: 'open-sesame' },
     });
-    writeFileSync(join(home, 'password'), 'open-sesame\n');
-    const byFile = await run(status('--queue', redis.url, '--queue-password-file', 'password'));
-    for (const { code, stderr, stdout } of [byUrl, byEnvironment, byFile]) {
+    for (const { code, stderr, stdout } of [byUrl, byEnvironment]) {
       expect(code, stderr).toBe(0);
       expect(stdout + stderr).not.toContain('open-sesame');
     }
@@ -153,7 +150,7 @@ describe('a store', () => {
     const worker = await startWorker({ url: redis.url, out: temporaryFolder('out-'), env });
     await redis.client.config('SET', 'requirepass', 'another');
     await redis.client.call('CLIENT', 'KILL', 'TYPE', 'normal');
-    await worker.until(/NOAUTH[^\n]*\. To mend it: start again with the password that it has now/);
+    await worker.until(/NOAUTH[^\n]*; genctl tries again\. To fix it: start again with its current password/);
     worker.kill('SIGTERM');
     expect((await worker.ended).code).toBe(0);
   });

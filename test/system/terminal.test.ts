@@ -28,7 +28,7 @@ describe('in a real terminal', () => {
     const after = await terminal.until(/ended 0/);
     expect(after).not.toMatch(spinner);
     expect(after).toMatch(
-      /--sandbox[^\n]*\n✓ (job_\w{6}) {2}succeeded after [\d.]+s {2}\$[\d.]+\n {2}out\/\1\w+-1\.png \([\d.]+ kB\)\nended 0/,
+      /--sandbox[^\n]*\n✓ job_(\w{6}) {2}succeeded after [\d.]+s {2}\$[\d.]+\n {2}out\/a-fox-\1\w+-1\.png \([\d.]+ kB\)\nended 0/,
     );
   });
 

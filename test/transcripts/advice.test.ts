@@ -7,7 +7,7 @@ describe('advice', () => {
   it.each([
     ['two first frames', 'a fox', ['--first-frame', link, '--first-frame', link], '2 --first-frame pictures'],
     ['a picture that is not there', 'image 2 walks', ['--ref-image', link], 'names image 2'],
-    ['a store of files', 'a fox', ['--ref-image', 's3://bucket/a.png'], 'of the scheme s3:'],
+    ['a store of files', 'a fox', ['--ref-image', 's3://bucket/a.png'], 'a.png is a s3: link'],
   ])(
     'on %s is told on each API, sent all the same, and a refusal with --strict',
     async (_, prompt, media, says) => {
@@ -27,6 +27,6 @@ describe('advice', () => {
     const { run } = newHome();
     const words = ['submit', 'a fox', '-m', 'vendor-a/imaeg-1', '--dry-run', '--sandbox'];
     expect((await run(words)).stderr).toContain('set --model to vendor-a/image-1');
-    expect((await run(words.with(3, 'vendor-a/image-1'))).stderr).toMatch(/^expected: cost not known .*\n$/);
+    expect((await run(words.with(3, 'vendor-a/image-1'))).stderr).toMatch(/^expected: cost unknown .*\n$/);
   });
 });

@@ -6,7 +6,7 @@ import { serveSandbox } from './fixtures/served-sandbox.ts';
 import { newHome } from './genctl.ts';
 
 const image = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--wait', '-q'];
-const apart = 'Jobs of the sandbox are apart: genctl jobs --sandbox\n';
+const apart = 'To list jobs of the sandbox: genctl jobs --sandbox\n';
 
 /** A home with a job of an account that cost something, and two of the sandbox. */
 async function mixed() {
@@ -50,7 +50,7 @@ describe('jobs of the sandbox', () => {
     const told = await run(['costs'], { env });
     expect(told.stdout).toMatch(/^\S+\t0\.03\t1\t1\t0\n$/);
     expect(told.stderr).toBe(
-      'Not in it: 2 jobs of the sandbox, $0.06 at invented prices. They are apart: genctl costs --sandbox\n',
+      'Not included: 2 jobs of the sandbox, $0.06 at invented prices. To see them: genctl costs --sandbox\n',
     );
     expect((await run(['costs', '-q'], { env })).stdout).toBe('0.03\n');
     const document = JSON.parse((await run(['costs', '--json', '--by', 'profile'], { env })).stdout);
@@ -73,7 +73,9 @@ describe('jobs of the sandbox', () => {
       '',
       expect.stringMatching(`^No jobs yet[\\s\\S]*\n${apart}$`),
     ]);
-    expect((await run(['costs'], { env })).stderr).toMatch(/^No jobs to add up[\s\S]*\nNot in it: 1 job of /);
+    expect((await run(['costs'], { env })).stderr).toMatch(
+      /^No jobs to add up[\s\S]*\nNot included: 1 job of /,
+    );
   });
 });
 

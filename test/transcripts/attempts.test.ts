@@ -85,7 +85,7 @@ it('of several that can not be made again each is told, and one that may have be
   const { run } = newHome();
   const ended = await run([...takes, '--api', 'v1'], { env: await serviceThatBreaks() });
   expect(ended.code, ended.stderr).toBe(13);
-  expect(ended.stderr).toContain('Whether the request for vendor-b/video-2.5 started a job is not known');
+  expect(ended.stderr).toContain('The service may or may not have started a job for vendor-b/video-2.5');
   expect(ended.stderr).toContain('no money');
 });
 

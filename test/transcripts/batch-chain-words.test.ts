@@ -17,14 +17,18 @@ describe('a word for another line', () => {
     [
       'names none',
       [{ id: 'a', prompt: 'a', first_frame: '@nobody' }],
-      /it waits for nobody, and there is no such line/,
+      /it depends on nobody, and there is no such line/,
     ],
     [
       'goes in a circle',
       [film[1], { ...film[0], first_frame: '@s2.last_frame' }],
-      /s2 waits for s1 waits for s2/,
+      /s2 depends on s1 depends on s2/,
     ],
-    ['names itself', [{ ...film[0], first_frame: '@s1.last_frame' }], /it waits for itself: s1 waits for s1/],
+    [
+      'names itself',
+      [{ ...film[0], first_frame: '@s1.last_frame' }],
+      /it depends on itself: s1 depends on s1/,
+    ],
     [
       'is a clip for a picture',
       [film[0], { ...film[1], first_frame: '@s1' }],
@@ -51,11 +55,7 @@ describe('a word for another line', () => {
       [film[0], { id: 'a', command: 'finalize', draft: '@s1' }],
       /draft is @s1, which makes no draft/,
     ],
-    [
-      'names nothing',
-      [{ id: 'a', prompt: 'a', first_frame: '@' }],
-      /An @ stands before the id of another line/,
-    ],
+    ['names nothing', [{ id: 'a', prompt: 'a', first_frame: '@' }], /An @ begins the id of another line/],
   ])('is at fault where it %s', async (_, lines, says) => {
     const { batch, home } = withFilm(lines.map((line) => ({ ...line })));
     const { code, stderr } = await batch();
@@ -72,7 +72,7 @@ describe('a word for another line', () => {
     ]);
     const { code, stderr } = await batch('--dry-run');
     expect(code).toBe(2);
-    expect(stderr).toContain('(is it @s01? Else ./@s1, for a file of that name)');
+    expect(stderr).toContain('(is it @s01? Otherwise ./@s1, for a file of that name)');
     expect(stderr).toContain('(the id of a line; or ./@nobody, for a file of that name)');
   });
 
@@ -85,13 +85,13 @@ describe('a word for another line', () => {
     ]);
     const { stderr } = await batch('--dry-run');
     expect(stderr).toContain(
-      "it waits for s1, which can't be sent: That line is at fault itself (mend s1 first)",
+      "it depends on s1, which can't be sent: That line has a fault of its own (fix s1 first)",
     );
     expect(stderr).toContain(
-      "it waits for s2, which can't be sent: That waits for s1, which is at fault (mend s1 first)",
+      "it depends on s2, which can't be sent: That line depends on s1, which has a fault (fix s1 first)",
     );
     expect(stderr).toContain(
-      "it waits for s3, which can't be sent: That waits for s1, which is at fault (mend s1 first)",
+      "it depends on s3, which can't be sent: That line depends on s1, which has a fault (fix s1 first)",
     );
   });
 
@@ -102,8 +102,8 @@ describe('a word for another line', () => {
       { ...film[2] },
     ]);
     const { stderr } = await batch('--dry-run');
-    expect(stderr.match(/s1 waits for s3 waits for s2 waits for s1/g)).toHaveLength(1);
-    expect(stderr.match(/and 1 more: .*It is on the circle that the line s1 tells/g)).toHaveLength(1);
+    expect(stderr.match(/s1 depends on s3 depends on s2 depends on s1/g)).toHaveLength(1);
+    expect(stderr.match(/and 1 more: .*It is part of the same loop as s1/g)).toHaveLength(1);
   });
 
   it('is a path where it begins with ./, and plain text in a prompt', async () => {
@@ -137,7 +137,7 @@ describe('a word for another line', () => {
     ]);
     const ended = await batch('--skip-invalid');
     expect(ended.code, ended.stderr).toBe(0);
-    expect(ended.stderr).toContain("left out: line 2 (b): it waits for a, which can't be sent");
+    expect(ended.stderr).toContain("left out: line 2 (b): it depends on a, which can't be sent");
     expect(jobsIn(home)).toBe(1);
   });
 });

@@ -30,11 +30,11 @@ describe('a line that fails', () => {
     const { batch, home } = withFilm(lines);
     const { code, stderr } = await batch('--report', 'report');
     expect([code, jobsIn(home)]).toEqual([5, 2]);
-    expect(stderr).toContain('1 of 4 shots done: 1 failed, 2 wait for what was lost');
-    expect(stderr).toContain('Not sent, since they wait for those: s3, s4');
+    expect(stderr).toContain('1 of 4 shots done: 1 failed, 2 depend on failed shots');
+    expect(stderr).toContain('Not sent, because they depend on those: s3, s4');
     expect(reportIn(home).slice(2)).toMatchObject([
-      { id: 's3', status: 'held', error: { code: 'parent_failed', message: 'waits for s2, which failed' } },
-      { id: 's4', status: 'held', error: { message: 'waits for s3, and that for s2, which failed' } },
+      { id: 's3', status: 'held', error: { code: 'parent_failed', message: 'depends on s2, which failed' } },
+      { id: 's4', status: 'held', error: { message: 'depends on s3, and that on s2, which failed' } },
     ]);
     const again = await batch('--json');
     expect([again.code, jobsIn(home)]).toEqual([5, 2]);
@@ -50,7 +50,7 @@ describe('a line that fails', () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(events.filter(({ state }) => state === 'held')).toMatchObject([
       { line: 3, id: 's3', code: 'parent_failed' },
-      { line: 4, id: 's4', message: 'waits for s3, and that for s2, which failed' },
+      { line: 4, id: 's4', message: 'depends on s3, and that on s2, which failed' },
     ]);
     expect(events.at(-1)).toMatchObject({ event: 'summary', failed: 1, held: 2, unsent: 0 });
   });
@@ -94,7 +94,7 @@ describe('a line that fails', () => {
     const mended = reportIn(home, 'mend.jsonl');
     expect(mended).toMatchObject([
       { id: 's2', ref_video: `@${done?.job}` },
-      { id: 's3', ref_video: '@s2', failed_because: 'parent_failed: waits for s2, which failed' },
+      { id: 's3', ref_video: '@s2', failed_because: 'parent_failed: depends on s2, which failed' },
       { id: 's4', ref_video: '@s3' },
     ]);
     write(
@@ -120,7 +120,7 @@ describe('a line that others wait for, and that was changed', () => {
     write(changed);
     const refused = await batch();
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('Line 1 (hero): its prompt is not what');
+    expect(refused.stderr).toContain('was made with another prompt');
     expect(refused.stderr).not.toContain('Line 2');
     expect(jobsIn(home)).toBe(2);
   });
@@ -143,18 +143,18 @@ describe('a line that others wait for, and that was changed', () => {
     write(changed);
     const refused = await batch();
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('Line 2 (clip): its first_frame is not what');
+    expect(refused.stderr).toContain('was made with another first_frame');
     expect(jobsIn(home)).toBe(3);
   });
 });
 
 it.each([
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
+  ['SIGINT', 130, 'Stopped (Ctrl-C)'],
+  ['SIGTERM', 143, 'Stopped by SIGTERM'],
+  ['SIGHUP', 129, 'Stopped by SIGHUP'],
 ])(
   'a %s while ffmpeg cuts a frame ends a batch with %i, all lines counted and the line that goes on',
-  async (signal, exit) => {
+  async (signal, exit, stopped) => {
     const { home, run, write } = withFilm([]);
     write([
       { id: 's1', prompt: 'one', ...clip },
@@ -170,7 +170,7 @@ it.each([
     expect(ended.code, ended.stderr).toBe(exit);
     expect(ended.stderr).toContain('shots 1/3 done, 2 not sent, took');
     expect(ended.stderr).toContain(
-      `✗ Stopped by ${signal}\n  → genctl batch film.jsonl --model vendor-b/video-2.5 --sandbox`,
+      `✗ ${stopped}\n  → genctl batch film.jsonl --model vendor-b/video-2.5 --sandbox`,
     );
   },
 );

@@ -94,8 +94,8 @@ describe('lines that wait for others', () => {
     });
     const { code, stderr } = await without('-D', 'out');
     expect(code).toBe(2);
-    expect(stderr).toContain('Line 2 (s2): the last frame of s1 can’t be had'.replace('’', "'"));
-    expect(stderr).toContain('ffmpeg, which would cut it out of the clip, is not installed');
+    expect(stderr).toContain("Line 2 (s2): genctl can't get the last frame of s1".replace('’', "'"));
+    expect(stderr).toContain('ffmpeg, which cuts it out of the clip, is not installed');
     expect(stderr).toContain('"api": "v1", "return_last_frame": true in the line s1');
     expect(jobsIn(home)).toBe(0);
   });
@@ -175,7 +175,7 @@ describe('the shards of a manifest of chains', () => {
     for (const shard of ['1/2', '2/2']) {
       const { code, stderr } = await batch('--shard', shard);
       expect(code).toBe(2);
-      expect(stderr).toMatch(/Line 9 \(both\): it waits for lines of 2 shards: .*a is of shard \d\/2/);
+      expect(stderr).toMatch(/Line 9 \(both\): it depends on lines of 2 shards: .*a is in shard \d\/2/);
     }
     expect(jobsIn(home)).toBe(0);
     const whole = await batch();

@@ -33,7 +33,7 @@ describe('how a batch ends', () => {
     ]);
     const ended = await batch('--in-flight', '1');
     expect(ended.code).toBe(15);
-    expect(ended.stderr.match(/no more is sent/g), ended.stderr).toHaveLength(1);
+    expect(ended.stderr.match(/genctl sends no more/g), ended.stderr).toHaveLength(1);
     expect(ended.stderr).toContain('1 failed, 1 was not sent');
   });
 
@@ -45,7 +45,7 @@ describe('how a batch ends', () => {
     expect(ended.code).toBe(4);
     expect(documentOf(ended)).toMatchObject({ done: 0, failed: 0, left: 1, unsent: 0 });
     expect(errorOf(ended)).toMatchObject({ code: 'wait_timeout', retryable: true });
-    expect(errorOf(ended).message).toContain('1 not over');
+    expect(errorOf(ended).message).toContain('1 not finished');
     expect(jobsIn(home)).toBe(1);
   });
 
@@ -53,12 +53,53 @@ describe('how a batch ends', () => {
     const { batch, home } = withManifest([{ id: 's1', prompt: 'sandbox:canceled' }]);
     const ended = await batch();
     expect(ended.code).toBe(6);
-    expect(ended.stderr).toContain('another attempt of what failed: genctl batch shots.jsonl --retry-failed');
+    expect(ended.stderr).toContain('to retry the failed shots: genctl batch shots.jsonl --retry-failed');
     expect(ended.stderr).not.toContain('what is left');
     expect((await batch()).code).toBe(6);
     expect(jobsIn(home)).toBe(1);
     await batch('--retry-failed');
     expect(jobsIn(home)).toBe(2);
+  });
+
+  it('with what to change where each shot would fail again as it is', async () => {
+    const { batch, home, write } = withManifest([
+      { id: 's1', prompt: 'a fox' },
+      { id: 's2', prompt: 'sandbox:provider_rejected a tram' },
+    ]);
+    const ended = await batch('-D', 'out');
+    expect(ended.code, ended.stderr).toBe(5);
+    expect(ended.stderr).toMatch(
+      /change line 2 \(its prompt\), then: genctl batch shots\.jsonl --revise --retry-failed .*--sandbox/,
+    );
+    expect(ended.stderr).not.toContain('to retry the failed shots');
+    const later = await batch('-D', 'out');
+    expect(later.stderr).toContain('change line 2 (its prompt), then: genctl batch');
+    write([
+      { id: 's1', prompt: 'a fox' },
+      { id: 's2', prompt: 'a tram' },
+    ]);
+    const mended = await batch('-D', 'out', '--revise', '--retry-failed');
+    expect(mended.code, mended.stderr).toBe(0);
+    expect(jobsIn(home)).toBe(3);
+  });
+
+  it('names ten lines to change, and counts the others', async () => {
+    const { batch } = withManifest(
+      Array.from({ length: 12 }, (_, at) => ({ id: `s${at}`, prompt: 'sandbox:provider_rejected a fox' })),
+    );
+    expect((await batch('--in-flight', '1')).stderr).toContain(
+      'change lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more (their prompts), then: genctl batch',
+    );
+  });
+
+  it('with another attempt of all where the service failed some of them', async () => {
+    const { batch } = withManifest([
+      { id: 's1', prompt: 'sandbox:provider_rejected a fox' },
+      { id: 's2', prompt: 'sandbox:provider_failed a tram' },
+    ]);
+    const ended = await batch();
+    expect(ended.stderr).toContain('to retry the failed shots: genctl batch shots.jsonl --retry-failed');
+    expect(ended.stderr).not.toContain('--revise');
   });
 
   it('with 14 where another run of the batch is under way', async () => {

@@ -6,18 +6,18 @@ import { newHome } from './genctl.ts';
 
 /** Lines as they come from elsewhere, and what is said of each. */
 const hostile: readonly (readonly [line: string, said: string])[] = [
-  ['{"id":"a","prompt":"cut', 'the line is no JSON: .*an object a line'],
-  ['["a","list"]', "the line is no JSON object: .*jq -c '.\\[\\]' FILE"],
+  ['{"id":"a","prompt":"cut', 'the line is not JSON: .*an object a line'],
+  ['["a","list"]', "the line is not a JSON object: .*jq -c '.\\[\\]' FILE"],
   ['{"id":"c","prompt":"x","id":"d"}', 'the line names id twice: .*write one id'],
   ['{"prompt":"nameless"}', 'the line has no id: .*"id": "s01"'],
   ['{"id":"g\\u001b[31m","prompt":"x"}', 'id does not take "g\\\\u001b\\[31m": .*"id": "s01"'],
-  ['{"id":"h","prompt":"a {hero}"}', 'prompt names \\{hero\\}.*\\{\\{ for a brace'],
+  ['{"id":"h","prompt":"a {hero}"}', 'no column hero for \\{hero\\} in prompt.*\\{\\{hero\\}\\}'],
   ['{"id":"j","prompt":["x"]}', 'prompt does not take a list of 1: .*"prompt": "…"'],
   ['{"id":"m","prompt":"x","model":"vendor-z/none"}', 'vendor-z/none is not among .*genctl models'],
   ['{"id":"r","prompt":"x","command":"cancel"}', 'command does not take "cancel": .*command submit'],
   ['{"id":"s","prompt":"x","set.n":3}', 'set.n is refused .*set count'],
   ['{"id":"t","prompt":"x","input":"@/etc/passwd"}', 'input does not take "@/etc/passwd": .*a JSON object'],
-  ['{"id":"w","prompt":"x","seed":NaN}', 'the line is no JSON'],
+  ['{"id":"w","prompt":"x","seed":NaN}', 'the line is not JSON'],
   ['{"id":"e","prompt":""}', 'The prompt is empty'],
 ];
 
@@ -52,7 +52,7 @@ describe('a manifest from elsewhere', () => {
     expect(ended.stderr).toContain('Line 5: column 4 has a value but no name: "cells"');
     expect(ended.stderr).toMatch(/Line 6 \(s4\): .*prompt/);
     expect(ended.stderr).toMatch(/Line 7: seed does not take "=1\+1"/);
-    expect(ended.stderr).toMatch(/Line 8: .*A quote stands where none can \(sed -n 8p FILE, /);
+    expect(ended.stderr).toMatch(/Line 8: .*A quote is where none can be \(sed -n 8p FILE, /);
     expect(ended.stderr).not.toMatch(/Line [1234]\b/);
   });
 

@@ -32,7 +32,7 @@ describe('the lines of a batch', () => {
       argv: ['genctl', 'batch', 'shots', '--sandbox', '--json', '--format', 'jsonl'],
     });
     const refused = await run(['batch', 'shots', '--sandbox', '--format', 'jsonl'], { cwd: home });
-    expect(refused.stderr).toMatch(/Line 2 \(s1\): "s1" is the id of another line, too: .*duration/);
+    expect(refused.stderr).toMatch(/Line 2 \(s1\): "s1" is also the id of another line: .*duration/);
   });
 
   it('know a reference by its bytes, wherever its file is', async () => {

@@ -39,10 +39,12 @@ describe('what a batch has cost where sidecars are the only memory', () => {
     const capped = [...onImages, '--max-cost', '0.10', '--in-flight', '1'];
     const first = await onNewMachine(capped);
     expect(first.code, first.stderr).toBe(12);
-    expect(first.stderr).toContain('and --max-cost does not count them; the memory to carry is');
+    expect(first.stderr).toContain('first run on this machine; if this batch ran elsewhere, copy ');
+    expect(first.stderr).toContain('or shots may be paid for twice, and --max-cost does not count them');
     const sent = jobIds().length;
     const again = await onNewMachine(capped);
     expect([again.code, jobIds().length], again.stderr).toEqual([12, sent]);
+    expect(again.stderr).not.toContain('first run on this machine');
     expect(again.stderr).toContain(`--max-cost counts ${sent} jobs by the sidecars in ${join(home, 'out')}`);
     expect(again.stderr).toContain(`charged $0.00 in this run, $0.0${3 * sent} of $0.10 in all`);
     const third = await onNewMachine([...capped, '--json', '--report', 'r.ndjson']);

@@ -41,6 +41,6 @@ describe('where a batch writes', () => {
     const { batch } = withManifest(threeLines.slice(0, 1));
     const ended = await batch('--journal', '.');
     expect(ended.code).toBe(14);
-    expect(ended.stderr).toContain('A folder, a pipe or a device is in its place');
+    expect(ended.stderr).toContain('A folder, a pipe or a device is there instead of a file');
   });
 });

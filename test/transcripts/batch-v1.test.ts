@@ -51,7 +51,7 @@ describe('a line of v1, which has no key', () => {
     const line = /genctl (recover --forget (\S+) --journal (\S+).*)$/m.exec(String(errorOf(held).hint));
     const [, words = '', key = '', path] = line ?? [];
     expect(path).toBe(join(home, journalName));
-    expect(errorOf(held).hint).toContain('only the journal knows that s1 was sent');
+    expect(errorOf(held).hint).toContain('only the journal knows about s1');
     const unknown = await run([
       'recover',
       '--sandbox',

@@ -111,8 +111,8 @@ describe('a batch', () => {
     const refused = await batch('--json');
     expect(refused.code).toBe(2);
     expect(errorOf(refused)).toMatchObject({ code: 'lines_changed' });
-    expect(errorOf(refused).why).toMatch(/line 1 \(s1\): its prompt is not what job_/);
-    expect(errorOf(refused).why).toMatch(/line 2 \(s2\): its prompt, size are not what job_/);
+    expect(errorOf(refused).why).toMatch(/line 1 \(s1\): job_\w+ was made with another prompt/);
+    expect(errorOf(refused).why).toMatch(/line 2 \(s2\): job_\w+ was made with another prompt, size/);
     // The manifest of another folder may have the same name.
     expect(errorOf(refused).hint).toContain('--batch NAME');
     const revised = await batch('--revise');
@@ -130,7 +130,7 @@ describe('a batch', () => {
     expect(first.code).toBe(5);
     expect(first.stderr).toContain('2 of 3 shots done: 1 failed');
     expect(first.stderr).toMatch(
-      /another attempt of what failed: genctl batch shots\.jsonl --retry-failed .*--sandbox/,
+      /to retry the failed shots: genctl batch shots\.jsonl --retry-failed .*--sandbox/,
     );
     expect((await batch()).code).toBe(5);
     expect(jobsIn(home)).toBe(3);
@@ -154,7 +154,7 @@ describe('a batch', () => {
     const before = await batch('--dry-run');
     expect(before).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^batch shots: 3 lines, 3 new\nexpected: cost not known .*\n$/),
+      stdout: expect.stringMatching(/^batch shots: 3 lines, 3 new\nexpected: cost unknown .*\n$/),
     });
     expect(jobsIn(home)).toBe(0);
     await batch();

@@ -25,7 +25,7 @@ describe('--max-cost of a batch', () => {
     const again = await run(words);
     expect(again.code).toBe(12);
     expect(again.stderr).toContain('3 of 5 shots done: 2 were not sent');
-    expect(again.stderr).toContain(`only a --max-cost of $${price * 5} or more goes on with what is left`);
+    expect(again.stderr).toContain(`the rest needs a --max-cost of $${price * 5} or more`);
     const more = ['batch', 'shots.jsonl', ...image, '--max-cost', (price * 5).toFixed(6)];
     expect((await run(more)).code).toBe(0);
   });
@@ -35,11 +35,11 @@ describe('--max-cost of a batch', () => {
     const words = ['batch', manifest(home, 3), ...image, '--max-cost', '1'];
     const refused = await run(words);
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('What 3 of 3 lines cost is not known here');
+    expect(refused.stderr).toContain('The cost of 3 of 3 lines is unknown here');
     expect(refused.stderr).toContain('→ --assume-cost AMOUNT, the most that one may cost');
     const dry = await run([...words, '--dry-run']);
     expect(dry.stdout).toContain(
-      '$0.00 of it spent or reserved, what 3 lines cost is not known: --assume-cost',
+      '$0.00 of it spent or reserved, the cost of 3 lines is unknown: --assume-cost',
     );
     expect(documentOf(await run([...words, '--dry-run', '--json'])).budget).toMatchObject({
       most_usd: null,
@@ -64,7 +64,9 @@ describe('--max-cost of a batch', () => {
     const onV1 = ['-m', 'vendor-b/video-2.5', '--api', 'v1', '--assume-cost', '0.4', '--max-cost'];
     const first = await run(['batch', manifest(home, 2), ...onV1, '1', '--in-flight', '1'], { env });
     expect(first.code, first.stderr).toBe(0);
-    expect(first.stderr).toContain('what 2 jobs of the batch cost is not told, by v1 never: counted by what');
+    expect(first.stderr).toContain(
+      'the cost of 2 jobs of the batch is not known (v1 never says it): counted as reserved',
+    );
     const elsewhere = { ...env, GENCTL_HOME: join(home, 'elsewhere') };
     const more = ['batch', manifest(home, 3), ...onV1, '1', '--resend'];
     const ended = await run(more, { env: elsewhere });
@@ -178,12 +180,12 @@ describe('--max-cost of a batch', () => {
     await set('budget.day', price * 3);
     const words = ['batch', manifest(home, 5), ...image, '--dry-run'];
     const dry = await run(words);
-    expect(dry.stdout).toMatch(/budget of the day of sandbox, \$0\.09: \$0\.03 charged.*\$0\.06 left/);
+    expect(dry.stdout).toMatch(/today's sandbox budget, \$0\.09: \$0\.03 charged.*\$0\.06 left/);
     expect(dry.stdout).toContain('this may cost $0.09 too much');
     const { budget, budgets } = documentOf(await run([...words, '--json']));
     expect(budget).toMatchObject({ max_cost_usd: null, most_usd: 0.15 });
     expect(budgets).toMatchObject([{ period: 'day', left_usd: 0.06, left_after_usd: -0.09 }]);
-    expect((await run([...words, '--over-budget'])).stdout).not.toContain('budget of the day');
+    expect((await run([...words, '--over-budget'])).stdout).not.toContain('sandbox budget');
   });
 
   it('and a budget of the day do not begin beside jobs of which nobody knows what they cost', async () => {
@@ -192,7 +194,7 @@ describe('--max-cost of a batch', () => {
     await set('budget.day', 5);
     const words = ['batch', manifest(home, 2), ...image];
     const refused = await run(words);
-    expect([refused.code, refused.stderr.includes('What 1 job in flight costs is not known here')]).toEqual([
+    expect([refused.code, refused.stderr.includes('The cost of 1 job in flight is unknown here')]).toEqual([
       2,
       true,
     ]);
@@ -205,8 +207,8 @@ describe('--max-cost of a batch', () => {
     const ended = await run(['batch', manifest(home, 5), ...image]);
     expect(ended.code).toBe(12);
     expect(ended.stderr).toContain('2 of 5 shots done: 3 were not sent');
-    expect(ended.stderr).toContain('has $0.00 left, and these 3 jobs may cost $0.09');
-    expect(ended.stderr).toContain('--over-budget lifts it this once, and a larger budget.day from now on');
+    expect(ended.stderr).toContain('is used up; these 3 jobs may cost $0.09');
+    expect(ended.stderr).toContain('--over-budget ignores it this once; a larger budget.day lasts');
     expect((await run(['batch', 'shots.jsonl', ...image, '--over-budget'])).code).toBe(0);
   });
 });

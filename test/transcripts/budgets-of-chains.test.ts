@@ -90,7 +90,7 @@ describe('a chain under a budget of the day', () => {
     await run(['config', 'set', 'budget.day', (alone * 3 + behind * 1.5).toFixed(6)]);
     const ended = await batch('--report', 'report');
     expect(ended.code, ended.stderr).toBe(12);
-    expect(ended.stderr).toContain('The budget of the day of sandbox has');
+    expect(ended.stderr).toContain("Today's sandbox budget ");
     const unsent = reportIn(home).filter(({ status }) => status === 'unsent');
     expect(unsent.length).toBeGreaterThan(0);
     for (const line of unsent) expect(line).toMatchObject({ error: { code: 'over_budget' } });

@@ -12,9 +12,7 @@ describe('a budget of the day', () => {
     expect(refused.code).toBe(2);
     expect(JSON.parse(refused.stderr).error).toMatchObject({ code: 'over_budget', exit_code: 2 });
     const told = await run(submitFox());
-    expect(told.stderr).toMatch(
-      /The budget of the day of sandbox has \$0\.00 left, and this job may cost \$0\.\d+/,
-    );
+    expect(told.stderr).toMatch(/Today's sandbox budget is used up; this job may cost \$0\.\d+/);
     expect(told.stderr).toMatch(
       /\$0\.\d+ charged today \(UTC\), \$0\.\d+ reserved for 1 job in flight, this job up to/,
     );
@@ -49,14 +47,14 @@ describe('a budget of the day', () => {
     expect((await run(login, { stdin: `${key}\n` })).code).toBe(0);
     await run(['config', 'set', 'budget.day', '0']);
     const words = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--profile', 'studio', '--assume-cost', '1'];
-    expect((await run(words)).stderr).toContain('a larger budget.day from now on');
+    expect((await run(words)).stderr).toContain('a larger budget.day lasts');
     const wrong = await run(['auth', 'set', 'budget.day', '$20', '--profile', 'studio', '--json']);
     expect(JSON.parse(wrong.stderr).error).toMatchObject({
       code: 'invalid_amount',
       hint: 'genctl auth set budget.day 20 --profile studio',
     });
     await run(['auth', 'set', 'budget.day', '0.5', '--profile', 'studio']);
-    expect((await run(words)).stderr).toContain('budget of the day of studio has $0.50 left');
+    expect((await run(words)).stderr).toContain("Today's studio budget has $0.50 left");
     await run(['auth', 'set', 'budget.day', '5', '--profile', 'studio']);
     expect((await run(words)).code).toBe(0);
   });
@@ -70,7 +68,7 @@ describe('a price that nobody knows', () => {
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('→ --assume-cost AMOUNT, the most that one may cost');
     const both = await run(submitFox('--takes', '2'));
-    expect(both.stderr).toContain('What these 2 jobs cost is not known here');
+    expect(both.stderr).toContain('The cost of these 2 jobs is unknown here');
     expect(both.stderr).toMatch(/No job like them of vendor-a\/image-1 was .* Nothing was sent\./);
     expect((await run(['jobs', '--json'])).stdout).toContain('"items":[]');
     expect((await run(submitFox('--assume-cost', '0.50'))).code).toBe(0);
@@ -83,7 +81,7 @@ describe('a price that nobody knows', () => {
     expect((await run(video)).stderr).toContain('v1 does not say what a job was charged');
     const { account: env } = await serveSandbox(home);
     const elsewhere = ['submit', 'a fox', '-m', 'vendor-a/image-1'];
-    expect((await run(elsewhere, { env })).stderr).toContain('What this job costs is not known here');
+    expect((await run(elsewhere, { env })).stderr).toContain('The cost of this job is unknown here');
     expect((await run([...elsewhere, '--assume-cost', '4.99'], { env })).code).toBe(0);
     const budgetsOf = async (...words: string[]): Promise<unknown> =>
       JSON.parse((await run(['costs', '--json', ...words], { env })).stdout).budgets;
@@ -116,7 +114,7 @@ describe('--max-cost of a submit', () => {
     expect(max_cost).toEqual({ max_cost_usd: 1, most_usd: 0.09, left_after_usd: 0.91 });
     const another = ['submit', 'a clip', '-m', 'vendor-b/video-2.5', '--sandbox', '--dry-run'];
     const unknown = await run([...another, '--max-cost', '1']);
-    expect(unknown.stderr).toContain('--max-cost $1.00: what this costs is not known: --assume-cost AMOUNT');
+    expect(unknown.stderr).toContain('--max-cost $1.00: the cost of this is unknown: --assume-cost AMOUNT');
     expect(JSON.parse((await run([...another, '--json'])).stdout).max_cost).toBe(null);
   });
 
@@ -147,9 +145,9 @@ describe('--max-cost of a submit', () => {
   it('and what does nothing is told', async () => {
     const { run } = newHome();
     expect((await run(submitFox('--over-budget'))).stderr).toContain(
-      '--over-budget lifts nothing: no budget is set',
+      '--over-budget has no effect: no budget is set',
     );
-    expect((await run(submitFox('--assume-cost', '1'))).stderr).toContain('--assume-cost does nothing');
+    expect((await run(submitFox('--assume-cost', '1'))).stderr).toContain('--assume-cost has no effect');
   });
 });
 
@@ -160,7 +158,7 @@ describe('what is left', () => {
     const left = `$${(price * 2).toFixed(2)} left`;
     const costs = await run(['costs', '--sandbox']);
     expect((await run(['auth', 'status', '--sandbox'])).stdout).toContain(left);
-    expect(costs.stderr).toContain(`budget of the day of sandbox, $${(price * 3).toFixed(2)}:`);
+    expect(costs.stderr).toContain(`today's sandbox budget, $${(price * 3).toFixed(2)}:`);
     expect(costs.stderr).toContain(left);
     expect((await run(['doctor', '--sandbox'])).stdout).toContain(left);
     expect((await run(['config', 'list'])).stdout).toMatch(/^budget\.day\s+0\.\d+/m);
@@ -173,7 +171,7 @@ describe('what is left', () => {
     ]);
     await set('budget.day', 0);
     const doctor = await run(['doctor', '--sandbox']);
-    expect(doctor.stdout).toMatch(/budget\s+warn.*a larger budget\.day from now on$/m);
+    expect(doctor.stdout).toMatch(/budget\s+warn.*a larger budget\.day lasts$/m);
   });
 });
 

@@ -65,7 +65,7 @@ describe('doctor', () => {
     expect(ended.code).toBe(0);
     const { account, service: away } = itemsOf(ended);
     expect(account).toMatchObject({ status: 'warn', fix: expect.stringMatching(/auth login.*--sandbox/) });
-    expect(away).toMatchObject({ status: 'warn', message: 'not looked at' });
+    expect(away).toMatchObject({ status: 'warn', message: 'not checked' });
     expect((await run(['doctor', '-q'])).stdout.split('\n').map((line) => line.split('\t')[0])).toEqual([
       'account',
       'service',
@@ -117,7 +117,7 @@ describe('doctor', () => {
     expect(settings.code).toBe(14);
     expect(itemsOf(settings)).toMatchObject({
       settings: { status: 'fail', fix: expect.stringContaining('config.json') },
-      account: { status: 'warn', fix: 'mend the settings first' },
+      account: { status: 'warn', fix: 'fix the settings first' },
       ledger: { status: 'ok' },
     });
     writeFileSync(join(home, 'genctl', 'config.json'), '{"settings": {"concurrency": "many"}}');
@@ -153,7 +153,7 @@ describe('doctor', () => {
     expect(itemsOf(await run(['doctor', '--json'])).ledger?.message).toContain('1 job,');
     writeFileSync(join(month, 'job_torn.json'), '{');
     const torn = itemsOf(await run(['doctor', '--json'])).ledger;
-    expect(torn).toMatchObject({ status: 'warn', message: expect.stringContaining('1 torn record') });
+    expect(torn).toMatchObject({ status: 'warn', message: expect.stringContaining('1 damaged record') });
     expect(existsSync(join(month, 'job_torn.json'))).toBe(true);
     writeFileSync(join(month, 'job_newer.json'), '{"schema": 99}');
     const newer = await run(['doctor', '--json']);

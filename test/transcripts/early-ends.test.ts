@@ -39,7 +39,7 @@ describe('the line that an early end prints does the same journey', () => {
     expect(hintedLines(ended.stderr)).toContain(line);
     service.state = 'succeeded';
     expect((await typeLine(home, line, env)).code).toBe(0);
-    expect(filesIn(join(home, 'out'))).toContain('job_3-1.png');
+    expect(filesIn(join(home, 'out'))).toContain('fox-3-1.png');
   });
 
   it('of takes of which one was refused: those that were made are followed', async () => {

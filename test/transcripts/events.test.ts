@@ -39,15 +39,16 @@ describe('--events', () => {
       'summary',
     ]);
     const job_id = lines[1]?.job_id;
+    const path = join(home, 'out', `a-fox-${String(job_id).slice(4, 12)}-1.png`);
     expect(lines.find(({ event }) => event === 'file')).toMatchObject({
       job_id,
-      path: join(home, 'out', `${job_id}-1.png`),
+      path,
       fetched: true,
     });
     expect(lines.at(-1)).toMatchObject({
       exit_code: 0,
       error: null,
-      jobs: [{ id: job_id, status: 'succeeded', outputs: [{ path: join(home, 'out', `${job_id}-1.png`) }] }],
+      jobs: [{ id: job_id, status: 'succeeded', outputs: [{ path }] }],
     });
     expect(ended.stderr).toContain('to stderr\n');
   });

@@ -19,7 +19,8 @@ describe('a command for each job that is over', () => {
     expect(ended.stderr).toContain('\nsucceeded vendor-a/image-1\n');
     const told = readFileSync(join(home, 'told'), 'utf8').split('\n');
     expect(told).toContain(`GENCTL_FILES=${join(home, 'out', file)}`);
-    expect(told).toContain(`GENCTL_JOB_ID=${file.replace('-1.png', '')}`);
+    const [, beginning] = /^a-fox-(\w{8})-1\.png$/.exec(file) ?? [];
+    expect(told.join('\n')).toContain(`\nGENCTL_JOB_ID=job_${beginning}`);
     expect(told).toContain('GENCTL_ONCE=fox');
     expect(told).toContain('GENCTL_PROFILE=sandbox');
     expect(told.filter((line) => /^GENCTL_(BATCH|SHOT|ERROR_CODE)=/.test(line))).toEqual([]);
@@ -44,7 +45,7 @@ describe('a command for each job that is over', () => {
     const command = 'echo "$GENCTL_JOB_ID" >> tries; test -e mended';
     const ended = await run([...picture, '-D', 'out', '--exec', command]);
     expect(ended.code).toBe(12);
-    expect(ended.stdout).toMatch(/out\/job_\w+-1\.png\n$/);
+    expect(ended.stdout).toMatch(/out\/a-fox-\w{8}-1\.png\n$/);
     expect(ended.stderr).toMatch(/✗ --exec failed for job_\w+\n {2}It ended with exit code 1\.\n/);
     const [line = ''] = hintedLines(ended.stderr);
     const typed = await typeLine(home, `touch mended; ${line}`);
@@ -106,9 +107,9 @@ describe('a command for each job that is over', () => {
 
 describe('a signal while it runs', () => {
   it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)('%s ends it and all that it started; its line runs it again', async (signal, exit) => {
+    ['SIGINT', 130, 'Stopped \\(Ctrl-C\\)'],
+    ['SIGTERM', 143, 'Stopped by SIGTERM'],
+  ] as const)('%s ends it and all that it started; its line runs it again', async (signal, exit, stopped) => {
     const { home, run } = newHome();
     const command = `trap 'echo got > got; exit 0' ${signal.slice(3)}; echo begun; test -e got || { sleep 60 & wait; }; echo > done`;
     const ended = await run([...picture, '-w', '--exec', command], {
@@ -117,7 +118,7 @@ describe('a signal while it runs', () => {
       },
     });
     expect(ended.code, ended.stderr).toBe(exit);
-    expect(ended.stderr).toMatch(/✗ Stopped by \w+\n {2}--exec has not ended for job_\w+\.\n/);
+    expect(ended.stderr).toMatch(new RegExp(`✗ ${stopped}\\n {2}--exec has not finished for job_\\w+\\.\\n`));
     expect(existsSync(join(home, 'got'))).toBe(true);
     const [line = ''] = hintedLines(ended.stderr);
     const typed = await typeLine(home, line);

@@ -14,7 +14,7 @@ describe('a dry run tells what it should cost', () => {
     const dry = await run(['finalize', '@last', '--dry-run']);
     expect(dry.code, dry.stderr).toBe(0);
     expect(dry.stderr).toMatch(
-      /^expected: about \$\d+\.\d+ \(1 such final was charged \$\d+\.\d+ here; the sandbox’s prices are invented\)$/m,
+      /^expected: about \$\d+\.\d+ \(1 similar final was charged \$\d+\.\d+ here; the sandbox’s prices are invented\)$/m,
     );
     const { expected_cost } = JSON.parse((await run(['finalize', '@last', '--dry-run', '--json'])).stdout);
     expect(expected_cost).toEqual({
@@ -28,7 +28,7 @@ describe('a dry run tells what it should cost', () => {
     const quiet = await run(['finalize', '@last', '--dry-run', '--quiet']);
     expect(quiet.stderr).toBe('');
     const other = await run(['draft', 'a fox', '--duration', '6', '--sandbox', '--dry-run']);
-    expect(other.stderr).toContain('expected: cost not known (no such job was charged here yet)');
+    expect(other.stderr).toContain('expected: cost unknown (no similar job has been charged here)');
   });
 
   it('of several requests for each and in all, in the same words', async () => {
@@ -49,11 +49,11 @@ describe('a dry run tells what it should cost', () => {
     const text = lines.map((line) => JSON.stringify({ prompt: 'a fox', ...line })).join('\n');
     writeFileSync(join(home, 'shots.jsonl'), text);
     const unknown = await run(['batch', 'shots.jsonl', ...image, '--dry-run']);
-    expect(unknown.stdout).toContain('expected: cost not known (no such job was charged here yet)\n');
+    expect(unknown.stdout).toContain('expected: cost unknown (no similar job has been charged here)\n');
     await run(['submit', 'a tram', ...image, '-w', '-q']);
     const known = await run(['batch', 'shots.jsonl', ...image, '--dry-run']);
     expect(known.stdout).toMatch(
-      /^expected: about \$\d\S+ for 2 of them, 1 not known \(1 such job was charged/m,
+      /^expected: about \$\d\S+ for 2 of them, 1 unknown \(1 similar job was charged/m,
     );
     const { expected_cost } = JSON.parse(
       (await run(['batch', 'shots.jsonl', ...image, '--dry-run', '--json'])).stdout,

@@ -10,7 +10,7 @@ describe('a folder of files', () => {
     const { gallery, out, run } = studio();
     await run(picture('a fox', '-D', 'out'));
     await run(picture('no sidecar', '-D', 'out', '--no-sidecar', '--name', 'plain.{ext}'));
-    const [file = ''] = readdirSync(out).filter((name) => name.startsWith('job_') && name.endsWith('.png'));
+    const [file = ''] = readdirSync(out).filter((name) => /^a-fox-\w{8}-1\.png$/.test(name));
     mkdirSync(join(out, 'deep'));
     copyFileSync(join(out, file), join(out, 'deep/unknown.png'));
     writeFileSync(join(out, 'notes.txt'), 'no medium');

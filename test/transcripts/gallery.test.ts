@@ -15,7 +15,7 @@ describe('genctl gallery', () => {
     expect(shown.items).toHaveLength(1);
     expect(shown.items[0]).toMatchObject({
       prompt: 'a fox',
-      link: expect.stringMatching(/^job_\w+-1\.png$/),
+      link: expect.stringMatching(/^a-fox-\w{8}-1\.png$/),
     });
     // It may be handed on with its files: it says nothing of where they lie on this machine.
     expect(text).not.toContain(home);

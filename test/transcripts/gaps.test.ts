@@ -41,7 +41,9 @@ describe('a request without a prompt, where the models were never asked for', ()
     const { run } = newHome();
     const { account, lists, seen } = await countingService(503);
     const doubted = await run(['submit', '-m', model], { env: account });
-    expect(doubted.stderr).toContain('whether the service takes a request without a prompt was not checked');
+    expect(doubted.stderr).toContain(
+      'genctl did not check whether the service takes a request without a prompt',
+    );
     expect([doubted.code, seen.at(-1)]).toEqual([0, send]);
     lists([promptModel(model, { seed: {} }, { required: [] })]);
     const sure = await run(['submit', '-m', model, '--seed', '7'], { env: account });

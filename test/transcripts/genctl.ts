@@ -3,7 +3,6 @@ import { join, relative, resolve } from 'node:path';
 import { shellWords } from '../../src/commands/mend/shell-words.ts';
 import { hasGap } from '../../src/rules/gaps.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { runsAsProcesses } from './as-processes.ts';
 import { startHere } from './start-here.ts';
 
 /** What a run of the built binary left. */
@@ -110,13 +109,13 @@ function runProcess(
 }
 
 /**
- * Most runs are starts in this process, which take a tenth of the time. The system tests set TRANSCRIPTS and run some of them, or
- * all, as processes.
+ * Most runs are starts in this process, which take a tenth of the time. With `TRANSCRIPTS=processes` all are processes: in
+ * test/system/, and in the proofs before a release.
  */
 function needsProcess(words: readonly string[], options: RunOptions): boolean {
   const { env = {}, limit, before, onStderr, ownProcess = false, terminal } = options;
   if (terminal !== undefined) return false;
-  if (ownProcess || runsAsProcesses()) return true;
+  if (ownProcess || process.env.TRANSCRIPTS === 'processes') return true;
   // What is named from the working folder is read from that of the process, and so is a device.
   if (words.some((word) => /(^|=)@[^@/][^/]*\.\w+$|\/(stdin|fd\/0)$/.test(word))) return true;
   // These end without an exit code to wait for.

@@ -35,7 +35,9 @@ describe('a file in the place of an id', () => {
     const words = ['film/fox.png', 'film/owl.png'];
     const listed = JSON.parse((await run(['status', ...words, '--json'])).stdout);
     expect(listed.items.map(({ id }: { id: string }) => id)).toEqual(ids);
-    expect((await run(['open', 'film/fox.png', '-q'])).stdout).toBe(`${join(home, 'film/fox.png')}\n`);
+    expect((await run(['show', 'film/fox.png', '--open', '-q'])).stdout).toBe(
+      `${join(home, 'film/fox.png')}\n`,
+    );
     rmSync(join(home, 'film/owl.png'));
     expect((await run(['download', 'film/owl.png', ...named('owl')])).stdout).toBe(
       `${join(home, 'film/owl.png')}\n`,
@@ -45,9 +47,6 @@ describe('a file in the place of an id', () => {
   it('that nothing is known of is told as a file', async () => {
     const { run } = await withTwoFiles();
     const ended = await run(['show', 'film/bear.png', '--json']);
-    expect([ended.code, errorOf(ended).message]).toEqual([
-      11,
-      'No job of this machine is known to have made film/bear.png',
-    ]);
+    expect([ended.code, errorOf(ended).message]).toEqual([11, 'genctl knows no job that made film/bear.png']);
   });
 });

@@ -124,11 +124,12 @@ describe('jobs', () => {
     const columns = ['--columns', 'id,status,model,created,profile,route,prompt'];
     const narrow = await run(['jobs', ...columns], { terminal: 40 });
     const shown = narrow.stdout.split('\n')[0]?.split(/ +/) ?? [];
-    const [, count = '', titles = ''] = /(\d+) columns? without room: (.*?)\. A/s.exec(narrow.stderr) ?? [];
+    const [, count = '', titles = ''] =
+      /(\d+) columns? (?:does|do) not fit: (.*?)\. To/s.exec(narrow.stderr) ?? [];
     expect(shown.length + Number(count)).toBe(7);
     expect(titles).toContain('PROMPT');
     expect(narrow.stderr).toContain(`genctl jobs ${columns.join(' ')} | cat`);
-    expect((await run(['jobs', ...columns], { terminal: 200 })).stderr).not.toContain('without room');
+    expect((await run(['jobs', ...columns], { terminal: 200 })).stderr).not.toContain('not fit');
   });
 
   it.each(['--json', '--quiet'])('--columns and %s are refused together', async (flag) => {

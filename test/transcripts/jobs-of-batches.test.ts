@@ -44,7 +44,7 @@ it('jobs --batch lists those of one batch, with its other filters, and the docum
   expect((await run(['jobs', '--batch', 'teaser', '--limit', '1', '-q'])).stdout).toBe('job_3\n');
   const none = await run(['jobs', '--batch', 'tease']);
   expect(none).toMatchObject({ code: 0, stdout: '' });
-  expect(none.stderr).toContain('No job is like that.');
+  expect(none.stderr).toContain('No jobs match.');
 });
 
 it('show names the batch and its line; a job of none has null', async () => {

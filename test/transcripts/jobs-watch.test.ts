@@ -66,11 +66,11 @@ describe('jobs --watch', () => {
   });
 
   it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
+    ['SIGINT', 130, 'Stopped (Ctrl-C)'],
+    ['SIGTERM', 143, 'Stopped by SIGTERM'],
   ] as const)(
     'ends with %s as any command does: the jobs go on, and the line that was typed is told',
-    async (signal, exit) => {
+    async (signal, exit, stopped) => {
       const service = await startPausedService();
       const { env } = service;
       const { run } = newHome();
@@ -84,7 +84,7 @@ describe('jobs --watch', () => {
       });
       expect(ended.code, ended.stderr).toBe(exit);
       expect(ended.stdout).toBe('job_2\trunning\njob_1\trunning\n');
-      expect(ended.stderr).toContain(`✗ Stopped by ${signal}\n  2 jobs go on.\n`);
+      expect(ended.stderr).toContain(`✗ ${stopped}\n  2 jobs keep running.\n`);
       expect(hintedLines(ended.stderr)).toEqual(['genctl jobs --watch --since 2h --columns id,status']);
     },
   );

@@ -9,11 +9,9 @@ it('jobs says which states are as last seen, and nothing of those that are over 
   await run(submit);
   const one = await run(['jobs']);
   expect(one.stdout).toMatch(/\tqueued\t/);
-  expect(one.stderr).toBe(
-    '1 unfinished job is shown as last seen, just now. To look again: genctl jobs --refresh\n',
-  );
+  expect(one.stderr).toBe('1 unfinished job: state checked just now. To look again: genctl jobs --refresh\n');
   await run(submit);
-  expect((await run(['jobs'])).stderr).toMatch(/^2 unfinished jobs are shown as last seen, the longest ago /);
+  expect((await run(['jobs'])).stderr).toMatch(/^2 unfinished jobs: states checked /);
   for (const flag of ['--json', '-q']) expect((await run(['jobs', flag])).stderr).toBe('');
   const refreshed = await run(['jobs', '--refresh']);
   expect(refreshed.stdout).not.toMatch(/\tqueued\t/);
@@ -26,5 +24,5 @@ it('jobs --refresh says which could not be looked at', async () => {
   await run(['sandbox', 'reset', '--yes']);
   const ended = await run(['jobs', '--refresh']);
   expect(ended.code).toBe(11);
-  expect(ended.stderr).toContain('1 unfinished job is shown as last seen');
+  expect(ended.stderr).toContain('1 unfinished job: state checked');
 });

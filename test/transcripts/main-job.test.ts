@@ -23,7 +23,7 @@ describe('a job from its prompt to its file', () => {
     expect(code, stderr).toBe(0);
     const path = stdout.trim();
     const [, id] = /^(job_\w+) submitted$/m.exec(stderr) ?? [];
-    expect(path).toBe(join(home, 'out', `${id}-1.png`));
+    expect(path).toBe(join(home, 'out', `a-red-fox-${id?.slice(4, 12)}-1.png`));
     const png = readFileSync(path);
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([96, 64]);
     expect(stderr).toContain('succeeded');

@@ -43,8 +43,6 @@ describe('a flag whose value can not be read', () => {
     ['--max-cost', '1,000'],
     ['--max-cost', '0,10'],
     ['--timeout', 'soon'],
-    ['--interval', '5x'],
-    ['--concurrency', '100'],
   ])('%s %j has a gap in its place, and no line is ready', async (flag, wrong) => {
     const { run } = newHome();
     const refused = await run(['submit', 'fox', '-D', 'out', flag, wrong, ...clip, '--json']);

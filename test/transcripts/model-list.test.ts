@@ -104,10 +104,12 @@ describe('a model that the list names and says nothing more of', () => {
     const { account, bodies } = await countingService([bare, { ...bare, id: 'vendor-a/video-1' }]);
     const other = await run(['submit', 'a fox', '-m', 'other/clip', '--ratio', '1:1'], { env: account });
     expect(other.stderr).toContain(
-      'says nothing of what other/clip takes: what it calls --ratio or the prompt is not known',
+      'the model list does not say what other/clip calls --ratio or the prompt; genctl sends',
     );
     const known = await run(['submit', 'a fox', '-m', 'vendor-a/video-1', '--seed', '1'], { env: account });
-    expect(known.stderr).toContain('what it calls --seed is not known; it goes as the document has it');
+    expect(known.stderr).toContain(
+      "does not say what vendor-a/video-1 calls --seed; genctl sends the document's name",
+    );
     expect(bodies.map(({ input }) => input)).toEqual([
       { prompt: 'a fox', ratio: '1:1' },
       { prompt: 'a fox', seed: 1 },
@@ -190,9 +192,7 @@ describe('a list that is kept here', () => {
     for (const words of [['models'], ['models', 'vendor-b/video-2.5']]) {
       const kept = await run(words, { env: account });
       expect(kept.code, kept.stderr).toBe(0);
-      expect(kept.stderr).toMatch(
-        /the list as it was fetched .+; --refresh asks the service, and tries the key/,
-      );
+      expect(kept.stderr).toMatch(/this list was fetched .+; --refresh asks the service, and tries the key/);
     }
     expect(seen).toEqual([list]);
     for (const words of [

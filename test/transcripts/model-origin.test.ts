@@ -13,7 +13,7 @@ it('a model of the settings that nobody serves is named as theirs, and mended th
     fix: { argv: string[] };
     why: string;
   };
-  expect(why).toContain('The model is the one of the settings.');
+  expect(why).toContain('The model comes from the settings.');
   expect(fix.argv).toEqual(['genctl', 'config', 'set', 'model', 'vendor-a/image-1']);
   expect((await run(fix.argv.slice(1))).code).toBe(0);
   expect((await run(['submit', 'a fox', '-w'], { env })).code).toBe(0);
@@ -22,13 +22,13 @@ it('a model of the settings that nobody serves is named as theirs, and mended th
 it('one of the environment or of a project file is named with its place', async () => {
   const { home, run } = newHome();
   const ofEnvironment = await run(['submit', 'a fox'], { env: { ...env, GENCTL_MODEL: 'vendor-a/imaeg-1' } });
-  expect(ofEnvironment.stderr).toContain('The model is the one of GENCTL_MODEL.');
+  expect(ofEnvironment.stderr).toContain('The model comes from GENCTL_MODEL.');
   expect(ofEnvironment.stderr).toContain('export GENCTL_MODEL=vendor-a/image-1');
   const cwd = join(home, 'project');
   mkdirSync(cwd);
   writeFileSync(join(cwd, '.genctl.json'), '{"model": "vendor-a/imaeg-1"}');
   const ofProject = await run(['submit', 'a fox'], { env, cwd });
-  expect(ofProject.stderr).toMatch(/The model is the one of the project file .*\.genctl\.json\./);
+  expect(ofProject.stderr).toMatch(/The model comes from the project file .*\.genctl\.json\./);
   expect(ofProject.stderr).toContain('set "model" to vendor-a/image-1 in ');
 });
 
@@ -51,7 +51,7 @@ it('one that the checks miss on the list is mended at its place, too', async () 
     why: string;
     fix: { argv: string[] };
   };
-  expect(refused.why).toContain('The model is the one of the settings.');
+  expect(refused.why).toContain('The model comes from the settings.');
   expect(refused.hint).toMatch(/^genctl config set model other\/clip\n/);
   expect(refused.fix.argv).toEqual(['genctl', 'config', 'set', 'model', 'other/clip']);
   const ofLine = ['submit', 'a fox', '-m', 'other/clpi', '--strict', '--json'];

@@ -61,7 +61,7 @@ describe('genctl models ID', () => {
     const { code, stderr, stdout } = await run(tier);
     expect([code, stderr]).toEqual([
       0,
-      expect.stringContaining('what vendor-b/video-2.5 cost here is not known'),
+      expect.stringContaining('the cost of vendor-b/video-2.5 here is not known'),
     ]);
     expect(stdout).toContain('--resolution');
   });

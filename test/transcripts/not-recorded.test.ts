@@ -35,7 +35,7 @@ describe('a job that was paid for and can not be written to the ledger', () => {
       const env = await serveAndSpoil(home);
       const ended = await run(['submit', 'a fox', '-m', 'vendor-a/image-1', ...flags], { env });
       expect(ended.code, ended.stderr).toBe(14);
-      expect(ended.stderr).toContain('keep the id job_paid');
+      expect(ended.stderr).toContain('note the id job_paid');
       if (flags.includes('--json')) expect(JSON.parse(ended.stdout)).toMatchObject({ id: 'job_paid' });
       else expect(ended.stdout).toBe('job_paid\n');
     },

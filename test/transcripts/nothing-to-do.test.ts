@@ -9,14 +9,28 @@ describe('where there is nothing to do', () => {
     expect(await run(['wait', '--all'])).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: 'Nothing to wait for: no job of this machine is unfinished.\n  to list all: genctl jobs\n',
+      stderr: 'Nothing to wait for: all jobs of this machine are finished.\n  to list all: genctl jobs\n',
     });
     await run([...picture, '--wait']);
     expect((await run(['wait', '--all', '--download'])).stderr).toContain('Nothing to wait for');
     await run(picture);
     const ofAnother = await run(['wait', '--all', '--profile', 'studio']);
-    expect(ofAnother.stderr).toContain('no job of the account studio is unfinished');
+    expect(ofAnother.stderr).toContain('all jobs of the account studio are finished');
     expect((await run(['wait', '--all'])).stderr).not.toContain('Nothing');
+  });
+
+  it.each([
+    ['status', '@last'],
+    ['download', '@last'],
+    ['show', '@last'],
+    // It would cancel a job that nobody named.
+    ['cancel', 'ID'],
+  ])('%s without an id asks for one', async (command, id) => {
+    const ended = await newHome().run([command]);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toBe(
+      `✗ Name a job\n  It takes an id, the beginning of one, or @last for your newest job.\n  → genctl ${command} ${id}\n`,
+    );
   });
 
   it.each(['status', 'wait', 'cancel', 'download'])('%s - says that stdin names no job', async (command) => {

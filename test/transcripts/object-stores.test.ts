@@ -121,7 +121,7 @@ describe('files that go to a bucket', () => {
   it('are opened and shown only once they are here, which is said with the line that brings them', async () => {
     const { run } = await storeBench();
     await run([...image, ...place]);
-    const opened = await run(['open', '@last']);
+    const opened = await run(['show', '@last', '--open']);
     expect(opened.stderr).toContain('s3://shots/film/fox.png is in a bucket');
     expect(opened.stderr).toContain('-D . --open');
     for (const flag of ['--open', '--preview']) {

@@ -1,3 +1,4 @@
+// Takes 12 s, most of it two submits that try again until they give up.
 import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -70,7 +71,7 @@ describe('one name is one job', () => {
     expect(new Set(all.map(({ stdout }) => stdout.trim()))).toEqual(new Set(served.jobIds()));
     expect(served.jobIds()).toHaveLength(1);
     expect((await run(['jobs', '-q'])).stdout.trim()).toBe(served.jobIds()[0]);
-    expect((await run(['recover'])).stderr).toContain('Nothing is unsettled');
+    expect((await run(['recover'])).stderr).toContain('Nothing to settle');
   });
 
   it('and another body under it is refused, here before it is sent and elsewhere by the service', async () => {
@@ -86,7 +87,7 @@ describe('one name is one job', () => {
     expect(conflict.code).toBe(10);
     expect(errorOf(conflict)).toMatchObject({ code: 'idempotency_conflict' });
     // It made no job, and leaves nothing to recover.
-    expect((await elsewhere.run(['recover'], { env })).stderr).toContain('Nothing is unsettled');
+    expect((await elsewhere.run(['recover'], { env })).stderr).toContain('Nothing to settle');
     expect(jobIds()).toHaveLength(1);
   });
 
@@ -233,6 +234,6 @@ describe('a submit that never reached the service', () => {
     expect(openIntents(join(home, 'genctl', 'ledger', 'open'))).toEqual([]);
     const recovered = await run(['recover'], { env });
     expect(recovered.code).toBe(0);
-    expect(recovered.stderr).toContain('Nothing is unsettled');
+    expect(recovered.stderr).toContain('Nothing to settle');
   }, 120_000);
 });

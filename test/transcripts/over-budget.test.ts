@@ -9,8 +9,8 @@ describe('a submit over its budgets', () => {
     await set('budget.day', price * 1.5);
     await set('budget.month', price * 1.25);
     const { stderr } = await run(submitFox());
-    expect(stderr).toContain('The budget of the day of sandbox has $0.015 left, that of the month $0.0075');
-    expect(stderr).toContain('--over-budget lifts them this once, and a larger budget.day and budget.month');
+    expect(stderr).toContain("Today's sandbox budget has $0.015 left, this month's has $0.0075 left");
+    expect(stderr).toContain('--over-budget ignores them this once; a larger budget.day and budget.month');
     expect(stderr).not.toMatch(/genctl (submit|config)/);
     expect(errorOf(await run(submitFox('--json'))).fix).toBeUndefined();
   });
@@ -20,7 +20,7 @@ describe('a submit over its budgets', () => {
     const refused = await run(submitFox('--max-cost', String(price / 2), '--json'));
     const { fix, hint } = errorOf(refused);
     expect([refused.code, fix]).toEqual([2, undefined]);
-    expect(hint).toBe(`only a --max-cost of $${price.toFixed(2)} or more lets it be sent`);
+    expect(hint).toBe(`to send it, --max-cost has to be $${price.toFixed(2)} or more`);
   });
 
   it('has the jobs in flight looked at first, where those alone fill the budget', async () => {

@@ -98,7 +98,7 @@ describe('a submit that recover leaves open', () => {
     const ended = await recover(refuse(500), ['--json']);
     expect(errorOf(ended)).toMatchObject({
       code: 'key_may_be_forgotten',
-      hint: `look for its job with the service; where there is none: genctl recover --resend; else: genctl recover --forget ${intent?.idempotency_key}`,
+      hint: `look for its job with the service; if there is none: genctl recover --resend; otherwise: genctl recover --forget ${intent?.idempotency_key}`,
     });
   });
 

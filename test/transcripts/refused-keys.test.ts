@@ -53,7 +53,7 @@ const sources = {
     fields: (key: string) => ({ credential_command: echo(key) }),
     env: () => ({}),
     mend: (url: string) =>
-      `mend what the credential_command of px prints, or: genctl auth login --profile px --base-url ${url}`,
+      `fix what the credential_command of px prints, or: genctl auth login --profile px --base-url ${url}`,
   },
   'auth login': {
     fields: (key: string) => ({ api_key: key }),

@@ -78,7 +78,7 @@ describe('a bucket that can’t be used', () => {
     [['-D', 's3://sh'], 'A bucket has 3 to 63'],
     [['-D', 's3://shots/a//b'], 'empty'],
     [['-D', 's3://shots/../b'], '..'],
-    [['-D', 's3://shots', '--name', 'take-{v:03}.{ext}'], '{v} counts up'],
+    [['-D', 's3://shots', '--name', 'take-{v:03}.{ext}'], 'two machines could choose one name'],
     [['-D', 'out', '--s3-endpoint', 'https://s3.example.com'], 's3://'],
     [['-D', 's3://shots', '--s3-endpoint', 'ftp://s3.example.com'], 'ftp'],
     [['-D', 's3://shots', '--s3-endpoint', 'https://k:s@s3.example.com'], 'user name'],
@@ -235,6 +235,6 @@ describe('credentials of a bucket', () => {
     keys.set(doubleKey.id, { secret: doubleKey.secret });
     store.options.fault = undefined;
     expect((await run(['download', 'job_clip1', ...place], { env })).code).toBe(0);
-    expect(callsOf(store, 'PUT object').at(-1)).toBe('film/job_clip1-1.mp4.json');
+    expect(callsOf(store, 'PUT object').at(-1)).toBe('film/a-fox-clip1-1.mp4.json');
   });
 });

@@ -61,7 +61,7 @@ describe('rerun', () => {
     const { run } = newHome();
     await run([...image, '--sandbox']);
     const same = ['rerun', '@last', '--seed', '7', '--set', 'size=96x64'];
-    const told = 'the flags change nothing: this request is the earlier one once more';
+    const told = 'the flags change nothing: this request repeats the earlier one';
     expect((await run([...same, '--dry-run'])).stderr).toContain(told);
     expect((await run(same)).stderr).toContain(told);
     expect((await run(['rerun', '@last'])).stderr).not.toContain(told);

@@ -6,10 +6,7 @@ import { errorOf, newHome } from './genctl.ts';
 
 const image = ['-m', 'vendor-a/image-1', '--no-preflight'];
 const oddFolder = "the fox's\nfolder";
-const journey = [
-  ...['-D', oddFolder, '--name', 'fox {id}.{ext}', '--no-sidecar', '--concurrency', '3'],
-  ...['--timeout', '90s', '--interval', '1500ms', '--fail-fast'],
-];
+const journey = [...['-D', oddFolder, '--name', 'fox {id}.{ext}', '--no-sidecar', '--timeout', '90s']];
 
 /** Ends a run with a signal once it waits. */
 const whenWaiting =
@@ -33,7 +30,7 @@ describe('the line that a signal prints does the same journey', () => {
     });
     expect(ended.code, ended.stderr).toBe(exit);
     const [line = ''] = hintedLines(ended.stderr);
-    expect(line).toMatch(/^genctl wait job_1 --dir .* --timeout 90s --interval 1500ms --fail-fast$/);
+    expect(line).toMatch(/^genctl wait job_1 --dir .* --no-sidecar --timeout 90s$/);
     service.state = 'succeeded';
     const typed = await typeLine(home, line, env);
     expect(typed.code, typed.stderr).toBe(0);
@@ -84,8 +81,8 @@ describe('the line that a signal prints does the same journey', () => {
     const [line = ''] = hintedLines(ended.stderr);
     const typed = await typeLine(home, line, env);
     expect(typed.code, typed.stderr).toBe(0);
-    expect(filesIn(join(home, 'out'))).toContain('job_9-1.png');
-    expect(typed.stdout).toBe(`${join(home, 'out', 'job_9-1.png')}\n`);
+    expect(filesIn(join(home, 'out'))).toContain('9-1.png');
+    expect(typed.stdout).toBe(`${join(home, 'out', '9-1.png')}\n`);
   });
 
   it('of wait --all with many jobs is wait --all', async () => {
@@ -114,7 +111,7 @@ describe('the line that a signal prints does the same journey', () => {
     const [line = ''] = hintedLines(ended.stderr);
     const typed = await typeLine(home, line);
     expect(typed.code, `${line}\n${typed.stderr}`).toBe(0);
-    expect(filesIn(join(home, 'out'))).toContain('job_1-1.png');
+    expect(filesIn(join(home, 'out'))).toContain('fox-1-1.png');
   });
 
   it('while files come: for those that are not here, and for those that did not come', async () => {
@@ -142,8 +139,8 @@ describe('the line that a signal prints does the same journey', () => {
     expect(line).toBe('genctl download job_1 job_2 --dir out --no-sidecar --concurrency 1');
     expect((await typeLine(home, line, env)).code).toBe(0);
     expect(filesIn(join(home, 'out')).filter((name) => name.endsWith('.png'))).toEqual([
-      'job_1-1.png',
-      'job_2-1.png',
+      'fox-1-1.png',
+      'fox-2-1.png',
     ]);
   });
 
@@ -165,6 +162,6 @@ describe('the line that a signal prints does the same journey', () => {
     const [line = ''] = hintedLines(ended.stderr);
     const typed = await typeLine(home, line, env);
     expect(typed.code, typed.stderr).toBe(0);
-    expect(typed.stdout).toMatch(/\/out\/job_\d+-1\.png\n$/);
+    expect(typed.stdout).toMatch(/\/out\/fox-\d+-1\.png\n$/);
   });
 });

@@ -100,7 +100,7 @@ describe('a request in the words of its model', () => {
       "--first-frame goes to promptImage, as the model's schema calls it",
       '--duration 5 goes as "5s", as the model\'s schema has it',
       "--ratio goes to aspect_ratio, as the model's schema calls it",
-      'expected: cost not known (no such job was charged here yet)',
+      'expected: cost unknown (no similar job has been charged here)',
     ]);
     expect((await dry('maker/clip', ...words, '--quiet')).stderr).toBe('');
   });

@@ -44,7 +44,7 @@ const then = [
   [['costs', '--json'], 'genctl.costs/v1'],
   [['costs', '--by', 'model', '--json'], 'genctl.costs/v1'],
   [['costs', '--by', 'profile', '--json'], 'genctl.costs/v1'],
-  [['diff', '@2', '@last', '--json'], 'genctl.diff/v1'],
+  [['show', '@2', '@last', '--diff', '--json'], 'genctl.diff/v1'],
   [['doctor', '--sandbox', '--json'], 'genctl.doctor/v1'],
   [['config', 'list', '--json'], 'genctl.settings/v1'],
   [['config', 'get', 'model', '--json'], 'genctl.setting/v1'],

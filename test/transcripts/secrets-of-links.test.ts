@@ -77,7 +77,7 @@ describe('what stands in a link and gives access by itself', () => {
     for (const view of [
       ['show', '@last'],
       ['show', '@2'],
-      ['diff', '@2', '@last'],
+      ['show', '@2', '@last', '--diff'],
       ['jobs'],
       ['status', '@last'],
     ])
@@ -110,7 +110,7 @@ describe('a dry run', () => {
     expect(shown.code, shown.stderr).toBe(0);
     expect(shown.stdout.length).toBeLessThan(1_000);
     expect(shown.stdout).toMatch(/"data:image\/png;base64,\S*bytes=50008,sha256=[0-9a-f]{64}"/);
-    expect(shown.stderr).toContain('not shown whole: content[1].image_url.url; --json prints the request');
+    expect(shown.stderr).toContain('not shown in full: content[1].image_url.url; --json prints the request');
     const whole = await run([...words, '--json']);
     expect(whole.stdout).toContain(picture.toString('base64'));
     expect((await run([...words, '--curl'])).stdout).toContain(picture.toString('base64'));

@@ -72,10 +72,10 @@ describe('the service over HTTP', () => {
     const { code, stderr } = await run([...image, '--wait', '-q'], { env: accountOf(served) });
     expect(code, stderr).toBe(0);
     const again = await run([...image, '--dry-run'], { env: accountOf(served) });
-    expect(again.stderr).toContain('(1 such job was charged');
+    expect(again.stderr).toContain('(1 similar job was charged');
     const elsewhere = { ...accountOf(served), GENCTL_BASE_URL: 'https://api.vendor.example' };
     const other = await run([...image, '--dry-run'], { env: elsewhere });
-    expect(other.stderr).toContain('expected: cost not known (no such job was charged here yet)');
+    expect(other.stderr).toContain('expected: cost unknown (no similar job has been charged here)');
   });
 
   it('holds its accounts to the limits that it was given, and says them', async () => {

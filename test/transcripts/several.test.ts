@@ -84,18 +84,18 @@ describe('several jobs of one request', () => {
     const first = await run([...clip, '--takes', '9', '--once', 'fox', '--wait']);
     expect(first.code, first.stderr).toBe(0);
     expect(first.stderr).toMatch(
-      /^9 jobs, cost not known \(no such job was charged here yet\)\njob_\w+ is take 1/,
+      /^9 jobs, cost unknown \(no similar job has been charged here\)\njob_\w+ is take 1/,
     );
     const again = await run([...clip, '--takes', '9', '--once', 'fox']);
     expect(again.stderr).not.toContain('jobs,');
     const varied = await run([...clip, '--vary', 'seed=1..9']);
-    expect(varied.stderr).toMatch(/9 jobs: seed=1\.\.9\n9 jobs, about \$\d+\.\d+ in all \(9 such jobs/);
+    expect(varied.stderr).toMatch(/9 jobs: seed=1\.\.9\n9 jobs, about \$\d+\.\d+ in all \(9 similar jobs/);
     const reruns = await run(['rerun', '@last', '--takes', '2']);
     expect(reruns.stderr).toMatch(/^2 jobs, about/);
     const drafts = await run(['draft', 'a fox', '--duration', '4', '--takes', '2', '--sandbox', '-w']);
     expect(drafts.stderr).toMatch(/^2 jobs, /);
     const finals = await run(['finalize', '@1', '@2', '--yes']);
-    expect(finals.stderr).toMatch(/^2 jobs, cost not known \(no such final/m);
+    expect(finals.stderr).toMatch(/^2 jobs, cost unknown \(no similar final/m);
   });
 
   it('nothing is told of one job, and nothing to programs', async () => {
@@ -121,8 +121,8 @@ describe('several jobs of one request', () => {
     ['no values', ['--vary', 'seed'], 'no name before an equals sign'],
     ['an empty value', ['--vary', 'seed=1,,2'], 'empty'],
     ['a value twice', ['--vary', 'seed=1,1'], 'twice'],
-    ['a length twice, in two spellings', ['--vary', 'duration=5,5s'], '5s is there twice'],
-    ['a number twice, in two spellings', ['--vary', 'set.seed=1,1.0'], '1.0 is there twice'],
+    ['a length twice, in two spellings', ['--vary', 'duration=5,5s'], '5s is given twice'],
+    ['a number twice, in two spellings', ['--vary', 'set.seed=1,1.0'], '1.0 is given twice'],
     ['a name twice', ['--vary', 'seed=1', '--vary', 'seed=2'], 'varied twice'],
     ['a broken array', ['--vary', 'prompt=["a'], 'JSON array'],
     ['a value that the flag refuses', ['--vary', 'seed=one'], '--vary seed=VALUE'],

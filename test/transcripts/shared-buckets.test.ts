@@ -56,7 +56,7 @@ describe('two machines and one bucket', () => {
       [0, ''],
       [0, ''],
     ]);
-    const keys = clips.map((_, index) => `film/job_clip${index + 1}-1.mp4`);
+    const keys = clips.map((_, index) => `film/clip${index + 1}-1.mp4`);
     expect([...store.objects.keys()].sort()).toEqual(keys.flatMap((key) => [key, `${key}.json`]).sort());
     const sidecars = store.seen.filter(({ key, what }) => what === 'PUT object' && key.endsWith('.json'));
     expect(sidecars.filter(({ headers }) => headers['if-none-match'] !== '*')).toEqual([]);
@@ -68,14 +68,14 @@ describe('two machines and one bucket', () => {
     const { home, run, store } = await storeBench();
     const words = ['download', 'job_clip1', '-D', join(home, 'shared'), '-q'];
     const more = { env: { ...account }, ownProcess: true } as const;
-    const file = join(home, 'shared', 'job_clip1-1.mp4');
+    const file = join(home, 'shared', 'clip1-1.mp4');
     for (const sidecar of ['none', 'cut', 'whole']) {
       const ended = await Promise.all([run, machineAt(store).run].map((machine) => machine(words, more)));
       expect(ended.map(({ code, stderr, stdout }) => [code, stderr, stdout])).toEqual([
         [0, '', `${file}\n`],
         [0, '', `${file}\n`],
       ]);
-      expect(readdirSync(join(home, 'shared'))).toEqual(['job_clip1-1.mp4', 'job_clip1-1.mp4.json']);
+      expect(readdirSync(join(home, 'shared'))).toEqual(['clip1-1.mp4', 'clip1-1.mp4.json']);
       if (sidecar === 'none') rmSync(`${file}.json`);
       if (sidecar === 'cut') writeFileSync(`${file}.json`, '');
     }

@@ -70,7 +70,7 @@ describe('what made a file', () => {
     writeFileSync(at('fox.png.json'), 'mine');
     const kept = await run(words);
     expect(kept.code).toBe(0);
-    expect(kept.stderr).toContain('fox.png.json is something else, and stays as it is');
+    expect(kept.stderr).toContain('fox.png.json is something else, and genctl leaves it as it is');
     expect(text('fox.png.json')).toBe('mine');
     rmSync(at('fox.png.json'));
     writeFileSync(join(home, 'precious'), JSON.stringify(before));
@@ -112,7 +112,7 @@ describe('what made a file', () => {
     });
     const [code] = await once(child, 'close');
     expect(code, stderr).toBe(0);
-    expect(stderr).toContain('could not be written beside it');
+    expect(stderr).toContain('genctl could not write its sidecar');
     expect(names()).toEqual(['fox.png']);
   });
 

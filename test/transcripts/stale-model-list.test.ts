@@ -29,7 +29,10 @@ describe('where the list can not be had', () => {
     await run(['models'], { env: account });
     age(home, 2 * 3600);
     const ended = await run(words, { env: account });
-    expect([ended.code, ended.stderr]).toEqual([0, expect.stringMatching(/kept here was fetched 2 h ago/)]);
+    expect([ended.code, ended.stderr]).toEqual([
+      0,
+      expect.stringMatching(/genctl uses the model list fetched 2 h ago/),
+    ]);
     expect(bodies[0]).toMatchObject({ input: { reference_images: [one] } });
     expect(seen).toEqual([list, list, send]);
   });
@@ -54,11 +57,14 @@ describe('where the list can not be had', () => {
     const { run } = newHome();
     const { account, seen } = await countingService(404);
     const count = await run(['submit', 'a fox', '-m', 'vendor-a/image-1', '--count', '3'], { env: account });
-    expect([count.code, count.stderr]).toEqual([0, expect.stringContaining('takes --count was not checked')]);
+    expect([count.code, count.stderr]).toEqual([
+      0,
+      expect.stringContaining('did not check whether the service takes --count'),
+    ]);
     const option = ['submit', 'a fox', '-m', 'vendor-a/video-1', '--duration', '5', '--dry-run'];
     const dry = await run(option, { env: account });
     expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('"duration": 5')]);
-    expect(dry.stderr).toContain('what vendor-a/video-1 calls --duration is not known');
+    expect(dry.stderr).toContain('genctl does not know what vendor-a/video-1 calls --duration');
     expect(seen).toEqual([list, send, list]);
   });
 
@@ -74,7 +80,10 @@ describe('where the list can not be had', () => {
     const { account, seen } = await countingService(404);
     const refused = ['submit', 'a fox', '-m', 'vendor-b/video-2.5', '--set', 'resolution=1440p'];
     const ended = await run(refused, { env: account });
-    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('was not looked at')]);
+    expect([ended.code, ended.stderr]).toEqual([
+      2,
+      expect.stringContaining('did not look at what the service lists now'),
+    ]);
     expect(seen).toEqual([list]);
   });
 });

@@ -42,7 +42,7 @@ describe('an upload that meets trouble', () => {
     expect([store.objects.size, store.uploads.size]).toEqual([0, 0]);
     store.options.fault = undefined;
     const again = await run(['download', 'job_clip1', ...place, '-q'], { env: { ...account } });
-    expect(again).toMatchObject({ code: 0, stdout: 's3://shots/film/job_clip1-1.mp4\n' });
+    expect(again).toMatchObject({ code: 0, stdout: 's3://shots/film/a-fox-clip1-1.mp4\n' });
   });
 
   it('leaves nothing where the output itself is cut short or is no clip', async () => {

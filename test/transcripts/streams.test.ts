@@ -218,7 +218,7 @@ describe('--json', () => {
     });
   });
 
-  it.each(['completion bash', 'completion powershell', 'help routes', 'help wait'])(
+  it.each(['completion bash', 'help routes', 'help wait'])(
     'is refused of what is text: %s',
     async (typed) => {
       const refused = await newHome().run([...typed.split(' '), '--json']);

@@ -15,21 +15,6 @@ async function suggested(run: ReturnType<typeof newHome>['run'], words: readonly
   return { refused, line, again: await run(argv) };
 }
 
-it.each([
-  ['search fox', 'genctl jobs --grep fox'],
-  ['find red fox', "genctl jobs --grep 'red fox'"],
-  ['search', 'genctl jobs'],
-  ['grep fox --json', 'genctl jobs --json --grep fox'],
-  ['search fox --status succeeded', 'genctl jobs --status succeeded --grep fox'],
-  ['find fox --limit 5 --sandbox', 'genctl jobs --limit 5 --sandbox --grep fox'],
-])('%s keeps its words in %s', async (typed, line) => {
-  const { run } = newHome();
-  const refused = await run(typed.split(' '));
-  const told = typed.endsWith('--json') ? errorOf(refused).hint : hintedLines(refused.stderr)[0];
-  expect([refused.code, told]).toEqual([2, line]);
-  expect((await run((shellWords(line) ?? []).slice(1))).code).toBe(0);
-});
-
 it.each(['auth login work', 'login work', 'auth add work'])(
   '%s keeps the name of the account',
   async (typed) => {
@@ -68,7 +53,7 @@ it('a file behind the flag of another medium goes behind its own, and no more be
     '--dry-run',
     '--json',
   ]);
-  expect(errorOf(frame)).toMatchObject({ hint: '--ref-video street.mp4, in its place' });
+  expect(errorOf(frame)).toMatchObject({ hint: '--ref-video street.mp4 instead' });
   expect(errorOf(frame).fix).toBeUndefined();
 });
 

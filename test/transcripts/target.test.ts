@@ -58,7 +58,7 @@ describe('a folder for files that is a file', () => {
       expect(ended.stdout).toBe('');
     }
     expect((await run(['jobs', '-q'])).stdout).toBe('');
-    expect((await run(['recover'])).stderr).toContain('Nothing is unsettled');
+    expect((await run(['recover'])).stderr).toContain('Nothing to settle');
   });
 
   it('is refused by finalize and rerun, too', async () => {

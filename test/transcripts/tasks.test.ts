@@ -78,7 +78,7 @@ describe('a v1 task from its prompt to its files', () => {
     await run([...clip, '--api', 'v1', '-q', '--sandbox']);
     const refused = await run(['cancel', '@last', '--json']);
     expect([refused.code, errorOf(refused).code]).toEqual([2, 'no_cancel_route']);
-    const late = await run([...clip, '--api', 'v1', '-w', '--cancel-on-timeout', '--sandbox', '--json']);
+    const late = await run([...clip, '--api', 'v1', '-w', '--on-interrupt', 'cancel', '--sandbox', '--json']);
     expect([late.code, late.stdout]).toEqual([2, '']);
   });
 
@@ -154,7 +154,7 @@ describe('a v1 submit whose answer is lost', () => {
     const key = String(errorOf(lost).idempotency_key);
     expect(errorOf(lost)).toMatchObject({ code: 'outcome_unknown', retryable: expect.any(Boolean) });
     const named = await run(words, { env });
-    expect(named.stderr).toContain('the ledger of this machine alone');
+    expect(named.stderr).toContain('works on this machine alone');
     for (const again of [words, ['recover', '--json'], ['recover', '--resend', '--json']]) {
       const ended = await run(again, { env });
       expect(ended.code, ended.stderr).toBe(13);
@@ -162,7 +162,7 @@ describe('a v1 submit whose answer is lost', () => {
     expect(submits()).toBe(1);
     expect((await run(['recover', '--forget', 'another', '--json'], { env })).code).toBe(2);
     expect((await run(['recover', '--forget', key], { env })).code).toBe(0);
-    expect((await run(['recover'], { env })).stderr).toContain('Nothing is unsettled');
+    expect((await run(['recover'], { env })).stderr).toContain('Nothing to settle');
     expect(submits()).toBe(1);
   });
 });

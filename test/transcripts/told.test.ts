@@ -45,12 +45,12 @@ const told: Record<Exclude<Kind, 'waiting'>, Told> = {
   },
   'download-started': {
     run: (home) => download(home, 12_000_000),
-    line: /^downloading \S+out\/job_clip1-1\.mp4 /m,
+    line: /^downloading \S+out\/a-fox-clip1-1\.mp4 /m,
   },
   'download-progress': { run: (home) => download(home, 12_000_000), line: / \(12\.0 MB\)\ndownloaded/m },
   downloaded: {
     run: (home) => download(home, 12_000),
-    line: /^job_clip1 succeeded .*\ndownloaded \S+out\/job_clip1-1\.mp4 \(12\.0 kB\)\n/m,
+    line: /^job_clip1 succeeded .*\ndownloaded \S+out\/a-fox-clip1-1\.mp4 \(12\.0 kB\)\n/m,
   },
   'download-stopped': {
     async run({ run }) {
@@ -59,14 +59,14 @@ const told: Record<Exclude<Kind, 'waiting'>, Told> = {
       ]);
       return run([...clip, '-D', 'out'], { env: account });
     },
-    line: /^\S+out\/job_clip1-1\.mp4 did not come: \S+/m,
+    line: /^\S+out\/a-fox-clip1-1\.mp4 was not downloaded: \S+/m,
   },
   verified: {
     async run({ run }) {
       const { account } = await serveFiles([whole(mp4(12_000))]);
       return run([...clip, '-D', 'out', '--verify'], { env: account });
     },
-    line: /^✗ \S+out\/job_clip1-1\.mp4: nothing of it can be measured$/m,
+    line: /^✗ \S+out\/a-fox-clip1-1\.mp4: genctl can't measure it$/m,
   },
   uploading: {
     async run({ home, run }) {
@@ -83,7 +83,7 @@ const told: Record<Exclude<Kind, 'waiting'>, Told> = {
   },
   'exec-started': {
     run: ({ run }) => run([...picture, '-w', '--exec', 'true']),
-    line: /^job_\w+: --exec begins$/m,
+    line: /^job_\w+: --exec starts$/m,
   },
   'exec-ended': {
     run: ({ run }) => run([...picture, '-w', '--exec', 'true']),
@@ -98,7 +98,7 @@ const told: Record<Exclude<Kind, 'waiting'>, Told> = {
   },
   warning: {
     run: ({ run }) => run([...picture, '--assume-cost', '1']),
-    line: /^! --assume-cost does nothing/m,
+    line: /^! --assume-cost has no effect/m,
   },
 };
 

@@ -60,7 +60,7 @@ describe('the name of a model that is not there', () => {
     expect(missing.code).toBe(11);
     expect(errorOf(missing)).toMatchObject({
       code: 'model_not_listed',
-      message: 'Nothing is known of vendor-b/image-1',
+      message: 'genctl does not know vendor-b/image-1',
     });
     lists([promptModel('vendor-b/image-1', {})]);
     expect(await run(['models', 'vendor-b/image-1'], { env: account })).toMatchObject({ code: 0 });

@@ -93,7 +93,7 @@ describe('genctl upload', () => {
     expect([unknown.code, errorOf(unknown).code]).toEqual([2, 'media_unknown']);
     const embedded = await run(['upload', 'hero.png', '--sandbox'], { env });
     expect(embedded.stdout).toMatch(/^https:\/\/upload\.invalid\/\w{12}\/hero\.png\n$/);
-    expect(embedded.stderr).toContain('nothing was uploaded');
+    expect(embedded.stderr).toContain('The sandbox uploads nothing');
     expect(uploads()).toEqual([]);
     expect((await run(['upload', 'notes.txt', '--no-probe'], { env })).code).toBe(0);
   });

@@ -56,7 +56,7 @@ it("a clip and its closing still come by the vendor's links where the masked one
   });
   const ended = await run([...submit, '-q'], { env });
   expect(ended.code, ended.stderr).toBe(0);
-  expect(readdirSync(join(home, 'out')).toSorted()).toEqual(['cgt-1-1.mp4', 'cgt-1-2.png']);
+  expect(readdirSync(join(home, 'out')).toSorted()).toEqual(['a-fox-cgt-1-1.mp4', 'a-fox-cgt-1-2.png']);
   const raw = seen.filter(({ url }) => /raw/.test(url ?? ''));
   expect(raw.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
   expect(seen.filter(({ url }) => url === '/v1/media/masked')).toHaveLength(3);

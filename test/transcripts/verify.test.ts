@@ -42,8 +42,8 @@ describe('--verify', () => {
     const { jobOf, run } = await served(1);
     const ended = await run([...base, ...wrong, '--verify']);
     expect(ended.code).toBe(0);
-    expect(ended.stderr).toContain('out/job_clip1-1.mp4: it is 640 × 640, 1 : 1; 1.78 : 1 was asked for\n');
-    expect(ended.stderr).toContain('out/job_clip1-1.mp4: it is 1 s long; 5 s was asked for\n');
+    expect(ended.stderr).toContain('out/a-fox-clip1-1.mp4: it is 640 × 640, 1 : 1; 1.78 : 1 was asked for\n');
+    expect(ended.stderr).toContain('out/a-fox-clip1-1.mp4: it is 1 s long; 5 s was asked for\n');
     const [output] = (await jobOf()).outputs;
     expect(output.findings.map(({ rule }: { rule: string }) => rule)).toEqual(['ratio', 'length']);
   });
@@ -54,7 +54,7 @@ describe('--verify', () => {
     expect(ended.code).toBe(14);
     expect(errorOf(ended)).toMatchObject({ code: 'not_as_asked', job_id: 'job_clip1' });
     expect(JSON.parse(ended.stdout).outputs).toMatchObject([
-      { path: expect.stringContaining('job_clip1-1.mp4') },
+      { path: expect.stringContaining('a-fox-clip1-1.mp4') },
     ]);
     const again = await run(['download', '@last', '-D', 'out', '--verify', '--strict', '-q']);
     expect(again.code).toBe(14);

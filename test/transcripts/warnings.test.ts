@@ -30,7 +30,7 @@ describe('what a run warns of', () => {
     const idle = [...lacking.slice(0, 2), '-m', 'vendor-b/video-2.5', '--sandbox', '--assume-cost', '1'];
     for (const more of [[], ['--dry-run']])
       expect(JSON.parse((await run([...idle, ...more, '--json'])).stdout).warnings).toEqual([
-        expect.stringContaining('--assume-cost does nothing'),
+        expect.stringContaining('--assume-cost has no effect'),
       ]);
   });
 
@@ -71,7 +71,7 @@ describe('a key or a name on v1', () => {
 
   it.each([
     ['--idempotency-key', '--idempotency-key: the key is not sent'],
-    ['--once', '--once: the name holds'],
+    ['--once', '--once: the name works on this machine alone'],
   ])(
     'that holds on this machine alone: a submit and a dry run say so of %s, --strict refuses',
     async (flag, told) => {

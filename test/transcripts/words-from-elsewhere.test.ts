@@ -175,7 +175,6 @@ describe('ids on stdin', () => {
   });
 
   it.each([
-    ['show', ['no job', '2 jobs']],
     ['rerun', ['no job', '2 jobs']],
     // It takes several, and of these the first is a draft.
     ['finalize', ['no job']],

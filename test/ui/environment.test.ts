@@ -31,8 +31,10 @@ describe('colour', () => {
 describe('asking and moving', () => {
   it('needs a terminal at both ends', () => {
     expect(whyNothingIsAsked(flags, {}, terminals)).toBeUndefined();
-    expect(whyNothingIsAsked(flags, {}, { stdin: false, stderr: true })).toContain('stdin is none');
-    expect(whyNothingIsAsked(flags, {}, { stdin: true, stderr: false })).toContain('stderr is none');
+    expect(whyNothingIsAsked(flags, {}, { stdin: false, stderr: true })).toContain('stdin is not a terminal');
+    expect(whyNothingIsAsked(flags, {}, { stdin: true, stderr: false })).toContain(
+      'stderr is not a terminal',
+    );
   });
 
   it.each([

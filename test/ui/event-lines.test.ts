@@ -41,7 +41,7 @@ describe('the line that stays when a job is over', () => {
     takeEvent(progress, { ...lost(0), kind: 'download-started' }, 0);
     expect(endLine(lost(0), progress, look())).toBeUndefined();
     takeEvent(progress, { ...lost(1), kind: 'download-started' }, 0);
-    expect(endLine(lost(1), progress, look())).toBe('✗ /f/1.mp4 did not come: its link is dead');
+    expect(endLine(lost(1), progress, look())).toBe('✗ /f/1.mp4 was not downloaded: its link is dead');
     expect(endLine({ ...lost(1), reason: undefined }, progress, look())).toBeUndefined();
   });
 

@@ -53,7 +53,7 @@ describe('the table that is drawn in place', () => {
       expect.stringMatching(/^ {2}ID +STATUS +MODEL/),
       expect.stringMatching(/^ {2}job_01 +● running/),
       expect.stringMatching(/^ {2}job_01 +✓ succeeded/),
-      '  … 12 more: 9 running, 3 failed · Ctrl-C ends this, and the jobs go on',
+      '  … 12 more: 9 running, 3 failed · Ctrl-C stops watching, and the jobs keep running',
     ]);
     screen.stop();
     const shown = stderr.text;

@@ -65,7 +65,7 @@ describe('where nothing moves', () => {
       'downloaded /f/0.mp4 (1.24 MB)',
       'downloading /f/1.mp4 (124 MB)',
       'downloaded /f/1.mp4 (124 MB)',
-      '/f/b.mp4 did not come: its link is dead',
+      '/f/b.mp4 was not downloaded: its link is dead',
     ]);
     expect(stdout.text).toBe('');
   });
@@ -144,7 +144,7 @@ describe('where nothing moves', () => {
     progress.on({ kind: 'downloaded', ...file, bytes: 7 });
     progress.on({ kind: 'download-stopped', ...file, reason: 'its link is dead' });
     progress.stop();
-    expect(stderr.text).toBe('job_01 running\n/f/1.mp4 did not come: its link is dead\n');
+    expect(stderr.text).toBe('job_01 running\n/f/1.mp4 was not downloaded: its link is dead\n');
   });
 
   it('nothing more is told after the end', async () => {

@@ -10,7 +10,7 @@ function shortIds() {
 
 describe('ids in a text', () => {
   it.each([
-    ['job_0123456789ab is not over yet', 'job_012345 is not over yet'],
+    ['job_0123456789ab has not finished yet', 'job_012345 has not finished yet'],
     ['The files of job_0123456789ab.', 'The files of job_012345.'],
     ['genctl wait job_0123456789ab --download', 'genctl wait job_012345 --download'],
     ["job_0123456789ab: 'job_0123456789ab'", "job_012345: 'job_012345'"],

@@ -25,7 +25,7 @@ export async function onDiskSoon<Result>(
 
 function diskError(path: string, error: unknown): MachineError {
   const code = errorCode(error) ?? String(error);
-  const { why = 'the disk refused', mend = `look at ${path}` } = systemTrouble(code) ?? {};
+  const { why = 'the disk refused', mend = `check ${path}` } = systemTrouble(code) ?? {};
   return new MachineError({
     code: code === 'ENOSPC' || code === 'EDQUOT' ? 'disk_full' : 'not_writable',
     message: `${path} can't be written`,

@@ -76,7 +76,7 @@ export function notTheMedia(
 ): MachineError {
   return new MachineError({
     code: 'not_the_media',
-    message: 'What came is not the output that was promised',
+    message: 'The file received is not the promised output',
     why: bytes === 0 || keptAs === undefined ? why : `${why} It is kept as ${keptAs}.`,
     ofOne: true,
     hint: again,
@@ -86,7 +86,7 @@ export function notTheMedia(
 export function tooLarge(host: string, bytesMost: number): MachineError {
   return new MachineError({
     code: 'download_too_large',
-    message: `The output on ${host} is larger than what is taken`,
+    message: `The output on ${host} is too large`,
     why: `The limit is ${bytesMost} bytes.`,
     ofOne: true,
     hint: theLinks,
@@ -125,7 +125,7 @@ export function downloadGivenUp(
     const kept = bytesDone === 0 || keptAs === undefined ? '' : ` They are kept as ${keptAs}.`;
     return new MachineError({
       code: 'download_incomplete',
-      message: `The output from ${host} is not whole`,
+      message: `The output from ${host} is incomplete`,
       why: `${bytesDone} of ${totalBytes ?? 'an unknown number of'} bytes in ${tries}; the last time ${why} (${code}).${kept}`,
       ofOne: true,
       hint: again,

@@ -30,7 +30,7 @@ export function takesKey(url: URL, baseUrl: string): boolean {
 function unsafe(why: string): RefusedError {
   return new RefusedError({
     code: unsafeLinkCode,
-    message: 'The link of an output is not one that can be followed safely',
+    message: 'The link of an output is not safe to follow',
     why,
     hint: theLinks,
   });

@@ -67,7 +67,7 @@ export async function requestOutput(
 function lost(url: URL, status: number, hops: number): RefusedError {
   return new RefusedError({
     code: 'redirected',
-    message: `${url.host} leads nowhere with an output`,
+    message: `${url.host} redirects an output to nowhere`,
     why: `It answered ${status}, after ${hops} redirects of at most ${redirectsMost}.`,
     hint: theLinks,
   });

@@ -53,7 +53,7 @@ const unknownKey: Ending = (_, { access, source }, why) =>
     code: 'store_credentials_refused',
     message: `${hostOf(access)} does not accept the credentials of the object store`,
     why: `${why} They came from ${source}.`,
-    hint: `mend AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name another AWS_PROFILE${thenAgain}`,
+    hint: `fix AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name another AWS_PROFILE${thenAgain}`,
   });
 
 const deeds = {
@@ -69,7 +69,7 @@ const denied: Ending = (_, { access, ask, source }, why) =>
     code: 'store_denied',
     message: `the object store does not let ${ask.what} be ${deeds[ask.method]}`,
     why: `${why} The credentials came from ${source}.`,
-    hint: `let them do ${rights} in ${access.address.bucket}, or take another bucket for -D${thenAgain}`,
+    hint: `grant them ${rights} in ${access.address.bucket}, or use another bucket for -D${thenAgain}`,
   });
 
 /** How each code of a store ends; other codes end by their status. */
@@ -79,7 +79,7 @@ const endings: Readonly<Record<string, Ending>> = {
       code: 'store_no_bucket',
       message: `there is no bucket ${access.address.bucket} at ${hostOf(access)}`,
       why,
-      hint: 'make it, or -D s3://BUCKET/PREFIX with one that is there; for a store of your own, --s3-endpoint https://HOST',
+      hint: 'create it, or use -D s3://BUCKET/PREFIX with one that exists; for a store of your own, --s3-endpoint https://HOST',
     }),
   ExpiredToken: expired,
   ExpiredTokenException: expired,
@@ -94,7 +94,7 @@ const endings: Readonly<Record<string, Ending>> = {
     const off = offMs === undefined ? '' : ` It is ${Math.round(offMs / 60_000)} min off.`;
     return new MachineError({
       code: 'store_clock_skewed',
-      message: 'the clock of this machine is wrong, so the object store takes no signature of it',
+      message: 'the clock of this machine is wrong, so the object store refuses its signatures',
       why: `${why}${off}`,
       hint: `set the clock (timedatectl set-ntp true)${thenAgain}`,
     });
@@ -111,7 +111,7 @@ export function uploadLost(name: string): MachineError {
   return new MachineError({
     code: uploadLostCode,
     message: `the object store lost the upload of ${name}`,
-    why: 'It does not know the upload or a part of it any more: somebody ended it, a rule of the bucket did, or an answer was spoilt.',
+    why: 'It no longer knows the upload or a part of it: someone ended it, a rule of the bucket did, or an answer was damaged.',
     ofOne: true,
     hint: 'to fetch it again: genctl download ID',
   });
@@ -145,7 +145,11 @@ export function storeRefused(refusal: StoreRefusal, asked: Asked): CliError {
   });
   if (status === 429 || code === 'SlowDown')
     return new RateLimitError(
-      parts('store_slow_down', `${host} asks to slow down`, 'genctl download ID, with a lower --concurrency'),
+      parts(
+        'store_slow_down',
+        `${host} asks to slow down`,
+        'genctl config set concurrency 2, then: genctl download ID',
+      ),
     );
   // Nothing that a store answers: a proxy, or a page that asks somebody to sign in.
   if (status < 400 && code === undefined)
@@ -173,7 +177,7 @@ export function storeRefused(refusal: StoreRefusal, asked: Asked): CliError {
 export function listUnreadable(access: Pick<StoreAccess, 'address'>, what: string, why: string): CliError {
   return new RefusedError({
     code: 'store_list_unreadable',
-    message: `${hostOf(access)} gave no whole list of ${what}`,
+    message: `${hostOf(access)} gave an incomplete list of ${what}`,
     why,
     hint: `check the endpoint of the store: --s3-endpoint or AWS_ENDPOINT_URL_S3${thenAgain}`,
   });

@@ -31,7 +31,7 @@ export function createJobReader(objection: (job: Job) => string | undefined): Jo
       const isWhole = read === undefined || hasAllOutputs(read, json);
       unread = isWhole ? undefined : json;
       const job = isWhole || (read.outputs ?? []).length > 0 ? read : await withOutputsAnywhere(read, json);
-      if (job === undefined) return 'is no job: it lacks an id or a status';
+      if (job === undefined) return 'is not a job: it lacks an id or a status';
       accepted = withShortWords(job);
       return objection(job);
     },

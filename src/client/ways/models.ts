@@ -45,7 +45,7 @@ export async function listModels(
 
 /** What is wrong with an answer that should be a list of models, if something is. */
 function notAList({ json }: ApiAnswer): string | undefined {
-  return readModels(json) === undefined ? 'is no list of models' : undefined;
+  return readModels(json) === undefined ? 'is not a list of models' : undefined;
 }
 
 /** The entries of a bare list, a wrapped one, or a map from id to entry; undefined where it is none of them. */

@@ -7,7 +7,7 @@ export function checkResourceId(id: string): string {
   if (why === undefined) return id;
   throw new UsageError({
     code: 'invalid_id',
-    message: `${JSON.stringify(id.slice(0, 40))} is no id`,
+    message: `${JSON.stringify(id.slice(0, 40))} is not an id`,
     why: `${why} Nothing was sent.`,
     hint: 'genctl jobs',
   });

@@ -23,7 +23,7 @@ export function acceptedId(json: unknown, route: TaskRoute): string | undefined 
 /** Says what is wrong with the answer to a look at a task; undefined where nothing is. */
 export function taskObjection(json: unknown, route: TaskRoute, id: string): string | undefined {
   const body = objectOf(json);
-  if (textAt(body, 'status') === undefined) return 'is no task: it lacks a status';
+  if (textAt(body, 'status') === undefined) return 'is not a task: it lacks a status';
   const named = ['id', 'job_id'].flatMap((name) => idText(ownValue(body, name)) ?? []);
   // On spicy the only id in the answer may be the vendor's, which is not the one that was asked for.
   const tells = named.length === 2 || (named.length === 1 && requestRoutes[route].looksByVendorId);

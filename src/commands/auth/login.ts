@@ -27,7 +27,7 @@ export const authLoginCommand = defineCommand({
     if (await logIn(context)) return;
     throw new InterruptedError('SIGINT', {
       code: 'interrupted',
-      message: 'The login was left, and nothing is kept',
+      message: 'The login was stopped; nothing was saved',
     });
   },
 });
@@ -51,7 +51,7 @@ export async function logIn(context: CommandContext): Promise<boolean> {
   const { colors, symbols } = terminal.err;
   terminal.err.lines([
     `${colors.good(symbols.good)} ${name} is at ${profile.base_url}${found}`,
-    ...(after.default_profile === before ? [] : [`${name} is used where no account is named.`]),
+    ...(after.default_profile === before ? [] : [`genctl uses ${name} unless you name another account.`]),
   ]);
   return true;
 }

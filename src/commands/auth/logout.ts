@@ -50,7 +50,7 @@ export const authLogoutCommand = defineCommand({
 function nextDefault(left: StoredSettings): string {
   const { default_profile } = left;
   const names = ownProfileNames(left);
-  if (default_profile !== null) return `${default_profile}, the one that is left, is used from now on.`;
+  if (default_profile !== null) return `${default_profile} is the only account left, and the default now.`;
   if (names.length === 0) return 'No account is left: genctl auth login, or genctl auth use sandbox';
-  return `It was the default, and none is now. There are ${names.join(', ')}: genctl auth use NAME`;
+  return `It was the default, and now there is none. There are ${names.join(', ')}: genctl auth use NAME`;
 }

@@ -71,7 +71,7 @@ function sandboxUnchanged(field: ProfileField, value: FieldValue | undefined): U
   return new UsageError({
     code: 'profile_reserved',
     message: `${field} can't be set for the sandbox alone`,
-    why: `The sandbox is embedded in genctl, needs no key and has 0 fields of its own.${isSetting ? ' What is set for all accounts holds for it, too.' : ''}`,
+    why: `The sandbox is embedded in genctl, needs no key and has 0 fields of its own.${isSetting ? ' The settings of all accounts apply to it, too.' : ''}`,
     hint: isSetting ? shellLine(['genctl', 'config', ...change]) : 'genctl auth list',
   });
 }

@@ -74,7 +74,7 @@ async function noServiceThere(
   });
   const parts = {
     code: 'no_service',
-    message: `no service answers at ${base_url}, and nothing is kept`,
+    message: `no service answers at ${base_url}; nothing was saved`,
     why: cause.why ?? cause.message,
     status: cause.status,
     cause,

@@ -17,6 +17,6 @@ export const authUseCommand = defineCommand({
     await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
       withDefaultProfile(stored, name),
     );
-    terminal.err.lines([`${name} is used where no account is named.`]);
+    terminal.err.lines([`genctl uses ${name} unless you name another account.`]);
   },
 });

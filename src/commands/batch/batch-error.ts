@@ -3,7 +3,7 @@ import { BudgetError } from '../../errors/endings.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
 import { counted } from '../../rules/shown-value.ts';
 import { formatMoney } from '../../ui/render/money.ts';
-import { type BatchOutcome, lostCounts } from './batch-outcome.ts';
+import { type BatchOutcome, type ChangedPart, type LinesToChange, lostCounts } from './batch-outcome.ts';
 
 /** The command lines that go on with a batch. */
 export interface OnwardLines {
@@ -11,6 +11,8 @@ export interface OnwardLines {
   resume: string;
   /** Has another attempt for what failed. */
   retryFailed: string;
+  /** Renders changed lines anew, and has another attempt for what failed. */
+  reviseFailed: string;
   /** Runs it again, and has a person look at drafts. */
   looking: string;
   /** The words that run it again with these drafts picked, and no others. */
@@ -33,10 +35,10 @@ export function batchError(total: number, outcome: BatchOutcome, lines: OnwardLi
   const exit = stopExit(stop) ?? exitOf(outcome);
   const lost = [
     ...(failed === 0 ? [] : [`${failed} failed`]),
-    ...(uncertain === 0 ? [] : [`of ${uncertain} it is not known whether there is a job`]),
-    ...(left === 0 ? [] : [`${left} not over`]),
+    ...(uncertain === 0 ? [] : [`${uncertain} may or may not have started a job`]),
+    ...(left === 0 ? [] : [`${left} not finished`]),
     ...(unsent === 0 ? [] : [`${unsent} ${unsent === 1 ? 'was' : 'were'} not sent`]),
-    ...(held === 0 ? [] : [`${held} ${held === 1 ? 'waits' : 'wait'} for what was lost`]),
+    ...(held === 0 ? [] : [`${held} ${held === 1 ? 'depends' : 'depend'} on failed shots`]),
     ...(unpicked === 0 ? [] : [`${unpicked} not picked yet`]),
   ];
   const { lines: shown, others } = told.told();
@@ -60,7 +62,7 @@ export function batchError(total: number, outcome: BatchOutcome, lines: OnwardLi
 function heldLine({ held, heldNames }: BatchOutcome): string[] {
   if (held === 0) return [];
   const more = held > heldNames.length ? ` and ${held - heldNames.length} more` : '';
-  return [`not sent, since they wait for those: ${heldNames.join(', ')}${more}`];
+  return [`not sent, because they depend on those: ${heldNames.join(', ')}${more}`];
 }
 
 /** A budget that is reached leaves lines unsent, as other reasons leave them failed. */
@@ -83,8 +85,8 @@ function codeOf({ lost, named }: BatchOutcome): string {
 function goingOn(stop: CliError | undefined, { resume }: OnwardLines): string {
   const enoughUsd = stop instanceof BudgetError ? stop.enoughUsd : undefined;
   return enoughUsd === undefined
-    ? `what is left: ${resume}`
-    : `only a --max-cost of ${formatMoney(enoughUsd)} or more goes on with what is left`;
+    ? `to go on: ${resume}`
+    : `the rest needs a --max-cost of ${formatMoney(enoughUsd)} or more`;
 }
 
 /** Exits of jobs that may have another attempt. */
@@ -96,27 +98,49 @@ function settling({ lost, named }: Pick<BatchOutcome, 'lost' | 'named'>): string
   if (count === 0) return [];
   const forgotten = named.flatMap(({ forget, shot }) => (forget === undefined ? [] : [{ forget, shot }]));
   return [
-    ...(count > forgotten.length ? ['what is not known: genctl recover'] : []),
+    ...(count > forgotten.length ? ['to settle the unknown ones: genctl recover'] : []),
     ...forgotten.map(
       ({ forget, shot }) =>
-        `only the journal knows that ${shot} was sent: look for its job with the service; where there is none: ${forget}`,
+        `only the journal knows about ${shot}: look for its job with the service; if there is none: ${forget}`,
     ),
   ];
 }
 
-function hintOf(
-  { left, lost, named, unsent }: BatchOutcome,
-  stop: CliError | undefined,
-  lines: OnwardLines,
-): string {
-  const hasFailed = ofFailedJobs.some((exit) => lost.has(exit));
+/** The words for one line, and for several. */
+const partWords = {
+  prompt: ['its prompt', 'their prompts'],
+  draft: ['its draft', 'their drafts'],
+  less: ['ask for less', 'ask for less'],
+} as const satisfies Record<ChangedPart, readonly [string, string]>;
+
+/** The lines to change, and the part of each where all have that in common. */
+function changeWords({ count, lines, parts }: LinesToChange): string {
+  const [only, ...others] = parts;
+  const part = only === undefined || others.length > 0 ? '' : ` (${partWords[only][count === 1 ? 0 : 1]})`;
+  const isCut = count > lines.length;
+  const named = isCut ? lines : lines.slice(0, -1);
+  const last = isCut ? `${count - lines.length} more` : lines.at(-1);
+  return `change ${count === 1 ? `line ${last}` : `lines ${named.join(', ')} and ${last}`}${part}`;
+}
+
+/** The way on for failed shots: another attempt, unless each of them would fail again as it is. */
+function ofFailed({ lost, toChange }: BatchOutcome, lines: OnwardLines): string[] {
+  const failed = ofFailedJobs.reduce((sum, exit) => sum + (lost.get(exit) ?? 0), 0);
+  if (failed === 0) return [];
+  const onward =
+    toChange.count === failed
+      ? `${changeWords(toChange)}, then: ${lines.reviseFailed}`
+      : `to retry the failed shots: ${lines.retryFailed}`;
+  return [onward, `to see what failed: ${lines.failedJobs}`];
+}
+
+function hintOf(outcome: BatchOutcome, stop: CliError | undefined, lines: OnwardLines): string {
+  const { left, lost, unsent } = outcome;
   const goesOn = unsent + left > 0 || [...lost.keys()].some((exit) => !ofFailedJobs.includes(exit));
   return [
     ...(stop?.hint === undefined ? [] : [stop.hint]),
     ...(goesOn ? [goingOn(stop, lines)] : []),
-    ...(hasFailed
-      ? [`another attempt of what failed: ${lines.retryFailed}`, `what failed: ${lines.failedJobs}`]
-      : []),
-    ...settling({ lost, named }),
+    ...ofFailed(outcome, lines),
+    ...settling(outcome),
   ].join('\n');
 }

@@ -23,9 +23,6 @@ const { curl: _, dryRun: __, ...checks } = checkFlags;
 const { attempts, resend, tag } = intentFlags;
 const { timeout, interval, exec, onInterrupt } = waitFlags;
 
-/** Lines of a batch that may be in a queue at once: work for minutes for a large account. The feeder holds each of them in memory. */
-export const usualWindow = 2_000;
-
 /** What a batch is, and where its memory is. */
 const memoryFlags = inGroup('Batch:', {
   batch: valueFlag(
@@ -34,34 +31,33 @@ const memoryFlags = inGroup('Batch:', {
     checkedBatchName,
   ),
   id: textFlag('--id <column>', 'the column that names the shots (id)'),
-  idHash: seldom(switchFlag('--id-hash', 'name each shot by a hash of its line')),
   format: seldom(
-    choiceFlag('--format <format>', 'of the manifest, where its name does not tell', manifestFormats),
+    choiceFlag('--format <format>', 'of the manifest, if its file name does not say', manifestFormats),
   ),
   journal: seldom(
-    textFlag('--journal <path>', 'the memory to carry to another machine (FILE.NAME.genctl.ndjson)', 'file'),
+    textFlag('--journal <path>', 'the file to copy to another machine (FILE.NAME.genctl.ndjson)', 'file'),
   ),
   sameAccount: seldom(
-    switchFlag('--same-account', 'the journal’s account is the one at hand, whose key was changed since'),
+    switchFlag('--same-account', 'the journal is of this account, whose key was changed since'),
   ),
-  resume: seldom(switchFlag('--resume', 'refuse to begin where nothing is known of the batch')),
+  resume: seldom(switchFlag('--resume', 'refuse to start a batch that genctl does not know here')),
 });
 
 /** Which lines are sent. */
 const sendingFlags = inGroup('Sending:', {
-  skipInvalid: switchFlag('--skip-invalid', 'go on without the lines that can’t be sent'),
-  revise: switchFlag('--revise', 'a line that was changed since it was sent is a new job'),
+  skipInvalid: seldom(switchFlag('--skip-invalid', 'go on without the lines that can’t be sent')),
+  revise: switchFlag('--revise', 'a line that was changed since it was sent is a new job; its files say so'),
   retryFailed: switchFlag(
     '--retry-failed',
-    'another attempt for jobs that failed, expired or were canceled, uncharged',
+    'try again the jobs that failed, expired or were canceled, uncharged',
   ),
   attempts: { ...attempts, says: 'up to n a line, after a failure of the service that was not charged' },
   resend,
   tag: {
     ...tag,
-    says: 'mark the jobs of all lines, for genctl jobs --tag; repeatable. The column tag marks that of its line',
+    says: 'tag the jobs of all lines, for genctl jobs --tag; repeatable. The column tag is for one line',
   },
-  shard: textFlag('--shard <i/n>', 'only the i-th of n parts; auto or auto/n: as the runner’s variables say'),
+  shard: seldom(textFlag('--shard <i/n>', 'only the i-th of n parts: run 1/n to n/n, each on a machine')),
   inFlight: integerFlag(
     '--in-flight <n>',
     'jobs at once; unless given, what the account takes is found out',
@@ -76,24 +72,19 @@ const batchMoneyFlags = {
   ...moneyFlags,
   maxCost: {
     ...moneyFlags.maxCost,
-    says: 'for the batch over all its runs: send no more where it may cost more; of a shard its part',
+    says: 'stop sending once the batch may cost more than that over all its runs; a shard gets its part',
   },
 };
 
 /** How it is rendered by others. */
 const feedFlags = inGroup('Many machines:', {
   ...queueFlags,
-  queue: {
+  queue: seldom({
     ...queueFlags.queue,
-    says: 'have workers render it: put the lines into this queue, and take their ends out (GENCTL_QUEUE; genctl worker)',
-  },
-  window: seldom(
-    integerFlag('--window <n>', `lines that may be in the queue at once (${usualWindow})`, {
-      least: 1,
-    }),
-  ),
+    says: 'have workers render it: put the lines into this queue, and collect the results (GENCTL_QUEUE; genctl worker)',
+  }),
   detach: seldom(
-    switchFlag('--detach', 'with --queue, be gone once all lines are in it; run again to collect them'),
+    switchFlag('--detach', 'with --queue, exit once all lines are in it; run again to collect them'),
   ),
 });
 
@@ -106,7 +97,7 @@ const reportFlags = inGroup('Report:', {
   ),
   failed: textFlag(
     '--failed <file>',
-    'a manifest of the lines that failed, with the reason, to mend and run; .jsonl, .csv or .tsv',
+    'a manifest of the lines that failed, with the reason, to fix and run; .jsonl, .csv or .tsv',
     'file',
   ),
 });
@@ -115,16 +106,9 @@ const reportFlags = inGroup('Report:', {
 const finalsFlags = inGroup('Drafts:', {
   pick: switchFlag(
     '--pick',
-    'finals wait until their drafts are here and you tick some: those that are lines of the manifest are sent then, of drafts alone a manifest is written; implies --download',
+    'finals wait until their drafts are here and you tick some: those that are lines of the manifest are sent then, of drafts alone NAME.finals.jsonl is written, beside FILE; implies --download',
   ),
   picked: pickedFlag,
-  finals: seldom(
-    textFlag(
-      '--finals <file>',
-      'the manifest that --pick writes of drafts alone (NAME.finals.jsonl, beside FILE)',
-      'file',
-    ),
-  ),
 });
 
 export const batchFlags = {
@@ -136,12 +120,11 @@ export const batchFlags = {
   ...reportFlags,
   ...finalsFlags,
   ...inGroup('On to the end:', {
-    wait: seldom(switchFlag('-w, --wait', 'nothing more: a batch always waits')),
     download: switchFlag('--download', 'bring the files home'),
     ...fileFlags,
     name: textFlag(
       '--name <template>',
-      `name of each file (${shotNameTemplate}): {shot} (the id of the line), the columns of the manifest, {n} {id} (of the job) {model} {date} {seed} {slug} {v:03} {ext}`,
+      `name of each file (${shotNameTemplate}): {shot} (the id of the line), the columns of the manifest, {n} {id} {id8} (of the job) {model} {date} {seed} {slug} {v:03} {ext}`,
     ),
     timeout,
     interval,

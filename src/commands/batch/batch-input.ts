@@ -18,7 +18,8 @@ export interface BatchInput {
   /** The manifest: a path, or `-` for stdin. */
   file: string;
   name: string | undefined;
-  id: { column: string } | 'hash';
+  /** The column that the ids of the shots are in. */
+  idColumn: string;
   format: ManifestFormat | undefined;
   journal: string | undefined;
   sameAccount: boolean;
@@ -45,8 +46,6 @@ export interface BatchInput {
   pick: boolean;
   /** What is chosen: ids of drafts or finals; undefined where a person is asked, or nobody is there. */
   picked: readonly string[] | undefined;
-  /** The name of that manifest; undefined for the usual one. */
-  finals: string | undefined;
   /** What the flags say for every line. */
   defaults: LineFlags;
   strict: boolean;
@@ -64,13 +63,12 @@ export function readBatchInput(words: TypedWords, flags: BatchFlags): BatchInput
   if (file === undefined || others.length > 0) throw oneManifest(others.length + 1);
   assertFit(file, flags);
   const { strict, preflight, probe } = checkInputOf({ ...flags, curl: false }, 'batch');
-  const { skipInvalid, revise, retryFailed, resend, sameAccount, resume, report, failed, picked, finals } =
-    flags;
+  const { skipInvalid, revise, retryFailed, resend, sameAccount, resume, report, failed, picked } = flags;
   const pick = flags.pick || picked !== undefined;
   return {
     file,
     name: flags.batch,
-    id: flags.idHash ? 'hash' : { column: flags.id ?? 'id' },
+    idColumn: flags.id ?? 'id',
     format: flags.format,
     journal: flags.journal,
     attempts: flags.attempts ?? 1,
@@ -81,39 +79,27 @@ export function readBatchInput(words: TypedWords, flags: BatchFlags): BatchInput
     feed: feedOfLine(file, flags),
     defaults: lineDefaults(flags, readLocalFile),
     dryRun: flags.dryRun,
-    journey: { ...flags, download: flags.download || pick, failFast: false, cancelOnTimeout: false },
+    journey: { ...flags, wait: true, download: flags.download || pick, failFast: false },
     typed: flags,
     ...{ skipInvalid, revise, retryFailed, resend, sameAccount, resume, report, failed },
-    ...{ strict, preflight, probe, pick, picked, finals },
+    ...{ strict, preflight, probe, pick, picked },
   };
 }
 
 function assertFit(file: string, flags: BatchFlags): void {
-  if (flags.id !== undefined && flags.idHash) {
-    const why = 'One names the column of the ids, the other derives them from the lines.';
-    throw flagConflict('--id and --id-hash', why, `genctl batch ${file} --id ${flags.id}`);
-  }
   if (flags.pick && flags.picked !== undefined) {
-    const why = 'One asks which drafts shall be finals, the other says it.';
+    const why = '--pick asks which drafts to finalize; --picked names them.';
     throw flagConflict(
       '--pick and --picked',
       why,
       `genctl batch ${file} ${flagWords({ picked: batchFlags.picked }, flags).join(' ')}`,
     );
   }
-  if (!flags.pick && flags.picked === undefined && flags.finals !== undefined) {
-    throw new UsageError({
-      code: 'flag_idle',
-      message: '--finals would do nothing',
-      why: 'It names the manifest that --pick writes.',
-      hint: '--pick --finals FILE',
-    });
-  }
   if (flags.failed !== undefined && formatOfName(flags.failed) === undefined) {
     throw new UsageError({
       code: 'manifest_format',
-      message: `${flags.failed} can't be the manifest of what failed`,
-      why: `Its name ends in none of ${manifestEndings.join(' ')}, by which it would be read.`,
+      message: `${flags.failed} can't be the manifest of failed lines`,
+      why: `Its name must end in one of ${manifestEndings.join(' ')}.`,
       hint: '--failed failed.jsonl',
     });
   }
@@ -121,7 +107,7 @@ function assertFit(file: string, flags: BatchFlags): void {
     throw new UsageError({
       code: 'batch_unnamed',
       message: 'The batch has no name',
-      why: 'It comes from stdin, which has no file’s name; and by its name a second run knows it.',
+      why: 'A manifest from stdin has no file name, and a second run finds the batch by its name.',
       hint: 'genctl batch - --batch NAME',
     });
   }

@@ -3,7 +3,7 @@ import type { ExitName } from '../../errors/exit-codes.ts';
 import { createHashSet } from '../../rules/batch/hash-set.ts';
 import { idHash } from '../../rules/batch/id-hash.ts';
 import { type ChargedJob, chargeOf, isChargeUnknown } from '../../rules/charge.ts';
-import { exitOfJob, isOver } from '../../rules/lifecycle.ts';
+import { exitOfJob, isOver, needsChange } from '../../rules/lifecycle.ts';
 import { microUsdOf } from '../../rules/money.ts';
 import type { ShotMemory } from '../../store/batch/shot-memory.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
@@ -23,6 +23,19 @@ export interface LostLine {
   message: string;
   /** The command that has it sent again, once a person knows that it has no job. */
   forget?: string | undefined;
+  /** The part of its request to change, where the request would fail again as it is. */
+  change?: ChangedPart | undefined;
+}
+
+/** `less` stands for a length or a size. */
+export type ChangedPart = 'prompt' | 'draft' | 'less';
+
+/** Lines whose request would fail again as it is. */
+export interface LinesToChange {
+  count: number;
+  /** The first of them. */
+  lines: readonly number[];
+  parts: ReadonlySet<ChangedPart>;
 }
 
 /** What became of the lines of a batch, in this run or before it. */
@@ -32,6 +45,7 @@ export interface BatchOutcome {
   lost: ReadonlyMap<ExitName, number>;
   /** The first of them. */
   named: readonly LostLine[];
+  toChange: LinesToChange;
   /** What became of all of them, each text once. */
   told: Pick<AlikeLines, 'told'>;
   /** Lines that were to be sent, and were not. */
@@ -85,12 +99,12 @@ export function createOutcomeBook(): OutcomeBook {
   const named: LostLine[] = [];
   const told = alikeLines(namedMost);
   const heldNames: string[] = [];
+  const toChange = linesToChange();
   const charged = createHashSet();
   const outcome: BatchOutcome & { -readonly [Name in keyof BatchOutcome]: BatchOutcome[Name] } = {
     done: 0,
     lost,
-    named,
-    told,
+    ...{ named, told, toChange: toChange.found },
     unsent: 0,
     held: 0,
     heldNames,
@@ -102,6 +116,7 @@ export function createOutcomeBook(): OutcomeBook {
   function addLost(one: LostLine): void {
     lost.set(one.exit, (lost.get(one.exit) ?? 0) + 1);
     if (named.length < namedMost) named.push(one);
+    toChange.take(one);
     told.take(lostWord(one), one.message);
   }
   function addCharge(id: string, job: ChargedJob, when?: 'in this run'): void {
@@ -157,6 +172,20 @@ export function createOutcomeBook(): OutcomeBook {
   };
 }
 
+/** Gathers the lines whose request would fail again as it is. */
+function linesToChange(): { found: LinesToChange; take(lost: LostLine): void } {
+  const found = { count: 0, lines: [] as number[], parts: new Set<ChangedPart>() };
+  return {
+    found,
+    take({ change, line }) {
+      if (change === undefined) return;
+      found.count += 1;
+      found.parts.add(change);
+      if (found.lines.length < namedMost) found.lines.push(line);
+    },
+  };
+}
+
 /** What lines that are not done count as. */
 export interface LostCounts {
   failed: number;
@@ -185,9 +214,11 @@ function sentOrHeld(outcome: BatchOutcome): number {
 }
 
 /** A job that ended without success, as a line without success. */
-export function failedJob({ id, job }: JobRecord): Omit<LostLine, 'line' | 'shot'> {
+export function failedJob({ id, intent, job }: JobRecord): Omit<LostLine, 'line' | 'shot'> {
   const code = job.error?.code ?? job.status;
   const why = code === job.status ? '' : `, ${code}`;
   const said = job.error?.message === undefined ? '' : `: ${job.error.message}`;
-  return { jobId: id, exit: exitOfJob(job), code, message: `${job.status}${why}${said}` };
+  const part = intent?.draft_of != null ? 'draft' : code === 'provider_rejected' ? 'prompt' : 'less';
+  const change = needsChange(code) ? part : undefined;
+  return { jobId: id, exit: exitOfJob(job), code, message: `${job.status}${why}${said}`, change };
 }

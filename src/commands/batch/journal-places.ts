@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path';
-import type { Shard } from '../../rules/batch/runner-shards.ts';
+import type { Shard } from '../../rules/batch/shard.ts';
 import { originOf } from '../../rules/intent/claim-account.ts';
 import type { Account } from '../../store/account.ts';
 import {

@@ -5,7 +5,7 @@ import type { WantedShot } from '../../flows/batch/wanted-shot.ts';
 import type { MakeIntent } from '../../flows/submit-each.ts';
 import type { LookedAtReferences } from '../../references/reference-looks.ts';
 import { fieldMarks } from '../../rules/batch/request-fields.ts';
-import { shotTemplate } from '../../rules/batch/shot-name.ts';
+import { type FileNames, revisedTemplate, shotTemplate } from '../../rules/batch/shot-name.ts';
 import { isoTime } from '../../rules/iso-time.ts';
 import { type BuiltRequest, buildAndCheck, checkWords } from '../../rules/request/build-and-check.ts';
 import { isLocal } from '../../rules/request/media-part.ts';
@@ -20,13 +20,14 @@ import { withParentOutputs } from './chains/with-parent-outputs.ts';
 import { parentOf, type ShotParents } from './columns/parent-columns.ts';
 import type { ShotRequest } from './columns/shot-request.ts';
 import type { OpenBatch } from './open-batch.ts';
+import type { ShotNaming } from './shot-naming.ts';
 
 /** A line whose request was built and checked. Nothing of it was sent or uploaded. */
 export interface LineShot {
   /** As of its request. */
   line: number | undefined;
-  /** What its files are called: the template with the words of the line in it. */
-  template: string;
+  /** The names of its files: the template with the words of the line in it. */
+  namesOf(how: ShotNaming): FileNames;
   asked: LineRequest;
   built: BuiltRequest;
   /** What identifies the local files of the request, by what stands for their links in what was built. */
@@ -69,9 +70,21 @@ async function shotOf(batch: OpenBatch, request: ShotRequest, preflight: boolean
     intentFor: claimedBy(claimant, intentMaker(parts)),
     elsewhere: () => intentsElsewhere(parts).map((make) => claimedBy(claimant, make)),
   };
-  const template = shotTemplate(batch.journey.template, request.free);
   const { line, parents } = request;
-  return { line, template, asked, built, files: looked.identities, wanted, parents };
+  const namesOf = namesOfShot(batch.journey.template, request.free);
+  return { line, namesOf, asked, built, files: looked.identities, wanted, parents };
+}
+
+/** Gives the names of a shot's files. Throws UsageError for a template that names what the line does not have. */
+function namesOfShot(template: string, words: ReadonlyMap<string, string>): LineShot['namesOf'] {
+  const plain = shotTemplate(template, words);
+  return (how) => {
+    if (how === 'once') return { template: plain, formerTemplate: undefined };
+    const revised = shotTemplate(revisedTemplate(template), words);
+    return how === 'revised'
+      ? { template: revised, formerTemplate: plain }
+      : { template: plain, formerTemplate: revised };
+  };
 }
 
 /** Makes the intents of a line that is to be sent: its files are uploaded now. Throws CliError. */

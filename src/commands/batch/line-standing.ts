@@ -1,7 +1,6 @@
 import type { Standing } from '../../flows/batch/standing.ts';
-import { isNamedBy, outputName } from '../../flows/output-name.ts';
+import { isNamedBy, type NameOf, outputName } from '../../flows/output-name.ts';
 import type { StandingWord } from '../../rules/batch/standing-code.ts';
-import { countsUp } from '../../rules/file-name.ts';
 import type { DownloadedFile, JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 import type { FilePlan } from '../journey/journey.ts';
@@ -41,22 +40,27 @@ export function filesWithin(place: FilePlace | undefined, { files }: JobRecord):
  */
 export async function lacksFiles(
   context: Pick<CommandContext, 'ledger'>,
-  plan: Pick<FilePlan, 'overwrite' | 'template' | 'verify'> & { place: FilePlace | undefined },
+  plan: Pick<FilePlan, 'formerTemplate' | 'overwrite' | 'template' | 'verify'> & {
+    place: FilePlace | undefined;
+  },
   record: JobRecord,
 ): Promise<boolean> {
-  const { overwrite, place, template, verify } = plan;
+  const { formerTemplate, overwrite, place, template, verify } = plan;
   if (place === undefined) return false;
   const outputs = record.job.outputs ?? [];
+  const templates = [template, formerTemplate].filter((one) => one !== undefined);
   if (overwrite || outputs.length === 0) return true;
   const rendered = await renderedOf(context, record);
   for (const [index, output] of outputs.entries()) {
-    const nameOf = (v: number): string =>
-      place.pathOf(outputName(template, record, { output, index, rendered }, v));
-    const named = record.files.filter(
+    const named = outputName(record, { output, index, rendered });
+    const pathOf: NameOf = (...of) => place.pathOf(named(...of));
+    const files = record.files.filter(
       (file) =>
-        file.index === index && isNamedBy(file.path, nameOf, countsUp(template)) && isVerified(file, verify),
+        file.index === index &&
+        templates.some((one) => isNamedBy(file.path, one, { id: record.id, nameOf: pathOf })) &&
+        isVerified(file, verify),
     );
-    if (!(await doesAnyStand(place, named))) return true;
+    if (!(await doesAnyStand(place, files))) return true;
   }
   return false;
 }

@@ -20,9 +20,9 @@ export function assertKnown(batch: OpenBatch, book: LineBook): void {
   if (!input.resume || isKnown(batch, book)) return;
   throw new UsageError({
     code: 'batch_unknown',
-    message: `nothing is known here of the batch ${name}; nothing was sent`,
-    why: `--resume goes on with a batch that was begun, and neither the ledger, nor a journal at ${journalPlace.path}, nor the folder for the files knows a shot of it.`,
-    hint: `bring the journal along: --journal PATH; or, where it is new, leave --resume out`,
+    message: `genctl knows nothing here of the batch ${name}; nothing was sent`,
+    why: `--resume needs a batch that has begun. The ledger, the journal ${journalPlace.path} and the folder for files have none of its shots.`,
+    hint: `bring the journal here: --journal PATH; for a new batch, leave --resume out`,
   });
 }
 
@@ -36,17 +36,18 @@ export function memoryLines(batch: OpenBatch, book: LineBook, known: KnownJobs):
   const isCapped = money?.maxCost !== undefined && journal?.isNew !== false && !known.isRecorded;
   const path = relative(context.around.workingFolder, journalPlace.path) || basename(journalPlace.path);
   const ignored = isLeftToGit(journalPlace.path) ? ' (for git: *.genctl.ndjson* in .gitignore)' : '';
-  const carry = `the memory to carry is ${path}${ignored}`;
+  const carry = `copy ${path} here${ignored}`;
   if (isFirst) {
-    const hours = batch.facts.defaults.idempotencyWindowMs / 3_600_000;
+    // Nothing is paid there.
+    if (batch.facts.account.embedded) return [];
     const uncounted = isCapped ? ', and --max-cost does not count them' : '';
     return [
-      `a first run here: v2 shots that were sent from elsewhere more than ${hours} h ago, and v1 shots at any time, would be rendered again${uncounted}; ${carry}`,
+      `first run on this machine; if this batch ran elsewhere, ${carry}, or shots may be paid for twice${uncounted}`,
     ];
   }
   if (!isCapped || place === undefined || known.sidecarJobs === 0) return [];
   const jobs = counted(known.sidecarJobs, 'job');
   return [
-    `--max-cost counts ${jobs} by the sidecars in ${place.pathOf('')}; jobs from elsewhere that left none there are not counted; ${carry}`,
+    `--max-cost counts ${jobs} by the sidecars in ${place.pathOf('')}. It does not count jobs from elsewhere without a sidecar there; to count them, ${carry}`,
   ];
 }

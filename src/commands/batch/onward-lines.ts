@@ -14,20 +14,10 @@ const { profile, sandbox, baseUrl } = globalFlags;
 const once = { resume: false, retryFailed: false, overBudget: false } as const;
 
 /** What the finals of drafts have of the line that made those: how they are followed, and what they are called. */
-const {
-  attempts,
-  concurrency,
-  exec,
-  inFlight,
-  interval,
-  name: nameFlag,
-  onInterrupt,
-  sidecar,
-  timeout,
-} = batchFlags;
+const { attempts, dir, exec, inFlight, name: nameFlag, onInterrupt, sidecar, timeout } = batchFlags;
 const ofFinals = {
-  ...{ dir: batchFlags.dir, name: nameFlag, attempts, inFlight, concurrency },
-  ...{ sidecar, timeout, interval, exec, onInterrupt },
+  ...{ dir, name: nameFlag, attempts, inFlight },
+  ...{ sidecar, timeout, exec, onInterrupt },
 } as const;
 
 /** The line that renders a manifest of finals. Their folder is one of their own: they are called as their drafts are. */
@@ -75,6 +65,7 @@ export function onwardLines(
     picked: (ids) => wordsWith({ ...ungated, picked: ids, download: input.typed.download }),
     withAll: lineWith(ungated),
     retryFailed: lineWith({ retryFailed: true }),
+    reviseFailed: lineWith({ revise: true, retryFailed: true }),
     failedJobs: shellLine([
       ...['genctl', 'jobs', '--batch', name, '--status', 'failed'],
       ...flagWords({ profile, sandbox }, { ...globals }),

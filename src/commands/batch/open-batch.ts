@@ -2,9 +2,9 @@ import { basename, resolve } from 'node:path';
 import type { Standing, StandingChoices, StandingPorts } from '../../flows/batch/standing.ts';
 import { openReferenceLooks, type ReferenceLooks } from '../../references/reference-looks.ts';
 import { batchNameOf } from '../../rules/batch/batch-name.ts';
-import type { Shard } from '../../rules/batch/runner-shards.ts';
+import type { Shard } from '../../rules/batch/shard.ts';
 import { readShard } from '../../rules/batch/shard.ts';
-import { shotNameTemplate } from '../../rules/batch/shot-name.ts';
+import { type FileNames, shotNameTemplate } from '../../rules/batch/shot-name.ts';
 import type { StandingWord } from '../../rules/batch/standing-code.ts';
 import { type ClaimAccount, originOf } from '../../rules/intent/claim-account.ts';
 import type { Judgement, RequestFacts } from '../../rules/request/request-facts.ts';
@@ -74,7 +74,7 @@ export interface OpenedBatch {
   /** What the sidecars there know of the batch; undefined as the place is. */
   placeMemory: PlaceMemory | undefined;
   /** What a line counts as, by what is known of it. */
-  wordOf(standing: Standing, template: string): Promise<StandingWord>;
+  wordOf(standing: Standing, names: FileNames): Promise<StandingWord>;
   /** Reads what a line asks for. Throws UsageError. */
   read(columns: ReadonlyMap<string, unknown>): ShotRequest;
 }
@@ -84,7 +84,7 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
   const { workingFolder } = context.around;
   const path = resolve(workingFolder, input.file);
   const name = input.name ?? batchNameOf(basename(path));
-  const shard = input.shard === undefined ? undefined : readShard(input.shard, context.around.environment);
+  const shard = input.shard === undefined ? undefined : readShard(input.shard);
   const account = await context.account();
   const facts = await factsReader(context)(account);
   if (input.preflight) await facts.settle(withList);
@@ -93,10 +93,8 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
     facts.defaults,
   );
   const journalPlace = await journalPlaceOf(context, input, { account, name, path, shard });
-  const finals = input.pick
-    ? finalsPath(workingFolder, input, { path, part: partName({ account, name, shard }) })
-    : undefined;
-  assertPlacesApart(workingFolder, { ...input, finals: undefined }, journalPlace.path);
+  const finals = input.pick ? finalsPath(path, partName({ account, name, shard })) : undefined;
+  assertPlacesApart(workingFolder, input, journalPlace.path);
   const place = journey.download ? await openPlace(context, journey) : undefined;
   const placeMemory = place?.memory({ batch: name, origin: originOf(account.baseUrl) }, () =>
     context.throwIfInterrupted([]),
@@ -129,9 +127,9 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
       latestMs: () => latestMs(context, account),
     },
     ...{ place, placeMemory, queue },
-    wordOf: (standing, template) =>
+    wordOf: (standing, names) =>
       wordOf(standing, {
-        files: (record) => lacksFiles(context, { place, ...journey, template }, record),
+        files: (record) => lacksFiles(context, { place, ...journey, ...names }, record),
         exec: (record) => journey.exec !== undefined && !isExecNoted(journey.exec, record),
       }),
     standingChoices: choicesOf(input, facts),
@@ -140,7 +138,7 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
       textCells: manifest.format !== 'jsonl',
       defaults: input.defaults,
       command: 'submit',
-      id: input.id,
+      idColumn: input.idColumn,
     }),
   };
 }

@@ -16,7 +16,7 @@ interface Place {
  */
 export function assertPlacesApart(
   workingFolder: string,
-  { failed, file, finals, report }: Pick<BatchInput, 'failed' | 'file' | 'finals' | 'report'>,
+  { failed, file, finals, report }: Pick<BatchInput, 'failed' | 'file' | 'report'> & { finals?: string },
   journal: string,
 ): void {
   const places: Place[] = [
@@ -36,7 +36,7 @@ function onePlace(taken: Place, { is, path }: Place): UsageError {
   return new UsageError({
     code: 'place_taken',
     message: `${path} is ${taken.is} already; nothing was sent`,
-    why: `As ${is}, too, it would be written over, and what is in it lost.`,
-    hint: `a name of its own for ${is}`,
+    why: `As ${is} too, it would be overwritten.`,
+    hint: `another name for ${is}`,
   });
 }

@@ -90,9 +90,9 @@ async function recordNoted(
   const name = batch === undefined ? once : `${batch.name}/${batch.shot}`;
   throw new UsageError({
     code: 'journal_unreadable',
-    message: `the journal has ${record.id} as the job of this line, and it is that of another request`,
+    message: `the journal says that this line made ${record.id}, but that job is of another request`,
     why: `This machine made it ${name === null ? 'without a name' : `as ${JSON.stringify(name)}`}.`,
-    hint: 'put the journal back as it was written; or take out all lines of that shot, and it may come twice',
+    hint: 'restore the journal from a copy; or remove all lines of that shot, which may render it twice',
     jobId: record.id,
   });
 }

@@ -7,6 +7,7 @@ import type { Standing } from '../../flows/batch/standing.ts';
 import type { WaitingLine, WaitingLines } from '../../flows/batch/waiting-lines.ts';
 import type { SubmitPorts } from '../../flows/submit.ts';
 import { together } from '../../flows/task-group.ts';
+import type { FileNames } from '../../rules/batch/shot-name.ts';
 import { followedFirst, type LineBook, type StandingWord, sentNew } from '../../rules/batch/standing-code.ts';
 import { manifestChanged } from '../../store/manifest/manifest.ts';
 import { columnsAt, putColumns } from '../../store/manifest/spooled-columns.ts';
@@ -16,13 +17,12 @@ import type { ShotRequest } from './columns/shot-request.ts';
 import { lineShot } from './line-shot.ts';
 import type { OpenBatch } from './open-batch.ts';
 import { planOf } from './plan-of-line.ts';
+import { shotNaming } from './shot-naming.ts';
 
 /** A line that this run sends or follows. */
 export type PlannedLine = PlannedShot & {
   line: number;
-  /** What its files are called. */
-  template: string;
-};
+} & FileNames;
 
 /** A line of the manifest that waits for others. */
 export interface WaitingRow extends WaitingLine {
@@ -153,7 +153,7 @@ async function plannedRequest(
     onAside(standing);
     waiting.settle(id, stateAside(id, standing));
   } else if (batch.chains.graph.isParent(id)) waiting.begin(id);
-  return plan && { ...plan, line, template: made.template };
+  return plan && { ...plan, line, ...made.namesOf(await shotNaming(made.wanted, standing, batch)) };
 }
 
 /** The columns of a line that is as it was when it was checked. Throws UsageError. */

@@ -104,8 +104,6 @@ function tellFirst({ context, input, money, shard }: OpenBatch): void {
     const part = `${moneyWords(money.maxCost)} of --max-cost ${moneyWords(input.money.maxCost ?? 0)}`;
     context.listen({ kind: 'warning', message: `shard ${shard.index}/${shard.total} may cost ${part}` });
   }
-  if (input.typed.wait)
-    context.listen({ kind: 'warning', message: 'a batch always waits: --wait says nothing more' });
   tellWhereFilesGo({ context, input });
 }
 

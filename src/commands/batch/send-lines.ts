@@ -27,6 +27,7 @@ import { carryLines } from './feed/carry-lines.ts';
 import { journaled, noteEnd } from './journaled.ts';
 import { filesWithin } from './line-standing.ts';
 import type { MoneyRun } from './money/money-run.ts';
+import { createNamesOfLines, type NamesOfLines } from './names-of-lines.ts';
 import type { OpenBatch } from './open-batch.ts';
 import { type PlannedLine, plannedLines, type WaitingRow } from './planned-lines.ts';
 import type { LineTrouble } from './report/line-ends.ts';
@@ -66,14 +67,13 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
     events?.lost(lost);
     sending.onLost(lost);
   };
-  /** The names of files of the lines that have no end yet. */
-  const templates = new Map<string, string>();
+  const names = createNamesOfLines(batch);
   const waiting = waitingRows(sending);
   const spool = openTextSpool(join(await context.home(), 'spool'));
   const lines = plannedLines({
     ...{ batch, book, spool, submitPorts, waiting },
     onPlanned(line) {
-      templates.set(line.shot, line.template);
+      names.begin(line);
       money?.onPlanned(line);
     },
     onAside: (standing) => money?.onAside(standing),
@@ -89,17 +89,17 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
     inFlight: input.inFlight,
     signal: interruption,
     onBroken: waiting.stop,
-    openFollow: followOpener(sending, templates, states),
+    openFollow: followOpener(sending, names, states),
     onSent: (line, record) => events?.sent(line, record),
     onRepeat: ({ shot }, { record }, attempt) => repeated(sending, { shot, record, attempt }),
     async onEnd(line, end) {
-      templates.delete(line.shot);
       money?.onEnd(line.shot);
       const record = end.kind === 'followed' ? end.job.record : undefined;
       if (end.kind === 'followed') await states.settle(end.job);
       if (record !== undefined) await noteEnd(journal, line.shot, record);
       if (record !== undefined && end.kind === 'followed' && isUnsettled(end.job.end)) left.push(record);
       const lost = lostLine(line, end);
+      names.end(line.shot, lost === undefined ? record : undefined);
       if (end.kind === 'refused' && isOfMoney(end)) tellStop(batch, outcomes, end.error);
       if (lost === 'unsent' || lost === 'left') {
         if (lost === 'left') outcomes.addLeft(record !== undefined && isOver(record.job));
@@ -123,6 +123,7 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
     interruption.removeEventListener('abort', waiting.stop);
     spool.close();
   }
+  names.tellOutdated();
   return left;
 }
 
@@ -159,7 +160,7 @@ function waitingRows(sending: SendingBatch): WaitingLines<WaitingRow> {
 /** Opens the flow that follows all jobs, and brings their files home under the names of their lines. */
 function followOpener(
   { batch: { context, journey }, money }: Pick<SendingBatch, 'batch' | 'money'>,
-  templates: ReadonlyMap<string, string>,
+  names: NamesOfLines,
   { keep }: SeenStates,
 ): CarrierPorts<PlannedLine>['openFollow'] {
   return ({ onThrough, ...hears }) =>
@@ -167,8 +168,8 @@ function followOpener(
       ...followPorts(context, journey, onThrough),
       keep,
       download(record, onFiles) {
-        const template = templates.get(record.intent?.batch?.shot ?? '') ?? journey.template;
-        return downloadJob(context, record, { ...journey, template }, onFiles);
+        const { formerTemplate, template } = names.of(record.intent?.batch?.shot) ?? journey;
+        return downloadJob(context, record, { ...journey, formerTemplate, template }, onFiles);
       },
       ...hears,
       onWaited(end) {
@@ -213,7 +214,7 @@ function isOfMoney({ error, failed }: Extract<ShotEnd, { kind: 'refused' }>): bo
 function tellStop({ context }: OpenBatch, outcomes: OutcomeBook, error: CliError): void {
   if (outcomes.outcome.stop !== undefined || context.interruption().aborted) return;
   outcomes.stop(error);
-  context.listen({ kind: 'warning', message: `no more is sent: ${inOneLine(error)}` });
+  context.listen({ kind: 'warning', message: `genctl sends no more: ${inOneLine(error)}` });
 }
 
 /** What a line lacks at its end; undefined where it succeeded. `unsent`: it has no job; `left`: that goes on. */
@@ -230,7 +231,7 @@ function lostLine({ line, shot }: PlannedLine, end: ShotEnd): LostLine | 'left' 
   const { end: wait, exec, failure, isMissing, record } = end.job;
   const jobId = record.id;
   if (wait.kind === 'timed-out') {
-    const message = 'it is not over yet; the time to wait is';
+    const message = 'it has not finished within the waiting time';
     return { line, shot, jobId, exit: 'waitTimedOut', code: 'wait_timeout', message };
   }
   if (wait.kind === 'left') return 'left';

@@ -7,7 +7,7 @@ import { counted } from '../../rules/shown-value.ts';
 import type { Account } from '../../store/account.ts';
 import type { Intent } from '../../store/ledger/record.ts';
 import type { BudgetRefusal } from '../../store/ledger/spending/judge-claim.ts';
-import { liftingWords, moneyWords, overWords, spentWords } from './budget-words.ts';
+import { liftingWords, moneyWords, overWords, periodWords, spentWords } from './budget-words.ts';
 
 /** What of an account says whose budgets they are. */
 export type BudgetedAccount = Pick<Account, 'profile'>;
@@ -41,7 +41,7 @@ export function overBudget(
   const lifting = liftingWords(exceeded.map(({ period }) => period));
   return new BudgetError({
     code: overBudgetCode,
-    message: `The ${leftWords(exceeded, account)}, and ${what} may cost ${moneyWords(microUsd)}`,
+    message: `${leftWords(exceeded, account)}; ${what} may cost ${moneyWords(microUsd)}`,
     why: `${sums.join(' ')} ${isBegun ? 'No more was sent.' : unsentWords(jobs)}`,
     hint: isHeldByJobs(exceeded, microUsd)
       ? `${lookingLine}; jobs in flight may have ended, or cost less\n${lifting}`
@@ -52,16 +52,16 @@ export function overBudget(
 /** Looks at the jobs in flight, so that what they reserve more than they cost comes free. */
 const lookingLine = 'genctl costs --refresh';
 
-/** `budget of the day of studio has $0.02 left, that of the month $0.01`. */
+/** `Today's studio budget is used up, this month's has $0.01 left`. */
 function leftWords(exceeded: readonly BudgetStanding[], { profile }: BudgetedAccount): string {
   return exceeded
     .map(({ left, period }, place) => {
-      const rest = moneyWords(Math.max(0, left));
-      return place === 0
-        ? `budget of the ${period} of ${profile} has ${rest} left`
-        : `that of the ${period} ${rest}`;
+      const { whose } = periodWords[period];
+      const subject = place === 0 ? `${whose} ${profile} budget` : whose;
+      return `${subject} ${left > 0 ? `has ${moneyWords(left)} left` : 'is used up'}`;
     })
-    .join(', ');
+    .join(', ')
+    .replace(/^t/, 'T');
 }
 
 /** The error for jobs that may cost more than `--max-cost` allows. Unit of the amounts: millionths of a USD. */
@@ -73,8 +73,8 @@ export function overMaxCost(
   return new BudgetError({
     code: overBudgetCode,
     message: `${what} ${moneyWords(microUsd)}, and --max-cost is ${moneyWords(maxCost)}`,
-    why: `Each counts by the dearest charge of its like here, or else by --assume-cost. ${unsentWords(jobs)}`,
-    hint: `only a --max-cost of ${moneyWords(microUsd)} or more lets ${jobs === 1 ? 'it' : 'them'} be sent`,
+    why: `Each counts as the highest charge of a similar job here, or as --assume-cost. ${unsentWords(jobs)}`,
+    hint: `to send ${jobs === 1 ? 'it' : 'them'}, --max-cost has to be ${moneyWords(microUsd)} or more`,
   });
 }
 
@@ -104,8 +104,8 @@ export function unpricedLines(lines: number, total: number): BudgetError {
   const which = lines > total ? `${lines} jobs of the batch` : `${lines} of ${counted(total, 'line')}`;
   return new BudgetError({
     code: 'price_unknown',
-    message: `What ${which} cost is not known here, and a budget is set; nothing was sent`,
-    why: 'No jobs like them were charged from this machine, or v1, which does not tell what a job was charged, has them.',
+    message: `The cost of ${which} is unknown here, and a budget is set; nothing was sent`,
+    why: 'No similar job was charged from this machine, or they go to v1, which never says what a job cost.',
     ...assumedCost,
   });
 }
@@ -113,8 +113,7 @@ export function unpricedLines(lines: number, total: number): BudgetError {
 /** The error for jobs of an account of which nobody knows what they cost. */
 export function unpricedError(first: Intent, ...others: readonly Intent[]): BudgetError {
   const intents = [first, ...others];
-  const [what, like] =
-    others.length === 0 ? ['this job costs', 'it'] : [`these ${intents.length} jobs cost`, 'them'];
+  const [what, like] = others.length === 0 ? ['this job', 'it'] : [`these ${intents.length} jobs`, 'them'];
   const told = intents.filter(({ route }) => requestRoutes[route].tellsCharge);
   const models = [...new Set(told.map(({ model }) => model))].join(', ');
   const why =
@@ -123,7 +122,7 @@ export function unpricedError(first: Intent, ...others: readonly Intent[]): Budg
       : `No job like ${like} of ${models} was charged to ${first.profile} from this machine.`;
   return new BudgetError({
     code: 'price_unknown',
-    message: `What ${what} is not known here, and a budget is set`,
+    message: `The cost of ${what} is unknown here, and a budget is set`,
     why: `${why} ${unsentWords(intents.length)}`,
     ...assumedCost,
   });
@@ -133,8 +132,8 @@ export function unpricedError(first: Intent, ...others: readonly Intent[]): Budg
 export function unpricedInFlight(jobs: number): BudgetError {
   return new BudgetError({
     code: 'price_unknown',
-    message: `What ${counted(jobs, 'job')} in flight ${jobs === 1 ? 'costs' : 'cost'} is not known here, and a budget is set`,
-    why: 'They were sent before there was one, and no job like them was charged. No more is sent.',
+    message: `The cost of ${counted(jobs, 'job')} in flight is unknown here, and a budget is set`,
+    why: 'They were sent before the budget was set, and no similar job was charged. No more is sent.',
     ...assumedCost,
   });
 }

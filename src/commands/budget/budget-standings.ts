@@ -56,7 +56,7 @@ export async function standingsOf(
 export function budgetLine(standing: AccountBudget): string {
   const { budget, left, period, profile } = standing;
   const rest = left < 0 ? `${moneyWords(-left)} over` : `${moneyWords(left)} left`;
-  return `${periodWords[period].name} of ${profile}, ${moneyWords(budget)}: ${spentWords(standing)}, ${rest}`;
+  return `${periodWords[period].whose} ${profile} budget, ${moneyWords(budget)}: ${spentWords(standing)}, ${rest}`;
 }
 
 /** The same for programs. */

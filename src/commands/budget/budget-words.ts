@@ -3,9 +3,9 @@ import { usdOf } from '../../rules/money.ts';
 import { counted } from '../../rules/shown-value.ts';
 import { formatMoney } from '../../ui/render/money.ts';
 
-export const periodWords: Readonly<Record<BudgetPeriod, { name: string; spent: string }>> = {
-  day: { name: 'budget of the day', spent: 'today (UTC)' },
-  month: { name: 'budget of the month', spent: 'this month (UTC)' },
+export const periodWords: Readonly<Record<BudgetPeriod, { whose: string; spent: string }>> = {
+  day: { whose: "today's", spent: 'today (UTC)' },
+  month: { whose: "this month's", spent: 'this month (UTC)' },
 };
 
 export function moneyWords(microUsd: number): string {
@@ -15,7 +15,7 @@ export function moneyWords(microUsd: number): string {
 /** How budgets are lifted, in words: genctl makes no line that lifts a limit. */
 export function liftingWords(periods: readonly BudgetPeriod[]): string {
   const names = periods.map((period) => `budget.${period}`).join(' and ');
-  return `--over-budget lifts ${periods.length === 1 ? 'it' : 'them'} this once, and a larger ${names} from now on`;
+  return `--over-budget ignores ${periods.length === 1 ? 'it' : 'them'} this once; a larger ${names} lasts`;
 }
 
 /** What a budget would come to with an amount more: `$1.00: $20.60 of $20.00`. Unit: millionths of a USD. */

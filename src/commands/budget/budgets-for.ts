@@ -21,7 +21,7 @@ export function tellIdleMoney(
 ): void {
   const isSet = hasBudget(budgets);
   if (overBudget && !isSet)
-    listen({ kind: 'warning', message: '--over-budget lifts nothing: no budget is set' });
+    listen({ kind: 'warning', message: '--over-budget has no effect: no budget is set' });
   if (assumed !== undefined && maxCost === undefined && (!isSet || overBudget))
-    listen({ kind: 'warning', message: '--assume-cost does nothing: no budget holds here' });
+    listen({ kind: 'warning', message: '--assume-cost has no effect: no budget holds here' });
 }

@@ -54,7 +54,7 @@ export function sumOf(amounts: readonly (number | undefined)[]): number | undefi
   );
 }
 
-const unknownCost = 'what this costs is not known: --assume-cost AMOUNT';
+const unknownCost = 'the cost of this is unknown: --assume-cost AMOUNT';
 
 /** `budget of the day …, $1.60 left; $1.00 after this`. */
 export function plannedLine({ after, ...standing }: PlannedBudget): string {

@@ -16,8 +16,7 @@ export function lookAtFile(path: string): FileLook | undefined {
     if (!found.isFile()) return { words: 'a folder', medium: undefined, isFile: false };
     const size = formatBytes(found.size);
     const kind = mediaKindOf(readHead(path));
-    if (kind === undefined)
-      return { words: `of a kind that is not known here, ${size}`, medium: undefined, isFile: true };
+    if (kind === undefined) return { words: `of an unknown kind, ${size}`, medium: undefined, isFile: true };
     return { words: `${kind}, ${size}`, medium: mediumOfForm[mediaKinds[kind].form], isFile: true };
   } catch {
     return undefined;

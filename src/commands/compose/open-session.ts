@@ -135,15 +135,15 @@ async function startingPoint(
  */
 function notOffered(model: string): string {
   return familyOf(model)?.jobs === false
-    ? `${model} is on v1 alone, and this asks for v2: genctl submit '${gaps.prompt}' -m ${model}`
+    ? `only v1 serves ${model}, and this makes a v2 request: genctl submit '${gaps.prompt}' -m ${model}`
     : `there is no model ${model} here`;
 }
 
 function noModels({ baseUrl }: Account): NotFoundError {
   return new NotFoundError({
     code: 'no_models',
-    message: `There is no model to ask for at ${baseUrl}`,
-    why: 'The list of models is empty.',
+    message: `${baseUrl} has no models`,
+    why: 'Its model list is empty.',
     hint: `genctl models --refresh, or genctl submit '${gaps.prompt}' --model ID`,
   });
 }

@@ -120,10 +120,10 @@ function leftWith(context: CommandContext, error: unknown, keeper: Keeper): unkn
     return new InterruptedError(error.signal, {
       code: 'interrupted',
       message: 'Stopped before anything was sent',
-      why: resume === undefined ? 'Nothing was entered yet.' : 'What was entered is kept.',
+      why: resume === undefined ? 'Nothing was entered yet.' : 'genctl kept your answers.',
       hint: resume,
     });
   }
-  if (resume !== undefined) context.terminal.err.lines([`What was entered is kept: ${resume}`]);
+  if (resume !== undefined) context.terminal.err.lines([`genctl kept your answers: ${resume}`]);
   return error;
 }

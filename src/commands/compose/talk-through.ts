@@ -195,6 +195,6 @@ async function saved(asker: Asker, keeper: Keeper): Promise<boolean> {
   if (given === undefined) return false;
   const name = keeper.keep(given);
   const { colors, lines, symbols } = asker.look;
-  lines([`${colors.good(symbols.good)} Kept. It goes on with: genctl compose --resume ${name}`]);
+  lines([`${colors.good(symbols.good)} Kept. To go on: genctl compose --resume ${name}`]);
   return true;
 }

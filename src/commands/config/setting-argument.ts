@@ -19,7 +19,7 @@ export function readSettingName(word: string): SettingName {
   throw new UsageError({
     code: 'unknown_setting',
     message: `There is no setting ${JSON.stringify(word)}`,
-    why: 'Which account is in use is no setting: auth has the accounts.',
+    why: 'The account in use is not a setting; the auth commands have the accounts.',
     hint: 'genctl auth list',
   });
 }
@@ -36,9 +36,9 @@ export function assertOfMachine(globals: AccountFlags, ofAccount: string, name: 
   if (account === sandboxProfile.name)
     throw flagConflict(
       `config and ${flag}`,
-      'The sandbox goes by what holds for all accounts.',
+      'The sandbox uses the settings of all accounts.',
       `leave out ${flag}`,
     );
-  const why = `config is about all accounts of this machine, and ${name} can be another one for each.`;
+  const why = `config sets ${name} for all accounts; each account can have its own.`;
   throw flagConflict(`config and ${flag}`, why, `genctl auth ${ofAccount} --profile ${account}`);
 }

@@ -52,7 +52,7 @@ async function toldList(
   const { err } = context.terminal;
   if (!list.isNow && !list.isStale) {
     const age = formatAge(context.clock.nowMs() - Date.parse(list.fetchedAt));
-    const text = `the list as it was fetched ${age}; --refresh asks the service, and tries the key`;
+    const text = `this list was fetched ${age}; --refresh asks the service, and tries the key`;
     err.lines(textLines({ text, paint: err.colors.dim }, err));
   }
   return list;
@@ -126,8 +126,8 @@ function notThere(id: string, models: readonly ModelEntry[]): never {
 function onNoList(id: string, name: string, route: string): NotFoundError {
   return new NotFoundError({
     code: 'model_not_listed',
-    message: `Nothing is known of ${id}`,
-    why: `v1 alone serves ${name}, and v1 has no list; the service document does not name this one.`,
+    message: `genctl does not know ${id}`,
+    why: `Only v1 serves ${name}, and v1 has no list; the service document does not name this model.`,
     hint: `to try it: genctl submit … -m ${id} --api v1 --route ${route}`,
   });
 }

@@ -90,7 +90,7 @@ async function keepAnswer(
     return openKeptAnswers(homePlaces(await home()).ledger).keep(key, answer);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    const message = `what the submit was answered (${answer.bytes.length} bytes) can't be kept: ${why}`;
+    const message = `genctl could not keep the answer to the submit (${answer.bytes.length} bytes): ${why}`;
     listen({ kind: 'warning', message });
     return undefined;
   }
@@ -100,7 +100,7 @@ async function keepAnswer(
 function tellSkew({ listen }: ConnectionContext, aheadMs: number): void {
   const wholeMs = Math.round(Math.abs(aheadMs) / 60_000) * 60_000;
   const off = `${formatDuration(wholeMs)} ${aheadMs > 0 ? 'ahead' : 'behind'}`;
-  const message = `the clock of this machine is ${off}: the service's decides, and ages and days are shown by this one`;
+  const message = `the clock of this machine is ${off}; the service goes by its own, and genctl shows ages and days by this one`;
   listen({ kind: 'warning', message });
 }
 

@@ -15,6 +15,7 @@ import type { Onward } from '../journey/onward.ts';
 import type { GlobalFlags } from '../line/global-flags.ts';
 import type { TypedCommand } from '../mend/typed-line.ts';
 import type { Defaults } from '../request/defaults.ts';
+import type { IdBeginnings } from './id-beginnings.ts';
 import type { Interruption } from './interruption.ts';
 import type { Narrator } from './narrator.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -73,6 +74,8 @@ export interface CommandContext extends Narrator {
   ledger(): Promise<Ledger>;
   /** The same ledger, for many submits or jobs that are under way: those share their flushes. */
   ledgerForMany(): Promise<Ledger>;
+  /** How ids of jobs stand in the names of files. */
+  idBeginnings(): Promise<IdBeginnings>;
   /** Aborts on SIGINT, SIGTERM and SIGHUP; until it is first asked for, they end the process at once. */
   interruption(): AbortSignal;
   /** Aborts on the second of these signals, from when that is expected. */

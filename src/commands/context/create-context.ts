@@ -47,6 +47,7 @@ export function createContext(
       const { createGroupRunner } = await import('../../files/run-together.ts');
       return openLedger({ ...(await ledgerPlace()), together: createGroupRunner() });
     }),
+    idBeginnings: once(async () => (await import('./id-beginnings.ts')).createIdBeginnings(ledger)),
     async defaults(account) {
       const { readDefaults } = await import('../request/defaults.ts');
       return readDefaults(around, await settings(), account?.stored);

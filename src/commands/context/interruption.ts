@@ -4,6 +4,7 @@ import {
   type InterruptSignal,
   interruptExits,
   SignalAbort,
+  stoppedBy,
 } from '../../errors/interrupted-error.ts';
 import type { Onward } from '../journey/onward.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -100,12 +101,12 @@ function interruptedParts(
   jobIds: readonly string[],
   { idempotencyKey, missing = [], recoverable = false, unrun = [], canceled = [], line }: LeftBehind,
 ): CliErrorParts {
-  const parts = { code: 'interrupted', message: `Stopped by ${signal}`, idempotencyKey };
+  const parts = { code: 'interrupted', message: stoppedBy(signal), idempotencyKey };
   if (idempotencyKey !== undefined) {
     const hint = recoverable
       ? (onward.lineOnceKnown() ?? 'genctl recover')
-      : 'genctl recover, which says what was sent and when';
-    return { ...parts, why: 'The submit was under way; its intent is kept.', hint };
+      : 'genctl recover, which shows what was sent and when';
+    return { ...parts, why: 'A submit was under way; genctl kept it.', hint };
   }
   const ids = [...new Set([...jobIds, ...missing, ...unrun])];
   const ended = canceled.length === 0 ? [] : [`${countOf(canceled)} canceled.`];
@@ -114,13 +115,13 @@ function interruptedParts(
     ...ended,
     ...(jobIds.length === 0
       ? []
-      : [`${jobIds.length === 1 ? `${jobIds[0]} goes` : `${jobIds.length} jobs go`} on.`]),
+      : [`${jobIds.length === 1 ? `${jobIds[0]} keeps` : `${jobIds.length} jobs keep`} running.`]),
     ...(missing.length === 0
       ? []
-      : [`The files of ${missing.length === 1 ? missing[0] : `${missing.length} jobs`} are not all here.`]),
+      : [`Files of ${missing.length === 1 ? missing[0] : `${missing.length} jobs`} are missing here.`]),
     ...(unrun.length === 0
       ? []
-      : [`--exec has not ended for ${unrun.length === 1 ? unrun[0] : `${unrun.length} jobs`}.`]),
+      : [`--exec has not finished for ${unrun.length === 1 ? unrun[0] : `${unrun.length} jobs`}.`]),
   ].join(' ');
   const usual = onward.line(ids, jobIds.length === 0 ? 'download' : 'wait', {
     unfinished: ids.length === jobIds.length,

@@ -14,14 +14,14 @@ export function keyMend(account: Account): string {
     return `set GENCTL_API_KEY to a key of ${baseUrl}${hasOwn ? `, or unset it: ${profile} has a key of its own` : ''}`;
   }
   if (keySource === 'sandbox')
-    return `the sandbox's key is for the sandbox alone; for ${baseUrl}: ${login('NAME', baseUrl)}`;
+    return `the sandbox's key works in the sandbox alone; for ${baseUrl}: ${login('NAME', baseUrl)}`;
   const ownUrl = stored?.base_url ?? baseUrl;
   if (!isSameService(ownUrl, baseUrl))
-    return `leave --base-url out, for the key of ${profile} is for another service; or: ${login('NAME', baseUrl)}`;
+    return `leave --base-url out, since the key of ${profile} is for another service; or: ${login('NAME', baseUrl)}`;
   const again = login(profile, ownUrl);
   // The words of the command are not shown, because they may hold a secret.
   return keySource === 'command'
-    ? `mend what the credential_command of ${profile} prints, or: ${again}`
+    ? `fix what the credential_command of ${profile} prints, or: ${again}`
     : again;
 }
 

@@ -88,7 +88,7 @@ export function ageWords(
   error: CliError,
 ): string {
   const age = formatAge(clock.nowMs() - Date.parse(fetchedAt));
-  return `${error.message}; the list of models that is kept here was fetched ${age}, on ${fetchedAt}`;
+  return `${error.message}; genctl uses the model list fetched ${age}, on ${fetchedAt}`;
 }
 
 async function cacheOwner(

@@ -24,7 +24,7 @@ export function wordUnlisted(error: unknown, origin: ModelOrigin | undefined): v
 export function wordOrigin(error: CliError, origin: ModelOrigin | undefined, model: string): void {
   if (origin === undefined) return;
   const { says, mend } = originWords(origin, model);
-  error.why = [error.why, `The model is the one of ${says}.`].filter((one) => one !== undefined).join('\n');
+  error.why = [error.why, `The model comes from ${says}.`].filter((one) => one !== undefined).join('\n');
   error.hint = mend;
   error.changes = undefined;
 }

@@ -20,7 +20,7 @@ export async function packageFile(
       code,
       message: `${what} can't be read: ${whole}`,
       why: cause instanceof Error ? cause.message : String(cause),
-      hint: 'npm install --global genctl, for a whole package',
+      hint: 'npm install --global genctl, for a complete package',
       cause,
     });
   }

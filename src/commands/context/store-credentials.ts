@@ -37,7 +37,7 @@ export async function findStoreCredentials(ports: CredentialPorts): Promise<Stor
   throw new AuthError({
     code: 'store_no_credentials',
     message: 'there are no credentials for the object store',
-    why: 'Neither variables (AWS_ACCESS_KEY_ID …), nor a profile of ~/.aws, nor a role or an endpoint of a container gives any.',
+    why: 'No variables (AWS_ACCESS_KEY_ID …), profile of ~/.aws, role or endpoint of a container gives any.',
     hint: 'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE',
   });
 }
@@ -76,7 +76,7 @@ function lackOf({ name, values }: AwsProfile): string {
     values.sso_start_url !== undefined ||
     values.source_profile !== undefined
   )
-    return `it goes by SSO or by another profile's role, which is left to the AWS CLI: credential_process = aws configure export-credentials --profile ${name}, in a profile of another name, has it do that`;
+    return `it uses SSO or another profile's role, which genctl leaves to the AWS CLI; set in a profile of another name: credential_process = aws configure export-credentials --profile ${name}`;
   return 'it has neither keys, nor credential_process, nor a web identity';
 }
 

@@ -12,7 +12,7 @@ export function wholeFolder(path: string): string {
   throw new UsageError({
     code: 'folder_not_utf8',
     message: `genctl can't work in ${path}`,
-    why: 'A part of its name is not UTF-8, so that files would land in another folder.',
+    why: 'A part of its name is not UTF-8, so files would go to another folder.',
     hint: 'cd to a folder whose name is UTF-8, or rename this one (convmv, mv)',
   });
 }

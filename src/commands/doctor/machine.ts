@@ -28,7 +28,7 @@ export function nodeCheck(version: string): Check {
 export async function homeCheck({ home, clock }: CommandContext): Promise<Check> {
   const folder = await home();
   const health = inspectHome(folder);
-  if (health.kind === 'missing') return okCheck('home', `${folder}, made when something is first kept`);
+  if (health.kind === 'missing') return okCheck('home', `${folder}, created when first needed`);
   const swept = sweepHome(folder, clock.nowMs());
   if (health.othersMode !== 0) {
     const mode = health.othersMode.toString(8).padStart(3, '0');

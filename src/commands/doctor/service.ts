@@ -77,25 +77,25 @@ function mendOf({ around, globals }: CommandContext, { stored }: Account, found:
 function accountTrouble(error: unknown): Check {
   if (!(error instanceof CliError)) throw error;
   if (error.code === noAccountCode) return warnCheck('account', error.message, error.hint);
-  if (error.exit === 'machine') return warnCheck('account', 'not looked at', 'mend the settings first');
+  if (error.exit === 'machine') return warnCheck('account', 'not checked', 'fix the settings first');
   return failCheck('account', error);
 }
 
 /** The skipped checks that depend on one that is not well. */
 function notLookedAt(names: readonly string[], { name: before }: Check): Check[] {
-  return names.map((name) => warnCheck(name, 'not looked at', `mend the ${before} first`));
+  return names.map((name) => warnCheck(name, 'not checked', `fix the ${before} first`));
 }
 
 /** `aheadMs` is how far this machine's clock is ahead of the service's. */
 export function clockCheck(aheadMs: number | undefined, embedded: boolean): Check {
-  if (embedded) return okCheck('clock', 'the embedded service goes by this one');
-  if (aheadMs === undefined) return okCheck('clock', 'the service does not tell its time');
+  if (embedded) return okCheck('clock', 'the sandbox uses this clock');
+  if (aheadMs === undefined) return okCheck('clock', 'the service does not say its time');
   const off = formatDuration(Math.abs(aheadMs));
   if (Math.abs(aheadMs) <= harmlessSkewMs) return okCheck('clock', `within ${off} of the service's`);
   const side = aheadMs > 0 ? 'ahead of' : 'behind';
   return warnCheck(
     'clock',
-    `${off} ${side} the service's, which decides where the service is asked; jobs and budgets go by this one`,
+    `${off} ${side} the service's; the service goes by its own clock, jobs and budgets here by this one`,
     "set this machine's clock by the network",
   );
 }

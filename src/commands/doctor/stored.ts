@@ -18,7 +18,7 @@ export async function settingsCheck({ around, home, settings }: CommandContext):
   const accounts = listProfiles(stored).length - 1;
   const path = homePlaces(await home()).config;
   const file = statSync(path, { throwIfNoEntry: false });
-  if (file === undefined) return okCheck('settings', 'none are stored; the built-in ones hold');
+  if (file === undefined) return okCheck('settings', 'none stored; the defaults apply');
   if (around.platform !== 'win32' && (file.mode & 0o077) !== 0) {
     return warnCheck('settings', `${path} can be read by others`, `chmod 600 ${shellQuote(path)}`);
   }
@@ -40,13 +40,13 @@ export async function ledgerCheck({ home }: CommandContext): Promise<Check> {
   const [firstTorn] = [...torn, ...setAside];
   const facts = [
     counted(jobs, 'job'),
-    ...(torn.length > 0 ? [`${counted(torn.length, 'torn record')}`] : []),
-    ...(setAside.length > 0 ? [`${counted(setAside.length, 'torn record')} set aside`] : []),
+    ...(torn.length > 0 ? [`${counted(torn.length, 'damaged record')}`] : []),
+    ...(setAside.length > 0 ? [`${counted(setAside.length, 'damaged record')} set aside`] : []),
     unsettled > 0 ? `${counted(unsettled, 'submit')} without an answer` : 'every submit has its answer',
   ].join(', ');
   if (unsettled > 0) return warnCheck('ledger', facts, 'genctl recover');
   if (firstTorn === undefined) return okCheck('ledger', facts);
-  const fix = `look whether what it says is of use, then remove it: ${shellQuote(firstTorn)}`;
+  const fix = `check whether you need what it says, then remove it: ${shellQuote(firstTorn)}`;
   return warnCheck('ledger', facts, fix);
 }
 
@@ -60,7 +60,7 @@ export async function filesCheck({ clock, ledger }: CommandContext): Promise<Che
   for await (const record of (await ledger()).records({ sinceMs: nowMs - recentMs })) ending.add(record);
   const words = ending.words();
   return words === undefined
-    ? okCheck('files', 'none that is not here has links that end soon')
+    ? okCheck('files', 'no undownloaded file is about to expire')
     : warnCheck('files', words, 'genctl sync -D out');
 }
 

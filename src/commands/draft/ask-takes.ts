@@ -49,7 +49,7 @@ export function assertSomebodyPicks(
   if (terminal.interactive) return;
   throw new UsageError({
     code: 'input_required',
-    message: '--pick asks which takes to finalize, and nothing may be asked here',
+    message: '--pick needs a terminal, to ask which takes to finalize',
     why: terminal.whyNotInteractive,
     hint,
     changes,

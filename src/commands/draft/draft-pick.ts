@@ -167,7 +167,7 @@ async function askWhich(
   );
   page.tell();
   const { chosen } = await askTakes(context, shown, {
-    message: 'Which takes shall be finals?',
+    message: 'Which takes to finalize?',
     instead: later.lines[0] ?? 'genctl finalize ID',
     enter: enterToPay(context),
     cost: (places) => `${counted(places.length, 'final')}, ${costsOf(places).whole}`,

@@ -21,7 +21,7 @@ function assertHasDrafts(model: unknown): void {
   throw new UsageError({
     code: 'draft_unsupported',
     message: `${model} has no drafts`,
-    why: `Of ${family.name} nothing but ordinary jobs can be made; drafts are of the 2.5 tier.`,
+    why: `Only the 2.5 tier has drafts; ${model} is of ${family.name}.`,
     hint: `genctl draft … -m ${draftModelId}, or genctl submit … -m ${model}`,
   });
 }

@@ -38,7 +38,7 @@ export async function pickDrafts(
     undefined,
   );
   const { chosen } = await askTakes(context, shown, {
-    message: 'Which drafts shall be finals, and paid for?',
+    message: 'Which drafts to finalize? Each is charged.',
     instead: 'genctl finalize ID',
     enter: isSent ? enterToPay(context) : enterToShow,
     cost: (places) => `${counted(places.length, 'final')}, ${costsOf(places).whole}`,
@@ -55,7 +55,7 @@ export async function pickDrafts(
   } catch (error) {
     throw leftAt(error, unpaid);
   }
-  throw left({ ...unpaid, message: 'No final was wanted' });
+  throw left({ ...unpaid, message: 'No draft was chosen' });
 }
 
 async function offeredDrafts({ clock, ledger }: CommandContext): Promise<JobRecord[]> {
@@ -67,8 +67,8 @@ async function offeredDrafts({ clock, ledger }: CommandContext): Promise<JobReco
   if (drafts.length > 0) return drafts;
   throw new UsageError({
     code: 'no_drafts',
-    message: 'No draft of this machine can be made into a final',
-    why: 'There is none that succeeded within the last 7 days, or that is under way.',
+    message: 'No draft of this machine can be finalized',
+    why: 'No draft succeeded within the last 7 days, and none is running.',
     hint: 'genctl draft "…"',
   });
 }
@@ -79,7 +79,7 @@ function enterToShow(chosen: number): readonly [string, string] {
 }
 
 const noneChosen = {
-  message: 'Left before a draft was chosen',
+  message: 'Stopped before a draft was chosen',
   why: 'No final was made or paid for; the drafts stay.',
   hint: 'genctl finalize ID',
 };

@@ -39,7 +39,7 @@ export function takesPage(
   let written: Promise<string | CliError | undefined> | undefined;
   return {
     tell() {
-      if (!drawsPictures(context)) context.terminal.err.lines(['To look at them, o opens a page of them']);
+      if (!drawsPictures(context)) context.terminal.err.lines(['Press o to see them on a page']);
     },
     async open() {
       written ??= writtenPage(context, takes);

@@ -147,7 +147,7 @@ async function assertDraftOf(context: CommandContext, draft: JobRecord, account:
   throw new UsageError({
     code: 'draft_of_another_account',
     message: `${draft.id} is a draft of another account`,
-    why: `It was made as ${draft.profile} at ${draft.base_url}, and the final would be ${account.profile}’s.`,
+    why: `It was made as ${draft.profile} at ${draft.base_url}, and the final would belong to ${account.profile}.`,
     hint: `leave --profile and --base-url out: genctl finalize ${shellQuote(draft.id)}; or for a new draft: genctl rerun ${shellQuote(draft.id)}`,
     jobId: draft.id,
   });
@@ -162,7 +162,7 @@ async function assertFinalizable(
   if (!isOver(draft.job)) {
     throw new UsageError({
       code: 'draft_not_over',
-      message: `${draft.id} is not over yet`,
+      message: `${draft.id} has not finished yet`,
       why: `It is ${draft.job.status}; only a succeeded draft has a final.`,
       hint: `${context.onward.line([draft.id], 'wait', { plain: true })} && ${context.onward.line([draft.id], 'finalize', { more })}`,
       jobId: draft.id,
@@ -201,7 +201,7 @@ async function warnOfFinals(
   throw new UsageError({
     code: 'final_exists',
     message,
-    why: 'Another one was not wanted. Nothing was sent.',
+    why: 'You did not want another one. Nothing was sent.',
     hint: others ?? `genctl show ${shellQuote(known)}`,
     jobId: known,
   });

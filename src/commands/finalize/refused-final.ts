@@ -25,5 +25,5 @@ export async function wordRefusedFinal(
       ? `genctl draft '${gaps.prompt}'`
       : `genctl rerun ${shellQuote(draftId)}`;
   const other = error.hint === undefined ? '' : `\n${error.hint}`;
-  error.hint = `where the draft is past its use, make a new one: ${line}${other}`;
+  error.hint = `if the draft is too old, make a new one: ${line}${other}`;
 }

@@ -89,8 +89,8 @@ function notKnown(word: string): NotFoundError {
   return new NotFoundError({
     code: 'job_not_found',
     message: `No job of this machine begins with ${JSON.stringify(word)}, and there is no such folder`,
-    why: 'A page shows what the ledger of this machine or a folder has; the service is not asked.',
-    hint: 'genctl jobs; of a job from elsewhere genctl download ID, then genctl gallery FOLDER',
+    why: 'gallery shows a folder, or jobs of this machine.',
+    hint: 'genctl jobs; for a job of another machine: genctl download ID, then genctl gallery FOLDER',
   });
 }
 

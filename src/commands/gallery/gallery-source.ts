@@ -30,7 +30,11 @@ export function gallerySource(
   const folder = words.find((word) => isFolderWord(word, workingFolder));
   if (folder === undefined) {
     if (batch === undefined) return { kind: 'named', words };
-    throw flagConflict('--batch and jobs', 'A batch is all of its jobs.', 'genctl gallery --batch NAME');
+    throw flagConflict(
+      '--batch and jobs',
+      '--batch already names all of its jobs.',
+      'genctl gallery --batch NAME',
+    );
   }
   if (words.length > 1) {
     throw new UsageError({
@@ -46,8 +50,8 @@ export function gallerySource(
 function inBucket(uri: string): UsageError {
   return new UsageError({
     code: 'folder_not_found',
-    message: `${uri} is in a bucket, and no folder of this machine`,
-    why: 'A page shows files that lie beside it; those in a bucket are fetched to a folder before.',
+    message: `${uri} is in a bucket, not a folder of this machine`,
+    why: 'A page shows files beside it. Download those of a bucket to a folder first.',
     hint: 'genctl download @last -D here, then: genctl gallery here',
   });
 }
@@ -74,7 +78,7 @@ function checkedFolder(path: string): string {
   const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
   throw new UsageError({
     code: 'folder_not_found',
-    message: isThere ? `${path} is no folder` : `There is no folder ${path}`,
+    message: isThere ? `${path} is not a folder` : `There is no folder ${path}`,
     why: 'gallery takes a folder with media, or jobs by their ids.',
     hint: 'genctl gallery, for the newest jobs with files; or genctl jobs',
   });

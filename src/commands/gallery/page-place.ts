@@ -25,7 +25,7 @@ export function pagePlace(
   throw new UsageError({
     code: 'invalid_flag',
     message: `--output does not take ${JSON.stringify(output)}`,
-    why: 'A browser takes a file for a page by its name, which has to end in .html.',
+    why: 'A browser opens it as a page only if its name ends in .html.',
     hint: '--output gallery.html',
   });
 }

@@ -50,7 +50,7 @@ function taken(path: string): UsageError {
   return new UsageError({
     code: 'page_exists',
     message: `the page can't be ${path}`,
-    why: 'Something else of that name stands there, no page of an earlier run. It was not touched.',
+    why: 'A file of that name is there already, and it is not a page of genctl. It was not touched.',
     hint: '--output FILE.html, or --overwrite to replace it',
   });
 }

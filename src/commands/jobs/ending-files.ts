@@ -24,8 +24,8 @@ export function createEnding(nowMs: number): Ending {
       if (count === 0) return undefined;
       const left = formatDuration(firstMs - nowMs);
       return count === 1
-        ? `1 finished job has files that are not here, and its links end in ${left}`
-        : `${count} finished jobs have files that are not here, and the first links end in ${left}`;
+        ? `1 finished job has undownloaded files, and its links end in ${left}`
+        : `${count} finished jobs have undownloaded files, and the first links end in ${left}`;
     },
   };
 }

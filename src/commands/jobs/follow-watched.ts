@@ -81,7 +81,6 @@ const watchPlan = {
   timeoutMs: Number.POSITIVE_INFINITY,
   any: false,
   failFast: false,
-  cancelOnTimeout: false,
   download: false,
   concurrency: 1,
 };

@@ -16,7 +16,7 @@ export async function noneLikeThat(
   const unknown =
     (named === undefined ? undefined : await unknownAccount(context, named)) ??
     (model === undefined ? undefined : await unknownModel(context, model));
-  return [unknown ?? 'No job is like that.', '  to list the newest of all: genctl jobs'];
+  return [unknown ?? 'No jobs match.', '  to list the newest of all: genctl jobs'];
 }
 
 /** Says that an account has no job here, and is no profile either; undefined where one of them is. */
@@ -27,7 +27,7 @@ export async function unknownAccount(
   if (name === environmentProfileName) return undefined;
   const names = profileNames(await context.settings());
   if (names.includes(name) || (await hasJob(context, ({ profile }) => profile === name))) return undefined;
-  return `No job is of ${JSON.stringify(name)}, and there is no such profile: the profiles are ${names.join(', ')}.`;
+  return `There is no profile ${JSON.stringify(name)}, and no job of it. The profiles are ${names.join(', ')}.`;
 }
 
 async function unknownModel(

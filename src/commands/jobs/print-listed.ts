@@ -94,7 +94,7 @@ function tellAge({ clock, terminal }: CommandContext, { count, seenMs }: Unseen)
   const age = formatAge(clock.nowMs() - seenMs);
   const said =
     count === 1
-      ? `1 unfinished job is shown as last seen, ${age}`
-      : `${count} unfinished jobs are shown as last seen, the longest ago ${age}`;
+      ? `1 unfinished job: state checked ${age}`
+      : `${count} unfinished jobs: states checked ${age === 'just now' ? age : `${age} or later`}`;
   terminal.err.lines([`${said}. To look again: genctl jobs --refresh`]);
 }

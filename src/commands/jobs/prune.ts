@@ -31,7 +31,7 @@ const example = `genctl jobs prune --older-than ${usualAge}`;
 
 export const jobsPruneCommand = defineCommand({
   describe:
-    'Remove the records of jobs that are over and were recorded longer ago than that. Jobs that go on, submits without an answer, downloaded files and the names of --once stay; what the jobs cost leaves genctl costs. Kept answers that no job could be read from, and half-written files of killed processes, go as well. --profile and --sandbox prune one account. Asks first, unless --yes.',
+    'Remove the records of finished jobs that were recorded longer ago than that. It keeps unfinished jobs, submits without an answer, downloaded files and the names of --once. genctl costs forgets their charges. Unreadable answers and half-written files of killed processes are removed too. --profile and --sandbox prune one account. Asks first, unless --yes.',
   flags: {
     olderThan: valueFlag('--older-than <age>', 'how long ago: 90d, 12w, 36h; 0 for all', readAge),
     dryRun: switchFlag('--dry-run', 'list them, and remove nothing'),
@@ -42,7 +42,7 @@ export const jobsPruneCommand = defineCommand({
     throw new UsageError({
       code: 'missing_flag',
       message: 'jobs prune needs --older-than',
-      why: 'Nothing is removed without an age.',
+      why: 'Without an age, it removes nothing.',
       hint: `${example} --dry-run`,
     });
   },
@@ -120,7 +120,7 @@ async function print(
     terminal.out.write(documentJson('genctl.prune/v1', fields, terminal.out));
   } else if (globals.quiet) terminal.out.lines(records.map(({ item }) => item.id));
   else if (records.length + answers === 0)
-    terminal.err.lines([`Nothing to prune: no job that is over is older than ${dayOf(beforeMs)}.`]);
+    terminal.err.lines([`Nothing to prune: no finished job is older than ${dayOf(beforeMs)}.`]);
   else if (bytes === undefined) {
     const { renderJobTable } = await import('../../ui/render/job-table.ts');
     const rows = records.flatMap(({ row }) => row ?? []);

@@ -25,4 +25,4 @@ export async function isSandboxApart(
 }
 
 /** Says where the sandbox's jobs are. */
-export const sandboxApartLine = 'Jobs of the sandbox are apart: genctl jobs --sandbox';
+export const sandboxApartLine = 'To list jobs of the sandbox: genctl jobs --sandbox';

@@ -39,7 +39,7 @@ export async function findKnownJob(context: CommandContext, word: string): Promi
   if (record !== undefined || (!word.startsWith('@') && !isNewest)) return record;
   throw new NotFoundError({
     code: 'job_not_found',
-    message: `${word} is no job of this machine`,
+    message: `${word} is not a job of this machine`,
     why: !/^@(last|[1-9]\d*)$/.test(word)
       ? 'The newest is @last, the one before it @2, and so on.'
       : `The ledger has ${(await ledger.list({ limit: 1 })).length === 0 ? 'no jobs yet' : 'fewer jobs than that'}.`,
@@ -74,7 +74,7 @@ function assertAsKnown({ id, route }: JobRecord, lookup: LookupFlags | undefined
     code: 'flag_conflict',
     message: `${id} is not a job of ${said}`,
     why: `The ledger has it as a job of ${api}, made by the route ${route}.`,
-    hint: 'leave --api and --route out: they are for jobs that are not known here',
+    hint: 'leave --api and --route out: they are for unknown jobs',
     jobId: id,
   });
 }
@@ -103,14 +103,14 @@ function wayTo(
   if (/[\\/]/.test(word))
     throw new NotFoundError({
       code: 'job_not_found',
-      message: `No job of this machine is known to have made ${word}`,
-      why: 'No sidecar beside it names one, and of no job a file is recorded there.',
+      message: `genctl knows no job that made ${word}`,
+      why: 'No sidecar beside it names a job, and no job has a file recorded there.',
       hint: 'genctl jobs',
     });
   throw new NotFoundError({
     code: 'job_not_found',
     message: `No job of this machine begins with ${JSON.stringify(word)}`,
-    why: `An id of v2 from elsewhere begins with ${jobIdPrefix}; one of v1 needs its route.`,
+    why: `A job of another machine needs its whole id, which begins with ${jobIdPrefix}; on v1 its route as well.`,
     hint,
   });
 }
@@ -186,8 +186,8 @@ async function unknownJob(
 function neverHeardOf(id: string, { hint }: CliError): NotFoundError {
   return new NotFoundError({
     code: 'job_not_found',
-    message: `No job ${id} is known here`,
-    why: 'The ledger of this machine does not have it, and there is no account to ask a service with.',
+    message: `genctl does not know a job ${id}`,
+    why: 'The ledger of this machine does not have it, and there is no account to ask the service.',
     hint: `genctl jobs; for a job from elsewhere, ${hint}`,
     jobId: id,
   });
@@ -201,6 +201,6 @@ function ambiguous(
     code: 'ambiguous_id',
     message: `${JSON.stringify(word)} names ${count} jobs`,
     why: [...ids.slice(0, 5), ...(count > 5 ? [`and ${count - 5} more`] : [])].join('\n'),
-    hint: 'more letters of the id',
+    hint: 'give more letters of the id',
   });
 }

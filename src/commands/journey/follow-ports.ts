@@ -1,4 +1,4 @@
-import { cancelRecord, wayOf } from '../../client/ways/index.ts';
+import { wayOf } from '../../client/ways/index.ts';
 import type { FollowedJob, FollowPorts } from '../../flows/follow/follow.ts';
 import { keepState } from '../../flows/keep-state.ts';
 import type { CommandContext } from '../context/context.ts';
@@ -30,7 +30,6 @@ export function followPorts(
       };
     },
     keep: (record, seen) => keepState(context, record, seen),
-    cancel: async (record) => cancelRecord(await context.apiOf(record), record),
     download: (record, onFiles) => downloadJob(context, record, plan, onFiles),
     exec:
       exec === undefined

@@ -7,7 +7,7 @@ import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 import { forJobs } from '../context/for-jobs.ts';
 import { shortenIds } from '../context/shorten-ids.ts';
-import { downloadFailures, missingOf } from './files/download-jobs.ts';
+import { downloadFailures, learnBeginnings, missingOf } from './files/download-jobs.ts';
 import { followPorts } from './follow-ports.ts';
 import type { Journey } from './journey.ts';
 import { type FollowedJobs, isUnsettled, journeyError } from './journey-error.ts';
@@ -60,8 +60,7 @@ export async function reportFollowed(
     ends.filter(isUnsettled).map(({ id }) => id),
     { missing, unrun, canceled: journey.onInterrupt === 'cancel' ? canceledOf(records) : [] },
   );
-  const canceled = journey.cancelOnTimeout;
-  const error = journeyError({ ...followed, canceled }, context.onward);
+  const error = journeyError(followed, context.onward);
   if (error !== undefined) throw error;
   teller?.tellFiles(records);
 }
@@ -82,6 +81,7 @@ async function follow(
     context,
     records.map(({ id }) => id),
   );
+  if (journey.download && records.length > 1) await learnBeginnings(context, records, journey);
   await context.watch();
   const startedMs = context.clock.monotonicMs();
   // Connects first: a credential command may take its time to give a key, and until the wait begins a signal ends the process

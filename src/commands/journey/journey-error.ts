@@ -26,17 +26,12 @@ export interface FollowedJobs {
   unrun: readonly string[];
 }
 
-interface JourneyEnd extends FollowedJobs {
-  /** What was not over in time was canceled. */
-  canceled: boolean;
-}
-
 /**
  * The error that says how following jobs ended; undefined where every job that is over succeeded. A look that failed is
  * reported first, then a timeout, then a job that did not succeed, then missing files, then commands of `--exec` that failed.
  * The hint of each has the command that continues with all other jobs.
  */
-export function journeyError(journey: JourneyEnd, onward: Pick<Onward, 'line'>): CliError | undefined {
+export function journeyError(journey: FollowedJobs, onward: Pick<Onward, 'line'>): CliError | undefined {
   const error = endOfJobs(journey, onward);
   if (error === undefined) return execError(journey, onward);
   const besides = journey.execFailures.map(({ message }) => `${message}.`);
@@ -46,9 +41,9 @@ export function journeyError(journey: JourneyEnd, onward: Pick<Onward, 'line'>):
 }
 
 /** The error for jobs, looks and files; undefined where all of them are as they should be. */
-function endOfJobs(journey: JourneyEnd, onward: Pick<Onward, 'line'>): CliError | undefined {
-  const { canceled, downloadFailures, ends, missing, unrun } = journey;
-  const unsettled = ends.filter((end) => isUnsettled(end) && !(canceled && end.kind === 'timed-out'));
+function endOfJobs(journey: FollowedJobs, onward: Pick<Onward, 'line'>): CliError | undefined {
+  const { downloadFailures, ends, missing, unrun } = journey;
+  const unsettled = ends.filter(isUnsettled);
   const goingOn = unsettled.map(({ id }) => id);
   const failures = ends.flatMap((end) => (end.kind === 'failed' ? [end] : []));
   const failed = jobsFailure(failures, { total: ends.length, done: 'waited for' });
@@ -57,7 +52,7 @@ function endOfJobs(journey: JourneyEnd, onward: Pick<Onward, 'line'>): CliError 
     rest.length === 0 ? undefined : onward.line(rest, 'wait', { unfinished: rest.length === goingOn.length });
   if (failed !== undefined) return goneOn(failed, line);
   const timedOut = ends.filter((end) => end.kind === 'timed-out');
-  if (timedOut.length > 0) return timeoutError(timedOut, journey, onward, line);
+  if (timedOut.length > 0) return timeoutError(timedOut, ends.length, line);
   const over = ends.filter((end) => end.kind === 'over');
   const exit = exitOfJobs(over.map(({ job }) => job));
   if (isEnd(exit)) return goneOn(endError(exit, over, journey, onward), line);
@@ -69,7 +64,7 @@ function endOfJobs(journey: JourneyEnd, onward: Pick<Onward, 'line'>): CliError 
 
 /** The error for commands of `--exec` that failed, where nothing else did. */
 function execError(
-  { execFailures, records, unrun }: JourneyEnd,
+  { execFailures, records, unrun }: FollowedJobs,
   onward: Pick<Onward, 'line'>,
 ): CliError | undefined {
   const [only, ...others] = execFailures;
@@ -104,31 +99,27 @@ type OverEnd = Extract<WaitEnd, { kind: 'over' }>;
 
 function timeoutError(
   timedOut: readonly WaitEnd[],
-  { ends, canceled }: JourneyEnd,
-  onward: Pick<Onward, 'line'>,
+  total: number,
   line: string | undefined,
 ): WaitTimeoutError {
-  const { length: total } = ends;
   const [first] = timedOut;
-  const ids = timedOut.map(({ id }) => id);
-  const late = canceled ? 'over in time' : 'over yet';
-  const theJobs = ids.length === 1 ? 'the job' : 'the jobs';
-  const canceledLine = canceled ? onward.line(ids, 'status') : undefined;
+  const isOne = timedOut.length === 1;
   return new WaitTimeoutError({
     code: 'wait_timeout',
-    message: total === 1 ? `${first?.id} is not ${late}` : `${ids.length} of ${total} jobs are not ${late}`,
-    why: canceled
-      ? `The time to wait is over, and the service was told to cancel ${theJobs}.`
-      : `The time to wait is over; ${theJobs} ${ids.length === 1 ? 'goes' : 'go'} on.`,
-    hint: [canceledLine, line].filter((one) => one !== undefined).join('\n'),
-    jobId: ids.length === 1 ? first?.id : undefined,
+    message:
+      total === 1
+        ? `${first?.id} has not finished yet`
+        : `${timedOut.length} of ${total} jobs have not finished yet`,
+    why: `The waiting time ran out; ${isOne ? 'the job keeps' : 'the jobs keep'} running.`,
+    hint: line,
+    jobId: isOne ? first?.id : undefined,
   });
 }
 
 function endError(
   exit: JobEndExit,
   over: readonly OverEnd[],
-  { records }: JourneyEnd,
+  { records }: FollowedJobs,
   onward: Pick<Onward, 'line'>,
 ): JobEndedError {
   const bad = over.filter(({ job }) => exitOfJob(job) !== 'done');

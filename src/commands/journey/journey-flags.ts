@@ -25,24 +25,23 @@ const { concurrency } = settingTable;
 export const waitFlags = inGroup(group, {
   timeout: durationFlag(
     '--timeout <duration>',
-    'give up waiting after 90s, 10m, … (0: never); the job goes on',
+    'give up waiting after 90s, 10m, … (0: never); the job keeps running',
   ),
   interval: seldom(
     durationFlag('--interval <duration>', 'least time between two looks; never below what the service asks'),
   ),
   failFast: seldom(switchFlag('--fail-fast', 'stop waiting at the first job that does not succeed')),
-  cancelOnTimeout: seldom(switchFlag('--cancel-on-timeout', 'cancel what is not over when the time is')),
   onInterrupt: seldom(
     choiceFlag(
       '--on-interrupt <what>',
-      'what Ctrl-C or another signal does with jobs that are not over: leave them running, or cancel them (detach)',
+      'what Ctrl-C or another signal does with unfinished jobs: leave them running, or cancel them (detach)',
       ['detach', 'cancel'],
     ),
   ),
   exec: seldom(
     valueFlag(
       '--exec <command>',
-      'run this by the shell for each job that is over, after its files are here; GENCTL_JOB_ID, GENCTL_FILES, …: genctl help environment',
+      'run this by the shell for each finished job, after its files are here; GENCTL_JOB_ID, GENCTL_FILES, …: genctl help environment',
       commandText,
     ),
   ),
@@ -86,14 +85,14 @@ export const showFlags = {
 /** What is told on stdout. */
 export const eventFlags = inGroup(group, {
   events: seldom(
-    switchFlag('--events', 'tell what happens on stdout as JSON, one object a line, instead of the answer'),
+    switchFlag('--events', 'print events on stdout as JSON, one object a line, instead of the answer'),
   ),
 });
 
 /** The flags that say how far a submitted job is followed. */
 export const journeyFlags = {
   ...inGroup(group, {
-    wait: switchFlag('-w, --wait', 'wait until the job is over'),
+    wait: switchFlag('-w, --wait', 'wait until the job ends'),
     download: switchFlag('--download', 'bring its files home; implies --wait'),
   }),
   ...fileFlags,
@@ -103,8 +102,8 @@ export const journeyFlags = {
 
 /** The flags of `wait`, which follows jobs that exist. */
 export const followFlags = {
-  any: switchFlag('--any', 'stop at the first job that is over'),
-  download: switchFlag('--download', 'bring the files home as each job is over'),
+  any: switchFlag('--any', 'stop at the first job that ends'),
+  download: switchFlag('--download', 'bring the files home as each job ends'),
   ...fileFlags,
   ...strictFlag,
   ...waitFlags,
@@ -122,7 +121,7 @@ export const onwardTables = {
 export type WaitFlags = FlagValues<typeof waitFlags>;
 export type FileFlags = FlagValues<typeof fileFlags>;
 /** `strict` is declared with the checks of a request, and by `strictFlag` where there are none. */
-export type JourneyFlags = FlagValues<typeof journeyFlags> & StrictFlag;
+export type JourneyFlags = FlagValues<typeof journeyFlags> & WaitFlags & FileFlags & StrictFlag;
 export type StrictFlag = Partial<FlagValues<typeof strictFlag>>;
 
 function placeFlag(saysMore: string): ValueFlag<string> {

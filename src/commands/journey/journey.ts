@@ -52,7 +52,6 @@ export function waitPlanOf(flags: WaitFlags & { any: boolean }, defaults: Defaul
     floorMs: flags.interval ?? defaults.intervalMs ?? 0,
     any: flags.any,
     failFast: flags.failFast,
-    cancelOnTimeout: flags.cancelOnTimeout,
     exec: flags.exec,
     onInterrupt: flags.onInterrupt ?? 'detach',
   };

@@ -56,18 +56,13 @@ export async function followedAfterSignal(
 /** Refuses to promise a cancel for jobs of v1, which has none, before anything is sent. Throws UsageError. */
 export function assertCancelable(
   jobs: readonly Pick<JobRecord, 'route'>[],
-  { cancelOnTimeout, onInterrupt }: Pick<Journey, 'cancelOnTimeout' | 'onInterrupt'>,
+  { onInterrupt }: Pick<Journey, 'onInterrupt'>,
 ): void {
-  const flag = cancelOnTimeout
-    ? '--cancel-on-timeout'
-    : onInterrupt === 'cancel'
-      ? '--on-interrupt cancel'
-      : undefined;
-  if (flag === undefined || jobs.every(({ route }) => requestRoutes[route].canCancel)) return;
+  if (onInterrupt === 'detach' || jobs.every(({ route }) => requestRoutes[route].canCancel)) return;
   throw new UsageError({
     code: 'no_cancel_route',
-    message: `${flag} can’t be kept: v1 has no cancel`,
-    why: 'A v1 job goes on to its end, and is charged if it succeeds.',
-    hint: `leave ${flag} out`,
+    message: '--on-interrupt cancel is not possible: v1 has no cancel',
+    why: 'A v1 job runs to its end, and is charged if it succeeds.',
+    hint: 'leave --on-interrupt cancel out',
   });
 }

@@ -35,12 +35,12 @@ export async function submitAll(
   }
   context.onward.typed(flags, onwardTables);
   const journey = journeyOf(flags, await context.defaults());
-  if (journey.cancelOnTimeout || journey.onInterrupt === 'cancel') {
+  if (journey.onInterrupt === 'cancel') {
     const { assertCancelable } = await import('./on-interrupt.ts');
     const intents = submissions.map(({ intentFor }) => intentFor(1));
     assertCancelable(intents, journey);
+    context.expectSecondSignal();
   }
-  if (journey.onInterrupt === 'cancel') context.expectSecondSignal();
   const isFollowed = journey.wait || submissions.some(({ plan }) => plan.attempts > 1);
   if (isFollowed) await context.watch();
   const plan: SendingPlan = { journey, isFollowed, shape };

@@ -38,7 +38,9 @@ function addFlag(command: Commander, flag: AnyFlag, layout: FlagLayout, collect:
     option.argParser((value: string, before?: string) => onlyOne(flag, value, before));
   command.addOption(option);
   if (flag.kind !== 'pair') return;
-  command.addOption(new Kind(flag.syntax.replace('--', '--no-'), flag.saysNo).helpGroup(group));
+  command.addOption(new UnlistedOption(flag.syntax.replace('--', '--no-')));
+  option.flags = flag.syntax.replace('--', '--[no-]');
+  option.description = `${flag.says}; --no-…: ${flag.saysNo}`;
 }
 
 /** The value of a flag that takes one; the same value twice is one. Throws UsageError for another. */

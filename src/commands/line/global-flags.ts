@@ -4,7 +4,7 @@ import { choiceFlag, type FlagValues, isFlagNamed, switchFlag, textFlag } from '
 /** Flags that every command takes, before or after its name. */
 export const globalFlags = {
   profile: textFlag('--profile <name>', 'the account to use; brings its own base URL and key', 'profile'),
-  sandbox: switchFlag('--sandbox', 'the embedded service: the same as --profile sandbox'),
+  sandbox: switchFlag('--sandbox', 'the embedded service, as with --profile sandbox'),
   baseUrl: textFlag('--base-url <url>', 'send to this service instead of the profile’s'),
   json: switchFlag('--json', 'one JSON document on stdout; a failure as the one line on stderr'),
   quiet: switchFlag('-q, --quiet', 'ids only, or paths after a download, one a line; on stderr errors alone'),

@@ -39,8 +39,8 @@ export function environmentTopic(): string[] {
     '',
     ...aligned(execVariables),
     '',
-    'It is run by sh -c (on Windows cmd /d /s /c), without stdin, for each job that is over, after its files are here, one job',
-    'at a time. Where it ended with 0 that is noted, and it is not run again for that job; else it is, by the next run. A genctl',
+    'genctl runs it by sh -c (on Windows cmd /d /s /c), without stdin, for each finished job, after its files are here, one job',
+    'at a time. If it ended with 0, genctl does not run it again for that job; else the next run does. A genctl',
     'inside it reads GENCTL_MODEL and GENCTL_PROFILE as its own.',
   ];
 }
@@ -58,11 +58,11 @@ export function jsonTopic(): string[] {
     'A job: id route profile model status media created_at completed_at deadline_at retention_until retry_after',
     'cost_usd outputs error provider_code idempotency_key once attempt batch tags draft_of finals replayed request raw',
     'raw is the whole body of a v1 poll; on v2 null, but for an answer whose outputs could not be read.',
-    'What the service says is kept to the last digit: a whole number too long for a double is a text, and so is what is',
+    'Values of the service are kept to the last digit: a whole number too long for a double is a text, and so is anything',
     'nested deeper than 256 levels.',
     'An output: url type content_type expires_at path bytes sha256 copies',
     'A failure: {"error":{"code","message","hint","retryable","exit_code","job_id","idempotency_key",',
-    '  "provider_code","why"}}; "findings" where checks refused it; "fix" where a program can mend it: "argv" is the',
+    '  "provider_code","why"}}; "findings" where checks refused it; "fix" where a program can fix it: "argv" is the',
     '  line as it was typed with the change made, ready to be run, "allowed" the values or "range" ("least", "most",',
     '  "unit") where one value was wrong',
     '',
@@ -119,7 +119,7 @@ function eventLines(): string[] {
       ['summary', 'exit_code error done lost given_back, and no jobs'],
     ]),
     '',
-    'Lines and fields are only ever added. Where nobody reads them any more they are dropped, and the work goes on.',
+    'Lines and fields are only ever added. If nobody reads them any more, genctl drops them and keeps working.',
   ];
 }
 

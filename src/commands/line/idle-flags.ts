@@ -28,8 +28,8 @@ export function assertNoneIdle(command: string, flags: Partial<JourneyFlags>, re
     code: 'flag_idle',
     message: `${idle.join(', ')} would do nothing`,
     why: isOfFiles
-      ? 'It is about the files, and nothing says that they are to be fetched.'
-      : 'It is about the wait, and nothing says that the job is to be waited for.',
+      ? 'It is for downloaded files, and this line downloads none.'
+      : 'It is for waiting, and this line does not wait.',
     hint: `genctl ${command} … ${isOfFiles ? '--download' : '--wait'} ${idle.join(' … ')} …`,
   });
 }
@@ -40,7 +40,7 @@ export function assertStrictVerifies({ strict, verify }: { strict: boolean; veri
   throw new UsageError({
     code: 'flag_idle',
     message: '--strict would do nothing',
-    why: 'It is about what --verify finds, which was not given.',
+    why: 'It needs --verify, which was not given.',
     hint: '--verify --strict',
   });
 }

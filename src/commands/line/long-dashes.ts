@@ -20,8 +20,8 @@ export async function assertPlainDashes(argv: readonly string[]): Promise<void> 
   const point = dash.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
   throw new UsageError({
     code: 'long_dash',
-    message: `${headOf(typed)} begins with no hyphen, so it is no flag`,
-    why: `It begins with ${dash} (U+${point}), as editors write for two hyphens. Words after -- stand for themselves.`,
+    message: `${headOf(typed)} begins with no hyphen, so it is not a flag`,
+    why: `It begins with ${dash} (U+${point}), which editors write for two hyphens. Words after -- are taken as they are.`,
     hint: 'a long flag begins with --, a short one with -',
     fix: { argv: ['genctl', ...plain] },
   });

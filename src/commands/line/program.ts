@@ -192,11 +192,13 @@ function addGlobalFlags(command: Commander, own: FlagTable, { isWhole }: HelpSty
   command.addHelpOption(helpOption(UnlistedOption));
   const names = Object.values(globalFlags).map(({ syntax }) => longName(syntax));
   const seldom = Object.values(own).filter(({ isSeldom }) => isSeldom === true).length;
-  const more =
-    seldom === 0 ? 'What these do' : `What these do, and ${seldom} more ${seldom === 1 ? 'flag' : 'flags'}`;
   const words = [...parentsOf(command), command.name()].join(' ');
-  const whole = `genctl help ${words}`;
-  command.addHelpText('after', () => afterLists(`Every command takes ${names.join(' ')}. ${more}: ${whole}`));
+  const more = seldom === 0 ? '' : `, ${seldom} more than here`;
+  command.addHelpText(
+    'after',
+    () =>
+      `${afterLists(`Every command takes ${names.join(' ')}.`)}\n${toBreak(`All flags${more}: genctl help ${words}`)}`,
+  );
 }
 
 /** The names of the commands that a command is below, without the program's. */

@@ -37,7 +37,7 @@ function assertAlone(words: readonly string[]): void {
   throw new UsageError({
     code: 'invalid_argument',
     message: `${first} is read as ${first === '-' ? 'stdin' : 'a file'}, and ${others.length} more ${others.length === 1 ? 'word follows' : 'words follow'}`,
-    why: 'A prompt is in one place; words that begin with @ or - come after --.',
+    why: 'A prompt has one source; words that begin with @ or - come after --.',
     hint: `${first} alone, or all of the words after --`,
   });
 }
@@ -45,8 +45,8 @@ function assertAlone(words: readonly string[]): void {
 function notText(path: string): UsageError {
   return new UsageError({
     code: 'file_unreadable',
-    message: `${path === '-' ? 'stdin' : path} is no prompt`,
-    why: 'It has NUL characters in it, as files have that are no text.',
+    message: `${path === '-' ? 'stdin is not text' : `${path} is not a text file`}`,
+    why: 'It contains NUL characters.',
     hint: `file ${path === '-' ? 'FILE' : path}, to see what it is; a picture goes by --first-frame or --ref-image`,
   });
 }
@@ -57,7 +57,7 @@ function empty(command: string, characters: number, path: string | undefined): U
   return new UsageError({
     code: 'prompt_empty',
     message: 'The prompt is empty',
-    why: `${where} has ${characters} characters, and none of them is a word.`,
+    why: `${where} has ${characters} characters and no words.`,
     hint: `genctl ${command} '${gaps.prompt}' …, or leave the prompt out`,
   });
 }

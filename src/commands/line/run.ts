@@ -164,7 +164,7 @@ async function defect(error: unknown, around: Surroundings): Promise<CliError> {
   const { message, why } = await wordsOf(cause);
   return new CliError('defect', {
     code: 'defect',
-    message: `genctl ${around.version} met a fault of its own${message}`,
+    message: `genctl ${around.version} has a bug${message}`,
     why,
     hint: 'genctl jobs, to see that nothing was lost; then report these lines',
     cause,

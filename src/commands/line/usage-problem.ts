@@ -6,10 +6,10 @@ import { helpTopics } from './help-topic-names.ts';
 
 /** Why a line can't be read, where no similar word is known. */
 const usageReasons: Record<string, string> = {
-  'commander.unknownOption': 'The command has no such flag, and none that is near it.',
-  'commander.unknownCommand': 'There is no command of that name, and none that is near it.',
-  'commander.optionMissingArgument': 'The flag takes a value, and the line ends before it.',
-  'commander.missingArgument': 'The command takes it, and the line ends before it.',
+  'commander.unknownOption': 'The command has no such flag, and no similar one.',
+  'commander.unknownCommand': 'There is no such command, and no similar one.',
+  'commander.optionMissingArgument': 'The flag needs a value.',
+  'commander.missingArgument': 'The command needs it.',
   'commander.excessArguments': 'The command takes fewer words; a text with spaces goes in quotes.',
 };
 
@@ -42,6 +42,7 @@ export function usageProblem(
         ? nearestOf(first, Object.keys(commandTable))
         : // A command that also works without a subcommand takes a mistyped one for an extra word.
           nearestOf(second, Object.keys(row.commands ?? {}));
+  if (told === "missing required argument 'id'") return noJobNamed();
   return new UsageError({
     code: error.code.replace('commander.', '').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     message: withoutKeys(told.charAt(0).toUpperCase() + told.slice(1), {
@@ -52,6 +53,15 @@ export function usageProblem(
       row === undefined
         ? `genctl ${nearest === undefined ? '' : `${nearest} `}--help`
         : `genctl ${first} --help`,
+  });
+}
+
+function noJobNamed(): UsageError {
+  return new UsageError({
+    code: 'missing_argument',
+    message: 'Name a job',
+    why: 'It takes an id, the beginning of one, or @last for your newest job.',
+    hint: 'genctl jobs',
   });
 }
 
@@ -75,7 +85,7 @@ function takesNoValue(flag: string, command: string | undefined): UsageError {
   return new UsageError({
     code: 'unknown_option',
     message: `${flag} takes no value`,
-    why: 'It is switched on by its name alone.',
+    why: 'Its name alone switches it on.',
     hint: command === undefined ? 'genctl --help' : `genctl ${command} --help`,
   });
 }
@@ -95,7 +105,7 @@ export function unknownTopic(word: string): UsageError {
     message: `There is no help on ${JSON.stringify(word)}`,
     why:
       nearest === undefined
-        ? `It is no command, and the topics are ${helpTopics.join(', ')}.`
+        ? `It is not a command, and the topics are ${helpTopics.join(', ')}.`
         : `The nearest is ${nearest}.`,
     hint: nearest === undefined ? 'genctl --help' : `genctl help ${nearest}`,
   });

@@ -12,7 +12,41 @@ export interface AbsentFlag {
   hint?: string;
 }
 
+const sending = ['submit', 'draft', 'refs', 'finalize', 'rerun', 'compose', 'batch'];
+
 const absentFlags: readonly AbsentFlag[] = [
+  {
+    names: ['--fail-fast'],
+    on: ['batch'],
+    takes: false,
+    why: 'One shot that fails stops no other.',
+    hint: 'genctl help batch',
+  },
+  {
+    names: ['--cancel-on-timeout'],
+    on: [...sending, 'wait'],
+    takes: false,
+    why: 'A job keeps running when the waiting time ends, until you cancel it.',
+    hint: 'genctl cancel ID',
+  },
+  {
+    names: ['--id-hash'],
+    on: ['batch'],
+    takes: false,
+    why: 'Each line has an id, by which a second run knows it; --id names its column.',
+  },
+  {
+    names: ['--finals'],
+    on: ['batch'],
+    takes: true,
+    why: 'The manifest of the finals is NAME.finals.jsonl, beside FILE.',
+  },
+  {
+    names: ['--window'],
+    on: ['batch'],
+    takes: true,
+    why: '2,000 lines of a batch may be in the queue at once.',
+  },
   {
     names: ['--sort', '--sort-by', '--order', '--order-by'],
     on: ['jobs'],
@@ -29,7 +63,7 @@ const absentFlags: readonly AbsentFlag[] = [
     names: ['--columns', '--fields'],
     on: ['costs'],
     takes: true,
-    why: 'Sums have columns of their own; those of a list of jobs can be chosen.',
+    why: 'Sums have fixed columns; those of a list of jobs can be chosen.',
     hint: 'genctl jobs --columns id,model,cost',
   },
   {
@@ -42,13 +76,13 @@ const absentFlags: readonly AbsentFlag[] = [
     names: ['-a', '--all'],
     on: ['finalize'],
     takes: false,
-    why: 'Each final is paid for, so the drafts are named, or ticked in a list.',
+    why: 'Each final is charged, so name the drafts, or pick them in a list.',
   },
   {
     names: ['-a', '--all'],
     on: ['download'],
     takes: false,
-    why: 'It takes jobs that are named; what is not here of all of them is brought home by sync.',
+    why: 'It takes jobs by name; sync fetches everything that is not here.',
     hint: 'genctl sync',
   },
   {
@@ -67,7 +101,7 @@ const absentFlags: readonly AbsentFlag[] = [
     names: ['-o', '--output', '--format', '--out'],
     on: printingCommands,
     takes: true,
-    why: 'What is printed is for a person, or ids alone with --quiet, or one document with --json.',
+    why: 'Output is for a person; --quiet prints ids alone, --json one document.',
   },
 ];
 

@@ -1,22 +1,21 @@
 import { nameSlipped } from '../../rules/nearest-name.ts';
 import { commandTable } from '../index.ts';
-import type { FlagTable } from '../line/flag.ts';
 import { beginsWithFlag, placeOfCommand } from '../line/global-flags.ts';
 import { namedPath } from '../line/line-words.ts';
 import { type CommandMeaning, commandMeant, subcommandMeant } from './command-synonyms.ts';
 import { takesValueElsewhere } from './flag-synonyms.ts';
 import { isHere, type LineStep } from './line-step.ts';
-import { type Location, locate } from './located.ts';
-import { lineWords, readTypedLine, type TypedLine, withCommand, withWords } from './typed-line.ts';
+import type { Location } from './located.ts';
+import { lineWords, readTypedLine, type TypedLine, withCommand } from './typed-line.ts';
 import { isJobName } from './word-steps.ts';
 
 /** The command of a line whose first word is none of ours. */
-export async function commandStep(argv: readonly string[]): Promise<LineStep | undefined> {
+export function commandStep(argv: readonly string[]): LineStep | undefined {
   if (beginsWithFlag(argv)) return versionStep(argv) ?? withSubmit(argv);
   const [first] = namedPath(argv);
   if (first === undefined) return undefined;
   const synonym = commandMeant(first);
-  const line = readCommandWords(argv, 1, await flagsOf(synonym));
+  const line = readCommandWords(argv, 1);
   if (synonym !== undefined) return meantStep(line, synonym);
   const nearest = nameSlipped(first, Object.keys(commandTable));
   if (nearest !== undefined)
@@ -41,36 +40,16 @@ export function groupStep(
   return { argv: lineWords(withCommand(line, meant)), said: isHere([...path, word], meant) };
 }
 
-/** The flags of a command whose words become the value of one: those of others stay behind theirs. */
-async function flagsOf(meaning: CommandMeaning | undefined): Promise<FlagTable> {
-  if (meaning?.takesWords === undefined) return {};
-  const place = await locate(meaning.is.split(' '));
-  return place.kind === 'found' ? place.located.flags : {};
-}
-
 /** A line whose command declares no more than what is given, so that other flags are read as other programs have them. */
-function readCommandWords(argv: readonly string[], pathLength: number, flags: FlagTable = {}): TypedLine {
-  return readTypedLine(argv, { flags, pathLength }, (name) => takesValueElsewhere(name, ''));
+function readCommandWords(argv: readonly string[], pathLength: number): TypedLine {
+  return readTypedLine(argv, { flags: {}, pathLength }, (name) => takesValueElsewhere(name, ''));
 }
 
 function meantStep(line: TypedLine, meaning: CommandMeaning): LineStep {
   const typed = line.flatMap(({ kind, words }) => (kind === 'command' ? words : []));
   const words = commandWords(line, meaning);
-  const { takesWords } = meaning;
-  const named = takesWords === undefined ? line : wordsBehind(takesWords, line);
-  const argv = lineWords(withCommand(named, words));
+  const argv = lineWords(withCommand(line, words));
   return { argv: words[0] === '--version' ? words : argv, said: isHere(typed, words) };
-}
-
-/** The line with its words as the value of a flag. */
-function wordsBehind(flag: string, line: TypedLine): TypedLine {
-  const typed = line.filter(({ kind }) => kind === 'word');
-  if (typed.length === 0) return line;
-  const value = typed.flatMap(({ words }) => words).join(' ');
-  return withWords(
-    line.filter((part) => !typed.includes(part)),
-    [{ kind: 'flag', words: [flag, value] }],
-  );
 }
 
 /** The words of the command that is meant, by whether an id follows. */

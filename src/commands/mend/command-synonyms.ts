@@ -3,8 +3,6 @@ export interface CommandMeaning {
   is: string;
   /** Where an id follows: `get` lists, and `get ID` shows. */
   withId?: string;
-  /** The flag that the words behind it are the value of: `search red fox`. */
-  takesWords?: string;
 }
 
 /** The commands that other programs have for what ours do. A command of ours by one of these names goes before. */
@@ -18,13 +16,13 @@ const commandSynonyms: Readonly<Record<string, CommandMeaning>> = {
   logs: { is: 'jobs', withId: 'show' },
   log: { is: 'jobs', withId: 'show' },
   retrieve: { is: 'jobs', withId: 'show' },
+  diff: { is: 'show --diff' },
+  compare: { is: 'show --diff' },
+  open: { is: 'show --open' },
   describe: { is: 'show' },
   inspect: { is: 'show' },
   view: { is: 'show' },
   info: { is: 'show' },
-  search: { is: 'jobs', takesWords: '--grep' },
-  find: { is: 'jobs', takesWords: '--grep' },
-  grep: { is: 'jobs', takesWords: '--grep' },
   generate: { is: 'submit' },
   gen: { is: 'submit' },
   run: { is: 'submit' },

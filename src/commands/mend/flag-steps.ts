@@ -40,7 +40,7 @@ function flagPartStep({ flags, line, path }: LocatedLine, unknown: LinePart): Li
     if (!meant.takes && isFollowed(line, unknown)) continue;
     const said =
       words.length === 0
-        ? (meant.without?.(facts) ?? `${name} is how it works without a flag.`)
+        ? (meant.without?.(facts) ?? `${name} is the default.`)
         : isHere(unknown.words, words);
     const mended = withPart(line, unknown, partsOf(words));
     return { argv: lineWords(meant.with === undefined ? mended : withoutFlag(mended, meant.with)), said };

@@ -4,7 +4,7 @@ import type { FlagSynonym } from './flag-synonym.ts';
 const lists = ['jobs', 'gallery'];
 /** Commands that print what they know and write no file, so that `-o` is about how it is printed. */
 export const printingCommands: readonly string[] = [
-  ...['jobs', 'show', 'status', 'models', 'costs', 'diff', 'doctor'],
+  ...['jobs', 'show', 'status', 'models', 'costs', 'doctor'],
   ...['auth list', 'auth status', 'config list', 'sandbox info'],
 ];
 
@@ -47,5 +47,7 @@ export const listFlagSynonyms: readonly FlagSynonym[] = [
   valued(['-o', '--output', '--format', '--out'], printingCommands, (form) =>
     form === 'json' ? ['--json'] : undefined,
   ),
+  // A batch always waits.
+  bare(['-w', '--wait'], ['batch']),
   bare(['-w', '-f', '--follow', '--live', '--stream', '--wait'], ['jobs'], '--watch'),
 ];

@@ -91,7 +91,7 @@ async function mendNames(error: CliError, argv: readonly string[]): Promise<bool
   return true;
 }
 
-const noKeyHere = 'A key never stands on a command line, where others can read it';
+const noKeyHere = 'genctl takes no key on a command line, where others can read it';
 
 function tellOfKey(error: CliError): void {
   error.why = `${noKeyHere}; auth login asks for it.`;

@@ -18,7 +18,7 @@ export const lifting: ReadonlySet<string> = new Set([
 ]);
 
 /** Flags whose number is a limit of its own: a suggested line has no larger one than was typed. */
-const limits: ReadonlySet<string> = new Set(['--max-cost', '--in-flight', '--limit', '--slots', '--window']);
+const limits: ReadonlySet<string> = new Set(['--max-cost', '--in-flight', '--limit', '--slots']);
 
 /** Flags that make several jobs, or outputs, of one: a suggested line has none that was not typed. */
 const multiplying: ReadonlySet<string> = new Set(['--takes', '--count', '--attempts', '--vary']);

@@ -87,14 +87,13 @@ const usualJobs: Readonly<Record<string, readonly string[]>> = {
   status: ['@last'],
   wait: ['@last'],
   download: ['@last'],
-  open: ['@last'],
-  diff: ['@2', '@last'],
 };
 
 /** The words that a line lacks. */
 export async function missingStep({ command, line, path }: Located): Promise<LineStep | undefined> {
   if (!(await lacksWords(line))) return undefined;
-  const usual = usualJobs[path.join(' ')];
+  // Two jobs are compared, and which is for a person to say.
+  const usual = line.some(({ name }) => name === '--diff') ? [] : usualJobs[path.join(' ')];
   const words = line.filter(({ kind }) => kind === 'word');
   const named = words.filter(({ words: [word = ''] }) => word.trim() !== '');
   const [first] = named;

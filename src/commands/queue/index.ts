@@ -1,7 +1,7 @@
 /** The subcommands of `genctl queue`, as rows of the command table. */
 export const queueCommands = {
   status: {
-    summary: 'say what stands in it, who works on it, and how fast it may go',
+    summary: 'show its lines, its workers and its limit',
     load: async () => (await import('./status.ts')).queueStatusCommand,
   },
   pause: {

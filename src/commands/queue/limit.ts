@@ -2,7 +2,7 @@ import { UsageError } from '../../errors/endings.ts';
 import { gaps } from '../../rules/gaps.ts';
 import { likelyInteger } from '../../rules/request/likely-value.ts';
 import { defineCommand } from '../line/define-command.ts';
-import { namedQueue, queueFlags } from './queue-flags.ts';
+import { queueFlags } from './queue-flags.ts';
 
 const auto = 'auto';
 
@@ -17,7 +17,7 @@ export const queueLimitCommand = defineCommand({
   ],
   parse: ({ arguments: words, flags }) => ({
     limit: readLimit(words),
-    queue: namedQueue(flags),
+    queue: flags.queue,
   }),
   async run(context, { limit, queue }) {
     const { limitKeeper } = await import('../../queue/store/shared-limit.ts');

@@ -1,10 +1,6 @@
-import { resolve } from 'node:path';
-import { systemFailure } from '../../errors/system-trouble.ts';
-import { readWhole } from '../../files/read-whole.ts';
 import type { LineOwner } from '../../queue/line/line.ts';
 import { openQueue, type QueueConnection } from '../../queue/store/connection.ts';
 import { originOf } from '../../rules/intent/claim-account.ts';
-import type { QueueAddress } from '../../rules/queue/queue-address.ts';
 import type { Account } from '../../store/account.ts';
 import { journalAccount } from '../../store/batch/journal-header.ts';
 import type { CommandContext } from '../context/context.ts';
@@ -18,7 +14,7 @@ export interface AccountQueue {
   own: LineOwner;
 }
 
-/** Opens the queue of the account at hand. Throws as `openQueue` does, and where the file of the password can't be read. */
+/** Opens the queue of the account at hand. Throws as `openQueue` does. */
 export async function openAccountQueue(context: CommandContext, named: NamedQueue): Promise<AccountQueue> {
   const account = await context.account();
   const { baseUrl } = account;
@@ -26,8 +22,9 @@ export async function openAccountQueue(context: CommandContext, named: NamedQueu
     account: journalAccount({ baseUrl, apiKey: await context.keyOf(account) }),
     origin: originOf(baseUrl),
   };
-  const address = addressOf(named, context.around.environment);
-  const password = passwordOf(context, address, named);
+  const { environment } = context.around;
+  const address = addressOf(named, environment);
+  const password = address.password ?? (environment.GENCTL_QUEUE_PASSWORD || undefined);
   const { clock, listen } = context;
   const warn = (message: string): void => listen({ kind: 'warning', message });
   const connection = await openQueue({ ...address, password }, { account: own.account, clock, warn });
@@ -36,22 +33,4 @@ export async function openAccountQueue(context: CommandContext, named: NamedQueu
   const storeMs = connection.clock.nowMs();
   if (!service.isTold) service.tell({ leastMs: storeMs, mostMs: storeMs });
   return { account, own, connection };
-}
-
-function passwordOf(
-  { around }: CommandContext,
-  address: QueueAddress,
-  { passwordFile }: NamedQueue,
-): string | undefined {
-  if (passwordFile === undefined)
-    return address.password ?? (around.environment.GENCTL_QUEUE_PASSWORD || undefined);
-  try {
-    const text = readWhole(resolve(around.workingFolder, passwordFile), {
-      bytesMost: 64 * 1024,
-      what: 'password',
-    });
-    return new TextDecoder().decode(text).trim() || undefined;
-  } catch (error) {
-    throw systemFailure(error) ?? error;
-  }
 }

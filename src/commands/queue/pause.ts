@@ -1,14 +1,14 @@
 import { defineCommand } from '../line/define-command.ts';
-import { namedQueue, queueFlags } from './queue-flags.ts';
+import { queueFlags } from './queue-flags.ts';
 
 export const queuePauseCommand = defineCommand({
-  describe: 'Have workers take no further lines. What they hold goes on to its end.',
+  describe: 'Have workers take no further lines. They finish the lines that they hold.',
   flags: queueFlags,
   examples: [
     'genctl queue pause --queue redis://127.0.0.1:6379',
     'genctl queue pause --queue rediss://queue.example.com --profile studio',
   ],
-  parse: ({ flags }) => namedQueue(flags),
+  parse: ({ flags }) => flags.queue,
   async run(context, queue) {
     const { withQueue } = await import('./with-queue.ts');
     await withQueue(context, queue, ({ queue }) => queue.pause());

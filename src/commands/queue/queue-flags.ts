@@ -1,34 +1,22 @@
 import { UsageError } from '../../errors/endings.ts';
 import { type QueueAddress, readQueueAddress } from '../../rules/queue/queue-address.ts';
 import type { Environment } from '../context/surroundings.ts';
-import { type FlagValues, seldom, textFlag, valueFlag } from '../line/flag.ts';
+import { valueFlag } from '../line/flag.ts';
 
 /** Where the queue is. What is told of it again never has its password. */
 export const queueFlags = {
   queue: {
     ...valueFlag(
       '--queue <url>',
-      'redis://HOST:PORT, or rediss:// for TLS (GENCTL_QUEUE); its password in GENCTL_QUEUE_PASSWORD, in a file, or in the URL',
+      'redis://HOST:PORT, or rediss:// for TLS (GENCTL_QUEUE); its password in GENCTL_QUEUE_PASSWORD, or in the URL',
       (text) => readQueueAddress(text),
     ),
     write: ({ shown }: QueueAddress) => shown,
   },
-  queuePasswordFile: seldom(
-    textFlag('--queue-password-file <file>', 'read the password of the queue from this file', 'file'),
-  ),
 } as const;
 
-export type QueueFlags = FlagValues<typeof queueFlags>;
-
-/** A queue as a command line names it; without an address it is that of the environment. */
-export interface NamedQueue {
-  address: QueueAddress | undefined;
-  passwordFile: string | undefined;
-}
-
-export function namedQueue({ queue, queuePasswordFile }: QueueFlags): NamedQueue {
-  return { address: queue, passwordFile: queuePasswordFile };
-}
+/** A queue as a command line names it; undefined for that of the environment. */
+export type NamedQueue = QueueAddress | undefined;
 
 /** The address of a queue that a variable of the environment names; undefined for none. Throws UsageError for what is no address. */
 export function addressOfEnvironment({ GENCTL_QUEUE: text }: Environment): QueueAddress | undefined {
@@ -36,7 +24,7 @@ export function addressOfEnvironment({ GENCTL_QUEUE: text }: Environment): Queue
 }
 
 /** The address of a queue: that of the flag, or of GENCTL_QUEUE. Throws UsageError where none is named, or it is none. */
-export function addressOf({ address }: NamedQueue, environment: Environment): QueueAddress {
+export function addressOf(address: NamedQueue, environment: Environment): QueueAddress {
   const named = address ?? addressOfEnvironment(environment);
   if (named !== undefined) return named;
   throw new UsageError({

@@ -1,5 +1,5 @@
 import { defineCommand } from '../line/define-command.ts';
-import { namedQueue, queueFlags } from './queue-flags.ts';
+import { queueFlags } from './queue-flags.ts';
 
 export const queueResumeCommand = defineCommand({
   describe: 'Have workers take lines again, after genctl queue pause or an empty balance.',
@@ -8,7 +8,7 @@ export const queueResumeCommand = defineCommand({
     'genctl queue resume --queue redis://127.0.0.1:6379',
     'genctl queue resume --queue rediss://queue.example.com --profile studio',
   ],
-  parse: ({ flags }) => namedQueue(flags),
+  parse: ({ flags }) => flags.queue,
   async run(context, queue) {
     const { withQueue } = await import('./with-queue.ts');
     await withQueue(context, queue, ({ queue }) => queue.resume());

@@ -1,10 +1,10 @@
 import { UsageError } from '../../errors/endings.ts';
 import { defineCommand } from '../line/define-command.ts';
-import { namedQueue, queueFlags } from './queue-flags.ts';
+import { queueFlags } from './queue-flags.ts';
 
 export const queueRetryCommand = defineCommand({
   describe:
-    'Put lines that did not succeed in again, while their feeder has not taken them out: such as one whose files could not be written. One whose job failed has its next attempt by genctl batch FILE --retry-failed.',
+    'Put failed lines in again before their feeder takes them out, such as one whose files could not be written. For a failed job: genctl batch FILE --retry-failed.',
   arguments: [{ name: 'id', says: 'BATCH/ID, the key of the line, or its job', required: true, many: true }],
   flags: queueFlags,
   examples: [
@@ -12,7 +12,7 @@ export const queueRetryCommand = defineCommand({
     'genctl queue retry shots/s01 shots/s02 --queue rediss://queue.example.com',
   ],
   parse({ arguments: ids, flags }) {
-    if (ids.length > 0) return { ids, queue: namedQueue(flags) };
+    if (ids.length > 0) return { ids, queue: flags.queue };
     throw new UsageError({
       code: 'missing_argument',
       message: 'queue retry needs a line',

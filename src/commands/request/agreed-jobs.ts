@@ -34,9 +34,9 @@ export async function agreeToJobs(context: CommandContext, { cost, jobs, of }: J
   if (await askToSend(context, { what, cost, instead: '--yes' })) return;
   throw new UsageError({
     code: 'not_wanted',
-    message: `${what} were not wanted; nothing was sent`,
-    why: `More than ${unaskedMost} new jobs are asked about, and the answer was no.`,
-    hint: 'the same line asks again; --yes answers it',
+    message: `You declined ${what}; nothing was sent`,
+    why: `genctl asks before it sends more than ${unaskedMost} new jobs, and the answer was no.`,
+    hint: 'run it again to be asked again; --yes agrees',
   });
 }
 

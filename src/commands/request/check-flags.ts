@@ -8,9 +8,9 @@ export const checkFlags = inGroup('Checks:', {
   curl: seldom(switchFlag('--curl', 'with --dry-run: print it as a curl command line')),
   strict: seldom(switchFlag('--strict', 'let warnings refuse, too; with --verify, let a mismatch fail')),
   preflight: seldom(
-    offFlag('--no-preflight', 'send whatever the checks say; what no field stands for is still refused'),
+    offFlag('--no-preflight', 'send even where the checks refuse; a flag without a field is still refused'),
   ),
-  probe: seldom(offFlag('--no-probe', 'leave references unlooked at')),
+  probe: seldom(offFlag('--no-probe', 'leave references unchecked')),
 });
 
 /** What the flags of the checks say. */
@@ -37,13 +37,13 @@ export function checkInputOf(
     throw new UsageError({
       code: 'invalid_flag',
       message: '--curl prints a request instead of sending it',
-      why: 'It goes with --dry-run, which was not given.',
+      why: 'It needs --dry-run, which was not given.',
       hint: `genctl ${command} … --dry-run --curl`,
     });
   }
   // With --verify it is about the files.
   if (strict && !preflight && !verify) {
-    const why = 'One lets the checks refuse more, the other lets them refuse nothing.';
+    const why = '--strict makes warnings refuse; --no-preflight lets the checks refuse nothing.';
     const hint = `genctl ${command} … --strict`;
     throw flagConflict('--strict and --no-preflight', why, hint);
   }

@@ -125,7 +125,7 @@ const shownMost = 8_000;
 function printCurl({ err, out }: Terminal, requests: readonly UnpricedRequest[]): void {
   const text = `${requests.map(requestCurl).join('\n')}\n`;
   if (!out.isTerminal || text.length <= shownMost) out.write(text);
-  else err.lines([`${text.length} characters: too long for this screen; with > FILE the file has them.`]);
+  else err.lines([`${text.length} characters: too long for this screen; > FILE saves them.`]);
 }
 
 /** Prints requests as a person reads them: without pictures and secrets, as a sidecar has them. Says what is not shown. */
@@ -147,6 +147,6 @@ async function printForPerson(
     ]);
   }
   if (places.size === 0) return;
-  const text = `not shown whole: ${[...places].join(', ')}; --json prints the request as it is sent`;
+  const text = `not shown in full: ${[...places].join(', ')}; --json prints the request as it is sent`;
   err.lines(textLines({ text, paint: err.colors.dim }, err));
 }

@@ -37,7 +37,7 @@ export interface EarlierRequest {
 /** The commands that take an earlier request, each as a failure suggests it for a sidecar, and what else there is. */
 const withSidecar = {
   rerun: { line: 'genctl rerun FILE.json', instead: ', or genctl submit' },
-  diff: { line: 'genctl diff FILE.json @last', instead: '' },
+  show: { line: 'genctl show FILE.json @last --diff', instead: '' },
 } as const;
 
 /**
@@ -115,7 +115,7 @@ type Suggested = (typeof withSidecar)[keyof typeof withSidecar];
 function noRequest(name: string, { instead, line }: Suggested): UsageError {
   return new UsageError({
     code: 'request_unknown',
-    message: `What ${name} was asked for is not known here`,
+    message: `genctl does not know the request of ${name}`,
     why: 'It was submitted elsewhere, and the service does not give requests back.',
     hint: `${line}, with the sidecar of one of its files${instead}`,
   });
@@ -125,7 +125,7 @@ function noJob(word: string, { line }: Suggested): NotFoundError {
   return new NotFoundError({
     code: 'job_not_found',
     message: `No job of this machine begins with ${JSON.stringify(word)}`,
-    why: 'The request of a job of another machine is in the JSON beside its files alone.',
+    why: "The request of another machine's job is only in the JSON beside its files.",
     hint: `genctl jobs, or ${line}`,
   });
 }

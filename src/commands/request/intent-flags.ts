@@ -19,7 +19,7 @@ import { type MoneyPlan, moneyFlags, moneyPlanOf } from './money-flags.ts';
 const tag: ListFlag<Tag> = {
   kind: 'list',
   syntax: '--tag <name=value>',
-  says: 'mark the job, for genctl jobs --tag; repeatable, no part of the request',
+  says: 'tag the job, for genctl jobs --tag; repeatable, not part of the request',
   read: readTag,
   write: tagText,
 };
@@ -30,21 +30,23 @@ export const intentFlags = {
     ...sent({
       once: textFlag(
         '--once <name>',
-        'submit one time under that name: run again, it is the same job; @ci/NAME: a CI run',
+        'submit once under that name: a repeat finds that job; @ci/NAME: one per CI run',
       ),
     }),
     revise: seldom(switchFlag('--revise', 'with --once: another request under that name is a new job')),
-    attempts: integerFlag(
-      '--attempts <n>',
-      'up to n in all, after a failure of the service that was not charged; implies --wait',
-      { least: 1, most: 20 },
+    attempts: seldom(
+      integerFlag(
+        '--attempts <n>',
+        'up to n in all, after a failure of the service that was not charged; implies --wait',
+        { least: 1, most: 20 },
+      ),
     ),
     ...sent({
       idempotencyKey: seldom(
         valueFlag('--idempotency-key <key>', 'the key of the request, set by hand', checkedIdempotencyKey),
       ),
     }),
-    resend: seldom(switchFlag('--resend', 'send again what was sent too long ago for its key to be trusted')),
+    resend: seldom(switchFlag('--resend', 'send again even if the service may have forgotten the key')),
     tag,
   }),
   ...moneyFlags,
@@ -84,7 +86,7 @@ export function intentPlanOf(flags: IntentFlags): IntentPlan {
     throw conflict(
       '--resend',
       'a request without a name is new, and was never sent before',
-      '--once NAME, the name that it was sent under; what has no answer: genctl recover',
+      '--once NAME, with the name it was sent under; for a submit without an answer: genctl recover',
     );
   }
   if (flags.attempts !== undefined && flags.idempotencyKey !== undefined) {

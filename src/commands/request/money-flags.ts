@@ -5,6 +5,7 @@ import {
   inGroup,
   invalidFlag,
   longName,
+  seldom,
   switchFlag,
   type ValueFlag,
   valueFlag,
@@ -12,12 +13,11 @@ import {
 
 /** The flags that say what jobs may cost: every command that submits some has them. */
 export const moneyFlags = inGroup('Money:', {
-  maxCost: amountFlag('--max-cost <usd>', 'send nothing where it may cost more than that in all'),
-  assumeCost: amountFlag(
-    '--assume-cost <usd>',
-    'under a budget: what a job counts for whose price is not known here',
+  maxCost: amountFlag('--max-cost <usd>', 'send nothing if all of it may cost more than that'),
+  assumeCost: seldom(
+    amountFlag('--assume-cost <usd>', 'under a budget: the price of a job where none is known'),
   ),
-  overBudget: switchFlag('--over-budget', 'lift the budgets of day and month, this once'),
+  overBudget: seldom(switchFlag('--over-budget', 'lift the budgets of day and month, this once')),
 });
 
 /** What a line says about money. Unit of the amounts: millionths of a USD. */

@@ -62,7 +62,7 @@ export const requestFlags = sent({
       ),
     ),
     count: integerFlag('--count <n>', 'how many outputs', { least: 1 }),
-    callbackUrl: seldom(textFlag('--callback-url <url>', 'an https URL told when the job is over')),
+    callbackUrl: seldom(textFlag('--callback-url <url>', 'an https URL that is called when the job ends')),
     promptEnhance: seldom(
       wordFlag('--prompt-enhance <level>', 'have the prompt rewritten first', promptEnhanceLevels),
     ),
@@ -73,7 +73,11 @@ export const requestFlags = sent({
   ...inGroup('Media:', {
     firstFrame: listFlag('--first-frame <url>', 'the picture the clip begins with', 'file'),
     lastFrame: listFlag('--last-frame <url>', 'the picture the clip ends with', 'file'),
-    refImage: listFlag('--ref-image <url>', 'a reference picture; repeatable', 'file'),
+    refImage: listFlag(
+      '--ref-image <url>',
+      'a reference picture, sent as it is (genctl refs prepares it); repeatable',
+      'file',
+    ),
     refVideo: listFlag('--ref-video <url>', 'a reference clip; repeatable', 'file'),
     refAudio: listFlag('--ref-audio <url>', 'a reference sound; repeatable', 'file'),
   }),

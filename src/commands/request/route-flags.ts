@@ -9,12 +9,8 @@ const group = 'Route:';
  * them.
  */
 export const lookupFlags = inGroup(group, {
-  api: seldom(
-    choiceFlag('--api <version>', 'of a job that is not known here: v2, or v1 with --route', apiVersions),
-  ),
-  route: seldom(
-    choiceFlag('--route <route>', 'the v1 route of a job that is not known here', nameableRoutes),
-  ),
+  api: seldom(choiceFlag('--api <version>', 'of an unknown job: v2, or v1 with --route', apiVersions)),
+  route: seldom(choiceFlag('--route <route>', 'the v1 route of an unknown job', nameableRoutes)),
 });
 
 /** The flags that say which way a request goes. */

@@ -126,7 +126,7 @@ function awaitLastWord(
   let ended = new AbortController();
   let timer = Promise.resolve();
   const wait = (): void => {
-    const message = `stopping: up to ${lastWordMs / 1000} s for the id of the job; once more stops at once`;
+    const message = `stopping: up to ${lastWordMs / 1000} s for the id of the job; a second signal stops at once`;
     listen({ kind: 'warning', message });
     const signal = AbortSignal.any([ended.signal, interruptedAgain]);
     const late = given;

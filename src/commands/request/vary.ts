@@ -107,7 +107,7 @@ function readAxis(text: string): Axis {
     throw invalidFlag(
       '--vary',
       text,
-      `${repeated} is there twice, and would be paid for twice.`,
+      `${repeated} is given twice, and would be paid for twice.`,
       '--takes 2, for another seed',
     );
   return { name: isField ? text.slice(0, equals) : name, spec: text, values };
@@ -142,10 +142,10 @@ function readArray(spec: string, text: string): string[] {
     array = readExactJson('--vary', text);
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
-    throw invalidFlag('--vary', spec, 'It begins as a JSON array and is none.', hint);
+    throw invalidFlag('--vary', spec, 'It begins like a JSON array, and is not one.', hint);
   }
   if (!Array.isArray(array) || array.length === 0)
-    throw invalidFlag('--vary', spec, 'It is no JSON array with values in it.', hint);
+    throw invalidFlag('--vary', spec, 'It is not a JSON array with values in it.', hint);
   return array.map((value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)));
 }
 
@@ -210,7 +210,7 @@ function assertOnce(axes: readonly Axis[], flags: RequestFlags): void {
   for (const { name } of axes) {
     const varied = variedFlags.get(name);
     if (varied === undefined || varied.flag.kind === 'list' || flags[varied.key] === undefined) continue;
-    const why = 'The variation has a value of its own for each request.';
+    const why = '--vary sets a value of its own in each request.';
     const hint = 'leave one of them out';
     throw flagConflict(`--${name} and --vary ${name}`, why, hint);
   }

@@ -23,6 +23,6 @@ export const sandboxResetCommand = defineCommand({
     });
     if (globals.json)
       terminal.out.write(documentJson('genctl.sandbox/v1', { reset: true, jobs }, { isTerminal: false }));
-    else terminal.err.lines([`The sandbox is as new; it had ${counted(jobs, 'job')}.`]);
+    else terminal.err.lines([`The sandbox is reset; it had ${counted(jobs, 'job')}.`]);
   },
 });

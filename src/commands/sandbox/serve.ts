@@ -66,7 +66,7 @@ export const sandboxServeCommand = defineCommand({
         '',
         `  GENCTL_BASE_URL=${baseUrl} GENCTL_API_KEY=${apiKey} genctl models`,
         '',
-        'Ctrl-C ends it.',
+        'Press Ctrl-C to stop it.',
       ]);
     }
     if (!interruption.aborted) {

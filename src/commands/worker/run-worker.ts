@@ -45,7 +45,7 @@ export interface WorkerInput {
 const lastWordMs = 1_000;
 
 /** Links of the service end, and who starts a worker may think that files come by themselves. */
-const noFolder = 'no -D is given: files are left with the service';
+const noFolder = 'no -D is given: files stay with the service';
 
 /** Serves lines until a signal, which is the usual end of a worker. Throws what keeps it from sending. */
 export async function runWorker(context: CommandContext, input: WorkerInput): Promise<void> {

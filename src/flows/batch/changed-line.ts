@@ -6,12 +6,11 @@ export function changedLine({
   fields,
   jobId,
 }: Pick<Extract<Standing, { kind: 'changed' }>, 'fields' | 'jobId'>): UsageError {
-  const before = jobId === undefined ? 'what was sent' : `what ${jobId} was made from`;
   return new UsageError({
     code: 'line_changed',
-    message: `its ${fields.join(', ')} ${fields.length === 1 ? 'is' : 'are'} not ${before}`,
-    why: 'One shot is one job.',
-    hint: '--revise renders what was changed as new jobs',
+    message: `${jobId === undefined ? 'it was sent' : `${jobId} was made`} with another ${fields.join(', ')}`,
+    why: 'A shot is rendered once.',
+    hint: '--revise renders the changed lines as new jobs',
     jobId,
   });
 }

@@ -69,9 +69,9 @@ async function isRefusedHere(
 function foreignKey(shot: string, key: string): UsageError {
   return new UsageError({
     code: 'journal_unreadable',
-    message: `what the journal knows of ${JSON.stringify(shot)} is not of this shot`,
-    why: `It was sent under the key ${key}, and no request of these fields has that key.`,
-    hint: 'put the journal back as genctl wrote it; or take out all lines of that shot, and it may come twice',
+    message: `the journal's entry for ${JSON.stringify(shot)} belongs to another request`,
+    why: `It has the key ${key}, which does not match this line's fields.`,
+    hint: 'restore the journal from a copy; or remove all entries of that shot, which may render it twice',
     idempotencyKey: key,
   });
 }

@@ -35,7 +35,7 @@ export function createSeenStates(ports: KeepPorts, { download }: { download: boo
       } catch (error) {
         const failure = failureOf(error);
         if (failure === undefined) throw error;
-        const message = `the last state of ${record.id} is not on record (${failure.message}): genctl status ${record.id}`;
+        const message = `genctl could not record the last state of ${record.id} (${failure.message}): genctl status ${record.id}`;
         ports.listen({ kind: 'warning', message });
       }
     },

@@ -99,6 +99,6 @@ export class NotBegunError extends CliError {
   override readonly name = 'NotBegunError';
 
   constructor() {
-    super('rateLimited', { code: 'not_begun', message: 'Submits were stopped before this one was sent' });
+    super('rateLimited', { code: 'not_begun', message: 'genctl stopped submitting before this one' });
   }
 }

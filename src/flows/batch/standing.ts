@@ -139,6 +139,11 @@ async function byQueue(
   return newShot(false);
 }
 
+/** Whether a shot goes by the key of a changed line: it was revised. */
+export function isRevised(standing: Standing): boolean {
+  return 'bodyInKey' in standing && standing.bodyInKey;
+}
+
 /** Whether the journal knows of a request for what the line asks for now that made a job, or may have. */
 function isOfWanted({ changed, isRefused }: NotedShot): boolean {
   return changed.length === 0 && !isRefused;

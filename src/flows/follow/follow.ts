@@ -1,6 +1,4 @@
 import type { Clock } from '../../client/transport/clock.ts';
-import type { Job } from '../../contract/job.ts';
-import { failureOf } from '../../errors/system-trouble.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import { firstLookDelayMs } from '../../rules/polling.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
@@ -26,8 +24,6 @@ export interface FollowPlan {
   any: boolean;
   /** Stop at the first job that is over without success. */
   failFast: boolean;
-  /** Cancel jobs that are not over in time. */
-  cancelOnTimeout: boolean;
   /** Download the files of each job that succeeds. */
   download: boolean;
   /** How many jobs' files are downloaded at once. */
@@ -44,8 +40,6 @@ export interface FollowPorts {
   lookAt(record: JobRecord): Promise<LookedAt>;
   /** Records what was seen of a job, and resolves with the new record. Throws MachineError. */
   keep(record: JobRecord, seen: SeenState): Promise<JobRecord>;
-  /** Throws CliError. */
-  cancel(record: JobRecord): Promise<Job>;
   /**
    * Downloads the files of a job. At its end `onFiles` receives the record with the files that are here, also where that is a
    * failure.
@@ -90,8 +84,6 @@ export interface Follow {
   run(): Promise<void>;
 }
 
-/** Cancels run one after another, because a cancel whose answer is lost makes looks of its own. */
-const cancelsAtOnce = 1;
 /** One command at a time, so that none has to expect itself beside it. */
 const execsAtOnce = 1;
 
@@ -100,7 +92,6 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
   const stop = new AbortController();
   const tasks = createTaskGroup(() => stop.abort());
   const downloads = inTurn(tasks, plan.concurrency);
-  const cancels = inTurn(tasks, cancelsAtOnce);
   const execs = inTurn(tasks, execsAtOnce);
   const newest = createNewestStates(ports);
   const waiter = createWaiter({
@@ -109,32 +100,13 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
     signal: AbortSignal.any([signal, stop.signal]),
     tasks,
     onJob: newest.see,
-    onEnd(end) {
-      if (end.kind === 'timed-out' && plan.cancelOnTimeout)
-        cancels.start(async () => finish(await late(end)));
-      else finish(end);
-    },
+    onEnd: finish,
   });
 
-  /** Cancels a job that was not over in time. An error becomes the end of this job alone, and does not stop the others. */
-  async function late(end: WaitEnd): Promise<WaitEnd> {
-    const { id, job } = end;
-    // Others were canceled first, and meanwhile the run was interrupted.
-    if (signal.aborted) return { kind: 'left', id, job };
-    try {
-      await newest.see(id, { job: await ports.cancel(newest.recordOf(id)) });
-      return end;
-    } catch (error) {
-      const failure = failureOf(error);
-      if (failure === undefined) throw error;
-      return { kind: 'failed', id, job, error: failure.ofJob(id) };
-    }
-  }
   function finish(end: WaitEnd): void {
     ports.onWaited?.(end);
     const record = newest.take(end.id);
-    const isKept = end.kind === 'over' || (end.kind === 'timed-out' && plan.cancelOnTimeout);
-    if (plan.download && isKept && record.job.status === 'succeeded')
+    if (plan.download && end.kind === 'over' && record.job.status === 'succeeded')
       downloads.start(async () => leave({ end, ...(await bringHome(record, ports)) }));
     else leave({ end, record, failure: undefined, isMissing: false });
   }

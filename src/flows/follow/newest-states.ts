@@ -37,7 +37,7 @@ export function createNewestStates(ports: NewestStatesPorts): NewestStates {
 
   function newestOf(id: string): NewestState {
     const one = newest.get(id);
-    if (one === undefined) throw new Error(`${id} is followed no more`);
+    if (one === undefined) throw new Error(`${id} is no longer followed`);
     return one;
   }
   function recordOf(id: string): JobRecord {

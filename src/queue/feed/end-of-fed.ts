@@ -72,7 +72,7 @@ function unreadableEnd({ finishedOn }: Job, attempt: number): ShotEnd | undefine
 function uncertainEnd(attempt: number): ShotEnd {
   const error = new OutcomeUnknownError({
     code: 'line_end_unreadable',
-    message: 'what became of the line in the queue is told in no words that this version can read',
+    message: "this version can't read what became of the line in the queue",
   });
   return { kind: 'refused', error, attempt, failed: undefined };
 }

@@ -47,7 +47,7 @@ class NewerLineError extends MachineError {
   constructor(schema: string) {
     super({
       code: 'line_is_newer',
-      message: 'The queue has lines that a newer version wrote than that of this worker',
+      message: "A newer version than this worker's wrote lines of the queue",
       why: `They are of ${schema.slice(0, 40)}, and it knows ${family}${version}; they stay for workers that know them.`,
       hint: 'npm install -g genctl@latest, then start the worker again',
       retryable: false,
@@ -76,7 +76,7 @@ export function writtenLine({ ended, intent, job, returns, wasOver, ...line }: Q
 export function readLine(value: unknown): QueueLine {
   const line = objectOf(value);
   const schema = line === undefined ? undefined : ownText(line, 'schema');
-  if (line === undefined || schema?.startsWith(family) !== true) throw strange('it is no line of genctl');
+  if (line === undefined || schema?.startsWith(family) !== true) throw strange('it is not a line of genctl');
   if (Number(schema.slice(family.length)) > version) throw new NewerLineError(schema);
   const intent = parseIntent(Buffer.from(ownText(line, 'intent') ?? ''));
   if (intent.kind !== 'whole') throw strange(`its request can't be read: ${intent.why}`);
@@ -123,8 +123,8 @@ export function assertOwnLine(line: QueueLine, own: LineOwner, key: string | und
 
 /** What of a request nobody could note in a journal or send, and so no batch has put there; undefined where all is well. */
 function intentFault({ attempt, batch, body, ...intent }: Intent): string | undefined {
-  if (batch === undefined) return 'it is of no batch';
-  if (objectOf(tryReadJson(body)) === undefined) return 'its request is no JSON object';
+  if (batch === undefined) return 'it has no batch';
+  if (objectOf(tryReadJson(body)) === undefined) return 'its request is not a JSON object';
   const { created_at, first_sent_at, idempotency_key: key } = intent;
   const { fields, parents, shot } = batch;
   try {
@@ -142,5 +142,5 @@ function textsIn(value: unknown): string[] {
 }
 
 function strange(why: string): RefusedLine {
-  return new RefusedLine(`What stands there was not put there by a batch: ${why}.`, 'genctl queue drain');
+  return new RefusedLine(`No batch put that line there: ${why}.`, 'genctl queue drain');
 }

@@ -17,7 +17,7 @@ export function asideEnd(
     code,
     message: `it ended ${ended.length} workers, and is set aside`,
     why: `The last time: ${ended.at(-1)}.`,
-    hint: 'mend that, then: genctl queue retry ID',
+    hint: 'fix that, then: genctl queue retry ID',
     ofOne: true,
   };
   if (record === undefined)

@@ -20,8 +20,8 @@ export async function retryLine(connection: QueueConnection, word: string): Prom
     throw new UsageError({
       code: 'line_has_failed',
       message: `the job of ${job.name} is ${record.job.status}`,
-      why: 'Put in again, its key would lead to the same job.',
-      hint: 'its batch, fed again with --retry-failed, has the next attempt of it',
+      why: 'Its key would lead to the job that it has.',
+      hint: 'for another attempt, feed its batch again with --retry-failed',
       jobId: record.id,
     });
   const line = writtenLine({ ...readLine(job.data), returns: 0, ended: [] });
@@ -46,8 +46,8 @@ async function findFailed(connection: QueueConnection, word: string): Promise<Jo
 function noSuchLine(word: string, { shown }: QueueConnection): NotFoundError {
   return new NotFoundError({
     code: 'line_not_found',
-    message: `No line of the queue that did not succeed is called ${JSON.stringify(word)}`,
-    why: 'It takes BATCH/ID, a key or a job. What a feeder has taken out is in its journal.',
+    message: `The queue has no failed line called ${JSON.stringify(word)}`,
+    why: 'It takes BATCH/ID, a key or a job. The journal of a feeder has the lines that it took out.',
     hint: `genctl queue status --queue ${shown}`,
   });
 }

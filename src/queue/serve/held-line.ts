@@ -194,7 +194,7 @@ async function orLeftOpen<Answer>(asked: Promise<Answer>): Promise<Answer> {
     if (!(cause instanceof CliError)) throw cause;
     throw new OutcomeUnknownError({
       code: 'outcome_unknown',
-      message: 'Whether an attempt of this submit started a job is not known',
+      message: 'An attempt of this submit may or may not have started a job',
       why: `${cause.message}${cause.why === undefined ? '' : `: ${cause.why}`}; no further attempt was made.`,
       cause,
     });

@@ -21,7 +21,7 @@ export async function orLeftToItsLock<Result>(
   } catch (error) {
     const refusal = storeRefusalOf(error, connection);
     if (!(refusal instanceof StoreRefusalError)) throw error;
-    warn(`${refusal.message}: ${refusal.why}; its line goes on once the store takes words again`);
+    warn(`${refusal.message}: ${refusal.why}; its line goes on once the store accepts writes again`);
     throw new connection.engine.bullmq.WaitingError();
   }
 }

@@ -212,7 +212,7 @@ async function takeOn(
 
 function leftWords(count: number, { shown }: QueueConnection): string {
   const lines = count === 1 ? '1 line was' : `${count} lines were`;
-  return `${lines} not given back within ${giveBackMs / 1_000} s, as ${shown} did not answer: another worker goes on once the locks run out, after ${lockMs / 1_000} s`;
+  return `${lines} not given back within ${giveBackMs / 1_000} s, as ${shown} did not answer: another worker takes over once the locks expire, after ${lockMs / 1_000} s`;
 }
 
 /** What is done about lines whose locks could not be renewed, and about what is no line at all: no further than this with them. */
@@ -223,9 +223,7 @@ function whatGoes(
 ): Pick<WorkerPlan, 'onLost' | 'onUnreadable'> {
   async function leave(): Promise<void> {
     for (const id of await takeOutUnreadable(connection))
-      warn(
-        `what stands in the queue as ${safeLine(id)} can't be read; it is left in the store, and given to nobody`,
-      );
+      warn(`the queue entry ${safeLine(id)} can't be read; it stays in the store, and no worker gets it`);
   }
   return {
     onLost(keys) {

@@ -104,7 +104,7 @@ function tellTrouble(redis: Redis, address: QueueAddress, { warn }: ConnectionPo
     if (error.message === toldMessage) return;
     toldMessage = error.message;
     const { mend, why } = troubleOf(error, address);
-    warn(`the queue at ${address.shown}: ${why}; it is tried again. To mend it: ${mend}`);
+    warn(`the queue at ${address.shown}: ${why}; genctl tries again. To fix it: ${mend}`);
   };
   redis.on('error', told);
   redis.on('ready', () => {
@@ -171,7 +171,7 @@ async function assertKeeps(redis: Redis, address: QueueAddress, { warn }: Connec
     });
   if (/^aof_enabled:0/m.test(told))
     warn(
-      `${shown} keeps no append-only file: what waits there is gone when it stops. Nothing is paid twice, for the batch is fed again from its manifest and journal (redis.conf: appendonly yes)`,
+      `${shown} keeps no append-only file: what waits there is gone when it stops. Nothing is paid twice: the batch is fed again from its manifest and journal (redis.conf: appendonly yes)`,
     );
 }
 

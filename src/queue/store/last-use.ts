@@ -84,10 +84,10 @@ class OldQueueError extends CliError {
       message: isUnknown
         ? `The queue at ${shown} was last in use by a clock that was ahead of the store's, so nobody knows when`
         : `The queue at ${shown} was last in use ${formatAge(ageMs)}`,
-      why: `It may be an old copy, whose lines may have been sent since, and the service is trusted to know a key for ${hours} h only: sent again now, they could be paid twice.`,
+      why: `It may be an old copy, whose lines may have been sent since. The service remembers a key for ${hours} h only: sent again now, they could be paid twice.`,
       hint: isUnknown
         ? drain
-        : `${drain}; where nobody had the queue since, --resend of the batch sends them`,
+        : `${drain}; if you are sure that no one used the queue since, --resend of the batch sends them`,
       retryable: false,
     });
   }

@@ -5,9 +5,9 @@ export class StoreRefusalError extends UnreachableError {
   constructor(shown: string, cause: Error) {
     super({
       code: 'queue_store_refuses',
-      message: `The store of the queue at ${shown} refuses what it is asked`,
+      message: `The store of the queue at ${shown} refuses requests`,
       why: cause.message,
-      hint: `look after it: redis-cli -u ${shown} INFO`,
+      hint: `check it: redis-cli -u ${shown} INFO`,
       cause,
     });
   }

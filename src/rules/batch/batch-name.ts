@@ -27,8 +27,8 @@ function whyNot(name: string): string | undefined {
   if (name.trim() === '') return 'It is empty.';
   if (name.length > charactersMost)
     return `It has ${name.length} characters, and may have ${charactersMost}.`;
-  if (name.includes('/')) return 'A / stands between the name of a batch and the id of a shot.';
-  if (name.startsWith('@')) return 'Names that begin with @ are those of a CI run.';
+  if (name.includes('/')) return 'A / separates the name of a batch from the id of a shot.';
+  if (name.startsWith('@')) return 'Names that begin with @ are reserved for CI runs.';
   if (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(name)) return 'It has control characters in it.';
   return undefined;
 }

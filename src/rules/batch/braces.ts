@@ -36,13 +36,14 @@ function unknownName(
 ): UsageError {
   const listed = [...words.keys()].slice(0, listedMost).map((one) => `{${one}}`);
   const more = words.size > listedMost ? ' …' : '';
+  const isNamed = name !== undefined && name.trim() !== '';
   return new UsageError({
     code: 'unknown_column',
-    message:
-      name === undefined
-        ? `${where} has a brace that is not closed`
-        : `${where} names {${name}}, which the line has no word for`,
-    why: listed.length === 0 ? 'It has no columns for that.' : `It has ${listed.join(' ')}${more}.`,
-    hint: '{{ for a brace as it is',
+    message: isNamed
+      ? `there is no column ${name} for {${name}} in ${where}`
+      : `${where} has a brace that is ${name === undefined ? 'not closed' : 'empty'}`,
+    why:
+      listed.length === 0 ? 'The line has no columns for that.' : `The line has ${listed.join(' ')}${more}.`,
+    hint: isNamed ? `write {{${name}}} for braces` : 'write {{ for a brace',
   });
 }

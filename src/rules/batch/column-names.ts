@@ -34,13 +34,13 @@ const rememberedMost = 1000;
 /**
  * Returns a function that says what a column stands for, which remembers what it said.
  *
- * @param idColumn the column that has the ids, whatever else its name stands for; undefined where none has.
+ * @param idColumn the column that has the ids, whatever else its name stands for.
  */
 export function columnReader(
   words: readonly WordColumn[],
-  idColumn: string | undefined,
+  idColumn: string,
 ): (name: string) => ColumnMeaning {
-  const ofIds = idColumn === undefined ? undefined : columnName(idColumn);
+  const ofIds = columnName(idColumn);
   const known = new Map(words.map((word) => [word.name, word]));
   const said = new Map<string, ColumnMeaning>();
   return (name) => {

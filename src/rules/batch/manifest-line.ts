@@ -24,13 +24,13 @@ export const lineTooLong: LineFault = {
 export const lineNotUtf8: LineFault = {
   code: 'line_not_utf8',
   message: 'the line is not UTF-8',
-  why: 'Its letters would be sent, and paid for, with some of them replaced.',
+  why: 'Some of its letters would be replaced, sent and paid for.',
   hint: 'save the file as UTF-8, or: iconv -f WINDOWS-1252 -t UTF-8 FILE > FILE.utf8',
 };
 
 export const lineHasNul: LineFault = {
   code: 'line_has_nul',
   message: 'the line has NUL characters in it',
-  why: 'Files that are no text have those, and files in UTF-16.',
+  why: 'Only binary files and UTF-16 files have those.',
   hint: 'save the file as UTF-8, or: iconv -f UTF-16 -t UTF-8 FILE > FILE.utf8',
 };

@@ -22,7 +22,7 @@ export interface HeldReason {
 
 const endings = {
   failed: 'which failed',
-  uncertain: 'of which it is not known whether there is a job',
+  uncertain: 'which may or may not have started a job',
   'left out': 'which is left out',
   'not picked': 'which is not picked yet',
 } as const satisfies Record<ParentLoss, string>;
@@ -44,10 +44,10 @@ export function heldReason(parents: readonly string[], stateOf: StateOf): HeldRe
   const [lost] = lostAmong(parents, stateOf);
   if (lost === undefined) return undefined;
   const { how, of, parent } = lost;
-  const through = of === parent ? '' : `${parent}, and that for `;
+  const through = of === parent ? '' : `${parent}, and that on `;
   return {
     code: codes[how],
-    message: `waits for ${through}${of}, ${endings[how]}`,
+    message: `depends on ${through}${of}, ${endings[how]}`,
     state: { kind: 'lost', how, of },
   };
 }

@@ -1,9 +1,3 @@
-/**
- * Hexadecimal digits of an id that is derived from a request: 64 bits. Among a million requests two different ones have the same
- * id with a chance of 3 in 100 million, and then the manifest is refused, since ids are unique.
- */
-export const shotIdDigits = 16;
-
 /** Longest id of a shot: it stands in file names, tables and keys. Unit: characters. */
 const shotIdCharactersMost = 200;
 

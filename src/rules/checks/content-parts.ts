@@ -86,7 +86,7 @@ function base64Findings(where: string, type: ContentPartType, route: RequestRout
       rule: 'reference-base64',
       where,
       enforcedBy: 'advice',
-      message: `${where} is base64, which v1 is only known to take of pictures on the route spicy`,
+      message: `${where} is base64, which v1 takes for pictures on the route spicy only, as far as is known`,
       fix: `set ${where} to an https URL${isPicture ? ', or send it by --route spicy' : ''}`,
       section: '§4.7',
     }),

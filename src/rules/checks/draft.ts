@@ -93,7 +93,7 @@ function referenceFindings({ index, part }: PartView, { facts, path, route }: Su
   const message = `${where} is ${shownValue(id)}; ${because}`;
   const isPast = fact === 'past-validity' || fact === 'past-record';
   const rule = isPast ? 'draft-validity' : 'draft-reference';
-  const mend = isPast ? 'make a new draft; the same one again: genctl rerun ID' : fix;
+  const mend = isPast ? 'make a new draft; to repeat this one: genctl rerun ID' : fix;
   return [{ ...service(rule, where, message, mend), enforcedBy }];
 }
 

@@ -53,8 +53,8 @@ function fieldOfV2(name: string, section: string, route: TaskRoute): Finding {
     where: name,
     enforcedBy: 'advice',
     message: isInput
-      ? 'input is where v2 has the parameters; on v1 they stand beside model, and it goes on to the generator unread'
-      : `${name} is a field of v2; on v1 it goes on to the generator and does nothing`,
+      ? 'input holds the parameters on v2; on v1 they go beside model, and the generator gets input unread'
+      : `${name} is a field of v2; on v1 the generator gets it, and it does nothing`,
     fix: `${isInput ? 'put its fields beside model' : `remove ${name}`}, or send the body to v2: ${requestRoutes[route].command === 'submit' ? '--api v2, without --route' : 'genctl submit …'}`,
     section,
   });

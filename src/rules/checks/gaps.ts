@@ -21,7 +21,7 @@ function gapFinding(gap: string, where: string): Finding {
     severity: 'error',
     enforcedBy: 'advice',
     message: `${where} is ${gap}, a place to fill in`,
-    fix: `type yours in the place of ${gap}`,
+    fix: `replace ${gap} with yours`,
     section: '§2.4',
   };
 }

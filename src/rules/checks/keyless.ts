@@ -17,8 +17,8 @@ export function keylessFindings({ idempotencyKey, once }: KeyWords, route: Reque
       rule: 'key-not-sent',
       where: flag,
       enforcedBy: 'advice',
-      message: `${what} holds in the ledger of this machine alone: v1 takes no key`,
-      fix: 'keep to this machine; or take a model that v2 serves',
+      message: `${what} works on this machine alone: v1 takes no key`,
+      fix: 'stay on this machine; or take a model that v2 serves',
       section: '§4.1',
     }),
   ];

@@ -83,7 +83,7 @@ function unlistedFindings({ facts: { listed, listedNow }, modelId }: SubmitSubje
   if (listed === undefined || modelId === undefined || listed.includes(modelId)) return [];
   const near = nearestModels(modelId, listed);
   const isNow = listedNow === true;
-  const again = isNow ? '`genctl models` lists them' : '`genctl models --refresh` fetches the list anew';
+  const again = isNow ? '`genctl models` lists them' : '`genctl models --refresh` fetches the list again';
   return [
     finding({
       rule: 'model-not-listed',

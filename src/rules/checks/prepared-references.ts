@@ -79,7 +79,7 @@ function nothingToPrepare({ parts, path, step }: SubmitSubject): Finding {
   const hasSound = parts.some(({ type }) => type === 'audio_url');
   const because =
     frame !== undefined
-      ? `; a ${frame.role} is none`
+      ? `; a ${frame.role} does not count`
       : step === 'final'
         ? "; a final has its draft's, which are not sent again"
         : hasSound

@@ -56,7 +56,7 @@ function elsewhere(modelId: string, level: unknown): Finding {
     return advice(
       'prompt-enhance-off',
       where,
-      `prompt_enhance is off, which is how ${modelId} works without it; the field is for ${anyOfWords(supporting)} alone`,
+      `prompt_enhance is off, as is usual for ${modelId}; only ${anyOfWords(supporting)} take the field`,
       'remove prompt_enhance',
     );
   return service(

@@ -9,8 +9,8 @@ export interface LinkObjection {
 }
 
 export const base64Objection: LinkObjection = {
-  what: 'is base64, which this route takes nowhere',
-  fix: 'give a link to it, or where pictures are taken as base64: genctl submit … --route spicy',
+  what: 'is base64, which this route does not take',
+  fix: 'give a link to it, or use the route that takes base64 pictures: genctl submit … --route spicy',
 };
 const publicLink = 'give an https link that anyone can open';
 
@@ -45,7 +45,7 @@ export function isBase64(url: string): boolean {
 export function schemeObjection(url: string): LinkObjection | undefined {
   const [, scheme] = /^([a-z][a-z0-9+.-]+):/i.exec(url.trim()) ?? [];
   if (scheme === undefined || /^(https?|data)$/i.test(scheme)) return undefined;
-  const what = `is a link of the scheme ${scheme.toLowerCase()}:, which nothing says that the service or the generator fetches`;
+  const what = `is a ${scheme.toLowerCase()}: link, which neither the service nor the generator is known to fetch`;
   return { what, fix: publicLink };
 }
 

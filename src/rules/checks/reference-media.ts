@@ -88,7 +88,7 @@ function oneClip(clip: ClipFacts, family: ModelFamily): Finding[] {
   const found = [...containerFindings(where, container), ...checked(clip.where, [sizeCheck(bytes)])];
   if (isCut) found.push(advice('clip-cut', where, `${where} ends before its own index says`, again));
   else if (measures === undefined && found.length === 0)
-    found.push(advice('clip-unreadable', where, `${where} can't be measured: no track of pictures`, again));
+    found.push(advice('clip-unreadable', where, `${where} can't be measured: it has no video track`, again));
   if (measures !== undefined) found.push(...checked(where, measureChecks(measures, family)));
   return found;
 }

@@ -106,7 +106,7 @@ function frameFindings({ family, parts, path, route }: SubmitSubject): Finding[]
       rule: 'frames-with-references',
       where: path('content', frame.index, 'role'),
       enforcedBy: preparesReferences ? 'service' : 'advice',
-      message: `a ${frame.role} stands beside references; the refs route refuses that${preparesReferences ? '' : ', and the generator may'}`,
+      message: `a ${frame.role} is given beside references; the refs route refuses that${preparesReferences ? '' : ', and the generator may'}`,
       fix: `keep the frames or the references${preparesReferences ? `; with frames: genctl submit … --route ${ordinary}` : ''}`,
       section: '§4.8',
     }),

@@ -33,7 +33,7 @@ export function envelopeMembers(entry: ModelEntry | undefined): EnvelopeMember[]
       type: 'string',
       enum: promptEnhanceLevels,
       default: 'off',
-      description: 'Have the prompt rewritten first; billed as a line of its own.',
+      description: 'Have the prompt rewritten first; charged as a line of its own.',
     },
   };
   const callback = {
@@ -43,7 +43,7 @@ export function envelopeMembers(entry: ModelEntry | undefined): EnvelopeMember[]
     schema: {
       type: 'string',
       format: 'uri',
-      description: 'An https URL that is told when the job is over.',
+      description: 'An https URL that the service calls when the job ends.',
     },
   };
   return [

@@ -82,7 +82,7 @@ export function unsentFiles(body: Record<string, unknown>, media: readonly Media
         rule: 'local-file',
         where: jsonPath(['input', 'content', index]),
         enforcedBy: 'generator',
-        message: `${name} is a file of this machine, and the other parts keep it from being sent as one`,
+        message: `${name} is a local file, and the other parts prevent sending it`,
         fix: 'give it as an https URL, or have words first and media after them',
         section: '§2.7',
       }),

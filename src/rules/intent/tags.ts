@@ -129,7 +129,7 @@ function tooMany(count: number): UsageError {
   return new UsageError({
     code: 'too_many_tags',
     message: `A job can't have ${count} tags`,
-    why: `It may have ${tagsMost}, with those of the job that it comes from.`,
+    why: `It may have ${tagsMost}, including those of the job it is made from.`,
     hint: 'fewer of --tag',
   });
 }

@@ -88,14 +88,14 @@ export function flawWords(flaw: JsonFlaw): { what: string; why: string; fix: str
     case 'twice':
       return {
         what: `names ${flaw.path} twice`,
-        why: 'One of its two values would be sent, and the other one would be lost.',
+        why: 'Only one of its two values would be sent.',
         fix: `one ${flaw.path}`,
       };
     case 'deep':
       return {
         what: `is nested ${flaw.depth} levels deep${where}`,
         why: `Lists and objects may be nested ${jsonDepthMost} levels deep.`,
-        fix: 'a value that is less deep',
+        fix: 'use a value that is nested less deep',
       };
   }
 }

@@ -52,7 +52,7 @@ function decoded(part: string, from: string): string | undefined {
 function badAddress(from: string, why: string): UsageError {
   return new UsageError({
     code: 'invalid_queue',
-    message: `${from} is no address of a queue`,
+    message: `${from} is not a queue address`,
     why,
     hint: from === '--queue' ? usual : `${from}=${usual.slice('--queue '.length)}`,
   });

@@ -22,7 +22,7 @@ export function storeTrouble(
     return {
       isRefused: true,
       why,
-      mend: 'start again with the password that it has now: GENCTL_QUEUE_PASSWORD, or --queue-password-file FILE',
+      mend: 'start again with its current password: GENCTL_QUEUE_PASSWORD',
     };
   return { isRefused: false, why: whyOf(why, code), mend: mendOf(code, text, address) };
 }
@@ -38,13 +38,13 @@ function mendOf(
 ): string {
   if (untrusted.test(code))
     return 'start again with NODE_EXTRA_CA_CERTS=FILE, where FILE has the certificate that signed it';
-  if (/ALTNAME/.test(code)) return 'name it in --queue as its certificate does';
-  if (/^CERT_/.test(code)) return 'renew its certificate; where that is valid, set the clock of this machine';
-  const ping = `start it, or mend the address: redis-cli -u ${shown} ping`;
+  if (/ALTNAME/.test(code)) return 'give it in --queue the name that its certificate has';
+  if (/^CERT_/.test(code)) return 'renew its certificate; if that is valid, set the clock of this machine';
+  const ping = `start it, or fix the address: redis-cli -u ${shown} ping`;
   if (isEncrypted && (code.startsWith('ERR_SSL') || isSilence(text)))
-    return `${ping}; where it speaks no TLS: ${shown.replace(/^rediss/, 'redis')}`;
+    return `${ping}; if it does not speak TLS: ${shown.replace(/^rediss/, 'redis')}`;
   if (!isEncrypted && /ECONNRESET|EPIPE|Connection is closed/.test(code + text))
-    return `${ping}; where it speaks TLS only: ${shown.replace(/^redis/, 'rediss')}`;
+    return `${ping}; if it speaks TLS only: ${shown.replace(/^redis/, 'rediss')}`;
   return ping;
 }
 

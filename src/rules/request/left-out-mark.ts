@@ -13,8 +13,8 @@ export function assertWhole(body: Record<string, unknown>): void {
   if (!holdsLeftOut(body)) return;
   throw new UsageError({
     code: 'left_out',
-    message: 'The request lacks what a sidecar leaves out',
-    why: `It holds ${leftOutMark}, which stands for a secret or a picture. Nothing was sent.`,
+    message: 'The request lacks a part that the sidecar left out',
+    why: `It has ${leftOutMark} in place of a secret or a picture. Nothing was sent.`,
     hint: 'genctl rerun FILE.json: it takes that from the ledger, or from flags',
   });
 }

@@ -69,8 +69,8 @@ export function stepForWords(question: ListQuestion, list: KnownList): ListStep 
   if (guessed.length > 0) return { refusal: unknownWords(model, guessed, error) };
   const whats = anyOfWords(needs.map(({ what }) => what));
   const unchecked = needs.some(({ of }) => of === 'name')
-    ? `what ${model} calls ${whats} is not known; it goes as the document has it`
-    : `whether the service takes ${whats} was not checked`;
+    ? `genctl does not know what ${model} calls ${whats}; it sends the document's name`
+    : `genctl did not check whether the service takes ${whats}`;
   return { warnings: [notHad(error, unchecked)] };
 }
 
@@ -81,7 +81,7 @@ export function stepBeforeRefusal({ model, needs }: ListQuestion, list: KnownLis
   // Where words need the list, the trouble was reported already.
   if (list.trouble === undefined || needs.length > 0) return goOn;
   const { age, error } = list.trouble;
-  return { warnings: [age ?? notHad(error, 'what the service lists now was not looked at')] };
+  return { warnings: [age ?? notHad(error, 'genctl did not look at what the service lists now')] };
 }
 
 /**
@@ -93,12 +93,12 @@ export function undescribedWarnings(entry: ModelEntry | undefined, needs: readon
   if (guessed.length === 0 || entry === undefined || fieldNames(entry.inputSchema ?? {}).length > 0)
     return [];
   return [
-    `the list of models says nothing of what ${entry.id} takes: what it calls ${anyOfWords(guessed)} is not known; it goes as the document has it`,
+    `the model list does not say what ${entry.id} calls ${anyOfWords(guessed)}; genctl sends the document's name`,
   ];
 }
 
 function notHad({ message }: CliError, unchecked: string): string {
-  return `the list of models can't be had (${message}): ${unchecked}`;
+  return `the model list is not available (${message}): ${unchecked}`;
 }
 
 /**
@@ -112,9 +112,9 @@ function unknownWords(model: string, guessed: readonly ListNeed[], cause: CliErr
   // A 404 for the list does not mean that the model does not exist, so it has another exit.
   return new CliError(cause.exit === 'notFound' ? 'refused' : cause.exit, {
     code: 'model_unknown',
-    message: `${isField ? `Which field of ${model} takes` : `What ${model} calls`} ${whats} is not known, and it is never guessed`,
-    why: `The list of models can't be had: ${cause.message}${said === '' ? '' : ` (${said})`}. Nothing was sent.`,
-    hint: `once it answers: genctl models ${model} --refresh\n${set} instead says it by the model's own name`,
+    message: `genctl does not know ${isField ? `which field of ${model} takes` : `what ${model} calls`} ${whats}, and never guesses`,
+    why: `The model list is not available: ${cause.message}${said === '' ? '' : ` (${said})`}. Nothing was sent.`,
+    hint: `once it answers: genctl models ${model} --refresh\n${set} uses the model's own name instead`,
     retryable: cause.retryable,
     status: cause.status,
     cause,

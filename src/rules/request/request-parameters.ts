@@ -84,7 +84,7 @@ function oneOnly(model: string, what: string, [flag, other]: readonly [string, s
   return new UsageError({
     code: 'invalid_flag',
     message: `${model} takes ${what}`,
-    why: flag === other ? `${flag} is given more than once.` : `${flag} and ${other} both stand for it.`,
+    why: flag === other ? `${flag} is given more than once.` : `${flag} and ${other} both set it.`,
     hint: `genctl models ${model}`,
   });
 }

@@ -54,7 +54,7 @@ export function checkedEndpoint(text: string, source: string): string {
   if (fault === undefined) return text.replace(/\/+$/, '');
   throw new UsageError({
     code: 'invalid_endpoint',
-    message: `${source} is no endpoint of an object store`,
+    message: `${source} is not an endpoint of an object store`,
     why: fault,
     hint: `--s3-endpoint ${likelyEndpoint(text) ?? 'https://HOST'}`,
   });
@@ -74,7 +74,8 @@ function endpointFault(text: string): string | undefined {
   if (!URL.canParse(text)) return `${JSON.stringify(text.slice(0, 80))} is not a URL.`;
   const { hash, hostname, password, protocol, search, username } = new URL(text);
   if (protocol !== 'https:' && protocol !== 'http:') return `It is neither https nor http but ${protocol}`;
-  if (username !== '' || password !== '') return 'It holds a user name; keys come by AWS_ACCESS_KEY_ID.';
+  if (username !== '' || password !== '')
+    return 'It holds a user name; genctl takes keys from AWS_ACCESS_KEY_ID.';
   if (search !== '' || hash !== '') return 'It has a query or a fragment.';
   return protocol === 'http:' && !isLoopbackHost(hostname)
     ? `It is http, and ${hostname} is not this machine.`

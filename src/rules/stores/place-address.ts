@@ -48,7 +48,7 @@ export function readPlace(dir: string): PlaceAddress {
   if (!/^s3:/i.test(dir)) {
     const [, other] = /^([a-z][a-z\d+.-]+:\/\/)/i.exec(dir) ?? [];
     if (other === undefined) return { kind: 'file', dir };
-    throw notTaken(dir, `Nothing here writes to ${other}…; a folder of that name would be ./${dir}.`);
+    throw notTaken(dir, `genctl does not write to ${other}…; a folder of that name would be ./${dir}.`);
   }
   if (!isObjectUri(dir)) throw misspelt(dir);
   const { bucket, prefix } = partsOf(dir);
@@ -68,7 +68,7 @@ function misspelt(dir: string): UsageError {
   const meant = dir.replace(/^s3:\/*/i, scheme);
   const { bucket, prefix } = partsOf(meant);
   const isPlain = /^[\w:/.-]+$/.test(meant) && bucket !== bucketGap && faultOf(bucket, prefix) === undefined;
-  const why = `A bucket begins with ${scheme}, in small letters and with two slashes; a folder of that name would be ./${dir}.`;
+  const why = `A bucket begins with ${scheme}, in lowercase and with two slashes; a folder of that name would be ./${dir}.`;
   return notTaken(dir, why, isPlain ? meant : undefined);
 }
 
@@ -91,10 +91,10 @@ function faultOf(bucket: string, prefix: string): string | undefined {
     return `A bucket has 3 to 63 letters, digits, dots and dashes, and ${JSON.stringify(bucket)} is not that.`;
   if (prefix === '') return undefined;
   if (prefix.split('/').some((part) => part === '' || isDots(part)))
-    return 'A part of its path is empty, `.` or `..`, which no address of an object keeps.';
+    return "A part of its path is empty, `.` or `..`, which an object's address can't have.";
   if (/[\p{Cc}\p{Cs}]/u.test(prefix)) return 'Its path holds a control character.';
   const bytes = utf8Length(prefix);
   return bytes > prefixBytesMost
-    ? `Its path has ${bytes} bytes; with the name of a file a key would not fit in 1,024.`
+    ? `Its path has ${bytes} bytes; with a file name, a key would be longer than 1,024.`
     : undefined;
 }

@@ -25,7 +25,7 @@ export function clipOddities({ blackSeconds, frozenSeconds, loudest, seconds }: 
       ? [warning('black', `its picture is black for ${tenths(blackSeconds)} s of ${tenths(seconds)} s`)]
       : []),
     ...(isFrozen
-      ? [warning('frozen', `its picture stands still for ${tenths(frozenSeconds)} s of ${tenths(seconds)} s`)]
+      ? [warning('frozen', `its picture is frozen for ${tenths(frozenSeconds)} s of ${tenths(seconds)} s`)]
       : []),
     ...(loudest !== undefined && loudest <= silence
       ? [warning('silent', `its sound is never louder than ${tenths(loudest)} dB`)]

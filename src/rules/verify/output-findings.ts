@@ -50,11 +50,11 @@ const rateSlack = 0.02;
  * @see service document §2.7
  */
 export function outputFindings(asked: AskedMedia, file: MeasuredMedia): OutputFinding[] {
-  if (file.isCut) return [mismatch('whole', 'it ends before its own format says')];
+  if (file.isCut) return [mismatch('whole', 'it is shorter than its own format says')];
   if (file.form === undefined)
-    return [mismatch('readable', 'it is no picture, clip or sound of a kind that is known here')];
+    return [mismatch('readable', 'it is not a picture, a clip or a sound that genctl recognizes')];
   if (file.form === 'sound') return [];
-  if (file.size === undefined) return [mismatch('readable', `nothing of it can be measured`)];
+  if (file.size === undefined) return [mismatch('readable', `genctl can't measure it`)];
   const both = [sizeFinding(asked, file.size), ratioFinding(asked, file.size)];
   const findings = file.form === 'picture' ? both : [...both, ...clipFindings(asked, file)];
   return findings.filter((one) => one !== undefined);

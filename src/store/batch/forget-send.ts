@@ -111,8 +111,8 @@ function answeredSend(path: string, shot: string, { job, over }: ShotMemory): Us
 function otherService(path: string, key: string, origin: string): UsageError {
   return new UsageError({
     code: 'journal_of_other_service',
-    message: `the journal ${path} is not of the service at hand`,
-    why: `What it tells of was sent to ${JSON.stringify(origin.slice(0, 200))}.`,
+    message: `the journal ${path} is of another service`,
+    why: `Its submits went to ${JSON.stringify(origin.slice(0, 200))}.`,
     hint: `${forgetLine(key, path)} ${origin === sandboxOrigins.api ? '--sandbox' : '--profile NAME'}`,
     idempotencyKey: key,
   });
@@ -122,8 +122,8 @@ function otherKey(path: string, key: string): UsageError {
   return new UsageError({
     code: 'journal_of_other_account',
     message: `the journal ${path} was written with another API key`,
-    why: 'Only the account that sent a request can be looked through for its job.',
-    hint: 'the key of that account; or the same line with --yes, where it is the same account and its key was changed',
+    why: 'Only the account that sent a request can show its job.',
+    hint: 'use the key of that account; if only its key was changed, add --yes',
     idempotencyKey: key,
   });
 }

@@ -128,7 +128,7 @@ function isPathWithin(value: unknown): boolean {
 export function readEvent(line: Record<string, unknown>): JournalEvent {
   const kind = ownValue(line, 'event');
   if (typeof kind !== 'string' || !Object.hasOwn(checks, kind))
-    throw new UnreadableLine('it is no event of a shot');
+    throw new UnreadableLine('it is not an event of a shot');
   for (const [name, check] of Object.entries(checks[kind as JournalEvent['event']])) {
     if (!check(ownValue(line, name))) throw new UnreadableLine(`its ${name} is missing or of another kind`);
   }

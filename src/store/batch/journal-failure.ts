@@ -15,12 +15,12 @@ export function journalFailure(path: string, error: unknown): unknown {
   if (error instanceof LogClosedError) return lost(path, error);
   if (code === undefined) return error;
   if (code === 'ENOENT') return homeless(path, error);
-  const { mend = `look at ${path}` } = systemTrouble(code) ?? {};
+  const { mend = `check ${path}` } = systemTrouble(code) ?? {};
   const other = otherThanFile(error);
   return new MachineError({
     code: 'journal_failed',
     message: `the journal of the batch can't be used: ${path}`,
-    why: other === undefined ? error.message : `${other} is in its place, and it is a file.`,
+    why: other === undefined ? error.message : `${other} is there instead of a file.`,
     hint: `${other === undefined ? mend : 'move that away'}, or --journal PATH, with a place that can be written${thenAgain}`,
     cause: error,
   });

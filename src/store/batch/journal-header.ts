@@ -99,8 +99,8 @@ export function assertOwn(header: JournalHeader, owner: JournalOwner, path: stri
   throw new UsageError({
     code,
     message: `the journal ${path} is of something else`,
-    why: `What it tells of ${what}; this is ${wanted}.`,
-    hint: '--journal PATH, with a journal of its own; or move that one away, where it is of no use any more',
+    why: `Its content ${what}; this is ${wanted}.`,
+    hint: '--journal PATH, with a journal of its own; or move that one away, if you no longer need it',
   });
 }
 
@@ -114,7 +114,7 @@ export function otherAccount(path: string): CliError {
     code: 'journal_of_other_account',
     message: `the journal ${path} was written with another API key`,
     why: 'Another account has none of its jobs: every shot would be rendered and paid for again.',
-    hint: 'the key of that account; --same-account, where it is the same account and its key was rotated; or --journal PATH',
+    hint: 'use the key of that account; --same-account, if only its key was rotated; or --journal PATH',
   });
 }
 

@@ -66,7 +66,7 @@ async function eachLine(
         const line = parsed(whole.text);
         take(line, whole);
         if (number === 1 && !isHeader(line))
-          throw new UnreadableLine('a journal begins with a line that says what it is of');
+          throw new UnreadableLine('its first line does not say what it is of');
       } catch (error) {
         throw error instanceof UnreadableLine ? unreadable(path, number, error.message) : error;
       }
@@ -112,7 +112,7 @@ export function findShot(
   if (events.length === 0) return undefined;
   const memory = memoryOf(events.reverse());
   if (memory === undefined)
-    throw contradictory(path, shot, 'they go on with a request whose sending is told nowhere');
+    throw contradictory(path, shot, 'they continue a request that no line says was sent');
   return memory;
 }
 
@@ -155,8 +155,8 @@ function whereItWouldBe(event: RequestEvent, folder: string): RequestEvent {
 function parsed(text: string): JsonObject {
   const line = tryReadJson(text);
   if (line === undefined)
-    throw new UnreadableLine(`it is no JSON, or has more than ${journalLineBytesMost} bytes`);
-  if (!isObject(line)) throw new UnreadableLine('it is no object');
+    throw new UnreadableLine(`it is not JSON, or has more than ${journalLineBytesMost} bytes`);
+  if (!isObject(line)) throw new UnreadableLine('it is not an object');
   return line;
 }
 
@@ -197,16 +197,16 @@ function unreadable(path: string, number: number, why: string): UsageError {
   return new UsageError({
     code: 'journal_unreadable',
     message: `line ${number} of the journal ${path} can't be read: ${why}`,
-    why: 'It may have told of a job; passed over, its shot could be rendered and paid for again.',
-    hint: 'put the file back as it was written; or take that line out, and the shot that it was of may come twice',
+    why: 'It may name a job. Without it, its shot could be rendered and paid for again.',
+    hint: 'restore the file from a copy; or remove that line, which may render its shot twice',
   });
 }
 
 function contradictory(path: string, shot: string, why: string): UsageError {
   return new UsageError({
     code: 'journal_unreadable',
-    message: `the lines of ${JSON.stringify(shot)} in the journal ${path} don't go together: ${why}`,
-    why: 'Some were taken out or changed; sent by what is left, the shot could be rendered and paid for again.',
-    hint: 'put the file back as it was written; or take out all lines of that shot, and it may come twice',
+    message: `the lines of ${JSON.stringify(shot)} in the journal ${path} contradict each other: ${why}`,
+    why: 'Some were removed or changed. By the rest, the shot could be rendered and paid for again.',
+    hint: 'restore the file from a copy; or remove all lines of that shot, which may render it twice',
   });
 }

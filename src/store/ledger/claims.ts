@@ -164,9 +164,9 @@ function readStanding<Value>(folder: RecordFolder, name: string, parse: Parse<Va
   if (found.kind === 'absent') return undefined;
   throw new MachineError({
     code: 'intent_torn',
-    message: `what this key was used for can't be read: ${found.message}`,
+    message: `genctl can't read what this key was used for: ${found.message}`,
     why: 'it may have been sent, and then its job exists; nothing was sent now',
-    hint: 'look for its job with genctl jobs; run it again to submit it all the same',
+    hint: 'look for its job with genctl jobs; run it again to submit it anyway',
     retryable: false,
   });
 }

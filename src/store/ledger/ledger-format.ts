@@ -62,10 +62,10 @@ function numberAt(path: string): number | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return undefined;
   // A pipe would have the reader wait.
-  if (!found.isFile()) throw unreadable(path, 'It is no file.');
+  if (!found.isFile()) throw unreadable(path, 'It is not a file.');
   const text = found.size > bytesMost ? '' : readFileSync(path, 'latin1');
   if (found.size === 0) return undefined;
-  if (!/^[1-9]\d{0,8}\n?$/.test(text)) throw unreadable(path, `Its ${found.size} bytes are no number.`);
+  if (!/^[1-9]\d{0,8}\n?$/.test(text)) throw unreadable(path, `Its ${found.size} bytes are not a number.`);
   return Number(text);
 }
 
@@ -103,7 +103,7 @@ function withoutNumber(path: string): MachineError {
     code: 'ledger_without_format',
     message: `the records in ${dirname(path)} do not say which format they have`,
     why: `Every release writes ${path} before the first record. Nothing was changed.`,
-    hint: 'put that file back where it was lost; else leave this home as it is, and set GENCTL_HOME to another folder',
+    hint: 'restore that file if it was lost; else leave this home as it is, and set GENCTL_HOME to another folder',
     retryable: false,
   });
 }

@@ -82,6 +82,8 @@ export interface Ledger {
    * here, is left out.
    */
   shortIds(ids: Iterable<string>): Promise<ReadonlyMap<string, string>>;
+  /** The shortest beginnings of any ids that no other job recorded here has, of so many characters at least; none for shorter ids. */
+  beginnings(ids: Iterable<string>, least: number): Promise<ReadonlyMap<string, string>>;
   /**
    * The intents whose answer never arrived, oldest first. With `before` (ms since 1970) only those written before then: younger ones may
    * be under way.
@@ -171,6 +173,8 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
     mark: () => reading(months.mark),
     resolveId: (text) => reading(() => resolveJobId(text, months)),
     shortIds: (ids) => reading(async () => (await import('./short-ids.ts')).shortIdsOf(ids, months)),
+    beginnings: (ids, least) =>
+      reading(async () => (await import('./short-ids.ts')).beginningsOf(ids, months, least)),
     spending: (scope, likeness) =>
       reading(() =>
         spendingIn({ ledger: folder, months, intents, survey: jobs.survey, nowMs, scope, likeness }, guard),
@@ -202,7 +206,7 @@ function intentGone({ idempotency_key }: Intent): MachineError {
   return new MachineError({
     code: 'intent_gone',
     message: 'the intent of this submit is gone from the ledger',
-    why: 'another process settled or removed it meanwhile; nothing was sent now',
+    why: 'another process settled or removed it; nothing was sent now',
     hint: 'look for its job with genctl jobs; where there is none, run it again',
     idempotencyKey: idempotency_key,
   });

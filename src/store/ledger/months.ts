@@ -167,7 +167,7 @@ function sameNameError(path: string, id: string): MachineError {
   return new MachineError({
     code: 'ledger_name_taken',
     message: `${id} can't be recorded: ${path} belongs to another job`,
-    why: 'their ids differ in capitals only, and this file system does not tell them apart',
+    why: 'their ids differ in capitals only, which this file system ignores',
     hint: 'set GENCTL_HOME to a folder on a file system that does',
     retryable: false,
     jobId: id,

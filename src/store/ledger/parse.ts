@@ -144,7 +144,7 @@ function parserOf<Value>(
     if (fault !== undefined) return { kind: 'torn', why: fault };
     const unknown = routesIn(value as Value).find((route) => !Object.hasOwn(requestRoutes, route));
     if (unknown === undefined) return { kind: 'whole', value: value as Value };
-    return { kind: 'newer', why: `it went by the route ${unknown}, which is not known here` };
+    return { kind: 'newer', why: `it went by the route ${unknown}, which this version does not know` };
   };
 }
 

@@ -63,7 +63,7 @@ function setAside(folder: RecordFolder, name: string, why: string): string {
   } catch {
     // A read-only ledger can still be read.
   }
-  return `${join(folder.path, name)} is torn (${why})`;
+  return `${join(folder.path, name)} is damaged (${why})`;
 }
 
 function newerRecord(path: string, why: string): MachineError {

@@ -44,6 +44,6 @@ function nameless(place: number, text: string, header: Header): LineFault {
     code: 'csv_nameless_cell',
     message: `column ${place + 1} has a value but no name: ${JSON.stringify(text.slice(0, 40))}`,
     why: `The first line names ${counted(header.filter((name) => name !== '').length, 'column')}.`,
-    hint: 'name it in the first line; a text with a comma in it stands in quotes',
+    hint: 'name it in the first line; put a text with a comma in quotes',
   };
 }

@@ -30,15 +30,15 @@ export async function* csvRows(
 function brokenFault({ error, line }: Extract<CsvRecord, { kind: 'broken' }>): LineFault {
   return {
     code: 'csv_broken',
-    message: 'the row can’t be told from what follows',
+    message: 'the end of the row is unclear',
     why: brokenWhy[error],
-    hint: `sed -n ${line}p FILE, to see it; a cell with a quote in it stands in quotes, and the quote is written twice`,
+    hint: `sed -n ${line}p FILE, to see it; put a cell with a quote in quotes, and write the quote twice`,
   };
 }
 
 const brokenWhy: Record<CsvTrouble, string> = {
   unclosed: `A quote that is opened in this row is not closed within ${manifestLineBytesMost} bytes, or before the file ends.`,
-  quote: 'A quote stands where none can.',
+  quote: 'A quote is where none can be.',
   long: lineTooLong.why,
 };
 

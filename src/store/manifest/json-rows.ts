@@ -57,7 +57,7 @@ function notJson(text: string): LineFault {
   const isPretty = /^\s*[[{]\s*$/.test(text);
   return {
     code: 'line_no_json',
-    message: 'the line is no JSON',
+    message: 'the line is not JSON',
     why: `${capital(describeJsonFault(text) ?? 'it ends too early')}.`,
     hint: isPretty ? `one object a line: jq -c . FILE` : 'an object a line; of a table FILE is called .csv',
   };
@@ -72,7 +72,7 @@ function capital(words: string): string {
 function noObject(value: unknown): LineFault {
   return {
     code: 'line_no_object',
-    message: 'the line is no JSON object',
+    message: 'the line is not a JSON object',
     why: `It is ${value === null ? 'null' : shownValue(value)}.`,
     hint: Array.isArray(value)
       ? `one object a line: jq -c '.[]' FILE`

@@ -31,8 +31,8 @@ export function manifestFormat(path: string | undefined, asked: ManifestFormat |
   const isJson = extension === '.json' && likely !== 'jsonl';
   throw new UsageError({
     code: 'manifest_format',
-    message: `What ${path} is written in is not known`,
-    why: `Its name ends in none of ${manifestEndings.join(' ')}; the formats are ${manifestFormats.join(', ')}.`,
+    message: `genctl does not know the format of ${path}`,
+    why: `Its name does not end in ${manifestEndings.join(' ')}; the formats are ${manifestFormats.join(', ')}.`,
     hint: isJson ? `one object a line: jq -c '.[]' FILE > FILE.jsonl` : `--format ${likely ?? gaps.value}`,
     fix: isJson ? undefined : { allowed: manifestFormats },
   });

@@ -78,6 +78,6 @@ export function manifestChanged(name: string, line: number): UsageError {
     code: 'manifest_changed',
     message: `${name} changed while it was read`,
     why: `Line ${line} is not the line that was checked.`,
-    hint: 'run it again, once the file is whole',
+    hint: 'run it again, once the file is complete',
   });
 }

@@ -31,7 +31,7 @@ export async function askJson(question: JsonQuestion, asker: Asker): Promise<Ans
 }
 
 function jsonHint({ field, isDeep }: JsonQuestion, asker: Asker): string | undefined {
-  const deep = isDeep ? 'too deep inside to be asked for field by field' : undefined;
+  const deep = isDeep ? 'too deeply nested to ask for field by field' : undefined;
   const leave = field.required ? undefined : 'Enter leaves it out';
   return hintLine([deep, `e opens ${asker.editorName}`, leave, fieldHint(field, asker.look)], asker.look);
 }
@@ -45,9 +45,9 @@ async function editJson(question: JsonQuestion, asker: Asker, text: string): Pro
   if (note === undefined) return { give: 'value', value: tryReadJson(edited) };
   const { colors, symbols, lines } = asker.look;
   lines([`${colors.bad(symbols.bad)} ${note.text}`]);
-  const insist = { name: 'take it all the same', detail: 'the schema says otherwise' };
+  const insist = { name: 'take it anyway', detail: 'the schema says otherwise' };
   const again = await asker.pick({
-    message: 'The text is not taken yet',
+    message: 'The text is not taken',
     rows: [
       { name: 'change it' },
       { name: 'leave it as it was before' },

@@ -75,6 +75,7 @@ function doneWords({ of, entries }: Menu): string {
 function faultHint({ fault, lacks, of }: Menu, place: JsonPlace): string | undefined {
   if (fault === undefined || of === 'item') return undefined;
   if (lacks.length > 1) return `not complete: it needs ${anyOfWords(lacks.map(nameWords))}`;
+  if (of === 'content' && fault.place.length === 0) return 'not complete: enter a prompt or add a picture';
   const [step] = fault.place;
   const isOwn = fault.place.length === 1 && typeof step === 'string';
   const where = isOwn ? nameWords(step) : placeWords([...place, ...fault.place]);

@@ -58,7 +58,7 @@ function sendChoices(
   { anyway, despiteErrors }: { anyway: boolean; despiteErrors: boolean },
 ): { row: PickRow; verdict: Verdict }[] {
   const send = (name: string, detail: string | undefined, follow: 'as-flags-say' | 'download' | 'leave') => ({
-    row: { name: anyway ? `${name} all the same` : name, detail },
+    row: { name: anyway ? `${name} anyway` : name, detail },
     verdict: { do: 'send' as const, follow, despiteErrors },
   });
   if (dryRun) return [send('print it', 'nothing is sent', 'as-flags-say')];

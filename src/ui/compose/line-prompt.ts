@@ -108,7 +108,7 @@ export const linePrompt = createPrompt<string | undefined, LineConfig>((config, 
       const isInsisting = note?.mayStay === true && refused !== undefined;
       if (note?.kind === 'fault' && !isInsisting) {
         rl.write(line);
-        setRefused(note.mayStay === true ? `${note.text} Enter again takes it all the same.` : note.text);
+        setRefused(note.mayStay === true ? `${note.text} Enter again takes it anyway.` : note.text);
         return;
       }
       setLine(asOneLine(answer));

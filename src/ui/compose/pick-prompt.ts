@@ -99,7 +99,7 @@ interface PickState {
 function linesBelow(config: PickConfig, { active, found, refused, typed, widest }: PickState): string[] {
   const { hint, look, rows } = config;
   const { colors, symbols } = look;
-  if (found.length === 0) return [`${colors.bad(symbols.bad)} None of ${rows.length} has that in it.`];
+  if (found.length === 0) return [`${colors.bad(symbols.bad)} None of ${rows.length} matches.`];
   const first = firstSeen(active, found.length);
   const page = found
     .slice(first, first + rowsMost)

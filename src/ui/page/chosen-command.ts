@@ -52,9 +52,7 @@ function asArguments(ids: readonly string[]): readonly string[] {
 function costWords(nexts: readonly Next[]): string {
   const known = nexts.flatMap(({ cost_usd }) => cost_usd ?? []);
   const unknown = nexts.length - known.length;
-  if (known.length === 0) return 'at a cost that is not known here';
+  if (known.length === 0) return 'at an unknown cost';
   const sum = formatMoney(usdOf(known.reduce((total, usd) => total + microUsdOf(usd), 0)));
-  return unknown === 0
-    ? `about ${sum}`
-    : `about ${sum} and what ${unknown} more will cost, which is not known here`;
+  return unknown === 0 ? `about ${sum}` : `about ${sum}, and ${unknown} more at an unknown cost`;
 }

@@ -38,13 +38,15 @@ export function factsOf(
   const prompt =
     item.prompt === null ? [] : [element('p', { class: 'words', dir: 'auto' }, safeText(item.prompt))];
   const unknown =
-    item.job_id === null ? [element('p', { class: 'note' }, 'What made this file is not known here.')] : [];
+    item.job_id === null
+      ? [element('p', { class: 'note' }, 'genctl does not know what made this file.')]
+      : [];
   return element('div', { class: 'about' }, ...prompt, ...unknown, list);
 }
 
 function nextCost({ next }: PageItem): string | null {
   if (next === null) return null;
-  return next.cost_usd === null ? 'at a cost that is not known here' : `about ${formatMoney(next.cost_usd)}`;
+  return next.cost_usd === null ? 'at an unknown cost' : `about ${formatMoney(next.cost_usd)}`;
 }
 
 function fileLink(item: PageItem): Node | null {

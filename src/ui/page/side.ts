@@ -27,7 +27,7 @@ export function createSide(item: PageItem, links: SideLinks): Side {
   ticker.addEventListener('click', () => links.onTick(item));
   if (item.next === null) {
     ticker.disabled = true;
-    ticker.title = 'No job can follow it: it is not over, or what made it is not known here.';
+    ticker.title = 'No job can follow it: its job is unfinished, or genctl does not know what made it.';
   }
   const root = element(
     'figure',

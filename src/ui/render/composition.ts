@@ -32,7 +32,7 @@ export function renderComposedRequest(
     colors.dim('The request'),
     ...bodyLines(body, look),
     '',
-    colors.dim('The same as a command line'),
+    colors.dim('As a command line'),
     ...(commandLine.length > commandLineMost
       ? [colors.dim(`${commandLine.length} characters: too long for this screen`)]
       : commandLine.split('\n')),

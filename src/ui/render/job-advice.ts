@@ -18,7 +18,7 @@ export const jobErrorAdvice = {
   },
   timeout: { means: 'it was not done in time', help: 'run it again' },
   expired: { means: 'it ran past its longest runtime', help: 'run it again, shorter or smaller' },
-  canceled: { means: 'you canceled it', help: 'there is nothing to mend' },
+  canceled: { means: 'you canceled it', help: 'there is nothing to fix' },
   quota_exceeded: { means: "the account's storage is full", help: 'make room, then run it again' },
   output_too_large: {
     means: 'the file came out larger than allowed',

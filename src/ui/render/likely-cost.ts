@@ -27,16 +27,18 @@ export function likelyCostWords(
   { symbols }: Pick<Look, 'symbols'>,
 ): CostWords {
   if (by === undefined) {
-    const why = isTold ? `no such ${what} was charged here yet` : 'v1 does not say what a job was charged';
-    return { sum: 'cost not known', whole: `cost not known (${why})` };
+    const why = isTold
+      ? `no similar ${what} has been charged here`
+      : 'v1 does not say what a job was charged';
+    return { sum: 'cost unknown', whole: `cost unknown (${why})` };
   }
   const [least, most] = [moneyOf(by.least), moneyOf(by.most)];
   const charged = least === most ? least : `${least}${symbols.to}${most}`;
   const like =
     by.jobs === 1
-      ? `1 such ${what} was charged ${charged} here`
-      : `${by.jobs} such ${what}s were charged ${charged} each here`;
-  const part = untold > 0 ? ` for ${told} of them, ${untold} not known` : told > 1 ? ' in all' : '';
+      ? `1 similar ${what} was charged ${charged} here`
+      : `${by.jobs} similar ${what}s were charged ${charged} each here`;
+  const part = untold > 0 ? ` for ${told} of them, ${untold} unknown` : told > 1 ? ' in all' : '';
   const about = `about ${moneyOf(sum)}${part}`;
   return isInvented
     ? { sum: `${about} (invented prices)`, whole: `${about} (${like}; the sandbox’s prices are invented)` }

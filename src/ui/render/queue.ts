@@ -65,7 +65,7 @@ function failedRows({ failed, failed_lines: lines }: Readonly<QueueDocument>): s
     ...lines.map(({ code, line, why }) => ['', safeLine(`${line}: ${why} (${code})`)]),
     ...(more > 0 ? [['', `and ${more} more`]] : []),
     ...(lines.some((line) => line.set_aside)
-      ? [['', 'those set aside go on, once that is mended, with: genctl queue retry BATCH/ID']]
+      ? [['', 'to retry those set aside, once fixed: genctl queue retry BATCH/ID']]
       : []),
   ];
 }
@@ -73,13 +73,13 @@ function failedRows({ failed, failed_lines: lines }: Readonly<QueueDocument>): s
 /** Who takes lines: `3, 2 of them without one`. */
 function workersWords({ queue, workers }: Readonly<QueueDocument>): string {
   const idle = workers.filter(({ active }) => active === 0).length;
-  if (workers.length === 0) return `none; one is started with: genctl worker --queue ${queue}`;
+  if (workers.length === 0) return `none; to start one: genctl worker --queue ${queue}`;
   return idle === 0 ? `${workers.length}` : `${workers.length}, ${idle} of them without a line`;
 }
 
 /** What to do about lines of this account that wait under a key that it has no more. */
 export const formerKeyWords =
-  'of a key that was rotated: feed the batch with the new one and --same-account, then drain the queue with the old one';
+  'of a rotated key: feed the batch with the new key and --same-account, then drain the queue with the old one';
 
 /** The lines that wait for workers with other keys: `12 lines of the account j1-0, 3 of j1-1`. */
 export function othersWords(others: Readonly<QueueDocument['others']>): string {

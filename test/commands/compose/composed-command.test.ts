@@ -56,11 +56,11 @@ describe('the submit that a composed request is', () => {
     const command = composedCommand({
       body,
       entry: content,
-      given: { wait: true, timeout: 600_000, interval: 1_500 },
+      given: { wait: true, timeout: 600_500 },
       defaults: none,
     });
     const line = commandLine(command, { account, isUsual: false });
-    expect(line).toContain('--timeout 10m --interval 1500ms');
+    expect(line).toContain('--timeout 600500ms');
   });
 
   it('is what its line says to a shell, and to the program', async () => {

@@ -33,7 +33,7 @@ describe('signals of a command that has something to end in good order', () => {
     expect(get('SIGINT')).toBe('end');
     expect(acts).toEqual(['killed']);
     expect(interruption.again.aborted).toBe(false);
-    expect(() => interruption.throwIfInterrupted([])).toThrow('Stopped by SIGINT');
+    expect(() => interruption.throwIfInterrupted([])).toThrow('Stopped (Ctrl-C)');
   });
 
   it.each([
@@ -58,7 +58,7 @@ describe('signals of a command that has something to end in good order', () => {
     expect(() => interruption.throwIfInterrupted(['job_a'], left)).toThrow(
       expect.objectContaining({
         exitCode: 130,
-        why: '2 jobs were canceled. job_a goes on. --exec has not ended for job_d.',
+        why: '2 jobs were canceled. job_a keeps running. --exec has not finished for job_d.',
         hint: 'genctl wait job_a job_d',
       }),
     );

@@ -77,7 +77,7 @@ describe('a key that stands on a line', () => {
     const told = await toldOf(words);
     expect(told.said).not.toContain(key);
     expect(told.fix?.argv).toBeUndefined();
-    expect(told.why).toMatch(/never stands on a command line/);
+    expect(told.why).toMatch(/takes no key on a command line/);
     expect(told.hint).toMatch(/^genctl auth login, .*stdin/);
   });
 
@@ -127,5 +127,25 @@ describe('a flag that nobody knows', () => {
     expect(told.fix?.argv).toBeUndefined();
     expect(told.hint).toBe('genctl submit --help');
     expect(told.why.split('\n')).toEqual([meant, `There is no flag ${flag} on genctl submit.`]);
+  });
+});
+
+describe('a flag that genctl had once', () => {
+  it.each([
+    ['submit fox -w --cancel-on-timeout', 'genctl cancel ID'],
+    ['wait @last --cancel-on-timeout', 'genctl cancel ID'],
+    ['batch m.jsonl --fail-fast', 'genctl help batch'],
+    ['batch m.jsonl --id-hash', 'genctl batch --help'],
+    ['batch m.jsonl --pick --finals f.jsonl', 'genctl batch --help'],
+    ['batch m.jsonl --window 5', 'genctl batch --help'],
+  ])('%s has a reason, a hint, and no line that leaves it out', async (line, hint) => {
+    const told = await toldOf(line.split(' '));
+    expect([told.hint, told.fix?.argv]).toEqual([hint, undefined]);
+    expect(told.why.split('\n')).toHaveLength(2);
+  });
+
+  it('is how a batch works without it: it always waits', async () => {
+    const told = await toldOf(['batch', 'm.jsonl', '-w']);
+    expect(told.why).toBe('-w is the default.');
   });
 });

@@ -83,5 +83,5 @@ it.each(['--sandbox=never', '--verbose=high'])('%s is told that the flag takes n
 
 it('a flag that is not known is told without a word about prompts that begin with a dash', async () => {
   const refused = await run(['wait', 'job_1', '--quxquux', '--json'], { env });
-  expect(errorOf(refused).why).toBe('The command has no such flag, and none that is near it.');
+  expect(errorOf(refused).why).toBe('The command has no such flag, and no similar one.');
 });

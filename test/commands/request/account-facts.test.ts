@@ -92,7 +92,9 @@ it('a look that brought nothing is not repeated, and told once', async () => {
     await facts.settle((known) => buildAndCheck(wanted, noMedia, known));
   }
   expect(asked).toEqual(['defaults', 'api', 'GET /v2/models']);
-  expect(warnings).toEqual([expect.stringContaining('whether the service takes --count was not checked')]);
+  expect(warnings).toEqual([
+    expect.stringContaining('genctl did not check whether the service takes --count'),
+  ]);
 });
 
 it('the drafts of a request are looked up for it, and the facts of an account read once', async () => {

@@ -92,9 +92,6 @@ export function openBatches(around: Surroundings) {
               poll: (limits) => jobs.poll(api, record, { ...limits, givesBack: true }),
             }),
             keep: async (record, { job }) => ({ ...record, job }),
-            cancel: async () => {
-              throw new Error('nothing is canceled here');
-            },
             download: async (record, onFiles) => onFiles(record),
             ...hears,
           },

@@ -47,9 +47,12 @@ describe('lines that wait for others', () => {
     lines.add({ shot: 's2', parents: ['s1'] });
     lines.add({ shot: 's3', parents: ['s2'] });
     lines.settle('s1', failed('s1'));
-    expect(ends).toEqual(['s2 waits for s1, which failed', 's3 waits for s2, and that for s1, which failed']);
+    expect(ends).toEqual([
+      's2 depends on s1, which failed',
+      's3 depends on s2, and that on s1, which failed',
+    ]);
     lines.add({ shot: 's4', parents: ['s3'] });
-    expect(ends.at(-1)).toBe('s4 waits for s3, and that for s1, which failed');
+    expect(ends.at(-1)).toBe('s4 depends on s3, and that on s1, which failed');
     expect(await lines.next()).toBeUndefined();
   });
 

@@ -43,19 +43,6 @@ describe('the command for each job that is over', () => {
     expect(ran).toEqual(['job_a failed']);
   });
 
-  it('runs for a job that was canceled because it was late', async () => {
-    const ran: string[] = [];
-    const world = newWorld({
-      async exec({ job }) {
-        ran.push(job.status);
-        return done;
-      },
-    });
-    world.states.set('job_a', [{ retry_after: 3 }]);
-    await followAll(['job_a'], world, { timeoutMs: 30_000, cancelOnTimeout: true });
-    expect(ran).toEqual(['canceled']);
-  });
-
   it('does not run for a job that another attempt follows', async () => {
     const ran: string[] = [];
     const world = newWorld({

@@ -51,7 +51,6 @@ export function newWorld(changes: Partial<FollowPorts> = {}): World {
       kept.set(record.id, whole);
       return whole;
     },
-    cancel: async ({ id }) => ({ id, status: 'canceled' }),
     async download(record, onFiles) {
       await clock.sleep(1_000);
       onFiles({ ...record, files: [{ index: 0, path: `/out/${record.id}.png`, bytes: 3, sha256: 'x' }] });
@@ -84,7 +83,6 @@ export const plan: FollowPlan = {
   floorMs: 0,
   any: false,
   failFast: false,
-  cancelOnTimeout: false,
   download: true,
   concurrency: 2,
 };

@@ -20,13 +20,17 @@ describe('braces in a prompt', () => {
   });
 
   it.each([
-    ['{villain}', 'prompt names {villain}, which the line has no word for'],
-    ['{__proto__}', 'prompt names {__proto__}, which the line has no word for'],
-    ['{}', 'prompt names {}, which the line has no word for'],
-    ['{hero', 'prompt has a brace that is not closed'],
-  ])('%j is refused', (text, message) => {
+    ['{villain}', 'there is no column villain for {villain} in prompt', 'write {{villain}} for braces'],
+    [
+      '{__proto__}',
+      'there is no column __proto__ for {__proto__} in prompt',
+      'write {{__proto__}} for braces',
+    ],
+    ['{}', 'prompt has a brace that is empty', 'write {{ for a brace'],
+    ['{hero', 'prompt has a brace that is not closed', 'write {{ for a brace'],
+  ])('%j is refused', (text, message, hint) => {
     expect(() => withWords('prompt', text, words)).toThrow(
-      expect.objectContaining({ message, why: 'It has {hero} {Look 2}.' }),
+      expect.objectContaining({ message, why: 'The line has {hero} {Look 2}.', hint }),
     );
   });
 });

@@ -56,7 +56,7 @@ describe('a request to the refs route', () => {
   it.each([
     ['words alone', [words], 'a reference_image or a reference_video'],
     ['sound alone', [words, sound], 'sound alone does not count'],
-    ['a frame alone', [picture('last_frame')], 'a last_frame is none'],
+    ['a frame alone', [picture('last_frame')], 'a last_frame does not count'],
     ['a final, whose draft has them', [draftTask], 'a final has its draft'],
   ])('is refused with %s', (_, content, why) => {
     const body = flatBody({ content, ...(content[0] === draftTask ? { resolution: '1080p' } : {}) });
@@ -119,7 +119,7 @@ describe('a link to a reference', () => {
     expect(found(ok(1), ok(2), ok(3), pictureAt(data))).toEqual([where(3)]);
     expect(found(ok(1), linked('audio_url', data))).toEqual([where(1, 'audio_url')]);
     expect(found(linked('image_url', data), ok(1))).toEqual([where(0)]);
-    expect(messages(pictureAt(data))[0]).toBe('reference image 1 is base64, which this route takes nowhere');
+    expect(messages(pictureAt(data))[0]).toBe('reference image 1 is base64, which this route does not take');
     expect(JSON.stringify(submitFindings(flatBody({ content: [pictureAt(data)] }), refs))).not.toContain(
       'SECRET',
     );

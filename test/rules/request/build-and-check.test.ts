@@ -152,7 +152,7 @@ describe('where the look brought nothing', () => {
       kind: 'taken',
       made: { body: { output: { count: 2 } } },
       warnings: [
-        "the list of models can't be had (no answer): whether the service takes --count was not checked",
+        'the model list is not available (no answer): genctl did not check whether the service takes --count',
       ],
     });
   });
@@ -172,7 +172,9 @@ describe('where the look brought nothing', () => {
     expect(buildAndCheck(asked({ options: { duration: 60 } }), noMedia, facts({ list }))).toMatchObject({
       kind: 'refused',
       refusal: { code: 'preflight' },
-      warnings: ["the list of models can't be had (no answer): what the service lists now was not looked at"],
+      warnings: [
+        'the model list is not available (no answer): genctl did not look at what the service lists now',
+      ],
     });
   });
 

@@ -48,7 +48,7 @@ describe('an endpoint', () => {
     'https://k@a.example',
     'https://a.example?x=1',
   ])('%s is refused, by what named it', (text) => {
-    expect(() => checkedEndpoint(text, 'AWS_ENDPOINT_URL')).toThrow('AWS_ENDPOINT_URL is no endpoint');
+    expect(() => checkedEndpoint(text, 'AWS_ENDPOINT_URL')).toThrow('AWS_ENDPOINT_URL is not an endpoint');
   });
 
   it.each([

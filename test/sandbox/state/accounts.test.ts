@@ -93,7 +93,7 @@ describe('an account', () => {
     const one = storeIn(folder);
     await one.open('job_2');
     expect(one.shown().jobs).toEqual(['job_2']);
-    expect(one.warnings).toEqual([expect.stringContaining(`it was set aside as ${log}.torn-1`)]);
+    expect(one.warnings).toEqual([expect.stringContaining(`genctl set it aside as ${log}.torn-1`)]);
   });
 
   it('is new after a reset, for a process that knew it before', async () => {

@@ -35,6 +35,7 @@ const works: readonly [name: string, work: (ledger: Ledger) => Promise<unknown>]
   ['mark', (ledger) => ledger.mark()],
   ['resolveId', (ledger) => ledger.resolveId('@last')],
   ['shortIds', (ledger) => ledger.shortIds(['job_a'])],
+  ['beginnings', (ledger) => ledger.beginnings(['job_a'], 8)],
   ['unsettled', (ledger) => ledger.unsettled()],
   ['unsettledCount', (ledger) => ledger.unsettledCount()],
 ];

@@ -31,7 +31,7 @@ it.each(['scenes', 'toString'])('a record by the route %s is a newer genctl’s,
   const path = join(folder, 'done', '2025-03', 'job_a.json');
   const text = JSON.stringify({ ...jobRecord('job_a'), route });
   writeFileSync(path, text);
-  const why = `it went by the route ${route}, which is not known here`;
+  const why = `it went by the route ${route}, which this version does not know`;
   await expect(ledger.find('job_a')).rejects.toMatchObject({ code: 'ledger_newer', why });
   expect(readFileSync(path, 'utf8')).toBe(text);
 });

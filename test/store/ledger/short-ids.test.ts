@@ -56,6 +56,16 @@ describe('a short id', () => {
     expect(await shortOf(ledger)).toEqual({});
   });
 
+  it('in the name of a file has eight characters or more, also of a job that is not recorded', async () => {
+    const { ledger } = await withJobs('job_0123456789ab', 'job_01234567ffff', 'job_fedcba987654', 'job_1');
+    const ids = ['job_0123456789ab', 'job_fedcba987654', 'job_01234567abcd', 'job_1'];
+    expect(Object.fromEntries(await ledger.beginnings(ids, 8))).toEqual({
+      job_0123456789ab: 'job_012345678',
+      job_fedcba987654: 'job_fedcba98',
+      job_01234567abcd: 'job_01234567a',
+    });
+  });
+
   it('is found among 100,000 jobs', async () => {
     const { folder, ledger } = await withJobs('job_000500000000', 'job_0005abcdefgh');
     const month = join(folder, 'done', '2025-02');

@@ -54,9 +54,9 @@ describe('JSON lines', () => {
       '{"id":"last"}',
     ];
     expect(await read('a.ndjson', lines.join('\n'))).toEqual([
-      [1, 'the line is no JSON object'],
-      [2, 'the line is no JSON object'],
-      [3, 'the line is no JSON'],
+      [1, 'the line is not a JSON object'],
+      [2, 'the line is not a JSON object'],
+      [3, 'the line is not JSON'],
       [4, 'the line names a twice'],
       [5, "the line has a number at n that can't be sent as it is written: 9007199254740993"],
       [6, "the line has a number at n that can't be sent as it is written: 1e400"],

@@ -98,7 +98,7 @@ describe('a line', () => {
     const fault = { kind: 'fault', text: 'It takes a list.', mayStay: true } as const;
     const answer = linePrompt({ ...number, note: () => fault }, context);
     await type('duration', '{}\r');
-    await type('Enter again takes it all the same', ' ');
+    await type('Enter again takes it anyway', ' ');
     await type('It takes a list.', '\r');
     await type('Enter again', '\r');
     expect(await answer).toEqual('{} ');

@@ -25,9 +25,9 @@ describe('the command for what is ticked', () => {
 
   it('says what is not known of the cost, and which drafts have a final already', () => {
     const unknown = draft('job_2', { next: { command: 'finalize', of: 'job_2', cost_usd: null } });
-    expect(chosenCommand([unknown]).says).toBe('1 final, at a cost that is not known here');
+    expect(chosenCommand([unknown]).says).toBe('1 final, at an unknown cost');
     expect(chosenCommand([draft('job_1', { finals: ['job_9'] }), unknown]).says).toBe(
-      '2 finals, about $0.40 and what 1 more will cost, which is not known here, 1 of them made before',
+      '2 finals, about $0.40, and 1 more at an unknown cost, 1 of them made before',
     );
   });
 

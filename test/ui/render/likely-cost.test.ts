@@ -16,31 +16,31 @@ function words(
 
 describe('what finals should cost', () => {
   it('is a sum, and what it rests on: how many such finals, and their range', () => {
-    expect(words([even])).toBe('about $0.48 (3 such finals were charged $0.48 each here)');
+    expect(words([even])).toBe('about $0.48 (3 similar finals were charged $0.48 each here)');
     expect(words([uneven, uneven])).toBe(
-      'about $0.90 in all (5 such finals were charged $0.40–$0.52 each here)',
+      'about $0.90 in all (5 similar finals were charged $0.40–$0.52 each here)',
     );
-    expect(words([{ ...even, jobs: 1 }])).toBe('about $0.48 (1 such final was charged $0.48 here)');
+    expect(words([{ ...even, jobs: 1 }])).toBe('about $0.48 (1 similar final was charged $0.48 here)');
     expect(likelyCostWords(likelyCharge([uneven]), told, ascii).whole).toContain('$0.40-$0.52');
   });
 
   it('is said to be unknown where nothing tells it, with the reason', () => {
-    expect(words([undefined, undefined])).toBe('cost not known (no such final was charged here yet)');
+    expect(words([undefined, undefined])).toBe('cost unknown (no similar final has been charged here)');
     expect(words([undefined], { ...told, isTold: false })).toBe(
-      'cost not known (v1 does not say what a job was charged)',
+      'cost unknown (v1 does not say what a job was charged)',
     );
     expect(words([even, undefined])).toBe(
-      'about $0.48 for 1 of them, 1 not known (3 such finals were charged $0.48 each here)',
+      'about $0.48 for 1 of them, 1 unknown (3 similar finals were charged $0.48 each here)',
     );
   });
 
   it('is said of jobs, where they are none of drafts', () => {
-    expect(words([even], { ...told, what: 'job' as const })).toContain('3 such jobs were charged');
+    expect(words([even], { ...told, what: 'job' as const })).toContain('3 similar jobs were charged');
   });
 
   it('is marked where the prices are the sandbox’s', () => {
     expect(words([even], { ...told, isInvented: true })).toBe(
-      'about $0.48 (3 such finals were charged $0.48 each here; the sandbox’s prices are invented)',
+      'about $0.48 (3 similar finals were charged $0.48 each here; the sandbox’s prices are invented)',
     );
     const { sum } = likelyCostWords(likelyCharge([even, even]), { ...told, isInvented: true }, look());
     expect(sum).toBe('about $0.96 in all (invented prices)');

@@ -134,7 +134,7 @@ describe('help on exit codes', () => {
       expect(lines.filter((line) => line.trimStart().startsWith(`${code} `))).toHaveLength(1);
     for (const code of jobErrorCodes)
       expect(lines.filter((line) => line.startsWith(`${code} `))).toHaveLength(1);
-    expect(lines).toContain('  8   yes             429, after the permitted waiting');
+    expect(lines).toContain('  8   yes             429, even after the permitted waiting');
   });
 
   it('fits the window, and is ASCII where it must be', () => {

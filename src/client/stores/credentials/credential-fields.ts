@@ -26,7 +26,7 @@ export function checkedCredentials(given: GivenCredentials, source: string): Sto
       throw noCredentials(source, `${name} holds a space, a line break or what is not ASCII`);
   }
   const expiresAtMs = expiration === undefined ? undefined : Date.parse(expiration);
-  if (Number.isNaN(expiresAtMs)) throw noCredentials(source, 'they expire at a time that is none');
+  if (Number.isNaN(expiresAtMs)) throw noCredentials(source, 'their expiry time is not a time');
   return { accessKeyId, secretAccessKey, sessionToken, expiresAtMs, source };
 }
 
@@ -51,7 +51,7 @@ export function noCredentials(source: string, why: string, cause?: unknown): Aut
     code: 'store_credentials_unusable',
     message: `${source} gives no credentials for the object store`,
     why: `${why.charAt(0).toUpperCase()}${why.slice(1)}.`,
-    hint: 'mend that, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+    hint: 'fix that, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
     cause,
   });
 }

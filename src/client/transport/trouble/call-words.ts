@@ -47,7 +47,7 @@ export function what(trouble: Trouble, { host, redact }: CallContext): string {
   if (trouble.kind === 'no-answer') return `${host}: ${reachWords(trouble.error.code).why}`;
   if (trouble.kind === 'alien') return redact(`the answer (${trouble.status}) ${trouble.says}`);
   if (trouble.kind === 'redirect')
-    return `${host} answered ${trouble.status}, towards ${trouble.towards ?? 'nowhere'}, and redirects of the API are not followed`;
+    return `${host} answered ${trouble.status}, a redirect to ${trouble.towards ?? 'nowhere'}; genctl follows no redirects of the API`;
   const { message, providerCode } = trouble.wire;
   const said = message === undefined ? '' : `: ${redact(message)}`;
   return `${host} answered ${trouble.status}${said}${providerCode === undefined ? '' : ` (${providerCode})`}`;

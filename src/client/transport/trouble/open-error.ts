@@ -59,7 +59,7 @@ export function outcomeUnknown(
   return new OutcomeUnknownError({
     ...shared(context, trouble),
     code: 'outcome_unknown',
-    message: `Whether ${nounOf(ask)} started a job is not known`,
+    message: `The service may or may not have started a job for ${nounOf(ask)}`,
     why: `${sentence(`First sent ${since}, ${effort(context)}${isFirst ? '' : ' now'}; the last time ${lastly}`)}${keptSentence(tally)}`,
     hint: hasKey
       ? `${hint === undefined ? '' : `${hint}; then: `}genctl recover`
@@ -69,5 +69,5 @@ export function outcomeUnknown(
 
 /** Names the file of an answer that may have been paid for and could not be read. */
 function keptSentence({ keptAt }: CallTally): string {
-  return keptAt === undefined ? '' : ` What it answered is kept in ${keptAt}.`;
+  return keptAt === undefined ? '' : ` genctl kept its answer in ${keptAt}.`;
 }

@@ -56,14 +56,14 @@ function lastWord(trouble: Trouble, context: CallContext): CliError {
         code: trouble.kind === 'redirect' ? 'redirected' : 'unexpected_answer',
         message: `${context.host} did not answer ${nounOf(context.ask)} as the service does`,
         why: sentence(what(trouble, context)),
-        hint: 'Check the base URL, and whether a proxy or a login page stands in between: genctl doctor',
+        hint: 'Check the base URL, and whether a proxy or a login page is in between: genctl doctor',
       });
   }
 }
 
 /** The error where the service told another request of the account to wait for longer than this one may. */
 export function rateLimitedHere(waitMs: number, context: CallContext): RateLimitError | OutcomeUnknownError {
-  const why = `after a 429 this account holds back for ${seconds(waitMs)} more, and ${nounOf(context.ask)} may not wait that long`;
+  const why = `after a 429 this account waits ${seconds(waitMs)} more, too long for ${nounOf(context.ask)}`;
   if (context.tally.openSinceMs !== undefined) return outcomeUnknown(why, context);
   return new RateLimitError({
     ...shared(context),
@@ -94,7 +94,7 @@ function unreachable(
     code: never ? 'unreachable' : 'no_answer',
     message: never
       ? `${context.host} can't be reached`
-      : `${context.host} gave no whole answer to ${nounOf(context.ask)}`,
+      : `${context.host} gave an incomplete answer to ${nounOf(context.ask)}`,
     why: `${words.why} (${trouble.error.code}); ${effort(context)}${never ? ', nothing was sent' : ''}.`,
     hint: words.hint,
   });
@@ -113,7 +113,7 @@ function statusError(trouble: StatusTrouble, context: CallContext): CliError {
   const noun = nounOf(context.ask);
   if (outcome === 'balance')
     return new BalanceError(
-      parts('out_of_balance', 'The account is out of balance', 'Add to its balance, then run the same again'),
+      parts('out_of_balance', 'The account is out of balance', 'Add to its balance, then run it again'),
     );
   // Below this limit nobody can tell yet who holds the key.
   const isKeyInUse = outcome === 'key-in-use' && (context.tally.keyInUseMs ?? 0) < keyInUseMsMost;
@@ -134,7 +134,7 @@ function statusError(trouble: StatusTrouble, context: CallContext): CliError {
   if (status === 403) {
     const [message, first] = startsJobs(context.ask.retryRoute)
       ? ['The key is not granted this model', 'have it granted, or take another model: genctl models']
-      : [`The key may not be used for ${noun}`, 'have its rights extended'];
+      : [`The key may not be used for ${noun}`, 'get more rights for it'];
     const given = parts('forbidden', message, `${first}; or, for another key: ${context.keyMend}`);
     return new AuthError({ ...given, ofOne: startsJobs(context.ask.retryRoute) });
   }

@@ -14,8 +14,8 @@ export function isOfOwnShard(id: string, { chains: { graph }, shard }: OpenBatch
   if (shards.size <= 1) return shards.size === 0 || shards.has(shard.index);
   throw new UsageError({
     code: 'parents_apart',
-    message: `it waits for lines of ${shards.size} shards`,
-    why: roots.map((root) => `${root} is of shard ${shardOf(root, shard)}/${shard.total}`).join(', '),
-    hint: 'another number of shards, or none; a line goes with the line that its chain begins with',
+    message: `it depends on lines of ${shards.size} shards`,
+    why: roots.map((root) => `${root} is in shard ${shardOf(root, shard)}/${shard.total}`).join(', '),
+    hint: "use another number of shards, or none; a line is in the shard of its chain's first line",
   });
 }

@@ -35,8 +35,8 @@ export async function parentsFit(
 
 /** A rehearsal uploads nothing, so that it would go well where the real run of the same manifest is refused. */
 const onlyRehearsed =
-  'the sandbox draws the last frame of v2 itself; an account needs upload_command to take it, and the settings have none' +
-  ` (genctl config set upload_command '["PROGRAM"]'; or "api": "v1", "return_last_frame": true in the line that it is of)`;
+  'works in the sandbox; a real account needs upload_command, and none is set' +
+  ` (genctl config set upload_command '["PROGRAM"]'; or "api": "v1", "return_last_frame": true in the line of the clip)`;
 
 function assertThere(id: string, { chains: { book, graph } }: OpenBatch): void {
   const state = book.stateOf(id);
@@ -45,8 +45,8 @@ function assertThere(id: string, { chains: { book, graph } }: OpenBatch): void {
     const isFailed = state.how === 'failed';
     throw new UsageError({
       code: 'parent_unusable',
-      message: isFailed ? `${id} did not succeed` : `${id} is not over yet`,
-      why: 'Only a job that succeeded has an output.',
+      message: isFailed ? `${id} did not succeed` : `${id} has not finished yet`,
+      why: 'Only a succeeded job has an output.',
       hint: isFailed ? 'the id of a line, or of another job' : 'genctl wait ID, with the id of that job',
       jobId: id,
     });
@@ -54,9 +54,12 @@ function assertThere(id: string, { chains: { book, graph } }: OpenBatch): void {
   if (state.how !== 'left out') return;
   throw new UsageError({
     code: leftOutCode,
-    message: `it waits for ${id}, which can't be sent`,
-    why: state.of === id ? 'That line is at fault itself.' : `That waits for ${state.of}, which is at fault.`,
-    hint: `mend ${state.of} first`,
+    message: `it depends on ${id}, which can't be sent`,
+    why:
+      state.of === id
+        ? 'That line has a fault of its own.'
+        : `That line depends on ${state.of}, which has a fault.`,
+    hint: `fix ${state.of} first`,
   });
 }
 
@@ -65,7 +68,7 @@ function assertDraft(id: string, { chains: { book } }: OpenBatch): void {
   throw new UsageError({
     code: 'parent_misfit',
     message: `draft is @${id}, which makes no draft`,
-    why: 'A final is made of a draft alone.',
+    why: 'Only a draft can have a final.',
     hint: `"command": "draft" in the line ${id}`,
   });
 }
@@ -94,7 +97,7 @@ function misfit(column: string, id: string, makes: string, hint: string): UsageE
   return new UsageError({
     code: 'parent_misfit',
     message: `${column} is @${id}, which makes ${makes}`,
-    why: 'What a line makes says its model.',
+    why: 'The model of a line decides what it makes.',
     hint,
   });
 }
@@ -114,12 +117,12 @@ async function assertCuttable(
   const canCut = await means.canCut();
   if (canCut && isSendable) return;
   const lacks = [
-    ...(canCut ? [] : ['ffmpeg, which would cut it out of the clip, is not installed']),
-    ...(isSendable ? [] : ['no upload_command is set that would make a link of it']),
+    ...(canCut ? [] : ['ffmpeg, which cuts it out of the clip, is not installed']),
+    ...(isSendable ? [] : ['no upload_command is set, which makes a link of it']),
   ].join(', and ');
   throw new UsageError({
     code: 'last_frame_unavailable',
-    message: `the last frame of ${id} can't be had`,
+    message: `genctl can't get the last frame of ${id}`,
     why: `v2 returns no closing still; ${lacks}.`,
     hint: `${canCut ? '' : 'install ffmpeg; '}${isSendable ? '' : `genctl config set upload_command '["PROGRAM"]'; `}or "api": "v1", "return_last_frame": true in the line ${id}`,
   });

@@ -84,7 +84,7 @@ async function outputOfJob(batch: OpenBatch, word: ParentWord): Promise<ParentOu
 /** The job of a line, as it is over. One that only a journal or a folder tells of is asked for. */
 async function jobOf(id: string, { chains: { book }, context }: OpenBatch): Promise<JobRecord> {
   const state = book.stateOf(id);
-  if (state?.kind !== 'there') throw new Error(`nothing of ${id} is there yet`);
+  if (state?.kind !== 'there') throw new Error(`${id} has no output yet`);
   const known =
     (await (await context.ledger()).find(state.jobId)) ??
     (await findJob(context, state.jobId, lookupOf(book.targetOf(id))));
@@ -93,7 +93,7 @@ async function jobOf(id: string, { chains: { book }, context }: OpenBatch): Prom
   if (record.job.status === 'succeeded' && (record.job.outputs ?? []).length > 0) return record;
   throw new UsageError({
     code: 'parent_unusable',
-    message: `${id} has no output that could be taken`,
+    message: `${id} has no usable output`,
     why: `Its job ${record.id} is ${record.job.status}, with ${record.job.outputs?.length ?? 0} outputs.`,
     hint: `genctl status ${record.id}`,
     jobId: record.id,
@@ -219,9 +219,9 @@ function goneOutput({ id, job }: JobRecord, index: number, cause: CliError): Usa
   const link = shownLink(job.outputs?.[index]?.url ?? '');
   return new UsageError({
     code: goneCode,
-    message: `the output of ${id} is neither here nor with the service any more`,
+    message: `the output of ${id} is gone, both here and at the service`,
     why: `${link}: ${cause.message}${cause.why === undefined ? '' : `. ${cause.why}`}`,
-    hint: `genctl show ${id}, for the path to bring its file back to; or an id of its own for that line, which renders it anew`,
+    hint: `genctl show ${id}, for the path to restore its file to; or a new id for that line, which renders it again`,
     jobId: id,
     cause,
   });

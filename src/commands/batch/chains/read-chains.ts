@@ -106,21 +106,21 @@ function faultError(fault: GraphFault, shot: string, meant: MeantIds | undefined
       code: 'line_circle',
       message:
         fault.ids.length === 1
-          ? 'it waits for itself'
-          : `it waits for itself, through ${counted(fault.ids.length - 1, 'other line')}`,
+          ? 'it depends on itself'
+          : `it depends on itself, through ${counted(fault.ids.length - 1, 'other line')}`,
       why:
         fault.toldBy === shot
-          ? [...shortened(fault.ids), first].join(' waits for ')
-          : `It is on the circle that the line ${fault.toldBy} tells.`,
-      hint: 'let one of them begin with a picture or a clip of its own',
+          ? [...shortened(fault.ids), first].join(' depends on ')
+          : `It is part of the same loop as ${fault.toldBy}.`,
+      hint: 'give one of them a picture or a clip of its own',
     });
   }
   const [first = ''] = fault.names;
   const words = fault.names.flatMap((name) => meant?.wordFor(name) ?? []);
   return new UsageError({
     code: 'parent_missing',
-    message: `it waits for ${fault.names.join(' and ')}, and there is no such line`,
-    why: 'No line of the manifest that can be read has that id, and no job of this machine.',
-    hint: `${words.length === 0 ? 'the id of a line; or' : `is it ${words.join(' and ')}? Else`} ./@${first}, for a file of that name`,
+    message: `it depends on ${fault.names.join(' and ')}, and there is no such line`,
+    why: 'No readable line of the manifest has that id, and no job of this machine.',
+    hint: `${words.length === 0 ? 'the id of a line; or' : `is it ${words.join(' and ')}? Otherwise`} ./@${first}, for a file of that name`,
   });
 }

@@ -163,9 +163,9 @@ function assertPriced({ before: { unpriced }, unpricedInFlight: others }: BatchM
 function emptyManifest(file: string): UsageError {
   return new UsageError({
     code: 'manifest_empty',
-    message: `${file} has no shot in it`,
-    why: 'It has 0 lines, besides blank ones and a head.',
-    hint: 'look at what wrote it; a line is such as {"id": "s01", "prompt": "a red fox in snow"}',
+    message: `${file} has no shots`,
+    why: 'It has 0 lines, not counting blank lines and a header.',
+    hint: 'check what wrote it; a line looks like {"id": "s01", "prompt": "a red fox in snow"}',
   });
 }
 
@@ -195,7 +195,7 @@ function enter(
   if (word === 'failed' && standing.kind === 'failed')
     outcomes.addLost({ line, shot, ...failedJob(standing.record) });
   if (standing.kind !== 'uncertain') return;
-  const message = `it was sent ${standing.intent.first_sent_at}, and no answer ever arrived`;
+  const message = `it was sent ${standing.intent.first_sent_at} and never got an answer`;
   const uncertain = { exit: 'outcomeUnknown', code: 'outcome_unknown', message } as const;
   const { intent, isRecorded } = standing;
   // What the ledger does not know, recover can't settle either.
@@ -211,7 +211,7 @@ function costLines(book: LineBook, cost: ExpectedCost | undefined): string[] {
 const words = [
   ['new', 'new'],
   ['waiting', 'waiting for others'],
-  ['held', 'waiting for what failed'],
+  ['held', 'waiting for failed shots'],
   ['retry', 'to be sent again after a failure'],
   ['open', 'without an answer yet'],
   ['running', 'running'],

@@ -33,6 +33,7 @@ import type { ShotRequest } from '../columns/shot-request.ts';
 import { whyHeld } from '../finals/pick-gate.ts';
 import { lineShot, newLineShot } from '../line-shot.ts';
 import type { OpenBatch } from '../open-batch.ts';
+import { shotNaming } from '../shot-naming.ts';
 import { inOneLine } from './fault-words.ts';
 import { findingInColumns } from './finding-columns.ts';
 import { findingsOfLine } from './line-findings.ts';
@@ -140,7 +141,7 @@ async function judged(
   const { book, graph } = batch.chains;
   const { id, parents } = request;
   const line = await lineShot(batch, request);
-  const { template, wanted } = line;
+  const { wanted } = line;
   if (graph.isParent(id)) book.noteTarget(id, targetOfLine(line.built));
   const noted = batch.standingPorts.journal.find(id);
   const ports = { ...batch.standingPorts, journal: { find: () => noted } };
@@ -159,7 +160,10 @@ async function judged(
   const checked = { body: built.body, route: built.chosen.route };
   const ofFindings = built.findings.map((finding) => warningOf(finding, checked));
   const told = [...ofFindings, ...built.notes, ...ofParents];
-  const own = await batch.wordOf(standing, template);
+  const own = await batch.wordOf(
+    standing,
+    line.namesOf(await shotNaming(wanted, standing, { context: batch.context, standingPorts: ports })),
+  );
   const intent = wanted.intentFor(1);
   const unfit = batch.input.feed === undefined ? undefined : queueFault(intent);
   if (unfit !== undefined && !leftAsTheyAre.has(own)) throw unfit;
@@ -208,7 +212,7 @@ function noDraft(): UsageError {
   return new UsageError({
     code: 'not_a_draft',
     message: 'the line makes no draft',
-    why: '--pick is for a manifest of drafts; this would be a job at its full price, and nothing to choose.',
+    why: '--pick is for drafts; this line would be a job at full price, with nothing to pick.',
     hint: '"command": "draft"; or a manifest of its own; or --skip-invalid, which leaves it out',
   });
 }

@@ -29,7 +29,7 @@ export function columnDoubts(template: string): { take(line: CheckedLine): void;
     },
     list: () =>
       [...known].flatMap(([column, { but, isUsed }]) =>
-        isUsed ? [] : [{ column, text: `column ${JSON.stringify(column)} is used nowhere; ${but}` }],
+        isUsed ? [] : [{ column, text: `column ${JSON.stringify(column)} has no effect; ${but}` }],
       ),
   };
 }
@@ -41,6 +41,6 @@ export function doubtfulManifest(file: string, doubts: readonly ColumnDoubt[]): 
     code: 'column_unused',
     message: `${file} has ${counted(doubts.length, 'column')} without an effect; nothing was sent`,
     why: doubts.map(({ text }) => text).join('\n'),
-    hint: `call it what was meant, or leave it out; or ${JSON.stringify(`_${first?.column}`)}: a name with _ before it is a word of your own`,
+    hint: `rename it, or remove it; or ${JSON.stringify(`_${first?.column}`)}: names with _ before them are your own`,
   });
 }

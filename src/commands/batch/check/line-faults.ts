@@ -72,10 +72,10 @@ export function faultyManifest(file: string, total: number, faults: LineFaults):
       : `${faults.count} of ${counted(total, 'line')} of ${file} can't be sent; nothing was sent`,
     why: faults.lines().join('\n'),
     hint: faults.areChanges
-      ? '--revise renders them as new jobs; --skip-invalid goes on without them; --batch NAME, where they are of another batch'
+      ? '--revise renders them as new jobs; --skip-invalid goes on without them; --batch NAME, if they are of another batch'
       : isSomeLeft
-        ? 'mend the lines, and run it again\n--skip-invalid goes on without them'
-        : 'mend them, and run it again',
+        ? 'fix the lines, and run it again\n--skip-invalid goes on without them'
+        : 'fix them, and run it again',
   });
 }
 
@@ -83,12 +83,12 @@ export function faultyManifest(file: string, total: number, faults: LineFaults):
 function nameTaken(file: string, faults: LineFaults, other: string): UsageError {
   return new UsageError({
     code: 'batch_name_taken',
-    message: `The batch of ${file} has the name of another one; nothing was sent`,
+    message: `Another batch has the name of ${file}; nothing was sent`,
     why: [
-      `${other} was sent under it, and ${faults.count === 1 ? '1 line differs' : `${counted(faults.count, 'line')} differ`}.`,
+      `${other} was sent under that name, and ${faults.count === 1 ? '1 line differs' : `${counted(faults.count, 'line')} differ`}.`,
       ...faults.lines(),
     ].join('\n'),
-    hint: '--batch NAME, for a name of its own',
+    hint: '--batch NAME, with another name',
   });
 }
 

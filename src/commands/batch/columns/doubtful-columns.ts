@@ -46,13 +46,8 @@ type Suspicion =
 const rememberedMost = 1000;
 
 /** Returns a function that finds the doubtful columns of a line. `flags` are those of the line. */
-export function doubtReader(
-  idColumn: string | undefined,
-): (sorted: SortedColumns, flags: LineFlags) => DoubtfulColumn[] {
-  const nearest = createNameSearch(
-    [...wordNames, 'command', 'draft', ...(idColumn === undefined ? [] : [idColumn])],
-    slipsMost,
-  );
+export function doubtReader(idColumn: string): (sorted: SortedColumns, flags: LineFlags) => DoubtfulColumn[] {
+  const nearest = createNameSearch([...wordNames, 'command', 'draft', idColumn], slipsMost);
   const said = new Map<string, Suspicion>();
   const suspicionOf = (name: string): Suspicion => {
     if (said.has(name)) return said.get(name);
@@ -107,8 +102,8 @@ function suspect(written: string, nearest: (name: string) => string | undefined)
   const name = plainName(trimmed.replace(/[^\p{L}\p{N}\s_-].*$/su, ''));
   const flag = trimmed.replaceAll(/\s+/g, '-');
   if (isOfSeveral(flag))
-    return { kind: 'misplaced', but: 'a line is one job, and another take a line of its own' };
-  if (isOfSending(flag)) return { kind: 'misplaced', but: 'it is a flag of genctl, and no word of a line' };
+    return { kind: 'misplaced', but: 'a line is one job, and another take is another line' };
+  if (isOfSending(flag)) return { kind: 'misplaced', but: 'it is a flag of genctl, not a column' };
   const slip = otherNames.has(name) ? undefined : nearest(name);
   if (slip !== undefined) return { kind: 'slip', column: slip };
   return meantBy(name) ?? meantBy(nearestOtherName(name) ?? '');

@@ -106,7 +106,7 @@ function draftOf(command: LineCommand, column: WrittenColumn | undefined): strin
     if (id !== undefined && id !== '') return id;
     throw new UsageError({
       code: 'draft_missing',
-      message: 'the line makes a final, and names no draft',
+      message: 'the line makes a final but names no draft',
       why: 'draft is the id of a succeeded draft.',
       hint: '"draft": "ID"',
     });
@@ -131,7 +131,7 @@ function assertTaken(command: LineCommand, flag: ColumnFlagName, { name, value }
   throw new UsageError({
     code: 'column_not_taken',
     message: `${command} takes no ${name}`,
-    why: `The line says ${name} ${shownValue(value)}, which is no word of that command.`,
+    why: `The line has ${name} ${shownValue(value)}, which that command does not take.`,
     hint: `genctl ${command} --help`,
   });
 }
@@ -154,7 +154,7 @@ function twice(one: string, other: string): UsageError {
   return new UsageError({
     code: 'column_twice',
     message: `the line has both ${one} and ${other}`,
-    why: 'They are one word of a request.',
+    why: 'They set one thing.',
     hint: `leave ${other} out`,
   });
 }

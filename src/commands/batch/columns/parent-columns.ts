@@ -34,7 +34,7 @@ export function parentOf({ role, url }: MediaInput): ParentWord | undefined {
 }
 
 function nameless(column: string, word: string | undefined): Error {
-  return columnFault(column, word, 'An @ stands before the id of another line.', `"${column}": "@s01"`);
+  return columnFault(column, word, 'An @ begins the id of another line.', `"${column}": "@s01"`);
 }
 
 function isPath(word: string): string {

@@ -9,7 +9,7 @@ export function readShotId(column: string, given: WrittenColumn | undefined): st
     throw new UsageError({
       code: 'id_missing',
       message: `the line has no ${column}`,
-      why: 'The id of a shot tells it from the others, and is what a second run knows it by.',
+      why: 'The id of a shot is unique, and a second run finds the shot by it.',
       hint: `"${column}": "s01" in each line`,
     });
   }
@@ -25,8 +25,8 @@ export function readShotId(column: string, given: WrittenColumn | undefined): st
 export function idTwice(shot: string): UsageError {
   return new UsageError({
     code: 'id_twice',
-    message: `${JSON.stringify(shot)} is the id of another line, too`,
-    why: 'The id of a shot is what a second run knows it by.',
-    hint: 'an id of its own; or --id-hash, and lines that differ',
+    message: `${JSON.stringify(shot)} is also the id of another line`,
+    why: 'A second run finds a shot by its id.',
+    hint: 'an id of its own',
   });
 }

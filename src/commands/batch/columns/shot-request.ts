@@ -1,11 +1,7 @@
-import { isAbsolute, relative } from 'node:path';
 import { UsageError } from '../../../errors/endings.ts';
-import { sha256 } from '../../../files/lazy-node.ts';
 import { withWords } from '../../../rules/batch/braces.ts';
 import { columnReader } from '../../../rules/batch/column-names.ts';
-import { shotIdDigits } from '../../../rules/batch/shot-id.ts';
 import { type Tags, tagsOf } from '../../../rules/intent/tags.ts';
-import { canonicalJson } from '../../../rules/json/canonical-json.ts';
 import type { RouteChoice } from '../../../rules/request/choose-route.ts';
 import type { RequestWords } from '../../../rules/request/request-words.ts';
 import { draftRequest } from '../../draft/draft-request.ts';
@@ -37,8 +33,8 @@ export interface ShotReading {
   defaults: LineFlags;
   /** The command of a line that names none. */
   command: LineCommand;
-  /** Where the id of a shot comes from: a column, or a hash of its request. */
-  id: { column: string } | 'hash';
+  /** The column that the ids of the shots are in. */
+  idColumn: string;
 }
 
 /** What a line asks for. */
@@ -71,21 +67,19 @@ export type ShotRequest = {
 
 /** Returns a function that reads a line's columns. It throws UsageError, which names the column and not the line. */
 export function shotReader(reading: ShotReading): (columns: ReadonlyMap<string, unknown>) => ShotRequest {
-  const idColumn = reading.id === 'hash' ? undefined : reading.id.column;
+  const { idColumn } = reading;
   const meaningOf = columnReader(wordColumns, idColumn);
   const defaults = new Map<LineCommand, LineFlags>();
   const doubtsOf = doubtReader(idColumn);
   return (columns) => {
     const sorted = sortColumns(columns, meaningOf, reading.command);
     const { command, free } = sorted;
-    const named = idColumn === undefined ? undefined : readShotId(idColumn, sorted.id);
-    if (named !== undefined) free.set('id', named).set('shot', named);
+    const id = readShotId(idColumn, sorted.id);
+    free.set('id', id).set('shot', id);
     const usual = defaults.get(command) ?? defaultsFor(command, reading.defaults);
     defaults.set(command, usual);
     const flags = lineFlagsOf(usual, sorted.words, reading);
     const asked = requestOf(sorted, flags, reading);
-    const id = named ?? sha256(canonicalJson(portable(asked, reading.folder))).slice(0, shotIdDigits);
-    free.set('shot', id);
     const parents = parentsOf(asked.words, asked.command === 'finalize' ? asked.draft : undefined);
     return { ...asked, id, free, tags: tagsIn(flags), doubtful: doubtsOf(sorted, flags), parents };
   };
@@ -145,7 +139,7 @@ function noFile(path: string): never {
   throw new UsageError({
     code: 'file_in_manifest',
     message: `a line can't read ${path}`,
-    why: 'Texts of a manifest are literal.',
+    why: 'genctl sends the texts of a manifest as they are.',
     hint: 'write the text itself',
   });
 }
@@ -158,12 +152,4 @@ function settingOf({ name, value }: WrittenColumn, textCells: boolean): readonly
   } catch (error) {
     throw asColumnFault(error, `set.${name}`, `--set ${name}`);
   }
-}
-
-/** The request as its hash knows it: a path says where a reference stands from the manifest, so that it is the same on every machine. */
-function portable(asked: AskedShot, folder: string): unknown {
-  const media = asked.words.media.map((one) =>
-    isAbsolute(one.url) ? { ...one, url: relative(folder, one.url) } : one,
-  );
-  return { ...asked, words: { ...asked.words, media } };
 }

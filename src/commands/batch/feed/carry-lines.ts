@@ -34,20 +34,23 @@ export async function carryLines(
   await (queue === undefined ? runBatch(lines, ports) : feedBatch(lines, ports, { ...carrying, queue }));
 }
 
+/** Lines of a batch that may be in a queue at once: work for minutes for a large account. This process holds each of them in memory. */
+const linesInQueueMost = 2_000;
+
 async function feedBatch(
   lines: AsyncIterable<PlannedLine>,
   ports: BatchPorts<PlannedLine>,
   carrying: Carrying & { queue: BatchQueue },
 ): Promise<void> {
   const { batch, events, ledger, money, outcomes, queue } = carrying;
-  const { detach, window } = queue.feed;
+  const { detach } = queue.feed;
   const { idempotencyWindowMs: keyWindowMs } = batch.facts.defaults;
   const { feedLines } = await import('../../../queue/feed/feed-lines.ts');
   const { connection, own } = await queue.open();
   let withoutFiles = 0;
   await feedLines(lines, {
     ...ports,
-    ...{ connection, own, ledger, keyWindowMs, window, detach },
+    ...{ connection, own, ledger, keyWindowMs, window: linesInQueueMost, detach },
     ...admission(carrying),
     async onEnd(line, end) {
       if (isWithoutFiles(end)) withoutFiles += 1;

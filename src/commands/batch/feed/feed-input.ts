@@ -2,16 +2,14 @@ import { UsageError } from '../../../errors/endings.ts';
 import type { QueueAddress } from '../../../rules/queue/queue-address.ts';
 import type { Environment } from '../../context/surroundings.ts';
 import { flagConflict } from '../../line/flag-conflict.ts';
-import { addressOfEnvironment, type NamedQueue, namedQueue } from '../../queue/queue-flags.ts';
-import { type BatchFlags, usualWindow } from '../batch-flags.ts';
+import { addressOfEnvironment, type NamedQueue } from '../../queue/queue-flags.ts';
+import type { BatchFlags } from '../batch-flags.ts';
 
 /** How a batch is fed to a queue. */
 export interface BatchFeed {
   queue: NamedQueue;
   /** Its address for people, where the environment names it; undefined where the line does. */
   ofEnvironment: string | undefined;
-  /** How many lines may be in it at once. */
-  window: number;
   /** Whether the run ends once all lines are in it. */
   detach: boolean;
   /**
@@ -62,27 +60,19 @@ function feedInto({ shown }: QueueAddress, naming: Naming, file: string, flags: 
   for (const [isGiven, flag, why, mend] of others)
     if (isGiven) throw flagConflict(`${naming} and ${flag}`, why, mend);
   return {
-    queue: namedQueue(flags),
+    queue: flags.queue,
     ofEnvironment: ofLine ? undefined : shown,
-    window: flags.window ?? usualWindow,
     detach: flags.detach,
     keyWindowMs: Number.POSITIVE_INFINITY,
   };
 }
 
-function assertNoFeed({ detach, queuePasswordFile, window }: BatchFlags): undefined {
-  const idle = [
-    [window !== undefined, '--window', 'It bounds the lines that are in a queue.'],
-    [detach, '--detach', 'It leaves lines to the workers of a queue.'],
-    [queuePasswordFile !== undefined, '--queue-password-file', 'It opens a queue.'],
-  ] as const;
-  for (const [isGiven, flag, why] of idle)
-    if (isGiven)
-      throw new UsageError({
-        code: 'flag_idle',
-        message: `${flag} would do nothing`,
-        why: `${why} None is named.`,
-        hint: '--queue redis://HOST:PORT, or GENCTL_QUEUE',
-      });
-  return undefined;
+function assertNoFeed({ detach }: BatchFlags): undefined {
+  if (!detach) return undefined;
+  throw new UsageError({
+    code: 'flag_idle',
+    message: '--detach would do nothing',
+    why: 'It leaves lines to the workers of a queue, and none is named.',
+    hint: '--queue redis://HOST:PORT, or GENCTL_QUEUE',
+  });
 }

@@ -24,7 +24,7 @@ export function tellInQueue(
   line: string,
 ): boolean {
   if (input.feed?.detach !== true || left === 0 || lost.size > 0 || unsent > 0 || held > 0) return false;
-  const text = `${counted(left, 'shot')} in the queue; what becomes of them: ${line}`;
+  const text = `${counted(left, 'shot')} in the queue; to collect what is done: ${line}`;
   terminal.err.lines(textLines({ text }, terminal.err));
   return true;
 }
@@ -36,7 +36,7 @@ export function tellWorkersGoOn(
 ): void {
   if (input.feed === undefined || left === 0 || !context.interruption().aborted) return;
   const line = queueLine({ context, input }, ['queue', 'pause']);
-  const message = `workers go on with ${counted(left, 'shot')}, which may be charged; to hold them: ${line}`;
+  const message = `workers go on with ${counted(left, 'shot')}, which may be charged; to pause them: ${line}`;
   context.listen({ kind: 'warning', message });
 }
 
@@ -44,9 +44,9 @@ export function tellWorkersGoOn(
 export function tellHeldUp({ context, input }: Pick<OpenBatch, 'context' | 'input'>, why: HeldUp): void {
   const lineFor = (...words: string[]): string => queueLine({ context, input }, words);
   const messages: Record<HeldUp, string> = {
-    paused: `the queue is paused, and no worker takes a line; it goes on with: ${lineFor('queue', 'resume')}`,
-    'no worker': `no worker takes lines of this account there; one is started with: ${workerLine({ context, input })}`,
-    'service away': 'workers could not reach the service; their lines are put off, and tried again',
+    paused: `the queue is paused, so no worker takes a line; to resume it: ${lineFor('queue', 'resume')}`,
+    'no worker': `no worker takes lines of this account there; to start one: ${workerLine({ context, input })}`,
+    'service away': 'workers could not reach the service; they will try their lines again',
   };
   context.listen({ kind: 'warning', message: messages[why] });
 }
@@ -58,7 +58,7 @@ export function tellWithoutFiles(
 ): void {
   if (count === 0 || !journey.download) return;
   const are = count === 1 ? 'is' : 'are';
-  const message = `${counted(count, 'shot')} ${are} done by workers that bring no file home; with one that does, the same line fetches what is missing: ${workerLine({ context, input })}`;
+  const message = `${counted(count, 'shot')} ${are} done by workers that download no files; to download them, run this again beside: ${workerLine({ context, input })}`;
   context.listen({ kind: 'warning', message });
 }
 
@@ -94,6 +94,6 @@ export function tellQueueOfEnvironment(
 export function tellWhereFilesGo({ context, input }: Pick<OpenBatch, 'context' | 'input'>): void {
   const { dir } = input.typed;
   if (input.feed === undefined || dir === undefined || readPlace(dir).kind !== 'file') return;
-  const message = `files go where -D of each worker says; in ${safeLine(dir)} they are only looked for`;
+  const message = `each worker's -D says where its files go; genctl only looks for them in ${safeLine(dir)}`;
   context.listen({ kind: 'warning', message });
 }

@@ -45,13 +45,13 @@ function assertAsked({ context: { globals }, input }: OpenBatch): void {
   const another = forProgram ?? (dryRun ? '--dry-run' : undefined);
   if (another !== undefined) {
     const does = forProgram === undefined ? 'makes no drafts' : 'is for a program';
-    const why = `One asks a person which drafts shall be finals, the other ${does}.`;
+    const why = `--pick asks a person which drafts to finalize; the other ${does}.`;
     throw flagConflict(`--pick and ${another}`, why, `genctl batch ${file} ${another}`);
   }
   if (file !== '-') return;
   throw flagConflict(
     '--pick and a manifest from stdin',
-    'The answer would come from there, too.',
+    'Your answer would come from stdin too.',
     'genctl batch FILE --pick',
   );
 }

@@ -27,12 +27,12 @@ export function assertFinalsFree(path: string, overwrite: boolean): void {
 /**
  * Writes the manifest of the finals, whole or not at all. Throws UsageError where the name was taken meanwhile.
  *
- * @param idColumn the column that the drafts had their ids in; undefined where they had none.
+ * @param idColumn the column that the drafts had their ids in.
  */
 export function writeFinals(
   path: string,
   finals: readonly WantedFinal[],
-  { idColumn, overwrite }: { idColumn: string | undefined; overwrite: boolean },
+  { idColumn, overwrite }: { idColumn: string; overwrite: boolean },
 ): void {
   const meaningOf = columnReader(wordColumns, idColumn);
   const isFree = (name: string, value: unknown): boolean =>
@@ -56,6 +56,6 @@ function taken(path: string): UsageError {
     code: 'finals_exist',
     message: `the manifest of the finals can't be ${path}`,
     why: 'There is such a file already, perhaps of an earlier --pick. It was not touched.',
-    hint: '--finals FILE.jsonl, or --overwrite to replace it',
+    hint: '--overwrite to replace it, or another name for that file',
   });
 }

@@ -35,7 +35,7 @@ export async function pickFinals(batch: OpenBatch, book: LineBook, path: string)
     say(`${nothingMade} To pick again:`, onwardLines(context, batch).resume);
     return false;
   }
-  const idColumn = input.id === 'hash' ? undefined : input.id.column;
+  const { idColumn } = input;
   writeFinals(path, chosen.wanted, { idColumn, overwrite: input.journey.overwrite });
   const name = relative(context.around.workingFolder, path);
   const finals = [
@@ -54,7 +54,7 @@ async function tickedOf(
   drafts: readonly OfferedDraft[],
 ): Promise<{ wanted: readonly OfferedDraft[]; cost: string }> {
   const { cost, wanted } = await tickDrafts(batch, drafts, {
-    message: 'Which drafts shall be finals?',
+    message: 'Which drafts to finalize?',
     enter: (count) =>
       count === 0
         ? ['Enter lists none', 'Enter lists none']
@@ -68,11 +68,11 @@ async function tickedOf(
 function noDrafts(tooOld: number, failedJobs: string): UsageError {
   return new UsageError({
     code: 'no_drafts',
-    message: 'No draft of this manifest can be made into a final',
+    message: 'No draft of this manifest can be finalized',
     why:
       tooOld === 0
-        ? 'There is none that succeeded, and whose file is here.'
-        : `${counted(tooOld, 'draft')} succeeded more than 7 days ago, and the generator keeps them no longer.`,
-    hint: tooOld === 0 ? failedJobs : 'for new drafts: another name, by --batch NAME',
+        ? 'No draft has succeeded and has its file here.'
+        : `${counted(tooOld, 'draft')} succeeded more than 7 days ago, and the generator no longer keeps them.`,
+    hint: tooOld === 0 ? failedJobs : 'for new drafts, another name: --batch NAME',
   });
 }

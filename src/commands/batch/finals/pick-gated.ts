@@ -33,7 +33,7 @@ export async function pickGated(
   const finalsOf = ({ shot }: OfferedDraft): readonly string[] => ofDraft.get(shot)?.finals ?? [];
   const ifInterrupted = { message: 'Stopped before a final was picked', why: nonePaid };
   const { cost, wanted } = await tickDrafts(batch, drafts, {
-    message: 'Which drafts shall be finals, and paid for?',
+    message: 'Which drafts to finalize? Each is charged.',
     enter: enterToPay(context),
     finalsOf: (draft) => finalsOf(draft).length,
     ifInterrupted,
@@ -42,7 +42,7 @@ export async function pickGated(
   const picked = wanted.flatMap((draft) => finalsOf(draft).map((final) => ({ final, draft: draft.draftId })));
   const behind = linesBehind(batch, picked);
   const after =
-    behind === 0 ? '' : ` and ${counted(behind, 'line')} that ${behind === 1 ? 'waits' : 'wait'} for that`;
+    behind === 0 ? '' : ` and ${counted(behind, 'line')} that ${behind === 1 ? 'depends' : 'depend'} on it`;
   const asked = { drafts: wanted.flatMap(({ record }) => record ?? []), cost };
   try {
     const isMeant = await confirmFinals(context, {

@@ -5,7 +5,7 @@ import { invalidFlag, type ValueFlag, valueFlag } from '../../line/flag.ts';
 export const pickedFlag: ValueFlag<readonly string[]> = {
   ...valueFlag(
     '--picked <ids>',
-    'the same without a question: the drafts, or finals, with these ids are picked; ids by commas, or a JSON list',
+    'pick the drafts or finals with these ids, without a question; ids by commas, or a JSON list',
     readIds,
   ),
   write: (ids) =>
@@ -20,7 +20,7 @@ function readIds(text: string): readonly string[] {
   throw invalidFlag(
     '--picked',
     text,
-    'It takes ids of lines, by commas or as a list in JSON.',
+    'It takes ids of lines, separated by commas or as a JSON list.',
     '--picked s01,s04',
   );
 }

@@ -20,14 +20,14 @@ export function tellUnpicked(batch: OpenBatch, toPick: readonly DraftToPick[], u
   const names = toPick.slice(0, namedMost).map(({ draft }) => draft);
   const more = toPick.length > names.length ? ` and ${toPick.length - names.length} more` : '';
   const drafts = `${counted(toPick.length, 'draft')} to pick: ${names.join(', ')}${more}`;
-  const waits = `${counted(unpicked, 'line')} ${unpicked === 1 ? 'waits' : 'wait'} for that, not sent or paid for`;
+  const waits = `${counted(unpicked, 'line')} ${unpicked === 1 ? 'depends' : 'depend'} on it, not sent or paid for`;
   const text = `${drafts}; ${waits}`;
   const lines = onwardLines(batch.context, batch);
   const way = (says: string, line: string): string => `  ${says} ${accent(err.symbols.arrow)} ${line}`;
   const isHere = readPlace(batch.journey.dir).kind === 'file';
   err.lines([
     ...signedLines({ text: err.symbols.queued, paint: warn }, { text }, err),
-    ...(isHere ? [way('look and tick:', lines.looking)] : []),
+    ...(isHere ? [way('look and pick:', lines.looking)] : []),
     way('name them:', shellLine(lines.picked(names))),
     way('all:', lines.withAll),
   ]);

@@ -1,4 +1,4 @@
-import type { Shard } from '../../../rules/batch/runner-shards.ts';
+import type { Shard } from '../../../rules/batch/shard.ts';
 import { isBudgeted, tellIdleMoney } from '../../budget/budgets-for.ts';
 import type { CommandContext } from '../../context/context.ts';
 import type { AccountFacts } from '../../request/account-facts.ts';

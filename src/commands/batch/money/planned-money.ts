@@ -45,12 +45,11 @@ export function plannedMoneyLines(planned: PlannedMoney): string[] {
 function maxCostLine(maxCost: number, { most, reserved, spent, unpriced }: PlannedMoney): string {
   const before = `--max-cost ${moneyWords(maxCost)}: ${moneyWords(spent + reserved)} of it spent or reserved`;
   if (most === undefined) {
-    const what = `${counted(unpriced, 'line')} ${unpriced === 1 ? 'costs' : 'cost'}`;
-    return `${before}, what ${what} is not known: --assume-cost AMOUNT`;
+    return `${before}, the cost of ${counted(unpriced, 'line')} is unknown: --assume-cost AMOUNT`;
   }
   const left = maxCost - spent - reserved - most;
   const rest = left < 0 ? `${moneyWords(-left)} too little for all` : `${moneyWords(left)} left then`;
-  return `${before}, what is to be sent up to ${moneyWords(most)}: ${rest}`;
+  return `${before}, the rest up to ${moneyWords(most)}: ${rest}`;
 }
 
 /** The same for programs. */

@@ -32,6 +32,6 @@ async function stopAtEnd(
   const what = counted(unsent.jobs, 'job');
   return new BudgetError({
     code: overBudgetCode,
-    message: `The budgets had too little left for ${what}, and have enough by now`,
+    message: `The budgets had too little left for ${what}, but have enough now`,
   });
 }

@@ -11,7 +11,7 @@ interface Move {
   /** The folder that paths are relative to, before and after. */
   from: string;
   to: string;
-  idColumn: string | undefined;
+  idColumn: string;
   /** How far the lines are that others wait for. */
   stateOf(id: string): ParentState | undefined;
 }

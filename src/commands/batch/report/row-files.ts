@@ -38,7 +38,7 @@ function cellText(value: unknown): string {
  * stand as JSON there.
  */
 export function retold(
-  idColumn: string | undefined,
+  idColumn: string,
   { from, to }: { from: ManifestFormat; to: ManifestFormat },
 ): (name: string, value: unknown) => unknown {
   const [isFromTable, isToTable] = [from !== 'jsonl', to !== 'jsonl'];

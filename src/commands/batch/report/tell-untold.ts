@@ -5,7 +5,7 @@ import type { OpenBatch } from '../open-batch.ts';
 /** Says how many jobs the sum lacks: v1 does not tell what a job was charged. @see service document §1.5 */
 export function tellUntold({ context, money }: OpenBatch, { untold }: BatchOutcome): void {
   if (untold === 0) return;
-  const how = money === undefined ? 'not in the sum' : 'counted by what was reserved for them';
-  const message = `what ${counted(untold, 'job')} of the batch cost is not told, by v1 never: ${how}`;
+  const how = money === undefined ? 'not in the sum' : 'counted as reserved for them';
+  const message = `the cost of ${counted(untold, 'job')} of the batch is not known (v1 never says it): ${how}`;
   context.listen({ kind: 'warning', message });
 }

@@ -154,7 +154,7 @@ function failedLines(
   path: string | undefined,
 ): (end: LineEnd) => void {
   if (file === undefined || path === undefined) return () => {};
-  const idColumn = input.id === 'hash' ? undefined : input.id.column;
+  const { idColumn } = input;
   const moved = movedColumns({
     from: manifest.folder,
     to: dirname(path),
@@ -178,7 +178,7 @@ function begin(path: string, sofar = ''): DraftFile {
     throw new UsageError({
       code: 'report_failed',
       message: `${path} can't be written`,
-      why: `${sofar}it is a pipe, a device or a folder, and what is written is a file`,
+      why: `${sofar}it is a pipe, a device or a folder, and genctl writes a file`,
       hint: 'give the name of a file',
     });
   try {
@@ -188,7 +188,7 @@ function begin(path: string, sofar = ''): DraftFile {
       code: 'report_failed',
       message: `${path} can't be written`,
       why: `${sofar}${cause instanceof Error ? cause.message : String(cause)}`,
-      hint: 'a path in a folder that can be written; run again, and nothing is sent twice',
+      hint: 'use a path in a folder that you can write to; run again, and nothing is sent twice',
       cause,
     });
   }

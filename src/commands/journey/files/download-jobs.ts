@@ -8,6 +8,7 @@ import { type DownloadPorts, downloadOutputs } from '../../../flows/download.ts'
 import { fetchByLinks } from '../../../flows/fetch-output.ts';
 import { type BroughtHome, bringHome } from '../../../flows/follow/bring-home.ts';
 import { createTaskGroup, inTurn } from '../../../flows/task-group.ts';
+import { namesBeginning } from '../../../rules/file-name.ts';
 import { homePlaces } from '../../../store/home.ts';
 import { picturesFolder } from '../../../store/ledger/pictures.ts';
 import type { JobRecord } from '../../../store/ledger/record.ts';
@@ -41,6 +42,7 @@ export async function downloadJobs(
     signal: context.interruption(),
     download: (record: JobRecord, onFiles: OnFiles) => downloadJob(context, record, plan, onFiles),
   };
+  if (records.length > 1) await learnBeginnings(context, records, plan);
   const ends = new Map<string, BroughtHome>();
   for (const record of records)
     turns.start(async () => void ends.set(record.id, await bringHome(record, ports)));
@@ -69,6 +71,17 @@ export function downloadFailures(
 /** The jobs whose files did not all come. */
 export function missingOf(jobs: readonly BroughtHome[]): string[] {
   return jobs.filter(({ isMissing }) => isMissing).map(({ record }) => record.id);
+}
+
+/** Looks up how the ids of many jobs stand in names, for which the ledger is read once; nothing where names have none. */
+export async function learnBeginnings(
+  context: Pick<CommandContext, 'idBeginnings'>,
+  records: readonly JobRecord[],
+  { template }: Pick<FilePlan, 'template'>,
+): Promise<void> {
+  if (!namesBeginning(template)) return;
+  const unnamed = records.filter(({ files }) => files.length === 0);
+  await (await context.idBeginnings()).learn(unnamed.map(({ id }) => id));
 }
 
 type OnFiles = (record: JobRecord) => void;
@@ -124,7 +137,10 @@ async function tellSpoilt(
   if (path === wanted) return;
   const isRecorded = record.files.some((file) => file.path === wanted && file.index === owner.output - 1);
   if (!isRecorded && (await place.sidecarPlace(wanted, owner)).kind !== 'own') return;
-  listen({ kind: 'warning', message: `${wanted} is not what was fetched; that is ${path} now` });
+  listen({
+    kind: 'warning',
+    message: `${wanted} is another file than was fetched; the download is ${path} now`,
+  });
 }
 
 async function portsOf(
@@ -151,6 +167,7 @@ async function portsOf(
       context.events()?.file(record.id, file, { fetched: of.how === 'fetched' });
     },
     pathIn: place.pathOf,
+    idBeginning: async () => (await context.idBeginnings()).of(record.id),
     listen: context.listen,
   };
 }

@@ -97,6 +97,6 @@ async function putBeside(
   };
   const reason = await place.putSidecar(path, { owner, replaced: plan.overwrite, make });
   if (reason === undefined) return;
-  const message = `${path} is whole; what made it could not be written beside it: ${reason}`;
+  const message = `${path} is complete, but genctl could not write its sidecar: ${reason}`;
   listen({ kind: 'warning', message });
 }

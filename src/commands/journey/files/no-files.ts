@@ -17,10 +17,10 @@ export function noFiles(onward: Onward, { id, job }: JobRecord, more: readonly s
       ...parts,
       code: job.error?.code ?? 'no_outputs',
       providerCode: providerCodeOf(job.error),
-      why: job.error?.message ?? 'Only a job that succeeded has outputs.',
+      why: job.error?.message ?? 'Only a succeeded job has outputs.',
       hint: onward.line([id], 'show'),
     });
   }
-  const why = 'Its outputs are there once it has succeeded.';
+  const why = 'It has outputs once it has succeeded.';
   return new WaitTimeoutError({ ...parts, code: 'not_over', why, hint: onward.line([id], 'wait', { more }) });
 }

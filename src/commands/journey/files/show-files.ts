@@ -14,7 +14,7 @@ export async function showFiles(
   const { json, quiet } = context.globals;
   const [objects, paths] = partedPaths(records);
   if (objects.length > 0 && (open || preview)) {
-    const message = `${objects.join(', ')}: only files of this machine are shown; to have them here: ${context.onward.line(
+    const message = `${objects.join(', ')}: genctl shows local files only; to download them: ${context.onward.line(
       records.map(({ id }) => id),
       'download',
       { plain: true, more: ['-D', '.'] },

@@ -56,7 +56,7 @@ export function readSidecar(path: string): Sidecar {
   const fields = objectOf(parsed(path, textOf(path)));
   if (fields?.schema !== sidecarSchema) {
     const why = `Its schema is ${JSON.stringify(fields?.schema) ?? 'not named'}; a sidecar's is ${sidecarSchema}.`;
-    throw refused(`${path} is not what a download leaves beside its file`, why);
+    throw refused(`${path} is not the sidecar of a download`, why);
   }
   const { job_id, profile, route, tags } = fields;
   return {

@@ -79,7 +79,7 @@ export async function putSidecarIn(
     const sidecar = make(before.kind === 'own' ? before.fields : {});
     if (sidecar === undefined || (await write(sidecarBytes(sidecar), before))) return undefined;
   }
-  return `${name} is something else, and stays as it is`;
+  return `${name} is something else, and genctl leaves it as it is`;
 }
 
 /** A sidecar as it is written. */

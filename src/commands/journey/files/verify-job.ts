@@ -36,7 +36,7 @@ export async function verifyJob(
     async withReadable({ path }, use) {
       signal.throwIfAborted();
       const file = await place.open(path);
-      if (file === undefined) throw unreadable(record, path, 'It does not come back whole.');
+      if (file === undefined) throw unreadable(record, path, 'It cannot be read back completely.');
       try {
         return await use(file.path);
       } catch (cause) {
@@ -66,7 +66,7 @@ function notAsAsked({ id }: JobRecord, wrong: readonly VerifiedFile[]): MachineE
     message: `${id} made ${wrong.length === 1 ? 'a file' : `${wrong.length} files`} that ${wrong.length === 1 ? 'is' : 'are'} not what was asked for`,
     why: `${said.join('; ')}. It was charged, and its files were kept.`,
     ofOne: true,
-    hint: 'genctl open ID; rerun renders it once more, and is charged again',
+    hint: 'genctl show ID --open; rerun renders it once more, and is charged again',
     jobId: id,
   });
 }

@@ -98,7 +98,7 @@ export function assertNamesKept(template: string, notYet: string): void {
   throw new UsageError({
     code: 'invalid_flag',
     message: `a bucket takes no ${JSON.stringify(template)} for --name`,
-    why: `{v} counts up to a free name, which two machines would find at the same time; ${notYet}.`,
+    why: `With {v}, two machines could choose one name; ${notYet}.`,
     hint: "--name '{id}-{n}.{ext}'",
   });
 }
@@ -106,12 +106,12 @@ export function assertNamesKept(template: string, notYet: string): void {
 function unconditional({ bucket }: BucketAddress, proof: 'ignored' | 'refused', notYet: string): UsageError {
   const how =
     proof === 'ignored'
-      ? 'It put one object in the place of another although it was asked not to'
+      ? 'It overwrote an object although genctl asked it not to'
       : 'It takes no request with that condition';
   return new UsageError({
     code: 'store_unconditional',
-    message: `the object store of ${bucket} does not keep to If-None-Match`,
-    why: `${how}, so that files of two machines would be lost under one name; ${notYet}.`,
-    hint: 'a store that keeps to it (docs/object-stores.md), or a folder: -D FOLDER',
+    message: `the object store of ${bucket} does not honor If-None-Match`,
+    why: `${how}, so two machines could overwrite each other's files; ${notYet}.`,
+    hint: 'a store that honors it (docs/guide/files.md), or a folder: -D FOLDER',
   });
 }

@@ -61,7 +61,7 @@ export function assertNoFileName(dir: string, workingFolder: string): void {
   throw new UsageError({
     code: 'not_a_folder',
     message: `files would go into a folder called ${name}`,
-    why: `--dir names a folder, and ${dir} ends as a file does. With a slash at its end it is a folder.`,
+    why: `--dir names a folder, and ${dir} ends like a file. For a folder of that name, end it with a slash.`,
     hint: `--dir ${shellQuote(folder)} --name ${shellQuote(nameTemplate(name))}`,
     changes: [
       { set: '--dir', to: folder },
@@ -108,7 +108,7 @@ function ledOut(folder: string, within: string) {
   return {
     code: 'folder_elsewhere',
     message: `files can't go to ${folder}`,
-    why: `That leads out of ${within} by a link, and it is a project file that names it.`,
+    why: `A project file names it, and a link leads it out of ${within}.`,
   };
 }
 
@@ -116,7 +116,7 @@ function notWhole(folder: string, notYet: string): UsageError {
   return new UsageError({
     code: 'folder_not_utf8',
     message: `files can't go to ${folder}`,
-    why: `A part of its name is not UTF-8, so that another folder would be made; ${notYet}.`,
+    why: `A part of its name is not UTF-8, so files would go to another folder; ${notYet}.`,
     hint: 'a folder for --dir whose name is UTF-8',
   });
 }
@@ -126,7 +126,7 @@ function notAFolder(folder: string, path: string, notYet: string): UsageError {
   return new UsageError({
     code: 'not_a_folder',
     message: `files can't go to ${folder}`,
-    why: `${path === folder ? 'It' : path} is no folder; ${notYet}.`,
+    why: `${path === folder ? 'It' : path} is not a folder; ${notYet}.`,
     hint: named
       ? `a folder for --dir; the name of a file is --name ${shellQuote(nameTemplate(path))}`
       : 'a folder for --dir',

@@ -32,7 +32,7 @@ export async function openPlace(context: PlaceContext, plan: PlacePlan): Promise
 /** Throws UsageError for a flag that has files looked at, where they go to a bucket. */
 export function assertLookedAtHere({ dir }: Pick<FilePlan, 'dir'>, flag: string): void {
   if (readPlace(dir).kind === 'file') return;
-  const why = `It looks at files of this machine, and they go to ${dir}.`;
+  const why = `It needs local files, and they go to ${dir}.`;
   throw flagConflict(`${flag} and a bucket`, why, `-D FOLDER with ${flag}`);
 }
 
@@ -40,7 +40,7 @@ async function openFolder(context: PlaceContext, plan: PlacePlan): Promise<FileP
   if (plan.s3Endpoint !== undefined)
     throw flagConflict(
       '--s3-endpoint and a folder',
-      `The endpoint is about s3://…, and files go to ${JSON.stringify(plan.dir)}.`,
+      `The endpoint is for s3://…, and files go to ${JSON.stringify(plan.dir)}.`,
       `-D s3://BUCKET/PREFIX --s3-endpoint ${plan.s3Endpoint}`,
     );
   return folderPlace(context, plan);

@@ -17,7 +17,7 @@ export function queueMetrics(figures: QueueFigures | undefined, nowMs: number): 
     new Counter({ name, help, registers }).inc(value);
   gauge(
     'genctl_queue_reachable',
-    '1 where the store of the queue answers; else 0, and nothing else is told of the queue.',
+    '1 if the store of the queue answers; else 0, and no other queue metric is there.',
     figures === undefined ? 0 : 1,
   );
   if (figures === undefined) return registry;
@@ -55,6 +55,6 @@ export function queueMetrics(figures: QueueFigures | undefined, nowMs: number): 
     Number(figures.isPaused),
   );
   counter('genctl_queue_ended_lines_total', 'Lines that workers brought to their ends.', figures.ended);
-  counter('genctl_queue_charged_usd_total', 'What their jobs were charged, in USD.', figures.chargedUsd);
+  counter('genctl_queue_charged_usd_total', 'Charges of their jobs, in USD.', figures.chargedUsd);
   return registry;
 }

@@ -126,6 +126,6 @@ function addCounters(registry: Registry) {
     submits: counterBy(submitWords, answers),
     repeated: counter('genctl_worker_repeated_requests_total', 'Requests that were tried again.'),
     files: counter('genctl_worker_files_total', 'Files that were brought home.'),
-    bytes: counter('genctl_worker_file_bytes_total', 'What those files hold.'),
+    bytes: counter('genctl_worker_file_bytes_total', 'Bytes of those files.'),
   };
 }

@@ -85,7 +85,7 @@ export function mediaRefusal(role: MediaRole, recipient: Recipient): string | un
   const names = namesOf(recipient);
   const known =
     names.length === 0
-      ? `Which of its fields takes ${what} is not known here, and a guessed one is never sent;`
+      ? `genctl does not know which of its fields takes ${what}, and never guesses;`
       : `None of the fields of its live schema takes ${what}: ${firstNames(names, namesMost)};`;
   return `${known} ${clipModels}`;
 }

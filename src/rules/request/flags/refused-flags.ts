@@ -50,8 +50,8 @@ export function idleOnFinal(words: RequestWords): UsageError | undefined {
   return new UsageError({
     code: 'flag_not_of_final',
     message: `${what.replace(/^the /, 'The ')} can't change a final`,
-    why: `A final takes its words, references, duration, ratio, seed and sound from its draft, ${draftId}. It would be charged, and be the same.`,
-    hint: `leave ${what} out; or for another draft: genctl rerun ID`,
+    why: `A final takes its words, references, duration, ratio, seed and sound from its draft, ${draftId}. It would be charged, with no change.`,
+    hint: `leave ${what} out; for another draft: genctl rerun ID`,
     jobId: draftId,
   });
 }
@@ -120,15 +120,15 @@ function hintOf(
 ): string {
   // What a command asks for can't be left out of it.
   if (refused.some(({ flag }) => flag === draftCommand))
-    return `drafts are made by ${draftModelId}; genctl submit makes none`;
+    return `only ${draftModelId} makes drafts; genctl submit makes none`;
   const flags = named(refused.map(({ flag }) => flag));
   const settings = refused.flatMap(({ setting }) => (setting === undefined ? [] : [`--set ${setting}`]));
-  if (settings.length > 0) return `leave ${flags} out\n${settings.join(' ')} sends it all the same`;
+  if (settings.length > 0) return `leave ${flags} out\n${settings.join(' ')} sends it anyway`;
   if (refused.every(({ flag }) => envelopeFlags.has(flag)))
     return `leave ${flags} out${canMove ? '\nor send it to v2: --api v2, without --route' : ''}`;
   // The list of models is v2's.
   const asks = requestRoutes[route].hasModelList ? `genctl models ${model}, then ` : '';
-  return `${asks}--set FIELD=URL, by the name that the model has for it; or leave ${flags} out`;
+  return `${asks}--set FIELD=URL, with the model's own name for it; or leave ${flags} out`;
 }
 
 function named(flags: readonly string[]): string {

@@ -42,7 +42,7 @@ export function renderModel(page: ModelPage, look: Look): string[] {
     look,
   );
   const isSilent = page.model.inputSchema === undefined;
-  const documented = model === page.model ? '' : '; these are those of its documentation';
+  const documented = model === page.model ? '' : '; these come from its documentation';
   const silence = isSilent ? [`The service lists no parameters of this model${documented}.`] : [];
   // Of a model of no family and without a schema nothing is known, and nothing is guessed.
   const isGuess = isSilent && familyOn(ways.route, model.id) === undefined;

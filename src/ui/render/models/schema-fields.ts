@@ -56,7 +56,7 @@ export function schemaTable(schema: unknown): SchemaTable {
   }
   const { fields, notes, count, isCutBelow, deepest } = shown;
   const many = count > fields.length ? [`Only ${fields.length} of ${count} fields are shown`] : [];
-  const deep = isCutBelow ? [`What stands more than ${deepest} levels inside a field is not shown`] : [];
+  const deep = isCutBelow ? [`Levels more than ${deepest} deep inside a field are not shown`] : [];
   return { fields, notes: [...notes, ...many, ...deep] };
 }
 

@@ -47,7 +47,7 @@ export function reader(typed: Partial<LineFlags> = {}, other: Partial<ShotReadin
     textCells: false,
     defaults,
     command: 'submit',
-    id: { column: 'id' },
+    idColumn: 'id',
     ...other,
   });
 }

@@ -92,7 +92,7 @@ describe('a line', () => {
     const request = shot({ id: 's01', color: 'red', take: 2 }, typed);
     expect(request.words.prompt).toBe('a red fox in shot s01');
     expect(Object.fromEntries(request.free)).toEqual({ color: 'red', take: '2', id: 's01', shot: 's01' });
-    expect(() => shot({ id: 's01', colour: 'red' }, typed)).toThrow('prompt names {color}');
+    expect(() => shot({ id: 's01', colour: 'red' }, typed)).toThrow('no column color for {color} in prompt');
   });
 
   it('may have raw input, as an object or as its JSON', () => {
@@ -128,7 +128,7 @@ describe('the command of a line', () => {
   });
 
   it.each([
-    [{ command: 'finalize' }, 'the line makes a final, and names no draft'],
+    [{ command: 'finalize' }, 'the line makes a final but names no draft'],
     [{ command: 'submit', draft: 'job_1' }, 'draft does not take "job_1"'],
     [{ draft: true, prompt: 'a fox' }, 'draft does not take true'],
     [{ draft: 'TRUE', prompt: 'a fox' }, 'draft does not take "TRUE"'],

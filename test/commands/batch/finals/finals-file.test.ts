@@ -45,11 +45,7 @@ describe('the manifest of finals', () => {
   });
 
   it('lies beside that of the drafts, and is called as their batch is', () => {
-    const at = (name: string | undefined, part: string) =>
-      finalsPath('/here', { finals: name }, { path: '/shoot/shots.csv', part });
-    expect(at(undefined, 'night.2-of-4')).toBe('/shoot/night.2-of-4.finals.jsonl');
-    expect(at('mine.ndjson', 'night')).toBe('/here/mine.ndjson');
-    expect(() => at('mine.csv', 'night')).toThrow("can't be the manifest of the finals");
-    expect(() => at(undefined, 'x'.repeat(98))).toThrow("A batch can't be called");
+    expect(finalsPath('/shoot/shots.csv', 'night.2-of-4')).toBe('/shoot/night.2-of-4.finals.jsonl');
+    expect(() => finalsPath('/shoot/shots.csv', 'x'.repeat(98))).toThrow("A batch can't be called");
   });
 });

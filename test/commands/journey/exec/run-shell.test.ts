@@ -91,7 +91,7 @@ describe('a command of the shell', () => {
     const large = newShell();
     expect(await large.run('true', { A: 'x'.repeat(4_000_000) })).toEqual({
       how: 'not-started',
-      why: 'the shell: its words and variables are longer than the system takes',
+      why: 'the shell: its arguments and variables are longer than the system allows',
     });
   });
 

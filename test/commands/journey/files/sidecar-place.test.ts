@@ -40,7 +40,7 @@ describe('a sidecar that another machine puts at the same moment', () => {
   ] as const)('stays where it is of %s kind', async (kind, replaced) => {
     expect(await put([free, { kind }], replaced)).toEqual({
       written: ['free'],
-      reason: 'a.mp4.json is something else, and stays as it is',
+      reason: 'a.mp4.json is something else, and genctl leaves it as it is',
     });
   });
 

@@ -117,7 +117,7 @@ describe('the page of a model', () => {
     const page = pageLines(model(undefined, { id: 'vendor-b/video-2.0' }), piped).join('\n');
     expect(page).toContain('--resolution 480p, 720p, 1080p, 4K');
     expect(page).toContain('sounds go with a picture or a clip');
-    expect(page).toContain('these are those of its documentation');
+    expect(page).toContain('these come from its documentation');
   });
 
   it('counts outputs and rewrites prompts by the flags of the body', () => {
