@@ -28,6 +28,8 @@ interface Spacing {
   /** When it was last changed, and how long it stands from there. */
   sinceMs: number;
   gapMs: number;
+  /** By how much it was made quicker last; 1 where it was not since the last refusal. */
+  quickened: number;
 }
 
 /** What happens to a submit of an account. */
@@ -71,6 +73,8 @@ const unseenShare = 1 / 4;
 const spacingFactor = 16 / 15;
 /** The most that a refusal makes it longer by. */
 const slowedMost = 4 / 3;
+/** After a change that is borne the next one is its square, up to this. */
+const quickenedMost = 6 / 5;
 const spacingGapMs = { least: 2_500, first: 10_000, most: 240_000 } as const;
 
 /** `given` is the limit that a person has set. */
@@ -163,7 +167,7 @@ function tried(before: InFlight, { inFlight, nowMs }: InFlightEvent): InFlight {
 }
 
 function refused(before: InFlight, { closedForMs, inFlight, nowMs }: InFlightEvent): InFlight {
-  const { gapMs, how, isPassed, refusedAt, triedMs } = before;
+  const { gapMs, how, isPassed, limit, refusedAt, triedMs } = before;
   const after = {
     ...before,
     ...{ refusedMs: nowMs, refusedAt: inFlight, isPassed: false, acceptedSince: 0, step: 1 },
@@ -171,7 +175,9 @@ function refused(before: InFlight, { closedForMs, inFlight, nowMs }: InFlightEve
   const isAgain = refusedAt !== undefined && !isPassed && inFlight >= refusedAt * (1 - unseenShare);
   if (!isCap(before, isAgain, nowMs))
     return { ...after, triedMs: isAgain ? triedMs : nowMs, spacing: spaced(before, inFlight, nowMs) };
-  const failedAgain = how === 'found' && inFlight <= (refusedAt ?? 0);
+  // A limit that falls to none was tried in vain only where it was above what was refused.
+  const isTry = inFlight > 0 || limit > (refusedAt ?? 0);
+  const failedAgain = how === 'found' && isTry && inFlight <= (refusedAt ?? 0);
   const leastMs = inFlight === 0 ? emptyGapMs : tryGapMs.least;
   return {
     ...{ ...after, limit: inFlight, how: 'found', triedMs: nowMs + closedForMs },
@@ -201,23 +207,29 @@ function spaced(before: InFlight, inFlight: number, nowMs: number): Spacing | un
   if (acceptedSince === 0 || !Number.isFinite(refusedMs)) return spacing;
   const measuredMs = (nowMs - refusedMs) / acceptedSince;
   const { first, most } = spacingGapMs;
+  const slowest = { sinceMs: nowMs, gapMs: first, quickened: 1 };
   if (spacing === undefined)
-    return inFlight > aboutMost(refusedAt)
-      ? { everyMs: measuredMs, sinceMs: nowMs, gapMs: first }
-      : undefined;
-  const { everyMs, gapMs, sinceMs } = spacing;
-  const slowerMs = everyMs * spacingFactor;
+    return inFlight > aboutMost(refusedAt) ? { ...slowest, everyMs: measuredMs } : undefined;
+  const { everyMs, gapMs, quickened, sinceMs } = spacing;
   if (sinceMs > refusedMs)
     // It was borne before it was made quicker.
-    return { everyMs: slowerMs, sinceMs: nowMs, gapMs: Math.min(Math.max(gapMs * 4, first), most) };
+    return {
+      ...slowest,
+      everyMs: everyMs * quickened,
+      gapMs: Math.min(Math.max(gapMs * 4, first), most),
+    };
   // Of few submits it is measured too long.
   const slowestMs = Math.min(measuredMs, everyMs * slowedMost);
-  return { everyMs: Math.max(slowerMs, slowestMs), sinceMs: nowMs, gapMs: first };
+  return { ...slowest, everyMs: Math.max(everyMs * spacingFactor, slowestMs) };
 }
 
 function quickened(before: InFlight, { nowMs }: InFlightEvent): InFlight {
   const { spacing } = before;
   if (spacing === undefined || nowMs < spacing.sinceMs + spacing.gapMs) return before;
+  const quickened = Math.min(Math.max(spacing.quickened ** 2, spacingFactor), quickenedMost);
   const gapMs = Math.max(spacing.gapMs / 2, spacingGapMs.least);
-  return { ...before, spacing: { everyMs: spacing.everyMs / spacingFactor, sinceMs: nowMs, gapMs } };
+  return {
+    ...before,
+    spacing: { everyMs: spacing.everyMs / quickened, sinceMs: nowMs, gapMs, quickened },
+  };
 }

@@ -8,8 +8,12 @@ export interface AccountRules {
   later?: { cap: number; jobs: number };
   /** Submits that it takes in any second. */
   perSecond?: number;
-  /** The number of the submit, from 1, that it refuses for no reason that would come again. */
-  stray?: number;
+  /** Submits that it takes in a minute, by its clock. */
+  perMinute?: number;
+  /** The numbers of the submits, from 1, that it refuses for no reason that would come again. */
+  strays?: readonly number[];
+  /** From when to when it refuses all submits. */
+  shutMs?: readonly [number, number];
   /** The shortest and the longest job. */
   lastsMs: readonly [number, number];
   /** What a 429 asks for; undefined where it says nothing. */
@@ -39,20 +43,16 @@ export function createAccount(
   rules: AccountRules,
   random: () => number,
 ): Account {
-  const { answersMs, cap, lastsMs, later, looksMs, perSecond, stray } = rules;
+  const { answersMs, lastsMs, looksMs } = rules;
   const counts = { submits: 0, refusals: 0, jobs: 0, workMs: 0, mostInFlight: 0 };
-  /** When the last submits were taken, as many as it takes in a second. */
-  const takenMs: number[] = [];
+  const isOverRate = rateOf(rules);
   let inFlight = 0;
   function isRefused(): boolean {
+    const { cap, later, shutMs: [fromMs, toMs] = [0, 0], strays = [] } = rules;
     const capNow = later !== undefined && counts.jobs >= later.jobs ? later.cap : cap;
-    if (counts.submits === stray || inFlight >= capNow) return true;
-    if (perSecond === undefined) return false;
+    if (strays.includes(counts.submits) || inFlight >= capNow) return true;
     const nowMs = clock.monotonicMs();
-    if (takenMs.length === perSecond && nowMs < (takenMs[0] ?? 0) + 1_000) return true;
-    takenMs.splice(0, takenMs.length - perSecond + 1);
-    takenMs.push(nowMs);
-    return false;
+    return (nowMs >= fromMs && nowMs < toMs) || isOverRate(nowMs);
   }
   function arrive(line: Line): boolean {
     counts.submits += 1;
@@ -80,5 +80,25 @@ export function createAccount(
       await clock.sleep(answersMs / 2);
       return isAccepted;
     },
+  };
+}
+
+const minuteMs = 60_000;
+
+/** Whether a submit is more than a rate bears, asked for each that nothing else refuses. */
+function rateOf({ perMinute, perSecond }: AccountRules): (nowMs: number) => boolean {
+  /** When the last submits were taken, as many as it takes in a second. */
+  const takenMs: number[] = [];
+  let minute = { place: 0, taken: 0 };
+  return (nowMs) => {
+    const place = Math.floor(nowMs / minuteMs);
+    if (place !== minute.place) minute = { place, taken: 0 };
+    if (minute.taken === perMinute) return true;
+    if (perSecond !== undefined && takenMs.length === perSecond && nowMs < (takenMs[0] ?? 0) + 1_000)
+      return true;
+    minute.taken += 1;
+    takenMs.push(nowMs);
+    takenMs.splice(0, takenMs.length - (perSecond ?? 0));
+    return false;
   };
 }

@@ -48,14 +48,38 @@ describe('600 lines of 6 s take little longer than they have to', () => {
   });
 
   it.each([1, 2, 6, 30, 100, 300])('after one 429 that came of neither, to submit %i', async (stray) => {
-    expect((await tookMs({ stray })) / (await tookMs({}))).toBeLessThan(1.15);
+    expect((await tookMs({ strays: [stray] })) / (await tookMs({}))).toBeLessThan(1.15);
   });
 
   it.each([8_000, 60_000])('after one that asks for %i ms, but for that time', async (retryAfterMs) => {
-    expect((await tookMs({ stray: 2, retryAfterMs })) / ((await tookMs({})) + retryAfterMs)).toBeLessThan(
+    expect((await tookMs({ strays: [2], retryAfterMs })) / ((await tookMs({})) + retryAfterMs)).toBeLessThan(
       1.15,
     );
   });
+
+  it.each([
+    [2, 6],
+    [2, 8],
+    [20, 50],
+  ])('or wait for a minute at most after two, to submits %i and %i', async (...strays) => {
+    expect((await tookMs({ strays })) - (await tookMs({}))).toBeLessThan(65_000);
+  });
+
+  it.each([{ strays: [100, 101, 102, 103, 104, 105] }, { shutMs: [3_000, 13_000] as const }])(
+    'or wait for two minutes at most after many, as of %j',
+    async (refused) => {
+      expect((await tookMs(refused)) - (await tookMs({}))).toBeLessThan(120_000);
+    },
+  );
+
+  it.each([1_000, 10_000, undefined])(
+    'or half as long again by 180 in each minute of its clock, where a 429 asks for %s ms',
+    async (retryAfterMs) => {
+      const outcome = await simulate({ ...usual, perMinute: 180, retryAfterMs });
+      expect(outcome.tookMs / 192_000).toBeLessThan(1.5);
+      expect(outcome.refusals).toBeLessThan(30);
+    },
+  );
 
   it('by a cap that is cut from 40 to 10 midway', async () => {
     const needsMs = idealMs(300, 40) + idealMs(300, 10);
@@ -72,7 +96,7 @@ describe('600 lines of 6 s take little longer than they have to', () => {
 });
 
 it('60 lines of 6 s are rendered at once after one 429 to the second submit', async () => {
-  const outcome = await simulate({ ...usual, lines: 60, stray: 2 });
+  const outcome = await simulate({ ...usual, lines: 60, strays: [2] });
   expect(outcome.mostInFlight).toBe(60);
   expect(outcome).toMatchObject({ refusals: 1 });
 });
