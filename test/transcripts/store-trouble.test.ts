@@ -45,6 +45,19 @@ describe('an upload that meets trouble', () => {
     expect(again).toMatchObject({ code: 0, stdout: 's3://shots/film/a-fox-clip1-1.mp4\n' });
   });
 
+  it('that is refused for good is told with a line that can be typed', async () => {
+    const { fetch, store } = await clipBench(mp4(9 * mib), {
+      fault: ({ what }, before) =>
+        what === 'POST complete' && before > 0 ? { status: 400, code: 'MalformedXML' } : undefined,
+    });
+    const ended = await fetch();
+    expect([ended.code, errorOf(ended).code]).toEqual([10, 'store_refused']);
+    expect(errorOf(ended).hint).toBe(
+      "use another bucket or a folder for -D, then: genctl download job_clip1 --dir s3://shots/film --name 'fox.{ext}'",
+    );
+    expect([store.objects.size, store.uploads.size]).toEqual([0, 0]);
+  });
+
   it('leaves nothing where the output itself is cut short or is no clip', async () => {
     const clip = mp4(20 * mib);
     const { account } = await serveFiles([
@@ -124,6 +137,8 @@ describe('an upload that meets trouble', () => {
     ['PUT part', { ...page, isDone: true }],
     ['PUT part', { status: 200, headers: { etag: '"another"' }, isDone: true }],
     ['PUT part', { status: 404, code: 'NoSuchUpload' }],
+    ['PUT part', { status: 404, body: '<html>not found', isDone: false }],
+    ['GET object', { status: 403, body: '<html>blocked', isDone: false }],
     ['HEAD object', { ...page, headers: { 'content-type': 'text/html' }, isDone: true }],
     ['PUT object', { ...page, isDone: true }],
     ['PUT object', { status: 409, code: 'ConditionalRequestConflict' }],

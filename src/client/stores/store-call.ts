@@ -10,7 +10,7 @@ import { reachWords } from '../transport/trouble/reach-words.ts';
 import type { StoreCredentials } from './credentials/credential-source.ts';
 import { signedRequest } from './signed-request.ts';
 import type { StoreAccess, StoreCall } from './store-access.ts';
-import { type StoreRefusal, storeRefused, storeUnreachable } from './store-errors.ts';
+import { isOfNoStore, type StoreRefusal, storeRefused, storeUnreachable } from './store-errors.ts';
 
 interface StoreAnswer {
   status: number;
@@ -158,7 +158,7 @@ function judged(
   const isAnswer = (!isError && isProven(ask, answer, answer)) || ask.takes?.includes(status) === true;
   if (isAnswer || (code !== undefined && ask.takesCodes?.includes(code) === true)) return { answer };
   const date = Date.parse(headers.date ?? '');
-  const outcome = outcomeOf(status, code);
+  const outcome = outcomeOf({ status, code }, ask);
   const refusal = {
     status,
     code,
@@ -194,10 +194,11 @@ function isProven(
   return [200, 201].includes(status) && !!headers.etag?.trim() && !isPage;
 }
 
-function outcomeOf(status: number, code: string | undefined): AttemptOutcome {
+function outcomeOf(refusal: Pick<StoreRefusal, 'code' | 'status'>, ask: StoreCall): AttemptOutcome {
+  const { code, status } = refusal;
   if (code !== undefined && Object.hasOwn(ofTheMoment, code)) return ofTheMoment[code] ?? 'other';
-  // A store that sends a client elsewhere says so with a code or a region; anything else below 400 is a page of somebody else.
-  if (status < 300 || (status < 400 && code === undefined)) return 'server-error';
+  // A store that sends a client elsewhere says so with a code or a region.
+  if (status < 300 || isOfNoStore(refusal, ask)) return 'server-error';
   // What is not implemented is not implemented the next time either.
   if (status === 501) return 'other';
   return outcomeOfStatus(status);

@@ -125,6 +125,15 @@ export function isAnswerUnusable(error: unknown): boolean {
   return error instanceof MachineError && error.code === answerUnusable;
 }
 
+/** Whether an answer is a page of somebody else: each refusal of a store has a code, but for those to HEAD and for a busy one's. */
+export function isOfNoStore(
+  { code, status }: Pick<StoreRefusal, 'code' | 'status'>,
+  { method }: Pick<StoreCall, 'method'>,
+): boolean {
+  if (code !== undefined || status === 429) return false;
+  return status < 400 || (status < 500 && method !== 'HEAD');
+}
+
 /** The error for an answer that nothing more is tried after. */
 export function storeRefused(refusal: StoreRefusal, asked: Asked): CliError {
   const { code, message, status } = refusal;
@@ -152,7 +161,7 @@ export function storeRefused(refusal: StoreRefusal, asked: Asked): CliError {
       ),
     );
   // Nothing that a store answers: a proxy, or a page that asks somebody to sign in.
-  if (status < 400 && code === undefined)
+  if (isOfNoStore(refusal, asked.ask))
     return new MachineError(
       parts(
         answerUnusable,
@@ -168,7 +177,7 @@ export function storeRefused(refusal: StoreRefusal, asked: Asked): CliError {
     parts(
       'store_refused',
       `${host} refused ${asked.ask.what}`,
-      'another place: genctl download ID -D FOLDER',
+      `use another bucket or a folder for -D${thenAgain}`,
     ),
   );
 }

@@ -6,6 +6,7 @@ import { isUploadLost } from '../../../client/stores/store-errors.ts';
 import type { ObjectFacts } from '../../../client/stores/stored-object.ts';
 import { sleepOrThrow } from '../../../client/transport/clock.ts';
 import { MachineError } from '../../../errors/endings.ts';
+import { thenAgain } from '../../../errors/system-trouble.ts';
 import { ensurePrivateFolder } from '../../../files/folder.ts';
 import type { FileContent } from '../../../files/same-file.ts';
 import { discard, uniquePathBeside } from '../../../files/temp-file.ts';
@@ -120,7 +121,7 @@ async function fetchToFreeName(store: ObjectStore, fetching: Fetching): Promise<
     message: `${output.path} can't get a name`,
     why: `${suffixMost} names are taken.`,
     ofOne: true,
-    hint: "another name: genctl download ID --name '{id}-{n}.{ext}'",
+    hint: `give another --name${thenAgain}`,
   });
 }
 
