@@ -86,8 +86,11 @@ export function isOfAccount(error: CliError | undefined): boolean {
   return error?.exit === 'unauthorized' && error.status !== 403;
 }
 
-/** Time since the job was made, now on the monotonic clock. Unit: ms. */
-export function ageOf({ startedMs, target }: Waiting, nowMs: number): number {
+/** Time since the job was made, now on the monotonic clock: by the service's clock, where that is known. Unit: ms. */
+export function ageOf({ job, startedMs, target }: Waiting, nowMs: number): number {
+  const serviceMs = target.serviceNowMs();
+  const createdMs = Date.parse((job ?? target.known)?.created_at ?? '');
+  if (serviceMs !== undefined && !Number.isNaN(createdMs)) return Math.max(0, serviceMs - createdMs);
   return (target.ageMs ?? 0) + nowMs - startedMs;
 }
 
@@ -95,7 +98,7 @@ function tellChange(one: Waiting, job: Job, { clock, listen }: LookOptions): voi
   const { status } = job;
   const previous = one.job?.status;
   if (status === previous) return;
-  const ageMs = lifetimeMs(job) ?? ageOf(one, clock.monotonicMs());
+  const ageMs = lifetimeMs(job) ?? ageOf({ ...one, job }, clock.monotonicMs());
   listen({ kind: 'state', jobId: one.target.id, status, previous, ageMs });
 }
 
