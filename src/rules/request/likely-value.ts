@@ -20,13 +20,20 @@ const units: [unit: string, names: RegExp][] = [
   ['w', /^(w|wks?|weeks?)$/i],
 ];
 
+/** The unit of a bare number behind another unit: `1h30` is 1h30m. */
+const nextUnits: Readonly<Record<string, string>> = { h: 'm', m: 's' };
+
 /** What a duration is that is written otherwise: `5` is 5 of `unit`, and `1 hour 30 min` is 1h30m. Undefined for any other text. */
 export function likelyDuration(text: string, unit: 's' | 'd'): string | undefined {
   if (!/^\s*(\d+(\.\d+)?\s*[a-z]*\s*)+$/i.test(text)) return undefined;
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]*)/gi)].map(([, number = '', name = '']) => {
-    const known = name === '' ? unit : units.find(([, names]) => names.test(name))?.[0];
-    return known === undefined ? undefined : `${number}${known}`;
-  });
+  let before: string | undefined;
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]*)/gi)].map(
+    ([, number = '', name = ''], place) => {
+      const bare = place === 0 ? unit : nextUnits[before ?? ''];
+      before = name === '' ? bare : units.find(([, names]) => names.test(name))?.[0];
+      return before === undefined ? undefined : `${number}${before}`;
+    },
+  );
   const ms = parts.includes(undefined) ? undefined : parseDurationMs(parts.join(''));
   return ms === undefined ? undefined : durationWord(ms);
 }
