@@ -1,3 +1,4 @@
+import { draftModelId } from '../../contract/families/index.ts';
 import { documentedValues, ownField } from '../../rules/request/fields/option-field.ts';
 import { typedValue } from '../../rules/request/fields/option-value.ts';
 import { readSettings } from '../../store/settings.ts';
@@ -18,10 +19,16 @@ export async function optionOffers(asked: Asked, option: string): Promise<Offer[
   return [...new Set(words)].map((word) => ({ word, says: '' }));
 }
 
-/** The model that a line names, or the settings do, where it is kept here. */
+/** The model that a line names, or its default, where it is kept here. */
 export function lineModel(asked: Asked) {
-  const { environment, home, line } = asked;
-  const named = flagValue('--model', line) ?? flagValue('-m', line) ?? environment.GENCTL_MODEL;
-  const id = named ?? readSettings(home).settings.model;
+  const { line } = asked;
+  const id = flagValue('--model', line) ?? flagValue('-m', line) ?? defaultModel(asked);
   return typeof id === 'string' && id !== '' ? modelAtHand(asked, id) : undefined;
+}
+
+/** Drafts and finals have a model of their own; other requests have that of the environment or the settings. */
+function defaultModel({ environment, home, line }: Asked): unknown {
+  const command = line.find((word) => !word.startsWith('-'));
+  if (command === 'draft' || command === 'finalize') return draftModelId;
+  return environment.GENCTL_MODEL ?? readSettings(home).settings.model;
 }

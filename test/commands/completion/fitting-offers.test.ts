@@ -9,7 +9,15 @@ const own = { id: 'house/own', medium: 'image', runtimeSeconds: 60, maxOutputCou
 const inputSchema = {
   properties: { size: { enum: ['1:1', '16:9'] }, seed: { type: 'integer' }, safe: { type: 'boolean' } },
 };
-const sandbox = { modelNames: async () => [own], models: async () => [{ ...own, inputSchema }] };
+const drafts = {
+  ...own,
+  id: 'vendor-b/video-2.5',
+  inputSchema: { properties: { sharp: { type: 'boolean' } } },
+};
+const sandbox = {
+  modelNames: async () => [own],
+  models: async () => [{ ...own, inputSchema }, drafts],
+};
 const ask = (home: string, ...words: string[]) =>
   completeWord(words, {
     environment: { GENCTL_HOME: home },
@@ -24,6 +32,8 @@ describe('fields and columns', () => {
     expect(await ask(tempFolder(), 'field', 'safe=', ...line)).toBe('safe=true\t\nsafe=false\t\n');
     expect(await ask(tempFolder(), 'field', 'seed=', ...line)).toBe('');
     expect(await ask(tempFolder(), 'field', 's', 'submit', '--sandbox', '--set')).toBe('');
+    expect(await ask(tempFolder(), 'field', 's', 'draft', '--sandbox', '--set')).toBe('sharp=\t\n');
+    expect(await ask(tempFolder(), 'field', 's', '--sandbox', 'finalize', '--set')).toBe('sharp=\t\n');
   });
 
   it('are those that a list does not have yet', async () => {
