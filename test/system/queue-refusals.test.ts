@@ -134,6 +134,14 @@ describe('a store', () => {
     }
   });
 
+  it('without the database that is asked for is refused, and no other is used', async () => {
+    const redis = await startRedis();
+    const { run } = batchHome(await startBatchService());
+    const ended = await run(['queue', 'status', '--queue', `${redis.url}/99`, ...json]);
+    expect([ended.code, ended.stdout]).toEqual([9, '']);
+    expect(errorOf(ended)).toMatchObject({ code: 'queue_unreachable', why: 'ERR DB index is out of range' });
+  });
+
   it('that needs no password is told of once, in words of genctl', async () => {
     const redis = await startRedis();
     const { run } = batchHome(await startBatchService());

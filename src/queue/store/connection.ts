@@ -142,8 +142,8 @@ async function connect({ ioredis }: Engine, address: QueueAddress): Promise<Redi
   }, connectMs);
   try {
     await redis.connect();
-    // A refused password is told by the first command only.
-    await redis.ping();
+    // A refused password is told by the first command only, and ioredis uses database 0 in place of one that is not there.
+    await (database === 0 ? redis.ping() : redis.select(database));
     isOpen = true;
     redis.off('error', hear);
     return redis;

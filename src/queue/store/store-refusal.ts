@@ -1,4 +1,5 @@
 import { UnreachableError } from '../../errors/endings.ts';
+import { rightsMend } from '../../rules/queue/store-trouble.ts';
 
 /** The store answers, and does not do what it was asked for: its memory is full, it is a replica, its disk fails. */
 export class StoreRefusalError extends UnreachableError {
@@ -7,7 +8,7 @@ export class StoreRefusalError extends UnreachableError {
       code: 'queue_store_refuses',
       message: `The store of the queue at ${shown} refuses requests`,
       why: cause.message,
-      hint: `check it: redis-cli -u ${shown} INFO`,
+      hint: rightsMend(cause.message) ?? `check it: redis-cli -u ${shown} INFO`,
       cause,
     });
   }

@@ -13,7 +13,7 @@ describe('what a store says is told with what mends it', () => {
   ])('%s', (text, address) => {
     const trouble = storeTrouble({ code: undefined, text }, address);
     expect(trouble).toMatchObject({ isRefused: true, why: text.replace(/\.$/, '') });
-    expect(trouble.mend).toContain('GENCTL_QUEUE_PASSWORD');
+    expect(trouble.mend).toContain('in the URL of the queue if it has one, else in GENCTL_QUEUE_PASSWORD');
   });
 
   it.each([
@@ -51,6 +51,27 @@ describe('what a store says is told with what mends it', () => {
     const trouble = storeTrouble({ code, text }, encrypted);
     expect(trouble.isRefused).toBe(false);
     expect(trouble.mend).toMatch(mend);
+  });
+
+  it('a store that asks for a certificate is not said to lack TLS', () => {
+    const text =
+      '80DCF09CA87F0000:error:0A00045C:SSL routines:ssl3_read_bytes:tlsv13 alert certificate required:../ssl/record/rec_layer_s3.c:1601:SSL alert number 116\n';
+    const trouble = storeTrouble({ code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', text }, encrypted);
+    expect(trouble.why).toBe('It asks for a certificate of this machine, and genctl sends none');
+    expect(trouble.mend).toMatch(/tls-auth-clients no/);
+  });
+
+  it.each([
+    ["NOPERM this user has no permissions to run the 'time' command", /ACL SETUSER/],
+    ['ERR DB index is out of range', /the number of a database/],
+  ])('a store that is up is not said to be down: %s', (text, mend) => {
+    expect(storeTrouble({ code: undefined, text }, plain).mend).toMatch(mend);
+  });
+
+  it('words of OpenSSL are cut to what they say', () => {
+    const text = '80DC:error:0A00042E:SSL routines:ssl3_read_bytes:tlsv1 alert protocol version:../x.c:1:\n';
+    const { why } = storeTrouble({ code: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', text }, encrypted);
+    expect(why).toBe('tlsv1 alert protocol version');
   });
 
   it.each([
