@@ -21,6 +21,15 @@ it('a feeder says that no worker takes its lines, with the line that starts one'
   expect(stderr.match(/no worker takes lines/g)).toHaveLength(1);
 });
 
+it('each line that a status tells is for the account and the queue of its own', async () => {
+  const { redis, run } = await queuePlaces(1, { stepsMost: 1 });
+  const named = ['--queue', redis.url, '--base-url', 'https://api.example.com'];
+  const { stdout } = await run(['queue', 'pause', ...named]);
+  const flags = `--queue ${redis.url} --base-url https://api.example.com`;
+  expect(stdout).toContain(`paused; workers take lines again with: genctl queue resume ${flags}`);
+  expect(stdout).toContain(`none; to start one: genctl worker ${flags}`);
+});
+
 it('one with --detach says so, too, and nothing of it where a worker is there', async () => {
   const { feed, worker } = await queuePlaces(3, { stepsMost: 1 });
   expect((await feed('--detach')).stderr).toContain('no worker takes lines of this account there');

@@ -9,6 +9,7 @@ import { queueLines } from '../../ui/render/queue.ts';
 import type { CommandContext } from '../context/context.ts';
 import { openAccountQueue } from './open-account-queue.ts';
 import type { NamedQueue } from './queue-flags.ts';
+import { queueLine } from './queue-line.ts';
 
 /** Does something to the queue of the account at hand, and prints what stands in it then. */
 export async function withQueue(
@@ -23,7 +24,10 @@ export async function withQueue(
     const { globals, terminal } = context;
     const document = documentOf(state, { queue: connection.shown, account: own.account, others });
     if (globals.json) terminal.out.write(documentJson('genctl.queue/v1', document, terminal.out));
-    else terminal.out.lines(queueLines(document, connection.clock.nowMs(), terminal.out));
+    else {
+      const lineFor = (...words: string[]): string => queueLine(globals, named, words);
+      terminal.out.lines(queueLines(document, connection.clock.nowMs(), terminal.out, lineFor));
+    }
   } catch (error) {
     throw storeRefusalOf(error, connection);
   } finally {

@@ -14,8 +14,11 @@ const limitWords = {
   given: 'set by hand',
 } as const satisfies Record<QueueDocument['limit_is'], string>;
 
+/** A command for the queue and the account that are shown. */
+export type QueueLine = (...words: string[]) => string;
+
 /** What stands in a queue, in lines. */
-export function queueLines(state: QueueDocument, nowMs: number, look: Look): string[] {
+export function queueLines(state: QueueDocument, nowMs: number, look: Look, lineFor: QueueLine): string[] {
   const { active, charged_usd, done, ended, limit, limit_is, next_submit_in_ms, oldest_at } = state;
   const { colors } = look;
   const age =
@@ -32,10 +35,10 @@ export function queueLines(state: QueueDocument, nowMs: number, look: Look): str
     ['account', state.account],
     ['waiting', `${state.waiting}${age}`],
     ['active', `${active}${held === '' ? '' : ` (${held})`}`],
-    ['workers', workersWords(state)],
+    ['workers', workersWords(state, lineFor)],
     ...(state.put_off === 0 ? [] : [['put off', `${state.put_off}, the service could not be reached`]]),
     ['done', `${done} wait for their feeder; ${ended} ended in all`],
-    ...failedRows(state),
+    ...failedRows(state, lineFor),
     ['limit', `${limit}, ${limitWords[limit_is]}; ${counted(state.refusals, 'submit')} refused${pause}`],
     ['charged', formatMoney(charged_usd)],
     ...(state.others.length === 0
@@ -46,7 +49,7 @@ export function queueLines(state: QueueDocument, nowMs: number, look: Look): str
         ]),
   ];
   const paused = state.paused
-    ? [{ text: 'paused; workers take lines again with: genctl queue resume', paint: colors.warn }]
+    ? [{ text: `paused; workers take lines again with: ${lineFor('queue', 'resume')}`, paint: colors.warn }]
     : [];
   return [
     ...paused.map(({ paint, text }) => paint(text)),
@@ -58,22 +61,25 @@ export function queueLines(state: QueueDocument, nowMs: number, look: Look): str
 }
 
 /** Lines that did not succeed: how many, a row for each that is named, and what brings those back that are set aside. */
-function failedRows({ failed, failed_lines: lines }: Readonly<QueueDocument>): string[][] {
+function failedRows(
+  { failed, failed_lines: lines }: Readonly<QueueDocument>,
+  lineFor: QueueLine,
+): string[][] {
   const more = failed - lines.length;
   return [
     ['failed', `${failed}`],
     ...lines.map(({ code, line, why }) => ['', safeLine(`${line}: ${why} (${code})`)]),
     ...(more > 0 ? [['', `and ${more} more`]] : []),
     ...(lines.some((line) => line.set_aside)
-      ? [['', 'to retry those set aside, once fixed: genctl queue retry BATCH/ID']]
+      ? [['', `to retry those set aside, once fixed: ${lineFor('queue', 'retry', 'BATCH/ID')}`]]
       : []),
   ];
 }
 
 /** Who takes lines: `3, 2 of them without one`. */
-function workersWords({ queue, workers }: Readonly<QueueDocument>): string {
+function workersWords({ workers }: Readonly<QueueDocument>, lineFor: QueueLine): string {
   const idle = workers.filter(({ active }) => active === 0).length;
-  if (workers.length === 0) return `none; to start one: genctl worker --queue ${queue}`;
+  if (workers.length === 0) return `none; to start one: ${lineFor('worker')}`;
   return idle === 0 ? `${workers.length}` : `${workers.length}, ${idle} of them without a line`;
 }
 

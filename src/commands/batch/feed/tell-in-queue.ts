@@ -3,16 +3,11 @@ import { safeLine } from '../../../rules/safe-text.ts';
 import { counted } from '../../../rules/shown-value.ts';
 import { readPlace } from '../../../rules/stores/place-address.ts';
 import { textLines } from '../../../ui/render/aligned.ts';
-import { shellLine } from '../../../ui/render/shell-quote.ts';
 import type { CommandContext } from '../../context/context.ts';
-import { flagWords } from '../../line/flag-words.ts';
-import { globalFlags } from '../../line/global-flags.ts';
-import { queueFlags } from '../../queue/queue-flags.ts';
+import { queueLine } from '../../queue/queue-line.ts';
 import type { BatchOutcome } from '../batch-outcome.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { BatchFeed } from './feed-input.ts';
-
-const { profile, sandbox, baseUrl } = globalFlags;
 
 /**
  * Tells of a run that left its shots in the queue, as it was to, with the line that collects them. Returns whether that is all there is
@@ -35,14 +30,14 @@ export function tellWorkersGoOn(
   { left }: BatchOutcome,
 ): void {
   if (input.feed === undefined || left === 0 || !context.interruption().aborted) return;
-  const line = queueLine({ context, input }, ['queue', 'pause']);
+  const line = queueLine(context.globals, input.typed.queue, ['queue', 'pause']);
   const message = `workers go on with ${counted(left, 'shot')}, which may be charged; to pause them: ${line}`;
   context.listen({ kind: 'warning', message });
 }
 
 /** Tells what holds the lines up, with the line that has them go on. */
 export function tellHeldUp({ context, input }: Pick<OpenBatch, 'context' | 'input'>, why: HeldUp): void {
-  const lineFor = (...words: string[]): string => queueLine({ context, input }, words);
+  const lineFor = (...words: string[]): string => queueLine(context.globals, input.typed.queue, words);
   const messages: Record<HeldUp, string> = {
     paused: `the queue is paused, so no worker takes a line; to resume it: ${lineFor('queue', 'resume')}`,
     'no worker': `no worker takes lines of this account there; to start one: ${workerLine({ context, input })}`,
@@ -63,21 +58,9 @@ export function tellWithoutFiles(
 }
 
 /** Starts a worker whose files go where they are looked for. */
-function workerLine(batch: Pick<OpenBatch, 'context' | 'input'>): string {
-  const { dir } = batch.input.typed;
-  return queueLine(batch, ['worker', ...(dir === undefined ? [] : ['--dir', dir])]);
-}
-
-/** A command for the same queue and account. */
-function queueLine(
-  { context, input }: Pick<OpenBatch, 'context' | 'input'>,
-  words: readonly string[],
-): string {
-  const flags = flagWords(
-    { ...queueFlags, profile, sandbox, baseUrl },
-    { ...input.typed, ...context.globals },
-  );
-  return shellLine(['genctl', ...words, ...flags]);
+function workerLine({ context, input }: Pick<OpenBatch, 'context' | 'input'>): string {
+  const { dir, queue } = input.typed;
+  return queueLine(context.globals, queue, ['worker', ...(dir === undefined ? [] : ['--dir', dir])]);
 }
 
 /** Tells that others render the batch, where nothing on the line says so. */
