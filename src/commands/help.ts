@@ -31,7 +31,9 @@ export const helpCommand = defineCommand({
     'genctl help json',
     'genctl help json --schema genctl.job/v1',
   ],
-  parse({ arguments: [topic], flags: { schema } }): { topic: HelpTopic; schema: DocumentName | undefined } {
+  parse({ arguments: [named], flags: { schema } }): { topic: HelpTopic; schema: DocumentName | undefined } {
+    // Only this topic has schemas.
+    const topic = named ?? (schema === undefined ? undefined : 'json');
     if (isHelpTopic(topic)) {
       if (schema === undefined || topic === 'json') return { topic, schema };
       throw flagConflict(

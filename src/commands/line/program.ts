@@ -5,7 +5,7 @@ import type { TypedCommand } from '../mend/typed-line.ts';
 import { addFlags, readFlags, UnlistedOption } from './commander-flags.ts';
 import type { Argument, Command } from './define-command.ts';
 import { type FlagTable, longName } from './flag.ts';
-import { type GlobalFlags, globalFlags } from './global-flags.ts';
+import { type GlobalFlags, globalFlags, placeOfCommand } from './global-flags.ts';
 import { afterLists, layOutHelp, layOutItem, toBreak } from './help-layout.ts';
 import { isHelpTopic } from './help-topic-names.ts';
 import { literalWords, namedPath, withValues } from './line-words.ts';
@@ -102,14 +102,14 @@ function helpRequest(text: string, argv: readonly string[]): Request {
 
 /** Turns `help` and `help COMMAND` into `--help`; `help TOPIC` is a command of its own. */
 function helpLine(argv: readonly string[]): readonly string[] {
-  if (argv[0] !== 'help') return argv;
-  if (argv.length === 1) return ['--help'];
-  const [, named] = namedPath(argv);
-  // The command itself refuses a line without a word.
-  if (named === undefined || isHelpTopic(named)) return argv;
+  const [first, named] = namedPath(argv);
+  if (first !== 'help') return argv;
+  const others = argv.toSpliced(placeOfCommand(argv), 1);
+  if (named === undefined)
+    return others.some((word) => word.startsWith('--schema')) ? argv : [...others, '--help'];
+  if (isHelpTopic(named)) return argv;
   if (!Object.hasOwn(commandTable, named)) throw unknownTopic(named);
-  const at = argv.indexOf(named);
-  return [named, ...argv.slice(1, at), ...argv.slice(at + 1), '--help'];
+  return [named, ...others.toSpliced(others.indexOf(named), 1), '--help'];
 }
 
 function preparation(loaded: Command, command: Commander, line: readonly string[]) {

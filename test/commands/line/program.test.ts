@@ -133,6 +133,8 @@ describe('help', () => {
     ['jobs --json prune --help', 'genctl jobs prune --help'],
     ['auth --json', 'genctl auth'],
     ['--json', 'genctl'],
+    ['help --json', 'genctl help'],
+    ['--json help', 'genctl help'],
   ])('is text, so that %s is refused', async (line, hint) => {
     await expect(read(line)).rejects.toMatchObject({ exitCode: 2, code: 'text_alone', hint });
   });
