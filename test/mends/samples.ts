@@ -54,6 +54,7 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
   'likelyAmount(text)': ['20', '2.50', 'AMOUNT'],
   ofAccount: ['set budget.day 2', "set budget.month ''"],
   account: ['studio'],
+  'requestRoutes[route].command': ['submit', 'refs'],
   usualAge: ['90d'],
   "likelyDuration(text, 'd') ?? usualAge": ['30d', '90d'],
   example: ['genctl jobs prune --older-than 90d'],

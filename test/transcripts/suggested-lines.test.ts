@@ -57,6 +57,14 @@ it('a file behind the flag of another medium goes behind its own, and no more be
   expect(errorOf(frame).fix).toBeUndefined();
 });
 
+it('a request for prepared references that names no model stays one', async () => {
+  const { run } = newHome();
+  const typed = ['refs', 'a street', '--ref-image', 'https://example.com/hero.png', '--sandbox'];
+  const refused = await run(typed);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("genctl refs 'a street'")]);
+  expect(refused.stderr).not.toContain('genctl submit');
+});
+
 it('a manifest by another name is read as what it looks like, and plain text as nothing', async () => {
   const { home, run } = newHome();
   const hintOf = async (name: string, text: string) => {

@@ -27,7 +27,7 @@ export function buildSubmission(
   entry: KnownEntry | undefined,
   route: RequestRoute = 'jobs',
 ): Record<string, unknown> {
-  if (words.body === undefined && words.model === undefined) throw noModel();
+  if (words.body === undefined && words.model === undefined) throw noModel(route);
   const body: Record<string, unknown> = { ...words.body };
   if (words.model !== undefined) body.model = words.model;
   const recipient = { model: ownText(body, 'model') ?? '', entry, route };
@@ -67,11 +67,11 @@ function putInput(body: Record<string, unknown>, words: RequestWords, recipient:
   body.input = input;
 }
 
-function noModel(): UsageError {
+function noModel(route: RequestRoute): UsageError {
   return new UsageError({
     code: 'model_required',
     message: 'No model is named',
     why: 'Neither --model, GENCTL_MODEL, the project file, the profile nor the settings name one.',
-    hint: 'genctl models, then genctl submit … --model ID',
+    hint: `genctl models, then genctl ${requestRoutes[route].command} … --model ID`,
   });
 }
