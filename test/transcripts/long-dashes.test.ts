@@ -49,6 +49,30 @@ describe('a word that begins with a dash of another kind, and names a flag with 
       [...clip, '--duration', '5', '-w'],
     ],
     [
+      [...clip, 'ーーdry-run'],
+      [...clip, '--dry-run'],
+    ],
+    [
+      [...clip, '──dry-run'],
+      [...clip, '--dry-run'],
+    ],
+    [
+      [...clip, '—Dry-Run'],
+      [...clip, '--dry-run'],
+    ],
+    [
+      [...clip, '—Duration', '5'],
+      [...clip, '--duration', '5'],
+    ],
+    [
+      [...clip, '—DRY-RUN'],
+      [...clip, '--dry-run'],
+    ],
+    [
+      [...clip, '—Dout'],
+      [...clip, '-Dout'],
+    ],
+    [
       [...clip, '—no-audio'],
       [...clip, '--no-audio'],
     ],
@@ -106,9 +130,48 @@ describe('a word that begins with a dash of another kind, and names a flag with 
     expect((await run(['jobs', '--json'])).stdout).toContain('"items":[]');
   });
 
-  it.each([['—dryrun'], ['—duraton=5']])('%s, which is nearly a flag, is refused as well', async (word) => {
-    const refused = await run([...clip, word, '--json']);
-    expect([refused.code, errorOf(refused).code]).toEqual([2, 'long_dash']);
+  it.each([['—dryrun'], ['—duraton=5'], ['—simulate'], ['—budget=1'], ['—aspect-ratio=9:16'], ['—length=5']])(
+    '%s, which is nearly a flag, is refused as well',
+    async (word) => {
+      const refused = await run([...clip, word, '--json']);
+      expect([refused.code, errorOf(refused).code]).toEqual([2, 'long_dash']);
+    },
+  );
+
+  it.each([
+    ['-Dry-Run', '--dry-run'],
+    ['-dry-run', '--dry-run'],
+    ['-DRY_RUN', '--dry-run'],
+    ['-Duration=5', '--duration=5'],
+    ['-prompt=x', '--prompt=x'],
+    ['-max-cost=1', '--max-cost=1'],
+    ['-Download', '--download'],
+  ])('%s, which has one hyphen of two, is refused', async (word, meant) => {
+    const refused = await run(['submit', '-m', 'vendor-b/video-2.5', '--sandbox', word, '--json']);
+    const { code, message } = errorOf(refused);
+    expect([refused.code, code]).toEqual([2, 'one_hyphen']);
+    expect(message).toContain('one hyphen');
+    expect(refused.stderr).toContain(meant.replace(/=.*/, ''));
+  });
+
+  it.each([
+    [
+      ['submit', 'a fox\u00a0--dry-run', '-m', 'vendor-b/video-2.5', '--sandbox'],
+      ['submit', 'a fox', '--dry-run', '-m', 'vendor-b/video-2.5', '--sandbox'],
+    ],
+    [
+      [...clip, '-D', 'out\u00a0—dry-run'],
+      [...clip, '-D', 'out', '--dry-run'],
+    ],
+    [
+      [...clip, '--once', 'x\u202f--duration\u202f5'],
+      [...clip, '--once', 'x', '--duration', '5'],
+    ],
+  ])('%j, where a no-break space makes one word of two, is refused', async (typed, meant) => {
+    const refused = await run([...typed, '--json']);
+    const { code, fix } = errorOf(refused) as unknown as Told;
+    expect([refused.code, code]).toEqual([2, 'joined_flag']);
+    expect(fix?.argv).toEqual(['genctl', ...meant, '--json']);
   });
 
   it('shows no value of it', async () => {
@@ -121,6 +184,8 @@ describe('a word that begins with a dash of another kind, and names a flag with 
     [['—wait, said the fox', '--dry-run']],
     [['–', 'a fox', '--dry-run']],
     [['–5 degrees', '--dry-run']],
+    [['un\u00a0deux\u00a0trois — a fox', '--dry-run']],
+    [['a fox', '--dry-run', '-Dir/a']],
     [['--dry-run', '--', '—dry-run']],
   ])('%j is a prompt', async (words) => {
     const [command, , ...others] = clip;

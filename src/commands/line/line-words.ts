@@ -26,6 +26,12 @@ function isGlobalFlag(word: string): boolean {
   return globals.some((flag) => isFlagNamed(flag, word));
 }
 
+/** The signs that an editor or a keyboard writes for a hyphen, as a Japanese one writes its long vowel. */
+const dashes = String.raw`\p{Dash}\u02D7\u2500\u2501\u30FC\uFF70`;
+export const longDash: RegExp = new RegExp(`[${dashes}]`, 'u');
+const dashesAhead = new RegExp(`^[${dashes}]+`, 'u');
+const eachDash = new RegExp(longDash, 'gu');
+
 /**
  * The text behind the dashes of a word, where one of them is no hyphen; undefined for any other word. Its name has hyphens only
  * and none of the signs that show nothing. The words of a prompt may begin with a dash: `— a fox`.
@@ -33,10 +39,18 @@ function isGlobalFlag(word: string): boolean {
 export function behindLongDash(word: string): string | undefined {
   if (word.startsWith('-')) return undefined;
   const bare = word.replaceAll(/\p{Cf}/gu, '').trim();
-  const rest = bare.replace(/^\p{Dash}+/u, '');
+  const rest = bare.replace(dashesAhead, '');
   const name = headOf(rest);
   if (rest === bare || name === '' || /\s/.test(name)) return undefined;
-  return name.replaceAll(/\p{Dash}/gu, '-') + rest.slice(name.length);
+  return name.replaceAll(eachDash, '-') + rest.slice(name.length);
+}
+
+/** Spaces other than those that a keyboard makes: an editor makes a no-break space of one. */
+export const oddSpaces: RegExp = /[^\S \t\r\n]+/u;
+
+/** Whether a word may be a flag that was typed otherwise: behind another dash, one hyphen, or a no-break space. */
+export function isDoubtfulWord(word: string): boolean {
+  return behindLongDash(word) !== undefined || /^-[^-]../.test(word) || oddSpaces.test(word);
 }
 
 /** A word without the value behind its `=`, which may be a secret. */
@@ -97,6 +111,11 @@ export function flagMeant(word: string, flags: readonly AnyFlag[]): string | und
   const names = ['-h', '--help', '-V', '--version', '--', ...flags.flatMap(namesOf)];
   if (names.includes(word)) return word;
   return /^--[a-z]\S*$/i.test(word) ? nameSlipped(word, names) : undefined;
+}
+
+/** The long names of flags. */
+export function longNames(flags: readonly AnyFlag[]): string[] {
+  return ['--help', '--version', ...flags.flatMap(namesOf).filter((name) => name.startsWith('--'))];
 }
 
 function namesOf({ kind, syntax }: AnyFlag): string[] {

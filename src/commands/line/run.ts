@@ -13,7 +13,7 @@ import type { CommandContext } from '../context/context.ts';
 import type { Surroundings } from '../context/surroundings.ts';
 import type { OnwardCommand } from '../journey/onward.ts';
 import { beginsWithFlag, type GlobalFlags, isBareLine } from './global-flags.ts';
-import { behindLongDash } from './line-words.ts';
+import { isDoubtfulWord } from './line-words.ts';
 import { readCommandLine } from './program.ts';
 
 /** The settings of the terminal until the command line has been read. */
@@ -30,7 +30,7 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
   let told: Pick<GlobalFlags, 'json' | 'verbose'> = early;
   let failure: CliError | undefined;
   try {
-    if (around.argv.some((word) => behindLongDash(word) !== undefined))
+    if (around.argv.some(isDoubtfulWord))
       await (await import('./long-dashes.ts')).assertPlainDashes(around.argv);
     const argv = (await startsComposer(around.argv, terminal)) ? ['compose', ...around.argv] : around.argv;
     const request = await readCommandLine(argv);
