@@ -44,6 +44,8 @@ describe('no line is told', () => {
     ['jobs --limit 5 --sort created', 'jobs --limit 5'],
     ['submit fox --size 1280x720', 'submit fox --resolution 720p --ratio 16:9'],
     ['submit fox --negative-prompt blurry', 'submit fox --set negative_prompt=blurry'],
+    ['submit fox --sync', 'submit fox --api v1 --route tasks'],
+    ['submit fox --no-audio --timeout 5', 'submit fox --timeout 5s --wait'],
     // It pays, and the typed one did not.
     ['preview x.mp4', 'draft x.mp4'],
     ['sumbit fox', 'submit fox'],

@@ -230,6 +230,13 @@ describe('the memory of a batch', () => {
     expect((await batch('--resume')).code).toBe(0);
   });
 
+  it('is asked for again by the line that goes on, where this line asked for it', async () => {
+    const { batch } = withManifest(threeLines);
+    await batch('--max-cost', '0.03', '--assume-cost', '0.03');
+    const again = await batch('--resume', '--timeout', '1ms');
+    expect(again.stderr).toMatch(/genctl batch \S+ .*--resume/);
+  });
+
   it('notes what the ledger knew before in a new journal', async () => {
     const { batch, home } = withManifest(threeLines);
     await batch();

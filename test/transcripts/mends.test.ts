@@ -12,6 +12,7 @@ describe('a flag whose value can not be read', () => {
     ['--max-cost', '$20', '20'],
     ['--timeout', '5', '5s'],
     ['--timeout', '10 min', '10m'],
+    ['--timeout', '1h30', '90m'],
   ])('%s %s is %s in another spelling, which is taken', async (flag, wrong, right) => {
     const { run } = newHome();
     const words = (value: string) => [
@@ -36,6 +37,7 @@ describe('a flag whose value can not be read', () => {
     ['--duration', '1,000'],
     ['--duration', '00:00:05'],
     ['--seed', '1,000'],
+    ['--seed', '1.000'],
     ['--seed', '1e3'],
     ['--count', '0'],
     ['--takes', '500'],

@@ -10,8 +10,8 @@ import type { OpenBatch } from './open-batch.ts';
 
 const { profile, sandbox, baseUrl } = globalFlags;
 
-/** What was said for one run alone. */
-const once = { resume: false, retryFailed: false, overBudget: false } as const;
+/** What was said for one run alone. `--resume` is no such thing: it is a check, and the next run is one more. */
+const once = { retryFailed: false, overBudget: false } as const;
 
 /** What the finals of drafts have of the line that made those: how they are followed, and what they are called. */
 const { attempts, dir, exec, inFlight, name: nameFlag, onInterrupt, sidecar, timeout } = batchFlags;

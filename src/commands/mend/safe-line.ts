@@ -2,7 +2,7 @@ import { longName } from '../line/flag.ts';
 import { globalFlags } from '../line/global-flags.ts';
 import { behindLongDash, headOf } from '../line/line-words.ts';
 import { locate } from './located.ts';
-import { type LinePart, readTypedLine, type TypedLine } from './typed-line.ts';
+import { isValued, type LinePart, readTypedLine, type TypedLine } from './typed-line.ts';
 
 /** The commands that send what is paid for, or have it sent. */
 const paying: ReadonlySet<string> = new Set([
@@ -53,7 +53,13 @@ export async function isSafeLine(
   if (!isRefused) return true;
   const isAnother = !pays && to.command !== from.command;
   if (isAnother && ownWords(from).every((word) => !ownWords(to).includes(word))) return true;
+  if (from.parts.some((part) => isSwitch(part) && !has(to.parts, part.name ?? ''))) return false;
   return keepsWords(wordsOf(from.parts), wordsOf(to.parts));
+}
+
+/** Whether a part is a switch of the command that says what is done: no other word has its place. */
+function isSwitch({ declared, name = '' }: LinePart): boolean {
+  return declared !== undefined && !isValued(declared) && !shownNames.has(name) && !accountNames.has(name);
 }
 
 /** A word that begins with dashes of another kind as the flag that it would name. */
