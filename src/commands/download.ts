@@ -42,7 +42,8 @@ export const downloadCommand = defineCommand({
     const records = found.flatMap(({ id }) => newest.get(id) ?? []);
     const without = records.find(({ job }) => job.status !== 'succeeded');
     const succeeded = records.filter(({ job }) => job.status === 'succeeded');
-    const { downloadFailures, downloadJobs, missingOf } = await import('./journey/files/download-jobs.ts');
+    const { downloadFailure, missingOf } = await import('./journey/files/download-failures.ts');
+    const { downloadJobs } = await import('./journey/files/download-jobs.ts');
     const brought = await downloadJobs(context, succeeded, plan);
     const done = new Map(brought.map(({ record }) => [record.id, record]));
     context.quieten();
@@ -58,7 +59,7 @@ export const downloadCommand = defineCommand({
     context.throwIfInterrupted([], { missing: missingOf(brought) });
     const unseen = looked.failure();
     if (unseen !== undefined) throw unseen;
-    const [failure] = downloadFailures(brought, context.onward);
+    const failure = downloadFailure(brought, context.onward, { total: shown.length });
     if (failure !== undefined) throw failure;
     if (without !== undefined) throw noFiles(context.onward, without);
   },

@@ -60,6 +60,19 @@ describe('an account whose key is gone', () => {
     expect(ended.stderr).toContain('1 of 1 job could not be looked at: job_1');
   });
 
+  it.each([[['sync', '-D', 'out']], [['download', 'job_1', 'job_99', '-D', 'out']]])(
+    'is told with its job by %j, where that is over and its files are not here',
+    async (line) => {
+      const { run, service } = await unreached();
+      await run(['cancel', 'job_2'], { env: service.env });
+      service.states.set('job_1', 'succeeded').set('job_2', 'failed');
+      await run(['status', 'job_1', 'job_2'], { env: service.env });
+      const ended = await run(line);
+      expect(ended.code, ended.stderr).toBe(3);
+      expect(ended.stderr).toContain('1 of 2 jobs could not be fetched: job_1');
+    },
+  );
+
   it('is told as ever where nothing else was asked for', async () => {
     const { run } = await unreached();
     const one = await run(['wait', 'job_1', '--json']);

@@ -11,7 +11,8 @@ import { shortenIds } from '../context/shorten-ids.ts';
 import { piecesOf } from '../jobs/pieces.ts';
 import { printListed } from '../jobs/print-listed.ts';
 import { type JobSelection, selectJobs } from '../jobs/select-jobs.ts';
-import { downloadFailures, downloadJobs, missingOf } from '../journey/files/download-jobs.ts';
+import { downloadFailure, missingOf } from '../journey/files/download-failures.ts';
+import { downloadJobs } from '../journey/files/download-jobs.ts';
 import { mayStand } from '../journey/files/files-here.ts';
 import { jobDocuments } from '../journey/job-document.ts';
 import { type FilePlan, filePlanOf } from '../journey/journey.ts';
@@ -111,7 +112,7 @@ async function fetchAll(
   context.quieten();
   answer.end();
   context.throwIfInterrupted([], { missing: missingOf(brought) });
-  const [failure] = downloadFailures(brought, context.onward);
+  const failure = downloadFailure(brought, context.onward, { total: wanted.length, isChosen: true });
   if (failure !== undefined) throw failure;
 }
 

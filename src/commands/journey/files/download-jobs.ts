@@ -3,7 +3,6 @@ import { createFileSink } from '../../../client/downloads/file-sink.ts';
 import { pollRecord, wayOf } from '../../../client/ways/index.ts';
 import { requestRoutes } from '../../../contract/request-route.ts';
 import { CliError } from '../../../errors/cli-error.ts';
-import { thenAgain } from '../../../errors/system-trouble.ts';
 import { type DownloadPorts, downloadOutputs } from '../../../flows/download.ts';
 import { fetchByLinks } from '../../../flows/fetch-output.ts';
 import { type BroughtHome, bringHome } from '../../../flows/follow/bring-home.ts';
@@ -48,29 +47,6 @@ export async function downloadJobs(
     turns.start(async () => void ends.set(record.id, await bringHome(record, ports)));
   await tasks.settle();
   return records.flatMap(({ id }) => ends.get(id) ?? []);
-}
-
-/**
- * The errors that kept files from coming. The hint of each becomes the command that fetches all missing files, because running
- * a submit again would pay again.
- */
-export function downloadFailures(
-  jobs: readonly BroughtHome[],
-  onward: Pick<CommandContext['onward'], 'line'>,
-): CliError[] {
-  const again = onward.line(missingOf(jobs), 'download');
-  return jobs.flatMap(({ failure }) => {
-    if (failure === undefined) return [];
-    failure.hint = failure.hint
-      ?.replace(thenAgain, ', then: genctl download ID')
-      .replace(/genctl download ID\b/, () => again);
-    return [failure];
-  });
-}
-
-/** The jobs whose files did not all come. */
-export function missingOf(jobs: readonly BroughtHome[]): string[] {
-  return jobs.filter(({ isMissing }) => isMissing).map(({ record }) => record.id);
 }
 
 /** Looks up how the ids of many jobs stand in names, for which the ledger is read once; nothing where names have none. */
