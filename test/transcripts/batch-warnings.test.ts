@@ -59,6 +59,48 @@ describe('a column of a manifest that is nearly a word of a request', () => {
   });
 });
 
+describe('a column that another program would have', () => {
+  it.each([
+    ['len', 10, 'duration'],
+    ['dur', '10 s', 'duration'],
+    ['shot_duration', 10, 'duration'],
+    ['params.duration', 10, 'set.duration'],
+    ['#duration', 10, 'duration'],
+    ['(duration)', 10, 'duration'],
+    ['quality', '1080p', 'resolution'],
+    ['videoRatio', '9:16', 'ratio'],
+    ['no_audio', true, 'audio'],
+    ['sound', 'no', 'audio'],
+    ['model_id', 'vendor-b/video-2.0', 'model'],
+    ['cmd', 'draft', 'command'],
+    ['is_draft', true, 'command'],
+    ['options', { duration: 10 }, 'input'],
+  ])('%s with %j is refused: is it "%s"?', async (name, value, column) => {
+    const { batch, home } = withManifest([{ id: 's1', prompt: 'a fox', [name]: value }]);
+    const ended = await batch();
+    expect([ended.code, jobsIn(home)]).toEqual([2, 0]);
+    expect(ended.stderr).toContain(`is it "${column}"?`);
+  });
+
+  it.each([
+    ['budget', 1],
+    ['dryRun', true],
+    ['simulate', true],
+    ['copies', 2],
+  ])('%s is refused: no line has such a flag', async (name, value) => {
+    const { batch, home } = withManifest([{ id: 's1', prompt: 'a fox', [name]: value }]);
+    expect([(await batch()).code, jobsIn(home)]).toEqual([2, 0]);
+  });
+
+  it('is a free word beside a value that no request has there', async () => {
+    const free = { quality: 'rough', sound: 'birds', model_release: 'yes', seed_word: 'moss', options: 'x' };
+    const more = { meta: { duration: 5 }, action: 'walks', word_count: 12, tier: 2, _dur: 10 };
+    const { batch } = withManifest([{ id: 's1', prompt: 'a fox', ...free, ...more }]);
+    const ended = await batch('--dry-run');
+    expect([ended.code, ended.stderr.includes('has no effect')], ended.stderr).toEqual([0, false]);
+  });
+});
+
 describe('a model of a line that the service does not list', () => {
   it.each([
     ['vendor-b/vide0-2.0', 'set model to vendor-b/video-2.0'],

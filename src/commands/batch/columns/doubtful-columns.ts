@@ -10,6 +10,7 @@ import type { AnyFlag } from '../../line/flag.ts';
 import type { FlagSynonym } from '../../mend/flag-synonym.ts';
 import { flagMeanings, longSynonyms } from '../../mend/flag-synonyms.ts';
 import { isMediaFlag } from '../../request/request-flags.ts';
+import { isHolder, likelyColumn } from './likely-columns.ts';
 import type { SortedColumns } from './line-columns.ts';
 import {
   type ColumnFlagName,
@@ -93,17 +94,31 @@ const nearestOtherName = createNameSearch(
   slipsMost,
 );
 
+/** What other programs call a flag that no line has; `number` and the like may as well be the number of a shot. */
+const sendingNames: ReadonlyMap<string, string> = new Map(
+  longSynonyms.flatMap((name) => {
+    const [synonym] = flagMeanings(name, true, 'submit');
+    const [flag = ''] = synonym?.words('1', { model: undefined, other: () => undefined }) ?? [];
+    const isMeant = /^--(max-cost|dry-run)$/.test(flag) || (flag === '--takes' && /copies|num-/.test(name));
+    return isMeant ? [[plainName(name), flag]] : [];
+  }),
+);
+
 function suspect(written: string, nearest: (name: string) => string | undefined): Suspicion {
   const trimmed = written.trim();
   if (trimmed.startsWith('_')) return undefined;
-  const field = /^(?:input\.|set:)(.+)$/is.exec(trimmed)?.[1];
+  const field = /^(?:(?:input|params|parameters|options|settings|config|request)[.:]|set:)(.+)$/is.exec(
+    trimmed,
+  )?.[1];
   if (field !== undefined) return { kind: 'slip', column: `set.${field}` };
   // `Duration (s)` and `ref_image.a` are read without what is added; `Aspect Ratio` and `aspectRatio` are one name.
-  const name = plainName(trimmed.replace(/[^\p{L}\p{N}\s_-].*$/su, ''));
+  // So are `#duration` and `(duration)`.
+  const name = plainName(trimmed.replace(/^[^\p{L}\p{N}]+/u, '').replace(/[^\p{L}\p{N}\s_-].*$/su, ''));
   const flag = trimmed.replaceAll(/\s+/g, '-');
-  if (isOfSeveral(flag))
+  const meant = sendingNames.get(name) ?? flag;
+  if (isOfSeveral(meant))
     return { kind: 'misplaced', but: 'a line is one job, and another take is another line' };
-  if (isOfSending(flag)) return { kind: 'misplaced', but: 'it is a flag of genctl, not a column' };
+  if (isOfSending(meant)) return { kind: 'misplaced', but: 'it is a flag of genctl, not a column' };
   const slip = otherNames.has(name) ? undefined : nearest(name);
   if (slip !== undefined) return { kind: 'slip', column: slip };
   return meantBy(name) ?? meantBy(nearestOtherName(name) ?? '');
@@ -123,11 +138,21 @@ function doubtOf(
   suspicion: Suspicion,
   of: { sorted: SortedColumns; flags: LineFlags },
 ): string | undefined {
-  if (suspicion === undefined) return undefined;
+  if (of.sorted.objects.has(name) && isHolder(name)) return 'is it "input"?';
+  if (suspicion === undefined) return likelyDoubt(name, of.sorted);
   if (suspicion.kind === 'misplaced') return suspicion.but;
   const column = suspicion.kind === 'synonym' ? columnMeant(name, suspicion.synonym, of) : suspicion.column;
-  if (column === undefined) return undefined;
+  if (column === undefined) return likelyDoubt(name, of.sorted);
   const isMeant = suspicion.kind === 'slip' ? isTaken(column, of.sorted) : isLacking(column, of.sorted);
+  return isMeant ? `is it "${column}"?` : undefined;
+}
+
+/** What speaks against a column by its name and its value together. */
+function likelyDoubt(name: string, sorted: SortedColumns): string | undefined {
+  if (name.trim().startsWith('_')) return undefined;
+  const column = likelyColumn(name, sorted.free.get(name.trim()) ?? '');
+  if (column === undefined) return undefined;
+  const isMeant = column === 'command' ? sorted.command === 'submit' : isLacking(column, sorted);
   return isMeant ? `is it "${column}"?` : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { UsageError } from '../../../errors/endings.ts';
 import type { ColumnMeaning } from '../../../rules/batch/column-names.ts';
+import { objectOf } from '../../../rules/json/json-object.ts';
 import { shownValue } from '../../../rules/shown-value.ts';
 import { columnFault } from './column-fault.ts';
 import { type ColumnFlagName, type LineCommand, lineCommands, takesWord } from './line-commands.ts';
@@ -18,6 +19,8 @@ export interface SortedColumns {
   free: Map<string, string>;
   /** The names of the columns that stand for no word of a request. */
   unknown: readonly string[];
+  /** Those of them that have an object. */
+  objects: ReadonlySet<string>;
 }
 
 /**
@@ -37,6 +40,7 @@ export function sortColumns(
   const fields: WrittenColumn[] = [];
   const free = new Map<string, string>();
   const unknown: string[] = [];
+  const objects = new Set<string>();
   for (const [name, value] of columns) {
     if (value === null) continue;
     const column = { name, value };
@@ -65,6 +69,7 @@ export function sortColumns(
       case 'free': {
         const text = scalarText(value);
         if (text !== undefined) free.set(name.trim(), text);
+        else if (objectOf(value) !== undefined) objects.add(name);
         unknown.push(name);
       }
     }
@@ -75,7 +80,7 @@ export function sortColumns(
     const inOrder = given.toSorted((one, other) => (one.number ?? 0) - (other.number ?? 0));
     return { flag, columns: inOrder.map(({ column }) => column) };
   });
-  return { id, command: chosen, draft: draftOf(chosen, draft), words, fields, free, unknown };
+  return { id, command: chosen, draft: draftOf(chosen, draft), words, fields, free, unknown, objects };
 }
 
 /** The words whose spaces at the ends may be meant. */

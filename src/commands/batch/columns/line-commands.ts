@@ -1,4 +1,5 @@
-import { columnName, columnOfFlag, type WordColumn } from '../../../rules/batch/column-names.ts';
+import { columnOfFlag, type WordColumn } from '../../../rules/batch/column-names.ts';
+import { plainName } from '../../../rules/nearest-name.ts';
 import { draftCommand } from '../../draft.ts';
 import { finalizeCommand } from '../../finalize.ts';
 import { type FlagTable, type FlagValues, longName } from '../../line/flag.ts';
@@ -49,22 +50,22 @@ export const wordColumns: readonly WordColumn[] = Object.entries(columnFlags).ma
 const { tag: _, ...intents } = intentFlags;
 const { profile, sandbox, baseUrl } = globalFlags;
 
-const lineless = new Set(
+const lineless: ReadonlySet<string> = new Set(
   Object.values({ ...intents, dryRun: checkFlags.dryRun, profile, sandbox, baseUrl }).map(({ syntax }) =>
-    columnOfFlag(longName(syntax)),
+    plainName(longName(syntax)),
   ),
 );
 
 /** Whether a column is called as a flag that says how or where jobs are sent, which no line says. */
 export function isOfSending(column: string): boolean {
-  return lineless.has(columnName(column));
+  return lineless.has(plainName(column));
 }
 
-const severalColumns = new Set(
-  Object.values(severalFlags).map(({ syntax }) => columnOfFlag(longName(syntax))),
+const severalColumns: ReadonlySet<string> = new Set(
+  Object.values(severalFlags).map(({ syntax }) => plainName(longName(syntax))),
 );
 
 /** Whether a column is called as a flag that makes several jobs of one request, which a line never is. */
 export function isOfSeveral(column: string): boolean {
-  return severalColumns.has(columnName(column));
+  return severalColumns.has(plainName(column));
 }
