@@ -25,6 +25,10 @@ describe('a word that is a file here', () => {
     'brief.PDF',
     'cut.srt',
     'notes',
+    'k.3gp',
+    'k.wmv',
+    's.amr',
+    'all.7z',
   ])
     writeFileSync(join(home, name), 'a red fox');
 
@@ -64,6 +68,14 @@ describe('a word that is a file here', () => {
     [['draft', 'like', 'cut.srt', '--sandbox']],
     [['submit', 'like', 'p.txt', ...clip]],
     [['submit', '--prompt', 'p.txt', ...clip]],
+    [['submit', '--prompt', 'refs/a.png', ...clip]],
+    [['draft', '-p', 'x.mp4', '--sandbox']],
+    [['submit', 'k.3gp', ...clip]],
+    [['submit', 'k.wmv', ...clip]],
+    [['submit', 's.amr', ...clip]],
+    [['submit', 'all.7z', ...clip]],
+    [['submit', 'p.txt ', ...clip]],
+    [['submit', ' refs/a.png', ...clip]],
   ])('%j is refused in words', async (words) => {
     const { code, fix } = await refusedWith(words);
     expect([code, fix?.argv]).toEqual(['file_as_prompt', undefined]);

@@ -5,10 +5,10 @@ import type { TypedWords } from './define-command.ts';
 
 /** The endings of files that nobody means as a prompt, by the repeatable flag that takes such a file; a text goes behind @. */
 const endings: readonly [pattern: RegExp, flag: '--ref-image' | '--ref-video' | '--ref-audio' | '@'][] = [
-  [/\.(png|jpe?g|webp|gif|bmp|tiff?|heic|heif|avif|jxl|svg)$/i, '--ref-image'],
-  [/\.(mp4|m4v|mov|webm|mkv|avi|mpe?g)$/i, '--ref-video'],
-  [/\.(wav|mp3|m4a|aac|ogg|opus|flac|aiff?)$/i, '--ref-audio'],
-  [/\.[a-z][a-z0-9]{0,7}$/i, '@'],
+  [/\.(png|jpe?g|jp2|webp|gif|bmp|tiff?|tga|psd|exr|dng|heic|heif|avif|jxl|svg)$/i, '--ref-image'],
+  [/\.(mp4|m4v|mov|webm|mkv|avi|mpe?g|3gp|3g2|ogv|wmv|flv|mxf|mts|m2ts)$/i, '--ref-video'],
+  [/\.(wav|mp3|m4a|aac|ogg|oga|opus|flac|aiff?|wma|amr|caf)$/i, '--ref-audio'],
+  [/\.(?=\d*[a-z])[a-z0-9]{1,8}$/i, '@'],
 ];
 
 /**
@@ -39,12 +39,16 @@ export function assertNoFileWords(
 
 /** Throws UsageError for a text of a flag that is the name of a file here. */
 export function assertNoFileText(flag: string, text: string): void {
-  if (flagOfFile(text) !== '@') return;
+  const taking = flagOfFile(text);
+  if (taking === undefined) return;
   throw new UsageError({
     code: 'file_as_prompt',
     message: `${flag} would send ${text} as the words of the prompt`,
     why: 'A file of that name is here. Words after -- are taken as they are.',
-    hint: `${flag} @${text}, for a prompt that is in the file`,
+    hint:
+      taking === '@'
+        ? `${flag} @${text}, for a prompt that is in the file`
+        : `${taking} ${text}, and words behind ${flag}`,
   });
 }
 
@@ -56,6 +60,7 @@ function changesOf(
 ): readonly LineChange[] | undefined {
   const changes = files.map((word): LineChange | undefined => {
     const flag = flagOfFile(word);
+    if (word !== word.trim()) return undefined;
     if (flag === '@') return words === 1 && /\.(txt|md)$/i.test(word) ? { word, to: `@${word}` } : undefined;
     return flag !== undefined && given.includes(flag) ? { word, behind: flag } : undefined;
   });
@@ -68,8 +73,10 @@ export function isMediaName(path: string): boolean {
 }
 
 function flagOfFile(word: string): (typeof endings)[number][1] | undefined {
-  const flag = endings.find(([pattern]) => pattern.test(word))?.[1];
-  return flag !== undefined && isFile(word) ? flag : undefined;
+  // A shell that completes a name leaves a space behind it.
+  const path = word.trim();
+  const flag = endings.find(([pattern]) => pattern.test(path))?.[1];
+  return flag !== undefined && isFile(path) ? flag : undefined;
 }
 
 function isFile(path: string): boolean {
