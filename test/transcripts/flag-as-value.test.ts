@@ -3,6 +3,34 @@ import { errorOf, newHome } from './genctl.ts';
 
 const request = ['-m', 'vendor-a/image-1', '--sandbox'];
 
+describe('a switch', () => {
+  it.each([
+    ['--audio', 'false'],
+    ['--audio', 'true'],
+    ['--no-audio', 'true'],
+    ['--watermark', 'False'],
+    ['-w', 'true'],
+    ['--dry-run', 'false'],
+    ['--sandbox', 'true'],
+  ])('%s %s is refused: the word would go with the prompt', async (flag, value) => {
+    const { run } = newHome();
+    const clip = ['submit', 'a fox', '-m', 'vendor-b/video-2.5', '--sandbox'];
+    for (const line of [
+      [...clip, flag, value],
+      [...clip, flag, value, '--json'],
+    ])
+      expect((await run(line)).stderr).toContain('takes no value');
+    expect((await run(['jobs', '--sandbox', '--json'])).stdout).toContain('"items":[]');
+  });
+
+  it('stays before words of a prompt, and before a word behind --', async () => {
+    const { run } = newHome();
+    const clip = ['submit', '-m', 'vendor-b/video-2.5', '--sandbox', '--dry-run'];
+    expect((await run([...clip, '--audio', 'true', 'love'])).stdout).toContain('"true love"');
+    expect((await run([...clip, '--audio', '--', 'true'])).stdout).toContain('"true"');
+  });
+});
+
 describe('a flag where the value of another one is', () => {
   const { run } = newHome();
 

@@ -76,6 +76,7 @@ export function withValues(line: readonly string[], own: FlagTable): string[] {
     const word = line[at] ?? '';
     if (word === '--') return [...words, ...line.slice(at)];
     words.push(withLongName(word, flags));
+    assertNoValue(word, line.slice(at + 1), flags);
     const value = awaitsValue(word, flags) ? line[at + 1] : undefined;
     if (value === undefined) continue;
     assertNoFlag(word, value, flags);
@@ -103,6 +104,22 @@ function assertNoFlag(name: string, value: string, flags: readonly AnyFlag[]): v
     message: `${name} would take ${head} as its value`,
     why: `${flag === head ? `${head} is a flag itself, and` : `${head} is nearly the flag ${flag}, which`} would have no effect then.`,
     hint: `a value behind ${name}; ${long}=${head}, where that is the value`,
+  });
+}
+
+/**
+ * Throws UsageError for `--audio false` at the end of the words of a line: genctl would make the sound, and send the word with the
+ * prompt.
+ */
+function assertNoValue(name: string, [value = '', next]: readonly string[], flags: readonly AnyFlag[]): void {
+  if (!/^(true|false)$/i.test(value) || (next !== undefined && !next.startsWith('-'))) return;
+  const flag = flags.find((one) => !isValued(one) && namesOf(one).includes(name));
+  if (flag === undefined) return;
+  throw new UsageError({
+    code: 'switch_with_value',
+    message: `${name} takes no value, and ${value} would be a word of its own`,
+    why: 'Words after -- are taken as they are.',
+    hint: flag.kind === 'pair' ? namesOf(flag).join(', or ') : `${name} alone, or no ${name}`,
   });
 }
 
