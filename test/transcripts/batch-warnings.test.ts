@@ -72,6 +72,11 @@ describe('a column that another program would have', () => {
     ['no_audio', true, 'audio'],
     ['sound', 'no', 'audio'],
     ['model_id', 'vendor-b/video-2.0', 'model'],
+    ['photo', 'https://example.com/a.png', 'ref_image'],
+    ['ref-img', 'hero.PNG', 'ref_image'],
+    ['start', 'https://example.com/a.png', 'first_frame'],
+    ['clip', 'walk.mp4', 'ref_video'],
+    ['audio_track', 'x.mp3', 'ref_audio'],
     ['cmd', 'draft', 'command'],
     ['is_draft', true, 'command'],
     ['options', { duration: 10 }, 'input'],
@@ -93,7 +98,15 @@ describe('a column that another program would have', () => {
   });
 
   it('is a free word beside a value that no request has there', async () => {
-    const free = { quality: 'rough', sound: 'birds', model_release: 'yes', seed_word: 'moss', options: 'x' };
+    const free = {
+      quality: 'rough',
+      sound: 'birds',
+      photo: 'by Ann',
+      clip: 'three',
+      model_release: 'yes',
+      seed_word: 'moss',
+      options: 'x',
+    };
     const more = { meta: { duration: 5 }, action: 'walks', word_count: 12, tier: 2, _dur: 10 };
     const { batch } = withManifest([{ id: 's1', prompt: 'a fox', ...free, ...more }]);
     const ended = await batch('--dry-run');

@@ -3,6 +3,10 @@ import { lineCommands } from './line-commands.ts';
 
 const yesOrNo = /^(true|false|yes|no|on|off|0|1)$/i;
 
+const picture = /^(https?:\/\/\S+|\S.*\.(png|jpe?g|webp|gif|bmp|tiff?|heic))$/i;
+const clip = /^(https?:\/\/\S+|\S.*\.(mp4|mov|webm))$/i;
+const sound = /^(https?:\/\/\S+|\S.*\.(wav|mp3|m4a))$/i;
+
 /** What a text has to be for a column of that name to be meant: a word of the manifest's own has other ones. */
 const fits = {
   duration: /^\d+(\.\d+)?\s*(s|secs?|seconds?)?$/i,
@@ -11,6 +15,10 @@ const fits = {
   seed: /^-?\d+$/,
   audio: yesOrNo,
   watermark: yesOrNo,
+  first_frame: picture,
+  ref_image: picture,
+  ref_video: clip,
+  ref_audio: sound,
   model: /^[\w.-]+\/[\w.-]+$/,
   command: new RegExp(`${yesOrNo.source}|^(${lineCommands.join('|')})$`, 'i'),
 } as const satisfies Record<string, RegExp>;
@@ -25,6 +33,10 @@ const names: Readonly<Record<LikelyColumn, readonly string[]>> = {
   seed: [],
   audio: ['sound', 'soundtrack', 'silent', 'muted'],
   watermark: [],
+  first_frame: ['start', 'frame', 'firstimg', 'startimg', 'startpic'],
+  ref_image: ['img', 'imgs', 'refimg', 'picture', 'pictures', 'photo', 'photos', 'pic'],
+  ref_video: ['clip', 'footage', 'refclip'],
+  ref_audio: ['track', 'audiotrack', 'soundtrackfile', 'song', 'voice'],
   model: ['modelid', 'modelname', 'modelversion'],
   command: ['cmd', 'action', 'isdraft', 'draftonly'],
 };
