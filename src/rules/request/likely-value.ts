@@ -22,7 +22,6 @@ const units: [unit: string, names: RegExp][] = [
 
 /** What a number without a unit is of, behind one of a unit. */
 const smallerUnit: ReadonlyMap<string, string> = new Map([
-  ['d', 'h'],
   ['h', 'm'],
   ['m', 's'],
 ]);
