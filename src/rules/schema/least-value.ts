@@ -1,5 +1,5 @@
 import { objectOf, ownValue } from '../json/json-object.ts';
-import { impliedType, listOf, type SchemaDocument, type SchemaNode, typesOf } from './document.ts';
+import { impliedType, listOf, type SchemaDocument, type SchemaNode, schemasOf, typesOf } from './document.ts';
 import type { Member } from './field.ts';
 import { fitsSchema } from './judge.ts';
 import { listedValues, numberOf } from './limits.ts';
@@ -127,15 +127,56 @@ function ownMembers(
   search: LeastSearch,
   without: readonly string[],
 ): Record<string, unknown> | undefined {
-  const values = neededMembers(node, search.document, without).map(
+  const needed = neededMembers(node, search.document, without).map(
     ({ name, schema }) => [name, least(schema, search)] as const,
   );
-  return values.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(values);
+  if (needed.some(([, value]) => value === undefined)) return undefined;
+  const lacking = (numberOf(node, 'minProperties') ?? 0) - needed.length;
+  return Object.fromEntries([
+    ...needed,
+    ...(lacking > 0 ? furtherMembers(node, search, without, lacking) : []),
+  ]);
 }
 
 function neededMembers(node: SchemaNode, document: SchemaDocument, without: readonly string[]): Member[] {
-  return membersInOrder(node, document).filter(({ name, required }) => required && !without.includes(name));
+  return membersInOrder(node, document)
+    .filter(({ name, required }) => required && !without.includes(name))
+    .map((one) => (isDescribed(one) ? one : { ...one, schema: unnamedSchema(one.name, node, document) }));
 }
+
+function isDescribed({ schema }: Member): boolean {
+  const node = objectOf(schema);
+  return node === undefined || Object.keys(node).length > 0;
+}
+
+/** What an object's node says of a member that it doesn't name: by the patterns that its name matches, else of all others. */
+function unnamedSchema(name: string, node: SchemaNode, { tools }: SchemaDocument): unknown {
+  const matching = schemasOf(node, 'patternProperties')
+    .slice(0, patternsMost)
+    .filter(([pattern]) => tools?.matches(pattern, name) === true)
+    .map(([, schema]) => schema);
+  if (matching.length > 0) return { allOf: matching };
+  return objectOf(ownValue(node, 'additionalProperties')) ?? {};
+}
+
+const patternsMost = 50;
+
+/** Members that are not required, so many that the object has as many as it needs. One that never ends is passed over. */
+function furtherMembers(
+  node: SchemaNode,
+  search: LeastSearch,
+  without: readonly string[],
+  count: number,
+): (readonly [string, unknown])[] {
+  return membersInOrder(node, search.document)
+    .filter(({ name, required }) => !required && !without.includes(name))
+    .slice(0, count + passedOverMost)
+    .map(({ name, schema }) => [name, least(schema, search)] as const)
+    .filter(([, value]) => value !== undefined)
+    .slice(0, count);
+}
+
+const passedOverMost = 8;
 
 /** An alternative merged with the keywords that stand beside the alternatives. */
 function withRest(node: SchemaNode, kind: unknown): SchemaNode {

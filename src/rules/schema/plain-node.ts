@@ -114,8 +114,12 @@ function joinedValues(one: SchemaNode, other: SchemaNode): unknown[] | undefined
 /** The narrower of the two nodes' ranges and counts. */
 function joinedRange(one: SchemaNode, other: SchemaNode): SchemaNode {
   const ends = [
-    ...['minimum', 'exclusiveMinimum', 'minLength', 'minItems'].map((key) => [key, Math.max] as const),
-    ...['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'].map((key) => [key, Math.min] as const),
+    ...['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'].map(
+      (key) => [key, Math.max] as const,
+    ),
+    ...['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'].map(
+      (key) => [key, Math.min] as const,
+    ),
   ];
   return Object.fromEntries(
     ends.flatMap(([key, narrower]) => {

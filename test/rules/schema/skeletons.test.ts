@@ -57,6 +57,16 @@ describe('a field whose schema leads back to itself', () => {
       ofDefinition({ allOf: [{ anyOf: [self, { type: 'integer' }] }] }),
       { v: 0 },
     ],
+    [
+      'an object whose other fields are of itself, or a number',
+      ofDefinition({ anyOf: [{ required: ['in'], additionalProperties: self }, { type: 'integer' }] }),
+      { v: 0 },
+    ],
+    [
+      'an object whose fields of a pattern are of itself, or a number',
+      ofDefinition({ anyOf: [{ required: ['in'], patternProperties: { '^i': self } }, { type: 'integer' }] }),
+      { v: 0 },
+    ],
   ])('%s: is as small as it ends', (_, schema, skeleton) => {
     expect(skeletonOf(schema)).toEqual(skeleton);
     expect(inputSchemaFindings(skeleton, { root: schema, tools })).toEqual([]);
@@ -129,6 +139,21 @@ describe('a required field', () => {
     const skeleton = skeletonOf(schema);
     expect(skeleton).toEqual({ prompt: '', ...fields });
     expect(inputSchemaFindings(skeleton, { root: schema, tools })).toEqual([]);
+  });
+
+  it.each([
+    ['of two', { minProperties: 1 }, { seed: 3 }],
+    ['beside what is required', { minProperties: 2, required: ['size'] }, { seed: 3, size: 3 }],
+    ['of each part', { allOf: [{ minProperties: 2 }, { minProperties: 1 }] }, { seed: 3, size: 3 }],
+  ])('%s is in the skeleton where a number of fields is required', (_, more, fields) => {
+    const schema = { properties: { seed: number, size: number }, ...more };
+    expect(skeletonOf(schema)).toEqual(fields);
+  });
+
+  it('of a number that is required is one that ends', () => {
+    const endless = { type: 'object', properties: { in: { $ref: '#/$defs/V' } }, minProperties: 1 };
+    const schema = ofDefinition({ ...endless, properties: { ...endless.properties, size: number } });
+    expect(skeletonOf(schema)).toEqual({ v: { size: 3 } });
   });
 
   it('is added deep inside as well', () => {
