@@ -5,7 +5,7 @@ import { safeLine } from './safe-text.ts';
 export type CommandEnd =
   | { kind: 'ended'; exitCode: number | null; stdout: string; stderr: string }
   /** Of what it printed no part is taken for the whole. */
-  | { kind: 'printed too much'; bytes: number; most: number }
+  | { kind: 'printed too much'; most: number }
   | { kind: 'timed out' }
   /** `why` names the program. */
   | { kind: 'not started'; why: string };
@@ -32,7 +32,7 @@ export function whyFailed(program: string, end: CommandEnd, timeoutMs: number, h
     case 'timed out':
       return `${program}: it was ended after ${timeoutMs / 1000} s`;
     case 'printed too much':
-      return `${program}: it printed ${end.bytes} bytes; the most is ${end.most}`;
+      return `${program}: it printed more than ${end.most} bytes`;
     case 'not started':
       return end.why;
     case 'ended':

@@ -8,10 +8,9 @@ const bytesMost = 64 * 1024;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns a function that runs a program without a shell and collects what it prints. More than 64 KiB on stdout is no answer; of stderr
- * the rest is left. The program
- * gets the environment without the secrets of genctl, and no stdin, which may be carrying a prompt. After the time-out it is killed, and
- * nobody waits for the programs that it started.
+ * Returns a function that runs a program without a shell and collects what it prints. More than 64 KiB on stdout is no answer, and the
+ * program is killed; of stderr the rest is left. The program gets the environment without the secrets of genctl, and no stdin, which may
+ * be carrying a prompt. After the time-out it is killed, and nobody waits for the programs that it started.
  */
 export function commandRunner(environment: Environment): RunCommand {
   const env = withoutSecrets(environment);
@@ -25,13 +24,14 @@ async function runProgram(
   const { spawn } = await import('node:child_process');
   return new Promise<CommandEnd>((resolve) => {
     const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
-    const stdout = collect(child.stdout);
-    const stderr = collect(child.stderr);
-    const giveUp = (): void => {
+    const end = (how: CommandEnd): void => {
       kill(child);
       finish();
-      resolve({ kind: 'timed out' });
+      resolve(how);
     };
+    const giveUp = (): void => end({ kind: 'timed out' });
+    const stdout = collect(child.stdout, () => end({ kind: 'printed too much', most: bytesMost }));
+    const stderr = collect(child.stderr);
     const timer = setTimeout(giveUp, timeoutMs);
     signal?.addEventListener('abort', giveUp);
     const finish = (): void => {
@@ -44,26 +44,23 @@ async function runProgram(
     });
     child.once('close', (exitCode) => {
       finish();
-      const printed = stdout();
-      resolve(
-        printed.bytes > bytesMost
-          ? { kind: 'printed too much', bytes: printed.bytes, most: bytesMost }
-          : { kind: 'ended', exitCode, stdout: printed.text, stderr: stderr().text },
-      );
+      resolve({ kind: 'ended', exitCode, stdout: stdout(), stderr: stderr() });
     });
     // Words that no program can be given, or too many of them, are thrown.
   }).catch((error: unknown) => ({ kind: 'not started', why: whyNotStarted(program, error) }));
 }
 
-function collect(stream: NodeJS.ReadableStream): () => { text: string; bytes: number } {
+/** Keeps the first 64 KiB of a stream. It calls `tooMuch` as soon as there is more. */
+function collect(stream: NodeJS.ReadableStream, tooMuch: () => void = () => {}): () => string {
   const chunks: Buffer[] = [];
   let length = 0;
   stream.on('data', (chunk: Buffer) => {
     // The stream is read to its end all the same, because a full pipe would stop the program.
     if (length < bytesMost) chunks.push(chunk);
     length += chunk.length;
+    if (length > bytesMost) tooMuch();
   });
-  return () => ({ text: Buffer.concat(chunks).subarray(0, bytesMost).toString(), bytes: length });
+  return () => Buffer.concat(chunks).subarray(0, bytesMost).toString();
 }
 
 function kill(child: ChildProcess): void {
