@@ -52,17 +52,26 @@ export function hideInLinks(text: string): string {
   if (!mayHoldLink.test(text)) return text;
   return text
     .replace(/\bdata:[^\s"'<>)\\]*/gi, hideData)
+    .replace(bareUser, `$1${hidden}@`)
+    .replace(bareQuery, `$1?${hidden}`)
     .replace(link, hideInUrl)
     .replace(mediaId, `$1${hidden}`);
 }
 
-const mayHoldLink = /:[\\/]|data:|\/v1\/media\//i;
+const mayHoldLink = /:[\\/]|data:|\/v1\/media\/|[@?#]/i;
 
 /**
  * A link of any scheme, to the end of its word. A quote of a shell may stand in it, also as a shell has it within quotes. A backslash belongs
  * to it where it begins no escape of JSON, in which the text may stand. One letter is no scheme: it is a drive of Windows.
  */
 const link = /\b[a-z][a-z0-9+.-]{1,63}:[\\/]+(?:'\\''|\\+(?![\\'"bfnrtu])|[^\s"<>\\])+/gi;
+
+/** A user name and a password of a link whose scheme was left out. */
+const bareUser = /(?<![^\s"'(=])((?:\/\/)?)[^\s"'()=/\\@:]{1,100}:[^\s"'()=/\\@]{1,100}@(?=[a-z\d[])/gi;
+
+/** A link whose scheme was left out, as far as its query or fragment, which names a value. */
+const bareQuery =
+  /(?<![^\s"'(=])((?:\/\/)?(?:\*{3}@)?(?:[a-z\d-]{1,63}\.){1,20}[a-z]{2,20}(?::\d{1,5})?(?:\/[^\s"'<>?#]*)?)[?#][^\s"'<>=]{0,100}=[^\s"'<>]*/gi;
 
 /** Hides secrets in a text whose keys are not known. Its time grows in proportion to the text, whatever that holds. */
 export function redact(text: string): string {

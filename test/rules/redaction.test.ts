@@ -36,6 +36,11 @@ describe('what is taken out of a text', () => {
       String.raw`{"a":"at https://me.example/a?***\nthen \"b\""}`,
     ],
     [String.raw`C:\out#1\a.png and C:/out#1/a@2.png`, String.raw`C:\out#1\a.png and C:/out#1/a@2.png`],
+    ['"u:pass@me.example/a" and //u:p@me.example:1', '"***@me.example/a" and //***@me.example:1'],
+    ['--to me.example/a/b?sig=1, then', '--to me.example/a/b?*** then'],
+    ["'//me.example:80#k=1'", "'//me.example:80?***'"],
+    ['what? at 12:30 me@me.example, out/a?b=1.png', 'what? at 12:30 me@me.example, out/a?b=1.png'],
+    ['--set image:=@a.json of a@2x.png', '--set image:=@a.json of a@2x.png'],
     ['https://api.example.com/v1/media/abc123 expired', 'https://api.example.com/v1/media/*** expired'],
     ['https://cdn.example/v2/job_1/0-abc.png', 'https://cdn.example/v2/job_1/0-abc.png'],
     ['prompt_enhance: basic is refused', 'prompt_enhance: basic is refused'],
@@ -82,6 +87,10 @@ describe('what is taken out of a text', () => {
     redact('authorization:'.repeat(40_000));
     redact('/v1/media/'.repeat(40_000));
     redact('//@'.repeat(40_000));
+    redact('(a:'.repeat(40_000));
+    redact("'a.".repeat(40_000));
+    redact('=a.bc/'.repeat(40_000));
+    redact(`a.bc/${'a'.repeat(200_000)}`);
     expect(performance.now() - startedMs).toBeLessThan(2000);
   });
 });
