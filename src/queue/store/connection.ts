@@ -176,8 +176,10 @@ async function assertKeeps(redis: Redis, address: QueueAddress, { warn }: Connec
 }
 
 function noStore(address: QueueAddress): CliError {
-  return unreachable(address, new Error('It does not answer as Redis does.'));
+  return unreachable(address, new Error(noRedis));
 }
+
+const noRedis = 'It does not answer as Redis does.';
 
 function unreachable(address: QueueAddress, cause: unknown): CliError {
   if (cause instanceof CliError) return cause;
@@ -200,7 +202,9 @@ function troubleOf(cause: unknown, address: QueueAddress): StoreTrouble {
   const { code, message, name } = (first instanceof Error ? first : new Error(String(first))) as Error & {
     code?: string;
   };
-  return storeTrouble({ code, text: withoutPassword(message || code || name, address) }, address);
+  // The parser asks people to report what it can't read.
+  const text = name === 'ParserError' ? noRedis : withoutPassword(message || code || name, address);
+  return storeTrouble({ code, text }, address);
 }
 
 /** The words of a store, some of which quote what they were sent. */

@@ -64,3 +64,31 @@ it.each([
   const opened = openQueue(address, { account: 'j1-a', clock: createFakeClock(), warn() {} });
   await expect(opened).rejects.toMatchObject({ exitCode: 9, code: 'queue_unreachable' });
 });
+
+/** What is said of a store that answers each command by this. */
+async function refusalOf(path: string, answerTo: (command: string) => string): Promise<unknown> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      const names = bytes.toString().matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g);
+      for (const [, name = ''] of names) socket.write(answerTo(name.toLowerCase()));
+    });
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const address = readQueueAddress(`redis://127.0.0.1:${port}${path}`);
+  return openQueue(address, { account: 'j1-a', clock: createFakeClock(), warn() {} }).catch((error) => error);
+}
+
+it('a server of another kind is told to be no Redis', async () => {
+  const refusal = await refusalOf('', () => 'HTTP/1.1 400 Bad Request\r\n\r\n');
+  expect(refusal).toMatchObject({ code: 'queue_unreachable', why: 'It does not answer as Redis does' });
+});
+
+it('a store without the database of the address is refused, and no other database is used', async () => {
+  const refusal = await refusalOf('/99', (command) =>
+    command === 'select' ? '-ERR DB index is out of range\r\n' : '+OK\r\n',
+  );
+  expect(refusal).toMatchObject({ code: 'queue_unreachable', why: 'ERR DB index is out of range' });
+});
