@@ -43,7 +43,7 @@ export async function manualPage(): Promise<string> {
     ...tagged(globalFlagOutlines.map(flagItem)),
     '.Sh ENVIRONMENT',
     ...inLines(
-      'A flag comes before the environment, then the project file, the profile, the settings, the default.',
+      'A value comes from its flag, else the environment, the project file, the profile, the settings, the default.',
     ),
     ...tagged(
       environmentVariables.map(([names, says]) => ({
@@ -92,7 +92,7 @@ const seeAlso = [
 const opening = [
   '.Sh NAME',
   '.Nm genctl',
-  '.Nd submit image and video generation jobs, follow them, bring the files home',
+  '.Nd submit image and video generation jobs, follow them, download the files',
   '.Sh SYNOPSIS',
   '.Nm',
   '.Ar command',
@@ -110,7 +110,7 @@ const files = [
   ...tagged([
     {
       head: 'Pa $GENCTL_HOME',
-      says: 'Settings, accounts, ledger, cache and sandbox; genctl config path prints where it is. Keep it, and nothing is lost.',
+      says: 'Settings, accounts, ledger, cache and sandbox; genctl config path prints where it is. Back it up to lose nothing.',
     },
     {
       head: 'Pa .genctl.json',

@@ -10,11 +10,11 @@ import { switchFlag } from './line/flag.ts';
 
 export const apiCommand = defineCommand({
   describe:
-    'Look at any path of the service with the account’s key, and print the JSON of the answer. Keys, signatures and links that open by themselves are hidden in it. Only GET: other commands start or change jobs, with the ledger and the key of the request.',
+    'GET a path of the service with the account’s key, and print the JSON answer. genctl hides keys, signatures and links that open without a key. Other commands start and change jobs.',
   arguments: [
-    { name: 'path', says: 'GET and the path, or the path alone: /v2/models', many: true, required: true },
+    { name: 'path', says: 'a path such as /v2/models; GET may come before it', many: true, required: true },
   ],
-  flags: { include: switchFlag('-i, --include', 'the status and the headers of the answer first') },
+  flags: { include: switchFlag('-i, --include', 'print the status and headers of the answer first') },
   examples: ['genctl api GET /v2/models --sandbox', 'genctl api /v2/models --include --sandbox'],
   parse({ arguments: words, flags }) {
     const isMethod = words.length > 1 || /^[A-Za-z]+$/.test(words[0] ?? '');

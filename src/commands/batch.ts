@@ -5,7 +5,7 @@ import { defineCommand } from './line/define-command.ts';
 
 export const batchCommand = defineCommand({
   describe:
-    'Render a manifest: JSONL or CSV, a line a shot, with the long flags of submit as columns and an id; @ID in a line takes what another one makes, @ID.last_frame the end of its clip. Every line is checked before anything is sent. Run it again after a crash, tomorrow or on another machine: genctl keeps finished jobs, waits for running ones and sends only missing ones. Prints a path (without -D an id) a line as shots end.',
+    'Render a manifest, JSONL or CSV with one shot a line. Its columns are id and the long flags of submit. @ID in a column takes the output of another line, @ID.last_frame the last frame of its clip. genctl checks every line before it sends anything. Run it again after a crash, tomorrow or on another machine: genctl keeps finished jobs, waits for running ones and sends only missing ones. Prints the path (without -D the id) of each shot as it ends.',
   arguments: [
     {
       name: 'file',

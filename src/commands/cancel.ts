@@ -15,7 +15,7 @@ import { lookupFlags } from './request/route-flags.ts';
 
 export const cancelCommand = defineCommand({
   describe:
-    'Cancel jobs. A canceled job is not charged; a finished one is shown unchanged, and is not an error. v1 has no cancel.',
+    'Cancel jobs. A canceled job is not charged. A finished job stays as it is, which is no error. v1 has no cancel.',
   arguments: [unfinishedArgument],
   flags: lookupFlags,
   examples: ['genctl cancel @last', 'genctl cancel @last @2 --json'],

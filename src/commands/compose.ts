@@ -8,15 +8,19 @@ import { promptArgument, readComposition, submissionFlags } from './request/subm
 
 const composeFlags = {
   ...inGroup('Start from:', {
-    resume: textFlag('--resume <name>', 'what was kept under that name', 'composition'),
-    from: textFlag('--from <job>', 'the request of a job, or of the JSON beside a download', 'job-or-file'),
+    resume: textFlag('--resume <name>', 'continue the answers kept under this name', 'composition'),
+    from: textFlag(
+      '--from <job>',
+      'start from the request of a job, or of the JSON beside a download',
+      'job-or-file',
+    ),
   }),
   ...submissionFlags,
 } as const;
 
 export const composeCommand = defineCommand({
   describe:
-    'Put a request together by answering questions: account, model, prompt, what the model needs, what it can take. Flags answer beforehand. Before sending anything, genctl shows the whole request and its command line. Esc goes back; Ctrl-C keeps what was entered.',
+    'Answer questions to build a request: account, model, prompt, and what the model needs or takes. Flags answer in advance. Before sending anything, genctl shows the whole request and its command line. Esc goes back; Ctrl-C keeps your answers.',
   arguments: [promptArgument],
   flags: composeFlags,
   examples: [

@@ -23,16 +23,16 @@ const longestJobMs = 24 * 60 * 60 * 1000;
 
 export const costsCommand = defineCommand({
   describe:
-    'Add up what jobs were charged, as seen from this machine: the jobs of its ledger, each on the day (UTC) it ended. --profile and --sandbox choose one account; --sandbox lists the sandbox’s jobs. genctl does not ask the service without --refresh.',
+    'Add up what the jobs of this machine were charged, by the day (UTC) each ended. --profile and --sandbox choose one account. genctl asks the service only with --refresh.',
   flags: {
     by: choiceFlag(
       '--by <key>',
-      `a row for each of these; unless given ${usualCostKey}, and on a terminal model below`,
+      `group by this (default: ${usualCostKey}; on a terminal, model below it)`,
       costKeys,
     ),
-    since: sinceFlag('only what was charged since then'),
+    since: sinceFlag('count only charges since then'),
     header: headerFlag,
-    refresh: switchFlag('--refresh', 'look first at jobs of unknown charge'),
+    refresh: switchFlag('--refresh', 'first ask the service about jobs of unknown charge'),
   },
   examples: ['genctl costs', 'genctl costs --by model --since 30d', 'genctl costs --by profile --json'],
   parse: ({ flags }) => flags,

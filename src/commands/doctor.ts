@@ -9,7 +9,7 @@ import { defineCommand } from './line/define-command.ts';
 
 export const doctorCommand = defineCommand({
   describe:
-    'Look at all that a job needs: Node, home folder, settings, project file, account, service, clock, ledger, budget, terminal. One line each, with a fix where something is wrong. Ends 0 if nothing fails, else with the code of the first failure.',
+    'Check Node, home folder, settings, project file, account, service, clock, ledger, budget and terminal. Prints a line for each, with a fix if something is wrong. Exits 0 if nothing fails, else with the code of the first failure.',
   flags: {},
   examples: ['genctl doctor', 'genctl doctor --sandbox --json'],
   parse: () => ({}),

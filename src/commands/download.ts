@@ -15,7 +15,7 @@ import { assertStrictVerifies } from './line/idle-flags.ts';
 import { lookupFlags } from './request/route-flags.ts';
 
 export const downloadCommand = defineCommand({
-  describe: 'Bring the outputs of finished jobs home. A file that is there already is not fetched again.',
+  describe: 'Download the files of finished jobs. genctl does not download a file that is here already.',
   arguments: [jobsArgument],
   flags: { ...fetchFlags, ...strictFlag, ...showFlags, ...lookupFlags },
   examples: [

@@ -23,14 +23,14 @@ interface DraftInput extends SubmissionInput {
 
 export const draftCommand = defineCommand({
   describe:
-    'Render a draft: 480p, cheap, and good for seven days to make the 1080p final of. --takes renders several, each with a seed of its own. Prints the ids; genctl finalize makes the final of the one you like.',
+    'Render a cheap 480p draft. For seven days, genctl finalize can make its 1080p final. --takes renders several drafts, each with its own seed. Prints the ids.',
   arguments: [promptArgument],
   flags: {
     ...inGroup('Draft:', {
-      takes: { ...takesFlag, says: 'how many drafts, each with a seed of its own' },
+      takes: { ...takesFlag, says: 'render n drafts, each with its own seed' },
       pick: switchFlag(
         '--pick',
-        'look at the takes, tick some, see what their finals should cost, and make those once confirmed; implies --download',
+        'once the takes are here, ask which to finalize, and make their finals if you accept the cost; implies --download',
       ),
     }),
     ...flags,

@@ -30,7 +30,7 @@ interface FinalizeInput extends CheckInput {
 
 export const finalizeCommand = defineCommand({
   describe:
-    'Make the 1080p final of a succeeded draft: its prompt, references, length, ratio, seed and sound are the draft’s, and it is charged as a job of its own. Several drafts are checked before the first final is sent. Without an id the drafts that still can are offered, to tick and confirm; nothing ticked buys nothing.',
+    'Make the 1080p final of a succeeded draft, with its prompt, references, length, ratio, seed and sound. Each final is charged as a job of its own. genctl checks all drafts before it sends the first final. Without an id, it asks which of your drafts to finalize.',
   arguments: [
     {
       name: 'id',

@@ -8,28 +8,32 @@ const newestMost = 200;
 
 export const galleryCommand = defineCommand({
   describe:
-    'Write a page to look at takes and finals: a grid, one by one, or two side by side, with filters and the whole keyboard (? shows the keys). Ticked files become a command line to copy. The page is one file beside the media; it reaches nothing but them. Without a word it shows the newest jobs with files here; a folder is shown with all below it, the newest files where there are too many. Run again, it is written anew.',
+    'Write an HTML page to compare takes and finals: in a grid, one by one, or two side by side. Tick files to get a command line for them; press ? for all keys. The page loads nothing but the files beside it. Without arguments it shows the newest jobs with files here. With a folder it shows the newest files in and below it. Each run writes the page anew.',
   arguments: [
     {
       name: 'id',
-      says: 'a job, - for ids on stdin; or a folder with media',
+      says: 'jobs, or a folder with media; - reads ids from stdin',
       many: true,
       required: false,
       completes: 'job-or-file',
     },
   ],
   flags: {
-    batch: textFlag('--batch <name>', 'only the jobs, or the files, of this batch', 'batch'),
+    batch: textFlag('--batch <name>', 'show only this batch', 'batch'),
     limit: integerFlag(
       '--limit <n>',
-      `at most so many files (${itemsMost}; of the newest jobs ${newestMost})`,
+      `show at most n files (default: ${itemsMost}; of the newest jobs ${newestMost})`,
       {
         least: 1,
       },
     ),
-    output: textFlag('-o, --output <file>', 'the page (gallery.html, beside the files)', 'file'),
-    overwrite: switchFlag('--overwrite', 'replace a file of that name that is not a page of genctl'),
-    open: switchFlag('--open', 'open the page with what the desktop has for it'),
+    output: textFlag(
+      '-o, --output <file>',
+      'where to write the page (default: gallery.html, beside the files)',
+      'file',
+    ),
+    overwrite: switchFlag('--overwrite', 'replace a file even if genctl did not write it'),
+    open: switchFlag('--open', 'open the page in the browser'),
   },
   examples: ['genctl gallery', 'genctl gallery out --json', 'genctl gallery @last @2 --output takes.html'],
   parse: ({ flags, ...words }) => ({

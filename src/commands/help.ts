@@ -23,7 +23,7 @@ export const helpCommand = defineCommand({
     },
   ],
   flags: {
-    schema: choiceFlag('--schema <name>', 'of the topic json: the JSON Schema of a document', schemaNames),
+    schema: choiceFlag('--schema <name>', 'with json: print the JSON Schema of this document', schemaNames),
   },
   examples: [
     'genctl help submit',

@@ -27,15 +27,15 @@ export const commandTable = {
       load: async () => (await import('./submit.ts')).submitCommand,
     },
     status: {
-      summary: 'look once, and print the state of each job',
+      summary: 'print the current state of jobs, without waiting',
       load: async () => (await import('./status.ts')).statusCommand,
     },
     wait: {
-      summary: 'look until jobs end; the exit code says how they ended',
+      summary: 'wait until jobs end; the exit code says how they ended',
       load: async () => (await import('./wait.ts')).waitCommand,
     },
     cancel: {
-      summary: 'cancel jobs; a finished one is shown unchanged',
+      summary: 'cancel unfinished jobs, which are then not charged',
       load: async () => (await import('./cancel.ts')).cancelCommand,
     },
     models: {
@@ -51,17 +51,17 @@ export const commandTable = {
       load: async () => (await import('./finalize.ts')).finalizeCommand,
     },
     refs: {
-      summary: 'submit a video job whose references the service prepares first',
+      summary: 'like submit, but the service prepares the references first',
       load: async () => (await import('./refs.ts')).refsCommand,
     },
   }),
   ...underHeading('More:', {
     download: {
-      summary: 'bring the outputs of finished jobs home',
+      summary: 'download the files of finished jobs',
       load: async () => (await import('./download.ts')).downloadCommand,
     },
     sync: {
-      summary: 'bring home every finished file that is not here',
+      summary: 'download every finished file that is not here yet',
       load: async () => (await import('./sync.ts')).syncCommand,
     },
     jobs: {
@@ -75,7 +75,7 @@ export const commandTable = {
       },
     },
     gallery: {
-      summary: 'write a page to look at takes and finals',
+      summary: 'write an HTML page to compare takes and finals',
       load: async () => (await import('./gallery.ts')).galleryCommand,
     },
     batch: {
@@ -83,12 +83,12 @@ export const commandTable = {
       load: async () => (await import('./batch.ts')).batchCommand,
     },
     rerun: {
-      summary: 'make the same request again, changed by flags',
+      summary: 'submit an earlier request again, changed by flags',
       load: async () => (await import('./rerun.ts')).rerunCommand,
     },
     compose: {
       isSeldom: true,
-      summary: 'put a request together by answering questions; genctl alone starts it',
+      summary: 'answer questions to build a request; genctl alone starts it',
       load: async () => (await import('./compose.ts')).composeCommand,
     },
     costs: {
@@ -97,12 +97,12 @@ export const commandTable = {
       load: async () => (await import('./costs.ts')).costsCommand,
     },
     show: {
-      summary: 'print all that is known of a job; --diff, --open',
+      summary: 'print the request, state, charge and files of jobs; --diff, --open',
       load: async () => (await import('./show.ts')).showCommand,
     },
     doctor: {
       isSeldom: true,
-      summary: 'check all that a job needs, and say how to fix it',
+      summary: 'check this machine, account and service; suggest fixes',
       load: async () => (await import('./doctor.ts')).doctorCommand,
     },
     auth: {
@@ -126,11 +126,11 @@ export const commandTable = {
           load: async () => (await import('./auth/set.ts')).authSetCommand,
         },
         status: {
-          summary: 'say which account is in use, and whether its key works',
+          summary: 'print the account in use, and try its key',
           load: async () => (await import('./auth/status.ts')).authStatusCommand,
         },
         logout: {
-          summary: 'forget an account and its key',
+          summary: 'remove an account and its key',
           load: async () => (await import('./auth/logout.ts')).authLogoutCommand,
         },
       },
@@ -140,7 +140,7 @@ export const commandTable = {
       summary: 'settings: list, get, set, unset, path',
       commands: {
         list: {
-          summary: 'list the settings, with --show-origin where each comes from',
+          summary: 'list the settings; --show-origin adds where each comes from',
           load: async () => (await import('./config/list.ts')).configListCommand,
         },
         get: {
@@ -152,11 +152,11 @@ export const commandTable = {
           load: async () => (await import('./config/set.ts')).configSetCommand,
         },
         unset: {
-          summary: 'put one setting back to its default',
+          summary: 'reset one setting to its default',
           load: async () => (await import('./config/unset.ts')).configUnsetCommand,
         },
         path: {
-          summary: 'print the folder that everything is in',
+          summary: 'print the folder with settings, ledger and cache',
           load: async () => (await import('./config/path.ts')).configPathCommand,
         },
       },
@@ -174,7 +174,7 @@ export const commandTable = {
           load: async () => (await import('./sandbox/reset.ts')).sandboxResetCommand,
         },
         info: {
-          summary: 'its prices, limits and the endings it can be asked for',
+          summary: 'its prices and limits, and how to make a job fail',
           load: async () => (await import('./sandbox/info.ts')).sandboxInfoCommand,
         },
       },
@@ -188,7 +188,7 @@ export const commandTable = {
   ...underHeading(advancedHeading, {
     worker: {
       isSeldom: true,
-      summary: 'render the lines of batches from a queue, beside any number of others',
+      summary: 'render lines of batches from a queue',
       load: async () => (await import('./worker.ts')).workerCommand,
     },
     queue: {
@@ -198,17 +198,17 @@ export const commandTable = {
     },
     recover: {
       isSeldom: true,
-      summary: 'settle every submit whose answer never arrived',
+      summary: 'settle submits whose answer never arrived',
       load: async () => (await import('./recover.ts')).recoverCommand,
     },
     api: {
       isSeldom: true,
-      summary: 'look at any path of the service, with the account’s key',
+      summary: 'GET a path of the service with the account’s key',
       load: async () => (await import('./api.ts')).apiCommand,
     },
     upload: {
       isSeldom: true,
-      summary: 'upload files, and print the links that requests get for them',
+      summary: 'upload files, and print their links',
       load: async () => (await import('./upload.ts')).uploadCommand,
     },
     completion: {

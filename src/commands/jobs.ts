@@ -21,13 +21,13 @@ import { assertTable, headerFlag } from './line/header-flag.ts';
 const usualLimit = 30;
 
 const listFlags = {
-  limit: integerFlag('--limit <n>', `at most so many (${usualLimit})`, { least: 1 }),
+  limit: integerFlag('--limit <n>', `list at most n jobs (default: ${usualLimit})`, { least: 1 }),
   columns: columnsFlag,
   header: headerFlag,
-  refresh: switchFlag('--refresh', 'look at the unfinished ones first'),
+  refresh: switchFlag('--refresh', 'first ask the service about unfinished jobs'),
   watch: switchFlag(
     '--watch',
-    'show changes and new jobs until all jobs finish; Ctrl-C exits 130 and leaves them running',
+    'show changes until all jobs finish; Ctrl-C exits 130 and leaves them running',
   ),
 };
 
@@ -35,7 +35,7 @@ type JobsInput = JobFilters & FlagValues<typeof listFlags>;
 
 export const jobsCommand = defineCommand({
   describe:
-    'List the jobs of this machine, newest first, as last seen. --profile and --sandbox choose one account; --sandbox lists the sandbox’s jobs. genctl does not ask the service without --refresh or --watch.',
+    'List the jobs of this machine, newest first, with their last known state. --profile and --sandbox choose one account. genctl asks the service only with --refresh or --watch.',
   flags: { ...jobFilters, ...listFlags },
   examples: [
     'genctl jobs',

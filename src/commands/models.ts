@@ -28,14 +28,19 @@ export const modelsCommand = defineCommand({
   describe:
     'List the models, or show what one takes: the flags that set it, its media, its limits, and what it cost here.',
   arguments: [
-    { name: 'id', says: 'a model; without it, all are listed', required: false, completes: 'model' },
+    {
+      name: 'id',
+      says: 'the id of a model; without it, genctl lists all',
+      required: false,
+      completes: 'model',
+    },
   ],
   flags: {
-    media: choiceFlag('--media <medium>', 'only models that make these', mediums),
-    refresh: switchFlag('--refresh', 'ask the service, even if its list is kept here'),
+    media: choiceFlag('--media <medium>', 'list only models that make these', mediums),
+    refresh: switchFlag('--refresh', 'ask the service for a new list'),
     header: headerFlag,
-    schema: switchFlag('--schema', 'the raw input_schema of the model'),
-    skeleton: switchFlag('--skeleton', 'a minimal input to fill in, for genctl submit --input'),
+    schema: switchFlag('--schema', 'print the input_schema of the model'),
+    skeleton: switchFlag('--skeleton', 'print a minimal input to fill in, for genctl submit --input'),
   },
   examples: [
     'genctl models --sandbox',

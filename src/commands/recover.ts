@@ -20,25 +20,21 @@ import { submitPortsReader } from './request/submit-ports.ts';
 
 export const recoverCommand = defineCommand({
   describe:
-    'Settle every submit whose answer never arrived: genctl sends each again with its key and its bytes, so an existing job is found and not made twice. Prints the ids.',
+    'Settle every submit whose answer never arrived. genctl sends each again with its key: the service then returns the job it has, and makes no second one. Prints the ids.',
   flags: {
     resend: switchFlag(
       '--resend',
-      'also those whose key the service may have forgotten: at the risk of a second job',
+      'send also submits whose key the service may have forgotten; risks a second job',
     ),
     sameAccount: textFlag(
       '--same-account <key>',
-      'also one that was sent with a key that genctl can’t compare: the current key is of that account',
+      'send also this submit of another API key: you confirm that the account did not change',
     ),
     forget: textFlag(
       '--forget <key>',
-      'close one without sending it, once you have looked for its job with the service: for v1, and for a key of another body',
+      'close a submit without sending it; check with the service first that it has no job',
     ),
-    journal: textFlag(
-      '--journal <path>',
-      'with --forget: the journal of a batch, which knows of the submit of a line that this machine does not know',
-      'file',
-    ),
+    journal: textFlag('--journal <path>', 'with --forget: close it in this journal of a batch', 'file'),
   },
   examples: ['genctl recover', 'genctl recover --json', 'genctl recover --resend'],
   parse({ flags }) {

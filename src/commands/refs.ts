@@ -13,7 +13,7 @@ const { count: _, callbackUrl: __, promptEnhance: ___, ...flags } = submissionFl
 /** Submits with prepared references. @see service document §4.8 */
 export const refsCommand = defineCommand({
   describe:
-    'Submit a video job whose references the service prepares first, so that the generator takes them; real people among them, too. submit --ref-image sends them as they are. The first three pictures and clips are prepared, in the order given; the rest and all sound are passed on as they are. Takes longer to submit than an ordinary job.',
+    'Submit a video job whose references the service prepares first, so that the generator accepts them, even pictures of real people. submit --ref-image sends them unprepared. The service prepares the first three pictures and clips in the order given, and no sound. The submit takes longer.',
   arguments: [promptArgument],
   flags,
   examples: [

@@ -20,11 +20,11 @@ const { body: _, ...flags } = submit.flags;
 
 export const rerunCommand = defineCommand({
   describe:
-    'Make the same request again as a new job, changed by flags: that of a job of this machine, or of the JSON beside a download. Secrets and pictures are not in that JSON: the ledger has them, else flags supply them. It goes to the account that flags or variables name, else to the one it was made with.',
+    'Submit the request of an earlier job again as a new job, changed by flags. The JSON beside a download leaves out secrets and pictures: genctl takes them from the ledger, or you pass them by flags. The job goes to the account that you name, else to its first one.',
   arguments: [
     {
       name: 'job',
-      says: 'a job, - for its id on stdin, or the JSON beside a download (or the download)',
+      says: 'a job, a download, or the JSON beside one; - reads the id from stdin',
       required: true,
       completes: 'job-or-file',
     },

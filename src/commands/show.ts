@@ -7,7 +7,7 @@ import { jobsArgument, readIds } from './line/id-words.ts';
 import { type LookupFlags, lookupFlags } from './request/route-flags.ts';
 
 const flags = {
-  diff: switchFlag('--diff', 'of two jobs: say what differs; a prompt word by word: [-gone-] {+new+}'),
+  diff: switchFlag('--diff', 'compare the requests of two jobs; a prompt word by word: [-gone-] {+new+}'),
   open: { ...showFlags.open, says: 'open the files that are here, and print their paths' },
   preview: showFlags.preview,
   ...lookupFlags,
@@ -20,7 +20,7 @@ type ShowInput =
 
 export const showCommand = defineCommand({
   describe:
-    'Print all that is known of each job: its request, state, charge and files; status prints the state alone. Asks the service only about unfinished jobs, and with --diff or --open about none. With --diff a job may also be the JSON beside a download, and --quiet prints the flags that differ. With --open, --quiet and --json open nothing: the paths are the answer.',
+    'Print the request, state, charge and files of each job; status prints only the state. genctl asks the service only about unfinished jobs, and about none with --diff or --open. --diff also takes the JSON beside a download; with --quiet it prints the flags that differ. --open with --quiet or --json prints the paths, and opens nothing.',
   arguments: [{ ...jobsArgument, completes: 'job-or-file' }],
   flags,
   examples: [

@@ -9,10 +9,10 @@ import { lookupFlags } from './request/route-flags.ts';
 
 export const statusCommand = defineCommand({
   describe:
-    'Look once, and print the state of each job; wait looks until they end, show prints all that is known. A job is named by its id, the beginning of it, @last, or @2 for the one before.',
+    'Print the current state of each job. wait waits until they end; show prints request, charge and files, too. Name a job by its id, the beginning of its id, @last, or @2 for the one before.',
   arguments: [jobsArgument],
   flags: {
-    exitStatus: switchFlag('--exit-status', 'turn the outcome into the exit code'),
+    exitStatus: switchFlag('--exit-status', 'exit with the code of the outcome'),
     ...lookupFlags,
   },
   examples: ['genctl status @last', 'genctl status @last @2 --json'],

@@ -15,7 +15,7 @@ function hasBody({ body }: Pick<Intent, 'body'>, other: Record<string, unknown>)
 
 export const submitCommand = defineCommand({
   describe:
-    'Submit an image or video job. The request is checked before anything is sent, and written down before anything is paid for. Prints the id of the job.',
+    'Submit an image or video job. genctl checks the request before it sends it, and records it before you can be charged. Prints the id of the job.',
   arguments: [promptArgument],
   flags: {
     ...submissionFlags,

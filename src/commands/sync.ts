@@ -4,7 +4,7 @@ import { syncFlags } from './sync/sync-flags.ts';
 
 export const syncCommand = defineCommand({
   describe:
-    'Bring home every finished file without a copy on this machine, the soonest to expire first. Before that, it looks once at unfinished jobs.',
+    'Download every finished file without a copy on this machine, the soonest to expire first. genctl first asks the service about unfinished jobs.',
   flags: syncFlags,
   examples: ['genctl sync -D out', 'genctl sync -D out --since 7d --verify', 'genctl sync --dry-run'],
   parse({ flags }) {

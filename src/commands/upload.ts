@@ -14,7 +14,7 @@ const atOnce = 4;
 
 export const uploadCommand = defineCommand({
   describe:
-    'Upload files, and print the link of each, one a line: the one that a request gets for it. The same bytes are uploaded once. It uses the upload_command of the account, else of the settings: genctl config set upload_command.',
+    'Upload files by the upload_command of the account or the settings, and print the link of each. genctl uploads a file only once, and uses its link in requests. To set the command: genctl config set upload_command.',
   arguments: [
     { name: 'file', says: 'a picture, a clip or a sound', many: true, required: true, completes: 'file' },
   ],

@@ -23,10 +23,13 @@ interface WaitInput {
 
 export const waitCommand = defineCommand({
   describe:
-    'Look until every job ends, and print how it ended; status looks once, show prints all that is known. Ends 0 when all succeeded; genctl help exit-codes has the rest.',
+    'Wait until every job ends, and print how it ended. status prints the current state without waiting; show prints request, charge and files. Exits 0 if all succeeded; for other codes: genctl help exit-codes.',
   arguments: [{ ...unfinishedArgument, required: false }],
   flags: {
-    all: switchFlag('--all', 'every unfinished job of this machine; with --profile, of that account'),
+    all: switchFlag(
+      '--all',
+      'wait for every unfinished job of this machine; with --profile, of that account',
+    ),
     ...followFlags,
     ...lookupFlags,
   },

@@ -13,23 +13,26 @@ const usualSlots = 100;
 
 export const workerCommand = defineCommand({
   describe:
-    'Take the lines of batches from a queue (genctl batch FILE --queue URL) until stopped. It sends them as this account, waits for their jobs and brings the files home. Any number of workers share one account’s pace. SIGTERM gives the lines back at once, and nothing is lost or paid twice where a worker is killed. It ends with 0 when it was stopped, and otherwise with the code of what keeps it from sending.',
+    'Render lines of batches from a queue (genctl batch FILE --queue URL) until stopped. The worker sends them as this account, waits for their jobs and downloads the files. All workers of an account share its limits. On SIGTERM it gives its lines back and exits 0. Even a killed worker loses nothing and pays nothing twice. If it can’t send, it exits with the code of the error.',
   flags: {
     ...inGroup('Queue:', {
       ...queueFlags,
-      slots: integerFlag('--slots <n>', `lines that it holds at once (${usualSlots})`, {
+      slots: integerFlag('--slots <n>', `take up to n lines at once (default: ${usualSlots})`, {
         least: 1,
         most: 10_000,
       }),
-      workerName: textFlag('--worker-name <name>', 'what genctl queue status calls it (host and process)'),
+      workerName: textFlag(
+        '--worker-name <name>',
+        'its name in genctl queue status (default: host and process)',
+      ),
       metrics: metricsFlag,
     }),
-    ...inGroup('On to the end:', {
-      download: switchFlag('--download', 'bring the files home'),
+    ...inGroup('Wait and download:', {
+      download: switchFlag('--download', 'download the files'),
       ...places,
       verify: {
         ...verify,
-        says: 'compare each file with what was asked for: length, size, frame rate, sound; a mismatch is a warning',
+        says: 'compare the files with the request: length, size, frame rate, sound; a mismatch is a warning',
       },
       timeout,
       interval,

@@ -22,26 +22,26 @@ export type Setting = SettingKind & {
  * written down a second time.
  */
 export const settingTable = {
-  model: { kind: 'text', builtIn: null, says: 'the model of a request that names none' },
-  dir: { kind: 'text', builtIn: '.', says: 'the folder that downloads go to' },
+  model: { kind: 'text', builtIn: null, says: 'the default model' },
+  dir: { kind: 'text', builtIn: '.', says: 'the default folder for downloads' },
   name: {
     kind: 'template',
     builtIn: defaultNameTemplate,
-    says: 'the template for the names of downloaded files',
+    says: 'the names of downloaded files',
   },
   timeout: {
     kind: 'duration',
     builtIn: `the deadline of the job plus ${deadlineGraceMs / 1_000}s; ${unknownDeadlineMs / 60_000}m on v1`,
     inWords: true,
-    says: 'how long to wait for a job; 0 for ever',
+    says: 'how long to wait for a job; 0: without limit',
   },
   interval: {
     kind: 'duration',
     builtIn: 'what the service asks',
     inWords: true,
-    says: 'the least time between two looks at a job',
+    says: 'the least time between status checks of a job',
   },
-  concurrency: { kind: 'count', builtIn: 8, least: 1, most: 64, says: 'how many downloads run at once' },
+  concurrency: { kind: 'count', builtIn: 8, least: 1, most: 64, says: 'downloads at once' },
   idempotency_window: {
     kind: 'duration',
     // The service document does not say how long the service remembers a key. Services of its kind promise a day.
@@ -52,24 +52,24 @@ export const settingTable = {
     kind: 'choice',
     builtIn: 'auto',
     choices: ['auto', 'always', 'never'],
-    says: 'whether text is coloured',
+    says: 'when to color text',
   },
   bell: {
     kind: 'choice',
     builtIn: 'never',
     choices: ['never', 'long', 'always'],
-    says: 'whether the terminal rings when a wait ends; long: after half a minute or more',
+    says: 'when the terminal rings at the end of a wait; long: after half a minute or more',
   },
   'budget.day': {
     kind: 'money',
     builtIn: null,
-    says: 'what each account may spend a day (UTC), in USD; one of its own: genctl auth set',
+    says: 'daily budget (UTC) of each account, in USD; for one account: genctl auth set',
   },
-  'budget.month': { kind: 'money', builtIn: null, says: 'what each account may spend a month (UTC), in USD' },
+  'budget.month': { kind: 'money', builtIn: null, says: 'monthly budget (UTC) of each account, in USD' },
   upload_command: {
     kind: 'command',
     builtIn: null,
-    says: 'the program that gives a local file a link, where the account has none of its own',
+    says: 'the program that uploads local files and prints their links; an account can have its own',
   },
 } as const satisfies Record<string, Setting>;
 

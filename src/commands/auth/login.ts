@@ -16,7 +16,7 @@ const usualName = 'default';
 
 export const authLoginCommand = defineCommand({
   describe:
-    'Add an account, called by --profile NAME (default). Asks for the base URL, then for the key; off a terminal the base URL comes from --base-url and the key from stdin. The key is tried before it is kept, and so is the base URL: where no service answers, the likely one is named.',
+    'Add an account under the name of --profile (default: default). Asks for the base URL, then for the key. Without a terminal, pass --base-url, and the key on stdin. genctl tries both before it saves them. If no service answers, it suggests the likely base URL.',
   flags: {},
   examples: [
     'genctl auth login',

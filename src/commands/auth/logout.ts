@@ -6,11 +6,11 @@ import { defineCommand } from '../line/define-command.ts';
 import { flagConflict } from '../line/flag-conflict.ts';
 
 export const authLogoutCommand = defineCommand({
-  describe: 'Forget an account and its key. Its jobs stay in the ledger.',
+  describe: 'Remove an account and its key from this machine. Its jobs stay in the ledger.',
   arguments: [
     {
       name: 'name',
-      says: 'an account of genctl auth list; without it, the one in use',
+      says: 'an account of genctl auth list (default: the one in use)',
       required: false,
       completes: 'profile',
     },

@@ -19,7 +19,7 @@ import { defineCommand } from '../line/define-command.ts';
 const names = Object.keys(profileFields);
 
 export const authSetCommand = defineCommand({
-  describe: `Set a field of an account, called by --profile NAME: ${names.join(', ')}. A command is a JSON array of a program and its arguments, a budget an amount in USD; an empty value removes the field.`,
+  describe: `Set a field of the account that --profile names: ${names.join(', ')}. A command is a JSON array of a program and its arguments. A budget is an amount in USD. An empty value removes the field.`,
   arguments: [
     { name: 'field', says: names.join(', '), required: true, choices: names },
     { name: 'value', says: 'its value; empty removes it', required: true, completes: 'setting-value' },

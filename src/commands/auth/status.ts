@@ -4,7 +4,7 @@ import { defineCommand } from '../line/define-command.ts';
 
 export const authStatusCommand = defineCommand({
   describe:
-    'Say which account is in use, where its key comes from and what its budgets have left, and try the key.',
+    'Print the account in use, the origin of its key and what is left of its budgets, and try the key.',
   flags: {},
   examples: ['genctl auth status', 'genctl auth status --profile sandbox --json'],
   parse: () => ({}),

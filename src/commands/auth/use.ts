@@ -5,7 +5,7 @@ import { defineCommand } from '../line/define-command.ts';
 import { flagConflict } from '../line/flag-conflict.ts';
 
 export const authUseCommand = defineCommand({
-  describe: 'Make an account the one that is used where none is named.',
+  describe: 'Make an account the default.',
   arguments: [{ name: 'name', says: 'an account of genctl auth list', required: true, completes: 'profile' }],
   flags: {},
   examples: ['genctl auth use sandbox', 'genctl auth use studio'],

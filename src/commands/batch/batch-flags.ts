@@ -27,44 +27,51 @@ const { timeout, interval, exec, onInterrupt } = waitFlags;
 const memoryFlags = inGroup('Batch:', {
   batch: valueFlag(
     '--batch <name>',
-    'its name; the file’s name without its extension unless given',
+    'name of the batch (default: the file’s name without its extension)',
     checkedBatchName,
   ),
-  id: textFlag('--id <column>', 'the column that names the shots (id)'),
+  id: textFlag('--id <column>', 'column with the ids of the shots (default: id)'),
   format: seldom(
-    choiceFlag('--format <format>', 'of the manifest, if its file name does not say', manifestFormats),
+    choiceFlag(
+      '--format <format>',
+      'format of the manifest, if its name does not end in it',
+      manifestFormats,
+    ),
   ),
   journal: seldom(
-    textFlag('--journal <path>', 'the file to copy to another machine (FILE.NAME.genctl.ndjson)', 'file'),
+    textFlag(
+      '--journal <path>',
+      'the record of what was sent, to copy to another machine (default: FILE.NAME.genctl.ndjson)',
+      'file',
+    ),
   ),
   sameAccount: seldom(
-    switchFlag('--same-account', 'the journal is of this account, whose key was changed since'),
+    switchFlag('--same-account', 'accept a journal written with an older key of this account'),
   ),
-  resume: seldom(switchFlag('--resume', 'refuse to start a batch that genctl does not know here')),
+  resume: seldom(switchFlag('--resume', 'only continue: refuse a batch that is new on this machine')),
 });
 
 /** Which lines are sent. */
 const sendingFlags = inGroup('Sending:', {
-  skipInvalid: seldom(switchFlag('--skip-invalid', 'go on without the lines that can’t be sent')),
-  revise: switchFlag('--revise', 'a line that was changed since it was sent is a new job; its files say so'),
+  skipInvalid: seldom(switchFlag('--skip-invalid', 'skip lines that can’t be sent')),
+  revise: switchFlag(
+    '--revise',
+    'render lines that changed since they were sent as new jobs, with the revision in their file names',
+  ),
   retryFailed: switchFlag(
     '--retry-failed',
-    'try again the jobs that failed, expired or were canceled, uncharged',
+    'send lines again whose jobs failed, expired or were canceled; none was charged',
   ),
-  attempts: { ...attempts, says: 'up to n a line, after a failure of the service that was not charged' },
+  attempts: { ...attempts, says: 'try each line up to n times if the service fails without a charge' },
   resend,
   tag: {
     ...tag,
-    says: 'tag the jobs of all lines, for genctl jobs --tag; repeatable. The column tag is for one line',
+    says: 'tag all jobs, to find them by genctl jobs --tag; repeatable; column tag: for one line',
   },
-  shard: seldom(textFlag('--shard <i/n>', 'only the i-th of n parts: run 1/n to n/n, each on a machine')),
-  inFlight: integerFlag(
-    '--in-flight <n>',
-    'jobs at once; unless given, what the account takes is found out',
-    {
-      least: 1,
-    },
-  ),
+  shard: seldom(textFlag('--shard <i/n>', 'render part i of n: run 1/n to n/n, each on its own machine')),
+  inFlight: integerFlag('--in-flight <n>', 'jobs at once (default: as many as the account takes)', {
+    least: 1,
+  }),
 });
 
 /** What it may cost. */
@@ -72,7 +79,7 @@ const batchMoneyFlags = {
   ...moneyFlags,
   maxCost: {
     ...moneyFlags.maxCost,
-    says: 'stop sending once the batch may cost more than that over all its runs; a shard gets its part',
+    says: 'stop sending before all runs of the batch together may cost more than this; a shard gets its share',
   },
 };
 
@@ -81,10 +88,10 @@ const feedFlags = inGroup('Many machines:', {
   ...queueFlags,
   queue: seldom({
     ...queueFlags.queue,
-    says: 'have workers render it: put the lines into this queue, and collect the results (GENCTL_QUEUE; genctl worker)',
+    says: 'put the lines into this queue for workers, and collect their results (GENCTL_QUEUE; genctl worker)',
   }),
   detach: seldom(
-    switchFlag('--detach', 'with --queue, exit once all lines are in it; run again to collect them'),
+    switchFlag('--detach', 'with --queue, exit once it has all lines; run again to collect the results'),
   ),
 });
 
@@ -92,12 +99,12 @@ const feedFlags = inGroup('Many machines:', {
 const reportFlags = inGroup('Report:', {
   report: textFlag(
     '--report <file>',
-    'a line of JSON a shot, or a table by its ending .csv or .tsv; whole after each run',
+    'write a report of all shots after each run: JSON lines, or a table if it ends in .csv or .tsv',
     'file',
   ),
   failed: textFlag(
     '--failed <file>',
-    'a manifest of the lines that failed, with the reason, to fix and run; .jsonl, .csv or .tsv',
+    'write the failed lines and their reasons to this manifest, to fix and run; .jsonl, .csv or .tsv',
     'file',
   ),
 });
@@ -106,7 +113,7 @@ const reportFlags = inGroup('Report:', {
 const finalsFlags = inGroup('Drafts:', {
   pick: switchFlag(
     '--pick',
-    'finals wait until their drafts are here and you tick some: those that are lines of the manifest are sent then, of drafts alone NAME.finals.jsonl is written, beside FILE; implies --download',
+    'once the drafts are here, ask which to finalize. Their finals in the manifest are then sent; without such lines, genctl writes NAME.finals.jsonl beside FILE. Implies --download',
   ),
   picked: pickedFlag,
 });
@@ -119,8 +126,8 @@ export const batchFlags = {
   ...batchMoneyFlags,
   ...reportFlags,
   ...finalsFlags,
-  ...inGroup('On to the end:', {
-    download: switchFlag('--download', 'bring the files home'),
+  ...inGroup('Wait and download:', {
+    download: switchFlag('--download', 'download the files'),
     ...fileFlags,
     name: textFlag(
       '--name <template>',
@@ -135,7 +142,7 @@ export const batchFlags = {
   ...inGroup('Checks:', {
     dryRun: switchFlag(
       '--dry-run',
-      'check, count and say what it should cost; send nothing; --json has a reason for every line',
+      'check all lines and print the expected cost; send nothing; --json gives a reason for each line',
     ),
     ...checks,
   }),

@@ -7,7 +7,7 @@ import { defineCommand } from '../line/define-command.ts';
 import { readSettingName, settingArgument } from './setting-argument.ts';
 
 export const configGetCommand = defineCommand({
-  describe: 'Print one setting, bare; its built-in value where it is not set.',
+  describe: 'Print the value of one setting.',
   arguments: [settingArgument],
   flags: {},
   examples: ['genctl config get model', 'genctl config get concurrency'],

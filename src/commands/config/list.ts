@@ -24,8 +24,9 @@ interface ListedSetting {
 }
 
 export const configListCommand = defineCommand({
-  describe: 'List the settings as they hold here: environment over project file over settings over built-in.',
-  flags: { showOrigin: switchFlag('--show-origin', 'where each comes from') },
+  describe:
+    'List the settings that apply here. The environment comes before the project file, then this machine’s settings, then the built-in values.',
+  flags: { showOrigin: switchFlag('--show-origin', 'show where each comes from') },
   examples: ['genctl config list', 'genctl config list --show-origin --json'],
   parse: ({ flags }) => flags,
   async run(context, { showOrigin }) {

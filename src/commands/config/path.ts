@@ -3,7 +3,7 @@ import { defineCommand } from '../line/define-command.ts';
 
 export const configPathCommand = defineCommand({
   describe:
-    'Print the folder that everything is in: settings, ledger, cache, sandbox. Keep it, and nothing is lost.',
+    'Print the folder where genctl keeps settings, ledger, cache and sandbox. Back it up to lose nothing.',
   flags: {},
   examples: ['genctl config path', 'ls "$(genctl config path)"'],
   parse: () => ({}),

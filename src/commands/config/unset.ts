@@ -4,7 +4,7 @@ import { defineCommand } from '../line/define-command.ts';
 import { assertOfMachine, readSettingName, settingArgument } from './setting-argument.ts';
 
 export const configUnsetCommand = defineCommand({
-  describe: 'Put one setting back to its built-in value.',
+  describe: 'Reset one setting to its built-in value.',
   arguments: [settingArgument],
   flags: {},
   examples: ['genctl config unset model', 'genctl config unset timeout'],

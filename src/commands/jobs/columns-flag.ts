@@ -6,7 +6,7 @@ import { invalidFlag, type ValueFlag } from '../line/flag.ts';
 export const columnsFlag: ValueFlag<readonly JobColumnName[]> = {
   kind: 'value',
   syntax: '--columns <list>',
-  says: 'of the table, in this order, parted by commas',
+  says: 'the columns to print, in this order, separated by commas',
   choices: jobColumnNames,
   completes: 'columns',
   read: readColumns,

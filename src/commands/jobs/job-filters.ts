@@ -19,7 +19,7 @@ type SoughtWords = readonly string[];
 const tag: ListFlag<SoughtTag> = {
   kind: 'list',
   syntax: '--tag <name=value>',
-  says: 'only jobs with this tag, or with any of that name; several: with each',
+  says: 'only jobs with this tag, or with any value of it; repeatable: jobs with all',
   completes: 'tag',
   read: readSoughtTag,
 };
@@ -27,16 +27,16 @@ const tag: ListFlag<SoughtTag> = {
 const grep: ValueFlag<SoughtWords> = {
   kind: 'value',
   syntax: '--grep <text>',
-  says: 'only jobs whose prompt has each of these words, in any case',
+  says: 'only jobs whose prompt has all of these words, in any case',
   read: readWords,
 };
 
 /** The flags that say which jobs are listed. A job has to fit each. */
-export const jobFilters = inGroup('Which jobs:', {
+export const jobFilters = inGroup('Filters:', {
   status: choiceFlag('--status <status>', 'only jobs in this state', jobStatuses, statusMeant),
   model: textFlag('--model <id>', 'only jobs of this model', 'model'),
   batch: textFlag('--batch <name>', 'only jobs of this batch', 'batch'),
-  once: textFlag('--once <name>', 'only the job that was submitted under this name, or its takes'),
+  once: textFlag('--once <name>', 'only the job with this --once name, and its takes'),
   tag,
   grep,
   draft: switchFlag('--draft', 'only drafts'),

@@ -31,10 +31,14 @@ const example = `genctl jobs prune --older-than ${usualAge}`;
 
 export const jobsPruneCommand = defineCommand({
   describe:
-    'Remove the records of finished jobs that were recorded longer ago than that. It keeps unfinished jobs, submits without an answer, downloaded files and the names of --once. genctl costs forgets their charges. Unreadable answers and half-written files of killed processes are removed too. --profile and --sandbox prune one account. Asks first, unless --yes.',
+    'Remove the records of old finished jobs, and with them their charges in genctl costs. genctl keeps unfinished jobs, submits without an answer, downloaded files and the names of --once. It also removes unreadable answers and half-written files of killed processes. --profile and --sandbox prune one account. Asks first, unless --yes.',
   flags: {
-    olderThan: valueFlag('--older-than <age>', 'how long ago: 90d, 12w, 36h; 0 for all', readAge),
-    dryRun: switchFlag('--dry-run', 'list them, and remove nothing'),
+    olderThan: valueFlag(
+      '--older-than <age>',
+      'remove records older than 90d, 12w, 36h, …; 0 for all',
+      readAge,
+    ),
+    dryRun: switchFlag('--dry-run', 'list the records, and remove nothing'),
   },
   examples: [`${example} --dry-run`, `${example} --yes`],
   parse({ flags: { olderThan, dryRun } }): PruneInput {

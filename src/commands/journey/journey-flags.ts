@@ -18,30 +18,33 @@ import {
   valueFlag,
 } from '../line/flag.ts';
 
-const group = 'On to the end:';
+const group = 'Wait and download:';
 const { concurrency } = settingTable;
 
 /** How a wait is bounded and paced. */
 export const waitFlags = inGroup(group, {
   timeout: durationFlag(
     '--timeout <duration>',
-    'give up waiting after 90s, 10m, … (0: never); the job keeps running',
+    'stop waiting after 90s, 10m, … (0: never); the job keeps running',
   ),
   interval: seldom(
-    durationFlag('--interval <duration>', 'least time between two looks; never below what the service asks'),
+    durationFlag(
+      '--interval <duration>',
+      'least time between status checks, unless the service asks for more',
+    ),
   ),
   failFast: seldom(switchFlag('--fail-fast', 'stop waiting at the first job that does not succeed')),
   onInterrupt: seldom(
     choiceFlag(
       '--on-interrupt <what>',
-      'what Ctrl-C or another signal does with unfinished jobs: leave them running, or cancel them (detach)',
+      'on Ctrl-C or another signal, leave unfinished jobs running (the default), or cancel them',
       ['detach', 'cancel'],
     ),
   ),
   exec: seldom(
     valueFlag(
       '--exec <command>',
-      'run this by the shell for each finished job, after its files are here; GENCTL_JOB_ID, GENCTL_FILES, …: genctl help environment',
+      'run this shell command for each job that finishes, after its download; for its variables: genctl help environment',
       commandText,
     ),
   ),
@@ -49,16 +52,16 @@ export const waitFlags = inGroup(group, {
 
 /** Where files go and what they are called. */
 export const fileFlags = inGroup(group, {
-  dir: placeFlag('tried before anything is sent; implies --download'),
+  dir: placeFlag('; implies --download'),
   s3Endpoint: seldom(
-    textFlag('--s3-endpoint <url>', 'the object store of s3://…, where it is not AWS (AWS_ENDPOINT_URL_S3)'),
+    textFlag('--s3-endpoint <url>', 'the object store of s3://…, if not AWS (AWS_ENDPOINT_URL_S3)'),
   ),
   name: valueFlag('--name <template>', `name of each file, of ${nameFieldsTold}`, checkNameTemplate),
-  overwrite: seldom(switchFlag('--overwrite', 'replace a file of that name, instead of choosing another')),
-  sidecar: seldom(offFlag('--no-sidecar', 'leave out the JSON that says what made the file')),
+  overwrite: seldom(switchFlag('--overwrite', 'replace existing files instead of choosing another name')),
+  sidecar: seldom(offFlag('--no-sidecar', 'write no JSON beside a file to say what made it')),
   verify: switchFlag(
     '--verify',
-    'compare each file with what was asked for: length, size, frame rate, sound; with --strict a mismatch is exit 14',
+    'compare the files with the request: length, size, frame rate, sound; with --strict a mismatch exits 14',
   ),
   concurrency: seldom(
     integerFlag('--concurrency <n>', `downloads at once (${concurrency.builtIn})`, concurrency),
@@ -68,24 +71,24 @@ export const fileFlags = inGroup(group, {
 /** The same of commands that do nothing but fetch. */
 export const fetchFlags = {
   ...fileFlags,
-  ...inGroup(group, { dir: placeFlag('tried before anything is fetched') }),
+  ...inGroup(group, { dir: placeFlag('') }),
 };
 
 /** `--strict` of commands that check no request. */
 export const strictFlag = inGroup(group, {
-  strict: seldom(switchFlag('--strict', 'with --verify: let a mismatch fail, with exit 14')),
+  strict: seldom(switchFlag('--strict', 'with --verify, exit 14 on a mismatch')),
 });
 
 /** Ways to look at files that came home. */
 export const showFlags = {
   preview: switchFlag('--preview', 'show a frame of each file on the terminal'),
-  open: switchFlag('--open', 'open each file with what the desktop has for it'),
+  open: switchFlag('--open', 'open each file with the program of the desktop'),
 } as const;
 
 /** What is told on stdout. */
 export const eventFlags = inGroup(group, {
   events: seldom(
-    switchFlag('--events', 'print events on stdout as JSON, one object a line, instead of the answer'),
+    switchFlag('--events', 'print each event on stdout as a line of JSON, instead of the result'),
   ),
 });
 
@@ -93,7 +96,7 @@ export const eventFlags = inGroup(group, {
 export const journeyFlags = {
   ...inGroup(group, {
     wait: switchFlag('-w, --wait', 'wait until the job ends'),
-    download: switchFlag('--download', 'bring its files home; implies --wait'),
+    download: switchFlag('--download', 'download its files once it succeeds; implies --wait'),
   }),
   ...fileFlags,
   ...waitFlags,
@@ -103,7 +106,7 @@ export const journeyFlags = {
 /** The flags of `wait`, which follows jobs that exist. */
 export const followFlags = {
   any: switchFlag('--any', 'stop at the first job that ends'),
-  download: switchFlag('--download', 'bring the files home as each job ends'),
+  download: switchFlag('--download', 'download the files as each job ends'),
   ...fileFlags,
   ...strictFlag,
   ...waitFlags,
@@ -125,11 +128,7 @@ export type JourneyFlags = FlagValues<typeof journeyFlags> & WaitFlags & FileFla
 export type StrictFlag = Partial<FlagValues<typeof strictFlag>>;
 
 function placeFlag(saysMore: string): ValueFlag<string> {
-  return textFlag(
-    '-D, --dir <folder>',
-    `where files go, a folder or s3://BUCKET/PREFIX, ${saysMore}`,
-    'folder',
-  );
+  return textFlag('-D, --dir <folder>', `download to a folder or s3://BUCKET/PREFIX${saysMore}`, 'folder');
 }
 
 /** The text of a command; blank text is refused. */

@@ -3,11 +3,11 @@ import { choiceFlag, type FlagValues, isFlagNamed, switchFlag, textFlag } from '
 
 /** Flags that every command takes, before or after its name. */
 export const globalFlags = {
-  profile: textFlag('--profile <name>', 'the account to use; brings its own base URL and key', 'profile'),
-  sandbox: switchFlag('--sandbox', 'the embedded service, as with --profile sandbox'),
-  baseUrl: textFlag('--base-url <url>', 'send to this service instead of the profile’s'),
-  json: switchFlag('--json', 'one JSON document on stdout; a failure as the one line on stderr'),
-  quiet: switchFlag('-q, --quiet', 'ids only, or paths after a download, one a line; on stderr errors alone'),
+  profile: textFlag('--profile <name>', 'the account to use, with its base URL and key', 'profile'),
+  sandbox: switchFlag('--sandbox', 'use the embedded service, as --profile sandbox does'),
+  baseUrl: textFlag('--base-url <url>', 'use this base URL instead of the profile’s'),
+  json: switchFlag('--json', 'print one JSON document on stdout, or one line of JSON on stderr if it fails'),
+  quiet: switchFlag('-q, --quiet', 'print only ids (after a download, paths), one a line, and errors'),
   verbose: switchFlag('-v, --verbose', 'show each request on stderr, without secrets'),
   color: choiceFlag('--color <when>', settingTable.color.says, settingTable.color.choices),
   noInput: switchFlag('--no-input', 'never ask anything'),

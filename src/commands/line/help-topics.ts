@@ -4,38 +4,38 @@ import { execVariables } from '../../flows/exec-variables.ts';
 
 /** Every environment variable that genctl reads, and what it is for. */
 export const environmentVariables = [
-  ['GENCTL_BASE_URL', 'the service; with GENCTL_API_KEY it is an account, and no profile is needed'],
-  ['GENCTL_API_KEY', 'the key; it comes before a profile’s credential_command and its stored key'],
+  ['GENCTL_BASE_URL', 'the service; with GENCTL_API_KEY you need no profile'],
+  ['GENCTL_API_KEY', 'the key; it overrides the key and credential_command of a profile'],
   ['GENCTL_PROFILE', 'the profile to use'],
-  ['GENCTL_MODEL', 'the model of a request that names none'],
+  ['GENCTL_MODEL', 'the default model'],
   [
     'GENCTL_UPLOAD_COMMAND',
-    'the program that gives a local file a link, as a JSON array; it comes before those of profile and settings',
+    'the program that uploads local files, as a JSON array; it overrides profile and settings',
   ],
-  ['GENCTL_QUEUE', 'the queue of worker, queue and batch, where no --queue is given'],
-  ['GENCTL_QUEUE_PASSWORD', 'the password of a queue, where its URL has none'],
-  ['GENCTL_HOME', 'the folder that everything is in, as printed by: genctl config path'],
-  ['GENCTL_SANDBOX_SPEED', 'how much faster the embedded service is than life: a factor, or instant'],
+  ['GENCTL_QUEUE', 'the queue of worker, queue and batch, if --queue is not given'],
+  ['GENCTL_QUEUE_PASSWORD', 'the password of a queue, if its URL has none'],
+  ['GENCTL_HOME', 'the folder for settings, ledger and cache, as printed by: genctl config path'],
+  ['GENCTL_SANDBOX_SPEED', 'how much faster than real time the embedded service runs: a factor, or instant'],
   [
     'AWS_ACCESS_KEY_ID, AWS_PROFILE, …',
     'credentials, region and endpoint (AWS_ENDPOINT_URL_S3) of -D s3://…, as AWS’s own tools read them',
   ],
-  ['NO_COLOR, FORCE_COLOR', 'no colour, or colour off a terminal; --color comes before both'],
-  ['CI', 'where it is set, nothing is asked and nothing moves'],
+  ['NO_COLOR, FORCE_COLOR', 'no color, or color even without a terminal; --color overrides both'],
+  ['CI', 'if set, genctl asks nothing and shows no animation'],
   ['http_proxy, https_proxy, no_proxy', 'in either case; loopback is never proxied'],
 ] as const;
 
 export function environmentTopic(): string[] {
   return [
-    'A flag comes before the environment, then the project file, the profile, the settings, the default.',
+    'A value comes from its flag, else the environment, the project file, the profile, the settings, the default.',
     'An empty variable is an unset one.',
     '',
     ...aligned(environmentVariables),
     '',
-    '--profile and --sandbox bring their own base URL and key: then the variables are not read for them.',
+    'With --profile or --sandbox genctl does not read GENCTL_BASE_URL and GENCTL_API_KEY.',
     'A .genctl.json in the working folder, or above it up to the repository’s root, holds request defaults.',
     '',
-    'A command of --exec has these of its job; what is not known is unset, as are genctl’s keys and passwords:',
+    'A command of --exec gets these variables of its job, as far as known, and no keys or passwords:',
     '',
     ...aligned(execVariables),
     '',

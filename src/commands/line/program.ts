@@ -42,7 +42,7 @@ export async function readCommandLine(argv: readonly string[]): Promise<Request>
   let own: FlagTable | undefined;
   const root = new Commander('genctl');
   root
-    .description('Submit image and video generation jobs, follow them, and bring the files home.')
+    .description('Submit image and video generation jobs, follow them, and download the files.')
     .usage('<command> [flags]')
     .helpCommand(false)
     .addHelpOption(helpOption(style.isWhole ? Option : UnlistedOption))

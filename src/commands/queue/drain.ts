@@ -4,7 +4,7 @@ import { queueFlags } from './queue-flags.ts';
 
 export const queueDrainCommand = defineCommand({
   describe:
-    'Take out the lines that no worker holds, and those that were refused. Workers finish the lines that they hold, and finished lines stay until their feeder has them. Stop the feeders first: a running one puts its lines in again within seconds. Run the batch again to put them in later; nothing is lost.',
+    'Remove the lines that no worker holds, and refused ones. Workers finish the lines they hold, and finished lines stay for their feeder. Stop the feeders first: a running one puts its lines in again within seconds. To put them in later, run the batch again; nothing is lost.',
   flags: queueFlags,
   examples: [
     'genctl queue drain --queue redis://127.0.0.1:6379',

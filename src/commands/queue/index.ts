@@ -1,27 +1,27 @@
 /** The subcommands of `genctl queue`, as rows of the command table. */
 export const queueCommands = {
   status: {
-    summary: 'show its lines, its workers and its limit',
+    summary: 'show its lines, workers and limit',
     load: async () => (await import('./status.ts')).queueStatusCommand,
   },
   pause: {
-    summary: 'have workers take no further lines; their jobs go on',
+    summary: 'stop workers from taking more lines; their jobs keep running',
     load: async () => (await import('./pause.ts')).queuePauseCommand,
   },
   resume: {
-    summary: 'have workers take lines again',
+    summary: 'let workers take lines again',
     load: async () => (await import('./resume.ts')).queueResumeCommand,
   },
   limit: {
-    summary: 'set how many jobs may be in flight, or have that found out: auto',
+    summary: 'set how many jobs may run at once; auto finds the limit',
     load: async () => (await import('./limit.ts')).queueLimitCommand,
   },
   retry: {
-    summary: 'put a line that did not succeed in again',
+    summary: 'put failed lines into the queue again',
     load: async () => (await import('./retry.ts')).queueRetryCommand,
   },
   drain: {
-    summary: 'take out the lines that no worker holds',
+    summary: 'remove lines that no worker holds',
     load: async () => (await import('./drain.ts')).queueDrainCommand,
   },
 } as const;

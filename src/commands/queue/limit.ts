@@ -8,7 +8,7 @@ const auto = 'auto';
 
 export const queueLimitCommand = defineCommand({
   describe:
-    'Set how many jobs of the account may be in flight over all workers, until another one is set; auto has it found out, beginning with four.',
+    'Set how many jobs of the account may run at once over all workers. auto finds the limit, starting at four.',
   arguments: [{ name: 'jobs', says: 'a number from 1 up, or auto', required: true }],
   flags: queueFlags,
   examples: [

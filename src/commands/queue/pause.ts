@@ -2,7 +2,7 @@ import { defineCommand } from '../line/define-command.ts';
 import { queueFlags } from './queue-flags.ts';
 
 export const queuePauseCommand = defineCommand({
-  describe: 'Have workers take no further lines. They finish the lines that they hold.',
+  describe: 'Stop workers from taking more lines. They finish the lines they hold.',
   flags: queueFlags,
   examples: [
     'genctl queue pause --queue redis://127.0.0.1:6379',

@@ -2,7 +2,7 @@ import { defineCommand } from '../line/define-command.ts';
 import { queueFlags } from './queue-flags.ts';
 
 export const queueResumeCommand = defineCommand({
-  describe: 'Have workers take lines again, after genctl queue pause or an empty balance.',
+  describe: 'Let workers take lines again, after genctl queue pause or an empty balance.',
   flags: queueFlags,
   examples: [
     'genctl queue resume --queue redis://127.0.0.1:6379',

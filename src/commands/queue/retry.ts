@@ -4,7 +4,7 @@ import { queueFlags } from './queue-flags.ts';
 
 export const queueRetryCommand = defineCommand({
   describe:
-    'Put failed lines in again before their feeder takes them out, such as one whose files could not be written. For a failed job: genctl batch FILE --retry-failed.',
+    'Put failed lines into the queue again, such as one whose files could not be written. Their feeder must not have collected them yet. For a failed job: genctl batch FILE --retry-failed.',
   arguments: [{ name: 'id', says: 'BATCH/ID, the key of the line, or its job', required: true, many: true }],
   flags: queueFlags,
   examples: [

@@ -3,7 +3,7 @@ import { queueFlags } from './queue-flags.ts';
 
 export const queueStatusCommand = defineCommand({
   describe:
-    'Show the queue of the account: its lines, the first that failed and why, its workers, its limit, 429s, the oldest line, and what was charged.',
+    'Show the queue of the account: lines, failures and their reasons, workers, limit, 429s, age and charges.',
   flags: queueFlags,
   examples: [
     'genctl queue status --queue redis://127.0.0.1:6379',

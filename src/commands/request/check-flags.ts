@@ -4,13 +4,11 @@ import { flagConflict } from '../line/flag-conflict.ts';
 
 /** What is looked at before a request is sent, and whether it is sent at all. */
 export const checkFlags = inGroup('Checks:', {
-  dryRun: switchFlag('--dry-run', 'print the request and what it should cost; send nothing'),
+  dryRun: switchFlag('--dry-run', 'print the request and its expected cost; send nothing'),
   curl: seldom(switchFlag('--curl', 'with --dry-run: print it as a curl command line')),
-  strict: seldom(switchFlag('--strict', 'let warnings refuse, too; with --verify, let a mismatch fail')),
-  preflight: seldom(
-    offFlag('--no-preflight', 'send even where the checks refuse; a flag without a field is still refused'),
-  ),
-  probe: seldom(offFlag('--no-probe', 'leave references unchecked')),
+  strict: seldom(switchFlag('--strict', 'treat warnings as errors; with --verify, exit 14 on a mismatch')),
+  preflight: seldom(offFlag('--no-preflight', 'send even if the checks find errors')),
+  probe: seldom(offFlag('--no-probe', 'do not check the files and links of references')),
 });
 
 /** What the flags of the checks say. */

@@ -19,34 +19,36 @@ import { type MoneyPlan, moneyFlags, moneyPlanOf } from './money-flags.ts';
 const tag: ListFlag<Tag> = {
   kind: 'list',
   syntax: '--tag <name=value>',
-  says: 'tag the job, for genctl jobs --tag; repeatable, not part of the request',
+  says: 'tag the job, to find it by genctl jobs --tag; not sent; repeatable',
   read: readTag,
   write: tagText,
 };
 
 /** The flags that say which intent a submit is: `submit`, `draft`, `refs`, `finalize` and `rerun` share them. */
 export const intentFlags = {
-  ...inGroup('Intent:', {
+  ...inGroup('Repeats:', {
     ...sent({
       once: textFlag(
         '--once <name>',
-        'submit once under that name: a repeat finds that job; @ci/NAME: one per CI run',
+        'submit once under this name: a repeat finds that job; @ci/NAME for one per CI run',
       ),
     }),
-    revise: seldom(switchFlag('--revise', 'with --once: another request under that name is a new job')),
+    revise: seldom(switchFlag('--revise', 'with --once: if the request changed, submit it as a new job')),
     attempts: seldom(
       integerFlag(
         '--attempts <n>',
-        'up to n in all, after a failure of the service that was not charged; implies --wait',
+        'try up to n times if the service fails without a charge; implies --wait',
         { least: 1, most: 20 },
       ),
     ),
     ...sent({
       idempotencyKey: seldom(
-        valueFlag('--idempotency-key <key>', 'the key of the request, set by hand', checkedIdempotencyKey),
+        valueFlag('--idempotency-key <key>', 'set the idempotency key yourself', checkedIdempotencyKey),
       ),
     }),
-    resend: seldom(switchFlag('--resend', 'send again even if the service may have forgotten the key')),
+    resend: seldom(
+      switchFlag('--resend', 'send again even if the service may have forgotten the key; risks a second job'),
+    ),
     tag,
   }),
   ...moneyFlags,

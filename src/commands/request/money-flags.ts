@@ -13,11 +13,9 @@ import {
 
 /** The flags that say what jobs may cost: every command that submits some has them. */
 export const moneyFlags = inGroup('Money:', {
-  maxCost: amountFlag('--max-cost <usd>', 'send nothing if all of it may cost more than that'),
-  assumeCost: seldom(
-    amountFlag('--assume-cost <usd>', 'under a budget: the price of a job where none is known'),
-  ),
-  overBudget: seldom(switchFlag('--over-budget', 'lift the budgets of day and month, this once')),
+  maxCost: amountFlag('--max-cost <usd>', 'send nothing if it may cost more than this'),
+  assumeCost: seldom(amountFlag('--assume-cost <usd>', 'with a budget: count a job of unknown cost as this')),
+  overBudget: seldom(switchFlag('--over-budget', 'ignore the budgets of day and month this once')),
 });
 
 /** What a line says about money. Unit of the amounts: millionths of a USD. */

@@ -35,47 +35,63 @@ import { type FileReader, readJsonObject, readSetting } from '../line/text-sourc
 /** The flags that word a request; `submit`, `draft`, `refs` and `rerun` share them. */
 export const requestFlags = sent({
   ...inGroup('Request:', {
-    model: { ...textFlag('-m, --model <id>', 'the model, an id of genctl models', 'model'), read: readModel },
-    prompt: textFlag('-p, --prompt <text>', 'the prompt; @file reads a file, - stdin, @@ is an @', 'text'),
-    resolution: wordFlag('--resolution <tier>', 'tier of the picture', resolutions, 'option-resolution'),
+    model: {
+      ...textFlag('-m, --model <id>', 'the model; for the ids: genctl models', 'model'),
+      read: readModel,
+    },
+    prompt: textFlag('-p, --prompt <text>', 'the prompt; @FILE reads a file, - stdin; @@ is an @', 'text'),
+    resolution: wordFlag(
+      '--resolution <tier>',
+      'resolution of the picture',
+      resolutions,
+      'option-resolution',
+    ),
     duration: {
       ...secondsFlag('--duration <seconds>', 'length; -1 lets the model choose'),
       completes: 'option-duration',
     },
-    ratio: wordFlag('--ratio <w:h>', 'shape of the picture', ratios, 'option-ratio'),
+    ratio: wordFlag('--ratio <w:h>', 'aspect ratio', ratios, 'option-ratio'),
     outputFormat: seldom(
       wordFlag('--output-format <format>', 'container of the clip', containerFormats, 'option-output_format'),
     ),
-    audio: pairFlag('--audio', 'make a soundtrack', 'make none'),
+    audio: pairFlag('--audio', 'render a soundtrack', 'render none'),
     bitrateMode: seldom(
       wordFlag('--bitrate-mode <mode>', 'bitrate of the clip', bitrateModes, 'option-bitrate_mode'),
     ),
-    returnLastFrame: seldom(switchFlag('--return-last-frame', 'the closing still too (v1 only)')),
-    watermark: seldom(pairFlag('--watermark', 'mark the clip', 'leave it clean')),
-    seed: integerFlag('--seed <n>', 'the same seed gives a similar result'),
+    returnLastFrame: seldom(
+      switchFlag('--return-last-frame', 'return the last frame as a picture, too (v1 only)'),
+    ),
+    watermark: seldom(pairFlag('--watermark', 'put a watermark on the clip', 'put none on it')),
+    seed: integerFlag('--seed <n>', 'repeat a seed for a similar result'),
     referenceTask: seldom(
       wordFlag(
         '--reference-task <task>',
-        'what references are for',
+        'how the model uses the references',
         referenceTasks,
         'option-omni_reference_task_type',
       ),
     ),
-    count: integerFlag('--count <n>', 'how many outputs', { least: 1 }),
-    callbackUrl: seldom(textFlag('--callback-url <url>', 'an https URL that is called when the job ends')),
-    promptEnhance: seldom(
-      wordFlag('--prompt-enhance <level>', 'have the prompt rewritten first', promptEnhanceLevels),
+    count: integerFlag('--count <n>', 'number of outputs', { least: 1 }),
+    callbackUrl: seldom(
+      textFlag('--callback-url <url>', 'https URL that the service calls when the job ends'),
     ),
-    input: seldom(textFlag('--input <json>', 'the raw input, as JSON, @file or -', 'text')),
-    set: listFlag('--set <name=value>', 'one field of the input; a JSON literal, else a string', 'field'),
-    body: seldom(textFlag('--body <json>', 'the whole body, as JSON, @file or -', 'text')),
+    promptEnhance: seldom(
+      wordFlag('--prompt-enhance <level>', 'have the service rewrite the prompt first', promptEnhanceLevels),
+    ),
+    input: seldom(textFlag('--input <json>', 'the whole input: JSON, @file or - for stdin', 'text')),
+    set: listFlag(
+      '--set <name=value>',
+      'set one field of the input, as JSON or plain text; repeatable',
+      'field',
+    ),
+    body: seldom(textFlag('--body <json>', 'the whole body: JSON, @file or - for stdin', 'text')),
   }),
   ...inGroup('Media:', {
     firstFrame: listFlag('--first-frame <url>', 'the picture the clip begins with', 'file'),
     lastFrame: listFlag('--last-frame <url>', 'the picture the clip ends with', 'file'),
     refImage: listFlag(
       '--ref-image <url>',
-      'a reference picture, sent as it is (genctl refs prepares it); repeatable',
+      'a reference picture, sent unprepared (genctl refs has the service prepare it); repeatable',
       'file',
     ),
     refVideo: listFlag('--ref-video <url>', 'a reference clip; repeatable', 'file'),

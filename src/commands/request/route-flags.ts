@@ -9,15 +9,17 @@ const group = 'Route:';
  * them.
  */
 export const lookupFlags = inGroup(group, {
-  api: seldom(choiceFlag('--api <version>', 'of an unknown job: v2, or v1 with --route', apiVersions)),
-  route: seldom(choiceFlag('--route <route>', 'the v1 route of an unknown job', nameableRoutes)),
+  api: seldom(choiceFlag('--api <version>', 'v2 or v1, for a job that genctl does not know', apiVersions)),
+  route: seldom(
+    choiceFlag('--route <route>', 'the v1 route, for a job that genctl does not know', nameableRoutes),
+  ),
 });
 
 /** The flags that say which way a request goes. */
 export const routeFlags = inGroup(group, {
-  api: seldom(choiceFlag('--api <version>', 'v2, unless the model is a spicy/ id', apiVersions)),
+  api: seldom(choiceFlag('--api <version>', 'v2 unless the model is a spicy/ id', apiVersions)),
   route: seldom(choiceFlag('--route <route>', 'the v1 route; implies --api v1', nameableRoutes)),
-  sync: seldom(switchFlag('--sync', 'v1 images, answered at once; implies --route images')),
+  sync: seldom(switchFlag('--sync', 'wait for v1 images in one answer; implies --route images')),
 });
 
 export type LookupFlags = FlagValues<typeof lookupFlags>;

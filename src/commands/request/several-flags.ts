@@ -4,17 +4,17 @@ import type { IntentFlags } from './intent-flags.ts';
 import type { RequestFlags } from './request-flags.ts';
 import { readVariants, type Variants } from './vary.ts';
 
-export const takesFlag = integerFlag('--takes <n>', 'how many jobs of it, each with a seed of its own', {
+export const takesFlag = integerFlag('--takes <n>', 'submit it n times, each with its own seed', {
   least: 1,
   most: 50,
 });
 
 /** The flags that make several jobs of one request; `submit` and `rerun` share them. */
-export const severalFlags = inGroup('Several:', {
+export const severalFlags = inGroup('Several jobs:', {
   takes: takesFlag,
   vary: listFlag(
     '--vary <name=values>',
-    'a request for each value: model=a,b, seed=1..8, set.NAME=…; several multiply',
+    'submit it once for each value: model=a,b, seed=1..8, set.NAME=…; several flags multiply',
   ),
 });
 

@@ -21,7 +21,7 @@ export const submissionFlags = {
 
 export const promptArgument = {
   name: 'prompt',
-  says: 'the prompt, in words; @file reads a file, - stdin, @@ is an @; words after -- are as they are',
+  says: 'the prompt; @FILE reads a file, - stdin; @@ is an @; words after -- are taken as they are',
   many: true,
   required: false,
   completes: 'text',

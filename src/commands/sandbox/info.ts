@@ -3,7 +3,8 @@ import { renderTable } from '../../ui/render/table.ts';
 import { defineCommand } from '../line/define-command.ts';
 
 export const sandboxInfoCommand = defineCommand({
-  describe: 'The invented prices of the embedded service, its limits, and the endings it can be asked for.',
+  describe:
+    'Print the invented prices of the embedded service, its limits, and the words that make a job fail.',
   flags: {},
   examples: ['genctl sandbox info', 'genctl sandbox info --json'],
   parse: () => ({}),

@@ -26,7 +26,7 @@ const inFlightMost = 100_000;
 export const limitFlags = inGroup('Limits', {
   inFlight: limitFlag(
     '--in-flight <limit>',
-    'unfinished jobs an account may have; ACCOUNT=N for that of the key sbx_ACCOUNT alone',
+    'limit the unfinished jobs of each account; ACCOUNT=N: only those of the key sbx_ACCOUNT',
     {
       read: (text) => wholeNumber(text, inFlightMost),
       why: `It takes a whole number from 1 to ${inFlightMost}, or an account's: studio=10.`,
@@ -34,20 +34,20 @@ export const limitFlags = inGroup('Limits', {
   ),
   rateLimit: limitFlag(
     '--rate-limit <rate>',
-    'submits an account may send in a time: 10/s, 100/min, studio=5/10s',
+    'limit the submits of each account: 10/s, 100/min, studio=5/10s',
     {
       read: parseRequestRate,
       why: `It takes 1 to ${rateCountMost} in a time, s, min or h: 10/s, 100/min, or an account's: studio=5/10s.`,
     },
   ),
-  lookLimit: limitFlag('--look-limit <rate>', 'looks at jobs an account may take in a time, written alike', {
+  lookLimit: limitFlag('--look-limit <rate>', 'limit the status checks of each account: 50/s, studio=10/s', {
     read: parseRequestRate,
     why: `It takes 1 to ${rateCountMost} in a time, s, min or h: 50/s, or an account's: studio=10/s.`,
   }),
-  retryAfter: offFlag('--no-retry-after', 'a 429 does not say how long to wait'),
+  retryAfter: offFlag('--no-retry-after', 'send no Retry-After with a 429'),
   forgetKeysAfter: valueFlag(
     '--forget-keys-after <duration>',
-    'the same Idempotency-Key is another job from then on: 24h',
+    'forget an Idempotency-Key after this time: 24h',
     (text) => {
       const ms = parseDurationMs(text);
       if (ms !== undefined && ms > 0) return ms;

@@ -8,7 +8,7 @@ import { defineCommand } from '../line/define-command.ts';
 
 export const sandboxResetCommand = defineCommand({
   describe:
-    'Forget the jobs of the embedded service, their files there, and what they cost. The ledger and downloads stay.',
+    'Remove the jobs of the embedded service, their files there and their charges. The ledger and downloads stay.',
   flags: {},
   examples: ['genctl sandbox reset', 'genctl sandbox reset --yes --json'],
   parse: () => ({}),

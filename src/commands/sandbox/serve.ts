@@ -11,7 +11,7 @@ const usualPort = 8787;
 
 export const sandboxServeCommand = defineCommand({
   describe:
-    'Serve the embedded service over HTTP on loopback, API and CDN host apart, until it is interrupted. With --json one line says where, once it listens.',
+    'Serve the embedded service over HTTP on loopback, with separate ports for API and files, until Ctrl-C. With --json it prints one line with its address once it listens.',
   flags: {
     port: integerFlag('--port <n>', `port of the API; 0 picks a free one (${usualPort})`, {
       least: 0,
@@ -19,10 +19,10 @@ export const sandboxServeCommand = defineCommand({
     }),
     callbackPort: integerFlag(
       '--callback-port <n>',
-      'call back to this port of this machine only; to any of it unless given',
+      'call back only to this port of this machine (default: any port)',
       { least: 1, most: 65_535 },
     ),
-    cdn: offFlag('--no-cdn', 'outputs under the base URL, fetched with the key'),
+    cdn: offFlag('--no-cdn', 'serve outputs under the base URL, and ask for the key'),
     ...limitFlags,
   },
   examples: [

@@ -7,8 +7,8 @@ const { overwrite: __, ...files } = fetchFlags;
 
 /** Only jobs that succeeded have files, and only files that are not here come: neither a state nor `--overwrite` is asked for. */
 export const syncFlags = {
-  limit: integerFlag('--limit <n>', 'the files of at most so many jobs', { least: 1 }),
-  dryRun: switchFlag('--dry-run', 'list the jobs whose files would come, and fetch nothing'),
+  limit: integerFlag('--limit <n>', 'download the files of at most n jobs', { least: 1 }),
+  dryRun: switchFlag('--dry-run', 'list the jobs with files to download; download nothing'),
   ...filters,
   ...files,
   ...strictFlag,

@@ -36,7 +36,7 @@ describe('a list', () => {
     const { context, type } = openPrompt();
     const rows = [
       { name: 'ratio', detail: () => 'default 16:9', says: () => 'the shape of the picture' },
-      { name: 'seed', detail: () => '= 7', says: 'the same seed gives a similar result' },
+      { name: 'seed', detail: () => '= 7', says: 'repeat a seed for a similar result' },
     ];
     const answer = pickPrompt({ ...models, rows, preset: 1 }, context);
     await type('Model', 'shape 16:9');

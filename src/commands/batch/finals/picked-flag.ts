@@ -5,7 +5,7 @@ import { invalidFlag, type ValueFlag, valueFlag } from '../../line/flag.ts';
 export const pickedFlag: ValueFlag<readonly string[]> = {
   ...valueFlag(
     '--picked <ids>',
-    'pick the drafts or finals with these ids, without a question; ids by commas, or a JSON list',
+    'pick these drafts or finals without asking: ids separated by commas, or a JSON list',
     readIds,
   ),
   write: (ids) =>

@@ -17,7 +17,7 @@ const syntax = '--metrics <[host:]port>';
 export const metricsFlag: ValueFlag<MetricsAddress> = {
   ...valueFlag(
     syntax,
-    `serve /metrics for Prometheus, /healthz and /readyz on this port of ${loopback}; 0 picks a free one. In a pod, where probes come from outside: 0.0.0.0:9464`,
+    `serve /metrics for Prometheus, /healthz and /readyz on this port of ${loopback}; 0 picks a free one. For probes of a pod: 0.0.0.0:9464`,
     readAddress,
   ),
   write: ({ host, port }) => (host === loopback ? String(port) : `${host}:${port}`),
