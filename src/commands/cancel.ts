@@ -46,5 +46,5 @@ export const cancelCommand = defineCommand({
 function tellIfOver({ globals, terminal }: CommandContext, { id, job: before }: JobRecord, job: Job): void {
   if (globals.json || globals.quiet || !isOver(job)) return;
   if (job.status === 'canceled' && !isOver(before)) return;
-  terminal.err.lines([`${id} was not canceled: it had ended already, ${safeLine(job.status)}.`]);
+  terminal.err.lines([`${id} was not canceled: it had already ended (${safeLine(job.status)}).`]);
 }

@@ -34,7 +34,7 @@ export const composeCommand = defineCommand({
     if (resume !== undefined && from !== undefined) {
       throw new UsageError({
         code: 'flag_conflict',
-        message: "--resume and --from can't be used so",
+        message: "--resume and --from can't be used together",
         why: 'A request starts from one of them.',
         hint: `genctl compose --from ${from}`,
       });

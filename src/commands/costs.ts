@@ -188,11 +188,11 @@ async function printCosts(
   terminal.out.lines(renderCostTable(sections, total, terminal.out));
   const { symbols } = terminal.err;
   const warn = (text: string): void => terminal.err.lines([`${symbols.warn} ${text}`]);
-  if (untold > 0) warn(`v1 does not say what a job cost: ${untold} of ${total.jobs} jobs are not in the sum`);
+  if (untold > 0) warn(`v1 reports no charges: ${untold} of ${total.jobs} jobs are not in the sum`);
   if (total.unknown > untold) {
     const which = `${total.unknown - untold} of ${total.jobs} jobs`;
-    warn(`The cost of ${which} is not known yet; to look: genctl costs --refresh`);
+    warn(`The cost of ${which} is not known yet; to ask the service: genctl costs --refresh`);
   }
   if (!isApart && sandbox.microUsd > 0 && profile !== sandboxProfile.name)
-    warn('all of it is the sandbox’s, whose prices are invented');
+    warn('these are invented prices of the sandbox');
 }

@@ -165,7 +165,7 @@ function tornError(paths: readonly string[]): CliError | undefined {
     code: 'intent_torn',
     message: `${counted(paths.length, 'submit')} of this ledger can’t be read, and may have been sent`,
     why: paths.join('\n'),
-    hint: 'look for the jobs with the service, then remove the files',
+    hint: 'check with the service whether they have jobs, then remove the files',
     retryable: false,
   });
 }

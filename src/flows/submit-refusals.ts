@@ -75,7 +75,7 @@ export async function assertResendable(
   if (!isPastWindow(intent, windowMs, nowMs)) return;
   const ageMs = nowMs - Date.parse(first_sent_at);
   const trust = `The service remembers a key for about ${windowMs / 3_600_000} h`;
-  const look = 'look for its job with the service; if there is none:';
+  const look = 'check with the service whether it has a job; if not:';
   throw new OutcomeUnknownError({
     code: 'key_may_be_forgotten',
     idempotencyKey,
@@ -132,7 +132,7 @@ function placeOf(intent: Intent): string {
 }
 
 function lookedUp({ idempotency_key }: Intent): string {
-  return `look for it with the service; then close it: ${forgetLine(idempotency_key)}`;
+  return `check with the service whether it has a job; then close it: ${forgetLine(idempotency_key)}`;
 }
 
 /**

@@ -86,8 +86,8 @@ export function namedByFlags({ profile, sandbox }: AccountFlags): string | undef
   if (profile === undefined || profile === sandboxProfile.name) return sandboxProfile.name;
   throw new UsageError({
     code: 'account_conflict',
-    message: `--sandbox and --profile ${profile} name two accounts`,
-    why: '--sandbox means --profile sandbox',
+    message: `--sandbox and --profile ${profile} can't be used together`,
+    why: '--sandbox means --profile sandbox.',
     hint: 'leave one of them out',
   });
 }
@@ -145,8 +145,8 @@ function checkedUrl({ text, origin }: WrittenUrl): { baseUrl: string; embedded: 
 function keyWithoutBaseUrl(): UsageError {
   return new UsageError({
     code: 'no_base_url',
-    message: 'GENCTL_API_KEY is set, but nothing says which service it is for',
-    why: 'there is no GENCTL_BASE_URL, no --base-url and no profile',
+    message: 'GENCTL_API_KEY is set, but the base URL is missing',
+    why: 'Neither GENCTL_BASE_URL nor --base-url nor a profile gives one.',
     hint: 'set GENCTL_BASE_URL, or: genctl auth login',
   });
 }
@@ -162,8 +162,8 @@ function noAccount(settings: StoredSettings): AuthError {
     message: names.length === 0 ? 'there is no account yet' : 'no account is chosen',
     why:
       names.length === 0
-        ? 'no profile is stored or named, and GENCTL_BASE_URL and GENCTL_API_KEY are not set'
-        : `none is named, and there is no default; stored: ${names.join(', ')}`,
+        ? 'No profile is stored, and GENCTL_BASE_URL and GENCTL_API_KEY are not set.'
+        : `Stored: ${names.join(', ')}`,
     hint:
       names.length === 0
         ? 'to use a service: genctl auth login; to try the sandbox, free: add --sandbox, or genctl auth use sandbox'

@@ -7,7 +7,7 @@ import { queuePlaces, until } from './fixtures/queue/queue-places.ts';
 it('a feeder says that no worker takes its lines, with the line that starts one', async () => {
   const { redis, run, startFeed, status, worker } = await queuePlaces(6, { stepsMost: 1 });
   const feeding = startFeed('-D', 'out');
-  await feeding.until(/no worker takes lines/);
+  await feeding.until(/no worker serves this account/);
   expect(await status()).toMatchObject({ waiting: 6, workers: [] });
   expect((await run(['queue', 'status', '--queue', redis.url])).stdout).toContain(
     `workers  none; to start one: genctl worker --queue ${redis.url}`,
@@ -16,9 +16,9 @@ it('a feeder says that no worker takes its lines, with the line that starts one'
   const { code, stderr } = await feeding.ended;
   expect(code, stderr).toBe(0);
   expect(stderr).toContain(
-    `! no worker takes lines of this account there; to start one: genctl worker --dir out --queue ${redis.url}`,
+    `! no worker serves this account; to start one: genctl worker --dir out --queue ${redis.url}`,
   );
-  expect(stderr.match(/no worker takes lines/g)).toHaveLength(1);
+  expect(stderr.match(/no worker serves this account/g)).toHaveLength(1);
 });
 
 it('each line that a status tells is for the account and the queue of its own', async () => {
@@ -32,7 +32,7 @@ it('each line that a status tells is for the account and the queue of its own', 
 
 it('one with --detach says so, too, and nothing of it where a worker is there', async () => {
   const { feed, worker } = await queuePlaces(3, { stepsMost: 1 });
-  expect((await feed('--detach')).stderr).toContain('no worker takes lines of this account there');
+  expect((await feed('--detach')).stderr).toContain('no worker serves this account');
   await worker();
   expect((await feed('--detach', '--batch', 'again')).stderr).not.toContain('no worker');
 });
@@ -80,7 +80,7 @@ it('a worker without a folder says that it brings no file home, and the feeder h
   const { code, stderr } = await places.feed('-D', 'out');
   expect(code, stderr).toBe(0);
   expect(stderr).toContain(
-    `! 3 shots are done by workers that download no files; to download them, run this again beside: genctl worker --dir out --queue ${places.redis.url}`,
+    `! workers finished 3 shots without downloading; to get the files, start a worker and run this again: genctl worker --dir out --queue ${places.redis.url}`,
   );
   worker.kill('SIGTERM');
   await worker.ended;

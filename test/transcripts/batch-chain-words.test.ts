@@ -17,7 +17,7 @@ describe('a word for another line', () => {
     [
       'names none',
       [{ id: 'a', prompt: 'a', first_frame: '@nobody' }],
-      /it depends on nobody, and there is no such line/,
+      /it depends on nobody, which does not exist/,
     ],
     [
       'goes in a circle',
@@ -49,7 +49,7 @@ describe('a word for another line', () => {
       [film[0], { id: 'a', prompt: 'a', ref_video: '@s1.last_frame' }],
       /A last frame is a picture/,
     ],
-    ['is a sound', [film[0], { id: 'a', prompt: 'a', ref_audio: '@s1' }], /No job makes a sound by itself/],
+    ['is a sound', [film[0], { id: 'a', prompt: 'a', ref_audio: '@s1' }], /No job makes a sound alone/],
     [
       'is no draft',
       [film[0], { id: 'a', command: 'finalize', draft: '@s1' }],
@@ -84,14 +84,12 @@ describe('a word for another line', () => {
       { id: 's4', prompt: 'four', ref_video: '@s3', ...clip },
     ]);
     const { stderr } = await batch('--dry-run');
+    expect(stderr).toContain("it depends on s1, which can't be sent: That line has an error (fix s1 first)");
     expect(stderr).toContain(
-      "it depends on s1, which can't be sent: That line has a fault of its own (fix s1 first)",
+      "it depends on s2, which can't be sent: That line depends on s1, which has an error (fix s1 first)",
     );
     expect(stderr).toContain(
-      "it depends on s2, which can't be sent: That line depends on s1, which has a fault (fix s1 first)",
-    );
-    expect(stderr).toContain(
-      "it depends on s3, which can't be sent: That line depends on s1, which has a fault (fix s1 first)",
+      "it depends on s3, which can't be sent: That line depends on s1, which has an error (fix s1 first)",
     );
   });
 

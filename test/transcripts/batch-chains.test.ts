@@ -95,7 +95,7 @@ describe('lines that wait for others', () => {
     const { code, stderr } = await without('-D', 'out');
     expect(code).toBe(2);
     expect(stderr).toContain("Line 2 (s2): genctl can't get the last frame of s1".replace('’', "'"));
-    expect(stderr).toContain('ffmpeg, which cuts it out of the clip, is not installed');
+    expect(stderr).toContain('to cut it from the clip, genctl needs ffmpeg');
     expect(stderr).toContain('"api": "v1", "return_last_frame": true in the line s1');
     expect(jobsIn(home)).toBe(0);
   });

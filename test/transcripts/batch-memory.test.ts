@@ -223,7 +223,7 @@ describe('the memory of a batch', () => {
     const { batch } = withManifest(threeLines.slice(0, 1));
     const refused = await batch('--resume');
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('genctl knows nothing here of the batch shots');
+    expect(refused.stderr).toContain('There is nothing to resume: the batch shots is new on this machine');
     // In the embedded sandbox nothing is paid.
     const first = await batch();
     expect([first.code, first.stderr.includes('first run on this machine')]).toEqual([0, false]);

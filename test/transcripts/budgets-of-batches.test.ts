@@ -35,12 +35,10 @@ describe('--max-cost of a batch', () => {
     const words = ['batch', manifest(home, 3), ...image, '--max-cost', '1'];
     const refused = await run(words);
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('The cost of 3 of 3 lines is unknown here');
-    expect(refused.stderr).toContain('→ --assume-cost AMOUNT, the most that one may cost');
+    expect(refused.stderr).toContain('The cost of 3 of 3 lines is unknown, and a budget is set');
+    expect(refused.stderr).toContain('→ --assume-cost AMOUNT, the most that one job may cost');
     const dry = await run([...words, '--dry-run']);
-    expect(dry.stdout).toContain(
-      '$0.00 of it spent or reserved, the cost of 3 lines is unknown: --assume-cost',
-    );
+    expect(dry.stdout).toContain('$0.00 spent or reserved, the cost of 3 lines is unknown: --assume-cost');
     expect(documentOf(await run([...words, '--dry-run', '--json'])).budget).toMatchObject({
       most_usd: null,
       left_after_usd: null,
@@ -65,7 +63,7 @@ describe('--max-cost of a batch', () => {
     const first = await run(['batch', manifest(home, 2), ...onV1, '1', '--in-flight', '1'], { env });
     expect(first.code, first.stderr).toBe(0);
     expect(first.stderr).toContain(
-      'the cost of 2 jobs of the batch is not known (v1 never says it): counted as reserved',
+      'the cost of 2 jobs of the batch is unknown (v1 reports no charges): counted as reserved',
     );
     const elsewhere = { ...env, GENCTL_HOME: join(home, 'elsewhere') };
     const more = ['batch', manifest(home, 3), ...onV1, '1', '--resend'];
@@ -167,7 +165,7 @@ describe('--max-cost of a batch', () => {
     const { home, price, run } = await priced();
     const words = ['batch', manifest(home, 3), ...image, '--max-cost', (price * 2).toFixed(6)];
     const dry = await run([...words, '--dry-run']);
-    expect(dry.stdout).toContain(`$${price.toFixed(2)} too little for all`);
+    expect(dry.stdout).toContain(`$${price.toFixed(2)} short`);
     const { budget } = JSON.parse((await run([...words, '--dry-run', '--json'])).stdout);
     expect(budget).toMatchObject({ spent_usd: 0, left_after_usd: expect.closeTo(-price) });
     const lines = (await run([...words, '--events'])).stdout.trim().split('\n');
@@ -181,7 +179,7 @@ describe('--max-cost of a batch', () => {
     const words = ['batch', manifest(home, 5), ...image, '--dry-run'];
     const dry = await run(words);
     expect(dry.stdout).toMatch(/today's sandbox budget, \$0\.09: \$0\.03 charged.*\$0\.06 left/);
-    expect(dry.stdout).toContain('this may cost $0.09 too much');
+    expect(dry.stdout).toContain('this may exceed it by $0.09');
     const { budget, budgets } = documentOf(await run([...words, '--json']));
     expect(budget).toMatchObject({ max_cost_usd: null, most_usd: 0.15 });
     expect(budgets).toMatchObject([{ period: 'day', left_usd: 0.06, left_after_usd: -0.09 }]);
@@ -194,7 +192,7 @@ describe('--max-cost of a batch', () => {
     await set('budget.day', 5);
     const words = ['batch', manifest(home, 2), ...image];
     const refused = await run(words);
-    expect([refused.code, refused.stderr.includes('The cost of 1 job in flight is unknown here')]).toEqual([
+    expect([refused.code, refused.stderr.includes('The cost of 1 running job is unknown')]).toEqual([
       2,
       true,
     ]);
@@ -208,7 +206,7 @@ describe('--max-cost of a batch', () => {
     expect(ended.code).toBe(12);
     expect(ended.stderr).toContain('2 of 5 shots done: 3 were not sent');
     expect(ended.stderr).toContain('is used up; these 3 jobs may cost $0.09');
-    expect(ended.stderr).toContain('--over-budget ignores it this once; a larger budget.day lasts');
+    expect(ended.stderr).toContain('--over-budget ignores it this once; for good, set a larger budget.day');
     expect((await run(['batch', 'shots.jsonl', ...image, '--over-budget'])).code).toBe(0);
   });
 });

@@ -14,7 +14,7 @@ describe('a budget of the day', () => {
     const told = await run(submitFox());
     expect(told.stderr).toMatch(/Today's sandbox budget is used up; this job may cost \$0\.\d+/);
     expect(told.stderr).toMatch(
-      /\$0\.\d+ charged today \(UTC\), \$0\.\d+ reserved for 1 job in flight, this job up to/,
+      /\$0\.\d+ charged today \(UTC\), \$0\.\d+ reserved for 1 job in flight; this job may add/,
     );
     expect((await run(submitFox('--yes'))).code, '--yes does not lift it').toBe(2);
     expect((await run(submitFox('--over-budget'))).code).toBe(0);
@@ -47,7 +47,7 @@ describe('a budget of the day', () => {
     expect((await run(login, { stdin: `${key}\n` })).code).toBe(0);
     await run(['config', 'set', 'budget.day', '0']);
     const words = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--profile', 'studio', '--assume-cost', '1'];
-    expect((await run(words)).stderr).toContain('a larger budget.day lasts');
+    expect((await run(words)).stderr).toContain('for good, set a larger budget.day');
     const wrong = await run(['auth', 'set', 'budget.day', '$20', '--profile', 'studio', '--json']);
     expect(JSON.parse(wrong.stderr).error).toMatchObject({
       code: 'invalid_amount',
@@ -66,10 +66,10 @@ describe('a price that nobody knows', () => {
     await run(['config', 'set', 'budget.month', '5']);
     const refused = await run(submitFox());
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('→ --assume-cost AMOUNT, the most that one may cost');
+    expect(refused.stderr).toContain('→ --assume-cost AMOUNT, the most that one job may cost');
     const both = await run(submitFox('--takes', '2'));
-    expect(both.stderr).toContain('The cost of these 2 jobs is unknown here');
-    expect(both.stderr).toMatch(/No job like them of vendor-a\/image-1 was .* Nothing was sent\./);
+    expect(both.stderr).toContain('The cost of these 2 jobs is unknown, and a budget is set');
+    expect(both.stderr).toMatch(/No similar job of vendor-a\/image-1 has been charged .* Nothing was sent\./);
     expect((await run(['jobs', '--json'])).stdout).toContain('"items":[]');
     expect((await run(submitFox('--assume-cost', '0.50'))).code).toBe(0);
   });
@@ -78,10 +78,12 @@ describe('a price that nobody knows', () => {
     const { home, price, run, set } = await priced();
     await set('budget.day', 5);
     const video = ['submit', 'a fox', '-m', 'spicy/video-2-5', '--sandbox'];
-    expect((await run(video)).stderr).toContain('v1 does not say what a job was charged');
+    expect((await run(video)).stderr).toContain('v1 reports no charges');
     const { account: env } = await serveSandbox(home);
     const elsewhere = ['submit', 'a fox', '-m', 'vendor-a/image-1'];
-    expect((await run(elsewhere, { env })).stderr).toContain('The cost of this job is unknown here');
+    expect((await run(elsewhere, { env })).stderr).toContain(
+      'The cost of this job is unknown, and a budget is set',
+    );
     expect((await run([...elsewhere, '--assume-cost', '4.99'], { env })).code).toBe(0);
     const budgetsOf = async (...words: string[]): Promise<unknown> =>
       JSON.parse((await run(['costs', '--json', ...words], { env })).stdout).budgets;
@@ -109,12 +111,12 @@ describe('--max-cost of a submit', () => {
     const { price, run } = await priced();
     const words = ['--takes', '3', '--dry-run', '--max-cost'];
     const dry = await run(submitFox(...words, (price * 2).toFixed(6)));
-    expect(dry.stderr).toContain('--max-cost $0.06: this may cost $0.09, which is $0.03 too much');
+    expect(dry.stderr).toContain('--max-cost $0.06: this may cost $0.09, $0.03 over it');
     const { max_cost } = JSON.parse((await run(submitFox(...words, '1', '--json'))).stdout);
     expect(max_cost).toEqual({ max_cost_usd: 1, most_usd: 0.09, left_after_usd: 0.91 });
     const another = ['submit', 'a clip', '-m', 'vendor-b/video-2.5', '--sandbox', '--dry-run'];
     const unknown = await run([...another, '--max-cost', '1']);
-    expect(unknown.stderr).toContain('--max-cost $1.00: the cost of this is unknown: --assume-cost AMOUNT');
+    expect(unknown.stderr).toContain('--max-cost $1.00: cost unknown: --assume-cost AMOUNT');
     expect(JSON.parse((await run([...another, '--json'])).stdout).max_cost).toBe(null);
   });
 
@@ -171,7 +173,7 @@ describe('what is left', () => {
     ]);
     await set('budget.day', 0);
     const doctor = await run(['doctor', '--sandbox']);
-    expect(doctor.stdout).toMatch(/budget\s+warn.*a larger budget\.day lasts$/m);
+    expect(doctor.stdout).toMatch(/budget\s+warn.*for good, set a larger budget\.day$/m);
   });
 });
 

@@ -147,12 +147,14 @@ describe('auth logout', () => {
     for (const name of ['px', 'py', 'pz'])
       await run(['auth', 'login', '--profile', name, '--base-url', `http://${host}`], { stdin });
     const first = await run(['auth', 'logout']);
-    expect(first.stderr).toContain('now there is none. There are py, pz: genctl auth use NAME');
+    expect(first.stderr).toContain(
+      'There is no default account now. To choose one of py, pz: genctl auth use NAME',
+    );
     const models = await run(['models']);
     expect(models.code).toBe(3);
     expect(models.stderr).toMatch(/py, pz\s+→ genctl auth use NAME/);
     expect((await run(['auth', 'logout', 'pz'])).stderr).toContain(
-      'py is the only account left, and the default now.',
+      'py, the only account left, is the default now.',
     );
     expect((await run(['models'])).code).toBe(0);
     expect((await run(['auth', 'logout'])).stderr).toContain('genctl auth login');

@@ -192,7 +192,7 @@ describe('a list that is kept here', () => {
     for (const words of [['models'], ['models', 'vendor-b/video-2.5']]) {
       const kept = await run(words, { env: account });
       expect(kept.code, kept.stderr).toBe(0);
-      expect(kept.stderr).toMatch(/this list was fetched .+; --refresh asks the service, and tries the key/);
+      expect(kept.stderr).toMatch(/this list was fetched .+; to fetch it again and try the key: --refresh/);
     }
     expect(seen).toEqual([list]);
     for (const words of [

@@ -10,7 +10,9 @@ describe('a submit over its budgets', () => {
     await set('budget.month', price * 1.25);
     const { stderr } = await run(submitFox());
     expect(stderr).toContain("Today's sandbox budget has $0.015 left, this month's has $0.0075 left");
-    expect(stderr).toContain('--over-budget ignores them this once; a larger budget.day and budget.month');
+    expect(stderr).toContain(
+      '--over-budget ignores them this once; for good, set a larger budget.day and budget.month',
+    );
     expect(stderr).not.toMatch(/genctl (submit|config)/);
     expect(errorOf(await run(submitFox('--json'))).fix).toBeUndefined();
   });
@@ -20,7 +22,7 @@ describe('a submit over its budgets', () => {
     const refused = await run(submitFox('--max-cost', String(price / 2), '--json'));
     const { fix, hint } = errorOf(refused);
     expect([refused.code, fix]).toEqual([2, undefined]);
-    expect(hint).toBe(`to send it, --max-cost has to be $${price.toFixed(2)} or more`);
+    expect(hint).toBe(`to send it, set --max-cost to $${price.toFixed(2)} or more`);
   });
 
   it('has the jobs in flight looked at first, where those alone fill the budget', async () => {

@@ -87,7 +87,9 @@ describe('a submit that recover leaves open', () => {
       expect(line).toContain('genctl auth login --profile px');
       expect(line?.endsWith(`genctl recover --forget ${quoted}`)).toBe(true);
     }
-    expect(lines.filter((line) => line.includes('look for it with the service'))).toHaveLength(1);
+    expect(
+      lines.filter((line) => line.includes('check with the service whether it has a job; then close it')),
+    ).toHaveLength(1);
     expect(String(errorOf(ended).why).split('\n')).toHaveLength(3);
   });
 
@@ -98,7 +100,7 @@ describe('a submit that recover leaves open', () => {
     const ended = await recover(refuse(500), ['--json']);
     expect(errorOf(ended)).toMatchObject({
       code: 'key_may_be_forgotten',
-      hint: `look for its job with the service; if there is none: genctl recover --resend; otherwise: genctl recover --forget ${intent?.idempotency_key}`,
+      hint: `check with the service whether it has a job; if not: genctl recover --resend; otherwise: genctl recover --forget ${intent?.idempotency_key}`,
     });
   });
 
@@ -109,7 +111,7 @@ describe('a submit that recover leaves open', () => {
     const ended = await recover(refuse(500), ['--json']);
     expect(ended.code).toBe(13);
     expect(errorOf(ended).hint).toBe(
-      `genctl auth login --profile px --base-url ${intent?.base_url}; then: genctl recover; if it stays open, look for its job with the service, then close it: genctl recover --forget ${intent?.idempotency_key}`,
+      `genctl auth login --profile px --base-url ${intent?.base_url}; then: genctl recover; if it stays open, check with the service whether it has a job, then close it: genctl recover --forget ${intent?.idempotency_key}`,
     );
   });
 });

@@ -83,7 +83,7 @@ describe.each(Object.entries(sources))('a key from %s', (_, { fields, env, mend 
     const { url } = await service((response) => refuse(response, 403));
     const { hint } = await ended(url, 'a-poor-key');
     expect(hint).toBe(
-      `have it granted, or take another model: genctl models; or, for another key: ${mend(url)}`,
+      `ask for access, or choose another model: genctl models; or, for another key: ${mend(url)}`,
     );
   });
 

@@ -156,7 +156,7 @@ describe('credentials of a bucket', () => {
     const unknown = await runBare([...image, ...place], { env: { ...env, AWS_PROFILE: 'film' } });
     expect([unknown.code, errorOf(unknown).why]).toEqual([
       3,
-      'No shared file of AWS has it. Nothing was sent.',
+      'Neither ~/.aws/config nor ~/.aws/credentials has it. Nothing was sent.',
     ]);
   });
 

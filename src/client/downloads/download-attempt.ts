@@ -55,7 +55,8 @@ export async function downloadOnce(
       return undefined;
     }
     void response.discard();
-    if (status === 416 && sink.bytes > 0) throw await startAgain(state, 'RANGE', 'The range was not taken');
+    if (status === 416 && sink.bytes > 0)
+      throw await startAgain(state, 'RANGE', 'The host refused to continue the file');
     if (status === 401 && withKey) throw keyRefused(url.host, source.keyMend);
     if (goneStatuses.includes(status)) throw new DeadLinkError(status, url.host);
     if (outcomeOfStatus(status) === 'other' || status < 400) throw downloadRefused(status, url.host);
@@ -81,7 +82,12 @@ async function begin(state: DownloadState, { status, headers }: ExchangeResponse
       range?.start === sink.bytes &&
       (range.totalBytes ?? state.totalBytes) === (state.totalBytes ?? range.totalBytes) &&
       (etag === undefined || etag === state.etag);
-    if (!fits) throw await startAgain(state, 'WRONG_RANGE', 'Another range came than the one asked for');
+    if (!fits)
+      throw await startAgain(
+        state,
+        'WRONG_RANGE',
+        'The host sent another part of the file than genctl asked for',
+      );
     state.totalBytes ??= range.totalBytes;
   }
   state.servedContentType = headers['content-type'] ?? state.servedContentType;
@@ -97,7 +103,7 @@ async function receive(
   const { sink, bytesMost, onProgress } = state;
   const encoding = response.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
-    throw notTheMedia(sink, `${host} sent it encoded (${encoding}), which was not asked for.`);
+    throw notTheMedia(sink, `${host} compressed it (${encoding}), though genctl did not ask for that.`);
   if ((state.totalBytes ?? 0) > bytesMost) throw tooLarge(host, bytesMost);
   const noteThroughput = createThroughputFloor(source.clock);
   let toldBytes = 0;
@@ -120,12 +126,12 @@ async function receive(
       progress();
   }
   if (state.totalBytes !== undefined && sink.bytes > state.totalBytes)
-    throw await startAgain(state, 'TOO_LONG', `${sink.bytes} bytes came of ${state.totalBytes}`);
+    throw await startAgain(state, 'TOO_LONG', `${sink.bytes} bytes came instead of ${state.totalBytes}`);
   if (state.totalBytes !== undefined && sink.bytes < state.totalBytes)
     throw new ExchangeError(
       'unknown',
       'BODY_CUT',
-      `It broke off at ${sink.bytes} of ${state.totalBytes} bytes`,
+      `The download stopped at ${sink.bytes} of ${state.totalBytes} bytes`,
     );
   checkHead(state);
   if (toldBytes !== sink.bytes) progress();
@@ -154,7 +160,7 @@ function checkHead(state: DownloadState): void {
   const kind = kindOf(state);
   if (sink.bytes === 0) throw notTheMedia(sink, 'It is empty.');
   if (kind !== undefined && !hasSignature(kind, sink.head))
-    throw notTheMedia(sink, `It should be ${kind} and does not begin like it.`);
+    throw notTheMedia(sink, `The job promised ${kind}, and the file is something else.`);
 }
 
 /** Drops the bytes that came, because they can't be continued: the next attempt starts from zero. */

@@ -23,7 +23,7 @@ export class DeadLinkError extends CliError {
       why: `It answered ${status}.`,
       ofOne: true,
       status,
-      hint: 'to ask the job for its links again: genctl download ID',
+      hint: 'to ask for new links: genctl download ID',
     });
   }
 }
@@ -43,10 +43,10 @@ export function isTroubleOfLink(error: unknown): error is CliError {
   return !(error instanceof MachineError) || error.ofOne;
 }
 
-const again = 'to fetch it again: genctl download ID';
+const again = 'to download it again: genctl download ID';
 
 /** The hint for a link that can't be followed. */
-export const theLinks = 'the links as the service gave them: genctl show ID --json';
+export const theLinks = 'to see its links: genctl show ID --json';
 
 export function keyRefused(host: string, keyMend = usualKeyMend): AuthError {
   return new AuthError({
@@ -62,7 +62,7 @@ export function keyRefused(host: string, keyMend = usualKeyMend): AuthError {
 export function downloadRefused(status: number, host: string): RefusedError {
   return new RefusedError({
     code: 'refused',
-    message: `${host} refused to give the output`,
+    message: `${host} refused the download`,
     why: `It answered ${status}.`,
     status,
     hint: theLinks,
@@ -76,8 +76,8 @@ export function notTheMedia(
 ): MachineError {
   return new MachineError({
     code: 'not_the_media',
-    message: 'The file received is not the promised output',
-    why: bytes === 0 || keptAs === undefined ? why : `${why} It is kept as ${keptAs}.`,
+    message: 'The download is not the file that the job promised',
+    why: bytes === 0 || keptAs === undefined ? why : `${why} genctl kept it as ${keptAs}.`,
     ofOne: true,
     hint: again,
   });
@@ -118,11 +118,11 @@ export function downloadGivenUp(
       return new MachineError({
         code: notSentCode,
         message: `this machine opens no connection to ${host}`,
-        why: `${why} (${code}); ${bytesDone} bytes had come.`,
+        why: `${why} (${code}), after ${bytesDone} bytes.`,
         hint: hint.replace(thenAgain, ', then: genctl download ID'),
         cause,
       });
-    const kept = bytesDone === 0 || keptAs === undefined ? '' : ` They are kept as ${keptAs}.`;
+    const kept = bytesDone === 0 || keptAs === undefined ? '' : ` genctl kept them as ${keptAs}.`;
     return new MachineError({
       code: 'download_incomplete',
       message: `The output from ${host} is incomplete`,
@@ -133,7 +133,7 @@ export function downloadGivenUp(
     });
   }
   const parts: Omit<CliErrorParts, 'code'> = {
-    message: `${host} could not give the output`,
+    message: `The download from ${host} failed`,
     why: `It answered ${trouble.status}; ${tries}.`,
     ofOne: true,
     status: trouble.status,

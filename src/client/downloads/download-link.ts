@@ -12,11 +12,11 @@ export function downloadUrl(link: string, from?: URL): URL {
   if (!URL.canParse(link, from?.href)) throw unsafe('It is not a URL.');
   const url = new URL(link, from);
   const isHttps = url.protocol === 'https:';
-  if (!isHttps && url.protocol !== 'http:') throw unsafe(`It is neither https nor http but ${url.protocol}`);
+  if (!isHttps && url.protocol !== 'http:') throw unsafe(`Its protocol is ${url.protocol}, not https:.`);
   if (!isHttps && !isLoopbackHost(url.hostname))
-    throw unsafe(`It is http, and ${url.hostname} is not this machine.`);
-  if (!isHttps && from?.protocol === 'https:') throw unsafe(`It leads from https on ${from.host} to http.`);
-  if (url.username !== '' || url.password !== '') throw unsafe(`It holds a user name, for ${url.host}.`);
+    throw unsafe(`It is http; genctl takes that only from this machine, not from ${url.hostname}.`);
+  if (!isHttps && from?.protocol === 'https:') throw unsafe(`${from.host} redirects it from https to http.`);
+  if (url.username !== '' || url.password !== '') throw unsafe(`It contains a user name for ${url.host}.`);
   return url;
 }
 
@@ -30,7 +30,7 @@ export function takesKey(url: URL, baseUrl: string): boolean {
 function unsafe(why: string): RefusedError {
   return new RefusedError({
     code: unsafeLinkCode,
-    message: 'The link of an output is not safe to follow',
+    message: 'genctl does not follow the link of an output',
     why,
     hint: theLinks,
   });

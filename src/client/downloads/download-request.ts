@@ -67,8 +67,8 @@ export async function requestOutput(
 function lost(url: URL, status: number, hops: number): RefusedError {
   return new RefusedError({
     code: 'redirected',
-    message: `${url.host} redirects an output to nowhere`,
-    why: `It answered ${status}, after ${hops} redirects of at most ${redirectsMost}.`,
+    message: `${url.host} redirects a download without an end`,
+    why: `It answered ${status} after ${hops} redirects; genctl follows ${redirectsMost}.`,
     hint: theLinks,
   });
 }

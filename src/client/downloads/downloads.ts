@@ -127,7 +127,7 @@ async function finish(state: DownloadState): Promise<FetchedOutput> {
   const sha256 = await sink.seal();
   const kind = kindOf(state);
   if (state.totalBytes === undefined && kind !== undefined && !sink.endsWhole(kind))
-    throw notTheMedia(sink, `It has no length, and does not end as ${kind} does.`);
+    throw notTheMedia(sink, `The host gave no length, and the file does not end as ${kind} does.`);
   const content = { bytes: sink.bytes, sha256 };
   const path = await sink.finish(content);
   return { path, ...content, contentType: state.servedContentType ?? state.contentType };

@@ -34,7 +34,7 @@ export function listCalls({ access, call, nameOf }: StoreCaller): ListCalls {
       if (textAt(xml, 'IsTruncated') !== 'true') return;
       const from = next(xml);
       const isOnward = Object.entries(from).some(([word, value]) => value !== '' && value !== more[word]);
-      if (!isOnward) throw listUnreadable(access, what, 'It says that there is more, but not where.');
+      if (!isOnward) throw listUnreadable(access, what, 'It says that more follows, but not where.');
       more = from;
     }
     throw listUnreadable(access, what, `It has more than ${pagesMost} pages.`);

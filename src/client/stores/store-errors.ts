@@ -43,9 +43,9 @@ const rights =
 const expired: Ending = (_, { source }, why) =>
   new AuthError({
     code: 'store_credentials_expired',
-    message: 'the credentials of the object store are expired',
+    message: 'the credentials of the object store have expired',
     why: `${why} They came from ${source}.`,
-    hint: `take new ones (aws sso login, or new AWS_… variables)${thenAgain}`,
+    hint: `get new ones (aws sso login, or new AWS_… variables)${thenAgain}`,
   });
 
 const unknownKey: Ending = (_, { access, source }, why) =>
@@ -57,17 +57,17 @@ const unknownKey: Ending = (_, { access, source }, why) =>
   });
 
 const deeds = {
-  DELETE: 'removed',
+  DELETE: 'remove',
   GET: 'read',
   HEAD: 'read',
-  POST: 'written',
-  PUT: 'written',
+  POST: 'write',
+  PUT: 'write',
 } as const satisfies Record<StoreCall['method'], string>;
 
 const denied: Ending = (_, { access, ask, source }, why) =>
   new AuthError({
     code: 'store_denied',
-    message: `the object store does not let ${ask.what} be ${deeds[ask.method]}`,
+    message: `the object store does not let you ${deeds[ask.method]} ${ask.what}`,
     why: `${why} The credentials came from ${source}.`,
     hint: `grant them ${rights} in ${access.address.bucket}, or use another bucket for -D${thenAgain}`,
   });
@@ -111,9 +111,9 @@ export function uploadLost(name: string): MachineError {
   return new MachineError({
     code: uploadLostCode,
     message: `the object store lost the upload of ${name}`,
-    why: 'It no longer knows the upload or a part of it: someone ended it, a rule of the bucket did, or an answer was damaged.',
+    why: 'Someone or a rule of the bucket ended the upload, or an answer was damaged.',
     ofOne: true,
-    hint: 'to fetch it again: genctl download ID',
+    hint: 'to download it again: genctl download ID',
   });
 }
 
@@ -165,13 +165,13 @@ export function storeRefused(refusal: StoreRefusal, asked: Asked): CliError {
     return new MachineError(
       parts(
         answerUnusable,
-        `${host} did not answer ${asked.ask.what} as an object store does`,
+        `${host} does not answer like an object store`,
         `check the network, and the endpoint of the store: --s3-endpoint or AWS_ENDPOINT_URL_S3${thenAgain}`,
       ),
     );
   if (status >= 500 || refusal.isPassing)
     return new UnreachableError(
-      parts('store_error', `${host} could not do ${asked.ask.what}`, 'to fetch it again: genctl download ID'),
+      parts('store_error', `${host} failed at ${asked.ask.what}`, 'to download it again: genctl download ID'),
     );
   return new RefusedError(
     parts(

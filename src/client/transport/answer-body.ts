@@ -49,7 +49,7 @@ async function collect(
   let bytes = 0;
   for await (const chunk of response.body) {
     if (clock.monotonicMs() > endsMs)
-      throw new ExchangeError('unknown', 'BODY_TIMEOUT', `The answer was not whole after ${timeoutMs} ms`);
+      throw new ExchangeError('unknown', 'BODY_TIMEOUT', `The answer was incomplete after ${timeoutMs} ms`);
     const room = bytesMost - bytes;
     chunks.push(chunk.subarray(0, room));
     bytes += chunk.byteLength;

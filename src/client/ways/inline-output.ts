@@ -28,10 +28,10 @@ export function inlineBytes(link: string, keptFolder: string | undefined): Buffe
   } catch (cause) {
     throw new MachineError({
       code: 'picture_gone',
-      message: 'A picture that came inside an answer is not where the ledger put it',
-      why: `${path} can't be read (${errorCode(cause) ?? cause}), and the service does not give it twice.`,
+      message: 'A picture that came inside an answer is missing',
+      why: `${path} can't be read (${errorCode(cause) ?? cause}), and the service sends it only once.`,
       ofOne: true,
-      hint: 'rerun renders it again, and is charged again',
+      hint: 'to render it again for another charge: genctl rerun ID',
       retryable: false,
       cause,
     });

@@ -88,7 +88,7 @@ export function paced(job: Job, { headers }: Pick<ApiAnswer, 'headers'>, nowMs: 
 
 /** Says what is wrong with a job whose id can't be part of a URL or be shown; undefined where nothing is. */
 export function unusableId({ id }: Job): string | undefined {
-  return idObjection(id) === undefined ? undefined : 'names the job by an id that can not be used';
+  return idObjection(id) === undefined ? undefined : 'names the job by an unusable id';
 }
 
 /** Says what is wrong with an answer about another model, which can't belong to this request; undefined where nothing is. */

@@ -112,7 +112,7 @@ async function pollTask(
 function noCancel(id: string, route: TaskRoute): UsageError {
   return new UsageError({
     code: 'no_cancel_route',
-    message: `${id} can not be canceled: ${requestRoutes[route].api} has no cancel`,
+    message: `${id} can't be canceled: ${requestRoutes[route].api} has no cancel`,
     why: 'Nothing was sent. The job runs to its end, and is charged if it succeeds.',
     hint: 'genctl wait ID',
     jobId: id,

@@ -27,7 +27,7 @@ export const authLoginCommand = defineCommand({
     if (await logIn(context)) return;
     throw new InterruptedError('SIGINT', {
       code: 'interrupted',
-      message: 'The login was stopped; nothing was saved',
+      message: 'You stopped the login; nothing was saved',
     });
   },
 });

@@ -24,7 +24,7 @@ export const authLogoutCommand = defineCommand({
     if (name !== undefined && named !== undefined && name !== named)
       throw flagConflict(
         `${name} and ${named}`,
-        'One account is forgotten at a time.',
+        'It removes one account at a time.',
         `genctl auth logout ${name}`,
       );
     const wanted =
@@ -40,7 +40,7 @@ export const authLogoutCommand = defineCommand({
       return withoutProfile(stored, wanted);
     });
     terminal.err.lines([
-      `${wanted} and its key are forgotten; its jobs stay in the ledger.`,
+      `Removed ${wanted} and its key; its jobs stay in the ledger.`,
       ...(left.default_profile === before ? [] : [nextDefault(left)]),
     ]);
   },
@@ -50,7 +50,7 @@ export const authLogoutCommand = defineCommand({
 function nextDefault(left: StoredSettings): string {
   const { default_profile } = left;
   const names = ownProfileNames(left);
-  if (default_profile !== null) return `${default_profile} is the only account left, and the default now.`;
+  if (default_profile !== null) return `${default_profile}, the only account left, is the default now.`;
   if (names.length === 0) return 'No account is left: genctl auth login, or genctl auth use sandbox';
-  return `It was the default, and now there is none. There are ${names.join(', ')}: genctl auth use NAME`;
+  return `There is no default account now. To choose one of ${names.join(', ')}: genctl auth use NAME`;
 }

@@ -37,7 +37,7 @@ export const authSetCommand = defineCommand({
         code: 'unknown_field',
         message: `An account has no field ${JSON.stringify(field)} to set`,
         why: `It has ${names.length}: ${names.join(', ')}.${near === undefined ? '' : ` The nearest is ${near}.`}`,
-        hint: 'genctl auth login, for its base URL and key',
+        hint: 'to set its base URL and key: genctl auth login',
       });
     }
     return { field, value: text === '' ? undefined : fieldValue(field, text) };
@@ -48,8 +48,8 @@ export const authSetCommand = defineCommand({
     if (name === null || name === undefined) {
       throw new UsageError({
         code: 'no_profile',
-        message: `No account is named to set ${field} of`,
-        why: 'Neither --profile names one, nor is there a default.',
+        message: `No account to set ${field} of`,
+        why: '--profile names none, and there is no default account.',
         hint: 'genctl auth list',
       });
     }
@@ -71,7 +71,7 @@ function sandboxUnchanged(field: ProfileField, value: FieldValue | undefined): U
   return new UsageError({
     code: 'profile_reserved',
     message: `${field} can't be set for the sandbox alone`,
-    why: `The sandbox is embedded in genctl, needs no key and has 0 fields of its own.${isSetting ? ' The settings of all accounts apply to it, too.' : ''}`,
+    why: `The sandbox is embedded in genctl, needs no key and has no fields of its own.${isSetting ? ' The settings of all accounts apply to it, too.' : ''}`,
     hint: isSetting ? shellLine(['genctl', 'config', ...change]) : 'genctl auth list',
   });
 }

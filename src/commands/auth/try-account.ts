@@ -40,7 +40,7 @@ export async function typedBaseUrl(context: CommandContext, text: string, name: 
   throw new UsageError({
     code: 'base_url_invalid',
     message: "the base URL can't be used",
-    why: parsed.ok ? 'the embedded service is the profile sandbox, and needs no login' : parsed.why,
+    why: parsed.ok ? 'the embedded service needs no login: it is the profile sandbox' : parsed.why,
     hint: loginAt(name, found ?? 'URL'),
   });
 }
@@ -84,7 +84,7 @@ async function noServiceThere(
     ? new UnreachableError({ ...parts, hint: cause.hint })
     : new UsageError({
         ...parts,
-        hint: `look the base URL up with the service, then: ${loginAt(name, 'URL')}`,
+        hint: `get the base URL from the service, then: ${loginAt(name, 'URL')}`,
       });
 }
 

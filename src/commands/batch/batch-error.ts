@@ -101,7 +101,7 @@ function settling({ lost, named }: Pick<BatchOutcome, 'lost' | 'named'>): string
     ...(count > forgotten.length ? ['to settle the unknown ones: genctl recover'] : []),
     ...forgotten.map(
       ({ forget, shot }) =>
-        `only the journal knows about ${shot}: look for its job with the service; if there is none: ${forget}`,
+        `only the journal knows about ${shot}: check with the service whether it has a job; if not: ${forget}`,
     ),
   ];
 }

@@ -20,9 +20,9 @@ export function assertKnown(batch: OpenBatch, book: LineBook): void {
   if (!input.resume || isKnown(batch, book)) return;
   throw new UsageError({
     code: 'batch_unknown',
-    message: `genctl knows nothing here of the batch ${name}; nothing was sent`,
-    why: `--resume needs a batch that has begun. The ledger, the journal ${journalPlace.path} and the folder for files have none of its shots.`,
-    hint: `bring the journal here: --journal PATH; for a new batch, leave --resume out`,
+    message: `There is nothing to resume: the batch ${name} is new on this machine; nothing was sent`,
+    why: `The ledger, the journal ${journalPlace.path} and the folder for files have none of its shots.`,
+    hint: `if it ran elsewhere, copy its journal here: --journal PATH; for a new batch, leave --resume out`,
   });
 }
 

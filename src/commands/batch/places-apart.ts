@@ -35,8 +35,8 @@ export function assertPlacesApart(
 function onePlace(taken: Place, { is, path }: Place): UsageError {
   return new UsageError({
     code: 'place_taken',
-    message: `${path} is ${taken.is} already; nothing was sent`,
-    why: `As ${is} too, it would be overwritten.`,
-    hint: `another name for ${is}`,
+    message: `${path} can't be both ${taken.is} and ${is}; nothing was sent`,
+    why: `One would overwrite the other.`,
+    hint: `use another name for ${is}`,
   });
 }

@@ -90,7 +90,7 @@ async function recordNoted(
   const name = batch === undefined ? once : `${batch.name}/${batch.shot}`;
   throw new UsageError({
     code: 'journal_unreadable',
-    message: `the journal says that this line made ${record.id}, but that job is of another request`,
+    message: `the journal says that this line made ${record.id}, but that job has another request`,
     why: `This machine made it ${name === null ? 'without a name' : `as ${JSON.stringify(name)}`}.`,
     hint: 'restore the journal from a copy; or remove all lines of that shot, which may render it twice',
     jobId: record.id,

@@ -231,7 +231,7 @@ function lostLine({ line, shot }: PlannedLine, end: ShotEnd): LostLine | 'left' 
   const { end: wait, exec, failure, isMissing, record } = end.job;
   const jobId = record.id;
   if (wait.kind === 'timed-out') {
-    const message = 'it has not finished within the waiting time';
+    const message = 'it did not finish within the waiting time';
     return { line, shot, jobId, exit: 'waitTimedOut', code: 'wait_timeout', message };
   }
   if (wait.kind === 'left') return 'left';

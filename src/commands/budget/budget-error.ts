@@ -7,7 +7,7 @@ import { counted } from '../../rules/shown-value.ts';
 import type { Account } from '../../store/account.ts';
 import type { Intent } from '../../store/ledger/record.ts';
 import type { BudgetRefusal } from '../../store/ledger/spending/judge-claim.ts';
-import { liftingWords, moneyWords, overWords, periodWords, spentWords } from './budget-words.ts';
+import { liftingWords, moneyWords, overWords, periodWords } from './budget-words.ts';
 
 /** What of an account says whose budgets they are. */
 export type BudgetedAccount = Pick<Account, 'profile'>;
@@ -37,15 +37,15 @@ export function overBudget(
   { account, isBegun = false, jobs, microUsd }: WantedSpending,
 ): BudgetError {
   const what = jobs === 1 ? 'this job' : `these ${jobs} jobs`;
-  const sums = exceeded.map((one) => `${spentWords(one)}, ${what} up to ${overWords(one, microUsd)}.`);
+  const sums = exceeded.map((one) => `${overWords(one, what, microUsd)}.`);
   const lifting = liftingWords(exceeded.map(({ period }) => period));
   return new BudgetError({
     code: overBudgetCode,
     message: `${leftWords(exceeded, account)}; ${what} may cost ${moneyWords(microUsd)}`,
-    why: `${sums.join(' ')} ${isBegun ? 'No more was sent.' : unsentWords(jobs)}`,
+    why: `${sums.join(' ')} ${isBegun ? 'Nothing more was sent.' : unsentWords(jobs)}`,
     hint: isHeldByJobs(exceeded, microUsd)
       ? `${lookingLine}; jobs in flight may have ended, or cost less\n${lifting}`
-      : `what was spent: genctl costs; ${lifting}`,
+      : `to see what you spent: genctl costs; ${lifting}`,
   });
 }
 
@@ -74,7 +74,7 @@ export function overMaxCost(
     code: overBudgetCode,
     message: `${what} ${moneyWords(microUsd)}, and --max-cost is ${moneyWords(maxCost)}`,
     why: `Each counts as the highest charge of a similar job here, or as --assume-cost. ${unsentWords(jobs)}`,
-    hint: `to send ${jobs === 1 ? 'it' : 'them'}, --max-cost has to be ${moneyWords(microUsd)} or more`,
+    hint: `to send ${jobs === 1 ? 'it' : 'them'}, set --max-cost to ${moneyWords(microUsd)} or more`,
   });
 }
 
@@ -90,7 +90,7 @@ export function overBatchCost(
   { most = 0, reserved, spent }: Pick<SpendingCap, 'most' | 'reserved' | 'spent'>,
   { jobs, microUsd, shards }: { jobs: number; microUsd: number; shards: number },
 ): BudgetError {
-  const held = reserved === 0 ? '' : `, ${moneyWords(reserved)} reserved for what is in flight or uncertain`;
+  const held = reserved === 0 ? '' : `, ${moneyWords(reserved)} reserved for running and uncertain jobs`;
   return new BudgetError({
     code: overBudgetCode,
     message: `--max-cost ${moneyWords(most)} is reached`,
@@ -104,8 +104,8 @@ export function unpricedLines(lines: number, total: number): BudgetError {
   const which = lines > total ? `${lines} jobs of the batch` : `${lines} of ${counted(total, 'line')}`;
   return new BudgetError({
     code: 'price_unknown',
-    message: `The cost of ${which} is unknown here, and a budget is set; nothing was sent`,
-    why: 'No similar job was charged from this machine, or they go to v1, which never says what a job cost.',
+    message: `The cost of ${which} is unknown, and a budget is set; nothing was sent`,
+    why: 'No similar job has been charged here, or they go to v1, which reports no charges.',
     ...assumedCost,
   });
 }
@@ -113,16 +113,16 @@ export function unpricedLines(lines: number, total: number): BudgetError {
 /** The error for jobs of an account of which nobody knows what they cost. */
 export function unpricedError(first: Intent, ...others: readonly Intent[]): BudgetError {
   const intents = [first, ...others];
-  const [what, like] = others.length === 0 ? ['this job', 'it'] : [`these ${intents.length} jobs`, 'them'];
+  const what = others.length === 0 ? 'this job' : `these ${intents.length} jobs`;
   const told = intents.filter(({ route }) => requestRoutes[route].tellsCharge);
   const models = [...new Set(told.map(({ model }) => model))].join(', ');
   const why =
     told.length === 0
-      ? 'v1 does not say what a job was charged.'
-      : `No job like ${like} of ${models} was charged to ${first.profile} from this machine.`;
+      ? 'v1 reports no charges.'
+      : `No similar job of ${models} has been charged to ${first.profile} here.`;
   return new BudgetError({
     code: 'price_unknown',
-    message: `The cost of ${what} is unknown here, and a budget is set`,
+    message: `The cost of ${what} is unknown, and a budget is set`,
     why: `${why} ${unsentWords(intents.length)}`,
     ...assumedCost,
   });
@@ -132,13 +132,13 @@ export function unpricedError(first: Intent, ...others: readonly Intent[]): Budg
 export function unpricedInFlight(jobs: number): BudgetError {
   return new BudgetError({
     code: 'price_unknown',
-    message: `The cost of ${counted(jobs, 'job')} in flight is unknown here, and a budget is set`,
-    why: 'They were sent before the budget was set, and no similar job was charged. No more is sent.',
+    message: `The cost of ${counted(jobs, 'running job')} is unknown, and a budget is set`,
+    why: 'You sent them before you set the budget, and no similar job has been charged here. Nothing more was sent.',
     ...assumedCost,
   });
 }
 
 /** How a price is said that nobody knows. */
 const assumedCost = {
-  hint: '--assume-cost AMOUNT, the most that one may cost',
+  hint: '--assume-cost AMOUNT, the most that one job may cost',
 };

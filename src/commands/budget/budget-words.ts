@@ -15,12 +15,13 @@ export function moneyWords(microUsd: number): string {
 /** How budgets are lifted, in words: genctl makes no line that lifts a limit. */
 export function liftingWords(periods: readonly BudgetPeriod[]): string {
   const names = periods.map((period) => `budget.${period}`).join(' and ');
-  return `--over-budget ignores ${periods.length === 1 ? 'it' : 'them'} this once; a larger ${names} lasts`;
+  return `--over-budget ignores ${periods.length === 1 ? 'it' : 'them'} this once; for good, set a larger ${names}`;
 }
 
-/** What a budget would come to with an amount more: `$1.00: $20.60 of $20.00`. Unit: millionths of a USD. */
-export function overWords({ budget, left }: BudgetStanding, microUsd: number): string {
-  return `${moneyWords(microUsd)}: ${moneyWords(budget - left + microUsd)} of ${moneyWords(budget)}`;
+/** What is left of a budget, and what is wanted of it: `budget.day is $20.00: $19.60 charged today (UTC); this job may add $1.00`. */
+export function overWords(standing: BudgetStanding, what: string, microUsd: number): string {
+  const { budget, period } = standing;
+  return `budget.${period} is ${moneyWords(budget)}: ${spentWords(standing)}; ${what} may add ${moneyWords(microUsd)}`;
 }
 
 /** How a budget stands: `$18.40 charged today (UTC), $1.20 reserved for 3 jobs in flight`. */

@@ -54,7 +54,7 @@ export function sumOf(amounts: readonly (number | undefined)[]): number | undefi
   );
 }
 
-const unknownCost = 'the cost of this is unknown: --assume-cost AMOUNT';
+const unknownCost = 'cost unknown: --assume-cost AMOUNT';
 
 /** `budget of the day …, $1.60 left; $1.00 after this`. */
 export function plannedLine({ after, ...standing }: PlannedBudget): string {
@@ -62,7 +62,7 @@ export function plannedLine({ after, ...standing }: PlannedBudget): string {
     after === undefined
       ? unknownCost
       : after < 0
-        ? `this may cost ${moneyWords(-after)} too much`
+        ? `this may exceed it by ${moneyWords(-after)}`
         : `${moneyWords(after)} after this`;
   return `${budgetLine(standing)}; ${rest}`;
 }
@@ -79,8 +79,7 @@ export interface PlannedMaxCost {
 
 /** `--max-cost $2.50: this may cost $0.60`. */
 export function maxCostLine({ maxCost, most }: PlannedMaxCost): string {
-  const excess =
-    most === undefined || most <= maxCost ? '' : `, which is ${moneyWords(most - maxCost)} too much`;
+  const excess = most === undefined || most <= maxCost ? '' : `, ${moneyWords(most - maxCost)} over it`;
   const cost = most === undefined ? unknownCost : `this may cost ${moneyWords(most)}${excess}`;
   return `--max-cost ${moneyWords(maxCost)}: ${cost}`;
 }

@@ -51,7 +51,7 @@ async function firstAccount(context: CommandContext, asker: Asker): Promise<Acco
   const { logIn } = await import('../auth/login.ts');
   for (;;) {
     const given = await asker.pick({
-      message: 'There is no account yet. Where to',
+      message: 'No account yet. Start with',
       rows: [
         { name: 'try the sandbox', detail: 'the embedded service; costs nothing' },
         { name: 'log in', detail: 'a base URL and a key' },

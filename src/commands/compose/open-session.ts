@@ -135,7 +135,7 @@ async function startingPoint(
  */
 function notOffered(model: string): string {
   return familyOf(model)?.jobs === false
-    ? `only v1 serves ${model}, and this makes a v2 request: genctl submit '${gaps.prompt}' -m ${model}`
+    ? `compose makes v2 requests, but only v1 serves ${model}: genctl submit '${gaps.prompt}' -m ${model}`
     : `there is no model ${model} here`;
 }
 

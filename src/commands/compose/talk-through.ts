@@ -190,7 +190,7 @@ async function saved(asker: Asker, keeper: Keeper): Promise<boolean> {
     note: (name) =>
       isCompositionName(name)
         ? undefined
-        : { kind: 'fault', text: 'A name has letters, digits, . _ and -, and at most 64 of them.' },
+        : { kind: 'fault', text: 'A name has up to 64 letters, digits, dots, _ and -.' },
   });
   if (given === undefined) return false;
   const name = keeper.keep(given);

@@ -19,7 +19,7 @@ export function readSettingName(word: string): SettingName {
   throw new UsageError({
     code: 'unknown_setting',
     message: `There is no setting ${JSON.stringify(word)}`,
-    why: 'The account in use is not a setting; the auth commands have the accounts.',
+    why: 'The account in use is not a setting; use the auth commands for accounts.',
     hint: 'genctl auth list',
   });
 }

@@ -52,7 +52,7 @@ async function toldList(
   const { err } = context.terminal;
   if (!list.isNow && !list.isStale) {
     const age = formatAge(context.clock.nowMs() - Date.parse(list.fetchedAt));
-    const text = `this list was fetched ${age}; --refresh asks the service, and tries the key`;
+    const text = `this list was fetched ${age}; to fetch it again and try the key: --refresh`;
     err.lines(textLines({ text, paint: err.colors.dim }, err));
   }
   return list;

@@ -100,7 +100,7 @@ async function keepAnswer(
 function tellSkew({ listen }: ConnectionContext, aheadMs: number): void {
   const wholeMs = Math.round(Math.abs(aheadMs) / 60_000) * 60_000;
   const off = `${formatDuration(wholeMs)} ${aheadMs > 0 ? 'ahead' : 'behind'}`;
-  const message = `the clock of this machine is ${off}; the service goes by its own, and genctl shows ages and days by this one`;
+  const message = `the clock of this machine is ${off}, so the ages and days that genctl shows are off`;
   listen({ kind: 'warning', message });
 }
 

@@ -37,7 +37,7 @@ export async function findStoreCredentials(ports: CredentialPorts): Promise<Stor
   throw new AuthError({
     code: 'store_no_credentials',
     message: 'there are no credentials for the object store',
-    why: 'No variables (AWS_ACCESS_KEY_ID …), profile of ~/.aws, role or endpoint of a container gives any.',
+    why: 'There are none in variables (AWS_ACCESS_KEY_ID …), ~/.aws, a role or a container’s endpoint.',
     hint: 'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE',
   });
 }
@@ -70,7 +70,7 @@ function ofNamedProfile(ports: CredentialPorts): Promise<StoreCredentials> | und
 }
 
 function lackOf({ name, values }: AwsProfile): string {
-  if (values === undefined) return 'no shared file of AWS has it';
+  if (values === undefined) return 'neither ~/.aws/config nor ~/.aws/credentials has it';
   if (
     values.sso_session !== undefined ||
     values.sso_start_url !== undefined ||
@@ -105,7 +105,8 @@ async function ofProcess(
   source: string,
 ): Promise<StoreCredentials> {
   const command = programWords(line);
-  if (command === undefined || command.length === 0) throw noCredentials(source, 'a quote in it has no end');
+  if (command === undefined || command.length === 0)
+    throw noCredentials(source, 'a quote in it is not closed');
   const end = await runCommand(command, { timeoutMs: processTimeoutMs });
   if (end.kind === 'ended' && end.exitCode === 0) return credentialsOfJson(end.stdout, source);
   // What it said is not shown: a program that gives credentials may say them.

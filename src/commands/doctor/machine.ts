@@ -32,11 +32,11 @@ export async function homeCheck({ home, clock }: CommandContext): Promise<Check>
   const swept = sweepHome(folder, clock.nowMs());
   if (health.othersMode !== 0) {
     const mode = health.othersMode.toString(8).padStart(3, '0');
-    const message = `${folder} is open to others (their rights: ${mode})`;
+    const message = `${folder} is open to others (mode ${mode})`;
     return warnCheck('home', message, `chmod 700 ${shellQuote(folder)}`);
   }
   if (!health.hardLinks) {
-    const message = `${folder} is on a file system without hard links: a claim of a --once name is weaker there`;
+    const message = `${folder} is on a file system without hard links: --once is less safe there`;
     return warnCheck('home', message, 'set GENCTL_HOME to a folder on a local disk');
   }
   const left = `${counted(swept, 'half-written file')} of killed processes removed`;

@@ -13,7 +13,7 @@ const keySources = {
   environment: 'its key from GENCTL_API_KEY',
   command: 'its key from its credential_command',
   stored: 'its key stored',
-  sandbox: 'which needs no key',
+  sandbox: 'no key needed',
 } as const satisfies Record<KeySource, string>;
 
 /**
@@ -88,14 +88,14 @@ function notLookedAt(names: readonly string[], { name: before }: Check): Check[]
 
 /** `aheadMs` is how far this machine's clock is ahead of the service's. */
 export function clockCheck(aheadMs: number | undefined, embedded: boolean): Check {
-  if (embedded) return okCheck('clock', 'the sandbox uses this clock');
-  if (aheadMs === undefined) return okCheck('clock', 'the service does not say its time');
+  if (embedded) return okCheck('clock', 'the sandbox uses this machine’s clock');
+  if (aheadMs === undefined) return okCheck('clock', 'the service does not send its time');
   const off = formatDuration(Math.abs(aheadMs));
   if (Math.abs(aheadMs) <= harmlessSkewMs) return okCheck('clock', `within ${off} of the service's`);
   const side = aheadMs > 0 ? 'ahead of' : 'behind';
   return warnCheck(
     'clock',
     `${off} ${side} the service's; the service goes by its own clock, jobs and budgets here by this one`,
-    "set this machine's clock by the network",
+    'set the clock of this machine (timedatectl set-ntp true)',
   );
 }

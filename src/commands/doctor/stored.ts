@@ -46,7 +46,7 @@ export async function ledgerCheck({ home }: CommandContext): Promise<Check> {
   ].join(', ');
   if (unsettled > 0) return warnCheck('ledger', facts, 'genctl recover');
   if (firstTorn === undefined) return okCheck('ledger', facts);
-  const fix = `check whether you need what it says, then remove it: ${shellQuote(firstTorn)}`;
+  const fix = `look whether you need it, then remove it: ${shellQuote(firstTorn)}`;
   return warnCheck('ledger', facts, fix);
 }
 

@@ -13,7 +13,7 @@ function nextStep({ error, intent }: Open): string {
   if (exit === 'machine' || hint?.includes('--forget') === true) return hint ?? 'genctl recover';
   const again = hint === undefined ? 'genctl recover' : hint;
   const settles = again.includes('genctl recover') ? again : `${again}; then: genctl recover`;
-  return `${settles}; if it stays open, look for its job with the service, then close it: ${forgetLine(intent.idempotency_key)}`;
+  return `${settles}; if it stays open, check with the service whether it has a job, then close it: ${forgetLine(intent.idempotency_key)}`;
 }
 
 /** One line for each open submit; where there are several, it names the submit. */

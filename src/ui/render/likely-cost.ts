@@ -27,9 +27,7 @@ export function likelyCostWords(
   { symbols }: Pick<Look, 'symbols'>,
 ): CostWords {
   if (by === undefined) {
-    const why = isTold
-      ? `no similar ${what} has been charged here`
-      : 'v1 does not say what a job was charged';
+    const why = isTold ? `no similar ${what} has been charged here` : 'v1 reports no charges';
     return { sum: 'cost unknown', whole: `cost unknown (${why})` };
   }
   const [least, most] = [moneyOf(by.least), moneyOf(by.most)];

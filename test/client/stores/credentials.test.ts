@@ -45,12 +45,12 @@ describe('a container’s endpoint', () => {
 
   it.each([
     ['answers 404', json(404, {}), 'It answered 404.'],
-    ['gives a page', ((response) => response.end('<html>')) satisfies Step, 'What it gave is not JSON.'],
+    ['gives a page', ((response) => response.end('<html>')) satisfies Step, 'Its answer is not JSON.'],
     ['gives no secret', json(200, { ...given, SecretAccessKey: '' }), 'The secret key is empty or missing.'],
     [
       'gives a key that no header takes',
       json(200, { ...given, AccessKeyId: 'a\nb' }),
-      'The key id holds a space, a line break or what is not ASCII.',
+      'The key id has a space, a line break or a character that is not ASCII.',
     ],
   ])('that %s is told by its variable, and nothing of what it gave', async (_, step, why) => {
     const { service, way } = await wayTo(step);
@@ -70,7 +70,7 @@ describe('a container’s endpoint', () => {
       const asked = containerCredentials({ url, authorization: () => undefined, source }, way);
       await expect(asked).rejects.toMatchObject({
         code: 'store_credentials_unusable',
-        why: expect.stringMatching(/^It is (not a URL|neither https nor)/),
+        why: expect.stringMatching(/^It is (not a URL|http, and)/),
       });
     },
   );

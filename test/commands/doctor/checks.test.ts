@@ -19,7 +19,7 @@ describe('a check', () => {
   });
 
   it.each([
-    [undefined, 'ok', 'does not say its time'],
+    [undefined, 'ok', 'does not send its time'],
     [1_500, 'ok', 'within 1s'],
     [-59_000, 'ok', 'within 59s'],
     [-125_000, 'warn', '2m 05s behind'],

@@ -26,9 +26,7 @@ describe('what finals should cost', () => {
 
   it('is said to be unknown where nothing tells it, with the reason', () => {
     expect(words([undefined, undefined])).toBe('cost unknown (no similar final has been charged here)');
-    expect(words([undefined], { ...told, isTold: false })).toBe(
-      'cost unknown (v1 does not say what a job was charged)',
-    );
+    expect(words([undefined], { ...told, isTold: false })).toBe('cost unknown (v1 reports no charges)');
     expect(words([even, undefined])).toBe(
       'about $0.48 for 1 of them, 1 unknown (3 similar finals were charged $0.48 each here)',
     );

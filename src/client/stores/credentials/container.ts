@@ -20,11 +20,10 @@ export async function containerCredentials(
   if (!URL.canParse(url)) throw noCredentials(source, 'it is not a URL');
   const { hostname, protocol } = new URL(url);
   const isSafe = protocol === 'https:' || isLoopbackHost(hostname) || isContainerHost(hostname);
-  if (!isSafe)
-    throw noCredentials(source, `it is neither https nor an address of a container's own, but ${hostname}`);
+  if (!isSafe) throw noCredentials(source, `it is http, and ${hostname} is not an address of the container`);
   const token = readToken(authorization, source);
   if (token !== undefined && /[^\x20-\x7e]/u.test(token))
-    throw noCredentials(source, 'its authorization token holds a line break or what is not ASCII');
+    throw noCredentials(source, 'its authorization token has a line break or a character that is not ASCII');
   const headers = { accept: 'application/json', ...(token === undefined ? {} : { authorization: token }) };
   const { status, text } = await fetchCredentials(way, { method: 'GET', url: new URL(url), headers }, source);
   if (status !== 200) throw noCredentials(source, `it answered ${status}`);

@@ -23,17 +23,17 @@ export function checkedCredentials(given: GivenCredentials, source: string): Sto
   for (const [name, part] of Object.entries(parts)) {
     if (part === '') throw noCredentials(source, `${name} is empty or missing`);
     if (part !== undefined && /[^\x21-\x7e]/u.test(part))
-      throw noCredentials(source, `${name} holds a space, a line break or what is not ASCII`);
+      throw noCredentials(source, `${name} has a space, a line break or a character that is not ASCII`);
   }
   const expiresAtMs = expiration === undefined ? undefined : Date.parse(expiration);
-  if (Number.isNaN(expiresAtMs)) throw noCredentials(source, 'their expiry time is not a time');
+  if (Number.isNaN(expiresAtMs)) throw noCredentials(source, 'their expiry time is not a valid time');
   return { accessKeyId, secretAccessKey, sessionToken, expiresAtMs, source };
 }
 
 /** Reads the JSON that a program or an endpoint gave. Throws AuthError. */
 export function credentialsOfJson(text: string, source: string): StoreCredentials {
   const fields = objectOf(tryReadJson(text));
-  if (fields === undefined) throw noCredentials(source, 'what it gave is not JSON');
+  if (fields === undefined) throw noCredentials(source, 'its answer is not JSON');
   return checkedCredentials(
     {
       accessKeyId: ownText(fields, 'AccessKeyId'),

@@ -33,7 +33,7 @@ export async function fetchCredentials(
       if (!(error instanceof ExchangeError)) throw error;
       const { why } = reachWords(error.code);
       if (pauseMs === undefined)
-        throw noCredentials(source, `${request.url.host} can't be asked: ${why} (${error.code})`, error);
+        throw noCredentials(source, `${request.url.host} can't be reached: ${why} (${error.code})`, error);
     }
     await clock.sleep(pauseMs);
   }

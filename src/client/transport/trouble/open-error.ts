@@ -33,11 +33,11 @@ export function openError(
   return new OutcomeUnknownError({
     ...shared(context, trouble),
     code: 'key_of_another_body',
-    message: 'The key of this submit belongs to a request with another body',
+    message: 'The idempotency key of this submit was used for a request with another body',
     why: sentence(
       `First sent ${isoTime(openSinceMs)}, ${minutes(nowMs - openSinceMs)} ago, and still ${what(trouble, context)}`,
     ),
-    hint: `look for its job with the service; then close it: ${forgetLine(key)}`,
+    hint: `check with the service whether it has a job; then close it: ${forgetLine(key)}`,
     retryable: false,
   });
 }
@@ -63,7 +63,7 @@ export function outcomeUnknown(
     why: `${sentence(`First sent ${since}, ${effort(context)}${isFirst ? '' : ' now'}; the last time ${lastly}`)}${keptSentence(tally)}`,
     hint: hasKey
       ? `${hint === undefined ? '' : `${hint}; then: `}genctl recover`
-      : 'Look for it with the service before sending it again: v1 has no key that makes a repeat safe',
+      : 'Check with the service whether the job exists before you send it again: v1 has no idempotency key',
   });
 }
 

@@ -13,20 +13,23 @@ const words: Record<string, ReachWords> = {
     why: 'the connection was refused',
     hint: 'Is the service up, and the port right? genctl doctor',
   },
-  ENOTFOUND: { why: 'its name is not known', hint: 'Check the base URL: genctl doctor' },
-  EAI_AGAIN: { why: 'its name could not be looked up', hint: retry },
+  ENOTFOUND: { why: 'its name does not exist', hint: 'Check the base URL: genctl doctor' },
+  EAI_AGAIN: { why: 'DNS could not look up its name', hint: retry },
   UND_ERR_CONNECT_TIMEOUT: { why: 'no connection within 10 s', hint: retry },
   ETIMEDOUT: { why: 'no connection in time', hint: retry },
   UND_ERR_HEADERS_TIMEOUT: { why: 'no answer came in time', hint: retry },
   HEADERS_TIMEOUT: { why: 'no answer came in time', hint: retry },
   UND_ERR_BODY_TIMEOUT: { why: 'the answer stopped midway', hint: retry },
-  BODY_TIMEOUT: { why: 'the answer did not end in time', hint: retry },
+  BODY_TIMEOUT: { why: 'the answer was incomplete in time', hint: retry },
   BODY_CUT: { why: 'the answer broke off', hint: retry },
-  TOO_SLOW: { why: 'less than 1 KiB a second came for 30 s', hint: retry },
+  TOO_SLOW: { why: 'the answer was slower than 1 KiB/s for 30 s', hint: retry },
   UND_ERR_SOCKET: { why: 'the connection was closed midway', hint: retry },
   ECONNRESET: { why: 'the connection was reset', hint: retry },
   EPIPE: { why: 'the connection was closed midway', hint: retry },
-  PROXY: { why: 'the proxy of the environment is not a URL', hint: 'Check https_proxy and http_proxy' },
+  PROXY: {
+    why: 'the proxy in https_proxy or http_proxy is not a URL',
+    hint: 'Check https_proxy and http_proxy',
+  },
   UND_ERR_ABORTED: { why: 'the proxy refused the connection', hint: 'Check https_proxy and no_proxy' },
   NOT_SANDBOX: { why: 'the embedded sandbox opens no connection', hint: 'Use an account: genctl auth login' },
 };
@@ -41,8 +44,8 @@ export function reachWords(code: string): ReachWords {
   if (trouble !== undefined) return { why: trouble.why, hint: `${trouble.mend}${thenAgain}` };
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))
     return {
-      why: 'its certificate is not trusted here, or it does not speak TLS',
-      hint: 'Where a company proxy signs certificates, name its file in NODE_EXTRA_CA_CERTS',
+      why: 'this machine does not trust its certificate, or it does not speak TLS',
+      hint: 'If a company proxy signs certificates, set NODE_EXTRA_CA_CERTS to its file',
     };
   return { why: 'the connection failed', hint: retry };
 }

@@ -9,7 +9,7 @@ export interface RefusalWords {
 }
 
 /** A hint that shows the refused request. */
-const seen = 'the same line with --dry-run shows the request as it is sent';
+const seen = 'to see the request, add --dry-run';
 
 /** The words for a request that was refused for its content. `noun` names the request as the subject of a sentence. */
 export function refusalWords(
@@ -28,8 +28,8 @@ export function refusalWords(
   if (route === 'generateImage' && /\basync/i.test(message ?? ''))
     return {
       code: 'render_too_long',
-      message: 'This model renders for longer than a synchronous answer may take',
-      hint: '--api v1 --route images, without --sync: the same request as a job to wait for',
+      message: 'This model takes longer than one answer may take',
+      hint: 'leave --sync out, to submit it as a job: --api v1 --route images',
     };
   return {
     code: 'refused',
@@ -51,7 +51,7 @@ function isSensitive(code: string | undefined, message: string | undefined): boo
 /** Never suggest another route here: the person shown did not consent. §4.7 */
 function sensitiveContent(message: string | undefined, noun: string): RefusalWords {
   const index = contentIndex(message ?? '');
-  const which = index === undefined ? 'the content that the service names' : `content[${index}]`;
+  const which = index === undefined ? 'the part that the service names' : `content[${index}]`;
   return {
     code: 'sensitive_content',
     message: `The service refused ${noun}: sensitive content in ${which}`,

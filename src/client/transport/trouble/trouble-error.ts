@@ -54,9 +54,9 @@ function lastWord(trouble: Trouble, context: CallContext): CliError {
       return new RefusedError({
         ...shared(context, trouble),
         code: trouble.kind === 'redirect' ? 'redirected' : 'unexpected_answer',
-        message: `${context.host} did not answer ${nounOf(context.ask)} as the service does`,
+        message: `${context.host} gave no valid answer to ${nounOf(context.ask)}`,
         why: sentence(what(trouble, context)),
-        hint: 'Check the base URL, and whether a proxy or a login page is in between: genctl doctor',
+        hint: 'Check the base URL, and look for a proxy or a login page: genctl doctor',
       });
   }
 }
@@ -113,7 +113,7 @@ function statusError(trouble: StatusTrouble, context: CallContext): CliError {
   const noun = nounOf(context.ask);
   if (outcome === 'balance')
     return new BalanceError(
-      parts('out_of_balance', 'The account is out of balance', 'Add to its balance, then run it again'),
+      parts('out_of_balance', 'The balance of the account is too low', 'Top it up, then run it again'),
     );
   // Below this limit nobody can tell yet who holds the key.
   const isKeyInUse = outcome === 'key-in-use' && (context.tally.keyInUseMs ?? 0) < keyInUseMsMost;
@@ -133,8 +133,8 @@ function statusError(trouble: StatusTrouble, context: CallContext): CliError {
     return new NotFoundError(parts('model_not_found', 'The service has no such model', 'genctl models'));
   if (status === 403) {
     const [message, first] = startsJobs(context.ask.retryRoute)
-      ? ['The key is not granted this model', 'have it granted, or take another model: genctl models']
-      : [`The key may not be used for ${noun}`, 'get more rights for it'];
+      ? ['The key has no access to this model', 'ask for access, or choose another model: genctl models']
+      : [`The key lacks the permission for ${noun}`, 'ask for that permission'];
     const given = parts('forbidden', message, `${first}; or, for another key: ${context.keyMend}`);
     return new AuthError({ ...given, ofOne: startsJobs(context.ask.retryRoute) });
   }
@@ -154,7 +154,7 @@ function notNow(trouble: StatusTrouble, context: CallContext): RateLimitError {
     ...shared(context, trouble),
     code: isKeyInUse ? 'key_in_use' : (wire.code ?? 'rate_limited'),
     message: isKeyInUse
-      ? 'The key of this submit is in use: the same request may be under way from another machine'
+      ? 'The idempotency key is in use: another machine may be sending this request'
       : `${context.host} asks this account to slow down`,
     why: `${sentence(what(trouble, context))}${asked}${tried}`,
     hint: `Run it again${retryAfterMs === undefined ? ' later' : ` in ${seconds(retryAfterMs)}`}`,
@@ -170,5 +170,7 @@ function notFound(
       parts('route_not_found', `${host} does not know ${nounOf(ask)}`, 'genctl doctor'),
     );
   const message = `There is no job ${ask.id} that this account can see`;
-  return new NotFoundError(parts('job_not_found', message, 'which account asks: genctl auth status'));
+  return new NotFoundError(
+    parts('job_not_found', message, 'to see which account you use: genctl auth status'),
+  );
 }

@@ -16,6 +16,6 @@ export function isOfOwnShard(id: string, { chains: { graph }, shard }: OpenBatch
     code: 'parents_apart',
     message: `it depends on lines of ${shards.size} shards`,
     why: roots.map((root) => `${root} is in shard ${shardOf(root, shard)}/${shard.total}`).join(', '),
-    hint: "use another number of shards, or none; a line is in the shard of its chain's first line",
+    hint: 'use another number of shards, or none; a chain has to be in one shard',
   });
 }

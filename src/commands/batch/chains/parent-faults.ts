@@ -56,9 +56,7 @@ function assertThere(id: string, { chains: { book, graph } }: OpenBatch): void {
     code: leftOutCode,
     message: `it depends on ${id}, which can't be sent`,
     why:
-      state.of === id
-        ? 'That line has a fault of its own.'
-        : `That line depends on ${state.of}, which has a fault.`,
+      state.of === id ? 'That line has an error.' : `That line depends on ${state.of}, which has an error.`,
     hint: `fix ${state.of} first`,
   });
 }
@@ -97,7 +95,7 @@ function misfit(column: string, id: string, makes: string, hint: string): UsageE
   return new UsageError({
     code: 'parent_misfit',
     message: `${column} is @${id}, which makes ${makes}`,
-    why: 'The model of a line decides what it makes.',
+    why: 'That depends on the model of the line.',
     hint,
   });
 }
@@ -117,13 +115,13 @@ async function assertCuttable(
   const canCut = await means.canCut();
   if (canCut && isSendable) return;
   const lacks = [
-    ...(canCut ? [] : ['ffmpeg, which cuts it out of the clip, is not installed']),
-    ...(isSendable ? [] : ['no upload_command is set, which makes a link of it']),
+    ...(canCut ? [] : ['to cut it from the clip, genctl needs ffmpeg']),
+    ...(isSendable ? [] : ['to make a link of it, genctl needs an upload_command']),
   ].join(', and ');
   throw new UsageError({
     code: 'last_frame_unavailable',
     message: `genctl can't get the last frame of ${id}`,
-    why: `v2 returns no closing still; ${lacks}.`,
+    why: `v2 does not return it; ${lacks}.`,
     hint: `${canCut ? '' : 'install ffmpeg; '}${isSendable ? '' : `genctl config set upload_command '["PROGRAM"]'; `}or "api": "v1", "return_last_frame": true in the line ${id}`,
   });
 }

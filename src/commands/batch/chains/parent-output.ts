@@ -221,7 +221,7 @@ function goneOutput({ id, job }: JobRecord, index: number, cause: CliError): Usa
     code: goneCode,
     message: `the output of ${id} is gone, both here and at the service`,
     why: `${link}: ${cause.message}${cause.why === undefined ? '' : `. ${cause.why}`}`,
-    hint: `genctl show ${id}, for the path to restore its file to; or a new id for that line, which renders it again`,
+    hint: `restore its file; for its path: genctl show ${id}; or render it again under a new id`,
     jobId: id,
     cause,
   });

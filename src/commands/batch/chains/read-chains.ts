@@ -112,15 +112,15 @@ function faultError(fault: GraphFault, shot: string, meant: MeantIds | undefined
         fault.toldBy === shot
           ? [...shortened(fault.ids), first].join(' depends on ')
           : `It is part of the same loop as ${fault.toldBy}.`,
-      hint: 'give one of them a picture or a clip of its own',
+      hint: 'give one of them its own picture or clip',
     });
   }
   const [first = ''] = fault.names;
   const words = fault.names.flatMap((name) => meant?.wordFor(name) ?? []);
   return new UsageError({
     code: 'parent_missing',
-    message: `it depends on ${fault.names.join(' and ')}, and there is no such line`,
-    why: 'No readable line of the manifest has that id, and no job of this machine.',
+    message: `it depends on ${fault.names.join(' and ')}, which does not exist`,
+    why: 'No readable line of the manifest and no job of this machine has that id.',
     hint: `${words.length === 0 ? 'the id of a line; or' : `is it ${words.join(' and ')}? Otherwise`} ./@${first}, for a file of that name`,
   });
 }

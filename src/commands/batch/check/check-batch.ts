@@ -165,7 +165,7 @@ function emptyManifest(file: string): UsageError {
     code: 'manifest_empty',
     message: `${file} has no shots`,
     why: 'It has 0 lines, not counting blank lines and a header.',
-    hint: 'check what wrote it; a line looks like {"id": "s01", "prompt": "a red fox in snow"}',
+    hint: 'write one line a shot, such as {"id": "s01", "prompt": "a red fox in snow"}',
   });
 }
 
@@ -195,7 +195,7 @@ function enter(
   if (word === 'failed' && standing.kind === 'failed')
     outcomes.addLost({ line, shot, ...failedJob(standing.record) });
   if (standing.kind !== 'uncertain') return;
-  const message = `it was sent ${standing.intent.first_sent_at} and never got an answer`;
+  const message = `it was sent ${standing.intent.first_sent_at} and got no answer`;
   const uncertain = { exit: 'outcomeUnknown', code: 'outcome_unknown', message } as const;
   const { intent, isRecorded } = standing;
   // What the ledger does not know, recover can't settle either.

@@ -212,7 +212,7 @@ function noDraft(): UsageError {
   return new UsageError({
     code: 'not_a_draft',
     message: 'the line makes no draft',
-    why: '--pick is for drafts; this line would be a job at full price, with nothing to pick.',
-    hint: '"command": "draft"; or a manifest of its own; or --skip-invalid, which leaves it out',
+    why: '--pick is for drafts; this line would render a job at full price.',
+    hint: '"command": "draft"; or move the line to another manifest; or --skip-invalid to skip it',
   });
 }

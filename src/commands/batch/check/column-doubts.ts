@@ -41,6 +41,6 @@ export function doubtfulManifest(file: string, doubts: readonly ColumnDoubt[]): 
     code: 'column_unused',
     message: `${file} has ${counted(doubts.length, 'column')} without an effect; nothing was sent`,
     why: doubts.map(({ text }) => text).join('\n'),
-    hint: `rename it, or remove it; or ${JSON.stringify(`_${first?.column}`)}: names with _ before them are your own`,
+    hint: `rename or remove it; or ${JSON.stringify(`_${first?.column}`)}: names that begin with _ are ignored`,
   });
 }

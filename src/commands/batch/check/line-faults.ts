@@ -72,9 +72,9 @@ export function faultyManifest(file: string, total: number, faults: LineFaults):
       : `${faults.count} of ${counted(total, 'line')} of ${file} can't be sent; nothing was sent`,
     why: faults.lines().join('\n'),
     hint: faults.areChanges
-      ? '--revise renders them as new jobs; --skip-invalid goes on without them; --batch NAME, if they are of another batch'
+      ? 'to render them as new jobs: --revise; to skip them: --skip-invalid; if this is another batch: --batch NAME'
       : isSomeLeft
-        ? 'fix the lines, and run it again\n--skip-invalid goes on without them'
+        ? 'fix the lines, and run it again\nto skip these lines: --skip-invalid'
         : 'fix them, and run it again',
   });
 }
@@ -88,7 +88,7 @@ function nameTaken(file: string, faults: LineFaults, other: string): UsageError 
       `${other} was sent under that name, and ${faults.count === 1 ? '1 line differs' : `${counted(faults.count, 'line')} differ`}.`,
       ...faults.lines(),
     ].join('\n'),
-    hint: '--batch NAME, with another name',
+    hint: '--batch NAME, with a new name',
   });
 }
 

@@ -117,7 +117,7 @@ function suspect(written: string, nearest: (name: string) => string | undefined)
   const flag = trimmed.replaceAll(/\s+/g, '-');
   const meant = sendingNames.get(name) ?? flag;
   if (isOfSeveral(meant))
-    return { kind: 'misplaced', but: 'a line is one job, and another take is another line' };
+    return { kind: 'misplaced', but: 'a line is one job; for another take, add a line' };
   if (isOfSending(meant)) return { kind: 'misplaced', but: 'it is a flag of genctl, not a column' };
   const slip = otherNames.has(name) ? undefined : nearest(name);
   if (slip !== undefined) return { kind: 'slip', column: slip };

@@ -117,7 +117,7 @@ function draftOf(command: LineCommand, column: WrittenColumn | undefined): strin
     });
   }
   if (column === undefined) return undefined;
-  const why = 'It takes the id of a draft, and makes the line its final.';
+  const why = 'It names the draft that the line is the final of.';
   throw columnFault(
     column.name,
     column.value,
@@ -136,7 +136,7 @@ function assertTaken(command: LineCommand, flag: ColumnFlagName, { name, value }
   throw new UsageError({
     code: 'column_not_taken',
     message: `${command} takes no ${name}`,
-    why: `The line has ${name} ${shownValue(value)}, which that command does not take.`,
+    why: `The line has ${name} ${shownValue(value)}.`,
     hint: `genctl ${command} --help`,
   });
 }
@@ -159,7 +159,7 @@ function twice(one: string, other: string): UsageError {
   return new UsageError({
     code: 'column_twice',
     message: `the line has both ${one} and ${other}`,
-    why: 'They set one thing.',
+    why: 'Both set one field.',
     hint: `leave ${other} out`,
   });
 }

@@ -26,8 +26,7 @@ export function parentOf({ role, url }: MediaInput): ParentWord | undefined {
   if (parent === undefined) return undefined;
   const column = columnOfRole[role];
   if (parent.id === '') throw nameless(column, url);
-  if (role === 'reference_audio')
-    throw columnFault(column, url, 'No job makes a sound by itself.', isPath(url));
+  if (role === 'reference_audio') throw columnFault(column, url, 'No job makes a sound alone.', isPath(url));
   if (role === 'reference_video' && parent.takes === 'last_frame')
     throw columnFault(column, url, 'A last frame is a picture.', `"${column}": "@${parent.id}"`);
   return parent;
@@ -38,5 +37,5 @@ function nameless(column: string, word: string | undefined): Error {
 }
 
 function isPath(word: string): string {
-  return `a path or a link; a file of that name is ./${word}`;
+  return `a path or a link; for a file of that name: ./${word}`;
 }

@@ -56,7 +56,7 @@ function listIn(name: string, text: string): unknown {
     return readExactJson(name, text);
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const why = 'It begins like a JSON list, but is not one.';
+    const why = 'It begins like a JSON list, but is no valid one.';
     throw columnFault(name, text, why, `${name} ["one.png","two.png"], or ${name}.1 and ${name}.2`);
   }
 }

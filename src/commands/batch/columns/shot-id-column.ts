@@ -9,7 +9,7 @@ export function readShotId(column: string, given: WrittenColumn | undefined): st
     throw new UsageError({
       code: 'id_missing',
       message: `the line has no ${column}`,
-      why: 'The id of a shot is unique, and a second run finds the shot by it.',
+      why: 'Each shot needs a unique id, by which a later run finds it.',
       hint: `"${column}": "s01" in each line`,
     });
   }
@@ -26,7 +26,7 @@ export function idTwice(shot: string): UsageError {
   return new UsageError({
     code: 'id_twice',
     message: `${JSON.stringify(shot)} is also the id of another line`,
-    why: 'A second run finds a shot by its id.',
+    why: 'A later run finds a shot by its id.',
     hint: 'an id of its own',
   });
 }

@@ -138,8 +138,8 @@ function literalWords(
 function noFile(path: string): never {
   throw new UsageError({
     code: 'file_in_manifest',
-    message: `a line can't read ${path}`,
-    why: 'genctl sends the texts of a manifest as they are.',
+    message: `a line can't read the file ${path}`,
+    why: 'genctl sends texts of a manifest unchanged, and reads no files for them.',
     hint: 'write the text itself',
   });
 }

@@ -44,7 +44,7 @@ export function feedOfEnvironment(
 function feedInto({ shown }: QueueAddress, naming: Naming, file: string, flags: BatchFlags): BatchFeed {
   const ofLine = naming === '--queue';
   const into = ofLine ? ` --queue ${shown}` : '';
-  const command = ofLine ? `genctl batch ${file}${into}` : 'unset GENCTL_QUEUE, to render on this machine';
+  const command = ofLine ? `genctl batch ${file}${into}` : 'to render on this machine: unset GENCTL_QUEUE';
   const others = [
     [
       flags.inFlight !== undefined,
@@ -52,10 +52,15 @@ function feedInto({ shown }: QueueAddress, naming: Naming, file: string, flags: 
       'All workers share one limit.',
       `genctl queue limit ${flags.inFlight}${into}`,
     ],
-    [flags.exec !== undefined, '--exec', 'The command runs where the files are.', 'genctl worker --exec CMD'],
-    [flags.pick, '--pick', 'It shows files of this machine, and workers have them.', command],
-    [flags.onInterrupt === 'cancel', '--on-interrupt cancel', 'Workers go on with the jobs.', command],
-    [flags.verify, '--verify', 'Workers have the files.', 'genctl worker --verify'],
+    [
+      flags.exec !== undefined,
+      '--exec',
+      'The command runs on the workers, which have the files.',
+      'genctl worker --exec CMD',
+    ],
+    [flags.pick, '--pick', 'It shows files of this machine, but the workers have them.', command],
+    [flags.onInterrupt === 'cancel', '--on-interrupt cancel', 'The workers keep the jobs running.', command],
+    [flags.verify, '--verify', 'The workers have the files.', 'genctl worker --verify'],
   ] as const;
   for (const [isGiven, flag, why, mend] of others)
     if (isGiven) throw flagConflict(`${naming} and ${flag}`, why, mend);
@@ -71,8 +76,8 @@ function assertNoFeed({ detach }: BatchFlags): undefined {
   if (!detach) return undefined;
   throw new UsageError({
     code: 'flag_idle',
-    message: '--detach would do nothing',
-    why: 'It leaves lines to the workers of a queue, and none is named.',
+    message: '--detach has no effect',
+    why: 'It leaves the lines to the workers of a queue, but you named no queue.',
     hint: '--queue redis://HOST:PORT, or GENCTL_QUEUE',
   });
 }

@@ -19,7 +19,7 @@ export function tellInQueue(
   line: string,
 ): boolean {
   if (input.feed?.detach !== true || left === 0 || lost.size > 0 || unsent > 0 || held > 0) return false;
-  const text = `${counted(left, 'shot')} in the queue; to collect what is done: ${line}`;
+  const text = `${counted(left, 'shot')} in the queue; to collect results: ${line}`;
   terminal.err.lines(textLines({ text }, terminal.err));
   return true;
 }
@@ -40,7 +40,7 @@ export function tellHeldUp({ context, input }: Pick<OpenBatch, 'context' | 'inpu
   const lineFor = (...words: string[]): string => queueLine(context.globals, input.typed.queue, words);
   const messages: Record<HeldUp, string> = {
     paused: `the queue is paused, so no worker takes a line; to resume it: ${lineFor('queue', 'resume')}`,
-    'no worker': `no worker takes lines of this account there; to start one: ${workerLine({ context, input })}`,
+    'no worker': `no worker serves this account; to start one: ${workerLine({ context, input })}`,
     'service away': 'workers could not reach the service; they will try their lines again',
   };
   context.listen({ kind: 'warning', message: messages[why] });
@@ -52,8 +52,7 @@ export function tellWithoutFiles(
   count: number,
 ): void {
   if (count === 0 || !journey.download) return;
-  const are = count === 1 ? 'is' : 'are';
-  const message = `${counted(count, 'shot')} ${are} done by workers that download no files; to download them, run this again beside: ${workerLine({ context, input })}`;
+  const message = `workers finished ${counted(count, 'shot')} without downloading; to get the files, start a worker and run this again: ${workerLine({ context, input })}`;
   context.listen({ kind: 'warning', message });
 }
 

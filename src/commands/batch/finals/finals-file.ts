@@ -54,8 +54,8 @@ export function writeFinals(
 function taken(path: string): UsageError {
   return new UsageError({
     code: 'finals_exist',
-    message: `the manifest of the finals can't be ${path}`,
-    why: 'There is such a file already, perhaps of an earlier --pick. It was not touched.',
-    hint: '--overwrite to replace it, or another name for that file',
+    message: `${path} already exists`,
+    why: 'It is the manifest of the finals, perhaps of an earlier --pick. genctl did not change it.',
+    hint: 'to replace it: --overwrite; or rename that file',
   });
 }

@@ -71,7 +71,7 @@ function noDrafts(tooOld: number, failedJobs: string): UsageError {
     message: 'No draft of this manifest can be finalized',
     why:
       tooOld === 0
-        ? 'No draft has succeeded and has its file here.'
+        ? 'No draft has succeeded with its file here.'
         : `${counted(tooOld, 'draft')} succeeded more than 7 days ago, and the generator no longer keeps them.`,
     hint: tooOld === 0 ? failedJobs : 'for new drafts, another name: --batch NAME',
   });

@@ -5,6 +5,6 @@ import type { CommandContext } from '../../context/context.ts';
 export function tellTooOld({ listen }: Pick<CommandContext, 'listen'>, tooOld: number): void {
   if (tooOld === 0) return;
   const drafts = counted(tooOld, 'draft');
-  const message = `${drafts} of more than 7 days can no longer be finalized, and are not shown`;
+  const message = `${drafts} are older than 7 days and can't be finalized any more`;
   listen({ kind: 'warning', message });
 }

@@ -43,12 +43,12 @@ export function plannedMoneyLines(planned: PlannedMoney): string[] {
 }
 
 function maxCostLine(maxCost: number, { most, reserved, spent, unpriced }: PlannedMoney): string {
-  const before = `--max-cost ${moneyWords(maxCost)}: ${moneyWords(spent + reserved)} of it spent or reserved`;
+  const before = `--max-cost ${moneyWords(maxCost)}: ${moneyWords(spent + reserved)} spent or reserved`;
   if (most === undefined) {
     return `${before}, the cost of ${counted(unpriced, 'line')} is unknown: --assume-cost AMOUNT`;
   }
   const left = maxCost - spent - reserved - most;
-  const rest = left < 0 ? `${moneyWords(-left)} too little for all` : `${moneyWords(left)} left then`;
+  const rest = left < 0 ? `${moneyWords(-left)} short` : `${moneyWords(left)} left then`;
   return `${before}, the rest up to ${moneyWords(most)}: ${rest}`;
 }
 

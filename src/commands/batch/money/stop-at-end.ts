@@ -32,6 +32,6 @@ async function stopAtEnd(
   const what = counted(unsent.jobs, 'job');
   return new BudgetError({
     code: overBudgetCode,
-    message: `The budgets had too little left for ${what}, but have enough now`,
+    message: `The budgets were too small for ${what}, but are large enough now`,
   });
 }

@@ -6,6 +6,6 @@ import type { OpenBatch } from '../open-batch.ts';
 export function tellUntold({ context, money }: OpenBatch, { untold }: BatchOutcome): void {
   if (untold === 0) return;
   const how = money === undefined ? 'not in the sum' : 'counted as reserved for them';
-  const message = `the cost of ${counted(untold, 'job')} of the batch is not known (v1 never says it): ${how}`;
+  const message = `the cost of ${counted(untold, 'job')} of the batch is unknown (v1 reports no charges): ${how}`;
   context.listen({ kind: 'warning', message });
 }

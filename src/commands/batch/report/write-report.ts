@@ -178,7 +178,7 @@ function begin(path: string, sofar = ''): DraftFile {
     throw new UsageError({
       code: 'report_failed',
       message: `${path} can't be written`,
-      why: `${sofar}it is a pipe, a device or a folder, and genctl writes a file`,
+      why: `${sofar}it is a pipe, a device or a folder, not a file`,
       hint: 'give the name of a file',
     });
   try {

@@ -96,7 +96,7 @@ describe('a column', () => {
 
   it.each(['takes', 'Vary'])('that would make several jobs of a line is doubtful: %s', (name) => {
     expect(doubtful({ [name]: '3' })).toEqual([
-      { column: name, but: 'a line is one job, and another take is another line', isUsed: false },
+      { column: name, but: 'a line is one job; for another take, add a line', isUsed: false },
     ]);
   });
 
