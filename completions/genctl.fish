@@ -397,7 +397,7 @@ complete -c genctl -n '__genctl_at \'jobs\'' -l limit -x -d 'list at most n jobs
 complete -c genctl -n '__genctl_at \'jobs\'' -l columns -x -k -a '(__genctl_ask columns)' -d 'the columns to print, in this order, separated by commas'
 complete -c genctl -n '__genctl_at \'jobs\'' -l header -d 'in a pipe, name the columns in a first row'
 complete -c genctl -n '__genctl_at \'jobs\'' -l refresh -d 'first ask the service about unfinished jobs'
-complete -c genctl -n '__genctl_at \'jobs\'' -l watch -d 'show changes until all jobs finish; Ctrl-C exits 130 and leaves them running'
+complete -c genctl -n '__genctl_at \'jobs\'' -l watch -d 'show changes until all jobs finish, then exit 0 even if some failed; Ctrl-C exits 130 and leaves them running'
 
 # genctl jobs prune
 complete -c genctl -n '__genctl_at \'jobs prune\'' -l older-than -x -d 'remove records older than 90d, 12w, 36h, …; 0 for all'

@@ -58,7 +58,7 @@ function headerLines(headers: Readonly<Record<string, string>>): string[] {
 function notOnePath(count: number): UsageError {
   return new UsageError({
     code: count > 2 ? 'excess_arguments' : 'missing_argument',
-    message: 'api takes one path',
+    message: 'Name one path',
     why: `It takes GET and a path: 2 words at most, not ${count}.`,
     hint: 'genctl api GET /v2/models',
   });
@@ -73,7 +73,7 @@ function otherMethod(method: string, path: string): UsageError {
     message: `genctl does not send ${method} ${path}`,
     why: isSubmit
       ? 'It would start a job without a record and without a key, so you could pay twice.'
-      : 'api only looks, by GET.',
+      : 'The command sends only GET.',
     hint: insteadOf(name, path),
   });
 }
@@ -112,8 +112,8 @@ function isPathOf({ path: known }: Route, path: string): boolean {
 function elsewhere(path: string): UsageError {
   return new UsageError({
     code: 'path_elsewhere',
-    message: `genctl does not look at ${path}`,
-    why: 'It leaves the account’s base URL, and genctl sends the key nowhere else.',
+    message: `genctl does not GET ${path}`,
+    why: 'It is not under the account’s base URL, and genctl sends the key nowhere else.',
     hint: 'genctl api GET /v2/models',
   });
 }

@@ -53,7 +53,7 @@ export const composeCommand = defineCommand({
 function noQuestions({ whyNotInteractive }: Terminal): UsageError {
   return new UsageError({
     code: 'input_required',
-    message: 'compose needs a terminal',
+    message: 'The questions of compose need a terminal',
     why: whyNotInteractive,
     hint: `genctl submit '${gaps.prompt}' --model ID; what a model takes: genctl models ID`,
   });

@@ -111,8 +111,8 @@ function assertNoLookup({ api, route }: LookupFlags): void {
   if (api === undefined && route === undefined) return;
   throw new UsageError({
     code: 'flag_idle',
-    message: `${api === undefined ? '--route' : '--api'} would do nothing`,
-    why: 'It is for an unknown id, and no id is given.',
+    message: `${api === undefined ? '--route' : '--api'} has no effect`,
+    why: 'It is for an unknown id, and you gave no id.',
     hint: 'genctl finalize ID --api v1 --route tasks',
   });
 }

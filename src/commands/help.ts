@@ -44,7 +44,7 @@ export const helpCommand = defineCommand({
     }
     throw new UsageError({
       code: 'topic_not_found',
-      message: topic === undefined ? 'No topic is named' : `There is no help on ${JSON.stringify(topic)}`,
+      message: topic === undefined ? 'Name a topic' : `There is no help on ${JSON.stringify(topic)}`,
       why: `The topics are ${helpTopics.join(', ')}.`,
       hint: 'genctl --help',
     });

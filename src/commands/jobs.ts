@@ -27,7 +27,7 @@ const listFlags = {
   refresh: switchFlag('--refresh', 'first ask the service about unfinished jobs'),
   watch: switchFlag(
     '--watch',
-    'show changes until all jobs finish; Ctrl-C exits 130 and leaves them running',
+    'show changes until all jobs finish, then exit 0 even if some failed; Ctrl-C exits 130 and leaves them running',
   ),
 };
 
@@ -79,7 +79,7 @@ async function nothingLines(context: CommandContext, input: JobsInput, isApart: 
 /** Refuses what would have no effect on a document, or on bare ids. Throws UsageError. */
 function assertShown({ globals }: CommandContext, { columns, header, watch }: JobsInput): void {
   if (watch && globals.json) {
-    const why = '--json prints one document. For a line per change, use wait --events.';
+    const why = '--json prints one document. To get a line for each change, use wait --events.';
     throw flagConflict('--watch and --json', why, 'genctl wait --all --events');
   }
   if (columns !== undefined) assertTable('--columns', globals);

@@ -53,19 +53,19 @@ function assertFit({ api, diff, open, preview, route }: FlagValues<typeof flags>
   if (diff && open)
     throw flagConflict(
       '--diff and --open',
-      'One compares two requests, the other opens files.',
+      '--diff compares two requests; --open opens files.',
       '--diff alone',
     );
   if (diff && preview)
     throw flagConflict(
       '--diff and --preview',
-      'One compares two requests, the other shows files.',
+      '--diff compares two requests; --preview shows files.',
       '--diff alone',
     );
   const local = diff ? '--diff' : open ? '--open' : undefined;
   const placed = api !== undefined ? '--api' : route !== undefined ? '--route' : undefined;
   if (local === undefined || placed === undefined) return;
-  const why = `${local} knows the jobs of this machine alone, and asks the service for none.`;
+  const why = `With ${local} genctl asks the service for no job.`;
   throw flagConflict(`${local} and ${placed}`, why, `${local} alone`);
 }
 
@@ -75,8 +75,8 @@ function sidesOf([before, after, ...others]: readonly string[]): { before: strin
   const count = before === undefined ? 0 : after === undefined ? 1 : others.length + 2;
   throw new UsageError({
     code: count < 2 ? 'missing_argument' : 'excess_arguments',
-    message: `--diff takes two jobs, and ${count} ${count === 1 ? 'is' : 'are'} named`,
-    why: 'The first is what was, the second is what it became.',
+    message: `--diff compares two jobs, and you named ${count}`,
+    why: 'Name the earlier job first.',
     hint: 'genctl show @2 @last --diff',
   });
 }

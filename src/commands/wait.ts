@@ -44,7 +44,7 @@ export const waitCommand = defineCommand({
       throw new UsageError({
         code: 'missing_argument',
         message: 'No job is named',
-        why: 'wait takes one id or more, - for ids on stdin, or --all.',
+        why: 'It takes ids, - for ids on stdin, or --all.',
         hint: 'genctl wait @last',
       });
     }

@@ -106,7 +106,9 @@ function unreadable(flag: string | undefined, word: string, path: string, cause:
 
 function mendOf(flag: string | undefined, word: string, path: string): string {
   if (flag === undefined) return `ls -l ${path}`;
-  return word.startsWith('@') ? `${flag} ${word.slice(1)}` : `ls -l ${path}, or ${flag} with an https URL`;
+  return word.startsWith('@')
+    ? `${flag} ${word.slice(1)}`
+    : `check the path: ls -l ${path}; or give ${flag} an https URL`;
 }
 
 /** SHA-256 of a file's bytes, in hex, read piece by piece. Throws native errors, and the signal's reason. */

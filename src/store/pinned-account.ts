@@ -103,7 +103,7 @@ function otherPlace(pinned: PinnedPlace, account: Account): UsageError {
     code: 'job_elsewhere',
     message: `this job belongs to ${pinned.base_url}, not to the profile ${account.profile}`,
     why: `it was submitted with the profile ${pinned.profile}; ${account.profile} is at ${account.baseUrl}`,
-    hint: 'leave --profile and --sandbox out: the ledger knows where the job is',
+    hint: 'leave --profile and --sandbox out: the ledger knows the account of each job',
   });
 }
 

@@ -179,15 +179,15 @@ function unknownProfile(stored: StoredSettings, name: string): UsageError {
   return new UsageError({
     code: 'unknown_profile',
     message: `there is no profile ${JSON.stringify(name.slice(0, 80))}`,
-    why: `the profiles are ${profileNames(stored).join(', ')}`,
+    why: `Stored: ${profileNames(stored).join(', ')}.`,
     hint: `genctl auth list; to add ${namePattern.test(name) ? `it: genctl auth login --profile ${name}` : 'one: genctl auth login'}`,
   });
 }
 
 const kindWords = {
   text: 'text',
-  command: 'list of words that begins with a program',
-  money: 'amount in USD',
+  command: 'a list of words that begins with a program',
+  money: 'an amount in USD',
 } as const satisfies Record<(typeof profileFields)[ProfileField], string>;
 
 function brokenProfile(name: string, field: string): UsageError {
@@ -195,7 +195,7 @@ function brokenProfile(name: string, field: string): UsageError {
   return new UsageError({
     code: 'profile_broken',
     message: `the profile ${name} in config.json can't be used`,
-    why: `its ${field} is no ${kindWords[kind]}`,
+    why: `its ${field} is not ${kindWords[kind]}`,
     hint: `genctl auth login --profile ${name}, or remove it: genctl auth logout ${name}`,
   });
 }

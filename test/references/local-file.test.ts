@@ -39,7 +39,7 @@ describe('a local file', () => {
     expect(await refusal('gone.png', folder)).toMatchObject({
       message: "--ref-image can't use gone.png",
       why: 'There is no such file.',
-      hint: `ls -l ${join(folder, 'gone.png')}, or --ref-image with an https URL`,
+      hint: `check the path: ls -l ${join(folder, 'gone.png')}; or give --ref-image an https URL`,
     });
     expect((await refusal('shots', folder)).why).toBe('It is a folder.');
     expect((await refusal('empty.png', folder)).why).toBe('It is empty: 0 bytes.');

@@ -43,7 +43,7 @@ describe('costs', () => {
     const { run } = costsOfHome();
     expect((await run(['costs', '--profile', 'sandbox'])).stderr).toContain('No jobs to add up.');
     const of = async (command: string) => (await run([command, '--profile', 'nobody'])).stderr;
-    const told = 'There is no profile "nobody", and no job of it. The profiles are sandbox.\n';
+    const told = 'There is no profile "nobody", and no job of it. Stored: sandbox.\n';
     expect(await of('costs')).toContain(told);
     await run(image);
     expect(await of('jobs')).toContain(told);

@@ -15,10 +15,10 @@ it('a file that is not what was fetched stays, and is told beside the name of th
   const ended = await run(['download', '@last', ...words]);
   expect(ended.code).toBe(0);
   const second = join(home, 'out/fox-2.png');
-  expect(ended.stderr).toContain(`${first} is another file than was fetched; the download is ${second} now`);
+  expect(ended.stderr).toContain(`${first} exists already with other content; the download is ${second}`);
   expect([readFileSync(first).length, readFileSync(second)]).toEqual([100, whole]);
   expect((await run(['download', '@last', ...words])).stderr).not.toContain(
-    'is another file than was fetched',
+    'exists already with other content',
   );
 });
 
@@ -26,12 +26,12 @@ it('a file that is gone, or is whole under another name, is no matter', async ()
   const { home, run } = newHome();
   await run(['submit', 'a fox', '-m', 'vendor-a/image-1', '--set', 'size=96x64', '--sandbox', '-D', 'out']);
   const renamed = await run(['download', '@last', '-D', 'out', '--name', 'fox.{ext}']);
-  expect(renamed.stderr).not.toContain('is another file than was fetched');
+  expect(renamed.stderr).not.toContain('exists already with other content');
   rmSync(join(home, 'out/fox.png'));
   const again = await run(['download', '@last', '-D', 'out', '--name', 'owl.{ext}']);
   expect([again.code, again.stderr]).toEqual([
     0,
-    expect.not.stringContaining('is another file than was fetched'),
+    expect.not.stringContaining('exists already with other content'),
   ]);
 });
 
@@ -43,7 +43,7 @@ it('a file that is not what was fetched is told where a whole copy is in another
   await run(words);
   const first = join(home, 'out/fox.png');
   writeFileSync(first, 'junk');
-  const told = `${first} is another file than was fetched; the download is ${join(home, 'out/fox-2.png')} now`;
+  const told = `${first} exists already with other content; the download is ${join(home, 'out/fox-2.png')}`;
   const lines = (await run(words)).stderr.split('\n');
   expect(lines.filter((line) => line.includes(told))).toHaveLength(1);
 });
@@ -55,7 +55,7 @@ it('a file of another job that has the name is no matter', async () => {
   await run([...image, ...words]);
   const second = await run([...image, '--count', '2', ...words]);
   expect(second.stdout).toMatch(/fox-2\.png\n.*fox-3\.png\n$/);
-  expect(second.stderr).not.toContain('is another file than was fetched');
+  expect(second.stderr).not.toContain('exists already with other content');
 });
 
 it('a file that another machine fetched, and is not that any more, is told by its sidecar', async () => {
@@ -68,7 +68,7 @@ it('a file that another machine fetched, and is not that any more, is told by it
   const first = join(here.home, 'out/fox.png');
   writeFileSync(first, 'junk');
   const ended = await there.run(['download', id, ...words], { env });
-  expect(ended.stderr).toContain(`${first} is another file than was fetched; the download is`);
+  expect(ended.stderr).toContain(`${first} exists already with other content; the download is`);
 });
 
 it.runIf(process.platform !== 'win32')('a pipe in the place of a sidecar keeps nobody waiting', async () => {

@@ -82,11 +82,11 @@ describe('sync', () => {
     const none = /^No jobs match\.\n/;
     for (const dry of [[], ['--dry-run']]) {
       expect(await saysOf('--model', 'nope', ...dry)).toContain(
-        'No job of this machine is of the model "nope".\n',
+        'No job of this machine has the model "nope".\n',
       );
       expect(await saysOf('--tag', 'client', ...dry)).toMatch(none);
       expect(await saysOf('--profile', 'studio', ...dry)).toContain(
-        'There is no profile "studio", and no job of it. The profiles are sandbox.\n',
+        'There is no profile "studio", and no job of it. Stored: sandbox.\n',
       );
     }
     await run(['sync', '-D', 'out', '-q']);

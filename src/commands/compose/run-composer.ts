@@ -43,7 +43,7 @@ function askerOf(context: CommandContext, costOf: (model: string) => string | un
 function greet({ look }: Asker, keeper: Keeper, { resume }: ComposeInput): void {
   const { colors, symbols } = look;
   const kept = resume === undefined ? keeper.names() : [];
-  const keys = ['Enter takes what is offered', 'Esc goes back', 'Ctrl-C keeps it all'];
+  const keys = ['Enter accepts', 'Esc goes back', 'Ctrl-C keeps your answers'];
   const lines = look.columns < 66 ? keys : [keys.join(` ${symbols.dot} `)];
   look.lines([
     ...lines.map(colors.dim),

@@ -37,7 +37,7 @@ export async function findStoreCredentials(ports: CredentialPorts): Promise<Stor
   throw new AuthError({
     code: 'store_no_credentials',
     message: 'there are no credentials for the object store',
-    why: 'There are none in variables (AWS_ACCESS_KEY_ID …), ~/.aws, a role or a container’s endpoint.',
+    why: 'Neither variables (AWS_ACCESS_KEY_ID …) nor ~/.aws, a role or a container has any.',
     hint: 'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE',
   });
 }

@@ -89,7 +89,7 @@ function notKnown(word: string): NotFoundError {
   return new NotFoundError({
     code: 'job_not_found',
     message: `No job of this machine begins with ${JSON.stringify(word)}, and there is no such folder`,
-    why: 'gallery shows a folder, or jobs of this machine.',
+    why: 'It shows a folder, or jobs of this machine.',
     hint: 'genctl jobs; for a job of another machine: genctl download ID, then genctl gallery FOLDER',
   });
 }

@@ -79,7 +79,7 @@ function checkedFolder(path: string): string {
   throw new UsageError({
     code: 'folder_not_found',
     message: isThere ? `${path} is not a folder` : `There is no folder ${path}`,
-    why: 'gallery takes a folder with media, or jobs by their ids.',
+    why: 'It shows a folder with media, or jobs by their ids.',
     hint: 'genctl gallery, for the newest jobs with files; or genctl jobs',
   });
 }

@@ -27,7 +27,7 @@ export async function unknownAccount(
   if (name === environmentProfileName) return undefined;
   const names = profileNames(await context.settings());
   if (names.includes(name) || (await hasJob(context, ({ profile }) => profile === name))) return undefined;
-  return `There is no profile ${JSON.stringify(name)}, and no job of it. The profiles are ${names.join(', ')}.`;
+  return `There is no profile ${JSON.stringify(name)}, and no job of it. Stored: ${names.join(', ')}.`;
 }
 
 async function unknownModel(
@@ -35,7 +35,7 @@ async function unknownModel(
   model: string,
 ): Promise<string | undefined> {
   if (await hasJob(context, (job) => job.model === model)) return undefined;
-  return `No job of this machine is of the model ${JSON.stringify(model)}.`;
+  return `No job of this machine has the model ${JSON.stringify(model)}.`;
 }
 
 async function hasJob(

@@ -45,8 +45,8 @@ export const jobsPruneCommand = defineCommand({
     if (olderThan !== undefined) return { olderThanMs: olderThan, dryRun };
     throw new UsageError({
       code: 'missing_flag',
-      message: 'jobs prune needs --older-than',
-      why: 'Without an age, it removes nothing.',
+      message: '--older-than is missing',
+      why: 'It says which records to remove.',
       hint: `${example} --dry-run`,
     });
   },

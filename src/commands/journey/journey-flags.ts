@@ -134,7 +134,7 @@ function placeFlag(saysMore: string): ValueFlag<string> {
 /** The text of a command; blank text is refused. */
 function commandText(text: string): string {
   if (text.trim() !== '') return text;
-  throw invalidFlag('--exec', text, 'It takes a command of the shell.', `--exec 'echo "$GENCTL_FILES"'`);
+  throw invalidFlag('--exec', text, 'It takes a shell command.', `--exec 'echo "$GENCTL_FILES"'`);
 }
 
 /** A flag for a duration such as `10m`, read as milliseconds. */

@@ -146,7 +146,7 @@ export function wordFlag(
 ): ValueFlag<string> {
   const read = (text: string): string => {
     if (isFlagWord(text)) return text;
-    const why = text.trim() === '' ? 'It takes a word.' : 'It takes a word that begins with no dash.';
+    const why = text.trim() === '' ? 'It takes a word.' : 'It takes a word that does not begin with a dash.';
     throw invalidFlag(syntax, text, why, `${longName(syntax)} ${gaps.value}`);
   };
   return { kind: 'value', syntax, says, choices: offered, completes, read };

@@ -9,7 +9,7 @@ export function givenTwice({ syntax }: AnyFlag, first: string, second: string): 
   const isShort = values.every((value) => value.length <= 40 && !value.includes('//'));
   const shown = isShort ? `: ${values.map((value) => JSON.stringify(value)).join(' and ')}` : '';
   const message = `${name} is given twice${shown}`;
-  const why = 'It takes one value, and the other one would have no effect.';
+  const why = 'It takes one value.';
   return new UsageError({
     code: 'flag_twice',
     message,

@@ -12,6 +12,6 @@ export function assertTable(
 ): void {
   if (!json && !quiet) return;
   const whole = json ? '--json' : '--quiet';
-  const why = json ? 'The document has every field.' : 'It prints no table.';
+  const why = json ? '--json prints every field.' : 'It prints no table.';
   throw flagConflict(`${flag} and ${whole}`, why, `leave ${flag} out`);
 }

@@ -66,7 +66,7 @@ function emptyId(command: string): UsageError {
   return new UsageError({
     code: 'missing_argument',
     message: 'The id of a job is empty',
-    why: 'It has no letters; a variable may be unset.',
+    why: 'A variable in your command may be unset.',
     hint: `genctl ${command} @last`,
   });
 }

@@ -26,10 +26,10 @@ export function assertNoneIdle(command: string, flags: Partial<JourneyFlags>, re
   const isOfFiles = ofFiles.length > 0;
   throw new UsageError({
     code: 'flag_idle',
-    message: `${idle.join(', ')} would do nothing`,
+    message: `${idle.join(', ')} has no effect`,
     why: isOfFiles
-      ? 'It is for downloaded files, and this line downloads none.'
-      : 'It is for waiting, and this line does not wait.',
+      ? 'It is for downloads, and this command line downloads nothing.'
+      : 'It is for waiting, and this command line does not wait.',
     hint: `genctl ${command} … ${isOfFiles ? '--download' : '--wait'} ${idle.join(' … ')} …`,
   });
 }
@@ -39,8 +39,8 @@ export function assertStrictVerifies({ strict, verify }: { strict: boolean; veri
   if (!strict || verify) return;
   throw new UsageError({
     code: 'flag_idle',
-    message: '--strict would do nothing',
-    why: 'It needs --verify, which was not given.',
+    message: '--strict has no effect',
+    why: 'It needs --verify.',
     hint: '--verify --strict',
   });
 }

@@ -26,7 +26,7 @@ function stdinIsTerminal(): UsageError {
   return new UsageError({
     code: 'stdin_is_terminal',
     message: '- reads stdin, and stdin is a terminal',
-    why: 'Nothing is piped into the command.',
-    hint: '… | genctl …, or genctl … < FILE, or @FILE; to be asked: genctl compose',
+    why: 'You piped nothing into the command.',
+    hint: '… | genctl …, or genctl … < FILE, or @FILE; to answer questions: genctl compose',
   });
 }

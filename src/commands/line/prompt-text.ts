@@ -37,7 +37,7 @@ function assertAlone(words: readonly string[]): void {
   throw new UsageError({
     code: 'invalid_argument',
     message: `${first} is read as ${first === '-' ? 'stdin' : 'a file'}, and ${others.length} more ${others.length === 1 ? 'word follows' : 'words follow'}`,
-    why: 'A prompt has one source; words that begin with @ or - come after --.',
+    why: 'A prompt comes from one source. Words that begin with @ or - go after --.',
     hint: `${first} alone, or all of the words after --`,
   });
 }

@@ -29,7 +29,7 @@ export function assertNoFileWords(
   throw new UsageError({
     code: 'file_as_prompt',
     message: `${files.length === 1 ? first : `${first} and ${files.length - 1} more`} would be sent as words of the prompt`,
-    why: `A file of that name is here${isText ? '' : '; each flag for a file takes one'}. Words after -- are taken as they are.`,
+    why: `A file of that name is here. To send the words, put them after --.`,
     hint: isText
       ? `@${first}, for a prompt that is in the file`
       : `${flag} ${first}, with the flag before each file; a frame goes by --first-frame or --last-frame`,
@@ -44,7 +44,7 @@ export function assertNoFileText(flag: string, text: string): void {
   throw new UsageError({
     code: 'file_as_prompt',
     message: `${flag} would send ${text} as the words of the prompt`,
-    why: 'A file of that name is here. Words after -- are taken as they are.',
+    why: 'A file of that name is here. To send the words, put them after --.',
     hint:
       taking === '@'
         ? `${flag} @${text}, for a prompt that is in the file`

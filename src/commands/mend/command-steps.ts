@@ -75,6 +75,6 @@ function withSubmit(argv: readonly string[]): LineStep {
   const at = placeOfCommand(argv);
   return {
     argv: [...argv.slice(0, at), 'submit', ...argv.slice(at)],
-    said: 'Flags of a request come after its command.',
+    said: 'Put the flags of a request after its command.',
   };
 }

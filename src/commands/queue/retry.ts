@@ -15,8 +15,8 @@ export const queueRetryCommand = defineCommand({
     if (ids.length > 0) return { ids, queue: flags.queue };
     throw new UsageError({
       code: 'missing_argument',
-      message: 'queue retry needs a line',
-      why: 'None is named.',
+      message: 'Name a line',
+      why: 'It takes BATCH/ID, the key of a line, or its job.',
       hint: 'genctl queue retry ID',
     });
   },

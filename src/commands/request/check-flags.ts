@@ -35,13 +35,13 @@ export function checkInputOf(
     throw new UsageError({
       code: 'invalid_flag',
       message: '--curl prints a request instead of sending it',
-      why: 'It needs --dry-run, which was not given.',
+      why: 'It needs --dry-run.',
       hint: `genctl ${command} … --dry-run --curl`,
     });
   }
   // With --verify it is about the files.
   if (strict && !preflight && !verify) {
-    const why = '--strict makes warnings refuse; --no-preflight lets the checks refuse nothing.';
+    const why = '--strict refuses warnings, too; --no-preflight refuses nothing.';
     const hint = `genctl ${command} … --strict`;
     throw flagConflict('--strict and --no-preflight', why, hint);
   }

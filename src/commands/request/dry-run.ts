@@ -31,7 +31,7 @@ export async function renderDryRun(
 ): Promise<void> {
   const { globals, terminal } = context;
   if (as === 'curl' && globals.json) {
-    const why = 'The request is printed as a command line, or as a document.';
+    const why = '--curl prints a command line, --json a document.';
     throw flagConflict('--curl and --json', why, 'leave one of them out');
   }
   const intents = submissions.map(({ intentFor }) => intentFor(1));

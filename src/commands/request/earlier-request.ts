@@ -116,7 +116,7 @@ function noRequest(name: string, { instead, line }: Suggested): UsageError {
   return new UsageError({
     code: 'request_unknown',
     message: `genctl does not know the request of ${name}`,
-    why: 'It was submitted elsewhere, and the service does not give requests back.',
+    why: 'Another machine submitted it, and the service does not return requests.',
     hint: `${line}, with the sidecar of one of its files${instead}`,
   });
 }
@@ -125,7 +125,7 @@ function noJob(word: string, { line }: Suggested): NotFoundError {
   return new NotFoundError({
     code: 'job_not_found',
     message: `No job of this machine begins with ${JSON.stringify(word)}`,
-    why: "The request of another machine's job is only in the JSON beside its files.",
+    why: 'For a job of another machine, genctl needs the JSON beside its files.',
     hint: `genctl jobs, or ${line}`,
   });
 }

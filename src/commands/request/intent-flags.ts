@@ -73,21 +73,17 @@ export interface IntentPlan {
 /** Throws UsageError for flags that contradict each other. */
 export function intentPlanOf(flags: IntentFlags): IntentPlan {
   if (flags.once !== undefined && flags.idempotencyKey !== undefined) {
-    throw conflict(
-      '--once and --idempotency-key',
-      '--once derives the key from its name',
-      '--once NAME alone',
-    );
+    throw conflict('--once and --idempotency-key', '--once makes the key from its name', '--once NAME alone');
   }
   if (flags.revise && flags.once === undefined) {
-    throw conflict('--revise', 'it goes with --once, which names the job to revise', '--once NAME --revise', [
+    throw conflict('--revise', 'It needs --once, which names the job to revise.', '--once NAME --revise', [
       { set: '--once', to: gaps.name },
     ]);
   }
   if (flags.resend && flags.once === undefined && flags.idempotencyKey === undefined) {
     throw conflict(
       '--resend',
-      'a request without a name is new, and was never sent before',
+      'A request without a name is always new.',
       '--once NAME, with the name it was sent under; for a submit without an answer: genctl recover',
     );
   }

@@ -17,7 +17,7 @@ export function lacksParts(job: string, left: readonly LackingPart[]): UsageErro
   return new UsageError({
     code: 'sidecar_lacks',
     message: `${job} lacks ${left.length === 1 ? 'a part' : `${left.length} parts`} of its request`,
-    why: `A sidecar leaves out secrets and pictures, and the ledger here does not have them: ${parts.join('; ')}. Nothing was sent.`,
+    why: `The JSON beside a download leaves out secrets and pictures, and the ledger here does not have these: ${parts.join('; ')}. Nothing was sent.`,
     hint: [...(flags.length === 0 ? [] : [shellLine(['genctl', 'rerun', job, ...flags])]), ...rest].join(
       '; ',
     ),

@@ -33,7 +33,7 @@ export function severalOf(
   const takes = flags.takes ?? 1;
   const variants = readVariants(command, flags.vary, flags);
   if (takes > 1 && variants?.names.includes('seed') === true) {
-    const why = 'The takes count up from each seed, and would repeat the next seeds.';
+    const why = '--takes counts up from each seed, and would repeat seeds.';
     const hint = '--takes alone, or --vary seed with all the seeds';
     throw flagConflict('--takes and --vary seed', why, hint);
   }

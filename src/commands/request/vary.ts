@@ -107,7 +107,7 @@ function readAxis(text: string): Axis {
     throw invalidFlag(
       '--vary',
       text,
-      `${repeated} is given twice, and would be paid for twice.`,
+      `${repeated} is given twice, and you would pay for it twice.`,
       '--takes 2, for another seed',
     );
   return { name: isField ? text.slice(0, equals) : name, spec: text, values };
@@ -210,7 +210,7 @@ function assertOnce(axes: readonly Axis[], flags: RequestFlags): void {
   for (const { name } of axes) {
     const varied = variedFlags.get(name);
     if (varied === undefined || varied.flag.kind === 'list' || flags[varied.key] === undefined) continue;
-    const why = '--vary sets a value of its own in each request.';
+    const why = '--vary sets it for each request.';
     const hint = 'leave one of them out';
     throw flagConflict(`--${name} and --vary ${name}`, why, hint);
   }

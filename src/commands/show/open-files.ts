@@ -93,7 +93,7 @@ function notHere({ onward }: CommandContext, lacking: readonly JobFiles[]): CliE
     message: `${counted(missing, 'file')} of ${ids.length === 1 ? ids[0] : counted(ids.length, 'job')} ${isOne ? 'is' : 'are'} not here`,
     why:
       object === undefined
-        ? `${isOne ? 'It was' : 'They were'} never fetched, or ${isOne ? 'is' : 'are'} no longer where ${isOne ? 'it was' : 'they were'} put.`
+        ? `You never downloaded ${isOne ? 'it' : 'them'}, or someone moved ${isOne ? 'it' : 'them'}.`
         : `${object} is in a bucket, where no program of this desktop opens it.`,
     hint: onward.line(ids, 'download', { more: [...(object === undefined ? [] : ['-D', '.']), '--open'] }),
     jobId: ids.length === 1 ? ids[0] : undefined,
@@ -105,7 +105,7 @@ function notOfHere(word: string): NotFoundError {
   return new NotFoundError({
     code: 'job_not_found',
     message: `No job of this machine begins with ${JSON.stringify(word)}`,
-    why: "genctl knows only where the files of this machine's jobs are.",
+    why: "genctl knows the files of this machine's jobs only.",
     hint: word.startsWith(jobIdPrefix) ? `genctl download ${shellQuote(word)} --open` : 'genctl jobs',
   });
 }

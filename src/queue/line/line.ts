@@ -142,5 +142,5 @@ function textsIn(value: unknown): string[] {
 }
 
 function strange(why: string): RefusedLine {
-  return new RefusedLine(`No batch put that line there: ${why}.`, 'genctl queue drain');
+  return new RefusedLine(`No batch wrote that line: ${why}.`, 'genctl queue drain');
 }

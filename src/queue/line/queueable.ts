@@ -14,15 +14,15 @@ export function queueFault({ body, route }: Pick<Intent, 'body' | 'route'>): Usa
     return new UsageError({
       code: 'queue_needs_keys',
       message: 'v1 requests can’t go through a queue',
-      why: 'v1 has no idempotency key: where a worker is killed, the next one would have it rendered and paid for again.',
-      hint: 'a model that v2 has, without api v1; or a run without a queue, by neither --queue nor GENCTL_QUEUE',
+      why: 'v1 has no idempotency key: if a worker dies, the next one would pay for its line again.',
+      hint: 'choose a model of v2, without api v1; or run without a queue (no --queue, no GENCTL_QUEUE)',
     });
   if (Buffer.byteLength(body) > bodyBytesMost || dataUrl.test(body))
     return new UsageError({
       code: 'queue_holds_no_files',
-      message: 'a request with a file inside, or of more than 1 MiB, can’t go through a queue',
-      why: 'Every line would fill the memory of the store with it.',
-      hint: 'a link; or the setting upload_command, which makes links of files',
+      message: 'a request with a file inside, or over 1 MiB, can’t go through a queue',
+      why: 'Such lines would fill the memory of the store.',
+      hint: 'give a link; or set upload_command, which uploads files and makes links',
     });
   return undefined;
 }

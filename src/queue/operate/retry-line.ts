@@ -20,8 +20,8 @@ export async function retryLine(connection: QueueConnection, word: string): Prom
     throw new UsageError({
       code: 'line_has_failed',
       message: `the job of ${job.name} is ${record.job.status}`,
-      why: 'Its key would lead to the job that it has.',
-      hint: 'for another attempt, feed its batch again with --retry-failed',
+      why: 'Its key would return the failed job.',
+      hint: 'to try again, run its batch with --retry-failed',
       jobId: record.id,
     });
   const line = writtenLine({ ...readLine(job.data), returns: 0, ended: [] });
@@ -46,8 +46,8 @@ async function findFailed(connection: QueueConnection, word: string): Promise<Jo
 function noSuchLine(word: string, { shown }: QueueConnection): NotFoundError {
   return new NotFoundError({
     code: 'line_not_found',
-    message: `The queue has no failed line called ${JSON.stringify(word)}`,
-    why: 'It takes BATCH/ID, a key or a job. The journal of a feeder has the lines that it took out.',
+    message: `The queue has no failed line ${JSON.stringify(word)}`,
+    why: 'It takes BATCH/ID, a key or a job. A feeder takes finished lines out of the queue.',
     hint: `genctl queue status --queue ${shown}`,
   });
 }

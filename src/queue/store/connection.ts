@@ -164,14 +164,14 @@ async function assertKeeps(redis: Redis, address: QueueAddress, { warn }: Connec
   if (policy !== undefined && policy !== 'noeviction')
     throw new MachineError({
       code: 'queue_evicts',
-      message: `${shown} would drop lines of the queue when its memory is full`,
+      message: `${shown} may drop lines of the queue when its memory is full`,
       why: `Its maxmemory-policy is ${policy}; a queue needs noeviction.`,
       hint: `redis-cli -u ${shown} CONFIG SET maxmemory-policy noeviction, and the same in its redis.conf`,
       retryable: false,
     });
   if (/^aof_enabled:0/m.test(told))
     warn(
-      `${shown} keeps no append-only file: what waits there is gone when it stops. Nothing is paid twice: the batch is fed again from its manifest and journal (redis.conf: appendonly yes)`,
+      `${shown} keeps no append-only file, so its lines are lost when it stops; running the batch again restores them without paying twice (redis.conf: appendonly yes)`,
     );
 }
 

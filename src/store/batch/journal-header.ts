@@ -89,7 +89,7 @@ export function readHeader(line: Record<string, unknown>, path: string): Journal
 export function assertOwn(header: JournalHeader, owner: JournalOwner, path: string): void {
   const named = (shard: string | null) => (shard === null ? 'no shard' : `shard ${shard}`);
   const differences = [
-    ['journal_of_other_batch', `is the batch ${quoted(header.batch)}`, `the batch ${quoted(owner.batch)}`],
+    ['journal_of_other_batch', `is of the batch ${quoted(header.batch)}`, `the batch ${quoted(owner.batch)}`],
     ['journal_of_other_service', `was sent to ${quoted(header.origin)}`, quoted(owner.origin)],
     ['journal_of_other_shard', `has ${named(header.shard)}`, named(owner.shard)],
   ] as const;
@@ -98,9 +98,9 @@ export function assertOwn(header: JournalHeader, owner: JournalOwner, path: stri
   if (code === undefined) return;
   throw new UsageError({
     code,
-    message: `the journal ${path} is of something else`,
-    why: `Its content ${what}; this is ${wanted}.`,
-    hint: '--journal PATH, with a journal of its own; or move that one away, if you no longer need it',
+    message: `the journal ${path} belongs to another batch`,
+    why: `It ${what}; this is ${wanted}.`,
+    hint: 'choose another journal: --journal PATH; or move that one away if you no longer need it',
   });
 }
 
@@ -113,8 +113,8 @@ export function otherAccount(path: string): CliError {
   return new UsageError({
     code: 'journal_of_other_account',
     message: `the journal ${path} was written with another API key`,
-    why: 'Another account has none of its jobs: every shot would be rendered and paid for again.',
-    hint: 'use the key of that account; --same-account, if only its key was rotated; or --journal PATH',
+    why: 'With another account, you would pay for every shot again.',
+    hint: 'use the key of that account; if only its key changed: --same-account; for another journal: --journal PATH',
   });
 }
 

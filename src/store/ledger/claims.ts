@@ -147,7 +147,7 @@ function* claimOpen(wanted: Intent, open: RecordFolder): Steps<'claimed' | 'exis
 function neverFree({ idempotency_key }: Intent, folder: string): MachineError {
   return new MachineError({
     code: 'claim_blocked',
-    message: `the name of this submit can be neither claimed nor read: ${keyFileName(idempotency_key)} in ${folder}`,
+    message: `genctl can't claim or read the name of this submit: ${keyFileName(idempotency_key)} in ${folder}`,
     why: `${looksMost} looks found it taken and empty in turn; nothing was sent`,
     hint: `look at that file, and move it away; then run it again`,
     idempotencyKey: idempotency_key,

@@ -33,8 +33,8 @@ export function assertOwnPlace(profile: Profile, { baseUrl, origin }: Overriding
   const { origin: ownPlace } = new URL(URL.canParse(profile.base_url) ? profile.base_url : 'null:');
   throw new AuthError({
     code: 'key_of_another_service',
-    message: `there is no key for ${baseUrl}, which ${origin} names`,
-    why: `the key of ${name} is for ${ownPlace === 'null' ? 'another place' : ownPlace}, and goes nowhere else`,
+    message: `there is no key for ${baseUrl} (${origin})`,
+    why: `genctl sends the key of ${name} only to ${ownPlace === 'null' ? 'its own service' : ownPlace}`,
     hint: `set GENCTL_API_KEY to a key of that service, or: genctl auth login --profile NAME --base-url ${baseUrl}${
       origin === 'GENCTL_BASE_URL' ? `; or, for ${name}: unset GENCTL_BASE_URL` : ''
     }`,

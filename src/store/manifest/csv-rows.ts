@@ -30,15 +30,15 @@ export async function* csvRows(
 function brokenFault({ error, line }: Extract<CsvRecord, { kind: 'broken' }>): LineFault {
   return {
     code: 'csv_broken',
-    message: 'the end of the row is unclear',
+    message: 'the row has a wrong quote',
     why: brokenWhy[error],
-    hint: `sed -n ${line}p FILE, to see it; put a cell with a quote in quotes, and write the quote twice`,
+    hint: `to see the row: sed -n ${line}p FILE; put a cell with a quote in quotes, and write the quote twice`,
   };
 }
 
 const brokenWhy: Record<CsvTrouble, string> = {
-  unclosed: `A quote that is opened in this row is not closed within ${manifestLineBytesMost} bytes, or before the file ends.`,
-  quote: 'A quote is where none can be.',
+  unclosed: `A quote opens in this row, and does not close within ${manifestLineBytesMost} bytes or before the file ends.`,
+  quote: 'A quote is inside a cell, or after its end.',
   long: lineTooLong.why,
 };
 
@@ -56,6 +56,6 @@ function noHeader(why: string): UsageError {
     code: 'csv_header',
     message: 'The first line does not name the columns',
     why,
-    hint: 'id,model,prompt as the first line of FILE',
+    hint: 'begin FILE with the names of its columns: id,model,prompt',
   });
 }

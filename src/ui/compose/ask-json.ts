@@ -45,9 +45,9 @@ async function editJson(question: JsonQuestion, asker: Asker, text: string): Pro
   if (note === undefined) return { give: 'value', value: tryReadJson(edited) };
   const { colors, symbols, lines } = asker.look;
   lines([`${colors.bad(symbols.bad)} ${note.text}`]);
-  const insist = { name: 'take it anyway', detail: 'the schema says otherwise' };
+  const insist = { name: 'take it anyway', detail: 'the schema does not allow it' };
   const again = await asker.pick({
-    message: 'The text is not taken',
+    message: 'The text is not valid',
     rows: [
       { name: 'change it' },
       { name: 'leave it as it was before' },

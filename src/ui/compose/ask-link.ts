@@ -74,6 +74,6 @@ function linkNote(
     return { kind: 'fault', text: 'There is no such file; a URL begins with https://.' };
   if (!found.isFile) return { kind: 'fault', text: 'It is a folder: Tab completes what is in it.' };
   if (medium !== undefined && found.medium !== undefined && found.medium !== medium)
-    return { kind: 'warning', text: `${found.words}; ${kindWords[medium]} is asked for` };
+    return { kind: 'warning', text: `${found.words}; the question asks for ${kindWords[medium]}` };
   return { kind: 'fact', text: found.words };
 }

@@ -13,15 +13,15 @@ export const jobErrorAdvice = {
     help: 'change the request: its words, its media, or a parameter',
   },
   provider_failed: {
-    means: 'the model took the request and did not finish; on video mostly over the soundtrack',
-    help: 'run it again (--attempts does it by itself), on video with --no-audio',
+    means: 'the model started and failed; for video, mostly over the soundtrack',
+    help: 'run it again (or use --attempts); for video, with --no-audio',
   },
-  timeout: { means: 'it was not done in time', help: 'run it again' },
-  expired: { means: 'it ran past its longest runtime', help: 'run it again, shorter or smaller' },
+  timeout: { means: 'it did not finish in time', help: 'run it again' },
+  expired: { means: 'it ran longer than its model allows', help: 'run it again, shorter or smaller' },
   canceled: { means: 'you canceled it', help: 'there is nothing to fix' },
   quota_exceeded: { means: "the account's storage is full", help: 'make room, then run it again' },
   output_too_large: {
-    means: 'the file came out larger than allowed',
+    means: 'the file is larger than allowed',
     help: 'ask for less: a shorter clip, a lower resolution',
   },
   unsupported_media: {
@@ -101,7 +101,7 @@ function isWordless({ draft_of, prompt, rendered, request }: FailedJob): boolean
 /** The service checks the sound after the clip is rendered, and that is where most clips fail. §7.1 */
 function withoutSound(job: FailedJob): JobAdvice {
   return {
-    says: 'clips fail most over their sound; without it',
+    says: 'clips fail mostly over their sound; without it',
     command: again(job, ['--no-audio']).command,
   };
 }

@@ -35,7 +35,7 @@ describe('a flag that would be read and do nothing', () => {
     expect(await refusalOf(line)).toMatchObject({
       exitCode: 2,
       code: 'flag_idle',
-      message: `${names} would do nothing`,
+      message: `${names} has no effect`,
       hint: expect.stringContaining(`genctl ${line.split(' ', 1)[0]} … --`),
     });
   });

@@ -119,7 +119,7 @@ describe('a flag that nobody knows', () => {
     [['generate', 'a cat', '--max-bill', '1'], '"generate" is "submit" here.', '--max-bill'],
     [['generate', 'a cat', '--max-bill=1'], '"generate" is "submit" here.', '--max-bill'],
     [['generate', 'a cat', '--no-submit'], '"generate" is "submit" here.', '--no-submit'],
-    [['-p', 'a cat', '--max-bill', '5'], 'Flags of a request come after its command.', '--max-bill'],
+    [['-p', 'a cat', '--max-bill', '5'], 'Put the flags of a request after its command.', '--max-bill'],
     [['submit', 'a cat', '--dry', '--max-bill', '5'], '"--dry" is "--dry-run" here.', '--max-bill'],
     [['generate', 'a cat', '--max-bill', '1', '-m'], '"generate" is "submit" here.', '--max-bill'],
   ])('%j is told by its name, with the command, and no line', async (words, meant, flag) => {

@@ -36,14 +36,14 @@ describe('one job', () => {
   it('that failed says why and what helps', () => {
     expect(renderJob(failed, look(60), nowMs).slice(3)).toEqual([
       '  error    provider_failed: It did not finish.',
-      '  try      clips fail most over their sound; without it:',
+      '  try      clips fail mostly over their sound; without it:',
       '           genctl rerun job_01 --no-audio',
     ]);
   });
 
   it('is not wrapped where a program reads', () => {
     expect(renderJob(failed, piped, nowMs).at(-1)).toBe(
-      '  try      clips fail most over their sound; without it: genctl rerun job_01 --no-audio',
+      '  try      clips fail mostly over their sound; without it: genctl rerun job_01 --no-audio',
     );
   });
 

@@ -16,7 +16,7 @@ export async function beginEvents(
   if (!flags.events || context.events() !== undefined) return;
   const other = otherAnswer(context, dryRun);
   if (other !== undefined)
-    throw flagConflict(`--events and ${other}`, 'Both decide what stdout has.', '--events alone');
+    throw flagConflict(`--events and ${other}`, 'Both write to stdout.', '--events alone');
   const opened = open ?? (await import('./journey-events.ts')).openJourneyEvents;
   context.tellEvents(opened(context));
 }

@@ -115,7 +115,7 @@ async function tellSpoilt(
   if (!isRecorded && (await place.sidecarPlace(wanted, owner)).kind !== 'own') return;
   listen({
     kind: 'warning',
-    message: `${wanted} is another file than was fetched; the download is ${path} now`,
+    message: `${wanted} exists already with other content; the download is ${path}`,
   });
 }
 

@@ -120,6 +120,6 @@ function parsed(path: string, text: string): unknown {
 }
 
 function refused(message: string, why: string, cause?: unknown): UsageError {
-  const hint = 'genctl rerun FILE.json, as a download leaves it, or a job of genctl jobs';
+  const hint = 'name the JSON beside a download, or a job of genctl jobs';
   return new UsageError({ code: 'sidecar_unusable', message, why, hint, cause });
 }

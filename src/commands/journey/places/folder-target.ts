@@ -129,6 +129,6 @@ function notAFolder(folder: string, path: string, notYet: string): UsageError {
     why: `${path === folder ? 'It' : path} is not a folder; ${notYet}.`,
     hint: named
       ? `a folder for --dir; the name of a file is --name ${shellQuote(nameTemplate(path))}`
-      : 'a folder for --dir',
+      : 'choose a folder for --dir',
   });
 }

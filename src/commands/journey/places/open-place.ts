@@ -84,7 +84,7 @@ export async function readyPlaceFor(
 ): Promise<FilePlace> {
   const place = await openPlace(context, plan);
   if (plan.overwrite || !(await areAllHome(place, records)))
-    await place.assertReady(plan.template, 'nothing was waited for or fetched');
+    await place.assertReady(plan.template, 'genctl did not wait or download');
   return place;
 }
 

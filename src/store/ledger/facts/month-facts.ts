@@ -68,8 +68,8 @@ function visitLines({ index }: MonthOfFacts, { lines }: FactsEnd, visit: (facts:
   rmSync(index);
   throw new MachineError({
     code: 'index_damaged',
-    message: `${index} was damaged, and is removed`,
-    why: `${lines - count} of its ${lines} lines could not be read; it is made anew from the records`,
+    message: `${index} was damaged and is removed`,
+    why: `${lines - count} of its ${lines} lines were unreadable; genctl rebuilds it from the records`,
     hint: 'run the command again',
   });
 }
