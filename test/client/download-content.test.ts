@@ -38,7 +38,7 @@ describe('what is not the output', () => {
     expect(failure).toMatchObject({ exitCode: 14, code: 'not_the_media' });
     const here = Object.keys(files());
     expect(here).not.toContain('job_1-1.png');
-    expect(failure.why?.includes('It is kept as')).toBe(here.some((name) => name.endsWith('.part')));
+    expect(failure.why?.includes('genctl kept it as')).toBe(here.some((name) => name.endsWith('.part')));
   });
 
   it('is kept as it came, to be looked at', async () => {

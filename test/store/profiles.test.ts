@@ -84,7 +84,7 @@ describe('profiles', () => {
     (name) => {
       for (const use of [findProfile, withDefaultProfile]) {
         expect(() => use(both, name)).toThrow(
-          expect.objectContaining({ exitCode: 2, why: 'the profiles are work, home, sandbox' }),
+          expect.objectContaining({ exitCode: 2, why: 'Stored: work, home, sandbox.' }),
         );
       }
     },
@@ -112,11 +112,11 @@ describe('profiles', () => {
   );
 
   it.each([
-    [{}, 'its base_url is no text'],
-    ['https://x', 'its base_url is no text'],
-    [{ base_url: 'x', api_key: 1 }, 'its api_key is no text'],
-    [{ base_url: 'x', credential_command: 'op read' }, 'its credential_command is no list of words'],
-    [{ base_url: 'x', upload_command: [] }, 'its upload_command is no list of words'],
+    [{}, 'its base_url is not text'],
+    ['https://x', 'its base_url is not text'],
+    [{ base_url: 'x', api_key: 1 }, 'its api_key is not text'],
+    [{ base_url: 'x', credential_command: 'op read' }, 'its credential_command is not a list of words'],
+    [{ base_url: 'x', upload_command: [] }, 'its upload_command is not a list of words'],
   ])('that are broken as %j are refused by field, without their key', (fields, why) => {
     const stored = { ...none, profiles: { broken: fields, home: { base_url: home.base_url } } };
     expect(() => findProfile(stored, 'broken')).toThrow(

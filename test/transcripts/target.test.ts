@@ -95,7 +95,7 @@ describe('a folder for files that is a file', () => {
     for (const command of ['wait', 'download']) {
       const ended = await run([command, '@last', '-D', 'clip.mp4'], { env });
       expect(ended.code, ended.stderr).toBe(2);
-      expect(ended.stderr).toContain('nothing was waited for');
+      expect(ended.stderr).toContain('genctl did not wait or download');
     }
   });
 

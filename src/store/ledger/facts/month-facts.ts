@@ -69,7 +69,7 @@ function visitLines({ index }: MonthOfFacts, { lines }: FactsEnd, visit: (facts:
   throw new MachineError({
     code: 'index_damaged',
     message: `${index} was damaged and is removed`,
-    why: `${lines - count} of its ${lines} lines were unreadable; genctl rebuilds it from the records`,
+    why: `${lines - count} of its ${lines} lines were unreadable; the next command rebuilds it from the records`,
     hint: 'run the command again',
   });
 }
