@@ -8,6 +8,8 @@ import { hasSignature, kindOfName, kindOfTypes, type OutputKind, signatureBytes 
 import type { OutputSink } from './output-sink.ts';
 import { createThroughputFloor } from './throughput-floor.ts';
 
+const otherPart = 'The host sent another part of the file than genctl asked for';
+
 /** What is known of a download between its attempts, beside the bytes in its sink. */
 export interface DownloadState {
   sink: OutputSink;
@@ -82,12 +84,7 @@ async function begin(state: DownloadState, { status, headers }: ExchangeResponse
       range?.start === sink.bytes &&
       (range.totalBytes ?? state.totalBytes) === (state.totalBytes ?? range.totalBytes) &&
       (etag === undefined || etag === state.etag);
-    if (!fits)
-      throw await startAgain(
-        state,
-        'WRONG_RANGE',
-        'The host sent another part of the file than genctl asked for',
-      );
+    if (!fits) throw await startAgain(state, 'WRONG_RANGE', otherPart);
     state.totalBytes ??= range.totalBytes;
   }
   state.servedContentType = headers['content-type'] ?? state.servedContentType;
