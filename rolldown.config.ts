@@ -23,47 +23,43 @@ const sourceFolder = join(root, 'src');
  */
 const steps: Steps = {
   // A word is completed without a parser, and most words are those of jobs.
-  word: [
-    'commands/completion/complete-word.ts',
-    'commands/completion/job-offers.ts',
-    'ui/standard-stream.ts',
-  ],
+  word: ['run/completion/complete-word.ts', 'run/completion/job-offers.ts', 'terminal/standard-stream.ts'],
   // Accounts and settings, which other words are looked up in.
-  account: ['commands/completion/setting-offers.ts'],
+  account: ['run/completion/setting-offers.ts'],
   line: [
-    'commands/line/run.ts',
-    'commands/context/working-folder.ts',
+    'run/line/run.ts',
+    'cli/working-folder.ts',
     // What the commands that name jobs share with `submit`, whose flags they have no use for.
-    ...['commands/line/define-command.ts', 'commands/line/flag-conflict.ts', 'commands/line/id-words.ts'],
-    ...['commands/request/route-flags.ts', 'contract/wire-values.ts'],
-    ...['rules/json/canonical-json.ts', 'rules/json/json-place.ts'],
+    ...['cli/define-command.ts', 'cli/flags/flag-conflict.ts', 'cli/id-words.ts'],
+    ...['request/route-flags.ts', 'service/wire-values.ts'],
+    ...['schema/json/canonical-json.ts', 'schema/json/json-place.ts'],
   ],
   flags: ['commands/submit.ts'],
   context: [
     'commands/status.ts',
-    'commands/context/create-context.ts',
-    'commands/context/usual-color.ts',
-    'store/run-command.ts',
-    'store/credentials.ts',
-    'store/pinned-account.ts',
+    'run/context/create-context.ts',
+    'run/context/usual-color.ts',
+    'account/keys/run-command.ts',
+    'account/keys/credentials.ts',
+    'account/keys/pinned-account.ts',
   ],
-  network: ['client/transport/undici-exchange.ts'],
-  contract: ['contract/job.ts'],
-  lines: ['ui/render/job.ts'],
+  network: ['api/transport/undici-exchange.ts'],
+  contract: ['service/job.ts'],
+  lines: ['follow/words/job.ts'],
   jobs: ['commands/jobs.ts'],
   submit: [
-    'commands/request/account-facts.ts',
-    'commands/request/defaults.ts',
-    'commands/request/prepare-submission.ts',
-    'commands/request/several-requests.ts',
-    'commands/journey/submit-and-follow.ts',
-    'store/account-fingerprint.ts',
+    'request/account-facts.ts',
+    'request/defaults.ts',
+    'follow/send/prepare-submission.ts',
+    'follow/send/several-requests.ts',
+    'follow/send/submit-and-follow.ts',
+    'account/keys/account-fingerprint.ts',
   ],
   // What is left of the budgets, and so what jobs cost, which the fields of a request tell.
-  budgets: ['commands/budget/budget-standings.ts'],
+  budgets: ['money/budget-standings.ts'],
   // An error of what was typed, and the line that mends it.
-  mends: ['commands/mend/mend-error.ts'],
-  sandbox: ['sandbox/app.ts', 'commands/context/sandbox-speed.ts'],
+  mends: ['run/mend/mend-error.ts'],
+  sandbox: ['sandbox/app.ts', 'run/context/sandbox-speed.ts'],
 };
 
 const shared = {
@@ -116,7 +112,7 @@ const program: BuildOptions = {
 /** What is there before the first chunk is, with a file of its own. */
 const start: BuildOptions = {
   ...shared,
-  input: { start: 'src/start.ts' },
+  input: { start: 'src/start/start.ts' },
   output,
   plugins: [standIns(startStandIns), sourceMarks(root), asciiCode()],
   // Here the platforms' places are needed at once.
@@ -126,7 +122,7 @@ const start: BuildOptions = {
 /** What is used at the end of some runs. */
 const keepCode: BuildOptions = {
   ...shared,
-  input: { 'keep-code': 'src/keep-code.ts' },
+  input: { 'keep-code': 'src/start/keep-code.ts' },
   output,
   plugins: [sourceMarks(root), asciiCode()],
 };

@@ -25,7 +25,7 @@ const matrices = ['conformance', 'crash-matrix', 'download-crash', 'queue-crash-
 const whole = [
   ...everyday.exclude,
   'test/{bundle,docs}/**/*.test.ts',
-  'test/flows/{open-send,submit-property}.test.ts',
+  'test/submit/{open-send,submit-property}.test.ts',
 ];
 
 export default defineConfig({

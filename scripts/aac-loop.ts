@@ -1,5 +1,5 @@
 /**
- * Makes src/sandbox/media/sound/aac-loop.ts: the sandbox's tone as packets of AAC, which loop without a seam. The
+ * Makes src/sandbox/sound/aac-loop.ts: the sandbox's tone as packets of AAC, which loop without a seam. The
  * encoder is needed for nothing else, so it is no dependency; to make the file anew:
  *
  *     npm install --prefix FOLDER mediabunny@1.61.0 @mediabunny/aac-encoder@1.59.0
@@ -16,14 +16,14 @@ import {
   packetFrames,
   sampleRate,
   toneLoop,
-} from '../src/sandbox/media/sound/tone.ts';
+} from '../src/sandbox/sound/tone.ts';
 
 const bitsASecond = 80_000;
 /** The encoder is given the tone three times; the second is what it makes of it once it is under way. */
 const rounds = 3;
 /** An encoder runs one packet late: the second packet of a round begins to sound at the round's beginning. */
 const latePackets = 1;
-const target = 'src/sandbox/media/sound/aac-loop.ts';
+const target = 'src/sandbox/sound/aac-loop.ts';
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Name the folder that the encoder is installed in.');

@@ -8,7 +8,7 @@ const digitBits = 5;
 const goesOn = 1 << digitBits;
 const lastAscii = 0x7f;
 
-/** Leaves out of the tables of re2js what is not ASCII: it is asked about no other text (`commands/context/linear-match.ts`). */
+/** Leaves out of the tables of re2js what is not ASCII: it is asked about no other text (`request/models/linear-match.ts`). */
 export function asciiTables(): Plugin {
   return {
     name: 'ascii-tables',

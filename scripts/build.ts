@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'rolldown';
 import options from '../rolldown.config.ts';
-import { helpFile } from '../src/built-help.ts';
+import { helpFile } from '../src/start/built-help.ts';
 import { builtHelpOf, helpTexts } from './help-texts.ts';
 
 for (const one of options) await build(one);

@@ -1,7 +1,7 @@
+import type { Argument } from '../src/cli/define-command.ts';
+import type { AnyFlag, Completes, FlagTable } from '../src/cli/flag.ts';
+import { globalFlags } from '../src/cli/global-flags.ts';
 import type { CommandRow } from '../src/commands/index.ts';
-import type { Argument } from '../src/commands/line/define-command.ts';
-import type { AnyFlag, Completes, FlagTable } from '../src/commands/line/flag.ts';
-import { globalFlags } from '../src/commands/line/global-flags.ts';
 
 /** One way to write a flag; `--audio` and `--no-audio` are two. */
 export interface FlagOutline {

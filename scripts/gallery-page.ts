@@ -11,7 +11,7 @@ const styles = ['theme', 'bar', 'grid', 'stage', 'tray', 'windows'] as const;
 
 /** Puts markup, style and code of the page together, and the hashes of both into its policy: nothing else runs in it or is loaded. */
 export function galleryPage(sourceFolder: string): Plugin {
-  const folder = join(sourceFolder, 'ui/page');
+  const folder = join(sourceFolder, 'gallery/page');
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
   return {
     name: 'gallery-page',

@@ -1,6 +1,6 @@
-import type { BuiltHelp } from '../src/built-help.ts';
 import { commandTable } from '../src/commands/index.ts';
-import { readCommandLine } from '../src/commands/line/program.ts';
+import { readCommandLine } from '../src/run/line/program.ts';
+import type { BuiltHelp } from '../src/start/built-help.ts';
 import { outlineCommands, withDescendants } from './command-outline.ts';
 
 /** The help texts as the program has them. */

@@ -1,4 +1,4 @@
-import { textWidth } from '../src/ui/render/text-width.ts';
+import { textWidth } from '../src/text/text-width.ts';
 
 /** A run of characters on a screen that look alike. */
 interface Span {

@@ -1,12 +1,12 @@
 import { version } from '../package.json';
-import type { SandboxPort } from './commands/context/sandbox-port.ts';
+import type { SandboxPort } from './cli/sandbox-port.ts';
 import type { ExitCode, exitCodes } from './errors/exit-codes.ts';
 
 /** The composition root: the only reader of the command line and the environment, the only setter of the exit code. */
 async function main(argv: readonly string[]): Promise<ExitCode> {
-  const { runCommandLine } = await import('./commands/line/run.ts');
-  const { wholeFolder } = await import('./commands/context/working-folder.ts');
-  const { DirectStream, standardStream } = await import('./ui/standard-stream.ts');
+  const { runCommandLine } = await import('./run/line/run.ts');
+  const { wholeFolder } = await import('./cli/working-folder.ts');
+  const { DirectStream, standardStream } = await import('./terminal/standard-stream.ts');
   const stdout = standardStream('stdout', process);
   const stderr = standardStream('stderr', process);
   return runCommandLine({
@@ -78,14 +78,14 @@ const sandbox: SandboxPort = {
 
 async function sandboxParts(folder: string) {
   const { randomBytes } = await import('node:crypto');
-  const { readSpeed } = await import('./commands/context/sandbox-speed.ts');
+  const { readSpeed } = await import('./run/context/sandbox-speed.ts');
   return { folder, nowMs: Date.now, randomBytes, speed: readSpeed(process.env.GENCTL_SANDBOX_SPEED) };
 }
 
 async function completeWord(words: readonly string[]): Promise<void> {
   try {
-    const { completeWord } = await import('./commands/completion/complete-word.ts');
-    const { standardStream } = await import('./ui/standard-stream.ts');
+    const { completeWord } = await import('./run/completion/complete-word.ts');
+    const { standardStream } = await import('./terminal/standard-stream.ts');
     const stdout = standardStream('stdout', process);
     stdout.on('error', endSilently);
     stdout.write(await completeWord(words, { environment: process.env, sandbox, version, nowMs: Date.now }));

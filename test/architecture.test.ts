@@ -51,12 +51,12 @@ const floors: Record<string, Floor> = {
   references: {
     floors: [...domain, 'files'],
     files: [
-      'client/downloads/content-range.ts',
-      'client/transport/exchange.ts',
-      'client/transport/trouble/reach-words.ts',
-      'client/transport/traffic.ts',
+      'api/content-range.ts',
+      'api/transport/exchange.ts',
+      'api/trouble/reach-words.ts',
+      'api/transport/traffic.ts',
     ],
-    typesOf: ['client/transport/clock.ts'],
+    typesOf: ['api/transport/clock.ts'],
     packages: ['mediabunny', 'image-size'],
     node: 'yes',
     never: [...ending, ...printing],
@@ -75,7 +75,7 @@ const floors: Record<string, Floor> = {
   },
   ui: {
     floors: domain,
-    typesOf: ['flows/events.ts'],
+    typesOf: ['ledger/events.ts'],
     packages: ['ora', '@inquirer/prompts', '@inquirer/core', 'chalk', 'cli-table3', 'get-east-asian-width'],
     node: 'yes',
     never: ending,
@@ -183,19 +183,19 @@ describe('the floors of the house', () => {
     expect(broken).toEqual([]);
   });
 
-  it('reads JSON text by rules/json/read-json.ts, which no depth and no number can hurt', () => {
+  it('reads JSON text by schema/json/read-json.ts, which no depth and no number can hurt', () => {
     const ownWay = [
       'built-help.ts',
       'code-file.ts',
-      'commands/line/exact-json.ts',
+      'cli/texts/exact-json.ts',
       'files/lock-holder.ts',
-      'rules/json/json-flaw.ts',
-      'rules/json/read-json.ts',
+      'schema/json/json-flaw.ts',
+      'schema/json/read-json.ts',
       'sandbox/request-body.ts',
       'sandbox/state/json-records.ts',
-      'store/ledger/facts/fact-line.ts',
-      'store/ledger/order.ts',
-      'store/manifest/json-rows.ts',
+      'ledger/facts/fact-line.ts',
+      'ledger/records/order.ts',
+      'batch/manifest/json-rows.ts',
     ];
     const reading = [...sources].filter(([, source]) => source.includes('JSON.parse(')).map(([file]) => file);
     expect(reading.sort()).toEqual(ownWay);
@@ -215,16 +215,16 @@ describe('the floors of the house', () => {
 describe('a promise that is kept for later', () => {
   it('is in a task group, where its failure is heard at once', () => {
     const keepers = [...sources].filter(([, source]) => /\bSet<Promise\b|\bPromise<void>\[\]/.test(source));
-    expect(keepers.map(([file]) => file)).toEqual(['flows/task-group.ts']);
+    expect(keepers.map(([file]) => file)).toEqual(['files/task-group.ts']);
   });
 });
 
 describe('an event', () => {
-  const union = sources.get('flows/events.ts') ?? '';
+  const union = sources.get('ledger/events.ts') ?? '';
   const kinds = [...union.matchAll(/kind: '([\w-]+)'/g)].map(([, kind]) => kind ?? '');
   const code = (isOfUi: boolean): string =>
     [...sources]
-      .filter(([file]) => file !== 'flows/events.ts' && (floorOf(file) === 'ui') === isOfUi)
+      .filter(([file]) => file !== 'ledger/events.ts' && (floorOf(file) === 'ui') === isOfUi)
       .map(([, source]) => source)
       .join('\n');
 

@@ -42,18 +42,18 @@ const systemRooms = ['bench', 'bundle', 'docs', 'mends', 'search', 'system', 'tr
 
 /** What computes for long: schemas of other services, what chance makes of them, media, many writers. */
 const systemFiles = [
-  'commands/compose/worded-fields',
-  'rules/compose/compose-schemas',
-  'rules/compose/hostile',
-  'rules/compose/hostile-schemas',
-  'rules/schema/circles',
-  'rules/schema/corpus',
+  'compose/worded-fields',
+  'compose/rules/compose-schemas',
+  'compose/rules/hostile',
+  'compose/rules/hostile-schemas',
+  'schema/circles',
+  'schema/corpus',
   'sandbox/conformance',
   'sandbox/media/card',
   'sandbox/media/clip',
   'sandbox/media/picture',
-  'store/together',
-  'ui/render/models/model-corpus',
+  'account/together',
+  'request/offer/model-corpus',
 ].map((name) => `test/${name}.test.ts`);
 
 /** What the everyday suite runs, as Vitest reads it. */

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { apiVersions, type RequestRoute, requestRoutes } from '../src/contract/request-route.ts';
+import { apiVersions, type RequestRoute, requestRoutes } from '../src/service/request-route.ts';
 
 const source = join(import.meta.dirname, '..', 'src');
 const routeNames = Object.keys(requestRoutes) as RequestRoute[];
 
 /** Files that compare with such a word, and why they may. */
 const exceptions: Record<string, string> = {
-  'rules/request/choose-route.ts': 'reads what --api says',
-  'commands/journey/find-jobs.ts': 'reads what --api says of a job that is not known here',
+  'request/rules/choose-route.ts': 'reads what --api says',
+  'ledger/find-jobs.ts': 'reads what --api says of a job that is not known here',
   'sandbox/reset.ts': 'asks for a folder of that name',
-  'commands/mend/word-steps.ts': 'asks for the command of that name',
+  'run/mend/word-steps.ts': 'asks for the command of that name',
 };
 
 const word = `(['"])(?:${[...apiVersions, ...routeNames].join('|')})\\1`;

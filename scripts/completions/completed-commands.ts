@@ -1,4 +1,4 @@
-import type { Completes } from '../../src/commands/line/flag.ts';
+import type { Completes } from '../../src/cli/flag.ts';
 import {
   type CommandOutline,
   type FlagOutline,

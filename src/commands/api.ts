@@ -1,12 +1,12 @@
-import { isBelowBase, lookAtPath } from '../client/ways/any-path.ts';
-import { nameableRoutes, requestRoutes } from '../contract/request-route.ts';
-import { type Route, type RouteName, routes } from '../contract/routes.ts';
+import { isBelowBase, lookAtPath } from '../api/ways/any-path.ts';
+import { defineCommand } from '../cli/define-command.ts';
+import { switchFlag } from '../cli/flag.ts';
 import { NotFoundError, UsageError } from '../errors/endings.ts';
-import { createRedactor } from '../rules/redaction.ts';
-import { escapeJsonControls } from '../rules/safe-text.ts';
-import { shellQuote } from '../ui/render/shell-quote.ts';
-import { defineCommand } from './line/define-command.ts';
-import { switchFlag } from './line/flag.ts';
+import { nameableRoutes, requestRoutes } from '../service/request-route.ts';
+import { type Route, type RouteName, routes } from '../service/routes.ts';
+import { createRedactor } from '../text/redaction.ts';
+import { escapeJsonControls } from '../text/safe-text.ts';
+import { shellQuote } from '../text/shell-quote.ts';
 
 export const apiCommand = defineCommand({
   describe:

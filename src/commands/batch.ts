@@ -1,7 +1,7 @@
-import { batchFlags } from './batch/batch-flags.ts';
-import { type BatchInput, readBatchInput } from './batch/batch-input.ts';
-import { feedOfEnvironment } from './batch/feed/feed-input.ts';
-import { defineCommand } from './line/define-command.ts';
+import { batchFlags } from '../batch/batch-flags.ts';
+import { type BatchInput, readBatchInput } from '../batch/batch-input.ts';
+import { feedOfEnvironment } from '../batch/feed/feed-input.ts';
+import { defineCommand } from '../cli/define-command.ts';
 
 export const batchCommand = defineCommand({
   describe:
@@ -25,9 +25,9 @@ export const batchCommand = defineCommand({
   async run(context, input) {
     const feed = input.feed ?? feedOfEnvironment(input.file, input.typed, context.around.environment);
     const [{ runBatchCommand }, { tellQueueOfEnvironment }, { collectSooner }] = await Promise.all([
-      import('./batch/run-batch-command.ts'),
-      import('./batch/feed/tell-in-queue.ts'),
-      import('./journey/collect-sooner.ts'),
+      import('../batch/run-batch-command.ts'),
+      import('../batch/feed/tell-in-queue.ts'),
+      import('../follow/words/collect-sooner.ts'),
     ]);
     collectSooner();
     tellQueueOfEnvironment(context, feed);

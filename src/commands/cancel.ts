@@ -1,17 +1,17 @@
-import { cancelRecord } from '../client/ways/index.ts';
-import type { Job } from '../contract/job.ts';
+import { cancelRecord } from '../api/ways/index.ts';
+import { defineCommand } from '../cli/define-command.ts';
+import { readIds, unfinishedArgument } from '../cli/id-words.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { type JobFailure, jobsFailure } from '../errors/jobs-failure.ts';
-import { keepState, withState } from '../flows/keep-state.ts';
-import { isOver } from '../rules/lifecycle.ts';
-import { safeLine } from '../rules/safe-text.ts';
-import type { JobRecord } from '../store/ledger/record.ts';
-import type { CommandContext } from './context/context.ts';
-import { findJobs } from './journey/find-jobs.ts';
-import { printJobs } from './journey/print-jobs.ts';
-import { defineCommand } from './line/define-command.ts';
-import { readIds, unfinishedArgument } from './line/id-words.ts';
-import { lookupFlags } from './request/route-flags.ts';
+import { printJobs } from '../follow/words/print-jobs.ts';
+import { findJobs } from '../ledger/find-jobs.ts';
+import { keepState, withState } from '../ledger/keep-state.ts';
+import type { JobRecord } from '../ledger/record.ts';
+import { lookupFlags } from '../request/route-flags.ts';
+import type { CommandContext } from '../run/context/context.ts';
+import type { Job } from '../service/job.ts';
+import { isOver } from '../service/lifecycle.ts';
+import { safeLine } from '../text/safe-text.ts';
 
 export const cancelCommand = defineCommand({
   describe:

@@ -1,8 +1,8 @@
+import { defineCommand } from '../cli/define-command.ts';
+import { packageFile } from '../cli/package-file.ts';
+import { textAlone } from '../cli/texts/text-alone.ts';
 import { UsageError } from '../errors/endings.ts';
-import { nearestName } from '../rules/nearest-name.ts';
-import { packageFile } from './context/package-file.ts';
-import { defineCommand } from './line/define-command.ts';
-import { textAlone } from './line/text-alone.ts';
+import { nearestName } from '../text/nearest-name.ts';
 
 /** The files in completions/, which scripts/generate.ts makes from the command table. */
 const scriptOf = {

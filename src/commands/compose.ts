@@ -1,10 +1,10 @@
+import { defineCommand } from '../cli/define-command.ts';
+import { inGroup, textFlag } from '../cli/flag.ts';
+import type { ComposeInput } from '../compose/open-session.ts';
 import { UsageError } from '../errors/endings.ts';
-import { gaps } from '../rules/gaps.ts';
-import type { Terminal } from '../ui/terminal.ts';
-import type { ComposeInput } from './compose/open-session.ts';
-import { defineCommand } from './line/define-command.ts';
-import { inGroup, textFlag } from './line/flag.ts';
-import { promptArgument, readComposition, submissionFlags } from './request/submission-input.ts';
+import { promptArgument, readComposition, submissionFlags } from '../follow/send/submission-input.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { gaps } from '../text/gaps.ts';
 
 const composeFlags = {
   ...inGroup('Start from:', {
@@ -44,7 +44,7 @@ export const composeCommand = defineCommand({
   },
   async run(context, input) {
     if (!context.terminal.interactive) throw noQuestions(context.terminal);
-    const { runComposer } = await import('./compose/run-composer.ts');
+    const { runComposer } = await import('../compose/run-composer.ts');
     await runComposer(context, input);
   },
 });

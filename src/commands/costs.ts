@@ -1,22 +1,22 @@
-import type { DocumentFields } from '../contract/documents/index.ts';
-import { requestRoutes } from '../contract/request-route.ts';
-import { beginCostSheet, type CostKey, type Costs, costKeys, usualCostKey } from '../flows/costs.ts';
-import { plainUsd, usdOf } from '../rules/money.ts';
-import { counted } from '../rules/shown-value.ts';
-import { namedByFlags } from '../store/account.ts';
-import { factsOf, type JobFacts } from '../store/ledger/facts/job-facts.ts';
-import type { JobRecord } from '../store/ledger/record.ts';
-import { hasInventedPrices, sandboxProfile } from '../store/profiles.ts';
-import { documentJson } from '../ui/render/job-document.ts';
-import { formatMoney } from '../ui/render/money.ts';
-import type { CommandContext } from './context/context.ts';
-import { type LookedAt, lookAtJobs } from './context/look-at-jobs.ts';
-import { isSandboxApart } from './jobs/sandbox-apart.ts';
-import { unsettledOf } from './jobs/unsettled-of.ts';
-import { defineCommand } from './line/define-command.ts';
-import { choiceFlag, switchFlag } from './line/flag.ts';
-import { assertTable, headerFlag } from './line/header-flag.ts';
-import { sinceFlag } from './line/since-flag.ts';
+import { namedByFlags } from '../account/account.ts';
+import { hasInventedPrices, sandboxProfile } from '../account/profiles.ts';
+import { defineCommand } from '../cli/define-command.ts';
+import type { DocumentFields } from '../cli/documents/index.ts';
+import { choiceFlag, switchFlag } from '../cli/flag.ts';
+import { assertTable, headerFlag } from '../cli/flags/header-flag.ts';
+import { sinceFlag } from '../cli/flags/since-flag.ts';
+import { unsettledOf } from '../follow/list/unsettled-of.ts';
+import { type LookedAt, lookAtJobs } from '../follow/look-at-jobs.ts';
+import { factsOf, type JobFacts } from '../ledger/facts/job-facts.ts';
+import { documentJson } from '../ledger/job-document.ts';
+import type { JobRecord } from '../ledger/record.ts';
+import { isSandboxApart } from '../ledger/sandbox-apart.ts';
+import { beginCostSheet, type CostKey, type Costs, costKeys, usualCostKey } from '../money/costs.ts';
+import type { CommandContext } from '../run/context/context.ts';
+import { requestRoutes } from '../service/request-route.ts';
+import { plainUsd, usdOf } from '../text/money.ts';
+import { formatMoney } from '../text/money-words.ts';
+import { counted } from '../text/shown-value.ts';
 
 /** A job may be recorded before the given moment and charged after it, but at most this much later. Unit: ms. */
 const longestJobMs = 24 * 60 * 60 * 1000;
@@ -43,7 +43,7 @@ export const costsCommand = defineCommand({
     const profile = namedByFlags(globals);
     const key = by ?? usualCostKey;
     if (header && !terminal.out.isTerminal) {
-      const { costTableHeader } = await import('../ui/render/cost-table.ts');
+      const { costTableHeader } = await import('../money/words/cost-table.ts');
       terminal.out.lines([costTableHeader(key, terminal.out)]);
     }
     const isOverview = by === undefined && terminal.out.isTerminal;
@@ -111,7 +111,7 @@ function beginSums(by: CostKey, { isOverview }: { isOverview: boolean }) {
 async function print(context: CommandContext, told: Told): Promise<void> {
   const { globals, terminal } = context;
   const { costs, isApart, profile } = told;
-  const { accountBudgets, budgetFields, budgetLine } = await import('./budget/budget-standings.ts');
+  const { accountBudgets, budgetFields, budgetLine } = await import('../money/budget-standings.ts');
   const all = globals.quiet && !globals.json ? [] : await accountBudgets(context, profile);
   const budgets = all.filter((budget) => !isApart || !hasInventedPrices(budget));
   if (globals.json) {
@@ -173,7 +173,7 @@ function costFields({
 
 /** An account that is none must not pass for one that was charged nothing. */
 async function nothingLines(context: CommandContext, profile: string | undefined): Promise<string[]> {
-  const { unknownAccount } = await import('./jobs/none-like-that.ts');
+  const { unknownAccount } = await import('../follow/list/none-like-that.ts');
   const unknown = profile === undefined ? undefined : await unknownAccount(context, profile);
   return [unknown ?? 'No jobs to add up.', '  genctl jobs'];
 }
@@ -182,7 +182,7 @@ async function printCosts(
   { terminal }: CommandContext,
   { costs: { groups, total }, isApart, key, models, profile, sandbox, untold }: Told,
 ): Promise<void> {
-  const { renderCostTable } = await import('../ui/render/cost-table.ts');
+  const { renderCostTable } = await import('../money/words/cost-table.ts');
   const rows = { title: key, rows: groups };
   const sections = models === undefined ? [rows] : [rows, { title: 'model', rows: models.groups }];
   terminal.out.lines(renderCostTable(sections, total, terminal.out));

@@ -1,18 +1,18 @@
-import { isOver } from '../rules/lifecycle.ts';
-import type { JobRecord } from '../store/ledger/record.ts';
-import { lookAtJobs } from './context/look-at-jobs.ts';
-import { shortenIds } from './context/shorten-ids.ts';
-import { noFiles } from './journey/files/no-files.ts';
-import { showFiles } from './journey/files/show-files.ts';
-import { findJobs } from './journey/find-jobs.ts';
-import { filePlanOf } from './journey/journey.ts';
-import { fetchFlags, onwardTables, showFlags, strictFlag } from './journey/journey-flags.ts';
-import { printJobs } from './journey/print-jobs.ts';
-import { tellerFor } from './journey/teller.ts';
-import { defineCommand } from './line/define-command.ts';
-import { jobsArgument, readIds } from './line/id-words.ts';
-import { assertStrictVerifies } from './line/idle-flags.ts';
-import { lookupFlags } from './request/route-flags.ts';
+import { defineCommand } from '../cli/define-command.ts';
+import { jobsArgument, readIds } from '../cli/id-words.ts';
+import { lookAtJobs } from '../follow/look-at-jobs.ts';
+import { printJobs } from '../follow/words/print-jobs.ts';
+import { tellerFor } from '../follow/words/teller.ts';
+import { findJobs } from '../ledger/find-jobs.ts';
+import type { JobRecord } from '../ledger/record.ts';
+import { shortenIds } from '../ledger/shorten-ids.ts';
+import { filePlanOf } from '../outputs/journey.ts';
+import { fetchFlags, onwardTables, showFlags, strictFlag } from '../outputs/journey-flags.ts';
+import { noFiles } from '../outputs/keep/no-files.ts';
+import { showFiles } from '../outputs/show-files.ts';
+import { lookupFlags } from '../request/route-flags.ts';
+import { assertStrictVerifies } from '../run/line/idle-flags.ts';
+import { isOver } from '../service/lifecycle.ts';
 
 export const downloadCommand = defineCommand({
   describe: 'Download the files of finished jobs. genctl does not download a file that is here already.',
@@ -31,7 +31,7 @@ export const downloadCommand = defineCommand({
     context.onward.typed({ ...flags, download: true }, onwardTables);
     const plan = filePlanOf(flags, await context.defaults());
     const found = await findJobs(context, ids, flags);
-    const { assertLookedAtHere, readyPlaceFor } = await import('./journey/places/open-place.ts');
+    const { assertLookedAtHere, readyPlaceFor } = await import('../outputs/destinations/open-place.ts');
     if (flags.open) assertLookedAtHere(plan, '--open');
     if (flags.preview) assertLookedAtHere(plan, '--preview');
     await readyPlaceFor(context, found, plan);
@@ -42,8 +42,8 @@ export const downloadCommand = defineCommand({
     const records = found.flatMap(({ id }) => newest.get(id) ?? []);
     const without = records.find(({ job }) => job.status !== 'succeeded');
     const succeeded = records.filter(({ job }) => job.status === 'succeeded');
-    const { downloadFailure, missingOf } = await import('./journey/files/download-failures.ts');
-    const { downloadJobs } = await import('./journey/files/download-jobs.ts');
+    const { downloadFailure, missingOf } = await import('../outputs/download-failures.ts');
+    const { downloadJobs } = await import('../follow/download-jobs.ts');
     const brought = await downloadJobs(context, succeeded, plan);
     const done = new Map(brought.map(({ record }) => [record.id, record]));
     context.quieten();

@@ -1,17 +1,17 @@
+import { defineCommand } from '../cli/define-command.ts';
+import { inGroup, switchFlag } from '../cli/flag.ts';
+import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { ExecFailedError, JobEndedError, type UsageError } from '../errors/endings.ts';
-import type { JobRecord } from '../store/ledger/record.ts';
-import { beginEvents } from './journey/events/begin-events.ts';
-import { defineCommand } from './line/define-command.ts';
-import { inGroup, switchFlag } from './line/flag.ts';
-import { flagConflict } from './line/flag-conflict.ts';
-import { draftChoiceOf, routeFlags } from './request/route-flags.ts';
-import { assertKeyForOne, takesFlag } from './request/several-flags.ts';
+import { beginEvents } from '../follow/events/begin-events.ts';
 import {
   promptArgument,
   readSubmission,
   type SubmissionInput,
   submissionFlags,
-} from './request/submission-input.ts';
+} from '../follow/send/submission-input.ts';
+import type { JobRecord } from '../ledger/record.ts';
+import { draftChoiceOf, routeFlags } from '../request/route-flags.ts';
+import { assertKeyForOne, takesFlag } from '../submit/several-flags.ts';
 
 const { count: _, ...flags } = submissionFlags;
 const { api, route } = routeFlags;
@@ -54,19 +54,19 @@ export const draftCommand = defineCommand({
   },
   async run(context, input) {
     await beginEvents(context, input.journey, input);
-    const { prepareSeveral } = await import('./request/several-requests.ts');
-    const { draftRequest } = await import('./draft/draft-request.ts');
+    const { prepareSeveral } = await import('../follow/send/several-requests.ts');
+    const { draftRequest } = await import('../drafts/draft-request.ts');
     const { pick } = input;
     if (pick) {
-      const { assertLookedAtHere } = await import('./journey/places/open-place.ts');
+      const { assertLookedAtHere } = await import('../outputs/destinations/open-place.ts');
       assertLookedAtHere({ dir: input.journey.dir ?? (await context.defaults()).dir }, '--pick');
-      (await import('./draft/draft-pick.ts')).assertTakesPickable(context, input);
+      (await import('../drafts/draft-pick.ts')).assertTakesPickable(context, input);
     }
     const asked = { ...input, ...draftRequest(input.words) };
-    const { factsReader } = await import('./request/account-facts.ts');
+    const { factsReader } = await import('../request/account-facts.ts');
     const facts = await factsReader(context)(await context.account());
     const takes = await prepareSeveral(context, facts, asked);
-    const { submitAll } = await import('./journey/submit-and-follow.ts');
+    const { submitAll } = await import('../follow/send/submit-and-follow.ts');
     if (!pick || input.dryRun !== 'no') {
       await submitAll(context, takes, input, 'takes');
       return;
@@ -77,7 +77,7 @@ export const draftCommand = defineCommand({
       home = records;
     };
     const failure = await endOf(submitAll(context, takes, { ...input, onFollowed }, 'takes'));
-    const { pickAndFinalize } = await import('./draft/draft-pick.ts');
+    const { pickAndFinalize } = await import('../drafts/draft-pick.ts');
     await pickAndFinalize(context, home, input);
     if (failure !== undefined) throw failure;
   },

@@ -1,17 +1,17 @@
+import { defineCommand } from '../cli/define-command.ts';
+import { flagConflict } from '../cli/flags/flag-conflict.ts';
+import { flagWords } from '../cli/flags/flag-words.ts';
+import { readNamedIds } from '../cli/id-words.ts';
+import { readLocalFile } from '../cli/texts/local-text.ts';
 import { UsageError } from '../errors/endings.ts';
-import type { RequestWords } from '../rules/request/request-words.ts';
-import { beginEvents } from './journey/events/begin-events.ts';
-import { type JourneyFlags, journeyFlags, onwardTables } from './journey/journey-flags.ts';
-import { defineCommand } from './line/define-command.ts';
-import { flagConflict } from './line/flag-conflict.ts';
-import { flagWords } from './line/flag-words.ts';
-import { readNamedIds } from './line/id-words.ts';
-import { assertNoneIdle, reachOf } from './line/idle-flags.ts';
-import { readLocalFile } from './line/local-text.ts';
-import { type CheckInput, checkFlags, checkInputOf } from './request/check-flags.ts';
-import { type IntentPlan, intentFlags, intentPlanOf, withTagsOf } from './request/intent-flags.ts';
-import { noRequestFlags, readRequestWords, requestFlags } from './request/request-flags.ts';
-import { type LookupFlags, lookupFlags } from './request/route-flags.ts';
+import { beginEvents } from '../follow/events/begin-events.ts';
+import { type JourneyFlags, journeyFlags, onwardTables } from '../outputs/journey-flags.ts';
+import { type CheckInput, checkFlags, checkInputOf } from '../request/check-flags.ts';
+import { type IntentPlan, intentFlags, intentPlanOf, withTagsOf } from '../request/intent-flags.ts';
+import { noRequestFlags, readRequestWords, requestFlags } from '../request/request-flags.ts';
+import { type LookupFlags, lookupFlags } from '../request/route-flags.ts';
+import { assertNoneIdle, reachOf } from '../run/line/idle-flags.ts';
+import type { RequestWords } from '../service/request-words.ts';
 
 /** The flags that a final may have of its own; everything else comes from its draft. @see service document §3 */
 const { outputFormat, bitrateMode, returnLastFrame, watermark, callbackUrl, set } = requestFlags;
@@ -64,7 +64,7 @@ export const finalizeCommand = defineCommand({
   async run(context, input) {
     await beginEvents(context, input.journey, input);
     context.onward.typed(input.journey, onwardTables);
-    const { finalRequest, namedDrafts, pickedDrafts } = await import('./finalize/finals.ts');
+    const { finalRequest, namedDrafts, pickedDrafts } = await import('../drafts/finals.ts');
     const drafts =
       input.ids === undefined
         ? await pickedDrafts(context, input)
@@ -72,10 +72,10 @@ export const finalizeCommand = defineCommand({
     assertKeyForOne(input.plan.idempotencyKey, drafts.length);
     const isOne = (input.ids ?? drafts).length === 1;
     const isConfirmed = input.ids === undefined && input.dryRun === 'no';
-    const { factsReader } = await import('./request/account-facts.ts');
+    const { factsReader } = await import('../request/account-facts.ts');
     const factsOf = factsReader(context);
-    const { submissionOf } = await import('./request/prepare-submission.ts');
-    const { isClaimed } = await import('./request/agreed-jobs.ts');
+    const { submissionOf } = await import('../follow/send/prepare-submission.ts');
+    const { isClaimed } = await import('../follow/send/agreed-jobs.ts');
     const submissions = [];
     for (const draft of drafts) {
       const ids = drafts.flatMap(({ id }) => (id === draft.id ? [] : id));
@@ -89,7 +89,7 @@ export const finalizeCommand = defineCommand({
       // However many drafts the line names next time, its final is the same job: one alone has the name of `--once` itself.
       submissions.push((await isClaimed(context, other)) ? other : likely);
     }
-    const { submitAll } = await import('./journey/submit-and-follow.ts');
+    const { submitAll } = await import('../follow/send/submit-and-follow.ts');
     await submitAll(context, submissions, { ...input, isAgreed: isConfirmed }, isOne ? 'one' : 'takes');
   },
 });

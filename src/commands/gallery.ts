@@ -1,7 +1,7 @@
-import { itemsMost } from './gallery/shown-file.ts';
-import { defineCommand } from './line/define-command.ts';
-import { integerFlag, switchFlag, textFlag } from './line/flag.ts';
-import { readNamedIds } from './line/id-words.ts';
+import { defineCommand } from '../cli/define-command.ts';
+import { integerFlag, switchFlag, textFlag } from '../cli/flag.ts';
+import { readNamedIds } from '../cli/id-words.ts';
+import { itemsMost } from '../gallery/shown-file.ts';
 
 /** How many files of the newest jobs are shown unless `--limit` says. */
 const newestMost = 200;
@@ -42,7 +42,7 @@ export const galleryCommand = defineCommand({
     words: readNamedIds('gallery', words),
   }),
   async run(context, input) {
-    const { runGallery } = await import('./gallery/run-gallery.ts');
+    const { runGallery } = await import('../gallery/run-gallery.ts');
     await runGallery(context, input);
   },
 });

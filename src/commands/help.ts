@@ -1,12 +1,12 @@
-import { type DocumentName, documentNames } from '../contract/documents/names.ts';
-import { schemaFileName } from '../contract/documents/schema-file.ts';
+import { defineCommand } from '../cli/define-command.ts';
+import { type DocumentName, documentNames } from '../cli/documents/names.ts';
+import { schemaFileName } from '../cli/documents/schema-file.ts';
+import { choiceFlag } from '../cli/flag.ts';
+import { flagConflict } from '../cli/flags/flag-conflict.ts';
+import { type HelpTopic, helpTopics, isHelpTopic } from '../cli/help/help-topic-names.ts';
+import { packageFile } from '../cli/package-file.ts';
+import { textAlone } from '../cli/texts/text-alone.ts';
 import { UsageError } from '../errors/endings.ts';
-import { packageFile } from './context/package-file.ts';
-import { defineCommand } from './line/define-command.ts';
-import { choiceFlag } from './line/flag.ts';
-import { flagConflict } from './line/flag-conflict.ts';
-import { type HelpTopic, helpTopics, isHelpTopic } from './line/help-topic-names.ts';
-import { textAlone } from './line/text-alone.ts';
 
 const schemaNames = Object.keys(documentNames) as DocumentName[];
 
@@ -63,10 +63,9 @@ export const helpCommand = defineCommand({
 
 async function topicLines(
   topic: HelpTopic,
-  look: Parameters<typeof import('../ui/render/errors/exit-codes.ts')['renderExitCodes']>[0],
+  look: Parameters<typeof import('../run/line/exit-codes.ts')['renderExitCodes']>[0],
 ) {
-  if (topic === 'exit-codes')
-    return (await import('../ui/render/errors/exit-codes.ts')).renderExitCodes(look);
-  const { environmentTopic, jsonTopic, routesTopic } = await import('./line/help-topics.ts');
+  if (topic === 'exit-codes') return (await import('../run/line/exit-codes.ts')).renderExitCodes(look);
+  const { environmentTopic, jsonTopic, routesTopic } = await import('../run/line/help-topics.ts');
   return { environment: environmentTopic, json: jsonTopic, routes: routesTopic }[topic]();
 }

@@ -1,4 +1,4 @@
-import type { Command } from './line/define-command.ts';
+import type { Command } from '../cli/define-command.ts';
 import { queueCommands } from './queue/index.ts';
 
 /**

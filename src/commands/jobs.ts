@@ -1,21 +1,21 @@
+import { hasInventedPrices } from '../account/profiles.ts';
+import { defineCommand } from '../cli/define-command.ts';
+import { type FlagValues, integerFlag, switchFlag } from '../cli/flag.ts';
+import { flagConflict } from '../cli/flags/flag-conflict.ts';
+import { assertTable, headerFlag } from '../cli/flags/header-flag.ts';
 import type { CliError } from '../errors/cli-error.ts';
-import { isOver } from '../rules/lifecycle.ts';
-import type { JobFacts } from '../store/ledger/facts/job-facts.ts';
-import type { JobRecord } from '../store/ledger/record.ts';
-import { hasInventedPrices } from '../store/profiles.ts';
-import { shellLine } from '../ui/render/shell-quote.ts';
-import type { CommandContext } from './context/context.ts';
-import { type LookedAt, lookAtJobs } from './context/look-at-jobs.ts';
-import { columnsFlag } from './jobs/columns-flag.ts';
-import { type JobFilters, jobFilters } from './jobs/job-filters.ts';
-import { printListed } from './jobs/print-listed.ts';
-import { isSandboxApart, sandboxApartLine } from './jobs/sandbox-apart.ts';
-import { type JobSelection, selectJobs } from './jobs/select-jobs.ts';
-import { unsettledOf } from './jobs/unsettled-of.ts';
-import { defineCommand } from './line/define-command.ts';
-import { type FlagValues, integerFlag, switchFlag } from './line/flag.ts';
-import { flagConflict } from './line/flag-conflict.ts';
-import { assertTable, headerFlag } from './line/header-flag.ts';
+import { columnsFlag } from '../follow/list/columns-flag.ts';
+import { type JobFilters, jobFilters } from '../follow/list/job-filters.ts';
+import { printListed } from '../follow/list/print-listed.ts';
+import { type JobSelection, selectJobs } from '../follow/list/select-jobs.ts';
+import { unsettledOf } from '../follow/list/unsettled-of.ts';
+import { type LookedAt, lookAtJobs } from '../follow/look-at-jobs.ts';
+import type { JobFacts } from '../ledger/facts/job-facts.ts';
+import type { JobRecord } from '../ledger/record.ts';
+import { isSandboxApart, sandboxApartLine } from '../ledger/sandbox-apart.ts';
+import type { CommandContext } from '../run/context/context.ts';
+import { isOver } from '../service/lifecycle.ts';
+import { shellLine } from '../text/shell-quote.ts';
 
 /** How many jobs are listed unless `--limit` says. */
 const usualLimit = 30;
@@ -54,7 +54,7 @@ export const jobsCommand = defineCommand({
     assertShown(context, input);
     const { globals, terminal } = context;
     if (input.header && !terminal.out.isTerminal) {
-      const { jobTableHeader } = await import('../ui/render/job-table.ts');
+      const { jobTableHeader } = await import('../follow/words/job-table.ts');
       terminal.out.lines([jobTableHeader(terminal.out, input.columns)]);
     }
     const isApart = await isSandboxApart(context);
@@ -72,7 +72,7 @@ async function nothingLines(context: CommandContext, input: JobsInput, isApart: 
   const where = isApart ? (job: JobFacts) => !hasInventedPrices(job) : undefined;
   const isOther = (await (await context.ledger()).list({ limit: 1, where })).length > 0;
   if (!isOther) return ['No jobs yet.', '  genctl submit "a red fox in snow" -m vendor-a/image-1 --sandbox'];
-  const { noneLikeThat } = await import('./jobs/none-like-that.ts');
+  const { noneLikeThat } = await import('../follow/list/none-like-that.ts');
   return noneLikeThat(context, input);
 }
 
@@ -94,7 +94,7 @@ async function list(
 ): Promise<{ count: number; failure?: CliError | undefined }> {
   const { columns, limit = usualLimit, refresh, watch } = input;
   if (watch) {
-    const { watchJobs } = await import('./jobs/watch-jobs.ts');
+    const { watchJobs } = await import('../follow/list/watch-jobs.ts');
     const line = shellLine(['genctl', ...context.around.argv]);
     return { count: await watchJobs(context, { selection, overMost: limit, columns, line }) };
   }

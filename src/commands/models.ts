@@ -1,20 +1,20 @@
-import type { ModelEntry } from '../contract/model.ts';
-import { type Medium, mediums } from '../contract/wire-values.ts';
+import type { Account } from '../account/account.ts';
+import { hasInventedPrices } from '../account/profiles.ts';
+import { defineCommand } from '../cli/define-command.ts';
+import { choiceFlag, switchFlag } from '../cli/flag.ts';
+import { flagConflict } from '../cli/flags/flag-conflict.ts';
+import { flagWords } from '../cli/flags/flag-words.ts';
+import { assertTable, headerFlag } from '../cli/flags/header-flag.ts';
+import { globalFlags } from '../cli/global-flags.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
-import type { Spent } from '../rules/costs/spent.ts';
-import { escapeJsonControls } from '../rules/safe-text.ts';
-import type { Account } from '../store/account.ts';
-import { hasInventedPrices } from '../store/profiles.ts';
-import type { ModelPage } from '../ui/render/models/model-page.ts';
-import { allModels, modelNamed } from './context/all-models.ts';
-import type { CommandContext } from './context/context.ts';
-import { defineCommand } from './line/define-command.ts';
-import { choiceFlag, switchFlag } from './line/flag.ts';
-import { flagConflict } from './line/flag-conflict.ts';
-import { flagWords } from './line/flag-words.ts';
-import { globalFlags } from './line/global-flags.ts';
-import { assertTable, headerFlag } from './line/header-flag.ts';
+import type { Spent } from '../money/rules/spent.ts';
+import { allModels, modelNamed } from '../request/models/all-models.ts';
+import type { ModelPage } from '../request/pages/model-page.ts';
+import type { CommandContext } from '../run/context/context.ts';
+import type { ModelEntry } from '../service/model.ts';
+import { type Medium, mediums } from '../service/wire-values.ts';
+import { escapeJsonControls } from '../text/safe-text.ts';
 
 interface ModelsInput {
   id: string | undefined;
@@ -94,15 +94,15 @@ export const modelsCommand = defineCommand({
       return;
     }
     if (globals.json) {
-      const { modelsDocumentJson } = await import('../ui/render/models/model-document.ts');
+      const { modelsDocumentJson } = await import('../request/pages/model-document.ts');
       terminal.out.write(modelsDocumentJson(shown, terminal.out));
     } else if (globals.quiet) {
       terminal.out.lines(shown.map((each) => each.id));
     } else if (id !== undefined && model !== undefined) {
-      const { renderModel } = await import('../ui/render/models/model-page.ts');
+      const { renderModel } = await import('../request/pages/model-page.ts');
       terminal.out.lines(renderModel(await pageOf(context, model), terminal.out));
     } else {
-      const { modelTableHeader, renderModelTable } = await import('../ui/render/models/model-table.ts');
+      const { modelTableHeader, renderModelTable } = await import('../request/pages/model-table.ts');
       if (header && !terminal.out.isTerminal) terminal.out.lines([modelTableHeader()]);
       terminal.out.lines(renderModelTable(shown, terminal.out));
     }
@@ -111,8 +111,8 @@ export const modelsCommand = defineCommand({
 
 async function skeletonOf(model: ModelEntry): Promise<Record<string, unknown>> {
   const [{ inputSkeleton }, { judgeWithTools }] = await Promise.all([
-    import('../rules/schema/skeleton.ts'),
-    import('./context/judge-tools.ts'),
+    import('../request/fields/skeleton.ts'),
+    import('../request/models/judge-tools.ts'),
   ]);
   return judgeWithTools((tools) => inputSkeleton(model, tools));
 }
@@ -121,7 +121,7 @@ async function skeletonOf(model: ModelEntry): Promise<Record<string, unknown>> {
 const pricesLastMs = 90 * 24 * 60 * 60 * 1000;
 
 async function pageOf(context: CommandContext, model: ModelEntry): Promise<ModelPage> {
-  const { modelFlagNames } = await import('./request/request-flags.ts');
+  const { modelFlagNames } = await import('../request/request-flags.ts');
   const account = await context.account();
   const { baseUrl, profile, sandbox } = globalFlags;
   return {
@@ -139,7 +139,7 @@ async function spentHere(
   { baseUrl, profile }: Account,
   model: ModelEntry,
 ): Promise<Spent | undefined> {
-  const { spentOn } = await import('../flows/spent.ts');
+  const { spentOn } = await import('../money/spent.ts');
   const sinceMs = context.clock.nowMs() - pricesLastMs;
   try {
     return await spentOn(await context.ledger(), { model, profile, baseUrl, sinceMs });

@@ -1,22 +1,22 @@
+import { homePlaces } from '../account/home.ts';
+import type { ClaimAccount } from '../account/rules/claim-account.ts';
+import { forgetLine } from '../api/rules/forget-line.ts';
+import { defineCommand } from '../cli/define-command.ts';
+import { switchFlag, textFlag } from '../cli/flag.ts';
+import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import type { CliError } from '../errors/cli-error.ts';
 import { AuthError, MachineError, OutcomeUnknownError, RefusedError, UsageError } from '../errors/endings.ts';
-import { forgetIntent } from '../flows/forget.ts';
-import { type Recovered, recoverIntents, settleRecorded } from '../flows/recover.ts';
-import type { ClaimAccount } from '../rules/intent/claim-account.ts';
-import { forgetLine } from '../rules/intent/forget-line.ts';
-import { safeLine } from '../rules/safe-text.ts';
-import { counted } from '../rules/shown-value.ts';
-import { homePlaces } from '../store/home.ts';
-import type { Ledger } from '../store/ledger/ledger.ts';
-import { jobsDocumentJson } from '../ui/render/job-document.ts';
-import type { CommandContext } from './context/context.ts';
-import { shortenIds } from './context/shorten-ids.ts';
-import { jobDocuments } from './journey/job-document.ts';
-import { defineCommand } from './line/define-command.ts';
-import { switchFlag, textFlag } from './line/flag.ts';
-import { flagConflict } from './line/flag-conflict.ts';
-import { nextSteps, reasons } from './recover/recover-steps.ts';
-import { submitPortsReader } from './request/submit-ports.ts';
+import { jobsDocumentJson } from '../ledger/job-document.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { jobDocuments } from '../ledger/record-document.ts';
+import { shortenIds } from '../ledger/shorten-ids.ts';
+import type { CommandContext } from '../run/context/context.ts';
+import { forgetIntent } from '../submit/forget.ts';
+import { nextSteps, reasons } from '../submit/recover/recover-steps.ts';
+import { type Recovered, recoverIntents, settleRecorded } from '../submit/recover.ts';
+import { submitPortsReader } from '../submit/submit-ports.ts';
+import { safeLine } from '../text/safe-text.ts';
+import { counted } from '../text/shown-value.ts';
 
 export const recoverCommand = defineCommand({
   describe:
@@ -83,7 +83,7 @@ async function forgetOne(
   const known = recorded.filter(({ intent }) => intent.idempotency_key === key);
   if (known.length > 0) return printRecovered(context, known);
   if (journal !== undefined) {
-    const { forgetNoted } = await import('./recover/forget-noted.ts');
+    const { forgetNoted } = await import('../submit/recover/forget-noted.ts');
     const { batch, sentAt, shot } = await forgetNoted(context, ledger, { journal, key });
     const of = `${safeLine(shot)} of the batch ${safeLine(batch)}, sent ${sentAt}`;
     terminal.err.lines([
@@ -150,7 +150,7 @@ async function printRecovered(context: CommandContext, outcomes: readonly Recove
 async function tellKeptAnswers(context: CommandContext, outcomes: readonly Recovered[]): Promise<void> {
   const open = outcomes.filter(({ kind }) => kind === 'open');
   if (open.length === 0) return;
-  const { openKeptAnswers } = await import('../store/ledger/kept-answers.ts');
+  const { openKeptAnswers } = await import('../ledger/intents/kept-answers.ts');
   const answers = openKeptAnswers(homePlaces(await context.home()).ledger);
   const lines = open.flatMap(({ intent }) =>
     answers.of(intent.idempotency_key).map((path) => `genctl kept the answer to ${intent.model} in ${path}`),

@@ -1,11 +1,11 @@
-import { defineCommand } from './line/define-command.ts';
-import { refsChoice } from './request/route-flags.ts';
+import { defineCommand } from '../cli/define-command.ts';
 import {
   promptArgument,
   readSubmission,
   type SubmissionInput,
   submissionFlags,
-} from './request/submission-input.ts';
+} from '../follow/send/submission-input.ts';
+import { refsChoice } from '../request/route-flags.ts';
 import { submitCommand } from './submit.ts';
 
 const { count: _, callbackUrl: __, promptEnhance: ___, ...flags } = submissionFlags;

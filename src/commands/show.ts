@@ -1,10 +1,10 @@
+import { defineCommand } from '../cli/define-command.ts';
+import { type FlagValues, switchFlag } from '../cli/flag.ts';
+import { flagConflict } from '../cli/flags/flag-conflict.ts';
+import { jobsArgument, readIds } from '../cli/id-words.ts';
 import { UsageError } from '../errors/endings.ts';
-import { showFlags } from './journey/journey-flags.ts';
-import { defineCommand } from './line/define-command.ts';
-import { type FlagValues, switchFlag } from './line/flag.ts';
-import { flagConflict } from './line/flag-conflict.ts';
-import { jobsArgument, readIds } from './line/id-words.ts';
-import { type LookupFlags, lookupFlags } from './request/route-flags.ts';
+import { showFlags } from '../outputs/journey-flags.ts';
+import { type LookupFlags, lookupFlags } from '../request/route-flags.ts';
 
 const flags = {
   diff: switchFlag('--diff', 'compare the requests of two jobs; a prompt word by word: [-gone-] {+new+}'),
@@ -39,11 +39,11 @@ export const showCommand = defineCommand({
   async run(context, input) {
     switch (input.kind) {
       case 'details':
-        return (await import('./show/details.ts')).showDetails(context, input);
+        return (await import('../follow/show/details.ts')).showDetails(context, input);
       case 'diff':
-        return (await import('./show/difference.ts')).showDifference(context, input);
+        return (await import('../follow/show/difference.ts')).showDifference(context, input);
       case 'open':
-        return (await import('./show/open-files.ts')).openFilesOf(context, input);
+        return (await import('../follow/show/open-files.ts')).openFilesOf(context, input);
     }
   },
 });

@@ -1,11 +1,11 @@
-import { exitOfJobs } from '../rules/lifecycle.ts';
-import { lookAtJobs } from './context/look-at-jobs.ts';
-import { findJobs } from './journey/find-jobs.ts';
-import { printJobs } from './journey/print-jobs.ts';
-import { defineCommand } from './line/define-command.ts';
-import { switchFlag } from './line/flag.ts';
-import { jobsArgument, readIds } from './line/id-words.ts';
-import { lookupFlags } from './request/route-flags.ts';
+import { defineCommand } from '../cli/define-command.ts';
+import { switchFlag } from '../cli/flag.ts';
+import { jobsArgument, readIds } from '../cli/id-words.ts';
+import { lookAtJobs } from '../follow/look-at-jobs.ts';
+import { printJobs } from '../follow/words/print-jobs.ts';
+import { findJobs } from '../ledger/find-jobs.ts';
+import { lookupFlags } from '../request/route-flags.ts';
+import { exitOfJobs } from '../service/lifecycle.ts';
 
 export const statusCommand = defineCommand({
   describe:

@@ -1,12 +1,12 @@
-import { isSameJson } from '../rules/json/canonical-json.ts';
-import { readJson } from '../rules/json/read-json.ts';
-import type { Intent } from '../store/ledger/record.ts';
-import { beginEvents } from './journey/events/begin-events.ts';
-import { defineCommand } from './line/define-command.ts';
-import { routeChoiceOf, routeFlags } from './request/route-flags.ts';
-import { severalFlags, severalOf } from './request/several-flags.ts';
-import type { SeveralInput } from './request/several-requests.ts';
-import { promptArgument, readSubmission, submissionFlags } from './request/submission-input.ts';
+import { defineCommand } from '../cli/define-command.ts';
+import { beginEvents } from '../follow/events/begin-events.ts';
+import type { SeveralInput } from '../follow/send/several-requests.ts';
+import { promptArgument, readSubmission, submissionFlags } from '../follow/send/submission-input.ts';
+import type { Intent } from '../ledger/record.ts';
+import { routeChoiceOf, routeFlags } from '../request/route-flags.ts';
+import { isSameJson } from '../schema/json/canonical-json.ts';
+import { readJson } from '../schema/json/read-json.ts';
+import { severalFlags, severalOf } from '../submit/several-flags.ts';
 
 /** Whether an intent asks for just that. */
 function hasBody({ body }: Pick<Intent, 'body'>, other: Record<string, unknown>): boolean {
@@ -36,8 +36,8 @@ export const submitCommand = defineCommand({
   }),
   async run(context, input) {
     await beginEvents(context, input.journey, input);
-    const { prepareSeveral } = await import('./request/several-requests.ts');
-    const { factsReader } = await import('./request/account-facts.ts');
+    const { prepareSeveral } = await import('../follow/send/several-requests.ts');
+    const { factsReader } = await import('../request/account-facts.ts');
     const facts = await factsReader(context)(await context.account());
     const submissions = await prepareSeveral(context, facts, input);
     const { earlier } = input;
@@ -45,7 +45,7 @@ export const submitCommand = defineCommand({
       const message = 'the flags change nothing: this request repeats the earlier one';
       context.listen({ kind: 'warning', message });
     }
-    const { submitAll } = await import('./journey/submit-and-follow.ts');
+    const { submitAll } = await import('../follow/send/submit-and-follow.ts');
     const isOne = (input.takes ?? 1) === 1 && input.variants === undefined;
     await submitAll(context, submissions, input, isOne ? 'one' : 'takes');
   },

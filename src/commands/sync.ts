@@ -1,6 +1,6 @@
-import { defineCommand } from './line/define-command.ts';
-import { assertStrictVerifies } from './line/idle-flags.ts';
-import { syncFlags } from './sync/sync-flags.ts';
+import { defineCommand } from '../cli/define-command.ts';
+import { syncFlags } from '../follow/sync/sync-flags.ts';
+import { assertStrictVerifies } from '../run/line/idle-flags.ts';
 
 export const syncCommand = defineCommand({
   describe:
@@ -12,7 +12,7 @@ export const syncCommand = defineCommand({
     return flags;
   },
   async run(context, flags) {
-    const { syncFiles } = await import('./sync/sync-files.ts');
+    const { syncFiles } = await import('../follow/sync/sync-files.ts');
     await syncFiles(context, flags);
   },
 });

@@ -1,13 +1,13 @@
+import { type Account, noAccountCode } from '../account/account.ts';
+import { homePlaces } from '../account/home.ts';
+import { trafficObserver } from '../api/traffic-line.ts';
+import { defineCommand } from '../cli/define-command.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { fewAtOnce } from '../references/side-by-side.ts';
-import { type UploadedFile, type UploadPorts, uploadFile } from '../references/upload-file.ts';
-import { type Account, noAccountCode } from '../store/account.ts';
-import { homePlaces } from '../store/home.ts';
-import { documentJson } from '../ui/render/job-document.ts';
-import type { CommandContext } from './context/context.ts';
-import { trafficObserver } from './context/traffic-line.ts';
-import { defineCommand } from './line/define-command.ts';
-import { checkFlags } from './request/check-flags.ts';
+import { documentJson } from '../ledger/job-document.ts';
+import { fewAtOnce } from '../media/side-by-side.ts';
+import { checkFlags } from '../request/check-flags.ts';
+import { type UploadedFile, type UploadPorts, uploadFile } from '../request/references/upload-file.ts';
+import type { CommandContext } from '../run/context/context.ts';
 
 /** How many files are uploaded side by side, as for the references of a request. */
 const atOnce = 4;
@@ -59,7 +59,7 @@ async function uploadPorts(
 ): Promise<UploadPorts> {
   const { around, clock, listen } = context;
   const embedded = account?.embedded ?? false;
-  const { commandRunner } = await import('../store/run-command.ts');
+  const { commandRunner } = await import('../account/keys/run-command.ts');
   return {
     workingFolder: around.workingFolder,
     memoryFolder: homePlaces(await context.home()).uploads,

@@ -1,18 +1,18 @@
+import { namedByFlags } from '../account/account.ts';
+import { defineCommand } from '../cli/define-command.ts';
+import { type FlagValues, switchFlag } from '../cli/flag.ts';
+import { flagConflict } from '../cli/flags/flag-conflict.ts';
+import { readIds, unfinishedArgument } from '../cli/id-words.ts';
 import { UsageError } from '../errors/endings.ts';
-import { safeLine } from '../rules/safe-text.ts';
-import { namedByFlags } from '../store/account.ts';
-import type { JobRecord } from '../store/ledger/record.ts';
-import type { CommandContext } from './context/context.ts';
-import { beginEvents } from './journey/events/begin-events.ts';
-import { findJobs } from './journey/find-jobs.ts';
-import { filePlanOf, waitPlanOf } from './journey/journey.ts';
-import { followFlags, onwardTables } from './journey/journey-flags.ts';
-import { defineCommand } from './line/define-command.ts';
-import { type FlagValues, switchFlag } from './line/flag.ts';
-import { flagConflict } from './line/flag-conflict.ts';
-import { readIds, unfinishedArgument } from './line/id-words.ts';
-import { assertNoneIdle, assertStrictVerifies } from './line/idle-flags.ts';
-import { type LookupFlags, lookupFlags } from './request/route-flags.ts';
+import { beginEvents } from '../follow/events/begin-events.ts';
+import { findJobs } from '../ledger/find-jobs.ts';
+import type { JobRecord } from '../ledger/record.ts';
+import { filePlanOf, waitPlanOf } from '../outputs/journey.ts';
+import { followFlags, onwardTables } from '../outputs/journey-flags.ts';
+import { type LookupFlags, lookupFlags } from '../request/route-flags.ts';
+import type { CommandContext } from '../run/context/context.ts';
+import { assertNoneIdle, assertStrictVerifies } from '../run/line/idle-flags.ts';
+import { safeLine } from '../text/safe-text.ts';
 
 interface WaitInput {
   ids: readonly string[];
@@ -61,10 +61,10 @@ export const waitCommand = defineCommand({
     if (all && records.length === 0) tellNoneLeft(context);
     const journey = { wait: true, download, ...waitPlanOf(flags, defaults), ...filePlanOf(flags, defaults) };
     if (download) {
-      const { readyPlaceFor } = await import('./journey/places/open-place.ts');
+      const { readyPlaceFor } = await import('../outputs/destinations/open-place.ts');
       await readyPlaceFor(context, records, journey);
     }
-    const { followJobs } = await import('./journey/follow.ts');
+    const { followJobs } = await import('../follow/words/follow.ts');
     await followJobs(context, records, journey, 'many');
   },
 });

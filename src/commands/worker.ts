@@ -1,9 +1,9 @@
-import { eventFlags, fileFlags, waitFlags } from './journey/journey-flags.ts';
-import { defineCommand } from './line/define-command.ts';
-import { inGroup, integerFlag, switchFlag, textFlag } from './line/flag.ts';
-import { queueFlags } from './queue/queue-flags.ts';
-import { metricsFlag } from './worker/metrics/metrics-flag.ts';
-import type { WorkerInput } from './worker/run-worker.ts';
+import { queueFlags } from '../batch/queue-flags.ts';
+import { defineCommand } from '../cli/define-command.ts';
+import { inGroup, integerFlag, switchFlag, textFlag } from '../cli/flag.ts';
+import { eventFlags, fileFlags, waitFlags } from '../outputs/journey-flags.ts';
+import { metricsFlag } from '../queue/metrics/metrics-flag.ts';
+import type { WorkerInput } from '../queue/worker/run-worker.ts';
 
 const { name: _, verify, ...places } = fileFlags;
 const { timeout, interval, exec } = waitFlags;
@@ -60,7 +60,7 @@ export const workerCommand = defineCommand({
     };
   },
   async run(context, input) {
-    const { runWorker } = await import('./worker/run-worker.ts');
+    const { runWorker } = await import('../queue/worker/run-worker.ts');
     await runWorker({ ...context, ledger: context.ledgerForMany }, input);
   },
 });

@@ -1,4 +1,4 @@
-import type { RequestRoute } from '../contract/request-route.ts';
+import type { RequestRoute } from '../service/request-route.ts';
 import { CliError, type CliErrorParts, type ValueRange } from './cli-error.ts';
 
 /** A finding as an error carries it: enough to show it, without importing the rules that made it. */

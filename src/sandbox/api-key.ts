@@ -1,4 +1,4 @@
-import { sandboxKey, sandboxKeyPrefix } from '../rules/base-url.ts';
+import { sandboxKey, sandboxKeyPrefix } from '../text/base-url.ts';
 import { nativeIds } from './catalogue/native-ids.ts';
 import { Refusal } from './refusal.ts';
 import { accountIdOf } from './state/accounts.ts';

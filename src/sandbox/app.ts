@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { MachineError } from '../errors/endings.ts';
 import { errorCode } from '../errors/error-code.ts';
 import { systemFailure, systemTrouble, thenAgain } from '../errors/system-trouble.ts';
-import { sandboxOrigins } from '../rules/base-url.ts';
+import { sandboxOrigins } from '../text/base-url.ts';
 import { keyHolderOf } from './api-key.ts';
 import {
   createDeployment,
@@ -11,7 +11,7 @@ import {
   type SandboxOptions,
 } from './deployment.ts';
 import { cdnRoutes, mediaRoutes, rawRoutes } from './links/media.ts';
-import { openApiDocument } from './openapi.ts';
+import { openApiDocument } from './openapi/openapi.ts';
 import { Refusal, refusalResponse } from './refusal.ts';
 import { withinRate } from './request-rate.ts';
 import { v1Routes } from './v1/routes.ts';

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../rules/base-url.ts';
+import { isLoopbackHost } from '../text/base-url.ts';
 import type { Deployment } from './deployment.ts';
 import { currentState, hasEnded } from './life/job-state.ts';
 import type { CallbackRecord } from './state/callback-records.ts';

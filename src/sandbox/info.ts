@@ -1,7 +1,7 @@
-import { familyOf } from '../contract/families/index.ts';
-import { type ApiVersion, type RequestRoute, requestRoutes } from '../contract/request-route.ts';
-import { routes } from '../contract/routes.ts';
-import { sandboxKey } from '../rules/base-url.ts';
+import { familyOf } from '../service/families/index.ts';
+import { type ApiVersion, type RequestRoute, requestRoutes } from '../service/request-route.ts';
+import { routes } from '../service/routes.ts';
+import { sandboxKey } from '../text/base-url.ts';
 import { keyForms } from './api-key.ts';
 import { catalogueModel, servedModels } from './catalogue/index.ts';
 import { nativeIds } from './catalogue/native-ids.ts';

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
-import { sandboxKey } from '../rules/base-url.ts';
+import { sandboxKey } from '../text/base-url.ts';
 import { type Sandbox, sandboxOf } from './app.ts';
 import { createCallbacks } from './callbacks.ts';
 import { createDeployment, type SandboxOptions } from './deployment.ts';

@@ -1,4 +1,4 @@
-import { ownValue } from '../rules/json/json-object.ts';
+import { ownValue } from '../text/json-object.ts';
 import { pictureSidePixels } from './catalogue/prompt-input-schema.ts';
 import { pictureAreas } from './catalogue/vendor-b-picture-schema.ts';
 

@@ -1,5 +1,5 @@
-import { objectOf } from '../rules/json/json-object.ts';
-import { jsonDepthMost, nestsTooDeep } from '../rules/json/read-json.ts';
+import { jsonDepthMost, nestsTooDeep } from '../schema/json/read-json.ts';
+import { objectOf } from '../text/json-object.ts';
 import { invalidInput, Refusal } from './refusal.ts';
 
 /** The largest body that is taken. Unit: bytes. */

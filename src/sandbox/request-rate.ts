@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import { routes } from '../contract/routes.ts';
+import { routes } from '../service/routes.ts';
 import type { SandboxEnvironment } from './deployment.ts';
 import type { Limits } from './money/limits.ts';
 import { Refusal } from './refusal.ts';

@@ -5,8 +5,8 @@
  */
 import { closeSync, mkdirSync, openSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { recordBytes } from '../../src/store/ledger/parse.ts';
-import type { Intent, JobRecord } from '../../src/store/ledger/record.ts';
+import type { Intent, JobRecord } from '../../src/ledger/record.ts';
+import { recordBytes } from '../../src/ledger/records/parse.ts';
 
 export interface LargeLedger {
   home: string;

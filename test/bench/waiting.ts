@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { JobRecord } from '../../src/store/ledger/record.ts';
+import type { JobRecord } from '../../src/ledger/record.ts';
 import { writeLargeLedger } from './large-ledger.ts';
 import { genctl, isThere, peakMib, usageOf } from './measured.ts';
 import { startBenchService } from './service.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openLedger } from '../../src/store/ledger/ledger.ts';
+import { openLedger } from '../../src/ledger/ledger.ts';
 import { built } from './built-script.ts';
 import { line } from './table.ts';
 

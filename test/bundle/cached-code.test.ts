@@ -15,7 +15,7 @@ import type { AddressInfo } from 'node:net';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { codeContent, noteFlags, readCode } from '../../src/code-file.ts';
+import { codeContent, noteFlags, readCode } from '../../src/start/code-file.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const program = resolve(import.meta.dirname, 'fixtures/tell-cached.cjs');

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { codeContent, readCode } from '../../src/code-file.ts';
 import { uniquePathBeside } from '../../src/files/temp-file.ts';
-import { keepCode } from '../../src/keep-code.ts';
+import { codeContent, readCode } from '../../src/start/code-file.ts';
+import { keepCode } from '../../src/start/keep-code.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** Only root can give a file away. */

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { helpTexts } from '../../scripts/help-texts.ts';
-import { type BuiltHelp, helpFile, helpIn } from '../../src/built-help.ts';
+import { type BuiltHelp, helpFile, helpIn } from '../../src/start/built-help.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import type { Command } from '../../src/cli/define-command.ts';
+import { globalFlags } from '../../src/cli/global-flags.ts';
 import { type CommandRow, commandTable } from '../../src/commands/index.ts';
-import type { Command } from '../../src/commands/line/define-command.ts';
-import { globalFlags } from '../../src/commands/line/global-flags.ts';
-import { readCommandLine } from '../../src/commands/line/program.ts';
+import { readCommandLine } from '../../src/run/line/program.ts';
 
 /** Every command that can be run, by the words that name it. */
 async function loadAll(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { batchFlags } from '../../src/commands/batch/batch-flags.ts';
-import type { FlagTable } from '../../src/commands/line/flag.ts';
-import { globalFlags } from '../../src/commands/line/global-flags.ts';
+import { batchFlags } from '../../src/batch/batch-flags.ts';
+import type { FlagTable } from '../../src/cli/flag.ts';
+import { globalFlags } from '../../src/cli/global-flags.ts';
 import { submitCommand } from '../../src/commands/submit.ts';
 
 /** The flags of every command, and --help. */

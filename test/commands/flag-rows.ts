@@ -1,5 +1,5 @@
-import type { RequestRoute } from '../../src/contract/request-route.ts';
-import type { RequestWords } from '../../src/rules/request/request-words.ts';
+import type { RequestRoute } from '../../src/service/request-route.ts';
+import type { RequestWords } from '../../src/service/request-words.ts';
 
 export const link = 'https://example.com/a';
 export const text = { type: 'string' };

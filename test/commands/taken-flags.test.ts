@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { requestFlags } from '../../src/commands/request/request-flags.ts';
-import { preflight } from '../../src/rules/checks/preflight.ts';
-import { flagsRefused, refusedFlags, unwordableFlags } from '../../src/rules/request/flags/refused-flags.ts';
-import { buildSubmission } from '../../src/rules/request/request-body.ts';
-import type { RequestWords } from '../../src/rules/request/request-words.ts';
+import { flagsRefused, refusedFlags, unwordableFlags } from '../../src/request/flags/refused-flags.ts';
+import { requestFlags } from '../../src/request/request-flags.ts';
+import { buildSubmission } from '../../src/request/rules/request-body.ts';
 import { catalogueModel } from '../../src/sandbox/catalogue/index.ts';
+import { preflight } from '../../src/service/checks/preflight.ts';
+import type { RequestWords } from '../../src/service/request-words.ts';
 import { type FlagName, flags, link, rows, text } from './flag-rows.ts';
 
 it('every flag that words a request is looked at', () => {

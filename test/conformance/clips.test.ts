@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { familyOf } from '../../src/contract/families/index.ts';
-import { type ClipFacts, type ClipMeasures, clipFindings } from '../../src/rules/checks/reference-media.ts';
-import { referenceNames } from '../../src/rules/request/media-part.ts';
+import { referenceNames } from '../../src/service/body/media-part.ts';
+import { type ClipFacts, type ClipMeasures, clipFindings } from '../../src/service/checks/reference-media.ts';
+import { familyOf } from '../../src/service/families/index.ts';
 
 /** Requirements of a reference clip, which no request shows: they are in the file. §2.7 */
 function refusals(model: string, ...clips: readonly (Partial<ClipMeasures> & Partial<ClipFacts>)[]): number {

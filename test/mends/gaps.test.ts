@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { commandTable } from '../../src/commands/index.ts';
-import { gapOfFlag, hasGap } from '../../src/rules/gaps.ts';
+import { gapOfFlag, hasGap } from '../../src/text/gaps.ts';
 import { commandLinesIn } from './command-lines.ts';
 import { sourceTexts } from './source-texts.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Command } from '../../src/cli/define-command.ts';
+import { type AnyFlag, longName } from '../../src/cli/flag.ts';
+import { globalFlags } from '../../src/cli/global-flags.ts';
 import { type CommandRow, commandTable } from '../../src/commands/index.ts';
-import type { Command } from '../../src/commands/line/define-command.ts';
-import { type AnyFlag, longName } from '../../src/commands/line/flag.ts';
-import { globalFlags } from '../../src/commands/line/global-flags.ts';
-import { lifting } from '../../src/commands/mend/safe-line.ts';
+import { lifting } from '../../src/run/mend/safe-line.ts';
 import { besideCommands, type CommandLine, commandLinesIn } from './command-lines.ts';
 import { whyNotRead } from './read-line.ts';
 import { samples, samplesOfFile, spokenOf } from './samples.ts';

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
+import { type AnyFlag, longName } from '../../src/cli/flag.ts';
+import { globalFlags } from '../../src/cli/global-flags.ts';
 import { type CommandRow, commandTable } from '../../src/commands/index.ts';
-import { type AnyFlag, longName } from '../../src/commands/line/flag.ts';
-import { globalFlags } from '../../src/commands/line/global-flags.ts';
-import { assertPlainDashes } from '../../src/commands/line/long-dashes.ts';
-import { longSynonyms } from '../../src/commands/mend/flag-synonyms.ts';
-import { errorOfLine } from '../../src/commands/mend/located.ts';
-import { mendError } from '../../src/commands/mend/mend-error.ts';
 import { CliError } from '../../src/errors/cli-error.ts';
+import { longSynonyms } from '../../src/request/mends/flag-synonyms.ts';
+import { assertPlainDashes } from '../../src/run/line/long-dashes.ts';
+import { errorOfLine } from '../../src/run/mend/located.ts';
+import { mendError } from '../../src/run/mend/mend-error.ts';
 import { sample } from '../sample.ts';
 
 const paying = /^(submit|draft|refs|finalize|rerun|batch|worker|recover|queue)$/;

@@ -1,5 +1,5 @@
-import { readCommandLine } from '../../src/commands/line/program.ts';
 import { CliError } from '../../src/errors/cli-error.ts';
+import { readCommandLine } from '../../src/run/line/program.ts';
 import type { CommandLine } from './command-lines.ts';
 
 /** Words that stand for others, in the way of a manual, as something that can be read in their place. */

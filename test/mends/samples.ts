@@ -84,24 +84,24 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
 
 /** The same where one way of writing stands for something else in one file. */
 export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
-  'commands/context/all-models.ts': { word: ['vendor-a/image-1'], 'shellQuote(origin.name)': ['studio'] },
+  'request/models/all-models.ts': { word: ['vendor-a/image-1'], 'shellQuote(origin.name)': ['studio'] },
   'commands/completion.ts': { "nearest ?? 'bash'": ['bash', 'fish'] },
-  'commands/batch/feed/feed-input.ts': { into: ['', ' --queue redis://127.0.0.1:6379'] },
-  'commands/compose/run-composer.ts': { name: ['fox'] },
-  'commands/compose/talk-through.ts': { name: ['fox'] },
-  'commands/line/program.ts': { words: ['submit', 'config set'] },
-  'commands/line/id-words.ts': {
+  'batch/feed/feed-input.ts': { into: ['', ' --queue redis://127.0.0.1:6379'] },
+  'compose/run-composer.ts': { name: ['fox'] },
+  'compose/talk-through.ts': { name: ['fox'] },
+  'run/line/program.ts': { words: ['submit', 'config set'] },
+  'cli/id-words.ts': {
     command: ['status', 'wait', 'cancel', 'download', 'show', 'finalize', 'rerun'],
   },
-  'commands/mend/hinted-line.ts': { words: ['submit … --model ID'] },
-  'commands/mend/mend-error.ts': { command: ['submit', 'jobs', 'auth login'] },
-  'commands/show/open-files.ts': { 'shellQuote(id)': ["'job_1 a'"], 'shellQuote(word)': ["'job_1 a'"] },
-  'commands/request/earlier-request.ts': {
+  'run/mend/hinted-line.ts': { words: ['submit … --model ID'] },
+  'run/mend/mend-error.ts': { command: ['submit', 'jobs', 'auth login'] },
+  'follow/show/open-files.ts': { 'shellQuote(id)': ["'job_1 a'"], 'shellQuote(word)': ["'job_1 a'"] },
+  'follow/send/earlier-request.ts': {
     line: ['genctl rerun FILE.json', 'genctl show FILE.json @last --diff'],
     instead: ['', ', or genctl submit'],
   },
-  'commands/context/look-at-jobs.ts': { command: ['status', 'show', 'download'] },
-  'commands/gallery/gallery-source.ts': {
+  'follow/look-at-jobs.ts': { command: ['status', 'show', 'download'] },
+  'gallery/gallery-source.ts': {
     'shellQuote(folderOfAll(words, workingFolder) ?? folder)': ['work', '.'],
   },
   'commands/help.ts': { schema: ['genctl.job/v1'] },
@@ -112,13 +112,13 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
     line: ['submit --body @body.json --route images --sync', 'refs --body @body.json'],
   },
   'commands/models.ts': { id: ['vendor-a/image-1'] },
-  'rules/intent/forget-line.ts': { of: ['', ' --journal film.jsonl.film.genctl.ndjson'] },
-  'rules/request/offer/ways-of-model.ts': { command: ['refs'] },
-  'commands/line/prompt-text.ts': { command: ['submit', 'draft', 'refs', 'compose'] },
-  'commands/request/submission-input.ts': { command: ['submit', 'draft', 'refs', 'compose'] },
-  'store/setting-table.ts': { name: ['timeout', 'interval'] },
-  'store/batch/forget-send.ts': { job: ['job_1'] },
-  'store/settings.ts': { name: ['budget.day'] },
+  'api/rules/forget-line.ts': { of: ['', ' --journal film.jsonl.film.genctl.ndjson'] },
+  'request/offer/ways-of-model.ts': { command: ['refs'] },
+  'cli/texts/prompt-text.ts': { command: ['submit', 'draft', 'refs', 'compose'] },
+  'follow/send/submission-input.ts': { command: ['submit', 'draft', 'refs', 'compose'] },
+  'account/settings/setting-table.ts': { name: ['timeout', 'interval'] },
+  'batch/journal/forget-send.ts': { job: ['job_1'] },
+  'account/settings/settings.ts': { name: ['budget.day'] },
 };
 
 /** What follows the program's name where it is not typed but spoken of. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { routes } from '../../src/contract/routes.ts';
-import { documentedTaskModels } from '../../src/contract/task-models.ts';
-import { preflight } from '../../src/rules/checks/preflight.ts';
 import { catalogue, servedModels, taskCatalogue } from '../../src/sandbox/catalogue/index.ts';
 import { catalogueNames } from '../../src/sandbox/catalogue/names.ts';
 import { sandboxInfo } from '../../src/sandbox/info.ts';
 import { listedPrices } from '../../src/sandbox/money/prices.ts';
-import { openApiDocument } from '../../src/sandbox/openapi.ts';
+import { openApiDocument } from '../../src/sandbox/openapi/openapi.ts';
+import { preflight } from '../../src/service/checks/preflight.ts';
+import { routes } from '../../src/service/routes.ts';
+import { documentedTaskModels } from '../../src/service/wire/task-models.ts';
 import { service } from './fixtures/service.ts';
 
 describe('the models list', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Route, routes } from '../../src/contract/routes.ts';
-import { openApiDocument } from '../../src/sandbox/openapi.ts';
+import { openApiDocument } from '../../src/sandbox/openapi/openapi.ts';
+import { type Route, routes } from '../../src/service/routes.ts';
 import { service } from './fixtures/service.ts';
 import { drawing, finished, submit, task } from './fixtures/v1.ts';
 

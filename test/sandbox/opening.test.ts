@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { frameStandIn, standInLink } from '../../src/rules/media/stand-in-link.ts';
+import { frameStandIn, standInLink } from '../../src/media/rules/stand-in-link.ts';
 import { createDeployment } from '../../src/sandbox/deployment.ts';
+import { filling } from '../../src/sandbox/drawing/canvas.ts';
 import { openingOf } from '../../src/sandbox/links/opening.ts';
 import { renderClip } from '../../src/sandbox/media/clip.ts';
-import { filling } from '../../src/sandbox/media/drawing/canvas.ts';
 import { clip, picture, service } from './fixtures/service.ts';
 import { finished, task } from './fixtures/v1.ts';
 import { testCanvas } from './media/fixtures/test-canvas.ts';

@@ -1,4 +1,4 @@
-import { numbersFrom } from '../flows/fixtures/steps.ts';
+import { numbersFrom } from '../submit/fixtures/steps.ts';
 import { commands, type Dice, manifests } from './draw-words.ts';
 import { faultsOn } from './faults.ts';
 import type { Damage, EndFromOutside, Fault, History, RequestKind, Step } from './history.ts';

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openCompositions } from '../../src/store/compositions.ts';
-import { openLedger } from '../../src/store/ledger/ledger.ts';
-import { writeModelCache } from '../../src/store/model-cache.ts';
-import { at, intent, jobRecord } from '../store/fixtures/records.ts';
+import { writeModelCache } from '../../src/account/model-cache.ts';
+import { openCompositions } from '../../src/compose/compositions.ts';
+import { openLedger } from '../../src/ledger/ledger.ts';
+import { at, intent, jobRecord } from '../ledger/fixtures/records.ts';
 import { type RealTerminal, realTerminals } from './real-terminal.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { hostileModels } from '../rules/compose/hostile-schemas.ts';
+import { hostileModels } from '../compose/rules/hostile-schemas.ts';
 import { type RealTerminal, realTerminals } from './real-terminal.ts';
 
 const terminals = realTerminals('genctl-hostile');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { fillSpan } from '../../src/sandbox/drawing/canvas.ts';
+import type { Planes } from '../../src/sandbox/h264/planes.ts';
 import { drawLastFrame, renderClip, renderLastFrame } from '../../src/sandbox/media/clip.ts';
-import { fillSpan } from '../../src/sandbox/media/drawing/canvas.ts';
 import { frameSize } from '../../src/sandbox/media/frame-size.ts';
-import type { Planes } from '../../src/sandbox/media/h264/planes.ts';
 import { createCoder } from '../../src/sandbox/media/h264.ts';
 import { renderPicture } from '../../src/sandbox/media/picture.ts';
 import { planesOf } from '../sandbox/media/fixtures/planes-of.ts';

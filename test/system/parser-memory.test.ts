@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { json, startService } from '../client/loopback-service.ts';
+import { json, startService } from '../api/loopback-service.ts';
 
 /** Enough for the optimising compiler to take on the parser of answers, were it let. */
 const answers = 3000;

@@ -1,6 +1,6 @@
 import { createConnection } from 'node:net';
 import { expect, it } from 'vitest';
-import { type Family, readExposition, toldAs } from '../commands/worker/metrics/exposition.ts';
+import { type Family, readExposition, toldAs } from '../queue/metrics/exposition.ts';
 import { whyUnfit } from '../transcripts/document-fit.ts';
 import { errorOf } from '../transcripts/genctl.ts';
 import { type MeasuredRun, startMeasured } from './fixtures/batch/measured-run.ts';

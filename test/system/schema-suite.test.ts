@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { everyJudgeTool } from '../../src/commands/context/judge-tools.ts';
-import { objectOf } from '../../src/rules/json/json-object.ts';
-import { schemaProblems } from '../../src/rules/schema/judge.ts';
+import { everyJudgeTool } from '../../src/request/models/judge-tools.ts';
+import { schemaProblems } from '../../src/schema/judge.ts';
+import { objectOf } from '../../src/text/json-object.ts';
 import { isKnown, leftOut, letPass, refused } from './fixtures/suite-claims.ts';
 
 /** A checkout of the official JSON Schema Test Suite, which no package brings whole. */

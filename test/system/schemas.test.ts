@@ -1,9 +1,9 @@
 import { generateSync, type JsonSchema } from 'json-schema-faker';
 import { describe, expect, it } from 'vitest';
-import { everyJudgeTool } from '../../src/commands/context/judge-tools.ts';
-import { schemaProblems } from '../../src/rules/schema/judge.ts';
-import { corpus } from '../rules/schema/fixtures/corpus.ts';
-import { inOneDialect, refereeOf } from '../rules/schema/fixtures/referee.ts';
+import { everyJudgeTool } from '../../src/request/models/judge-tools.ts';
+import { schemaProblems } from '../../src/schema/judge.ts';
+import { corpus } from '../schema/fixtures/corpus.ts';
+import { inOneDialect, refereeOf } from '../schema/fixtures/referee.ts';
 import { mutationsOf } from './fixtures/mutations.ts';
 
 /** Another run looks at other inputs; what it finds is found again under its seed. */

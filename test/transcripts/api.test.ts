@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startService } from '../client/loopback-service.ts';
+import { startService } from '../api/loopback-service.ts';
 import { errorOf, newHome } from './genctl.ts';
 
 const key = 'key-of-this-account-0123456789';

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { picture } from '../references/fixtures/media-files.ts';
+import { picture } from '../request/references/fixtures/media-files.ts';
 import { jobsIn, manifestModel, threeLines, withManifest } from './fixtures/manifest.ts';
 import { errorOf, newHome } from './genctl.ts';
 

@@ -11,7 +11,7 @@ import {
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { picture } from '../references/fixtures/media-files.ts';
+import { picture } from '../request/references/fixtures/media-files.ts';
 import {
   bodiesIn,
   documentOf,

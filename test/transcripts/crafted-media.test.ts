@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { crafted, huge, inPieces } from '../references/fixtures/crafted-clips.ts';
-import { clip } from '../references/fixtures/media-files.ts';
+import { crafted, huge, inPieces } from '../request/references/fixtures/crafted-clips.ts';
+import { clip } from '../request/references/fixtures/media-files.ts';
 import { serveFiles, whole } from './fixtures/file-service.ts';
 import { newHome } from './genctl.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { settingNames, settingTable } from '../../src/store/setting-table.ts';
+import { settingNames, settingTable } from '../../src/account/settings/setting-table.ts';
 import { type Clip, mp4, serveFiles, whole } from './fixtures/file-service.ts';
 import { newHome } from './genctl.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { type DocumentName, documentNames } from '../../src/contract/documents/names.ts';
-import { schemaFileName } from '../../src/contract/documents/schema-file.ts';
+import { type DocumentName, documentNames } from '../../src/cli/documents/names.ts';
+import { schemaFileName } from '../../src/cli/documents/schema-file.ts';
 
 const folder = resolve(import.meta.dirname, '../../schemas');
 const validators = new Map<DocumentName, ValidateFunction>();

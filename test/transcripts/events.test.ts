@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { journeyLines } from '../../src/contract/documents/event-lines.ts';
+import { journeyLines } from '../../src/cli/documents/event-lines.ts';
 import { startPausedService } from './fixtures/paused-service.ts';
 import { errorOf, newHome } from './genctl.ts';
 

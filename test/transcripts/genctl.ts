@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join, relative, resolve } from 'node:path';
-import { shellWords } from '../../src/commands/mend/shell-words.ts';
-import { hasGap } from '../../src/rules/gaps.ts';
+import { shellWords } from '../../src/run/mend/shell-words.ts';
+import { hasGap } from '../../src/text/gaps.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { startHere } from './start-here.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openLedger } from '../../src/store/ledger/ledger.ts';
-import { intent, jobRecord } from '../store/fixtures/records.ts';
+import { openLedger } from '../../src/ledger/ledger.ts';
+import { intent, jobRecord } from '../ledger/fixtures/records.ts';
 import { newHome } from './genctl.ts';
 
 /** A home with three jobs of the batch teaser, one of trailer, and one of none. */

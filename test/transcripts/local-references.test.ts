@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startService } from '../client/loopback-service.ts';
+import { startService } from '../api/loopback-service.ts';
 import { serveSandbox } from './fixtures/served-sandbox.ts';
 import { errorOf, newHome } from './genctl.ts';
 

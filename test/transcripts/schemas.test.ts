@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { schemaFiles } from '../../scripts/schemas.ts';
-import { documentNames } from '../../src/contract/documents/names.ts';
-import { eventLine } from '../../src/store/batch/journal-event.ts';
-import { headerLine } from '../../src/store/batch/journal-header.ts';
-import { picture } from '../references/fixtures/media-files.ts';
+import { eventLine } from '../../src/batch/journal/journal-event.ts';
+import { headerLine } from '../../src/batch/journal/journal-header.ts';
+import { documentNames } from '../../src/cli/documents/names.ts';
+import { picture } from '../request/references/fixtures/media-files.ts';
 import { documentsIn, isDocumentName, whyUnfit } from './document-fit.ts';
 import { newHome } from './genctl.ts';
 

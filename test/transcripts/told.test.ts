@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { FlowEvent } from '../../src/flows/events.ts';
+import type { FlowEvent } from '../../src/ledger/events.ts';
 import { mp4, serveFiles, whole } from './fixtures/file-service.ts';
 import { startKeyedService } from './fixtures/keyed-service.ts';
 import { knowAccount } from './fixtures/known-account.ts';

@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startService } from '../client/loopback-service.ts';
-import { picture } from '../references/fixtures/media-files.ts';
+import { startService } from '../api/loopback-service.ts';
+import { picture } from '../request/references/fixtures/media-files.ts';
 import { errorOf, newHome } from './genctl.ts';
 
 /** A home without an account, with a picture, and a program that notes each path and prints the link of its count. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { clip } from '../references/fixtures/media-files.ts';
+import { clip } from '../request/references/fixtures/media-files.ts';
 import { callsOf } from '../stores/store-bench.ts';
 import { clipBench, place } from './fixtures/stored-clips.ts';
 import { errorOf } from './genctl.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { clip } from '../references/fixtures/media-files.ts';
+import { clip } from '../request/references/fixtures/media-files.ts';
 import { serveFiles, whole } from './fixtures/file-service.ts';
 import { errorOf, newHome } from './genctl.ts';
 

@@ -1,8 +1,8 @@
-import { keySourceOf } from '../../store/account.ts';
-import { listProfiles } from '../../store/profiles.ts';
-import { documentJson } from '../../ui/render/job-document.ts';
-import { type Column, renderTable } from '../../ui/render/table.ts';
-import { defineCommand } from '../line/define-command.ts';
+import { keySourceOf } from '../../account/account.ts';
+import { listProfiles } from '../../account/profiles.ts';
+import { defineCommand } from '../../cli/define-command.ts';
+import { documentJson } from '../../ledger/job-document.ts';
+import { type Column, renderTable } from '../../terminal/table.ts';
 
 export const authListCommand = defineCommand({
   describe: 'List the accounts of this machine, the sandbox last. Keys are never shown.',

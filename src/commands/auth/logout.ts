@@ -1,9 +1,9 @@
-import { namedByFlags } from '../../store/account.ts';
-import { ownProfileNames, withoutProfile } from '../../store/profiles.ts';
-import type { StoredSettings } from '../../store/settings.ts';
-import { changeSettings } from '../../store/settings-writer.ts';
-import { defineCommand } from '../line/define-command.ts';
-import { flagConflict } from '../line/flag-conflict.ts';
+import { namedByFlags } from '../../account/account.ts';
+import { ownProfileNames, withoutProfile } from '../../account/profiles.ts';
+import type { StoredSettings } from '../../account/settings/settings.ts';
+import { changeSettings } from '../../account/settings/settings-writer.ts';
+import { defineCommand } from '../../cli/define-command.ts';
+import { flagConflict } from '../../cli/flags/flag-conflict.ts';
 
 export const authLogoutCommand = defineCommand({
   describe: 'Remove an account and its key from this machine. Its jobs stay in the ledger.',

@@ -1,20 +1,20 @@
-import { UsageError } from '../../errors/endings.ts';
-import { gapLeft, hasGap } from '../../rules/gaps.ts';
-import { amountOf, amountWords, likelyAmount } from '../../rules/money.ts';
-import { nearestName } from '../../rules/nearest-name.ts';
-import { namedByFlags } from '../../store/account.ts';
-import { commandWords, readCommand } from '../../store/command-words.ts';
+import { namedByFlags } from '../../account/account.ts';
+import { commandWords, readCommand } from '../../account/keys/command-words.ts';
 import {
   isProfileField,
   type ProfileField,
   profileFields,
   sandboxProfile,
   withProfileField,
-} from '../../store/profiles.ts';
-import { isSettingName } from '../../store/setting-table.ts';
-import { changeSettings } from '../../store/settings-writer.ts';
-import { shellLine } from '../../ui/render/shell-quote.ts';
-import { defineCommand } from '../line/define-command.ts';
+} from '../../account/profiles.ts';
+import { isSettingName } from '../../account/settings/setting-table.ts';
+import { changeSettings } from '../../account/settings/settings-writer.ts';
+import { defineCommand } from '../../cli/define-command.ts';
+import { UsageError } from '../../errors/endings.ts';
+import { gapLeft, hasGap } from '../../text/gaps.ts';
+import { amountOf, amountWords, likelyAmount } from '../../text/money.ts';
+import { nearestName } from '../../text/nearest-name.ts';
+import { shellLine } from '../../text/shell-quote.ts';
 
 const names = Object.keys(profileFields);
 

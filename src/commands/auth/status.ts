@@ -1,6 +1,6 @@
-import { listModels } from '../../client/ways/models.ts';
-import { documentJson } from '../../ui/render/job-document.ts';
-import { defineCommand } from '../line/define-command.ts';
+import { listModels } from '../../api/ways/models.ts';
+import { defineCommand } from '../../cli/define-command.ts';
+import { documentJson } from '../../ledger/job-document.ts';
 
 export const authStatusCommand = defineCommand({
   describe:
@@ -13,7 +13,7 @@ export const authStatusCommand = defineCommand({
     const account = await context.account();
     const models = await listModels(await context.api(account));
     const { profile, baseUrl, keySource } = account;
-    const { accountBudgets, budgetFields, budgetLine } = await import('../budget/budget-standings.ts');
+    const { accountBudgets, budgetFields, budgetLine } = await import('../../money/budget-standings.ts');
     const budgets = globals.quiet && !globals.json ? [] : await accountBudgets(context, profile);
     if (globals.json) {
       const own = budgets.map(budgetFields);

@@ -1,8 +1,8 @@
-import { namedByFlags } from '../../store/account.ts';
-import { withDefaultProfile } from '../../store/profiles.ts';
-import { changeSettings } from '../../store/settings-writer.ts';
-import { defineCommand } from '../line/define-command.ts';
-import { flagConflict } from '../line/flag-conflict.ts';
+import { namedByFlags } from '../../account/account.ts';
+import { withDefaultProfile } from '../../account/profiles.ts';
+import { changeSettings } from '../../account/settings/settings-writer.ts';
+import { defineCommand } from '../../cli/define-command.ts';
+import { flagConflict } from '../../cli/flags/flag-conflict.ts';
 
 export const authUseCommand = defineCommand({
   describe: 'Make an account the default.',

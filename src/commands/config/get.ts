@@ -1,10 +1,10 @@
-import { namedByFlags } from '../../store/account.ts';
-import { findProfile, isProfileField } from '../../store/profiles.ts';
-import { settingTable, settingText } from '../../store/setting-table.ts';
-import { settingValues } from '../../store/settings.ts';
-import { documentJson } from '../../ui/render/job-document.ts';
-import { defineCommand } from '../line/define-command.ts';
-import { readSettingName, settingArgument } from './setting-argument.ts';
+import { namedByFlags } from '../../account/account.ts';
+import { findProfile, isProfileField } from '../../account/profiles.ts';
+import { readSettingName, settingArgument } from '../../account/setting-argument.ts';
+import { settingTable, settingText } from '../../account/settings/setting-table.ts';
+import { settingValues } from '../../account/settings/settings.ts';
+import { defineCommand } from '../../cli/define-command.ts';
+import { documentJson } from '../../ledger/job-document.ts';
 
 export const configGetCommand = defineCommand({
   describe: 'Print the value of one setting.',

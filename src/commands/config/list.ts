@@ -1,20 +1,20 @@
-import { userFolder } from '../../files/user-folder.ts';
-import { isProjectField } from '../../store/project-fields.ts';
-import { findProjectFile } from '../../store/project-file.ts';
-import { environmentSetting } from '../../store/setting-environment.ts';
+import { isProjectField } from '../../account/settings/project-fields.ts';
+import { findProjectFile } from '../../account/settings/project-file.ts';
+import { environmentSetting } from '../../account/settings/setting-environment.ts';
 import {
   type SettingName,
   type SettingValue,
   settingNames,
   settingTable,
   settingText,
-} from '../../store/setting-table.ts';
-import { settingValues } from '../../store/settings.ts';
-import { documentJson } from '../../ui/render/job-document.ts';
-import { type Column, renderTable } from '../../ui/render/table.ts';
-import type { CommandContext } from '../context/context.ts';
-import { defineCommand } from '../line/define-command.ts';
-import { switchFlag } from '../line/flag.ts';
+} from '../../account/settings/setting-table.ts';
+import { settingValues } from '../../account/settings/settings.ts';
+import { defineCommand } from '../../cli/define-command.ts';
+import { switchFlag } from '../../cli/flag.ts';
+import { userFolder } from '../../files/user-folder.ts';
+import { documentJson } from '../../ledger/job-document.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import { type Column, renderTable } from '../../terminal/table.ts';
 
 interface ListedSetting {
   name: SettingName;

@@ -1,5 +1,5 @@
-import { documentJson } from '../../ui/render/job-document.ts';
-import { defineCommand } from '../line/define-command.ts';
+import { defineCommand } from '../../cli/define-command.ts';
+import { documentJson } from '../../ledger/job-document.ts';
 
 export const configPathCommand = defineCommand({
   describe:

@@ -1,9 +1,9 @@
-import { parseSetting, settingText } from '../../store/setting-table.ts';
-import { withSetting } from '../../store/settings.ts';
-import { changeSettings } from '../../store/settings-writer.ts';
-import { shellQuote } from '../../ui/render/shell-quote.ts';
-import { defineCommand } from '../line/define-command.ts';
-import { assertOfMachine, readSettingName, settingArgument } from './setting-argument.ts';
+import { assertOfMachine, readSettingName, settingArgument } from '../../account/setting-argument.ts';
+import { parseSetting, settingText } from '../../account/settings/setting-table.ts';
+import { withSetting } from '../../account/settings/settings.ts';
+import { changeSettings } from '../../account/settings/settings-writer.ts';
+import { defineCommand } from '../../cli/define-command.ts';
+import { shellQuote } from '../../text/shell-quote.ts';
 
 export const configSetCommand = defineCommand({
   describe: 'Change one setting of this machine.',

@@ -1,7 +1,7 @@
-import { withoutSetting } from '../../store/settings.ts';
-import { changeSettings } from '../../store/settings-writer.ts';
-import { defineCommand } from '../line/define-command.ts';
-import { assertOfMachine, readSettingName, settingArgument } from './setting-argument.ts';
+import { assertOfMachine, readSettingName, settingArgument } from '../../account/setting-argument.ts';
+import { withoutSetting } from '../../account/settings/settings.ts';
+import { changeSettings } from '../../account/settings/settings-writer.ts';
+import { defineCommand } from '../../cli/define-command.ts';
 
 export const configUnsetCommand = defineCommand({
   describe: 'Reset one setting to its built-in value.',

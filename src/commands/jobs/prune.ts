@@ -1,24 +1,24 @@
+import { namedByFlags } from '../../account/account.ts';
+import { homePlaces } from '../../account/home.ts';
+import { sweepHome } from '../../account/home-health.ts';
+import { defineCommand } from '../../cli/define-command.ts';
+import { invalidFlag, switchFlag, valueFlag } from '../../cli/flag.ts';
 import { UsageError } from '../../errors/endings.ts';
-import { parseDurationMs } from '../../rules/duration.ts';
-import { gaps } from '../../rules/gaps.ts';
-import { isoTime } from '../../rules/iso-time.ts';
-import { isOver } from '../../rules/lifecycle.ts';
-import { likelyDuration } from '../../rules/request/likely-value.ts';
-import { counted } from '../../rules/shown-value.ts';
-import { namedByFlags } from '../../store/account.ts';
-import { homePlaces } from '../../store/home.ts';
-import { sweepHome } from '../../store/home-health.ts';
-import type { JobFacts } from '../../store/ledger/facts/job-facts.ts';
-import { openKeptAnswers } from '../../store/ledger/kept-answers.ts';
-import type { Ledger } from '../../store/ledger/ledger.ts';
-import type { JobRecord } from '../../store/ledger/record.ts';
-import { createPrompts } from '../../ui/prompts.ts';
-import { documentJson, type JobDocument } from '../../ui/render/job-document.ts';
-import { formatBytes } from '../../ui/render/size.ts';
-import type { CommandContext } from '../context/context.ts';
-import { jobDocuments } from '../journey/job-document.ts';
-import { defineCommand } from '../line/define-command.ts';
-import { invalidFlag, switchFlag, valueFlag } from '../line/flag.ts';
+import type { JobFacts } from '../../ledger/facts/job-facts.ts';
+import { openKeptAnswers } from '../../ledger/intents/kept-answers.ts';
+import { documentJson, type JobDocument } from '../../ledger/job-document.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { JobRecord } from '../../ledger/record.ts';
+import { jobDocuments } from '../../ledger/record-document.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import { isOver } from '../../service/lifecycle.ts';
+import { createPrompts } from '../../terminal/prompts.ts';
+import { parseDurationMs } from '../../text/duration.ts';
+import { gaps } from '../../text/gaps.ts';
+import { isoTime } from '../../text/iso-time.ts';
+import { likelyDuration } from '../../text/likely-value.ts';
+import { counted } from '../../text/shown-value.ts';
+import { formatBytes } from '../../text/size.ts';
 
 interface PruneInput {
   /** Unit: ms. */
@@ -126,7 +126,7 @@ async function print(
   else if (records.length + answers === 0)
     terminal.err.lines([`Nothing to prune: no finished job is older than ${dayOf(beforeMs)}.`]);
   else if (bytes === undefined) {
-    const { renderJobTable } = await import('../../ui/render/job-table.ts');
+    const { renderJobTable } = await import('../../follow/words/job-table.ts');
     const rows = records.flatMap(({ row }) => row ?? []);
     terminal.out.lines(renderJobTable(rows, terminal.out, clock.nowMs()));
     terminal.err.lines([`${wordsOf(prunable)} would be removed.`]);

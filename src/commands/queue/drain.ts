@@ -1,6 +1,6 @@
-import { counted } from '../../rules/shown-value.ts';
-import { defineCommand } from '../line/define-command.ts';
-import { queueFlags } from './queue-flags.ts';
+import { queueFlags } from '../../batch/queue-flags.ts';
+import { defineCommand } from '../../cli/define-command.ts';
+import { counted } from '../../text/shown-value.ts';
 
 export const queueDrainCommand = defineCommand({
   describe:
@@ -12,7 +12,7 @@ export const queueDrainCommand = defineCommand({
   ],
   parse: ({ flags }) => flags.queue,
   async run(context, queue) {
-    const { withQueue } = await import('./with-queue.ts');
+    const { withQueue } = await import('../../queue/with-queue.ts');
     const { drainQueue } = await import('../../queue/operate/drain-queue.ts');
     await withQueue(context, queue, async (connection) => {
       const taken = await drainQueue(connection);

@@ -1,8 +1,8 @@
+import { queueFlags } from '../../batch/queue-flags.ts';
+import { defineCommand } from '../../cli/define-command.ts';
 import { UsageError } from '../../errors/endings.ts';
-import { gaps } from '../../rules/gaps.ts';
-import { likelyInteger } from '../../rules/request/likely-value.ts';
-import { defineCommand } from '../line/define-command.ts';
-import { queueFlags } from './queue-flags.ts';
+import { gaps } from '../../text/gaps.ts';
+import { likelyInteger } from '../../text/likely-value.ts';
 
 const auto = 'auto';
 
@@ -21,7 +21,7 @@ export const queueLimitCommand = defineCommand({
   }),
   async run(context, { limit, queue }) {
     const { limitKeeper } = await import('../../queue/store/shared-limit.ts');
-    const { withQueue } = await import('./with-queue.ts');
+    const { withQueue } = await import('../../queue/with-queue.ts');
     await withQueue(context, queue, (connection) =>
       limitKeeper(connection, { clock: context.clock, random: Math.random }).set(limit),
     );

@@ -1,5 +1,5 @@
-import { defineCommand } from '../line/define-command.ts';
-import { queueFlags } from './queue-flags.ts';
+import { queueFlags } from '../../batch/queue-flags.ts';
+import { defineCommand } from '../../cli/define-command.ts';
 
 export const queueResumeCommand = defineCommand({
   describe: 'Let workers take lines again, after genctl queue pause or an empty balance.',
@@ -10,7 +10,7 @@ export const queueResumeCommand = defineCommand({
   ],
   parse: ({ flags }) => flags.queue,
   async run(context, queue) {
-    const { withQueue } = await import('./with-queue.ts');
+    const { withQueue } = await import('../../queue/with-queue.ts');
     await withQueue(context, queue, ({ queue }) => queue.resume());
   },
 });

@@ -1,6 +1,6 @@
+import { queueFlags } from '../../batch/queue-flags.ts';
+import { defineCommand } from '../../cli/define-command.ts';
 import { UsageError } from '../../errors/endings.ts';
-import { defineCommand } from '../line/define-command.ts';
-import { queueFlags } from './queue-flags.ts';
 
 export const queueRetryCommand = defineCommand({
   describe:
@@ -22,7 +22,7 @@ export const queueRetryCommand = defineCommand({
   },
   async run(context, { ids, queue }) {
     const { retryLine } = await import('../../queue/operate/retry-line.ts');
-    const { withQueue } = await import('./with-queue.ts');
+    const { withQueue } = await import('../../queue/with-queue.ts');
     await withQueue(context, queue, async (connection) => {
       for (const id of ids) await retryLine(connection, id);
     });

@@ -1,5 +1,5 @@
-import { defineCommand } from '../line/define-command.ts';
-import { queueFlags } from './queue-flags.ts';
+import { queueFlags } from '../../batch/queue-flags.ts';
+import { defineCommand } from '../../cli/define-command.ts';
 
 export const queueStatusCommand = defineCommand({
   describe:
@@ -11,7 +11,7 @@ export const queueStatusCommand = defineCommand({
   ],
   parse: ({ flags }) => flags.queue,
   async run(context, queue) {
-    const { withQueue } = await import('./with-queue.ts');
+    const { withQueue } = await import('../../queue/with-queue.ts');
     await withQueue(context, queue, async () => {});
   },
 });

@@ -1,6 +1,6 @@
-import { documentJson } from '../../ui/render/job-document.ts';
-import { renderTable } from '../../ui/render/table.ts';
-import { defineCommand } from '../line/define-command.ts';
+import { defineCommand } from '../../cli/define-command.ts';
+import { documentJson } from '../../ledger/job-document.ts';
+import { renderTable } from '../../terminal/table.ts';
 
 export const sandboxInfoCommand = defineCommand({
   describe:

@@ -1,10 +1,10 @@
-import { counted } from '../../rules/shown-value.ts';
-import { homePlaces } from '../../store/home.ts';
-import { assertLedgerFormat } from '../../store/ledger/ledger-format.ts';
-import { storeFailure } from '../../store/store-failure.ts';
-import { createPrompts } from '../../ui/prompts.ts';
-import { documentJson } from '../../ui/render/job-document.ts';
-import { defineCommand } from '../line/define-command.ts';
+import { homePlaces } from '../../account/home.ts';
+import { assertLedgerFormat } from '../../account/ledger-format.ts';
+import { storeFailure } from '../../account/store-failure.ts';
+import { defineCommand } from '../../cli/define-command.ts';
+import { documentJson } from '../../ledger/job-document.ts';
+import { createPrompts } from '../../terminal/prompts.ts';
+import { counted } from '../../text/shown-value.ts';
 
 export const sandboxResetCommand = defineCommand({
   describe:

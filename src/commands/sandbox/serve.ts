@@ -1,11 +1,11 @@
+import { homePlaces } from '../../account/home.ts';
+import { assertLedgerFormat } from '../../account/ledger-format.ts';
+import { defineCommand } from '../../cli/define-command.ts';
+import { integerFlag, offFlag } from '../../cli/flag.ts';
 import { portUnusable } from '../../errors/port-trouble.ts';
-import { homePlaces } from '../../store/home.ts';
-import { assertLedgerFormat } from '../../store/ledger/ledger-format.ts';
-import { documentJson } from '../../ui/render/job-document.ts';
-import { defineCommand } from '../line/define-command.ts';
-import { integerFlag, offFlag } from '../line/flag.ts';
-import { limitFlags, limitsAsked } from './limit-flags.ts';
-import { limitLines, limitsDocument } from './limit-words.ts';
+import { documentJson } from '../../ledger/job-document.ts';
+import { limitFlags, limitsAsked } from '../../run/sandbox/limit-flags.ts';
+import { limitLines, limitsDocument } from '../../run/sandbox/limit-words.ts';
 
 const usualPort = 8787;
 

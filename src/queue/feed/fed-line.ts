@@ -1,7 +1,7 @@
-import { attemptsOf } from '../../flows/batch/shots.ts';
-import { intentOf } from '../../flows/submit-each.ts';
-import { isoTime } from '../../rules/iso-time.ts';
-import { isOver } from '../../rules/lifecycle.ts';
+import { attemptsOf } from '../../batch/run/shots.ts';
+import { isOver } from '../../service/lifecycle.ts';
+import { intentOf } from '../../submit/submit-each.ts';
+import { isoTime } from '../../text/iso-time.ts';
 import { type QueueLine, writtenLine } from '../line/line.ts';
 import type { Fed, FedShot, FeedPorts } from './feed-ports.ts';
 

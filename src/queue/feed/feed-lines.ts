@@ -1,5 +1,5 @@
-import { createShotCounts, type ShotEnd } from '../../flows/batch/shots.ts';
-import { createTaskGroup } from '../../flows/task-group.ts';
+import { createShotCounts, type ShotEnd } from '../../batch/run/shots.ts';
+import { createTaskGroup } from '../../files/task-group.ts';
 import { type LastUse, lastUse } from '../store/last-use.ts';
 import { isOverInTime } from '../store/let-go.ts';
 import { limitKeeper, readLimit } from '../store/shared-limit.ts';

@@ -1,9 +1,9 @@
+import type { BatchPorts } from '../../batch/run/run.ts';
+import type { PlannedShot } from '../../batch/run/shots.ts';
 import type { CliError } from '../../errors/cli-error.ts';
-import type { BatchPorts } from '../../flows/batch/run.ts';
-import type { PlannedShot } from '../../flows/batch/shots.ts';
-import type { SubmitLedger } from '../../flows/submit.ts';
-import type { WaitEnd } from '../../flows/wait/target.ts';
-import type { Intent } from '../../store/ledger/record.ts';
+import type { WaitEnd } from '../../follow/wait/target.ts';
+import type { Intent } from '../../ledger/record.ts';
+import type { SubmitLedger } from '../../submit/submit.ts';
 import type { LineOwner, QueueLine } from '../line/line.ts';
 import type { QueueConnection } from '../store/connection.ts';
 import type { HeldUp } from './held-up.ts';

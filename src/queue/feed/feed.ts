@@ -1,11 +1,11 @@
+import { queueFault } from '../../batch/check/queueable.ts';
+import { changedLine } from '../../batch/run/changed-line.ts';
+import type { ShotEnd } from '../../batch/run/shots.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { BudgetError } from '../../errors/endings.ts';
-import { changedLine } from '../../flows/batch/changed-line.ts';
-import type { ShotEnd } from '../../flows/batch/shots.ts';
-import { inTurn, type TaskGroup } from '../../flows/task-group.ts';
-import { createAlarm } from '../../flows/wait/alarm.ts';
+import { inTurn, type TaskGroup } from '../../files/task-group.ts';
+import { createAlarm } from '../../follow/wait/alarm.ts';
 import type { QueueLine } from '../line/line.ts';
-import { queueFault } from '../line/queueable.ts';
 import { nextAttemptAfter, toldEnd } from './end-of-fed.ts';
 import { addLine, fedLine } from './fed-line.ts';
 import type { Fed, FedShot, FeedPorts } from './feed-ports.ts';

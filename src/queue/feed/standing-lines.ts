@@ -1,10 +1,10 @@
+import { changedFields } from '../../batch/rules/request-fields.ts';
+import type { QueuedLine, QueuedLines } from '../../batch/run/standing.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import type { QueuedLine, QueuedLines } from '../../flows/batch/standing.ts';
-import { createHashSet, type HashSet } from '../../rules/batch/hash-set.ts';
-import { idHash } from '../../rules/batch/id-hash.ts';
-import { changedFields } from '../../rules/batch/request-fields.ts';
-import { tryReadJson } from '../../rules/json/read-json.ts';
-import type { Intent } from '../../store/ledger/record.ts';
+import type { Intent } from '../../ledger/record.ts';
+import { tryReadJson } from '../../schema/json/read-json.ts';
+import { createHashSet, type HashSet } from '../../text/hash-set.ts';
+import { idHash } from '../../text/id-hash.ts';
 import { readLine } from '../line/line.ts';
 import type { QueueConnection } from '../store/connection.ts';
 import { storeRefusalOf } from '../store/store-refusal.ts';

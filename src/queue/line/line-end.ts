@@ -1,11 +1,11 @@
-import { readJob } from '../../contract/job.ts';
+import type { ShotEnd } from '../../batch/run/shots.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { type ExitName, exitCodes } from '../../errors/exit-codes.ts';
-import type { ShotEnd } from '../../flows/batch/shots.ts';
-import { idObjection } from '../../rules/id-objection.ts';
-import { isObject, objectOf, ownText, ownValue } from '../../rules/json/json-object.ts';
-import { parseJobRecord, recordBytes } from '../../store/ledger/parse.ts';
-import type { JobRecord } from '../../store/ledger/record.ts';
+import type { JobRecord } from '../../ledger/record.ts';
+import { parseJobRecord, recordBytes } from '../../ledger/records/parse.ts';
+import { readJob } from '../../service/job.ts';
+import { idObjection } from '../../service/origin/id-objection.ts';
+import { isObject, objectOf, ownText, ownValue } from '../../text/json-object.ts';
 
 /** The end of a line as it stands in a queue until its feeder has it. */
 export interface WrittenEnd {

@@ -1,11 +1,11 @@
+import { queueFault } from '../../batch/check/queueable.ts';
+import { readEvent, UnreadableLine } from '../../batch/journal/journal-event.ts';
 import { MachineError, UsageError } from '../../errors/endings.ts';
-import { idObjection } from '../../rules/id-objection.ts';
-import { objectOf, ownText, ownValue } from '../../rules/json/json-object.ts';
-import { tryReadJson } from '../../rules/json/read-json.ts';
-import { readEvent, UnreadableLine } from '../../store/batch/journal-event.ts';
-import { parseIntent, recordBytes } from '../../store/ledger/parse.ts';
-import { batchAbroad, type Intent } from '../../store/ledger/record.ts';
-import { queueFault } from './queueable.ts';
+import { batchAbroad, type Intent } from '../../ledger/record.ts';
+import { parseIntent, recordBytes } from '../../ledger/records/parse.ts';
+import { tryReadJson } from '../../schema/json/read-json.ts';
+import { idObjection } from '../../service/origin/id-objection.ts';
+import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 
 const family = 'genctl.queue/v';
 const version = 1;

@@ -1,7 +1,7 @@
+import type { ShotEnd } from '../../batch/run/shots.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { OutcomeUnknownError } from '../../errors/endings.ts';
-import type { ShotEnd } from '../../flows/batch/shots.ts';
-import type { JobRecord } from '../../store/ledger/record.ts';
+import type { JobRecord } from '../../ledger/record.ts';
 
 /** A line that ended so many workers is given to no further one. */
 export const endedMost = 3;

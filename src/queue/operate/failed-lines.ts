@@ -1,5 +1,5 @@
-import type { ShotEnd } from '../../flows/batch/shots.ts';
-import { objectOf, ownValue } from '../../rules/json/json-object.ts';
+import type { ShotEnd } from '../../batch/run/shots.ts';
+import { objectOf, ownValue } from '../../text/json-object.ts';
 import { readEnd } from '../line/line-end.ts';
 import { whyAside } from '../line/set-aside.ts';
 import type { QueueConnection } from '../store/connection.ts';

@@ -1,7 +1,7 @@
 import type { Job } from 'bullmq';
 import { NotFoundError, UsageError } from '../../errors/endings.ts';
-import { objectOf, ownValue } from '../../rules/json/json-object.ts';
-import { isOver } from '../../rules/lifecycle.ts';
+import { isOver } from '../../service/lifecycle.ts';
+import { objectOf, ownValue } from '../../text/json-object.ts';
 import { readLine, writtenLine } from '../line/line.ts';
 import { readEnd } from '../line/line-end.ts';
 import type { QueueConnection } from '../store/connection.ts';

@@ -1,8 +1,8 @@
+import { stopReasonOf } from '../../batch/run/send.ts';
+import type { ShotEnd } from '../../batch/run/shots.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
-import { stopReasonOf } from '../../flows/batch/send.ts';
-import type { ShotEnd } from '../../flows/batch/shots.ts';
-import { exitOfJob } from '../../rules/lifecycle.ts';
+import { exitOfJob } from '../../service/lifecycle.ts';
 import { type WrittenEnd, writtenEnd } from '../line/line-end.ts';
 
 /** What becomes of a line in the queue when this worker is done with it. */

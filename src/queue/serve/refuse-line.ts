@@ -1,5 +1,5 @@
+import { stopReasonOf } from '../../batch/run/send.ts';
 import type { CliError } from '../../errors/cli-error.ts';
-import { stopReasonOf } from '../../flows/batch/send.ts';
 import { refusedEnd } from '../line/line-end.ts';
 import type { LockedJob } from '../store/held-write.ts';
 import { failLine, type SettlePorts } from './settle-line.ts';

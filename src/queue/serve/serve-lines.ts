@@ -1,8 +1,8 @@
+import type { CarrierPorts } from '../../batch/run/carrier.ts';
+import { runBatch } from '../../batch/run/run.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import type { CarrierPorts } from '../../flows/batch/carrier.ts';
-import { runBatch } from '../../flows/batch/run.ts';
-import { createTaskGroup, type TaskGroup } from '../../flows/task-group.ts';
-import { safeLine } from '../../rules/safe-text.ts';
+import { createTaskGroup, type TaskGroup } from '../../files/task-group.ts';
+import { safeLine } from '../../text/safe-text.ts';
 import { assertOwnLine, type LineOwner, readLine } from '../line/line.ts';
 import type { WrittenEnd } from '../line/line-end.ts';
 import { asideEnd, endedMost } from '../line/set-aside.ts';

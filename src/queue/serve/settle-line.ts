@@ -1,7 +1,7 @@
-import type { Clock } from '../../client/transport/clock.ts';
-import type { RateGate } from '../../client/transport/rate-gate.ts';
+import type { Clock } from '../../api/transport/clock.ts';
+import type { RateGate } from '../../api/transport/rate-gate.ts';
+import type { ShotEnd } from '../../batch/run/shots.ts';
 import type { CliError } from '../../errors/cli-error.ts';
-import type { ShotEnd } from '../../flows/batch/shots.ts';
 import { writtenLine } from '../line/line.ts';
 import type { WrittenEnd } from '../line/line-end.ts';
 import type { QueueConnection } from '../store/connection.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../../client/transport/clock.ts';
-import type { SharedPace } from '../../flows/batch/shared-pace.ts';
-import { inTurn, type TaskGroup } from '../../flows/task-group.ts';
+import type { Clock } from '../../api/transport/clock.ts';
+import type { SharedPace } from '../../batch/run/shared-pace.ts';
+import { inTurn, type TaskGroup } from '../../files/task-group.ts';
 import type { LastUse } from '../store/last-use.ts';
 import type { LimitKeeper } from '../store/shared-limit.ts';
 import { heldBackMs, holdAllBack, type PauseStore } from '../store/shared-pause.ts';

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { Clock } from '../../client/transport/clock.ts';
-import { type ToldClock, toldClock } from '../../client/transport/told-clock.ts';
+import type { Clock } from '../../api/transport/clock.ts';
+import { type ToldClock, toldClock } from '../../api/transport/told-clock.ts';
+import type { QueueAddress } from '../../batch/rules/queue-address.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { MachineError, UnreachableError } from '../../errors/endings.ts';
-import type { QueueAddress } from '../../rules/queue/queue-address.ts';
-import { type StoreTrouble, storeTrouble } from '../../rules/queue/store-trouble.ts';
-import { createRedactor } from '../../rules/redaction.ts';
+import { createRedactor } from '../../text/redaction.ts';
+import { type StoreTrouble, storeTrouble } from '../rules/store-trouble.ts';
 import { type Engine, loadEngine } from './engine.ts';
 import { hearEngine } from './engine-words.ts';
 import { guardedConnector } from './guarded-connector.ts';

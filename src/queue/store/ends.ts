@@ -1,6 +1,6 @@
-import type { ShotEnd } from '../../flows/batch/shots.ts';
-import { chargeOf } from '../../rules/charge.ts';
-import { microUsdOf, usdOf } from '../../rules/money.ts';
+import type { ShotEnd } from '../../batch/run/shots.ts';
+import { chargeOf } from '../../service/charge.ts';
+import { microUsdOf, usdOf } from '../../text/money.ts';
 import type { QueueConnection } from './connection.ts';
 
 /** What workers have told since the queue began. A worker that is killed at the wrong moment tells a line twice, or not at all. */

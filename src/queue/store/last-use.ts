@@ -1,5 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
-import { formatAge } from '../../rules/duration.ts';
+import { formatAge } from '../../text/duration.ts';
 import type { QueueConnection } from './connection.ts';
 import { storeRefusalOf } from './store-refusal.ts';
 

@@ -1,13 +1,13 @@
-import type { Clock } from '../../client/transport/clock.ts';
+import type { Clock } from '../../api/transport/clock.ts';
 import {
   afterInFlight,
   type InFlight,
   inFlightAtStart,
   inFlightMost,
   nextTryMs,
-} from '../../rules/batch/in-flight.ts';
-import { objectOf, ownValue } from '../../rules/json/json-object.ts';
-import { tryReadJson } from '../../rules/json/read-json.ts';
+} from '../../batch/rules/in-flight.ts';
+import { tryReadJson } from '../../schema/json/read-json.ts';
+import { objectOf, ownValue } from '../../text/json-object.ts';
 import type { QueueConnection } from './connection.ts';
 
 /** How many jobs an account may have in flight, as all workers together have found out. */

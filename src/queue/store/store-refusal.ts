@@ -1,5 +1,5 @@
 import { UnreachableError } from '../../errors/endings.ts';
-import { rightsMend } from '../../rules/queue/store-trouble.ts';
+import { rightsMend } from '../rules/store-trouble.ts';
 
 /** The store answers, and does not do what it was asked for: its memory is full, it is a replica, its disk fails. */
 export class StoreRefusalError extends UnreachableError {

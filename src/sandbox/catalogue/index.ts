@@ -1,10 +1,10 @@
-import { vendorBVideo20 } from '../../contract/families/vendor-b-video-2-0.ts';
-import { vendorBVideo25 } from '../../contract/families/vendor-b-video-2-5.ts';
-import { limits } from '../../contract/limits.ts';
-import type { ModelEntry } from '../../contract/model.ts';
-import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
-import { videoInputDescription } from '../../contract/video-input-description.ts';
-import type { Medium } from '../../contract/wire-values.ts';
+import { vendorBVideo20 } from '../../service/families/vendor-b-video-2-0.ts';
+import { vendorBVideo25 } from '../../service/families/vendor-b-video-2-5.ts';
+import { limits } from '../../service/limits.ts';
+import type { ModelEntry } from '../../service/model.ts';
+import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
+import { videoInputDescription } from '../../service/wire/video-input-description.ts';
+import type { Medium } from '../../service/wire-values.ts';
 import { clipRate, type Rate } from '../money/prices.ts';
 import type { CatalogueId } from './names.ts';
 import { catalogueId } from './native-ids.ts';

@@ -1,4 +1,4 @@
-import type { Medium } from '../../contract/wire-values.ts';
+import type { Medium } from '../../service/wire-values.ts';
 
 /** Id and medium of every model of the sandbox: those of `/v2` in the order of its list, then those that only v1 serves. */
 export const catalogueNames = [

@@ -1,4 +1,4 @@
-import { inputSchemaOf } from '../../contract/input-description.ts';
+import { inputSchemaOf } from '../../service/wire/input-description.ts';
 import { pictureSidePixels, promptField, seedField } from './prompt-input-schema.ts';
 
 /** One request may ask for at most so many pictures. */

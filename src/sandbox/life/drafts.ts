@@ -1,7 +1,7 @@
-import { limits } from '../../contract/limits.ts';
-import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
-import { objectOf, ownValue } from '../../rules/json/json-object.ts';
-import { type DraftFact, readSubmit } from '../../rules/request/submit-subject.ts';
+import { type DraftFact, readSubmit } from '../../service/body/submit-subject.ts';
+import { limits } from '../../service/limits.ts';
+import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
+import { objectOf, ownValue } from '../../text/json-object.ts';
 import type { Deployment } from '../deployment.ts';
 import type { AcceptedJob } from '../state/jobs.ts';
 import { jobIdOf } from '../v1/task-id.ts';

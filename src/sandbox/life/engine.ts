@@ -1,4 +1,4 @@
-import type { JobErrorCode } from '../../contract/wire-error.ts';
+import type { JobErrorCode } from '../../service/wire/wire-error.ts';
 import type { Ending } from '../state/endings.ts';
 import type { AcceptedJob } from '../state/jobs.ts';
 

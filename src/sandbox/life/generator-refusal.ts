@@ -1,10 +1,10 @@
-import { spelledTier } from '../../contract/video-values.ts';
-import type { Finding } from '../../rules/checks/finding.ts';
-import { objectOf, ownValue } from '../../rules/json/json-object.ts';
-import { jsonPath } from '../../rules/json/json-place.ts';
-import { schemaProblems } from '../../rules/schema/judge.ts';
-import type { SchemaProblem } from '../../rules/schema/problem.ts';
-import { shownValue } from '../../rules/shown-value.ts';
+import type { Finding } from '../../errors/finding.ts';
+import { jsonPath } from '../../schema/json/json-place.ts';
+import { schemaProblems } from '../../schema/judge.ts';
+import type { SchemaProblem } from '../../schema/problem.ts';
+import { spelledTier } from '../../service/video-values.ts';
+import { objectOf, ownValue } from '../../text/json-object.ts';
+import { shownValue } from '../../text/shown-value.ts';
 import type { CatalogueModel } from '../catalogue/index.ts';
 import { pictureSidePixels } from '../catalogue/prompt-input-schema.ts';
 import { pictureAreas } from '../catalogue/vendor-b-picture-schema.ts';

@@ -1,5 +1,7 @@
-import { familyOf } from '../../contract/families/index.ts';
-import type { RequestRoute } from '../../contract/request-route.ts';
+import { requestText } from '../../service/body/request-text.ts';
+import { readSubmit } from '../../service/body/submit-subject.ts';
+import { familyOf } from '../../service/families/index.ts';
+import type { RequestRoute } from '../../service/request-route.ts';
 import {
   type ContainerFormat,
   containerFormats,
@@ -7,10 +9,8 @@ import {
   ratios,
   resolutions,
   spelledTier,
-} from '../../contract/video-values.ts';
-import { ownValue } from '../../rules/json/json-object.ts';
-import { requestText } from '../../rules/request/request-text.ts';
-import { readSubmit } from '../../rules/request/submit-subject.ts';
+} from '../../service/video-values.ts';
+import { ownValue } from '../../text/json-object.ts';
 import type { CatalogueModel } from '../catalogue/index.ts';
 import type { FixedRatio } from '../media/frame-size.ts';
 import type { Opening, Rendering } from '../media/rendering.ts';

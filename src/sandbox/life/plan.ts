@@ -1,5 +1,5 @@
-import type { Resolution } from '../../contract/video-values.ts';
-import type { JobErrorCode } from '../../contract/wire-error.ts';
+import type { Resolution } from '../../service/video-values.ts';
+import type { JobErrorCode } from '../../service/wire/wire-error.ts';
 import { pictureSidePixels } from '../catalogue/prompt-input-schema.ts';
 import type { Rendering } from '../media/rendering.ts';
 

@@ -1,6 +1,6 @@
-import type { TaskRoute } from '../../contract/request-route.ts';
-import { preparedReferences } from '../../rules/checks/prepared-references.ts';
-import { type PartView, readSubmit } from '../../rules/request/submit-subject.ts';
+import { type PartView, readSubmit } from '../../service/body/submit-subject.ts';
+import { preparedReferences } from '../../service/checks/prepared-references.ts';
+import type { TaskRoute } from '../../service/request-route.ts';
 import type { Deployment } from '../deployment.ts';
 import { Refusal } from '../refusal.ts';
 import { attemptOf } from '../state/accounts.ts';

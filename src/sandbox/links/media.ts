@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { routes } from '../../contract/routes.ts';
+import { routes } from '../../service/routes.ts';
 import { knownAccount } from '../api-key.ts';
 import type { SandboxEnvironment } from '../deployment.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,8 +1,8 @@
-import type { RequestRoute } from '../../contract/request-route.ts';
-import { mediaPathPrefix } from '../../contract/routes.ts';
-import { absoluteUrl, standInPlaces } from '../../rules/base-url.ts';
-import { objectOf, ownText, ownValue } from '../../rules/json/json-object.ts';
-import { readSubmit } from '../../rules/request/submit-subject.ts';
+import { readSubmit } from '../../service/body/submit-subject.ts';
+import type { RequestRoute } from '../../service/request-route.ts';
+import { mediaPathPrefix } from '../../service/routes.ts';
+import { absoluteUrl, standInPlaces } from '../../text/base-url.ts';
+import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import type { Deployment } from '../deployment.ts';
 import type { Opening } from '../media/rendering.ts';
 import { jobIdOf } from '../v1/task-id.ts';

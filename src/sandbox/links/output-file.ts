@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
-import type { Canvas } from '../media/drawing/canvas.ts';
+import type { Canvas } from '../drawing/canvas.ts';
 import type { Opening } from '../media/rendering.ts';
 import { stateFolder } from '../state/folders.ts';
 import type { AcceptedJob } from '../state/jobs.ts';

@@ -1,4 +1,4 @@
-import { mediaPathPrefix } from '../../contract/routes.ts';
+import { mediaPathPrefix } from '../../service/routes.ts';
 import type { Deployment } from '../deployment.ts';
 import { currentState } from '../life/job-state.ts';
 import { type AcceptedJob, jobDigits, jobIdFrom } from '../state/jobs.ts';

@@ -1,5 +1,5 @@
-import { requestRoutes } from '../../contract/request-route.ts';
-import { mediaPathPrefix } from '../../contract/routes.ts';
+import { requestRoutes } from '../../service/request-route.ts';
+import { mediaPathPrefix } from '../../service/routes.ts';
 import type { Deployment } from '../deployment.ts';
 import { jobDigits, jobIdFrom } from '../state/jobs.ts';
 import { fileExtension, type JobFile } from './output-file.ts';

@@ -1,4 +1,4 @@
-import { profiles } from './h264/parameter-sets.ts';
+import { profiles } from '../h264/parameter-sets.ts';
 import type { StreamParameters } from './h264.ts';
 
 /** Bytes of the length before each NAL unit of a sample. */

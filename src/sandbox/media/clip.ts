@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { ContainerFormat } from '../../contract/video-values.ts';
-import { type Canvas, filling } from './drawing/canvas.ts';
-import { type Card, drawCard } from './drawing/card.ts';
-import type { Caption } from './drawing/card-column.ts';
-import { createReel, type Reel } from './drawing/reel.ts';
-import type { SampleBits } from './h264/planes.ts';
+import type { ContainerFormat } from '../../service/video-values.ts';
+import { type Canvas, filling } from '../drawing/canvas.ts';
+import { type Card, drawCard } from '../drawing/card.ts';
+import type { Caption } from '../drawing/card-column.ts';
+import { createReel, type Reel } from '../drawing/reel.ts';
+import type { SampleBits } from '../h264/planes.ts';
+import type { Soundtrack } from '../sound/soundtrack.ts';
 import { type CodedPicture, createCoder } from './h264.ts';
 import { encodePng } from './png.ts';
 import { framesPerSecond } from './rendering.ts';
-import type { Soundtrack } from './sound/soundtrack.ts';
 
 /** The pictures of a clip. */
 export interface ReelRequest extends Caption {
@@ -66,7 +66,7 @@ export async function renderClip(request: ClipRequest): Promise<Uint8Array> {
 }
 
 async function soundtrackOf({ container, seconds }: ClipRequest): Promise<Soundtrack> {
-  const { soundtracks } = await import('./sound/soundtrack.ts');
+  const { soundtracks } = await import('../sound/soundtrack.ts');
   return soundtracks[container](seconds);
 }
 

@@ -7,10 +7,10 @@ import {
   Mp4OutputFormat,
   Output,
 } from 'mediabunny';
-import type { ContainerFormat } from '../../contract/video-values.ts';
+import type { ContainerFormat } from '../../service/video-values.ts';
+import type { Soundtrack } from '../sound/soundtrack.ts';
 import { avcCodecString, avcConfiguration, avcSample } from './avc-configuration.ts';
 import type { CodedPicture, StreamParameters } from './h264.ts';
-import type { Soundtrack } from './sound/soundtrack.ts';
 
 /** A coded clip that is not in a container yet. */
 export interface CodedClip {

@@ -1,4 +1,4 @@
-import type { Ratio, Resolution } from '../../contract/video-values.ts';
+import type { Ratio, Resolution } from '../../service/video-values.ts';
 
 /** A ratio of two numbers. `adaptive` is resolved to one of these before anything is drawn. */
 export type FixedRatio = Exclude<Ratio, 'adaptive'>;

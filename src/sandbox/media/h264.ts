@@ -1,14 +1,14 @@
-import type { Canvas, Rectangle } from './drawing/canvas.ts';
-import { levelIdc } from './h264/levels.ts';
-import { pictureParameterSet, profiles, sequenceParameterSet } from './h264/parameter-sets.ts';
+import type { Canvas, Rectangle } from '../drawing/canvas.ts';
+import { levelIdc } from '../h264/levels.ts';
+import { pictureParameterSet, profiles, sequenceParameterSet } from '../h264/parameter-sets.ts';
 import {
   createPlanes,
   lumaSide,
   macroblocksAcross,
   type SampleBits,
   updateMacroblock,
-} from './h264/planes.ts';
-import { codeChangedPicture, codeKeyPicture } from './h264/slice.ts';
+} from '../h264/planes.ts';
+import { codeChangedPicture, codeKeyPicture } from '../h264/slice.ts';
 
 /** A coded picture: one NAL unit, without a length or start code before it. */
 export interface CodedPicture {

@@ -1,7 +1,7 @@
 import { pictureSidePixels } from '../catalogue/prompt-input-schema.ts';
-import type { Canvas } from './drawing/canvas.ts';
-import { drawCard } from './drawing/card.ts';
-import type { Caption } from './drawing/card-column.ts';
+import type { Canvas } from '../drawing/canvas.ts';
+import { drawCard } from '../drawing/card.ts';
+import type { Caption } from '../drawing/card-column.ts';
 import { encodePng } from './png.ts';
 
 /** A picture to draw. */

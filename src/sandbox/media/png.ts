@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import type { Canvas } from './drawing/canvas.ts';
+import type { Canvas } from '../drawing/canvas.ts';
 
 const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const bytesAPixel = 3;

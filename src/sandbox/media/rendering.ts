@@ -1,4 +1,4 @@
-import type { ContainerFormat, Resolution } from '../../contract/video-values.ts';
+import type { ContainerFormat, Resolution } from '../../service/video-values.ts';
 import type { FixedRatio } from './frame-size.ts';
 
 /** Everything that decides the bytes of a picture or clip. */

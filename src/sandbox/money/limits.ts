@@ -1,5 +1,5 @@
-import { sandboxKeyPrefix } from '../../rules/base-url.ts';
-import type { RequestRate } from '../../rules/request-rate.ts';
+import type { RequestRate } from '../../service/retries/request-rate.ts';
+import { sandboxKeyPrefix } from '../../text/base-url.ts';
 import { accountIdOf } from '../state/accounts.ts';
 
 /** A limit for every account, and those of accounts that have one of their own. */

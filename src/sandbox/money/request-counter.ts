@@ -1,4 +1,4 @@
-import type { RequestRate } from '../../rules/request-rate.ts';
+import type { RequestRate } from '../../service/retries/request-rate.ts';
 
 /** Counts the requests of accounts over a time that moves on with the clock. */
 export interface RequestCounter {

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { errorCode } from '../../errors/error-code.ts';
 import { setFileAside, type Warn } from '../../files/set-aside.ts';
-import { objectOf } from '../../rules/json/json-object.ts';
-import { tryReadJson } from '../../rules/json/read-json.ts';
+import { tryReadJson } from '../../schema/json/read-json.ts';
+import { objectOf } from '../../text/json-object.ts';
 import type { AccountChange } from './account-now.ts';
 
 /** How far into a log a process has read. */

@@ -1,5 +1,5 @@
 import type { Warn } from '../../files/set-aside.ts';
-import { objectOf } from '../../rules/json/json-object.ts';
+import { objectOf } from '../../text/json-object.ts';
 import { jsonRecords } from './json-records.ts';
 
 /** What ended a job for good: its plan ran out, or a cancel came first. */

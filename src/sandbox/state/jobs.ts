@@ -1,8 +1,8 @@
-import type { RequestRoute } from '../../contract/request-route.ts';
-import type { Medium } from '../../contract/wire-values.ts';
-import { jobIdPrefix } from '../../contract/wire-values.ts';
 import type { Warn } from '../../files/set-aside.ts';
-import { objectOf } from '../../rules/json/json-object.ts';
+import type { RequestRoute } from '../../service/request-route.ts';
+import type { Medium } from '../../service/wire-values.ts';
+import { jobIdPrefix } from '../../service/wire-values.ts';
+import { objectOf } from '../../text/json-object.ts';
 import type { JobPlan } from '../life/plan.ts';
 import type { ScenarioName } from '../life/scenarios.ts';
 import type { Rendering } from '../media/rendering.ts';

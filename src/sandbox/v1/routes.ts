@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type Context, Hono } from 'hono';
-import { requestRoutes, type TaskRoute } from '../../contract/request-route.ts';
-import { routes } from '../../contract/routes.ts';
-import { ownValue } from '../../rules/json/json-object.ts';
+import { requestRoutes, type TaskRoute } from '../../service/request-route.ts';
+import { routes } from '../../service/routes.ts';
+import { ownValue } from '../../text/json-object.ts';
 import type { Deployment, SandboxEnvironment } from '../deployment.ts';
 import { currentState, keptJob } from '../life/job-state.ts';
 import { scenarioHeader } from '../life/scenarios.ts';

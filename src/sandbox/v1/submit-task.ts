@@ -1,9 +1,9 @@
-import { requestRoutes, type TaskRoute } from '../../contract/request-route.ts';
-import { routes } from '../../contract/routes.ts';
-import type { Finding } from '../../rules/checks/finding.ts';
-import { submitFindings } from '../../rules/checks/preflight.ts';
-import { requestText } from '../../rules/request/request-text.ts';
-import { readSubmit } from '../../rules/request/submit-subject.ts';
+import type { Finding } from '../../errors/finding.ts';
+import { requestText } from '../../service/body/request-text.ts';
+import { readSubmit } from '../../service/body/submit-subject.ts';
+import { submitFindings } from '../../service/checks/preflight.ts';
+import { requestRoutes, type TaskRoute } from '../../service/request-route.ts';
+import { routes } from '../../service/routes.ts';
 import { assertGranted, type KeyHolder } from '../api-key.ts';
 import { type CatalogueModel, taskModel } from '../catalogue/index.ts';
 import type { Deployment } from '../deployment.ts';

@@ -1,7 +1,7 @@
-import type { JobErrorCode } from '../../contract/wire-error.ts';
-import type { Medium } from '../../contract/wire-values.ts';
-import { type JsonObject, ownValue } from '../../rules/json/json-object.ts';
-import { readSubmit } from '../../rules/request/submit-subject.ts';
+import { readSubmit } from '../../service/body/submit-subject.ts';
+import type { JobErrorCode } from '../../service/wire/wire-error.ts';
+import type { Medium } from '../../service/wire-values.ts';
+import { type JsonObject, ownValue } from '../../text/json-object.ts';
 import type { Deployment } from '../deployment.ts';
 import type { JobNow } from '../life/engine.ts';
 import { currentState, hasEnded } from '../life/job-state.ts';

@@ -1,6 +1,6 @@
-import { limits } from '../../contract/limits.ts';
-import type { JobErrorCode } from '../../contract/wire-error.ts';
-import type { JobStatus } from '../../contract/wire-values.ts';
+import { limits } from '../../service/limits.ts';
+import type { JobErrorCode } from '../../service/wire/wire-error.ts';
+import type { JobStatus } from '../../service/wire-values.ts';
 import type { Deployment } from '../deployment.ts';
 import { currentState, hasEnded, type JobOver, retentionUntilMs } from '../life/job-state.ts';
 import { contentTypeOf } from '../links/output-file.ts';

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
-import { requestRoutes } from '../../contract/request-route.ts';
-import { routes } from '../../contract/routes.ts';
+import { requestRoutes } from '../../service/request-route.ts';
+import { routes } from '../../service/routes.ts';
 import { type CatalogueModel, catalogue } from '../catalogue/index.ts';
 import type { SandboxEnvironment } from '../deployment.ts';
 import { acceptCancel, keptJob } from '../life/job-state.ts';

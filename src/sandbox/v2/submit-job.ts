@@ -1,8 +1,8 @@
-import type { Finding } from '../../rules/checks/finding.ts';
-import { submitFindings } from '../../rules/checks/preflight.ts';
-import { canonicalJson } from '../../rules/json/canonical-json.ts';
-import { requestText } from '../../rules/request/request-text.ts';
-import { readSubmit } from '../../rules/request/submit-subject.ts';
+import type { Finding } from '../../errors/finding.ts';
+import { canonicalJson } from '../../schema/json/canonical-json.ts';
+import { requestText } from '../../service/body/request-text.ts';
+import { readSubmit } from '../../service/body/submit-subject.ts';
+import { submitFindings } from '../../service/checks/preflight.ts';
 import { assertGranted, type KeyHolder } from '../api-key.ts';
 import { type CatalogueModel, catalogueModel } from '../catalogue/index.ts';
 import type { Deployment } from '../deployment.ts';

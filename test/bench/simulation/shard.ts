@@ -1,6 +1,6 @@
-import { createRateGate } from '../../../src/client/transport/rate-gate.ts';
-import { createPace, type Slot } from '../../../src/flows/batch/pace.ts';
-import type { TaskGroup } from '../../../src/flows/task-group.ts';
+import { createRateGate } from '../../../src/api/transport/rate-gate.ts';
+import { createPace, type Slot } from '../../../src/batch/run/pace.ts';
+import type { TaskGroup } from '../../../src/files/task-group.ts';
 import type { Account, Line } from './account.ts';
 import type { TimeLine } from './time-line.ts';
 

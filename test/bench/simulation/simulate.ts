@@ -1,4 +1,4 @@
-import { createTaskGroup } from '../../../src/flows/task-group.ts';
+import { createTaskGroup } from '../../../src/files/task-group.ts';
 import { limitKeeper } from '../../../src/queue/store/shared-limit.ts';
 import { type Account, type AccountRules, createAccount, type Line } from './account.ts';
 import { createShard, type ShardPorts } from './shard.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../../../src/client/transport/clock.ts';
-import { createDueQueue } from '../../../src/flows/wait/due-queue.ts';
+import type { Clock } from '../../../src/api/transport/clock.ts';
+import { createDueQueue } from '../../../src/follow/wait/due-queue.ts';
 
 /** A time of its own, which goes on to whatever happens next once all that happened has had its effects. Unit: ms. */
 export interface TimeLine {

@@ -1,5 +1,5 @@
-import { createRateGate } from '../../../src/client/transport/rate-gate.ts';
-import { createPace, type Slot } from '../../../src/flows/batch/pace.ts';
+import { createRateGate } from '../../../src/api/transport/rate-gate.ts';
+import { createPace, type Slot } from '../../../src/batch/run/pace.ts';
 import { sharedPace } from '../../../src/queue/serve/shared-pace.ts';
 import { limitKeeper } from '../../../src/queue/store/shared-limit.ts';
 import { holdAllBack } from '../../../src/queue/store/shared-pause.ts';

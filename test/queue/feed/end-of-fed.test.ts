@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { CliError } from '../../../src/errors/cli-error.ts';
+import { recordBytes } from '../../../src/ledger/records/parse.ts';
 import { toldEnd } from '../../../src/queue/feed/end-of-fed.ts';
 import type { Fed, FedShot, FeedPorts } from '../../../src/queue/feed/feed-ports.ts';
 import { writtenLine } from '../../../src/queue/line/line.ts';
 import { refusedEnd } from '../../../src/queue/line/line-end.ts';
-import { recordBytes } from '../../../src/store/ledger/parse.ts';
-import { intent, jobRecord } from '../../store/fixtures/records.ts';
+import { intent, jobRecord } from '../../ledger/fixtures/records.ts';
 
 /** The end that a feeder reads of a line as the engine has it, and the refusals that it notes. */
 async function endOf(job: object) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { feedLines } from '../../../src/queue/feed/feed-lines.ts';
 import type { FedShot, FeedPorts } from '../../../src/queue/feed/feed-ports.ts';
-import { createFakeClock } from '../../flows/fake-clock.ts';
+import { createFakeClock } from '../../follow/wait/fake-clock.ts';
 
 /** Feeds nothing to a store that answers like this. */
 function feedTo(

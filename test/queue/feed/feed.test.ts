@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import type { ShotEnd } from '../../../src/flows/batch/shots.ts';
-import { createTaskGroup } from '../../../src/flows/task-group.ts';
+import type { ShotEnd } from '../../../src/batch/run/shots.ts';
+import { createTaskGroup } from '../../../src/files/task-group.ts';
+import type { Intent, JobRecord } from '../../../src/ledger/record.ts';
 import { createFeed } from '../../../src/queue/feed/feed.ts';
 import type { FedShot, FeedPorts } from '../../../src/queue/feed/feed-ports.ts';
 import { writtenLine } from '../../../src/queue/line/line.ts';
-import type { Intent, JobRecord } from '../../../src/store/ledger/record.ts';
-import { createFakeClock } from '../../flows/fake-clock.ts';
+import { createFakeClock } from '../../follow/wait/fake-clock.ts';
 
 const intent: Intent = {
   ...{ schema: 1, idempotency_key: 'g1-key', route: 'jobs', profile: 'studio', attempt: 1, draft_of: null },

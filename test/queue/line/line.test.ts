@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { queueFault } from '../../../src/batch/check/queueable.ts';
+import type { Intent } from '../../../src/ledger/record.ts';
 import { assertOwnLine, type QueueLine, readLine, writtenLine } from '../../../src/queue/line/line.ts';
-import { queueFault } from '../../../src/queue/line/queueable.ts';
-import type { Intent } from '../../../src/store/ledger/record.ts';
 
 const intent: Intent = {
   ...{ schema: 1, idempotency_key: 'g1-key', route: 'jobs', profile: 'studio', attempt: 1, draft_of: null },

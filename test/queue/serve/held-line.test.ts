@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { CliError } from '../../../src/errors/cli-error.ts';
 import type { ExitName } from '../../../src/errors/exit-codes.ts';
-import type { SubmitPorts } from '../../../src/flows/submit.ts';
+import type { Intent } from '../../../src/ledger/record.ts';
 import { type QueueLine, readLine } from '../../../src/queue/line/line.ts';
 import { type HoldPorts, holdLine, LineLostError } from '../../../src/queue/serve/held-line.ts';
 import type { LockedJob } from '../../../src/queue/store/held-write.ts';
 import { StoreRefusalError } from '../../../src/queue/store/store-refusal.ts';
-import type { Intent } from '../../../src/store/ledger/record.ts';
+import type { SubmitPorts } from '../../../src/submit/submit.ts';
 
 const intent: Intent = {
   ...{ schema: 1, idempotency_key: 'g1-key', route: 'jobs', profile: 'studio', attempt: 1, draft_of: null },

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { ShotEnd } from '../../../src/batch/run/shots.ts';
 import { CliError } from '../../../src/errors/cli-error.ts';
 import type { ExitName } from '../../../src/errors/exit-codes.ts';
 import { InterruptedError } from '../../../src/errors/interrupted-error.ts';
-import type { ShotEnd } from '../../../src/flows/batch/shots.ts';
-import type { ExecEnd } from '../../../src/flows/exec.ts';
+import type { ExecEnd } from '../../../src/follow/exec.ts';
+import type { JobRecord } from '../../../src/ledger/record.ts';
 import { fateOf } from '../../../src/queue/serve/line-fate.ts';
-import type { JobRecord } from '../../../src/store/ledger/record.ts';
 
 const record: JobRecord = {
   ...{ schema: 1, id: 'job_1', route: 'jobs', profile: 'studio', base_url: 'https://api.example.com' },

@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
-import { createRateGate } from '../../../src/client/transport/rate-gate.ts';
+import { createRateGate } from '../../../src/api/transport/rate-gate.ts';
 import { type ServePorts, serveLines } from '../../../src/queue/serve/serve-lines.ts';
-import { createFakeClock } from '../../flows/fake-clock.ts';
+import { createFakeClock } from '../../follow/wait/fake-clock.ts';
 
 /** A worker of a store that answers what it is asked first with `answer`. */
 function serving(answer: () => Promise<unknown>) {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import { readQueueAddress } from '../../../src/batch/rules/queue-address.ts';
 import { openQueue } from '../../../src/queue/store/connection.ts';
-import { readQueueAddress } from '../../../src/rules/queue/queue-address.ts';
-import { createFakeClock } from '../../flows/fake-clock.ts';
+import { createFakeClock } from '../../follow/wait/fake-clock.ts';
 
 /** The first words of whoever connects to a server that hangs up then, under that name of this machine. */
 async function helloTo(host: string): Promise<string> {

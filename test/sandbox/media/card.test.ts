@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawCard } from '../../../src/sandbox/media/drawing/card.ts';
+import { drawCard } from '../../../src/sandbox/drawing/card.ts';
 import { renderPicture } from '../../../src/sandbox/media/picture.ts';
 import { hasText } from './fixtures/find-text.ts';
 import { pngPixels } from './fixtures/read-png.ts';

@@ -2,7 +2,7 @@ import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input, type InputAudioTra
 import { describe, expect, it } from 'vitest';
 import { renderClip, renderLastFrame } from '../../../src/sandbox/media/clip.ts';
 import { frameSize } from '../../../src/sandbox/media/frame-size.ts';
-import { loopPackets, toneLoop } from '../../../src/sandbox/media/sound/tone.ts';
+import { loopPackets, toneLoop } from '../../../src/sandbox/sound/tone.ts';
 import { createBitReader, payloadOf } from './fixtures/decode-slice.ts';
 import { pngPixels } from './fixtures/read-png.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ratios, resolutions } from '../../../src/contract/video-values.ts';
 import { type FixedRatio, frameSize } from '../../../src/sandbox/media/frame-size.ts';
+import { ratios, resolutions } from '../../../src/service/video-values.ts';
 
 const fixedRatios = ratios.filter((ratio): ratio is FixedRatio => ratio !== 'adaptive');
 

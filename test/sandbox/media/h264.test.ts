@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { fillSpan } from '../../../src/sandbox/media/drawing/canvas.ts';
-import { createBitWriter } from '../../../src/sandbox/media/h264/bit-writer.ts';
-import { levelIdc } from '../../../src/sandbox/media/h264/levels.ts';
-import { nalUnit } from '../../../src/sandbox/media/h264/nal-unit.ts';
-import type { Planes } from '../../../src/sandbox/media/h264/planes.ts';
+import { fillSpan } from '../../../src/sandbox/drawing/canvas.ts';
+import { createBitWriter } from '../../../src/sandbox/h264/bit-writer.ts';
+import { levelIdc } from '../../../src/sandbox/h264/levels.ts';
+import { nalUnit } from '../../../src/sandbox/h264/nal-unit.ts';
+import type { Planes } from '../../../src/sandbox/h264/planes.ts';
 import { createCoder } from '../../../src/sandbox/media/h264.ts';
 import { createBitReader, decodeSlice, payloadOf } from './fixtures/decode-slice.ts';
 import { planesOf } from './fixtures/planes-of.ts';

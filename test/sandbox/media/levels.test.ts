@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { levelIdc } from '../../../src/sandbox/media/h264/levels.ts';
+import { levelIdc } from '../../../src/sandbox/h264/levels.ts';
 
 const smallest = { widthMacroblocks: 1, heightMacroblocks: 1, levelUnitBits: 1200, pictureBytes: [] };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createCanvas } from '../../../src/sandbox/media/drawing/canvas.ts';
-import type { SampleBits } from '../../../src/sandbox/media/h264/planes.ts';
+import { createCanvas } from '../../../src/sandbox/drawing/canvas.ts';
+import type { SampleBits } from '../../../src/sandbox/h264/planes.ts';
 import { planesOf } from './fixtures/planes-of.ts';
 
 describe('samples of BT.709 in the limited range', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Canvas, Rectangle } from '../../../src/sandbox/media/drawing/canvas.ts';
-import { type Card, drawCard } from '../../../src/sandbox/media/drawing/card.ts';
-import { createReel } from '../../../src/sandbox/media/drawing/reel.ts';
+import type { Canvas, Rectangle } from '../../../src/sandbox/drawing/canvas.ts';
+import { type Card, drawCard } from '../../../src/sandbox/drawing/card.ts';
+import { createReel } from '../../../src/sandbox/drawing/reel.ts';
 import { hasText } from './fixtures/find-text.ts';
 
 const length = { frames: 120, framesPerSecond: 24 };

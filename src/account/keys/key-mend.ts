@@ -1,0 +1,43 @@
+import { AuthError } from '../../errors/endings.ts';
+import { shellLine } from '../../text/shell-quote.ts';
+import { type Account, keySourceOf } from '../account.ts';
+import { isSameService } from './key-place.ts';
+
+/**
+ * The command or the change that gives an account another key. It depends on where the key comes from, because nothing else
+ * would change what is sent.
+ */
+export function keyMend(account: Account): string {
+  const { baseUrl, keySource, profile, stored } = account;
+  if (keySource === 'environment') {
+    const hasOwn = stored !== undefined && keySourceOf(stored) !== undefined;
+    return `set GENCTL_API_KEY to a key of ${baseUrl}${hasOwn ? `, or unset it: ${profile} has a key of its own` : ''}`;
+  }
+  if (keySource === 'sandbox')
+    return `the sandbox's key works in the sandbox alone; for ${baseUrl}: ${login('NAME', baseUrl)}`;
+  const ownUrl = stored?.base_url ?? baseUrl;
+  if (!isSameService(ownUrl, baseUrl))
+    return `leave --base-url out, since the key of ${profile} is for another service; or: ${login('NAME', baseUrl)}`;
+  const again = login(profile, ownUrl);
+  // The words of the command are not shown, because they may hold a secret.
+  return keySource === 'command'
+    ? `fix what the credential_command of ${profile} prints, or: ${again}`
+    : again;
+}
+
+/**
+ * Waits for a key. Where there is none, or it can't be sent, rejects with the same error, whose hint then says what mends this
+ * account.
+ */
+export async function withKeyMend(account: Account, key: Promise<string>): Promise<string> {
+  try {
+    return await key;
+  } catch (error) {
+    if (error instanceof AuthError) error.hint = keyMend(account);
+    throw error;
+  }
+}
+
+function login(profile: string, baseUrl: string): string {
+  return shellLine(['genctl', 'auth', 'login', '--profile', profile, '--base-url', baseUrl]);
+}

@@ -1,0 +1,51 @@
+import { requestBase } from '../../text/base-url.ts';
+
+/** Where the API key of an account comes from. */
+export type KeySource = 'environment' | 'command' | 'stored' | 'sandbox';
+
+/** The account that claimed an idempotency key, as a record on disk names it. It never holds the API key. */
+export interface ClaimAccount {
+  profile: string;
+  base_url: string;
+  /** Where the API key came from; absent until an account claims it. */
+  key_source?: KeySource | undefined;
+  /** The fingerprint of origin and API key, as `VERSION-SECRET-DIGEST`; absent until an account claims it. */
+  account?: string | undefined;
+}
+
+/**
+ * How the account of a recorded claim relates to the current one. `rotated`: the API key of the profile has changed since the
+ * claim, so the two are one account only if the new key can see the old one's jobs. `untold`: the record does not tell.
+ */
+export type AccountRelation = 'same' | 'rotated' | 'other' | 'untold';
+
+/** Stands in for the profile's name where variables or flags alone give the account: two such accounts may well differ. */
+export const environmentProfileName = 'environment';
+
+/**
+ * Whether a recorded claim belongs to the current account. Another origin is always another account. Fingerprints decide
+ * where both were made with the same secret. A profile's name counts only where both API keys are the profile's own.
+ */
+export function accountRelation(recorded: ClaimAccount, current: ClaimAccount): AccountRelation {
+  if (originOf(recorded.base_url) !== originOf(current.base_url)) return 'other';
+  if (recorded.account === undefined) return 'untold';
+  if (recorded.account === current.account) return 'same';
+  const isOfProfile = recorded.profile === current.profile && isOwn(recorded) && isOwn(current);
+  if (isOfProfile) return 'rotated';
+  return secretOf(recorded.account) === secretOf(current.account) ? 'other' : 'untold';
+}
+
+/** Whether the API key is the profile's own, so that the profile's name tells the account. */
+function isOwn({ key_source }: ClaimAccount): boolean {
+  return key_source !== undefined && key_source !== 'environment';
+}
+
+/** The secret that a fingerprint was made with. Fingerprints of different secrets can't be compared. */
+function secretOf(fingerprint: string | undefined): string | undefined {
+  return fingerprint?.split('-')[1];
+}
+
+/** The origin at which an idempotency key counts: the same key at another origin is another key. */
+export function originOf(baseUrl: string): string {
+  return new URL(requestBase(baseUrl)).origin;
+}

@@ -1,0 +1,44 @@
+import type { Argument } from '../cli/define-command.ts';
+import { flagConflict } from '../cli/flags/flag-conflict.ts';
+import { UsageError } from '../errors/endings.ts';
+import { type AccountFlags, namedByFlags } from './account.ts';
+import { isProfileField, sandboxProfile } from './profiles.ts';
+import { type SettingName, settingNamed, settingNames } from './settings/setting-table.ts';
+
+/** The argument that names a setting. */
+export const settingArgument: Argument = {
+  name: 'name',
+  says: 'a setting of genctl config list',
+  required: true,
+  choices: settingNames,
+};
+
+/** The setting that a word of a line names. Throws UsageError, also for the account in use, which other programs have as one. */
+export function readSettingName(word: string): SettingName {
+  if (!/^(default[-_])?(profile|account|context)$/.test(word)) return settingNamed(word);
+  throw new UsageError({
+    code: 'unknown_setting',
+    message: `There is no setting ${JSON.stringify(word)}`,
+    why: 'The account in use is not a setting; use the auth commands for accounts.',
+    hint: 'genctl auth list',
+  });
+}
+
+/**
+ * Refuses an account for a setting that each account can have of its own: it would be set for all of them.
+ *
+ * @param ofAccount what `auth` is asked for instead: `set budget.day 2`.
+ */
+export function assertOfMachine(globals: AccountFlags, ofAccount: string, name: SettingName): void {
+  const account = namedByFlags(globals);
+  if (account === undefined || !isProfileField(name)) return;
+  const flag = globals.sandbox === true ? '--sandbox' : '--profile';
+  if (account === sandboxProfile.name)
+    throw flagConflict(
+      `config and ${flag}`,
+      'The sandbox uses the settings of all accounts.',
+      `leave out ${flag}`,
+    );
+  const why = `config sets ${name} for all accounts; each account can have its own.`;
+  throw flagConflict(`config and ${flag}`, why, `genctl auth ${ofAccount} --profile ${account}`);
+}

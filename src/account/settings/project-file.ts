@@ -1,0 +1,117 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { UsageError } from '../../errors/endings.ts';
+import { errorCode } from '../../errors/error-code.ts';
+import { readWholeText } from '../../files/read-whole.ts';
+import { isInside, isReallyInside } from '../../files/real-place.ts';
+import { describeJsonFault } from '../../schema/json/json-fault.ts';
+import { readJson } from '../../schema/json/read-json.ts';
+import { objectOf } from '../../text/json-object.ts';
+import { isProjectField, type ProjectDefaults, projectFields, projectValueFault } from './project-fields.ts';
+
+export interface ProjectFile {
+  /** Absolute. */
+  path: string;
+  /** The file's defaults; `dir` is absolute. */
+  defaults: ProjectDefaults;
+}
+
+const fileName = '.genctl.json';
+const hint = `a project file may hold ${Object.keys(projectFields).join(', ')}`;
+const limits = { bytesMost: 1024 * 1024, what: 'project file' };
+const notFile = 'it is a pipe or a device';
+const secret = /key|token|secret|password|credential/i;
+const link = /url|host|endpoint/i;
+const command = /command|exec|hook/i;
+
+/**
+ * Finds the project file of a folder. It is looked for in the folder and above it, up to the root of its repository, the user's
+ * own folder or the root of the file system, whichever comes first. The file comes with a cloned project, so it is not trusted:
+ * it may give defaults for requests, but nothing that sends a key elsewhere, runs a program, or writes outside its folder.
+ *
+ * @throws UsageError for a file that can't be read, and for a field that it may not hold.
+ */
+export function findProjectFile(from: {
+  workingFolder: string;
+  /** Undefined where the user has none. */
+  userFolder: string | undefined;
+}): ProjectFile | undefined {
+  const last = from.userFolder === undefined ? undefined : resolve(from.userFolder);
+  for (let folder = resolve(from.workingFolder); ; folder = dirname(folder)) {
+    const path = join(folder, fileName);
+    const text = readIfThere(path);
+    if (text !== undefined) return { path, defaults: readDefaults(path, text) };
+    if (folder === last || folder === dirname(folder) || existsSync(join(folder, '.git'))) return undefined;
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    const stats = statSync(path);
+    // A cloned project may hold a link to a device, and reading that could wait for ever.
+    if (!stats.isFile() && !stats.isDirectory()) throw refused(`${path} can't be read`, notFile, hint);
+    return readWholeText(path, limits);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    if (error instanceof UsageError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw refused(`${path} can't be read`, why, 'make it readable, or remove it');
+  }
+}
+
+function readDefaults(path: string, text: string): ProjectDefaults {
+  let value: unknown;
+  try {
+    value = readJson(text);
+  } catch {
+    throw refused(`${path} is not JSON`, describeJsonFault(text) ?? 'it is not JSON', 'fix it');
+  }
+  const fields = objectOf(value);
+  if (fields === undefined) throw refused(`${path} is not a JSON object`, 'it holds no fields', hint);
+  const defaults: Record<string, unknown> = {};
+  for (const [name, given] of Object.entries(fields)) {
+    if (!isProjectField(name)) throw refused(`${path} can't hold ${quoted(name)}`, whyNot(name), hint);
+    const fault = projectValueFault(name, given);
+    if (fault !== undefined) throw refused(`${path} has a ${name} that can't be used`, fault, hint);
+    defaults[name] = name === 'dir' ? folderInside(path, String(given)) : given;
+  }
+  return defaults as ProjectDefaults;
+}
+
+/** The absolute folder for downloads. A relative one is relative to the file, wherever below it the command runs. */
+function folderInside(path: string, given: string): string {
+  const folder = dirname(path);
+  const target = resolve(folder, given);
+  // A link that came with the project may lead anywhere.
+  if (isInside(folder, target) && leadsInside(folder, target)) return target;
+  throw refused(
+    `${path} has a dir that can't be used`,
+    `${quoted(given)} leads out of ${folder}`,
+    'name a folder below the project file, or set one of your own: genctl config set dir FOLDER',
+  );
+}
+
+/** Whether a path really leads inside a folder; false where that can't be told, so that no file goes there. */
+function leadsInside(folder: string, target: string): boolean {
+  try {
+    return isReallyInside(folder, target);
+  } catch (error) {
+    if (errorCode(error) !== undefined) return false;
+    throw error;
+  }
+}
+
+function whyNot(name: string): string {
+  if (command.test(name)) return 'a file that comes with a project runs no command';
+  if (secret.test(name)) return 'a file that comes with a project holds no key';
+  if (link.test(name)) return 'a file that comes with a project sends nothing elsewhere';
+  return 'it is not a default of a request';
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, 80));
+}
+
+function refused(message: string, why: string, mends: string): UsageError {
+  return new UsageError({ code: 'project_file_invalid', message, why, hint: mends });
+}

@@ -1,0 +1,155 @@
+import { UsageError } from '../../errors/endings.ts';
+import { defaultNameTemplate } from '../../files/file-name.ts';
+import { deadlineGraceMs, unknownDeadlineMs } from '../../service/retries/wait-limits.ts';
+import { parseDurationMs } from '../../text/duration.ts';
+import { gapLeft, gaps, hasGap } from '../../text/gaps.ts';
+import { amountOf } from '../../text/money.ts';
+import { nearestName } from '../../text/nearest-name.ts';
+import { readCommand } from '../keys/command-words.ts';
+import { likelyValue, type SettingKind, settingFault } from './setting-kind.ts';
+
+/** A setting: its kind, its default, and what it is for. */
+export type Setting = SettingKind & {
+  /** The default; null for none. It is a value of the setting's kind, unless `inWords` is set. */
+  builtIn: string | number | null;
+  /** True where the default depends on the job, so that `builtIn` only describes it in words. */
+  inWords?: true;
+  says: string;
+};
+
+/**
+ * Every setting with its default. `config list`, the help texts and the program itself all read this table, so no default is
+ * written down a second time.
+ */
+export const settingTable = {
+  model: { kind: 'text', builtIn: null, says: 'the default model' },
+  dir: { kind: 'text', builtIn: '.', says: 'the default folder for downloads' },
+  name: {
+    kind: 'template',
+    builtIn: defaultNameTemplate,
+    says: 'the names of downloaded files',
+  },
+  timeout: {
+    kind: 'duration',
+    builtIn: `the deadline of the job plus ${deadlineGraceMs / 1_000}s; ${unknownDeadlineMs / 60_000}m on v1`,
+    inWords: true,
+    says: 'how long to wait for a job; 0: without limit',
+  },
+  interval: {
+    kind: 'duration',
+    builtIn: 'what the service asks',
+    inWords: true,
+    says: 'the least time between status checks of a job',
+  },
+  concurrency: { kind: 'count', builtIn: 8, least: 1, most: 64, says: 'downloads at once' },
+  idempotency_window: {
+    kind: 'duration',
+    // The service document does not say how long the service remembers a key. Services of its kind promise a day.
+    builtIn: '24h',
+    says: 'how long the service remembers a key; older submits need --resend',
+  },
+  color: {
+    kind: 'choice',
+    builtIn: 'auto',
+    choices: ['auto', 'always', 'never'],
+    says: 'when to color text',
+  },
+  bell: {
+    kind: 'choice',
+    builtIn: 'never',
+    choices: ['never', 'long', 'always'],
+    says: 'when the terminal rings at the end of a wait; long: after half a minute or more',
+  },
+  'budget.day': {
+    kind: 'money',
+    builtIn: null,
+    says: 'daily budget (UTC) of each account, in USD; for one account: genctl auth set',
+  },
+  'budget.month': { kind: 'money', builtIn: null, says: 'monthly budget (UTC) of each account, in USD' },
+  upload_command: {
+    kind: 'command',
+    builtIn: null,
+    says: 'the program that uploads local files and prints their links; an account can have its own',
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof settingTable;
+
+type ValueOf<One extends Setting> = One extends { kind: 'count' | 'money' }
+  ? number
+  : One extends { kind: 'command' }
+    ? string[]
+    : One extends { choices: readonly (infer Choice)[] }
+      ? Choice
+      : string;
+
+/** What a setting may hold. */
+export type SettingValue = string | number | string[];
+
+/** The values of the settings that are set, checked. A duration is the text that was typed. */
+export type SettingValues = { [Name in SettingName]?: ValueOf<(typeof settingTable)[Name]> };
+
+export const settingNames = Object.keys(settingTable) as SettingName[];
+
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(settingTable, name);
+}
+
+/**
+ * Finds a setting by its name.
+ *
+ * @throws UsageError, with the name that was probably meant.
+ */
+export function settingNamed(name: string): SettingName {
+  if (isSettingName(name)) return name;
+  const nearest = nearestName(name, settingNames);
+  throw new UsageError({
+    code: 'unknown_setting',
+    message: `there is no setting ${JSON.stringify(name)}`,
+    why: nearest === undefined ? `the settings are ${settingNames.join(', ')}` : `the nearest is ${nearest}`,
+    hint: 'genctl config list',
+    changes: nearest === undefined ? undefined : [{ word: name, to: nearest }],
+  });
+}
+
+/**
+ * Reads the value of a setting from the text of a command line.
+ *
+ * @throws UsageError where the setting can't hold it, or where a suggested line was not filled in.
+ */
+export function parseSetting(name: SettingName, text: string): SettingValue {
+  const setting: Setting = settingTable[name];
+  const value = typedValue(setting, text);
+  const fault = settingFault(setting, value);
+  if (hasGap(text)) throw gapLeft(text);
+  if (fault === undefined) return value;
+  throw new UsageError({
+    code: 'setting_invalid',
+    message: `${name} can't be ${JSON.stringify(text.slice(0, 60))}`,
+    why: fault,
+    hint: mendOf(name, text),
+  });
+}
+
+function typedValue({ kind }: Setting, text: string): SettingValue {
+  if (kind === 'count' && /^\d{1,9}$/.test(text)) return Number(text);
+  if (kind === 'money') return amountOf(text) ?? text;
+  return (kind === 'command' ? readCommand(text) : undefined) ?? text;
+}
+
+/** A setting's value as it is typed. */
+export function settingText(value: SettingValue | null): string {
+  return Array.isArray(value) ? JSON.stringify(value) : String(value ?? '');
+}
+
+/** The command that sets the value which was meant; where nothing tells, one with a gap. */
+function mendOf(name: SettingName, text: string): string {
+  return `genctl config set ${name} ${likelyValue(settingTable[name], text) ?? gaps.value}`;
+}
+
+/** The length of a duration of the table. Unit: ms. Throws an Error for a text that was never checked. */
+export function durationMs(text: string): number {
+  const ms = parseDurationMs(text);
+  if (ms === undefined) throw new Error(`${JSON.stringify(text)} is not a duration`);
+  return ms;
+}

@@ -1,0 +1,125 @@
+import type { Dispatcher } from 'undici';
+import { type ByteQueue, createByteQueue } from './byte-queue.ts';
+import { ExchangeError, type ExchangeResponse } from './exchange.ts';
+
+/** A handler for undici's dispatch, and the answer that it will receive. */
+export interface ResponseHandler {
+  handler: Dispatcher.DispatchHandler;
+  response: Promise<ExchangeResponse>;
+}
+
+/** Limits on the wait for an answer. */
+export interface ResponseLimits {
+  signal?: AbortSignal | undefined;
+  /**
+   * Longest time from the first byte written until the headers of the final answer are complete. Interim answers (1xx) do not
+   * extend it, although they restart undici's own time-out. Unit: ms; undefined for no limit.
+   */
+  headersTimeoutMs?: number | undefined;
+}
+
+/**
+ * Listens to one dispatched request. undici reports when it begins to write the request: a failure before that means that the
+ * request never left, and after that it may have arrived.
+ */
+export function createResponseHandler({ signal, headersTimeoutMs }: ResponseLimits): ResponseHandler {
+  let controller: Dispatcher.DispatchController | undefined;
+  let headersTimer: NodeJS.Timeout | undefined;
+  let queue: ByteQueue | undefined;
+  let settled: Error | undefined;
+  const { promise, resolve, reject } = deferred<ExchangeResponse>();
+
+  const fail = (error: Error): void => {
+    if (settled !== undefined) return;
+    signal?.removeEventListener('abort', abort);
+    clearTimeout(headersTimer);
+    settled = exchangeError(controller !== undefined, error);
+    queue?.fail(settled);
+    reject(settled);
+  };
+  const abort = (): void => {
+    fail(aborted());
+    controller?.abort(aborted());
+  };
+  const expire = (): void => {
+    const late = coded('UND_ERR_HEADERS_TIMEOUT', `No answer in ${headersTimeoutMs} ms`);
+    fail(late);
+    controller?.abort(late);
+  };
+  if (signal?.aborted === true) abort();
+  else signal?.addEventListener('abort', abort, { once: true });
+
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(started) {
+      // The request was aborted while it waited for a connection, so undici must write nothing.
+      if (settled !== undefined) return started.abort(settled);
+      controller = started;
+      if (headersTimeoutMs !== undefined) headersTimer = setTimeout(expire, headersTimeoutMs);
+    },
+    onResponseStart(started, status, headers) {
+      if (status < 200) return;
+      clearTimeout(headersTimer);
+      const body = createByteQueue({
+        pause: () => started.pause(),
+        resume: () => started.resume(),
+        stop: () => {
+          signal?.removeEventListener('abort', abort);
+          started.abort(aborted());
+        },
+      });
+      queue = body;
+      resolve({
+        status,
+        headers: flatHeaders(headers),
+        body: body.body,
+        discard: () => body.discard(),
+      });
+    },
+    onResponseData(_, chunk) {
+      queue?.push(chunk);
+    },
+    onResponseEnd() {
+      signal?.removeEventListener('abort', abort);
+      queue?.end();
+    },
+    onResponseError(_, error) {
+      fail(error);
+    },
+  };
+  return { handler, response: promise };
+}
+
+function aborted(): Error & { code: string } {
+  return coded('ABORTED', 'The request was aborted');
+}
+
+function coded(code: string, message: string): Error & { code: string } {
+  return Object.assign(new Error(message), { code });
+}
+
+function exchangeError(started: boolean, error: Error): ExchangeError {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  return new ExchangeError(started ? 'unknown' : 'never', code, error.message || code, error);
+}
+
+function flatHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return flat;
+}
+
+function deferred<Value>(): {
+  promise: Promise<Value>;
+  resolve: (value: Value) => void;
+  reject: (error: Error) => void;
+} {
+  let resolve: (value: Value) => void = () => {};
+  let reject: (error: Error) => void = () => {};
+  const promise = new Promise<Value>((resolved, rejected) => {
+    resolve = resolved;
+    reject = rejected;
+  });
+  return { promise, resolve, reject };
+}

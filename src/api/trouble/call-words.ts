@@ -1,0 +1,102 @@
+import type { CliErrorParts } from '../../errors/cli-error.ts';
+import type { SubmitRefusal } from '../../service/retries/settling-refusal.ts';
+import type { RouteName } from '../../service/routes.ts';
+import type { WireError } from '../../service/wire/wire-error.ts';
+import type { ApiCall, CallTally } from '../transport/api-call.ts';
+import { reachWords } from './reach-words.ts';
+import type { Trouble } from './trouble.ts';
+
+/** What was asked, of which host, and how often: material for the words of an error. */
+export interface CallContext {
+  ask: ApiCall;
+  tally: CallTally;
+  /** Time since the first attempt. Unit: ms. */
+  elapsedMs: number;
+  /** Wall clock. Unit: ms since 1970. */
+  nowMs: number;
+  host: string;
+  /** The command that gives the account another key. */
+  keyMend: string;
+  redact: (text: string) => string;
+}
+
+/** The fields that every error of a call has. */
+export function shared(
+  context: CallContext,
+  trouble?: Trouble,
+): Pick<CliErrorParts, 'status' | 'jobId' | 'idempotencyKey' | 'cause'> {
+  const { ask, redact } = context;
+  return {
+    status: trouble === undefined || trouble.kind === 'no-answer' ? undefined : trouble.status,
+    jobId: ask.id,
+    idempotencyKey: ask.headers?.['idempotency-key'],
+    cause: trouble === undefined ? undefined : causeOf(trouble, redact),
+  };
+}
+
+function causeOf(trouble: Trouble, redact: (text: string) => string): Error | undefined {
+  if (trouble.kind === 'no-answer') return trouble.error;
+  if (trouble.kind !== 'status') return undefined;
+  const { message, ...codes } = trouble.wire;
+  const wire = message === undefined ? codes : { ...codes, message: redact(message) };
+  return new ServiceRefusal({ status: trouble.status, enveloped: trouble.enveloped, wire });
+}
+
+/** Describes a trouble, to complete a sentence. */
+export function what(trouble: Trouble, { host, redact }: CallContext): string {
+  if (trouble.kind === 'no-answer') return `${host}: ${reachWords(trouble.error.code).why}`;
+  if (trouble.kind === 'alien') return redact(`the answer (${trouble.status}) ${trouble.says}`);
+  if (trouble.kind === 'redirect')
+    return `${host} answered ${trouble.status}, a redirect to ${trouble.towards ?? 'nowhere'}; genctl follows no redirects of the API`;
+  const { message, providerCode } = trouble.wire;
+  const said = message === undefined ? '' : `: ${redact(message)}`;
+  return `${host} answered ${trouble.status}${said}${providerCode === undefined ? '' : ` (${providerCode})`}`;
+}
+
+const nouns: Partial<Record<RouteName, string>> = {
+  submitRefs: 'the submit with prepared references',
+  generateImage: 'the request for a picture',
+  listModels: 'the list of models',
+};
+
+/** Names a call as the subject of a sentence. */
+export function nounOf({ route, id, path, retryRoute }: ApiCall): string {
+  if (path !== undefined) return `GET ${path.split('?', 1)[0]}`;
+  if (id !== undefined) return retryRoute === 'cancel' ? `the cancel of ${id}` : `the look at ${id}`;
+  return nouns[route] ?? 'the submit';
+}
+
+export function effort({ tally, elapsedMs }: CallContext): string {
+  return tally.attempts === 1 ? 'one attempt' : `${tally.attempts} attempts in ${seconds(elapsedMs)}`;
+}
+
+export function effortSentence(context: CallContext): string {
+  return `${effort(context).replace(/^o/, 'O')}.`;
+}
+
+export function minutes(ms: number): string {
+  return `${Math.round(ms / 60_000)} min`;
+}
+
+export function seconds(ms: number): string {
+  return `${Math.max(1, Math.round(ms / 1000))} s`;
+}
+
+export function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+/** The service's own words, with secrets removed, as the cause of the error that stands for its refusal. */
+export class ServiceRefusal extends Error {
+  override readonly name = 'ServiceRefusal';
+  readonly status: number;
+  readonly enveloped: boolean;
+  readonly wire: WireError;
+
+  constructor({ status, enveloped, wire }: SubmitRefusal) {
+    super(wire.message ?? `The service answered ${status}`);
+    this.status = status;
+    this.enveloped = enveloped;
+    this.wire = wire;
+  }
+}

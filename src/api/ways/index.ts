@@ -1,0 +1,33 @@
+import type { Job } from '../../service/job.ts';
+import type { RequestRoute } from '../../service/request-route.ts';
+import type { Api } from '../transport/api.ts';
+import { jobs } from './jobs.ts';
+import type { CancelLimits, KnownJob, PollLimits, SeenJob, Way } from './way.ts';
+
+/** Each way. Those of v1 are loaded when they are needed, because nearly every run uses v2 alone. */
+const ways = {
+  jobs: async () => jobs,
+  tasks: async () => (await import('./tasks.ts')).tasks,
+  images: async () => (await import('./images.ts')).images,
+  spicy: async () => (await import('./tasks.ts')).spicy,
+  refs: async () => (await import('./tasks.ts')).refs,
+} as const satisfies Record<RequestRoute, () => Promise<Way>>;
+
+/** The way of that name. */
+export function wayOf(route: RequestRoute): Promise<Way> {
+  return ways[route]();
+}
+
+/** Looks at a job once, the way that it was made. @see service document §4.2, §4.5–4.8 */
+export async function pollRecord(api: Api, known: KnownJob, limits?: PollLimits): Promise<SeenJob> {
+  return (await wayOf(known.route)).poll(api, known, limits);
+}
+
+/** Cancels a job, and resolves with what it is then. Rejects with UsageError where its way has no cancel. @see service document §4.3 */
+export async function cancelRecord(
+  api: Api,
+  { id, route }: Pick<KnownJob, 'id' | 'route'>,
+  limits?: CancelLimits,
+): Promise<Job> {
+  return (await wayOf(route)).cancel(api, id, limits);
+}

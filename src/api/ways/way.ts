@@ -1,0 +1,87 @@
+import type { Job } from '../../service/job.ts';
+import type { RequestWay } from '../../service/request-route.ts';
+import type { Api } from '../transport/api.ts';
+import type { ApiCall, KeyInUse } from '../transport/api-call.ts';
+
+/** What starts a job. */
+export interface Submission {
+  /** The body, the same at every attempt and every repeat. */
+  bytes: Uint8Array;
+  /** Sent where the way has a key. An answer that no job can be read from is kept under this name. */
+  idempotencyKey: string;
+  /**
+   * The model as requested. On v2 an answer about another model does not belong to the request; v1 may use the vendor's own id.
+   */
+  expectModel: string;
+  /** Whether the answer is to have the pictures, instead of a job to look at. §4.6 */
+  sync?: boolean | undefined;
+  /** Headers besides the usual ones, with names in lower case. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  signal?: AbortSignal | undefined;
+  /** As in `ApiCall`, where the way has a key. */
+  keyInUse?: KeyInUse | undefined;
+  /** When the same bytes were first sent, where it is not known whether that made a job. Unit: ms since 1970. */
+  openSinceMs?: number | undefined;
+  /** Longest time to spend waiting because of 429s; 30 s unless given. Unit: ms. */
+  maxRateLimitWaitMs?: number | undefined;
+  /** As in `ApiCall`. */
+  waitOutPause?: ApiCall['waitOutPause'];
+  /** As in `ApiCall`, where the way has a key. */
+  pausedElsewhereMs?: ApiCall['pausedElsewhereMs'];
+}
+
+/** The result of a submit. */
+export interface SubmittedAnswer {
+  job: Job;
+  /** The whole answer, on v1; on v2 only where outputs could not be read. */
+  raw?: unknown;
+  /** Whether the service already had this job. */
+  replayed: boolean;
+}
+
+/** A job as it is recorded: the way by which it was made, and what is known of it. */
+export interface KnownJob extends RequestWay {
+  id: string;
+  job?: Job | undefined;
+  raw?: unknown;
+}
+
+/** The result of a look. `raw` is the whole body, on v1; on v2 it is undefined, except where outputs could not be read. */
+export interface SeenJob {
+  job: Job;
+  raw?: unknown;
+  /** The Retry-After header. Unit: ms. */
+  retryAfterMs: number | undefined;
+  /** The answer that it was read from; absent where nothing was asked. */
+  text?: string | undefined;
+}
+
+/** How a job is looked at. */
+export interface PollLimits {
+  signal?: AbortSignal | undefined;
+  /** As in `ApiCall`. `Infinity` retries for ever; undefined gives up a service that is down after 30 s. */
+  deadlineMs?: number | undefined;
+  /** As in `ApiCall`. */
+  givesBack?: boolean | undefined;
+  /** As in `ApiCall`. */
+  standing?: ApiCall['standing'];
+  /** How long a job that was just submitted may be unknown to the service; 0 unless given. Unit: ms. */
+  notFoundGraceMs?: number | undefined;
+  /** What the last look brought. A look that brings the same answer resolves with it, and reads nothing. */
+  last?: SeenJob | undefined;
+}
+
+/** How long a cancel may take. */
+export type CancelLimits = Pick<PollLimits, 'signal' | 'deadlineMs'>;
+
+/** How requests are made by one row of `requestRoutes`. @see service document §4.1–4.8 */
+export interface Way {
+  /** Rejects with OutcomeUnknownError where it stays unknown whether a job was made. */
+  submit(api: Api, submission: Submission): Promise<SubmittedAnswer>;
+  /** Looks at a job once. */
+  poll(api: Api, known: KnownJob, limits?: PollLimits): Promise<SeenJob>;
+  /** Cancels a job, and resolves with its state afterwards. Rejects with UsageError where the way has no cancel. */
+  cancel(api: Api, id: string, limits?: CancelLimits): Promise<Job>;
+  /** The vendor's own links in the `raw` body of a look, in the order of the outputs; an empty list where a way shows none. */
+  vendorLinks(raw: unknown): (string | undefined)[];
+}

@@ -1,0 +1,151 @@
+import {
+  choiceFlag,
+  type FlagValues,
+  inGroup,
+  integerFlag,
+  seldom,
+  switchFlag,
+  textFlag,
+  valueFlag,
+} from '../cli/flag.ts';
+import { eventFlags, fileFlags, waitFlags } from '../outputs/journey-flags.ts';
+import { checkFlags } from '../request/check-flags.ts';
+import { intentFlags } from '../request/intent-flags.ts';
+import { moneyFlags } from '../request/money-flags.ts';
+import { lineFlags } from './columns/line-commands.ts';
+import { pickedFlag } from './finals/picked-flag.ts';
+import { manifestFormats } from './manifest/manifest-format.ts';
+import { queueFlags } from './queue-flags.ts';
+import { checkedBatchName } from './rules/batch-name.ts';
+import { shotNameTemplate } from './rules/shot-name.ts';
+
+const { curl: _, dryRun: __, ...checks } = checkFlags;
+const { attempts, resend, tag } = intentFlags;
+const { timeout, interval, exec, onInterrupt } = waitFlags;
+
+/** What a batch is, and where its memory is. */
+const memoryFlags = inGroup('Batch:', {
+  batch: valueFlag(
+    '--batch <name>',
+    'name of the batch (default: the file’s name without its extension)',
+    checkedBatchName,
+  ),
+  id: textFlag('--id <column>', 'column with the ids of the shots (default: id)'),
+  format: seldom(
+    choiceFlag(
+      '--format <format>',
+      'format of the manifest, if its name does not end in it',
+      manifestFormats,
+    ),
+  ),
+  journal: seldom(
+    textFlag(
+      '--journal <path>',
+      'the record of what was sent, to copy to another machine (default: FILE.NAME.genctl.ndjson)',
+      'file',
+    ),
+  ),
+  sameAccount: seldom(
+    switchFlag('--same-account', 'accept a journal written with an older key of this account'),
+  ),
+  resume: seldom(switchFlag('--resume', 'only continue: refuse a batch that is new on this machine')),
+});
+
+/** Which lines are sent. */
+const sendingFlags = inGroup('Sending:', {
+  skipInvalid: seldom(switchFlag('--skip-invalid', 'skip lines that can’t be sent')),
+  revise: switchFlag(
+    '--revise',
+    'render lines that changed since they were sent as new jobs, with the revision in their file names',
+  ),
+  retryFailed: switchFlag(
+    '--retry-failed',
+    'send lines again whose jobs failed, expired or were canceled; none was charged',
+  ),
+  attempts: { ...attempts, says: 'try each line up to n times if the service fails without a charge' },
+  resend,
+  tag: {
+    ...tag,
+    says: 'tag all jobs, to find them by genctl jobs --tag; repeatable; column tag: for one line',
+  },
+  shard: seldom(textFlag('--shard <i/n>', 'render part i of n: run 1/n to n/n, each on its own machine')),
+  inFlight: integerFlag('--in-flight <n>', 'jobs at once (default: as many as the account takes)', {
+    least: 1,
+  }),
+});
+
+/** What it may cost. */
+const batchMoneyFlags = {
+  ...moneyFlags,
+  maxCost: {
+    ...moneyFlags.maxCost,
+    says: 'stop sending before all runs of the batch together may cost more than this; a shard gets its share',
+  },
+};
+
+/** How it is rendered by others. */
+const feedFlags = inGroup('Many machines:', {
+  ...queueFlags,
+  queue: seldom({
+    ...queueFlags.queue,
+    says: 'put the lines into this queue for workers, and collect their results (GENCTL_QUEUE; genctl worker)',
+  }),
+  detach: seldom(
+    switchFlag('--detach', 'with --queue, exit once it has all lines; run again to collect the results'),
+  ),
+});
+
+/** What is written of it. */
+const reportFlags = inGroup('Report:', {
+  report: textFlag(
+    '--report <file>',
+    'write a report of all shots after each run: JSON lines, or a table if it ends in .csv or .tsv',
+    'file',
+  ),
+  failed: textFlag(
+    '--failed <file>',
+    'write the failed lines and their reasons to this manifest, to fix and run; .jsonl, .csv or .tsv',
+    'file',
+  ),
+});
+
+/** What becomes of drafts. */
+const finalsFlags = inGroup('Drafts:', {
+  pick: switchFlag(
+    '--pick',
+    'once the drafts are here, ask which to finalize. Their finals in the manifest are then sent; without such lines, genctl writes NAME.finals.jsonl beside FILE. Implies --download',
+  ),
+  picked: pickedFlag,
+});
+
+export const batchFlags = {
+  ...memoryFlags,
+  ...sendingFlags,
+  ...feedFlags,
+  ...lineFlags,
+  ...batchMoneyFlags,
+  ...reportFlags,
+  ...finalsFlags,
+  ...inGroup('Wait and download:', {
+    download: switchFlag('--download', 'download the files'),
+    ...fileFlags,
+    name: textFlag(
+      '--name <template>',
+      `name of each file (${shotNameTemplate}): {shot} (the id of the line), the columns of the manifest, {n} {id} {id8} (of the job) {model} {date} {seed} {slug} {v:03} {ext}`,
+    ),
+    timeout,
+    interval,
+    exec,
+    onInterrupt,
+    ...eventFlags,
+  }),
+  ...inGroup('Checks:', {
+    dryRun: switchFlag(
+      '--dry-run',
+      'check all lines and print the expected cost; send nothing; --json gives a reason for each line',
+    ),
+    ...checks,
+  }),
+} as const;
+
+export type BatchFlags = FlagValues<typeof batchFlags>;

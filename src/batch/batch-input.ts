@@ -1,0 +1,123 @@
+import type { TypedWords } from '../cli/define-command.ts';
+import { flagConflict } from '../cli/flags/flag-conflict.ts';
+import { flagWords } from '../cli/flags/flag-words.ts';
+import { readLocalFile } from '../cli/texts/local-text.ts';
+import { UsageError } from '../errors/endings.ts';
+import { type Tags, tagsOf } from '../ledger/rules/tags.ts';
+import type { JourneyFlags } from '../outputs/journey-flags.ts';
+import { checkInputOf } from '../request/check-flags.ts';
+import { type MoneyPlan, moneyPlanOf } from '../request/money-flags.ts';
+import { type BatchFlags, batchFlags } from './batch-flags.ts';
+import type { LineFlags } from './columns/line-commands.ts';
+import { lineDefaults } from './columns/line-flags.ts';
+import { type BatchFeed, feedOfLine } from './feed/feed-input.ts';
+import { formatOfName, type ManifestFormat, manifestEndings } from './manifest/manifest-format.ts';
+
+/** What the line of `genctl batch` says. */
+export interface BatchInput {
+  /** The manifest: a path, or `-` for stdin. */
+  file: string;
+  name: string | undefined;
+  /** The column that the ids of the shots are in. */
+  idColumn: string;
+  format: ManifestFormat | undefined;
+  journal: string | undefined;
+  sameAccount: boolean;
+  resume: boolean;
+  skipInvalid: boolean;
+  revise: boolean;
+  retryFailed: boolean;
+  /** How many attempts a shot may have in all. */
+  attempts: number;
+  resend: boolean;
+  /** What the jobs of all lines are marked with. */
+  tags: Tags | undefined;
+  /** What it may cost, over all its runs. */
+  money: MoneyPlan;
+  /** A part of the manifest, as it was asked for. */
+  shard: string | undefined;
+  /** How many jobs may be in flight; undefined where that is to be found out. */
+  inFlight: number | undefined;
+  /** The queue that workers take the lines from; undefined where this run sends them, or the environment has yet to say. */
+  feed: BatchFeed | undefined;
+  report: string | undefined;
+  failed: string | undefined;
+  /** Whether its finals wait until their drafts are chosen; of drafts alone a manifest of finals is made then. */
+  pick: boolean;
+  /** What is chosen: ids of drafts or finals; undefined where a person is asked, or nobody is there. */
+  picked: readonly string[] | undefined;
+  /** What the flags say for every line. */
+  defaults: LineFlags;
+  strict: boolean;
+  preflight: boolean;
+  probe: boolean;
+  dryRun: boolean;
+  journey: JourneyFlags;
+  /** The flags as they were typed, for the lines that go on. */
+  typed: BatchFlags;
+}
+
+/** Reads the line, and the texts that its flags name. Throws UsageError. */
+export function readBatchInput(words: TypedWords, flags: BatchFlags): BatchInput {
+  const [file, ...others] = words.arguments;
+  if (file === undefined || others.length > 0) throw oneManifest(others.length + 1);
+  assertFit(file, flags);
+  const { strict, preflight, probe } = checkInputOf({ ...flags, curl: false }, 'batch');
+  const { skipInvalid, revise, retryFailed, resend, sameAccount, resume, report, failed, picked } = flags;
+  const pick = flags.pick || picked !== undefined;
+  return {
+    file,
+    name: flags.batch,
+    idColumn: flags.id ?? 'id',
+    format: flags.format,
+    journal: flags.journal,
+    attempts: flags.attempts ?? 1,
+    tags: tagsOf(flags.tag.map(({ value }) => value)),
+    money: moneyPlanOf(flags),
+    shard: flags.shard,
+    inFlight: flags.inFlight,
+    feed: feedOfLine(file, flags),
+    defaults: lineDefaults(flags, readLocalFile),
+    dryRun: flags.dryRun,
+    journey: { ...flags, wait: true, download: flags.download || pick, failFast: false },
+    typed: flags,
+    ...{ skipInvalid, revise, retryFailed, resend, sameAccount, resume, report, failed },
+    ...{ strict, preflight, probe, pick, picked },
+  };
+}
+
+function assertFit(file: string, flags: BatchFlags): void {
+  if (flags.pick && flags.picked !== undefined) {
+    const why = '--pick asks which drafts to finalize; --picked names them.';
+    throw flagConflict(
+      '--pick and --picked',
+      why,
+      `genctl batch ${file} ${flagWords({ picked: batchFlags.picked }, flags).join(' ')}`,
+    );
+  }
+  if (flags.failed !== undefined && formatOfName(flags.failed) === undefined) {
+    throw new UsageError({
+      code: 'manifest_format',
+      message: `${flags.failed} can't be the manifest of failed lines`,
+      why: `Its name must end in one of ${manifestEndings.join(' ')}.`,
+      hint: '--failed failed.jsonl',
+    });
+  }
+  if (file === '-' && flags.batch === undefined) {
+    throw new UsageError({
+      code: 'batch_unnamed',
+      message: 'The batch has no name',
+      why: 'A manifest from stdin has no file name, and a second run finds the batch by its name.',
+      hint: 'genctl batch - --batch NAME',
+    });
+  }
+}
+
+function oneManifest(count: number): UsageError {
+  return new UsageError({
+    code: 'invalid_argument',
+    message: 'A batch has one manifest',
+    why: `${count} are named.`,
+    hint: 'genctl batch FILE, for each',
+  });
+}

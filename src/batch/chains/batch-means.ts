@@ -1,0 +1,28 @@
+import type { CommandContext } from '../../run/context/context.ts';
+import type { RunCommand } from '../../text/command-end.ts';
+import { once } from '../../text/once.ts';
+
+/** The programs of this machine that a batch may need. */
+export interface BatchMeans {
+  runCommand: RunCommand;
+  /** Whether the last frame can be cut out of a clip. Asked once. */
+  canCut(): Promise<boolean>;
+  /** What was fetched or cut out in this run, by its path: two lines may ask for it at once. */
+  made: Map<string, Promise<string>>;
+}
+
+export async function batchMeans({
+  around,
+  interruption,
+}: Pick<CommandContext, 'around' | 'interruption'>): Promise<BatchMeans> {
+  const { commandRunner } = await import('../../account/keys/run-command.ts');
+  const runCommand = commandRunner(around.environment);
+  return {
+    runCommand,
+    made: new Map(),
+    canCut: once(async () => {
+      const { canCutFrames } = await import('../../media/last-frame.ts');
+      return canCutFrames({ runCommand, signal: interruption() });
+    }),
+  };
+}

@@ -1,0 +1,62 @@
+import { existsSync, renameSync } from 'node:fs';
+import { extname } from 'node:path';
+import { readPlace } from '../../outputs/rules/place-address.ts';
+import type { OpenBatch } from '../open-batch.ts';
+import type { ParentWord } from '../rules/parent-word.ts';
+import type { ShotFile } from '../run/standing.ts';
+import { openFrameFolder } from './frame-folder.ts';
+
+/** An output of a line as the place for the files has it, on this machine. */
+export interface KeptOutput {
+  path: string;
+  /** Whether it is the whole clip, of which the last frame is still to be cut out. */
+  isToCut: boolean;
+  jobId: string;
+  /** Of the file at the path; hex. */
+  sha256: string;
+}
+
+/**
+ * What a line takes from another one, as it stands in the place for the files with its sidecar: another machine brought it there, and
+ * neither this one nor the service knows its job any more. What stands in a bucket is read back. Undefined where the place does not have
+ * it, or has it of another job.
+ */
+export async function keptOutput(
+  batch: OpenBatch,
+  { id, takes }: ParentWord,
+): Promise<KeptOutput | undefined> {
+  const { book } = batch.chains;
+  const state = book.stateOf(id);
+  const memory = await batch.standingPorts.inFolder(id);
+  if (memory === undefined || state?.kind !== 'there' || memory.jobId !== state.jobId) return undefined;
+  const hasStill = takes === 'last_frame' && book.targetOf(id)?.hasStill === true;
+  // The closing still of v1 is the last of the files of its clip.
+  const file = hasStill ? memory.files.reduce(later) : memory.files.find(({ n }) => n === 0);
+  const path = file === undefined ? undefined : await pathHere(batch, memory.jobId, file);
+  if (file === undefined || path === undefined) return undefined;
+  const isToCut = takes === 'last_frame' && !hasStill;
+  return { path, isToCut, jobId: memory.jobId, sha256: file.sha256 };
+}
+
+function later(one: ShotFile, other: ShotFile): ShotFile {
+  return other.n > one.n ? other : one;
+}
+
+async function pathHere(
+  { context, facts, place }: OpenBatch,
+  id: string,
+  { n, path }: ShotFile,
+): Promise<string | undefined> {
+  if (readPlace(path).kind === 'file') return path;
+  const folder = await openFrameFolder(context);
+  const copy = folder.pathOf({ base_url: facts.account.baseUrl, id }, `${n + 1}-kept${extname(path)}`);
+  if (existsSync(copy)) return copy;
+  const opened = await place?.open(path);
+  if (opened === undefined) return undefined;
+  try {
+    renameSync(opened.path, copy);
+  } finally {
+    opened.release();
+  }
+  return copy;
+}

@@ -1,0 +1,71 @@
+import { manifestChanged } from '../manifest/manifest.ts';
+import type { OpenBatch } from '../open-batch.ts';
+import type { HeldReason, ParentState } from '../rules/parent-state.ts';
+import type { StandingWord } from '../rules/standing-code.ts';
+import type { Standing } from '../run/standing.ts';
+
+/** Brings what the check of a line finds out to those that wait for it. */
+export interface ParentNotes {
+  /** Says that the check of a line begins, so that lines behind it may wait for what that finds. */
+  begin(shot: string): boolean;
+  /** Resolves once all is known that a line waits for. Rejects with UsageError where the manifest has changed meanwhile. */
+  known(parents: readonly string[], line: number): Promise<void>;
+}
+
+export function parentNotes({ chains: { book, graph }, input }: OpenBatch): ParentNotes {
+  const begun = new Set<string>();
+  return {
+    begin(shot) {
+      if (!graph.isParent(shot) || begun.has(shot)) return false;
+      begun.add(shot);
+      return true;
+    },
+    async known(parents, line) {
+      // What stands behind its children was looked at before; whatever else a line waits for stands before it.
+      for (const parent of parents)
+        if (!begun.has(parent) && book.stateOf(parent) === undefined) throw manifestChanged(input.file, line);
+      await Promise.all(parents.map(book.noted));
+    },
+  };
+}
+
+/** What the check of a line found out, as far as that concerns those that wait for it. */
+interface CheckedParent {
+  shot: string | undefined;
+  word: StandingWord;
+  standing: Standing | undefined;
+  /** Why it is not sent, where that is another line's fault. */
+  held: HeldReason | undefined;
+  /** The line for whose fault it is at fault, too. */
+  faultOf: string | undefined;
+}
+
+/** How far a line is for those that wait for it. */
+export function stateOfChecked({ faultOf, held, shot, standing, word }: CheckedParent): ParentState {
+  const of = shot ?? '';
+  if (held !== undefined) return held.state;
+  if (standing === undefined || (word === 'invalid' && standing.kind !== 'changed'))
+    return { kind: 'lost', how: 'left out', of: faultOf ?? of };
+  return stateAside(of, standing);
+}
+
+/** The same by what is known of a line that this run has nothing to do with, or not yet. */
+export function stateAside(of: string, standing: Standing): ParentState {
+  switch (standing.kind) {
+    case 'changed':
+      return { kind: 'lost', how: 'left out', of, jobId: standing.jobId };
+    case 'here':
+      return { kind: 'there', jobId: standing.jobId };
+    case 'succeeded':
+      return { kind: 'there', jobId: standing.record.id };
+    case 'failed':
+      return { kind: 'lost', how: 'failed', of, jobId: standing.record.id };
+    case 'uncertain':
+      return { kind: 'lost', how: 'uncertain', of };
+    case 'running':
+      return { kind: 'to come', jobId: standing.record.id };
+    case 'new':
+    case 'open':
+      return { kind: 'to come', jobId: undefined };
+  }
+}

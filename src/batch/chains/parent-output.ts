@@ -1,0 +1,228 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { pollRecord } from '../../api/ways/index.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { UsageError } from '../../errors/endings.ts';
+import { InterruptedError } from '../../errors/interrupted-error.ts';
+import { sizeAt } from '../../files/same-file.ts';
+import { discard } from '../../files/temp-file.ts';
+import { fetchAside } from '../../follow/download-jobs.ts';
+import { lookAtJob } from '../../follow/look-at-jobs.ts';
+import { findJob } from '../../ledger/find-jobs.ts';
+import type { JobRecord } from '../../ledger/record.ts';
+import { cutLastFrame } from '../../media/last-frame.ts';
+import { fileDigest } from '../../media/local-file.ts';
+import { frameStandIn } from '../../media/rules/stand-in-link.ts';
+import { isLastFrame } from '../../outputs/sidecar.ts';
+import { shownLink } from '../../request/references/link-finding.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import { isOver } from '../../service/lifecycle.ts';
+import { requestRoutes } from '../../service/request-route.ts';
+import { absoluteUrl } from '../../text/base-url.ts';
+import { oncePerKey } from '../../text/once.ts';
+import type { OpenBatch } from '../open-batch.ts';
+import type { ParentWord } from '../rules/parent-word.ts';
+import { openFrameFolder } from './frame-folder.ts';
+import { keptOutput } from './kept-output.ts';
+import { lookupOf } from './parent-target.ts';
+
+/** The output of another line, as a word for media. */
+export interface ParentOutput {
+  /** A link that a generator can fetch, or the absolute path of a file that has to be uploaded. */
+  url: string;
+  jobId: string;
+  /** Of the file, as far as it is known; hex. */
+  sha256: string | undefined;
+}
+
+/** A link of v1 lives for less than an hour, and the generator fetches it a while after the submit. Unit: ms. */
+const freshLinkMs = 10 * 60_000;
+
+/**
+ * What a line takes from another one, whose job succeeded: the service's own link where a generator can fetch that; else the file,
+ * which is on this machine or is fetched for it. A closing still is cut out of the clip where the service has none.
+ * Where the service has forgotten it, what stands in the place for the files counts.
+ *
+ * @throws CliError where the output is nowhere any more, or can't be read.
+ * @see service document §2.2, §2.5, §4.9
+ */
+export async function parentOutput(batch: OpenBatch, word: ParentWord): Promise<ParentOutput> {
+  try {
+    return await outputOfJob(batch, word);
+  } catch (error) {
+    const kept = isForgotten(error) ? await keptOutput(batch, word) : undefined;
+    if (kept === undefined) throw error;
+    const { isToCut, jobId, path, sha256 } = kept;
+    if (!isToCut) return { jobId, sha256, url: path };
+    const job = { base_url: batch.facts.account.baseUrl, id: jobId };
+    const frame = (await openFrameFolder(batch.context)).pathOf(job, 'last.png');
+    const cutOnce = () => cutTo(frame, path, batch);
+    return {
+      jobId,
+      sha256: undefined,
+      url: existsSync(frame) ? frame : await oncePerKey(batch.means.made, frame, cutOnce),
+    };
+  }
+}
+
+/** Whether the service has a job, or its output, no more. */
+function isForgotten(error: unknown): boolean {
+  return error instanceof CliError && (error.exit === 'notFound' || error.code === goneCode);
+}
+
+async function outputOfJob(batch: OpenBatch, word: ParentWord): Promise<ParentOutput> {
+  const { context } = batch;
+  const record = await jobOf(word.id, batch);
+  const stillAt = (record.job.outputs ?? []).findIndex((_, index) => isLastFrame(record, index));
+  const index = word.takes === 'output' ? 0 : stillAt;
+  const common = { jobId: record.id, sha256: fileOf(record, index)?.sha256 };
+  if (index === -1) return { ...common, ...(await cutOf(record, batch)) };
+  const link = await linkOf(record, index, context);
+  return { ...common, url: link ?? (await pathOf(record, index, batch)) };
+}
+
+/** The job of a line, as it is over. One that only a journal or a folder tells of is asked for. */
+async function jobOf(id: string, { chains: { book }, context }: OpenBatch): Promise<JobRecord> {
+  const state = book.stateOf(id);
+  if (state?.kind !== 'there') throw new Error(`${id} has no output yet`);
+  const known =
+    (await (await context.ledger()).find(state.jobId)) ??
+    (await findJob(context, state.jobId, lookupOf(book.targetOf(id))));
+  const isWhole = isOver(known.job) && known.job.outputs !== undefined;
+  const record = isWhole ? known : await lookAtJob(context, known);
+  if (record.job.status === 'succeeded' && (record.job.outputs ?? []).length > 0) return record;
+  throw new UsageError({
+    code: 'parent_unusable',
+    message: `${id} has no usable output`,
+    why: `Its job ${record.id} is ${record.job.status}, with ${record.job.outputs?.length ?? 0} outputs.`,
+    hint: `genctl status ${record.id}`,
+    jobId: record.id,
+  });
+}
+
+/** The service's own link to an output; undefined where it has none that a generator could fetch. */
+async function linkOf(
+  record: JobRecord,
+  index: number,
+  context: CommandContext,
+): Promise<string | undefined> {
+  const { embedded } = await context.accountOf(record);
+  const isShortLived = requestRoutes[record.route].isPassThrough;
+  // By a clock that was set back since, nobody knows.
+  const isFresh = Math.abs(context.clock.nowMs() - Date.parse(record.seen_at)) < freshLinkMs;
+  const job = !isShortLived || isFresh ? record.job : await lookedAtAgain(record, context);
+  const url = job?.outputs?.[index]?.url;
+  const link = url === undefined ? undefined : absoluteUrl(url);
+  if (url === undefined || link === undefined || !/^https?:$/.test(link.protocol)) return undefined;
+  // Without a CDN an output of v2 lies behind the key, which no generator has.
+  const needsKey = !isShortLived && link.pathname.startsWith('/v1/media/');
+  return needsKey && !embedded ? undefined : url;
+}
+
+/** The job with new links; undefined where the service does not tell them any more: then its file counts. */
+async function lookedAtAgain(
+  record: JobRecord,
+  context: CommandContext,
+): Promise<JobRecord['job'] | undefined> {
+  try {
+    return (await pollRecord(await context.apiOf(record), record)).job;
+  } catch (error) {
+    if (error instanceof CliError && !(error instanceof InterruptedError)) return undefined;
+    throw error;
+  }
+}
+
+function fileOf({ files }: JobRecord, index: number): JobRecord['files'][number] | undefined {
+  return files.findLast((file) => file.index === index && sizeAt(file.path) === file.bytes);
+}
+
+/**
+ * Where an output is on this machine. One that is not here is fetched, once, as long as the service has it: under a name of its own for
+ * each use, so that who is done with it can remove it.
+ */
+async function pathOf(
+  record: JobRecord,
+  index: number,
+  { context, means }: OpenBatch,
+  use = '',
+): Promise<string> {
+  const here = fileOf(record, index)?.path;
+  if (here !== undefined) return here;
+  const type = record.job.outputs?.[index]?.content_type ?? '';
+  const path = (await openFrameFolder(context)).pathOf(
+    record,
+    `${index + 1}${use}.${endings[type] ?? 'bin'}`,
+  );
+  return existsSync(path)
+    ? path
+    : oncePerKey(means.made, path, () => fetched(record, { index, path }, context));
+}
+
+async function fetched(
+  record: JobRecord,
+  { index, path }: { index: number; path: string },
+  context: CommandContext,
+): Promise<string> {
+  try {
+    await fetchAside(context, record, { index, path });
+    return path;
+  } catch (error) {
+    if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
+    throw goneOutput(record, index, error);
+  }
+}
+
+const endings: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+};
+
+/**
+ * The last frame of a clip, cut out of it. The embedded sandbox opens no connection and gets no upload: it is told of which of its own
+ * clips the frame is, and draws that.
+ */
+async function cutOf(record: JobRecord, batch: OpenBatch): Promise<Partial<ParentOutput> & { url: string }> {
+  const path = await frameOf(record, batch);
+  const { context, facts } = batch;
+  const isRehearsed = facts.account.embedded && (await context.accountOf(record)).embedded;
+  if (!isRehearsed) return { url: path };
+  return { url: frameStandIn(record.id), sha256: await fileDigest(path, context.interruption()) };
+}
+
+/** The last frame of a clip as a file: cut once, for all lines that take it. */
+async function frameOf(record: JobRecord, batch: OpenBatch): Promise<string> {
+  const { context, means } = batch;
+  const frame = (await openFrameFolder(context)).pathOf(record, 'last.png');
+  return existsSync(frame) ? frame : oncePerKey(means.made, frame, () => cut(record, frame, batch));
+}
+
+async function cut(record: JobRecord, frame: string, batch: OpenBatch): Promise<string> {
+  const clip = await pathOf(record, 0, batch, '-to-cut');
+  await cutTo(frame, clip, batch);
+  // A clip that was fetched for its frame alone is of no further use.
+  if (dirname(clip) === dirname(frame)) discard(clip);
+  return frame;
+}
+
+async function cutTo(frame: string, clip: string, { context, means }: OpenBatch): Promise<string> {
+  await cutLastFrame({ clip, frame }, { runCommand: means.runCommand, signal: context.interruption() });
+  return frame;
+}
+
+const goneCode = 'parent_output_gone';
+
+/** The error for an output whose link is dead, and whose file is not here. */
+function goneOutput({ id, job }: JobRecord, index: number, cause: CliError): UsageError {
+  const link = shownLink(job.outputs?.[index]?.url ?? '');
+  return new UsageError({
+    code: goneCode,
+    message: `the output of ${id} is gone, both here and at the service`,
+    why: `${link}: ${cause.message}${cause.why === undefined ? '' : `. ${cause.why}`}`,
+    hint: `restore its file; for its path: genctl show ${id}; or render it again under a new id`,
+    jobId: id,
+    cause,
+  });
+}

@@ -1,0 +1,126 @@
+import { UsageError } from '../../errors/endings.ts';
+import type { JobRecord } from '../../ledger/record.ts';
+import { isOver } from '../../service/lifecycle.ts';
+import { idObjection } from '../../service/origin/id-objection.ts';
+import { counted } from '../../text/shown-value.ts';
+import type { OpenedBatch } from '../open-batch.ts';
+import { createGraphBuilder, type GraphFault } from '../rules/line-graph.ts';
+import type { MeantIds } from '../rules/meant-id.ts';
+import type { ParentState } from '../rules/parent-state.ts';
+import { parentWordSearch } from '../rules/parent-word.ts';
+import { createParentBook } from '../run/parent-book.ts';
+import type { Chains } from './chains.ts';
+import { type ParentTarget, targetOfJob } from './parent-target.ts';
+import { rowNames } from './row-names.ts';
+
+/**
+ * Reads which lines of a manifest wait for which. One in which no word stands for another line is not read for it. Of the others
+ * only the ids of lines that wait, and of those that they wait for, are kept.
+ */
+export async function readChains(batch: OpenedBatch): Promise<Chains> {
+  const builder = createGraphBuilder();
+  const drafts = new Map<string, string>();
+  if (await batch.manifest.some(parentWordSearch())) {
+    for await (const row of batch.manifest.rows()) {
+      batch.context.throwIfInterrupted([]);
+      const named = rowNames(row, batch.read);
+      if (named === undefined) continue;
+      builder.add(named.id, named.parents);
+      // Of two lines with one id the second is refused, so that it has no part in this.
+      if (named.draft !== undefined && !drafts.has(named.id)) drafts.set(named.id, named.draft);
+    }
+  }
+  const graph = builder.graph();
+  const book = createParentBook<ParentTarget>();
+  const jobs = await jobsNamed(graph.unknown, batch);
+  for (const [name, record] of jobs) {
+    book.note(name, stateOfJob(name, record));
+    book.noteTarget(name, targetOfJob(record));
+  }
+  const known = new Set(jobs.keys());
+  const meant = await meantIds(
+    [...graph.unknown].filter((name) => !known.has(name)),
+    batch,
+  );
+  for (const id of graph.ids())
+    if (graph.faultOf(id, known) !== undefined) book.note(id, { kind: 'lost', how: 'left out', of: id });
+  return {
+    graph,
+    book,
+    finals: new Map([...drafts].filter(([, draft]) => !graph.unknown.has(draft))),
+    faultOf(shot) {
+      const fault = graph.faultOf(shot, known);
+      return fault === undefined ? undefined : faultError(fault, shot, meant);
+    },
+  };
+}
+
+/** Looks in the manifest for what was meant by names that no line has. Where each has one, it is not read again. */
+async function meantIds(
+  missing: readonly string[],
+  { context, manifest, read }: OpenedBatch,
+): Promise<MeantIds | undefined> {
+  if (missing.length === 0) return undefined;
+  const { createMeantIds } = await import('../rules/meant-id.ts');
+  const meant = createMeantIds(missing.slice(0, meantMost));
+  for await (const row of manifest.rows()) {
+    context.throwIfInterrupted([]);
+    const named = rowNames(row, read);
+    if (named !== undefined) meant.look(named.id);
+  }
+  return meant;
+}
+
+/** So many names are looked for: as many faults as are shown. */
+const meantMost = 20;
+
+/** The jobs of this machine among names that no line has. */
+async function jobsNamed(names: Iterable<string>, { context }: OpenedBatch): Promise<Map<string, JobRecord>> {
+  const ledger = await context.ledger();
+  const jobs = new Map<string, JobRecord>();
+  for (const name of names) {
+    const record = idObjection(name) === undefined ? await ledger.find(name) : undefined;
+    if (record !== undefined) jobs.set(name, record);
+  }
+  return jobs;
+}
+
+function stateOfJob(name: string, { id, job }: JobRecord): ParentState {
+  if (job.status === 'succeeded') return { kind: 'there', jobId: id };
+  return { kind: 'lost', how: isOver(job) ? 'failed' : 'left out', of: name, jobId: id };
+}
+
+/** A circle of very many lines is told by its ends: each of its lines tells of it. */
+function shortened(ids: readonly string[]): readonly string[] {
+  return ids.length <= circleShown
+    ? ids
+    : [...ids.slice(0, circleShown / 2), '…', ...ids.slice(-circleShown / 2)];
+}
+
+const circleShown = 12;
+
+function faultError(fault: GraphFault, shot: string, meant: MeantIds | undefined): UsageError {
+  if (fault.kind === 'circle') {
+    const [first = ''] = fault.ids;
+    return new UsageError({
+      code: 'line_circle',
+      message:
+        fault.ids.length === 1
+          ? 'it depends on itself'
+          : `it depends on itself, through ${counted(fault.ids.length - 1, 'other line')}`,
+      why:
+        fault.toldBy === shot
+          ? [...shortened(fault.ids), first].join(' depends on ')
+          : `It is part of the same loop as ${fault.toldBy}.`,
+      hint: 'give one of them its own picture or clip',
+    });
+  }
+  const [first = ''] = fault.names;
+  const words = fault.names.flatMap((name) => meant?.wordFor(name) ?? []);
+  return new UsageError({
+    code: 'parent_missing',
+    message: `it depends on ${fault.names.join(' and ')}, which does not exist`,
+    why: 'No readable line of the manifest and no job of this machine has that id.',
+    hint: `${words.length === 0 ? 'the id of a line; or' : `is it ${words.join(' and ')}? Otherwise`} ./@${first}, for a file of that name`,
+  });
+}

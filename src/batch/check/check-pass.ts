@@ -1,0 +1,212 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { UsageError } from '../../errors/endings.ts';
+import type { ExitName } from '../../errors/exit-codes.ts';
+import { InterruptedError } from '../../errors/interrupted-error.ts';
+import { type CheckedRequest, PreflightError, type ShownFinding } from '../../errors/preflight-error.ts';
+import { assertCancelable } from '../../follow/words/on-interrupt.ts';
+import type { Intent } from '../../ledger/record.ts';
+import { isDraftRequest } from '../../request/known-drafts.ts';
+import { createHashSet } from '../../text/hash-set.ts';
+import { idHash } from '../../text/id-hash.ts';
+import { checkBehind } from '../chains/check-behind.ts';
+import { isOfOwnShard } from '../chains/own-shard.ts';
+import { parentsFit } from '../chains/parent-faults.ts';
+import { type ParentNotes, parentNotes, stateOfChecked } from '../chains/parent-notes.ts';
+import { targetOfLine } from '../chains/parent-target.ts';
+import type { DoubtfulColumn } from '../columns/doubtful-columns.ts';
+import { idTwice } from '../columns/shot-id-column.ts';
+import type { ShotRequest } from '../columns/shot-request.ts';
+import { whyHeld } from '../finals/pick-gate.ts';
+import type { ShotMemory } from '../journal/shot-memory.ts';
+import type { ManifestRow } from '../manifest/manifest-row.ts';
+import type { OpenBatch } from '../open-batch.ts';
+import { lineShot, newLineShot } from '../plan/line-shot.ts';
+import { shotNaming } from '../plan/shot-naming.ts';
+import { faultBehind, type HeldReason, isUnpicked, leftOutCode, stillToCome } from '../rules/parent-state.ts';
+import { leftAsTheyAre, type StandingWord } from '../rules/standing-code.ts';
+import { changedLine } from '../run/changed-line.ts';
+import { inOrder } from '../run/in-order.ts';
+import { type Standing, standingOf } from '../run/standing.ts';
+import { inOneLine } from './fault-words.ts';
+import { findingInColumns } from './finding-columns.ts';
+import { findingsOfLine } from './line-findings.ts';
+import { queueFault } from './queueable.ts';
+
+/** What the check found out about one line. */
+export interface CheckedLine {
+  line: number;
+  mark: number;
+  /** Undefined where the line has none that can be read. */
+  shot: string | undefined;
+  word: StandingWord;
+  standing: Standing | undefined;
+  /** What the journal knows of its shot; undefined where that is nothing, or the line can't be sent. */
+  noted?: ShotMemory | undefined;
+  /** What would be sent for it; undefined of a line that can't be read or sent. */
+  intent?: Intent | undefined;
+  /** Why it can't be sent. */
+  error: CliError | undefined;
+  /** What is to be told of it, and does not keep it from being sent. */
+  warnings: readonly string[];
+  /** What the checks found of it, in the words of its columns. */
+  findings: readonly ShownFinding[];
+  doubtful: readonly DoubtfulColumn[];
+  /** The lines, or jobs, that it takes something from. */
+  parents: readonly string[];
+  /** Those of them whose outputs are still to come. */
+  waitsFor: readonly string[];
+  /** Why it is not sent, where that is another line's fault. */
+  held: HeldReason | undefined;
+}
+
+/** How many lines are looked at side by side: some wait for a link or a file, while others are built. */
+const atOnce = 16;
+
+/**
+ * Reads the whole manifest and checks each line, in its order. Nothing is sent, uploaded or written. Rejects with CliError for
+ * what is wrong with the whole, or with this machine.
+ */
+export async function* checkLines(batch: OpenBatch): AsyncGenerator<CheckedLine> {
+  await checkBehind(batch, (row) => checkRow(batch, row, parentNotes(batch)));
+  const ids = createHashSet();
+  const notes = parentNotes(batch);
+  const rows = inOrder(batch.manifest.rows(), atOnce, (row) => checkRow(batch, row, notes));
+  for await (const checked of rows) {
+    batch.context.throwIfInterrupted([]);
+    const { shot } = checked;
+    if (shot !== undefined && !ids.add(idHash(shot)))
+      yield { ...checked, ...invalid(idTwiceIn(shot, checked.error)) };
+    else yield checked;
+  }
+}
+
+async function checkRow(batch: OpenBatch, row: ManifestRow, notes: ParentNotes): Promise<CheckedLine> {
+  const { line, mark } = row;
+  const unread = {
+    ...{ line, mark, shot: undefined, standing: undefined, warnings: [], findings: [], doubtful: [] },
+    ...{ parents: [], waitsFor: [], held: undefined },
+  };
+  if (row.kind === 'fault') return { ...unread, ...invalid(row.error) };
+  let request: ShotRequest;
+  try {
+    request = batch.read(row.columns);
+  } catch (error) {
+    return { ...unread, ...invalid(ofLine(error)) };
+  }
+  const { doubtful, id, parents } = request;
+  const named = { ...unread, shot: id, doubtful, parents: parents.ids };
+  const isNoted = notes.begin(id);
+  const checked = await judgedOf(named, batch, { request, notes });
+  if (!isNoted) return checked;
+  const { book } = batch.chains;
+  const isLeftOut = checked.error?.code === leftOutCode;
+  const faultOf = isLeftOut ? faultBehind(parents.ids, book.stateOf) : undefined;
+  book.note(id, stateOfChecked({ ...checked, faultOf }));
+  return checked;
+}
+
+type NamedLine = Omit<CheckedLine, 'word' | 'error'>;
+
+async function judgedOf(
+  named: NamedLine,
+  batch: OpenBatch,
+  { notes, request }: { notes: ParentNotes; request: ShotRequest },
+): Promise<CheckedLine> {
+  const { chains } = batch;
+  try {
+    const fault = chains.faultOf(request.id);
+    if (fault !== undefined) throw fault;
+    if (!isOfOwnShard(request.id, batch)) return { ...named, word: 'elsewhere', error: undefined };
+    await notes.known(request.parents.ids, named.line);
+    const line = await judged(batch, request);
+    const { held } = line;
+    if (held !== undefined && isUnpicked(held))
+      batch.gate?.keep({ line: named.line, shot: request.id, reason: held });
+    return { ...named, ...line };
+  } catch (error) {
+    return { ...named, ...invalid(ofLine(error)) };
+  }
+}
+
+async function judged(
+  batch: OpenBatch,
+  request: ShotRequest,
+): Promise<Omit<CheckedLine, 'line' | 'mark' | 'shot' | 'doubtful' | 'parents'>> {
+  const { book, graph } = batch.chains;
+  const { id, parents } = request;
+  const line = await lineShot(batch, request);
+  const { wanted } = line;
+  if (graph.isParent(id)) book.noteTarget(id, targetOfLine(line.built));
+  const noted = batch.standingPorts.journal.find(id);
+  const ports = { ...batch.standingPorts, journal: { find: () => noted } };
+  const standing = await standingOf(wanted, batch.standingChoices, ports);
+  const isNew = standing.kind === 'new';
+  const waitsFor = isNew ? stillToCome(parents.ids, book.stateOf) : [];
+  // One that was sent before was picked then.
+  const isUnsent = isNew && standing.before === undefined;
+  const gate = isUnsent ? batch.gate : undefined;
+  const held = isNew ? whyHeld({ ...batch, gate }, id, parents.ids) : undefined;
+  const ofParents = isNew ? await parentsFit(batch, request, line.built.chosen.route) : [];
+  const isNewFinal = isNew && request.command === 'finalize' && waitsFor.length === 0 && held === undefined;
+  const { built } = isNewFinal ? await newLineShot(batch, request) : line;
+  if (batch.finalsPath !== undefined && !isDraftRequest(built.body, built.chosen.route)) throw noDraft();
+  assertCancelable([{ route: built.chosen.route }], batch.journey);
+  const checked = { body: built.body, route: built.chosen.route };
+  const ofFindings = built.findings.map((finding) => warningOf(finding, checked));
+  const told = [...ofFindings, ...built.notes, ...ofParents];
+  const own = await batch.wordOf(
+    standing,
+    line.namesOf(await shotNaming(wanted, standing, { context: batch.context, standingPorts: ports })),
+  );
+  const intent = wanted.intentFor(1);
+  const unfit = batch.input.feed === undefined ? undefined : queueFault(intent);
+  if (unfit !== undefined && !leftAsTheyAre.has(own)) throw unfit;
+  const error = standing.kind === 'changed' ? changedLine(standing) : undefined;
+  const word = held !== undefined ? 'held' : waitsFor.length > 0 ? 'waiting' : own;
+  const findings = findingsOfLine(built.findings, checked);
+  return { word, standing, noted, error, warnings: told, findings, waitsFor, held, intent };
+}
+
+/** A finding as a warning, with the name that was probably meant. */
+function warningOf(finding: ShownFinding, checked: CheckedRequest): string {
+  const { message } = findingInColumns(finding, checked);
+  return finding.instead === undefined ? message : `${message}; is it ${finding.instead}?`;
+}
+
+/** The error of a line whose id another line has, with what else is wrong with it. */
+function idTwiceIn(shot: string, other: CliError | undefined): UsageError {
+  const twice = idTwice(shot);
+  if (other === undefined) return twice;
+  const { code, hint, message, why = '' } = twice;
+  return new UsageError({
+    code,
+    message,
+    why: `${why.replace(/\.$/, '')}\n${inOneLine(other)}`,
+    hint: [hint, other.hint].filter((one) => one !== undefined).join('\n'),
+  });
+}
+
+function invalid(error: CliError): Pick<CheckedLine, 'word' | 'standing' | 'error' | 'findings'> {
+  const findings = error instanceof PreflightError ? findingsOfLine(error.findings, error.request) : [];
+  return { word: 'invalid', standing: undefined, error, findings };
+}
+
+/** Exits of errors that are a line's own: it can't be sent, or names a job that is not there. */
+const ofLines: readonly ExitName[] = ['usage', 'notFound'];
+
+/** The error of a line. What ends the whole run is thrown: a signal, this machine, an account that can't be used. */
+function ofLine(error: unknown): CliError {
+  if (!(error instanceof CliError) || error instanceof InterruptedError || !ofLines.includes(error.exit))
+    throw error;
+  return error;
+}
+
+/** A line that would be paid for as an ordinary job is left to a manifest of its own. */
+function noDraft(): UsageError {
+  return new UsageError({
+    code: 'not_a_draft',
+    message: 'the line makes no draft',
+    why: '--pick is for drafts; this line would render a job at full price.',
+    hint: '"command": "draft"; or move the line to another manifest; or --skip-invalid to skip it',
+  });
+}

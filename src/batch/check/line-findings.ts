@@ -1,0 +1,41 @@
+import type { CliError, Fix } from '../../errors/cli-error.ts';
+import { type CheckedRequest, PreflightError, type ShownFinding } from '../../errors/preflight-error.ts';
+import { hideInLinks } from '../../text/redaction.ts';
+import { findingInColumns } from './finding-columns.ts';
+
+/** What mends a line, for programs. */
+export type LineFix = Pick<Fix, 'allowed' | 'range'> & {
+  /** A value by the name of its column. */
+  cells?: Record<string, unknown> | undefined;
+};
+
+/** The findings about a line, told in the words of its columns. */
+export function findingsOfLine(
+  findings: readonly ShownFinding[],
+  request: CheckedRequest | undefined,
+): ShownFinding[] {
+  return findings.map((one) => {
+    if (request === undefined) return one;
+    const { fix, message } = findingInColumns(one, request);
+    return { ...one, told: { message: hideInLinks(message), fix: hideInLinks(fix) } };
+  });
+}
+
+/** What mends a line that can't be sent: all cells that are wrong, and what is taken where one alone is. */
+export function fixOfLine(error: CliError): LineFix | undefined {
+  if (!(error instanceof PreflightError)) return takenFix(error.fix ?? {});
+  const { findings, isStrict, request } = error;
+  const refusing = findings.filter(({ severity }) => isStrict || severity === 'error');
+  const cells = refusing.map((one) =>
+    request === undefined ? undefined : findingInColumns(one, request).cell,
+  );
+  const whole = cells.every((cell) => cell !== undefined) ? Object.fromEntries(cells) : undefined;
+  const [only, ...others] = refusing;
+  const taken = only === undefined || others.length > 0 ? undefined : takenFix(only);
+  return whole === undefined ? taken : { cells: whole, ...taken };
+}
+
+function takenFix({ allowed, range }: Pick<Fix, 'allowed' | 'range'>): LineFix | undefined {
+  if (allowed === undefined && range === undefined) return undefined;
+  return { ...(allowed === undefined ? {} : { allowed }), ...(range === undefined ? {} : { range }) };
+}

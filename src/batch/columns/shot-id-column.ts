@@ -1,0 +1,32 @@
+import { UsageError } from '../../errors/endings.ts';
+import { shotIdProblem } from '../rules/shot-id.ts';
+import { columnFault } from './column-fault.ts';
+import { scalarText, type WrittenColumn } from './read-column.ts';
+
+/** The id of a shot, from its column. Throws UsageError where there is none. */
+export function readShotId(column: string, given: WrittenColumn | undefined): string {
+  if (given === undefined) {
+    throw new UsageError({
+      code: 'id_missing',
+      message: `the line has no ${column}`,
+      why: 'Each shot needs a unique id, by which a later run finds it.',
+      hint: `"${column}": "s01" in each line`,
+    });
+  }
+  const { name, value } = given;
+  const id = scalarText(value)?.trim();
+  const problem = id === undefined ? 'It takes a text or a number.' : shotIdProblem(id);
+  if (id === undefined || problem !== undefined)
+    throw columnFault(name, value, problem ?? '', `"${name}": "s01"`);
+  return id;
+}
+
+/** The error of a line whose id another line has already. */
+export function idTwice(shot: string): UsageError {
+  return new UsageError({
+    code: 'id_twice',
+    message: `${JSON.stringify(shot)} is also the id of another line`,
+    why: 'A later run finds a shot by its id.',
+    hint: 'an id of its own',
+  });
+}

@@ -1,0 +1,155 @@
+import { readSetting } from '../../cli/texts/text-source.ts';
+import { draftRequest } from '../../drafts/draft-request.ts';
+import { UsageError } from '../../errors/endings.ts';
+import { type Tags, tagsOf } from '../../ledger/rules/tags.ts';
+import { readRequestWords } from '../../request/request-flags.ts';
+import { draftChoiceOf, type LookupFlags, refsChoice, routeChoiceOf } from '../../request/route-flags.ts';
+import type { RouteChoice } from '../../request/rules/choose-route.ts';
+import type { RequestWords } from '../../service/request-words.ts';
+import { withWords } from '../rules/braces.ts';
+import { columnReader } from '../rules/column-names.ts';
+import { asColumnFault } from './column-fault.ts';
+import { type DoubtfulColumn, doubtReader } from './doubtful-columns.ts';
+import { type SortedColumns, sortColumns } from './line-columns.ts';
+import {
+  type ColumnFlags,
+  columnFlags,
+  type LineCommand,
+  type LineFlags,
+  wordColumns,
+} from './line-commands.ts';
+import { defaultsFor, lineFlagsOf } from './line-flags.ts';
+import { parentsOf, type ShotParents } from './parent-columns.ts';
+import type { WrittenColumn } from './read-column.ts';
+import { readShotId } from './shot-id-column.ts';
+
+/** How the lines of a manifest are read. */
+export interface ShotReading {
+  /** The absolute folder that paths of references are relative to. */
+  folder: string;
+  /** Whether values are the texts of cells, in which JSON stands as text. */
+  textCells: boolean;
+  /** What the command line says for every line, read by `lineDefaults`. */
+  defaults: LineFlags;
+  /** The command of a line that names none. */
+  command: LineCommand;
+  /** The column that the ids of the shots are in. */
+  idColumn: string;
+}
+
+/** What a line asks for. */
+export type ShotRequest = {
+  id: string;
+  /** The number of its line, where it is about to be sent. */
+  line?: number;
+  /** The words of the line for `{column}`, and its id as `shot`. */
+  free: ReadonlyMap<string, string>;
+  doubtful: readonly DoubtfulColumn[];
+  /** What the line marks its job with; no part of the request. */
+  tags: Tags | undefined;
+  parents: ShotParents;
+} & (
+  | {
+      command: Exclude<LineCommand, 'finalize'>;
+      words: RequestWords;
+      choice: RouteChoice;
+      /** Options that the command sets itself, so that no default of a project or profile changes them. */
+      own: readonly string[];
+    }
+  | {
+      command: 'finalize';
+      /** The id of its draft, or the word for the line that makes it; the way it goes is its draft's. */
+      draft: string;
+      words: RequestWords;
+      lookup: LookupFlags;
+    }
+);
+
+/** Returns a function that reads a line's columns. It throws UsageError, which names the column and not the line. */
+export function shotReader(reading: ShotReading): (columns: ReadonlyMap<string, unknown>) => ShotRequest {
+  const { idColumn } = reading;
+  const meaningOf = columnReader(wordColumns, idColumn);
+  const defaults = new Map<LineCommand, LineFlags>();
+  const doubtsOf = doubtReader(idColumn);
+  return (columns) => {
+    const sorted = sortColumns(columns, meaningOf, reading.command);
+    const { command, free } = sorted;
+    const id = readShotId(idColumn, sorted.id);
+    free.set('id', id).set('shot', id);
+    const usual = defaults.get(command) ?? defaultsFor(command, reading.defaults);
+    defaults.set(command, usual);
+    const flags = lineFlagsOf(usual, sorted.words, reading);
+    const asked = requestOf(sorted, flags, reading);
+    const parents = parentsOf(asked.words, asked.command === 'finalize' ? asked.draft : undefined);
+    return { ...asked, id, free, tags: tagsIn(flags), doubtful: doubtsOf(sorted, flags), parents };
+  };
+}
+
+type AskedShot =
+  | Pick<Extract<ShotRequest, { command: 'finalize' }>, 'command' | 'draft' | 'words' | 'lookup'>
+  | Pick<Exclude<ShotRequest, { command: 'finalize' }>, 'command' | 'words' | 'choice' | 'own'>;
+
+function requestOf(
+  { command, draft, fields, free }: SortedColumns,
+  flags: LineFlags,
+  { textCells }: ShotReading,
+): AskedShot {
+  const words = literalWords(command, flags, free);
+  const set = fields.map((field) => settingOf(field, textCells));
+  const asked = set.length === 0 ? words : { ...words, set: [...words.set, ...set] };
+  if (command === 'finalize')
+    return { command, draft: draft ?? '', words: asked, lookup: { api: flags.api, route: flags.route } };
+  return {
+    command,
+    choice: choiceOf[command](flags),
+    own: [],
+    ...(command === 'draft' ? draftRequest(asked) : { words: asked }),
+  };
+}
+
+function tagsIn({ tag }: Pick<ColumnFlags, 'tag'>): Tags | undefined {
+  try {
+    return tagsOf(tag.map(({ value }) => value));
+  } catch (error) {
+    throw asColumnFault(error, 'tag', columnFlags.tag.syntax);
+  }
+}
+
+/** The way that each command goes. */
+const choiceOf = {
+  submit: routeChoiceOf,
+  draft: draftChoiceOf,
+  refs: () => refsChoice,
+} as const satisfies Record<Exclude<LineCommand, 'finalize'>, (flags: LineFlags) => RouteChoice>;
+
+/** The words of a line's request. Its prompt goes as a word after `--` does, which no file or stdin is read for. */
+function literalWords(
+  command: LineCommand,
+  flags: LineFlags,
+  free: ReadonlyMap<string, string>,
+): RequestWords {
+  const { prompt } = flags;
+  const typed = prompt === undefined ? [] : [withWords('prompt', prompt.replaceAll('\r\n', '\n'), free)];
+  const others = { ...flags, prompt: undefined };
+  return readRequestWords(command, others, { arguments: typed, readable: 0 }, noFile);
+}
+
+/** Nothing of a line is the name of a file to read: a foreign manifest must not send a file of this machine. */
+function noFile(path: string): never {
+  throw new UsageError({
+    code: 'file_in_manifest',
+    message: `a line can't read the file ${path}`,
+    why: 'genctl sends texts of a manifest unchanged, and reads no files for them.',
+    hint: 'write the text itself',
+  });
+}
+
+/** A field of the input. In JSON it is the value itself; a cell is a JSON literal, else a text, as `--set` has it. */
+function settingOf({ name, value }: WrittenColumn, textCells: boolean): readonly [string, unknown] {
+  if (!textCells) return [name, value];
+  try {
+    return readSetting(`${name}=${String(value)}`);
+  } catch (error) {
+    throw asColumnFault(error, `set.${name}`, `--set ${name}`);
+  }
+}

@@ -1,0 +1,41 @@
+import { type AccountQueue, openAccountQueue } from '../../queue/open-account-queue.ts';
+import { isOverInTime } from '../../queue/store/let-go.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import { once } from '../../text/once.ts';
+import type { QueuedLines } from '../run/standing.ts';
+import type { BatchFeed } from './feed-input.ts';
+
+/** The queue that a batch is fed to, opened when it is first asked for. */
+export interface BatchQueue {
+  feed: BatchFeed;
+  open(): Promise<AccountQueue>;
+  /** The lines that stood there when that was first asked. */
+  lines(): Promise<QueuedLines>;
+  close(): Promise<void>;
+}
+
+export function batchQueue(context: CommandContext, feed: BatchFeed): BatchQueue {
+  let opened: Promise<AccountQueue> | undefined;
+  function open(): Promise<AccountQueue> {
+    opened ??= openAccountQueue(context, feed.queue);
+    return opened;
+  }
+  return {
+    feed,
+    open,
+    lines: once(async () => {
+      const { standingLines } = await import('../../queue/feed/standing-lines.ts');
+      const { connection } = await open();
+      const found = standingLines(connection);
+      // A store that is away answers nothing.
+      const ports = { clock: context.clock, signal: context.interruption(), graceMs: 0 };
+      if (!(await isOverInTime(found, ports))) context.throwIfInterrupted([]);
+      return found;
+    }),
+    async close() {
+      // Where it could not be opened, whoever asked has been told.
+      const queue = await opened?.catch(() => undefined);
+      await queue?.connection.close();
+    },
+  };
+}

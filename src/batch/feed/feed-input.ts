@@ -1,0 +1,83 @@
+import { flagConflict } from '../../cli/flags/flag-conflict.ts';
+import type { Environment } from '../../cli/surroundings.ts';
+import { UsageError } from '../../errors/endings.ts';
+import type { BatchFlags } from '../batch-flags.ts';
+import { addressOfEnvironment, type NamedQueue } from '../queue-flags.ts';
+import type { QueueAddress } from '../rules/queue-address.ts';
+
+/** How a batch is fed to a queue. */
+export interface BatchFeed {
+  queue: NamedQueue;
+  /** Its address for people, where the environment names it; undefined where the line does. */
+  ofEnvironment: string | undefined;
+  /** Whether the run ends once all lines are in it. */
+  detach: boolean;
+  /**
+   * How long keys are trusted: for ever, because what stands in a queue may have been sent only now. The worker that takes a line
+   * knows how long ago that was. Unit: ms.
+   */
+  keyWindowMs: number;
+}
+
+/** What names the queue of a batch: the flag, or a variable of the environment. */
+type Naming = 'GENCTL_QUEUE' | '--queue';
+
+/** How a batch is fed that names a queue on its line; undefined for any other. Throws UsageError for flags of a run that sends. */
+export function feedOfLine(file: string, flags: BatchFlags): BatchFeed | undefined {
+  const { queue } = flags;
+  return queue === undefined ? undefined : feedInto(queue, '--queue', file, flags);
+}
+
+/**
+ * How a batch is fed that names no queue on its line, by the environment; undefined where it is sent by this run. Throws UsageError
+ * for flags that go with the other way.
+ */
+export function feedOfEnvironment(
+  file: string,
+  flags: BatchFlags,
+  environment: Environment,
+): BatchFeed | undefined {
+  const queue = addressOfEnvironment(environment);
+  return queue === undefined ? assertNoFeed(flags) : feedInto(queue, 'GENCTL_QUEUE', file, flags);
+}
+
+function feedInto({ shown }: QueueAddress, naming: Naming, file: string, flags: BatchFlags): BatchFeed {
+  const ofLine = naming === '--queue';
+  const into = ofLine ? ` --queue ${shown}` : '';
+  const command = ofLine ? `genctl batch ${file}${into}` : 'to render on this machine: unset GENCTL_QUEUE';
+  const others = [
+    [
+      flags.inFlight !== undefined,
+      '--in-flight',
+      'All workers share one limit.',
+      `genctl queue limit ${flags.inFlight}${into}`,
+    ],
+    [
+      flags.exec !== undefined,
+      '--exec',
+      'The command runs on the workers, which have the files.',
+      'genctl worker --exec CMD',
+    ],
+    [flags.pick, '--pick', 'It shows files of this machine, but the workers have them.', command],
+    [flags.onInterrupt === 'cancel', '--on-interrupt cancel', 'The workers keep the jobs running.', command],
+    [flags.verify, '--verify', 'The workers have the files.', 'genctl worker --verify'],
+  ] as const;
+  for (const [isGiven, flag, why, mend] of others)
+    if (isGiven) throw flagConflict(`${naming} and ${flag}`, why, mend);
+  return {
+    queue: flags.queue,
+    ofEnvironment: ofLine ? undefined : shown,
+    detach: flags.detach,
+    keyWindowMs: Number.POSITIVE_INFINITY,
+  };
+}
+
+function assertNoFeed({ detach }: BatchFlags): undefined {
+  if (!detach) return undefined;
+  throw new UsageError({
+    code: 'flag_idle',
+    message: '--detach has no effect',
+    why: 'It leaves the lines to the workers of a queue, but you named no queue.',
+    hint: '--queue redis://HOST:PORT, or GENCTL_QUEUE',
+  });
+}

@@ -1,0 +1,65 @@
+import type { ShownTake } from '../../drafts/ask-takes.ts';
+import { requestOf, seedOf } from '../../ledger/asked.ts';
+import type { JobRecord } from '../../ledger/record.ts';
+import { standsHere } from '../../outputs/files-here.ts';
+import { draftFactOf } from '../../request/known-drafts.ts';
+import { promptText } from '../../service/body/asked-fields.ts';
+import { safeLine } from '../../text/safe-text.ts';
+import { counted } from '../../text/shown-value.ts';
+import type { OpenBatch } from '../open-batch.ts';
+import { lineEnds } from '../report/line-ends.ts';
+import type { LineBook } from '../rules/standing-code.ts';
+import type { WantedFinal } from './finals-file.ts';
+
+/** A draft of the manifest of which a final can be made. */
+export interface OfferedDraft extends ShownTake, WantedFinal {
+  /** Of its first file. */
+  path: string;
+  /** Undefined where another machine made it. */
+  record: JobRecord | undefined;
+}
+
+/** More of a prompt tells nothing in one line. Unit: characters. */
+const promptMost = 120;
+
+/**
+ * Those drafts of a manifest, of all that are wanted, that succeeded and whose files are here, in the order of their lines, and how many succeeded but are
+ * older than a final may be. One of another machine, of which its sidecar alone tells, is offered, too.
+ */
+export async function offeredDrafts(
+  batch: OpenBatch,
+  book: LineBook,
+  isWanted: (shot: string) => boolean,
+): Promise<{ drafts: OfferedDraft[]; tooOld: number }> {
+  const nowMs = batch.context.clock.nowMs();
+  const ledger = await batch.context.ledger();
+  const drafts: OfferedDraft[] = [];
+  let tooOld = 0;
+  for await (const { columns, files, jobId, shot, status } of lineEnds(batch, book, new Map())) {
+    if (status !== 'succeeded' || shot === undefined || jobId === undefined || columns === undefined)
+      continue;
+    if (!isWanted(shot)) continue;
+    const record = await ledger.find(jobId);
+    const path = files.find((file) => file.n === 0 && standsHere(file))?.path;
+    const fact = record === undefined ? 'usable' : draftFactOf(record, nowMs);
+    if (fact === 'past-validity') tooOld += 1;
+    if (path === undefined || fact !== 'usable') continue;
+    const name = safeLine(shot);
+    const seed = record === undefined ? undefined : seedOf(requestOf(record));
+    const shown = { name, caption: name, id: jobId, says: saysOf(record), seed };
+    drafts.push({ ...shown, path, record, shot, draftId: jobId, columns });
+  }
+  return { drafts, tooOld };
+}
+
+function saysOf(record: JobRecord | undefined): string {
+  if (record === undefined) return '';
+  const request = requestOf(record);
+  const seed = seedOf(request);
+  const facts = [
+    ...(seed === undefined ? [] : [`seed ${seed}`]),
+    ...(record.finals.length === 0 ? [] : [`has ${counted(record.finals.length, 'final')}`]),
+  ];
+  const prompt = safeLine((promptText(request) ?? '').slice(0, promptMost));
+  return [facts.join(', '), prompt].filter((text) => text !== '').join('  ');
+}

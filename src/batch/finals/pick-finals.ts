@@ -1,0 +1,78 @@
+import { relative } from 'node:path';
+import { UsageError } from '../../errors/endings.ts';
+import { signedLines } from '../../text/aligned.ts';
+import { counted } from '../../text/shown-value.ts';
+import type { OpenBatch } from '../open-batch.ts';
+import type { LineBook } from '../rules/standing-code.ts';
+import { finalsLine, onwardLines } from '../words/onward-lines.ts';
+import { writeFinals } from './finals-file.ts';
+import { type OfferedDraft, offeredDrafts } from './offered-drafts.ts';
+import { tellTooOld } from './tell-too-old.ts';
+import { tickDrafts } from './tick-drafts.ts';
+
+const nothingMade = 'No manifest of finals was written, and nothing was paid for; the drafts stay.';
+
+/**
+ * Has drafts of a manifest chosen: those that the line names, else by a person who is shown them page by page; and writes their finals
+ * as a manifest. Nothing is sent. Resolves with whether one was written. Throws UsageError where there is no draft to choose, and
+ * InterruptedError where a signal comes instead of an answer.
+ */
+export async function pickFinals(batch: OpenBatch, book: LineBook, path: string): Promise<boolean> {
+  const { context, input } = batch;
+  const { err } = context.terminal;
+  const named = input.picked === undefined ? undefined : new Set(input.picked);
+  const { drafts, tooOld } = await offeredDrafts(batch, book, (shot) => named?.has(shot) ?? true);
+  if (drafts.length === 0) throw noDrafts(tooOld, onwardLines(context, batch).failedJobs);
+  tellTooOld(context, tooOld);
+  const chosen = named === undefined ? await tickedOf(batch, drafts) : { wanted: drafts, cost: undefined };
+  const { accent, good } = err.colors;
+  const say = (text: string, line: string): void =>
+    err.lines([
+      ...signedLines({ text: err.symbols.good, paint: good }, { text }, err),
+      `  ${accent(err.symbols.arrow)} ${line}`,
+    ]);
+  if (chosen.wanted.length === 0) {
+    say(`${nothingMade} To pick again:`, onwardLines(context, batch).resume);
+    return false;
+  }
+  const { idColumn } = input;
+  writeFinals(path, chosen.wanted, { idColumn, overwrite: input.journey.overwrite });
+  const name = relative(context.around.workingFolder, path);
+  const finals = [
+    counted(chosen.wanted.length, 'final'),
+    ...(chosen.cost === undefined ? [] : [chosen.cost]),
+  ];
+  say(
+    `${name} has ${finals.join(', ')}; nothing of it was sent or paid for. To render them:`,
+    finalsLine(batch, name),
+  );
+  return true;
+}
+
+async function tickedOf(
+  batch: OpenBatch,
+  drafts: readonly OfferedDraft[],
+): Promise<{ wanted: readonly OfferedDraft[]; cost: string }> {
+  const { cost, wanted } = await tickDrafts(batch, drafts, {
+    message: 'Which drafts to finalize?',
+    enter: (count) =>
+      count === 0
+        ? ['Enter lists none', 'Enter lists none']
+        : [`Enter lists ${counted(count, 'final')}, unpaid`, `Enter lists ${count}`],
+    finalsOf: () => 1,
+    ifInterrupted: { message: 'Stopped before a manifest of finals was written', why: nothingMade },
+  });
+  return { wanted, cost: cost.whole };
+}
+
+function noDrafts(tooOld: number, failedJobs: string): UsageError {
+  return new UsageError({
+    code: 'no_drafts',
+    message: 'No draft of this manifest can be finalized',
+    why:
+      tooOld === 0
+        ? 'No draft has succeeded with its file here.'
+        : `${counted(tooOld, 'draft')} succeeded more than 7 days ago, and the generator no longer keeps them.`,
+    hint: tooOld === 0 ? failedJobs : 'for new drafts, another name: --batch NAME',
+  });
+}

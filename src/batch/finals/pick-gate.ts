@@ -1,0 +1,86 @@
+import { isoTime } from '../../text/iso-time.ts';
+import type { Chains } from '../chains/chains.ts';
+import type { BatchJournal, JournalMemory } from '../journal/journal.ts';
+import { type HeldReason, heldReason, unpickedReason } from '../rules/parent-state.ts';
+
+/** A line that waits to be picked, or for one that does. */
+interface UnpickedLine {
+  line: number;
+  shot: string;
+  reason: HeldReason;
+}
+
+/** Keeps the finals of a manifest back, with all that waits for them, until a person has picked the drafts that they are made of. */
+export interface PickGate {
+  /** Why a final that was never sent is kept back; undefined for one that is picked, and for any other line. */
+  reasonOf(shot: string): HeldReason | undefined;
+  /** The draft of a final that is picked by this run's own words, and was not before. */
+  newlyPicked(): Iterable<PickedFinal>;
+  keep(line: UnpickedLine): void;
+  /** What it keeps back: each line behind those that it waits for. */
+  readonly kept: Iterable<UnpickedLine>;
+}
+
+/** A final whose draft is over, and was picked. */
+export interface PickedFinal {
+  final: string;
+  /** The job of its draft. */
+  draft: string;
+}
+
+/**
+ * @param names the ids of drafts or finals that this run was told to be picked.
+ * @param journal knows what was picked before. A draft that was rendered anew since is another one, which nobody has picked.
+ */
+export function createPickGate(
+  { book, finals }: Pick<Chains, 'book' | 'finals'>,
+  names: ReadonlySet<string>,
+  journal: Pick<JournalMemory, 'pickedDraft'> | undefined,
+): PickGate {
+  const kept = new Map<string, UnpickedLine>();
+  const jobOf = (draft: string): string | undefined => {
+    const state = book.stateOf(draft);
+    return state?.kind === 'there' ? state.jobId : undefined;
+  };
+  const isNamed = (final: string, draft: string): boolean => names.has(final) || names.has(draft);
+  const wasPicked = (final: string, job: string | undefined): boolean =>
+    job !== undefined && journal?.pickedDraft(final) === job;
+  return {
+    reasonOf(shot) {
+      const draft = finals.get(shot);
+      if (draft === undefined || isNamed(shot, draft) || wasPicked(shot, jobOf(draft))) return undefined;
+      return unpickedReason(shot, draft);
+    },
+    *newlyPicked() {
+      for (const [final, draft] of finals) {
+        const job = jobOf(draft);
+        if (job !== undefined && isNamed(final, draft) && !wasPicked(final, job)) yield { final, draft: job };
+      }
+    },
+    keep: (line) => void kept.set(line.shot, line),
+    get kept() {
+      return kept.values();
+    },
+  };
+}
+
+/** Why a new line is not sent: for what it waits for, or since it is not picked; undefined where nothing keeps it back. */
+export function whyHeld(
+  { chains: { book }, gate }: { chains: Pick<Chains, 'book'>; gate: PickGate | undefined },
+  shot: string,
+  parents: readonly string[],
+): HeldReason | undefined {
+  return heldReason(parents, book.stateOf) ?? gate?.reasonOf(shot);
+}
+
+/** Notes what was picked, so that no later run asks for it again, wherever it runs. Rejects with MachineError. */
+export async function notePicks(
+  journal: Pick<BatchJournal, 'append'>,
+  picked: Iterable<PickedFinal>,
+  { nowMs }: { nowMs(): number },
+): Promise<void> {
+  const at = isoTime(nowMs());
+  await Promise.all(
+    [...picked].map(({ draft, final }) => journal.append({ event: 'picked', shot: final, draft, at })),
+  );
+}

@@ -1,0 +1,68 @@
+import { leftAt } from '../../drafts/ask-takes.ts';
+import { confirmFinals, enterToPay } from '../../drafts/confirm-finals.ts';
+import { counted } from '../../text/shown-value.ts';
+import { openJournal } from '../journal/journal.ts';
+import type { OpenBatch } from '../open-batch.ts';
+import type { LineBook } from '../rules/standing-code.ts';
+import { journalRun } from '../run/journal-run.ts';
+import { onwardLines } from '../words/onward-lines.ts';
+import { linesBehind } from './lines-behind.ts';
+import { type OfferedDraft, offeredDrafts } from './offered-drafts.ts';
+import { notePicks, type PickedFinal } from './pick-gate.ts';
+import type { DraftToPick } from './settle-gate.ts';
+import { tellTooOld } from './tell-too-old.ts';
+import { tickDrafts } from './tick-drafts.ts';
+
+const nonePaid = 'No final was sent or paid for; the drafts stay.';
+
+/**
+ * Shows drafts whose finals are lines of the manifest, has a person tick some and confirm what they cost, and notes that in the
+ * journal, so that it counts for any later run. Nothing is sent yet. Resolves with whether any was picked. Throws InterruptedError
+ * where a signal comes instead of an answer.
+ */
+export async function pickGated(
+  batch: OpenBatch,
+  book: LineBook,
+  toPick: readonly DraftToPick[],
+): Promise<boolean> {
+  const { context } = batch;
+  const ofDraft = new Map(toPick.map((one) => [one.draft, one]));
+  const { drafts, tooOld } = await offeredDrafts(batch, book, (shot) => ofDraft.has(shot));
+  tellTooOld(context, tooOld);
+  if (drafts.length === 0) return false;
+  const finalsOf = ({ shot }: OfferedDraft): readonly string[] => ofDraft.get(shot)?.finals ?? [];
+  const ifInterrupted = { message: 'Stopped before a final was picked', why: nonePaid };
+  const { cost, wanted } = await tickDrafts(batch, drafts, {
+    message: 'Which drafts to finalize? Each is charged.',
+    enter: enterToPay(context),
+    finalsOf: (draft) => finalsOf(draft).length,
+    ifInterrupted,
+  });
+  if (wanted.length === 0) return false;
+  const picked = wanted.flatMap((draft) => finalsOf(draft).map((final) => ({ final, draft: draft.draftId })));
+  const behind = linesBehind(batch, picked);
+  const after =
+    behind === 0 ? '' : ` and ${counted(behind, 'line')} that ${behind === 1 ? 'depends' : 'depend'} on it`;
+  const asked = { drafts: wanted.flatMap(({ record }) => record ?? []), cost };
+  try {
+    const isMeant = await confirmFinals(context, {
+      ...asked,
+      what: `${counted(picked.length, 'final')}${after}`,
+    });
+    if (isMeant) await notePicked(batch, picked);
+    return isMeant;
+  } catch (error) {
+    throw leftAt(error, { ...ifInterrupted, hint: onwardLines(context, batch).resume });
+  }
+}
+
+async function notePicked(batch: OpenBatch, picked: readonly PickedFinal[]): Promise<void> {
+  const { clock } = batch.context;
+  const journal = await openJournal(batch.journalPlace, clock.nowMs);
+  try {
+    await journal.begin(journalRun(batch));
+    await notePicks(journal, picked, clock);
+  } finally {
+    await journal.close();
+  }
+}

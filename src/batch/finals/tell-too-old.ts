@@ -1,0 +1,10 @@
+import type { CommandContext } from '../../run/context/context.ts';
+import { counted } from '../../text/shown-value.ts';
+
+/** Warns of drafts that are left out of the question. @see service document §9.2 */
+export function tellTooOld({ listen }: Pick<CommandContext, 'listen'>, tooOld: number): void {
+  if (tooOld === 0) return;
+  const drafts = counted(tooOld, 'draft');
+  const message = `${drafts} are older than 7 days and can't be finalized any more`;
+  listen({ kind: 'warning', message });
+}

@@ -1,0 +1,212 @@
+import { dirname, join } from 'node:path';
+import { UsageError } from '../../errors/endings.ts';
+import type { LogReader } from '../../files/log-reader.ts';
+import { tryReadJson } from '../../schema/json/read-json.ts';
+import { isObject, type JsonObject } from '../../text/json-object.ts';
+import {
+  type JournalEvent,
+  journalLineBytesMost,
+  type RequestEvent,
+  readEvent,
+  UnreadableLine,
+} from './journal-event.ts';
+import { assertOwn, isHeader, type JournalHeader, type JournalOwner, readHeader } from './journal-header.ts';
+import type { LineIndex } from './line-index.ts';
+import { memoryOf, type ShotMemory } from './shot-memory.ts';
+
+/** Whose a journal is by its headers. */
+export interface ReadHeaders {
+  /** The fingerprints of all runs that wrote to it: each was the same account, or a person vouched for it. */
+  accounts: ReadonlySet<string>;
+  /** The last header, as it stands there; undefined in a journal without lines. */
+  newest: string | undefined;
+}
+
+interface Reading {
+  path: string;
+  owner: JournalOwner;
+  /** Learns where the lines of each shot are. */
+  index: LineIndex;
+}
+
+const blockBytes = 1024 * 1024;
+const lineBreak = 0x0a;
+
+/**
+ * Reads a journal once from its beginning to its end. No line is passed over: one that can't be read may have told of a job.
+ *
+ * @throws UsageError with the number of a line that genctl can't have written, and for a journal of something else; MachineError
+ * for one of a newer genctl; native errors.
+ */
+export async function readHeaders(log: LogReader, { path, owner, index }: Reading): Promise<ReadHeaders> {
+  const accounts = new Set<string>();
+  let newest: string | undefined;
+  await eachLine(log, path, (line, { text, to }) => {
+    index.add(isHeader(line) ? undefined : readEvent(line).shot, to);
+    if (!isHeader(line)) return;
+    const header = readHeader(line, path);
+    assertOwn(header, owner, path);
+    accounts.add(header.account);
+    newest = text;
+  });
+  return { accounts, newest };
+}
+
+/** Hands each line of a journal on. Throws UsageError with the number of one that can't be read; whatever `take` throws. */
+async function eachLine(
+  log: LogReader,
+  path: string,
+  take: (line: JsonObject, whole: WholeLine) => void,
+): Promise<void> {
+  let number = 0;
+  for await (const lines of blocksOf(log)) {
+    for (const whole of lines) {
+      number += 1;
+      try {
+        const line = parsed(whole.text);
+        take(line, whole);
+        if (number === 1 && !isHeader(line))
+          throw new UnreadableLine('its first line does not say what it is of');
+      } catch (error) {
+        throw error instanceof UnreadableLine ? unreadable(path, number, error.message) : error;
+      }
+    }
+  }
+}
+
+/** Whose a journal is, and what a key was sent for. */
+export interface SentKey {
+  accounts: ReadonlySet<string>;
+  /** The last header; undefined in a journal without one. */
+  header: JournalHeader | undefined;
+  /** Undefined where nothing was sent with it. */
+  shot: string | undefined;
+}
+
+/** Looks for the shot that a key was sent for, in a journal of whatever batch. Throws as {@link readHeaders} does. */
+export async function lookForKey(log: LogReader, path: string, key: string): Promise<SentKey> {
+  const accounts = new Set<string>();
+  let header: JournalHeader | undefined;
+  let shot: string | undefined;
+  await eachLine(log, path, (line) => {
+    if (isHeader(line)) {
+      header = readHeader(line, path);
+      accounts.add(header.account);
+      return;
+    }
+    const event = readEvent(line);
+    if (event.event === 'sent' && event.key === key) shot = event.shot;
+  });
+  return { accounts, header, shot };
+}
+
+/** What the lines of a shot tell. Throws UsageError where some are missing or were changed since. */
+export function findShot(
+  log: LogReader,
+  { path, index }: Omit<Reading, 'owner'>,
+  shot: string,
+): ShotMemory | undefined {
+  const events: RequestEvent[] = [];
+  for (const event of eventsOf(log, { path, index }, shot))
+    if (event.event !== 'picked') events.push(whereItWouldBe(event, dirname(path)));
+  if (events.length === 0) return undefined;
+  const memory = memoryOf(events.reverse());
+  if (memory === undefined)
+    throw contradictory(path, shot, 'they continue a request that no line says was sent');
+  return memory;
+}
+
+/** The shots of a journal that was read before, each as often as it has lines. */
+export async function* shotsOf(log: LogReader): AsyncGenerator<string> {
+  for await (const lines of blocksOf(log)) {
+    for (const { text } of lines) {
+      const line = parsed(text);
+      if (!isHeader(line)) yield readEvent(line).shot;
+    }
+  }
+}
+
+/** The job of the draft that was picked last for a final; undefined where none was. Throws UsageError for lines that can't be read. */
+export function findPick(log: LogReader, place: Omit<Reading, 'owner'>, shot: string): string | undefined {
+  for (const event of eventsOf(log, place, shot)) if (event.event === 'picked') return event.draft;
+  return undefined;
+}
+
+/** The events of a shot, the newest first. */
+function* eventsOf(
+  log: LogReader,
+  { path, index }: Omit<Reading, 'owner'>,
+  shot: string,
+): Generator<JournalEvent> {
+  try {
+    for (const { from, to } of index.linesOf(shot)) {
+      const event = readEvent(parsed(log.readNow(from, to).toString()));
+      if (event.shot === shot) yield event;
+    }
+  } catch (error) {
+    throw error instanceof UnreadableLine ? contradictory(path, shot, error.message) : error;
+  }
+}
+
+function whereItWouldBe(event: RequestEvent, folder: string): RequestEvent {
+  return event.event === 'file' ? { ...event, path: join(folder, event.path) } : event;
+}
+
+function parsed(text: string): JsonObject {
+  const line = tryReadJson(text);
+  if (line === undefined)
+    throw new UnreadableLine(`it is not JSON, or has more than ${journalLineBytesMost} bytes`);
+  if (!isObject(line)) throw new UnreadableLine('it is not an object');
+  return line;
+}
+
+/** The whole lines of a log, a block of the disk at a time, each with the place behind it. */
+async function* blocksOf(log: LogReader): AsyncGenerator<Generator<WholeLine>> {
+  let rest: Buffer = Buffer.alloc(0);
+  for (let at = 0; at < log.bytes; ) {
+    const block = await log.read(at, Math.min(at + blockBytes, log.bytes));
+    if (block.length === 0) return;
+    const bytes = rest.length === 0 ? block : Buffer.concat([rest, block]);
+    const begins = at - rest.length;
+    at += block.length;
+    const whole = bytes.lastIndexOf(lineBreak) + 1;
+    rest = bytes.subarray(whole);
+    yield linesOf(bytes.subarray(0, whole), begins);
+    // A line without an end is not gathered any further, and shows as too long.
+    if (rest.length > journalLineBytesMost) yield linesOf(rest, at - rest.length);
+  }
+}
+
+interface WholeLine {
+  text: string;
+  to: number;
+}
+
+/** A line that is too long comes cut short, so that it can't be read. */
+function* linesOf(bytes: Buffer, begins: number): Generator<WholeLine> {
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(lineBreak, from);
+    const to = end === -1 ? bytes.length : end;
+    const text = to - from < journalLineBytesMost ? bytes.toString('utf8', from, to) : '';
+    yield { text, to: begins + to + 1 };
+    from = to + 1;
+  }
+}
+
+function unreadable(path: string, number: number, why: string): UsageError {
+  return new UsageError({
+    code: 'journal_unreadable',
+    message: `line ${number} of the journal ${path} can't be read: ${why}`,
+    why: 'It may name a job. Without it, its shot could be rendered and paid for again.',
+    hint: 'restore the file from a copy; or remove that line, which may render its shot twice',
+  });
+}
+
+function contradictory(path: string, shot: string, why: string): UsageError {
+  return new UsageError({
+    code: 'journal_unreadable',
+    message: `the lines of ${JSON.stringify(shot)} in the journal ${path} contradict each other: ${why}`,
+    why: 'Some were removed or changed. By the rest, the shot could be rendered and paid for again.',
+    hint: 'restore the file from a copy; or remove all lines of that shot, which may render it twice',
+  });
+}

@@ -1,0 +1,51 @@
+import { manifestLineBytesMost } from '../rules/manifest-line.ts';
+
+/** A line without its end. `bytes` is undefined where it is longer than a line may be: then nothing of it is kept. */
+export interface ByteLine {
+  line: number;
+  bytes: Buffer | undefined;
+  /** Unit: bytes. */
+  length: number;
+}
+
+const newline = 0x0a;
+const carriageReturn = 0x0d;
+
+/** Cuts bytes into lines, as many at a time as a chunk ends. The bytes of a line are good until the next are asked for. */
+export async function* byteLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<ByteLine[]> {
+  let line = 0;
+  let pieces: Buffer[] = [];
+  let length = 0;
+  const ended = (last: Buffer): ByteLine => {
+    line += 1;
+    length += last.length;
+    const bytes =
+      length > manifestLineBytesMost
+        ? undefined
+        : pieces.length === 0
+          ? last
+          : Buffer.concat([...pieces, last]);
+    const one = { line, bytes: bytes === undefined ? undefined : withoutReturn(bytes), length };
+    pieces = [];
+    length = 0;
+    return one;
+  };
+  for await (const chunk of chunks) {
+    const lines: ByteLine[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
+      lines.push(ended(chunk.subarray(start, end)));
+      start = end + 1;
+    }
+    const rest = chunk.subarray(start);
+    length += rest.length;
+    if (length > manifestLineBytesMost) pieces = [];
+    else if (rest.length > 0) pieces.push(rest);
+    yield lines;
+  }
+  if (length > 0) yield [ended(Buffer.alloc(0))];
+}
+
+function withoutReturn(bytes: Buffer): Buffer {
+  return bytes.at(-1) === carriageReturn ? bytes.subarray(0, -1) : bytes;
+}

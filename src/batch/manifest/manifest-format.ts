@@ -1,0 +1,62 @@
+import { extname } from 'node:path';
+import { UsageError } from '../../errors/endings.ts';
+import { readBySpans } from '../../files/read-span.ts';
+import { gaps } from '../../text/gaps.ts';
+
+export const manifestFormats = ['jsonl', 'csv', 'tsv'] as const;
+
+/** `jsonl`: an object a line. `csv`: RFC 4180, by commas, semicolons or tabs; `tsv`: by tabs. */
+export type ManifestFormat = (typeof manifestFormats)[number];
+
+const formatOfExtension: Readonly<Record<string, ManifestFormat>> = {
+  '.jsonl': 'jsonl',
+  '.ndjson': 'jsonl',
+  '.csv': 'csv',
+  '.tsv': 'tsv',
+};
+
+export const manifestEndings: readonly string[] = Object.keys(formatOfExtension);
+
+/** The format that the name of a file tells; undefined where it tells none. */
+export function formatOfName(path: string): ManifestFormat | undefined {
+  return formatOfExtension[extname(path).toLowerCase()];
+}
+
+/** The format that is asked for, else that of the extension, else, for stdin, `jsonl`. Throws UsageError. */
+export function manifestFormat(path: string | undefined, asked: ManifestFormat | undefined): ManifestFormat {
+  const extension = path === undefined ? '.jsonl' : extname(path).toLowerCase();
+  const format = asked ?? formatOfExtension[extension];
+  if (format !== undefined) return format;
+  const likely = likelyFormat(path);
+  const isJson = extension === '.json' && likely !== 'jsonl';
+  throw new UsageError({
+    code: 'manifest_format',
+    message: `genctl does not know the format of ${path}`,
+    why: `Its name does not end in ${manifestEndings.join(' ')}; the formats are ${manifestFormats.join(', ')}.`,
+    hint: isJson ? `one object a line: jq -c '.[]' FILE > FILE.jsonl` : `--format ${likely ?? gaps.value}`,
+    fix: isJson ? undefined : { allowed: manifestFormats },
+  });
+}
+
+/** What the beginning of a file looks like: a line that may be refused all the same. Undefined for plain text. */
+function likelyFormat(path: string | undefined): ManifestFormat | undefined {
+  if (path === undefined) return undefined;
+  const [line = '', ...others] = beginningOf(path)
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+    .split(/\r?\n/);
+  // An object that ends on another line is no line of a manifest.
+  if (line.startsWith('{')) return others.length > 0 && !line.trimEnd().endsWith('}') ? undefined : 'jsonl';
+  return /[,;\t]/.test(line) && /(^|[,;\t"])(id|prompt|model)($|[,;\t"])/i.test(line) ? 'csv' : undefined;
+}
+
+function beginningOf(path: string): string {
+  try {
+    return readBySpans(path, (read) => Buffer.from(read(0, headBytes)).toString('utf8'));
+  } catch {
+    // Another error tells of a file that can't be read.
+    return '';
+  }
+}
+
+const headBytes = 4096;

@@ -1,0 +1,130 @@
+import type { Intent, JobRecord } from '../../ledger/record.ts';
+import type { BatchSpent } from '../../money/spending-cap.ts';
+import type { SidecarJob } from '../../outputs/destinations/file-place.ts';
+import { type ChargedJob, chargeOf, isChargeUnknown } from '../../service/charge.ts';
+import { isOver } from '../../service/lifecycle.ts';
+import { createHashSet } from '../../text/hash-set.ts';
+import { idHash } from '../../text/id-hash.ts';
+import { microUsdOf } from '../../text/money.ts';
+import type { ShotMemory } from '../journal/shot-memory.ts';
+import type { Standing } from '../run/standing.ts';
+
+/** Adds up what a batch has spent before this run, each submit once by its key. Unit of the amounts: millionths of a USD. */
+export interface SpentBefore extends Readonly<BatchSpent> {
+  /** How many lines are to be sent, or are in flight, whose price nobody knows. */
+  readonly unpriced: number;
+  /** What the lines that are to be sent may cost. */
+  readonly expected: number;
+  /** What one of those may cost that wait for others, on average. */
+  readonly expectedOfWaiting: number;
+  addLine(line: SpentLine): void;
+  /** Takes in a job of the batch that no line asks for any more. */
+  addRecord(record: JobRecord): void;
+  /** Takes in what the journal knows of a shot that no line is of. */
+  addGone(memory: ShotMemory): void;
+  /** Takes in a job that the place for the files has a sidecar of, after all that ledger and journal know. */
+  addSidecar(job: Pick<SidecarJob, 'id' | 'costUsd'>): void;
+  /** Takes in a submit without an answer that no line asks for any more. */
+  addOpen(intent: Intent): void;
+  /** Takes in the submits of which the journal tells no end, and the ledger nothing: it has to be asked before. */
+  addNotedOpen(): void;
+}
+
+/** A line, by what the ledger or the folder knows of it, and what the journal does. */
+interface SpentLine {
+  /** What it asks for now. */
+  wanted: Intent;
+  /** Whether this run sends it as a new job. */
+  isSent: boolean;
+  /** Whether it waits for others before that. */
+  isWaiting: boolean;
+  standing: Standing;
+  noted: ShotMemory | undefined;
+}
+
+export function createSpentBefore(priceOf: (intent: Intent) => number | undefined): SpentBefore {
+  const [keys, jobs] = [createHashSet(), createHashSet()];
+  /** The dearest price of a line. A job whose charge and words nobody tells counts for it. */
+  let dearest: number | undefined;
+  const book = { spent: 0, held: new Map<string, number>(), unpriced: 0, expected: 0 };
+  const waiting = { lines: 0, microUsd: 0 };
+
+  /** By their keys, what submits may cost of which the journal tells no end. The ledger may know better: see `addNotedOpen`. */
+  const openNotes = new Map<string, number | undefined>();
+
+  function holdKey(key: string, microUsd: number | undefined): void {
+    if (!keys.add(idHash(key))) return;
+    if (microUsd === undefined) book.unpriced += 1;
+    book.held.set(key, microUsd ?? 0);
+  }
+  /** What a submit holds: what it reserved, or what it may cost. */
+  function hold(intent: Intent): void {
+    const { idempotency_key: key, reserved_usd } = intent;
+    holdKey(key, reserved_usd === undefined ? priceOf(intent) : microUsdOf(reserved_usd));
+  }
+  /** What nobody tells, as v1 does, counts for what it may cost. */
+  function spend(job: ChargedJob, mayCost: number | undefined): void {
+    const microUsd = isChargeUnknown(job) ? mayCost : microUsdOf(chargeOf(job) ?? 0);
+    if (microUsd === undefined) book.unpriced += 1;
+    book.spent += microUsd ?? 0;
+  }
+  function addRecord({ id, intent, job }: JobRecord): void {
+    if (intent === null) return;
+    jobs.add(idHash(id));
+    if (!isOver(job)) hold(intent);
+    else if (keys.add(idHash(intent.idempotency_key)))
+      spend(job, microUsdOf(intent.reserved_usd ?? 0) || priceOf(intent));
+  }
+  /** What other machines have sent: their submits are in the journal alone. */
+  function addNoted(memory: ShotMemory | undefined, mayCost: number | undefined): void {
+    for (let one = memory; one !== undefined; one = one.before) {
+      const { job, key, over } = one;
+      if (job !== undefined) jobs.add(idHash(job));
+      if (over === undefined) openNotes.set(key, mayCost);
+      else if (keys.add(idHash(key)) && job !== undefined)
+        spend({ status: over.status, cost_usd: over.cost_usd ?? undefined }, mayCost);
+    }
+  }
+  return {
+    get spent() {
+      return book.spent;
+    },
+    get held() {
+      return book.held;
+    },
+    get unpriced() {
+      return book.unpriced;
+    },
+    get expected() {
+      return book.expected;
+    },
+    get expectedOfWaiting() {
+      return waiting.lines === 0 ? 0 : Math.ceil(waiting.microUsd / waiting.lines);
+    },
+    addLine({ isSent, isWaiting, noted, standing, wanted }) {
+      if ('record' in standing) addRecord(standing.record);
+      else if (standing.kind === 'open' || standing.kind === 'uncertain') hold(standing.intent);
+      if (standing.kind === 'new' && standing.before !== undefined) addRecord(standing.before);
+      const microUsd = priceOf(wanted);
+      if (microUsd !== undefined) dearest = Math.max(microUsd, dearest ?? 0);
+      if (isSent) {
+        if (microUsd === undefined) book.unpriced += 1;
+        book.expected += microUsd ?? 0;
+        if (isWaiting) {
+          waiting.lines += 1;
+          waiting.microUsd += microUsd ?? 0;
+        }
+      }
+      addNoted(noted, microUsd);
+    },
+    addRecord,
+    addGone: (memory) => addNoted(memory, dearest),
+    addSidecar({ costUsd, id }) {
+      if (jobs.add(idHash(id))) spend({ status: 'succeeded', cost_usd: costUsd }, dearest);
+    },
+    addOpen: hold,
+    addNotedOpen() {
+      for (const [key, microUsd] of openNotes) holdKey(key, microUsd);
+    },
+  };
+}

@@ -1,0 +1,202 @@
+import { basename, resolve } from 'node:path';
+import { homePlaces } from '../account/home.ts';
+import { type ClaimAccount, originOf } from '../account/rules/claim-account.ts';
+import { trafficObserver } from '../api/traffic-line.ts';
+import { isExecNoted } from '../follow/exec/run-exec.ts';
+import type { FilePlace, PlaceMemory } from '../outputs/destinations/file-place.ts';
+import { openPlace } from '../outputs/destinations/open-place.ts';
+import { standsHere } from '../outputs/files-here.ts';
+import { type Journey, journeyOf } from '../outputs/journey.ts';
+import { type AccountFacts, factsReader } from '../request/account-facts.ts';
+import { openReferenceLooks, type ReferenceLooks } from '../request/references/reference-looks.ts';
+import type { Judgement, RequestFacts } from '../request/rules/request-facts.ts';
+import type { CommandContext } from '../run/context/context.ts';
+import { latestMs } from '../submit/submit-ports.ts';
+import { once } from '../text/once.ts';
+import type { BatchInput } from './batch-input.ts';
+import { type BatchMeans, batchMeans } from './chains/batch-means.ts';
+import type { Chains } from './chains/chains.ts';
+import { type ShotRequest, shotReader } from './columns/shot-request.ts';
+import { type BatchQueue, batchQueue } from './feed/batch-queue.ts';
+import { finalsPath } from './finals/finals-path.ts';
+import type { PickGate } from './finals/pick-gate.ts';
+import type { JournalMemory } from './journal/journal.ts';
+import { type Manifest, openManifest } from './manifest/manifest.ts';
+import { moneyOf } from './money/money-of.ts';
+import type { BatchMoney } from './money/open-money.ts';
+import { lacksFiles, wordOf } from './plan/line-standing.ts';
+import { assertPlacesApart } from './plan/places-apart.ts';
+import { batchNameOf } from './rules/batch-name.ts';
+import type { Shard } from './rules/shard.ts';
+import { readShard } from './rules/shard.ts';
+import { type FileNames, shotNameTemplate } from './rules/shot-name.ts';
+import type { StandingWord } from './rules/standing-code.ts';
+import { journalPlaceOf, type NamedJournal, partName, readJournals } from './run/journal-places.ts';
+import type { Standing, StandingChoices, StandingPorts } from './run/standing.ts';
+
+/** A batch that is about to be checked: its manifest, its account, and all that is known of its shots. */
+export interface OpenBatch extends OpenedBatch {
+  /** Which of its lines wait for others. */
+  chains: Chains;
+  /** Keeps its finals back until they are picked; undefined where none is to wait for that. */
+  gate: PickGate | undefined;
+}
+
+/** A batch whose manifest was not read yet. */
+export interface OpenedBatch {
+  name: string;
+  /** The part of the manifest that this run has to do with; undefined for all of it. */
+  shard: Shard | undefined;
+  input: BatchInput;
+  context: CommandContext;
+  manifest: Manifest;
+  facts: AccountFacts;
+  /** What the ledger knows the account by. */
+  claimant: ClaimAccount;
+  journey: Journey;
+  looks: ReferenceLooks;
+  means: BatchMeans;
+  journalPlace: NamedJournal;
+  /** The journals of all its parts, as they were when the batch was opened; undefined where there is none. */
+  journal: JournalMemory | undefined;
+  /** Those of them that other parts have written. */
+  otherParts: readonly JournalMemory[];
+  /** Undefined where its lines are sent from here. */
+  queue: BatchQueue | undefined;
+  standingPorts: StandingPorts;
+  standingChoices: StandingChoices;
+  /** Where the manifest of the finals goes that is written of drafts alone; undefined where none will be. */
+  finalsPath: string | undefined;
+  /** What it may cost; undefined where nobody says. */
+  money: BatchMoney | undefined;
+  /** The place that files go to; undefined where none are brought home. */
+  place: FilePlace | undefined;
+  /** What the sidecars there know of the batch; undefined as the place is. */
+  placeMemory: PlaceMemory | undefined;
+  /** What a line counts as, by what is known of it. */
+  wordOf(standing: Standing, names: FileNames): Promise<StandingWord>;
+  /** Reads what a line asks for. Throws UsageError. */
+  read(columns: ReadonlyMap<string, unknown>): ShotRequest;
+}
+
+/** Opens a batch. Nothing is written, except for a copy of a manifest that comes by stdin. Throws CliError. */
+export async function openBatch(context: CommandContext, input: BatchInput): Promise<OpenedBatch> {
+  const { workingFolder } = context.around;
+  const path = resolve(workingFolder, input.file);
+  const name = input.name ?? batchNameOf(basename(path));
+  const shard = input.shard === undefined ? undefined : readShard(input.shard);
+  const account = await context.account();
+  const facts = await factsReader(context)(account);
+  if (input.preflight) await facts.settle(withList);
+  const journey = journeyOf(
+    { ...input.journey, name: input.journey.name ?? shotNameTemplate },
+    facts.defaults,
+  );
+  const journalPlace = await journalPlaceOf(context, input, { account, name, path, shard });
+  const finals = input.pick ? finalsPath(path, partName({ account, name, shard })) : undefined;
+  assertPlacesApart(workingFolder, input, journalPlace.path);
+  const place = journey.download ? await openPlace(context, journey) : undefined;
+  const placeMemory = place?.memory({ batch: name, origin: originOf(account.baseUrl) }, () =>
+    context.throwIfInterrupted([]),
+  );
+  const ledger = await context.ledger();
+  const claimant = await context.claimantOf(account);
+  const means = await batchMeans(context);
+  const money = await moneyOf(context, input, { facts, shard });
+  const queue = input.feed && batchQueue(context, input.feed);
+  // Opened last and closed with the batch: nothing below it fails.
+  const { journal, manifest, otherParts } = await openSources(context, input, journalPlace);
+  return {
+    name,
+    shard,
+    input,
+    context,
+    manifest,
+    facts,
+    ...{ claimant, journey, means, journalPlace, journal, otherParts, money },
+    looks: looksOf(context, facts, input),
+    finalsPath: finals,
+    standingPorts: {
+      ledger,
+      claimedKeys: once(ledger.claimedKeys),
+      journal: { find: (shot) => journal?.find(shot) },
+      inFolder: async (shot) => placeMemory?.shot(shot),
+      queued: queue?.lines,
+      stands: async (file) =>
+        place === undefined ? standsHere(file) : place.has(file.path) && place.stands(file),
+      latestMs: () => latestMs(context, account),
+    },
+    ...{ place, placeMemory, queue },
+    wordOf: (standing, names) =>
+      wordOf(standing, {
+        files: (record) => lacksFiles(context, { place, ...journey, ...names }, record),
+        exec: (record) => journey.exec !== undefined && !isExecNoted(journey.exec, record),
+      }),
+    standingChoices: choicesOf(input, facts),
+    read: shotReader({
+      folder: manifest.folder,
+      textCells: manifest.format !== 'jsonl',
+      defaults: input.defaults,
+      command: 'submit',
+      idColumn: input.idColumn,
+    }),
+  };
+}
+
+/** Opens the manifest and what is known of it. Neither stays open where the other can't be opened. */
+async function openSources(
+  context: CommandContext,
+  { file, format }: BatchInput,
+  journalPlace: NamedJournal,
+): Promise<Pick<OpenBatch, 'journal' | 'manifest' | 'otherParts'>> {
+  const { workingFolder } = context.around;
+  const from =
+    file === '-'
+      ? { stdin: bytesOf(context.terminal.stdin), folder: workingFolder }
+      : { path: resolve(workingFolder, file) };
+  const manifest = await openManifest(from, { format, spoolFolder: homePlaces(await context.home()).spool });
+  try {
+    return { manifest, ...(await readJournals(journalPlace)) };
+  } catch (error) {
+    manifest.close();
+    throw error;
+  }
+}
+
+function choicesOf(input: BatchInput, facts: AccountFacts): StandingChoices {
+  return {
+    ...{ revise: input.revise, retryFailed: input.retryFailed },
+    attempts: input.attempts,
+    windowMs: input.feed?.keyWindowMs ?? facts.defaults.idempotencyWindowMs,
+    resend: input.resend,
+  };
+}
+
+function looksOf(
+  context: CommandContext,
+  { account, defaults }: AccountFacts,
+  input: BatchInput,
+): ReferenceLooks {
+  return openReferenceLooks({
+    folder: context.around.workingFolder,
+    profile: account.stored === undefined ? undefined : account.profile,
+    uploads: account.embedded || defaults.uploadCommand !== undefined,
+    measured: input.probe,
+    probed: input.probe && !input.dryRun && !account.embedded,
+    exchange: () => context.exchangeOf(account),
+    clock: context.clock,
+    observe: trafficObserver(context),
+    signal: context.interruption(),
+  });
+}
+
+/** Has the list of models at hand before any line is judged: all are judged by the same facts, whichever would have asked first. */
+function withList({ list }: RequestFacts): Judgement<undefined> {
+  return list.atHand === undefined && !list.hasLooked
+    ? { kind: 'lacking', lack: { of: 'list', look: { isCheckOnly: true } } }
+    : { kind: 'taken', made: undefined, warnings: [] };
+}
+
+async function* bytesOf(stream: NodeJS.ReadableStream): AsyncGenerator<Uint8Array> {
+  for await (const piece of stream) yield typeof piece === 'string' ? Buffer.from(piece) : piece;
+}

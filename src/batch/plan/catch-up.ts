@@ -1,0 +1,23 @@
+import type { BatchJournal } from '../journal/journal.ts';
+import type { OpenBatch } from '../open-batch.ts';
+import { type LineBook, leftAsTheyAre } from '../rules/standing-code.ts';
+import { lacksEnd, noteEnd } from '../run/journaled.ts';
+import { standingOf } from '../run/standing.ts';
+import { bookedRows } from './booked-rows.ts';
+import { lineShot } from './line-shot.ts';
+
+/**
+ * Notes in the journal what the ledger knows already: jobs that were over before this run, which nothing else would note there. A
+ * journal that lacks them would have another machine render them again. It may be new, or put back from an older copy, or a run was
+ * killed before it had caught up.
+ */
+export async function catchUp(batch: OpenBatch, book: LineBook, journal: BatchJournal): Promise<void> {
+  for await (const { isChanged, row } of bookedRows(batch, book, (word) => leftAsTheyAre.has(word))) {
+    if (isChanged || row.kind === 'fault') continue;
+    batch.context.throwIfInterrupted([]);
+    const { wanted } = await lineShot(batch, batch.read(row.columns));
+    const standing = await standingOf(wanted, batch.standingChoices, batch.standingPorts);
+    if ('record' in standing && lacksEnd(journal, wanted.shot, standing.record))
+      await noteEnd(journal, wanted.shot, standing.record);
+  }
+}

@@ -1,0 +1,20 @@
+import { type FlagTable, longName } from '../../cli/flag.ts';
+import { sha256 } from '../../files/lazy-node.ts';
+import { isGiven } from '../../run/line/idle-flags.ts';
+import { canonicalJson } from '../../schema/json/canonical-json.ts';
+import { type LineFlagName, type LineFlags, lineFlags } from '../columns/line-commands.ts';
+import { columnOfFlag } from '../rules/column-names.ts';
+import { markOf } from '../rules/field-mark.ts';
+
+/** Marks of the values that lines take where they have none of their own, by the names of their columns. */
+export function defaultMarks(defaults: LineFlags): Record<string, string> {
+  const given = Object.entries(lineFlags as FlagTable).filter(([name, flag]) =>
+    isGiven(flag, defaults[name as LineFlagName]),
+  );
+  return Object.fromEntries(
+    given.map(([name, { syntax }]) => [
+      columnOfFlag(longName(syntax)),
+      markOf(sha256(canonicalJson(defaults[name as LineFlagName]))),
+    ]),
+  );
+}

@@ -1,0 +1,184 @@
+import { resolve } from 'node:path';
+import { sha256 } from '../../files/lazy-node.ts';
+import type { ShotParent } from '../../ledger/record.ts';
+import { mediaOf } from '../../request/references/local-references.ts';
+import type { LookedAtReferences } from '../../request/references/reference-looks.ts';
+import { type BuiltRequest, buildAndCheck, checkWords } from '../../request/rules/build-and-check.ts';
+import type { AskedRequest } from '../../request/rules/request-facts.ts';
+import { isLocal } from '../../service/body/media-part.ts';
+import { familyOn } from '../../service/families/index.ts';
+import type { MediaInput } from '../../service/request-words.ts';
+import { type IntentParts, intentMaker, intentsElsewhere } from '../../submit/intents.ts';
+import type { MakeIntent } from '../../submit/submit-each.ts';
+import { isoTime } from '../../text/iso-time.ts';
+import { standInOfParent } from '../chains/parent-media.ts';
+import { withParentOutputs } from '../chains/with-parent-outputs.ts';
+import { parentOf, type ShotParents } from '../columns/parent-columns.ts';
+import type { ShotRequest } from '../columns/shot-request.ts';
+import type { OpenBatch } from '../open-batch.ts';
+import { fieldMarks } from '../rules/request-fields.ts';
+import { type FileNames, revisedTemplate, shotTemplate } from '../rules/shot-name.ts';
+import type { WantedShot } from '../run/wanted-shot.ts';
+import { askedOf, type LineRequest } from './asked-line.ts';
+import type { ShotNaming } from './shot-naming.ts';
+
+/** A line whose request was built and checked. Nothing of it was sent or uploaded. */
+export interface LineShot {
+  /** As of its request. */
+  line: number | undefined;
+  /** The names of its files: the template with the words of the line in it. */
+  namesOf(how: ShotNaming): FileNames;
+  asked: LineRequest;
+  built: BuiltRequest;
+  /** What identifies the local files of the request, by what stands for their links in what was built. */
+  files: ReadonlyMap<string, string>;
+  wanted: WantedShot;
+  parents: ShotParents;
+}
+
+const noReferences: LookedAtReferences = { media: [], findings: [], identities: new Map() };
+
+/**
+ * Builds and checks what a line asks for. Of a final it is not checked whether its draft is still good for one: that changes with
+ * time, and is no matter once the final was sent. Throws CliError for a line that can't be sent.
+ */
+export function lineShot(batch: OpenBatch, request: ShotRequest): Promise<LineShot> {
+  const preflight = batch.input.preflight && request.command !== 'finalize';
+  return shotOf(batch, request, preflight);
+}
+
+/** The same for a line that is about to be sent, with all checks. */
+export function newLineShot(batch: OpenBatch, request: ShotRequest): Promise<LineShot> {
+  return shotOf(batch, request, batch.input.preflight);
+}
+
+async function shotOf(batch: OpenBatch, request: ShotRequest, preflight: boolean): Promise<LineShot> {
+  const asked = await askedOf(batch, request, preflight);
+  const looked = await lookAt(batch, asked);
+  const built = await batch.facts.settle((known) => buildAndCheck(asked, looked, known));
+  const { route } = built.chosen;
+  const fields = fieldMarks(built.body, {
+    route,
+    identityOf: (link) => looked.identities.get(link) ?? link,
+    digest: sha256,
+  });
+  const parts = intentParts(batch, { id: request.id, line: request.line, asked, built, fields });
+  const { claimant } = batch;
+  const wanted: WantedShot = {
+    shot: request.id,
+    fields,
+    intentFor: claimedBy(claimant, intentMaker(parts)),
+    elsewhere: () => intentsElsewhere(parts).map((make) => claimedBy(claimant, make)),
+  };
+  const { line, parents } = request;
+  const namesOf = namesOfShot(batch.journey.template, request.free);
+  return { line, namesOf, asked, built, files: looked.identities, wanted, parents };
+}
+
+/** Gives the names of a shot's files. Throws UsageError for a template that names what the line does not have. */
+function namesOfShot(template: string, words: ReadonlyMap<string, string>): LineShot['namesOf'] {
+  const plain = shotTemplate(template, words);
+  return (how) => {
+    if (how === 'once') return { template: plain, formerTemplate: undefined };
+    const revised = shotTemplate(revisedTemplate(template), words);
+    return how === 'revised'
+      ? { template: revised, formerTemplate: plain }
+      : { template: plain, formerTemplate: revised };
+  };
+}
+
+/** Makes the intents of a line that is to be sent: its files are uploaded now. Throws CliError. */
+export async function sendableIntents(batch: OpenBatch, line: LineShot): Promise<MakeIntent> {
+  const { asked, built, wanted } = line;
+  const { media, parents } = await withParentOutputs(batch, line);
+  const local = media.filter(({ url }) => isLocal(url));
+  if (local.length === 0 && parents.length === 0) return wanted.intentFor;
+  const { context, facts, input } = batch;
+  const { media: resolved } = await mediaOf(context, local, {
+    account: facts.account,
+    route: built.chosen.route,
+    model: built.model === '' ? undefined : built.model,
+    probe: input.probe,
+    dryRun: false,
+    async beforeUploads() {},
+  });
+  const links = resolved.values();
+  const whole = media.map((one) => (isLocal(one.url) ? (links.next().value ?? one) : one));
+  // Its findings were told when all lines were checked.
+  const references = { media: whole, findings: [] };
+  const request = await facts.settle((known) => buildAndCheck(asked, references, known));
+  const parts = intentParts(batch, {
+    id: wanted.shot,
+    line: line.line,
+    asked,
+    built: request,
+    fields: wanted.fields,
+    parents,
+  });
+  return claimedBy(batch.claimant, intentMaker(parts));
+}
+
+/** Looks at what a line names. The outputs of other lines, which may not be there yet, have something that stands in for them. */
+async function lookAt({ chains, facts, looks }: OpenBatch, asked: AskedRequest): Promise<LookedAtReferences> {
+  const media: readonly MediaInput[] = asked.words.media;
+  if (media.length === 0) return noReferences;
+  const { chosen, model } = await facts.settle((known) => checkWords(asked, known));
+  const family = model === '' ? undefined : familyOn(chosen.route, model);
+  const own = media.filter((one) => parentOf(one) === undefined);
+  const looked = await looks.look(own, { route: chosen.route, family });
+  const identities = new Map(looked.identities);
+  const seen = looked.media.values();
+  const whole = media.map((one) => {
+    const parent = parentOf(one);
+    if (parent === undefined) return seen.next().value ?? one;
+    const { identity, url } = standInOfParent(one.role, parent, chains.book.stateOf(parent.id));
+    identities.set(url, identity);
+    return { ...one, url };
+  });
+  return { ...looked, media: whole, identities };
+}
+
+function intentParts(
+  { context, facts, input, name }: OpenBatch,
+  {
+    asked,
+    id,
+    built,
+    fields,
+    line,
+    parents = [],
+  }: Pick<LineShot, 'asked' | 'built' | 'line'> &
+    Pick<ShotRequest, 'id'> &
+    Pick<WantedShot, 'fields'> & { parents?: readonly ShotParent[] },
+): IntentParts {
+  const { environment, workingFolder } = context.around;
+  const manifest = input.file === '-' ? {} : { manifest: resolve(workingFolder, input.file) };
+  return {
+    body: built.body,
+    account: facts.account,
+    chosen: built.chosen,
+    plan: {
+      once: `${name}/${id}`,
+      revise: false,
+      attempts: 1,
+      idempotencyKey: undefined,
+      resend: false,
+      tags: asked.tags,
+      money: input.money,
+    },
+    environment,
+    createdAt: isoTime(context.clock.nowMs()),
+    batch: {
+      name,
+      shot: id,
+      ...(line === undefined ? {} : { line }),
+      fields,
+      ...manifest,
+      ...(parents.length === 0 ? {} : { parents: [...parents] }),
+    },
+  };
+}
+
+function claimedBy(claimant: OpenBatch['claimant'], make: MakeIntent): MakeIntent {
+  return (attempt, bodyInKey) => ({ ...make(attempt, bodyInKey), ...claimant });
+}

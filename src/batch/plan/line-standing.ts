@@ -1,0 +1,78 @@
+import type { DownloadedFile, JobRecord } from '../../ledger/record.ts';
+import { renderedOf } from '../../ledger/rendered-requests.ts';
+import type { FilePlace } from '../../outputs/destinations/file-place.ts';
+import type { FilePlan } from '../../outputs/journey.ts';
+import { isNamedBy, type NameOf, outputName } from '../../outputs/names/output-name.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import type { StandingWord } from '../rules/standing-code.ts';
+import type { Standing } from '../run/standing.ts';
+
+/**
+ * The word for what is known of a line, by which it is counted and by which a later pass goes. `lacks` says whether files of a job
+ * that is over are not here, and whether the command of `--exec` is still to run for it.
+ */
+export async function wordOf(
+  standing: Standing,
+  lacks: { files(record: JobRecord): Promise<boolean>; exec(record: JobRecord): boolean },
+): Promise<StandingWord> {
+  switch (standing.kind) {
+    case 'new':
+      return standing.before === undefined ? 'new' : 'retry';
+    case 'succeeded':
+      return lacks.exec(standing.record) || (await lacks.files(standing.record)) ? 'fetch' : 'done';
+    case 'failed':
+      return lacks.exec(standing.record) ? 'fetch' : 'failed';
+    case 'here':
+      return 'done';
+    default:
+      return standing.kind;
+  }
+}
+
+/** The files of a job that are in a place; all of them where no place is asked for. Those of runs into other places are known, too. */
+export function filesWithin(place: FilePlace | undefined, { files }: JobRecord): JobRecord['files'] {
+  return files.filter(({ path }) => place === undefined || place.has(path));
+}
+
+/**
+ * Whether not all files of a job are in their place, under their names and whole, and verified where that is asked for. Without a
+ * place none are wanted.
+ */
+export async function lacksFiles(
+  context: Pick<CommandContext, 'ledger'>,
+  plan: Pick<FilePlan, 'formerTemplate' | 'overwrite' | 'template' | 'verify'> & {
+    place: FilePlace | undefined;
+  },
+  record: JobRecord,
+): Promise<boolean> {
+  const { formerTemplate, overwrite, place, template, verify } = plan;
+  if (place === undefined) return false;
+  const outputs = record.job.outputs ?? [];
+  const templates = [template, formerTemplate].filter((one) => one !== undefined);
+  if (overwrite || outputs.length === 0) return true;
+  const rendered = await renderedOf(context, record);
+  for (const [index, output] of outputs.entries()) {
+    const named = outputName(record, { output, index, rendered });
+    const pathOf: NameOf = (...of) => place.pathOf(named(...of));
+    const files = record.files.filter(
+      (file) =>
+        file.index === index &&
+        templates.some((one) => isNamedBy(file.path, one, { id: record.id, nameOf: pathOf })) &&
+        isVerified(file, verify),
+    );
+    if (!(await doesAnyStand(place, files))) return true;
+  }
+  return false;
+}
+
+async function doesAnyStand(place: FilePlace, files: JobRecord['files']): Promise<boolean> {
+  for (const file of files) if (await place.stands(file)) return true;
+  return false;
+}
+
+/** Whether a file was looked at as far as is asked for. One that is not what was asked for fails in every run with `--strict`. */
+function isVerified({ findings }: DownloadedFile, verify: FilePlan['verify']): boolean {
+  if (verify === 'no') return true;
+  const isAsAsked = findings?.every(({ severity }) => severity !== 'mismatch');
+  return verify === 'strict' ? isAsAsked === true : findings !== undefined;
+}

@@ -1,0 +1,151 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { BudgetError } from '../../errors/endings.ts';
+import { documentJson } from '../../ledger/job-document.ts';
+import { type ExpectedCost, expectedCostFields } from '../../money/expected-cost.ts';
+import { findingDocument } from '../../terminal/errors/error-json.ts';
+import type { TerminalStream } from '../../terminal/terminal.ts';
+import { usdOf } from '../../text/money.ts';
+import { hideInLinks } from '../../text/redaction.ts';
+import { escapeJsonControls } from '../../text/safe-text.ts';
+import type { CheckedLine } from '../check/check-pass.ts';
+import { fixOfLine } from '../check/line-findings.ts';
+import type { DraftToPick } from '../finals/settle-gate.ts';
+import type { MoneyRun, MoneyStanding } from '../money/money-run.ts';
+import type { PlannedMoneyFields } from '../money/planned-money.ts';
+import type { OpenBatch } from '../open-batch.ts';
+import type { HeldReason } from '../rules/parent-state.ts';
+import type { LineBook, StandingWord } from '../rules/standing-code.ts';
+import { standingWords } from '../rules/standing-code.ts';
+import { type BatchOutcome, lostCounts } from '../words/batch-outcome.ts';
+
+const schema = 'genctl.batch/v1';
+
+/** How many lines were what when the manifest was checked. */
+function countsOf(book: LineBook): Record<StandingWord, number> {
+  const counts = standingWords.map((word) => [word, book.count(word)]);
+  return Object.fromEntries(counts) as Record<StandingWord, number>;
+}
+
+/** A batch after a run. */
+interface EndedBatch {
+  book: LineBook;
+  money: MoneyRun | undefined;
+  outcome: BatchOutcome;
+  /** How many lines the run had to do with. */
+  total: number;
+  /** The drafts that are to be picked, and the words of the line that does so. */
+  toPick: { drafts: readonly DraftToPick[]; argv: readonly string[] } | undefined;
+}
+
+function budgetFields({ most, reserved, spent }: MoneyStanding, { stop, unsent }: BatchOutcome) {
+  return {
+    max_cost_usd: most === undefined ? null : usdOf(most),
+    spent_usd: usdOf(spent),
+    reserved_usd: usdOf(reserved),
+    left_usd: most === undefined ? null : usdOf(most - spent - reserved),
+    unsent: stop instanceof BudgetError ? unsent : 0,
+  };
+}
+
+/** The document of a run: what its lines were, and what became of them. */
+export function summaryJson(
+  { context, input, journalPlace, name }: Pick<OpenBatch, 'context' | 'input' | 'journalPlace' | 'name'>,
+  { book, money, outcome, toPick, total }: EndedBatch,
+  out: TerminalStream,
+): string {
+  const fields = {
+    batch: name,
+    manifest: input.file,
+    journal: journalPlace.path,
+    dry_run: false as const,
+    shots: total,
+    done: outcome.done,
+    ...lostCounts(outcome),
+    unsent: outcome.unsent,
+    held: outcome.held + outcome.unpicked,
+    unpicked: outcome.unpicked,
+    to_pick:
+      toPick === undefined
+        ? null
+        : {
+            drafts: toPick.drafts.map(({ draft, finals, jobId }) => ({
+              id: draft,
+              job: jobId,
+              finals: [...finals],
+            })),
+            argv: [...toPick.argv],
+          },
+    cost_usd: usdOf(outcome.chargedMicroUsd),
+    run_cost_usd: usdOf(outcome.runMicroUsd),
+    untold: outcome.untold,
+    budget: money === undefined ? null : budgetFields(money.standing, outcome),
+    checked: countsOf(book),
+    warnings: context.warnings(),
+    lost: outcome.named.map(({ code, jobId, line, message, shot }) => {
+      return { line, id: shot ?? null, job: jobId ?? null, code, message };
+    }),
+  };
+  return documentJson(schema, fields, out);
+}
+
+/**
+ * The document of a dry run, which has a reason for every line. It is written as the lines are checked, since there may be a
+ * million of them.
+ */
+export function dryRunDocument(
+  { input, journalPlace, name }: Pick<OpenBatch, 'input' | 'journalPlace' | 'name'>,
+  out: TerminalStream,
+): {
+  line(checked: CheckedLine): void;
+  end(
+    book: LineBook,
+    end: { warnings: readonly string[]; cost: ExpectedCost; money: PlannedMoneyFields | undefined },
+  ): void;
+} {
+  const head = { schema, batch: name, manifest: input.file, journal: journalPlace.path, dry_run: true };
+  let isFirst = true;
+  return {
+    line(checked) {
+      const before = isFirst ? `${JSON.stringify(head).slice(0, -1)},"lines":[` : ',';
+      isFirst = false;
+      out.write(before + escapeJsonControls(JSON.stringify(lineOf(checked))));
+    },
+    end(book, { cost, money, warnings }) {
+      const before = isFirst ? `${JSON.stringify(head).slice(0, -1)},"lines":[` : '';
+      out.write(
+        `${before}],"shots":${book.size - book.count('elsewhere')},"checked":${JSON.stringify(countsOf(book))},"warnings":${escapeJsonControls(JSON.stringify(warnings))},"expected_cost":${JSON.stringify(expectedCostFields(cost.likely))},"budget":${JSON.stringify(money?.budget ?? null)},"budgets":${JSON.stringify(money?.budgets ?? [])}}\n`,
+      );
+    },
+  };
+}
+
+function lineOf({ error, findings, held, line, parents, shot, standing, waitsFor, word }: CheckedLine) {
+  const record = standing !== undefined && 'record' in standing ? standing.record : undefined;
+  const before = standing?.kind === 'new' ? standing.before : undefined;
+  const jobId = standing !== undefined && 'jobId' in standing ? standing.jobId : (record ?? before)?.id;
+  return {
+    line,
+    id: shot ?? null,
+    reason: word,
+    fields: standing?.kind === 'changed' ? standing.fields : null,
+    job: jobId ?? null,
+    parents,
+    waits_for: waitsFor,
+    error: errorOf(error ?? held),
+    findings: findings.map(findingDocument),
+  };
+}
+
+function errorOf(error: CliError | HeldReason | undefined) {
+  if (error === undefined) return null;
+  const { code, message } = error;
+  if (!(error instanceof CliError)) return { code, message, why: null, hint: null, fix: null };
+  const [why, hint] = [error.why, error.hint].map((text) => (text === undefined ? null : hideInLinks(text)));
+  return {
+    code,
+    message: hideInLinks(message),
+    why: why ?? null,
+    hint: hint ?? null,
+    fix: fixOfLine(error) ?? null,
+  };
+}

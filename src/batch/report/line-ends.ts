@@ -1,0 +1,166 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { InterruptedError } from '../../errors/interrupted-error.ts';
+import { seedOf } from '../../ledger/asked.ts';
+import type { JobRecord } from '../../ledger/record.ts';
+import { renderedBody } from '../../ledger/rendered-requests.ts';
+import type { FilePlace } from '../../outputs/destinations/file-place.ts';
+import { promptText } from '../../service/body/asked-fields.ts';
+import { createHashSet } from '../../text/hash-set.ts';
+import { idHash } from '../../text/id-hash.ts';
+import { idTwice } from '../columns/shot-id-column.ts';
+import { whyHeld } from '../finals/pick-gate.ts';
+import type { ManifestRow } from '../manifest/manifest-row.ts';
+import type { OpenBatch } from '../open-batch.ts';
+import { bookedRows } from '../plan/booked-rows.ts';
+import { lineShot } from '../plan/line-shot.ts';
+import { filesWithin } from '../plan/line-standing.ts';
+import type { LineBook } from '../rules/standing-code.ts';
+import { inOrder } from '../run/in-order.ts';
+import { type ShotFile, type Standing, standingOf } from '../run/standing.ts';
+
+/** Why a line has no job that succeeded, or not all files of one. */
+export interface LineTrouble {
+  code: string;
+  message: string;
+}
+
+/** What a line asks for, as far as that can be read. Those of a final are its draft's. */
+interface LineWords {
+  prompt?: string | undefined;
+  seed?: number | undefined;
+  draftId?: string | undefined;
+}
+
+/** A line of the manifest after a run, and what is known of it now. */
+export interface LineEnd {
+  line: number;
+  /** Undefined where it has none that can be read. */
+  shot: string | undefined;
+  /** `invalid`, `unsent`, `uncertain`, or the state of its job. */
+  status: string;
+  /** Of the newest request, counted from 1. */
+  attempt: number | undefined;
+  /** What its job was charged, as far as is known. */
+  costUsd: number | undefined;
+  jobId: string | undefined;
+  files: readonly ShotFile[];
+  words: LineWords;
+  /** The lines, or jobs, that it takes something from. */
+  parents: readonly string[];
+  trouble: LineTrouble | undefined;
+  /** The columns as they stand there; undefined where they can't be read. */
+  columns: ReadonlyMap<string, unknown> | undefined;
+}
+
+const atOnce = 16;
+
+/**
+ * Reads the manifest once more, and tells of each of its lines what is known of it after a run. `troubles` are those of this run, by
+ * the number of the line. Lines of other shards are left out, and those that were changed meanwhile.
+ */
+export async function* lineEnds(
+  batch: OpenBatch,
+  book: LineBook,
+  troubles: ReadonlyMap<number, LineTrouble>,
+): AsyncGenerator<LineEnd> {
+  const ends = inOrder(ownRows(batch, book), atOnce, async (row) => {
+    const end = await endOf(batch, row);
+    const met = troubles.get(row.line);
+    // What the record of the job tells is told alike after every run.
+    const trouble = met === undefined || met.code === end.trouble?.code ? end.trouble : met;
+    return { ...end, trouble };
+  });
+  const ids = createHashSet();
+  for await (const end of ends) {
+    const { shot } = end;
+    // The job of an id is told at the line that it was made of.
+    if (shot === undefined || ids.add(idHash(shot))) yield end;
+    else yield { ...end, ...unknown, status: 'invalid', trouble: idTwice(shot) };
+  }
+}
+
+async function* ownRows(batch: OpenBatch, book: LineBook): AsyncGenerator<ManifestRow> {
+  for await (const { isChanged, row } of bookedRows(batch, book, (word) => word !== 'elsewhere'))
+    if (!isChanged) yield row;
+}
+
+async function endOf(batch: OpenBatch, row: ManifestRow): Promise<LineEnd> {
+  const nothing = { ...unknown, line: row.line, shot: undefined };
+  if (row.kind === 'fault') return { ...nothing, status: 'invalid', trouble: row.error, columns: undefined };
+  const { columns } = row;
+  let shot: string | undefined;
+  try {
+    const request = batch.read(columns);
+    shot = request.id;
+    const { built, wanted } = await lineShot(batch, request);
+    const standing = await standingOf(wanted, batch.standingChoices, batch.standingPorts);
+    const draftId = wanted.intentFor(1, false).draft_of ?? undefined;
+    const rendered = await renderedBody(batch.context, built.body, draftId);
+    const words = { prompt: promptText(rendered), seed: seedOf(rendered), draftId };
+    const parents = request.parents.ids;
+    const isNew = standing.kind === 'new';
+    const gate = isNew && standing.before === undefined ? batch.gate : undefined;
+    const held = isNew ? whyHeld({ ...batch, gate }, shot, parents) : undefined;
+    const end =
+      held === undefined ? known(standing, batch.place) : { ...unknown, status: 'held', trouble: held };
+    return { ...end, line: row.line, shot, columns, words, parents };
+  } catch (error) {
+    if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
+    return { ...nothing, shot, status: 'invalid', trouble: error, columns };
+  }
+}
+
+/** A line of which nothing is known. */
+const unknown = {
+  attempt: undefined,
+  costUsd: undefined,
+  jobId: undefined,
+  files: [],
+  words: {},
+  parents: [],
+  trouble: undefined,
+} satisfies Partial<LineEnd>;
+
+type KnownEnd = Omit<LineEnd, 'line' | 'shot' | 'columns' | 'words' | 'parents'>;
+
+function known(standing: Standing, place: FilePlace | undefined): KnownEnd {
+  switch (standing.kind) {
+    case 'new':
+      // A job that failed, and would have another attempt in another run.
+      return standing.before === undefined
+        ? { ...unknown, status: 'unsent' }
+        : ofRecord(standing.before, place);
+    case 'open':
+    case 'uncertain':
+      return { ...unknown, status: 'uncertain' };
+    case 'here': {
+      const { attempt, costUsd, files, jobId } = standing;
+      return { ...unknown, attempt, costUsd, files, jobId, status: 'succeeded' };
+    }
+    case 'changed':
+      return { ...unknown, status: 'invalid', trouble: changedTrouble(standing.fields) };
+    default:
+      return ofRecord(standing.record, place);
+  }
+}
+
+function ofRecord(record: JobRecord, place: FilePlace | undefined): KnownEnd {
+  const { error, status } = record.job;
+  const files = filesWithin(place, record).map(({ bytes, index, path, sha256 }) => ({
+    n: index,
+    path,
+    bytes,
+    sha256,
+  }));
+  const isBad = status !== 'succeeded' && record.job.completed_at !== undefined;
+  const trouble =
+    error === undefined && !isBad
+      ? undefined
+      : { code: error?.code ?? status, message: error?.message ?? status };
+  const { intent, job } = record;
+  return { status, attempt: intent?.attempt, costUsd: job.cost_usd, jobId: record.id, files, trouble };
+}
+
+function changedTrouble(fields: readonly string[]): LineTrouble {
+  return { code: 'line_changed', message: `changed since it was sent: ${fields.join(', ')}` };
+}

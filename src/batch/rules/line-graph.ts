@@ -1,0 +1,201 @@
+import { createHashSet } from '../../text/hash-set.ts';
+import { idHash } from '../../text/id-hash.ts';
+
+/** Why a line can never be sent: it names what is not there, or waits for itself. */
+export type GraphFault =
+  | { kind: 'missing'; names: readonly string[] }
+  /** `toldBy` is the first of the lines on the circle that are told this one. */
+  | { kind: 'circle'; ids: readonly string[]; toldBy: string };
+
+/** Which lines of a manifest wait for which others. Only those lines and the ones that they name are kept. */
+export interface LineGraph {
+  /** How many lines wait for others. */
+  readonly size: number;
+  parentsOf(id: string): readonly string[];
+  /** Whether another line waits for this one. */
+  isParent(id: string): boolean;
+  childrenOf(id: string): readonly string[];
+  /** The lines that stand behind one that waits for them, with all that those wait for themselves. */
+  readonly behind: ReadonlySet<string>;
+  /** Names that no line has. */
+  readonly unknown: ReadonlySet<string>;
+  /** The lines that wait for others. */
+  ids(): Iterable<string>;
+  /** What chains begin with: lines that wait for none, and jobs. */
+  beginnings(): string[];
+  /** The lines that the chains of a line begin with: its own id where it waits for none. */
+  rootsOf(id: string): readonly string[];
+  /** What is wrong with a line's own names. `known` are those of the unknown names that stand for jobs. */
+  faultOf(id: string, known: ReadonlySet<string>): GraphFault | undefined;
+}
+
+/** Gathers the lines of a manifest, in their order, each under its id with the ids that it names. */
+export interface GraphBuilder {
+  add(id: string, parents: readonly string[]): void;
+  graph(): LineGraph;
+}
+
+export function createGraphBuilder(): GraphBuilder {
+  const seen = createHashSet();
+  const parents = new Map<string, readonly string[]>();
+  const later = new Set<string>();
+  return {
+    add(id, named) {
+      // Of two lines with one id the second is refused, so that it has no part in this.
+      if (!seen.add(idHash(id)) || named.length === 0) return;
+      const each = [...new Set(named)];
+      parents.set(id, each);
+      for (const one of each) if (one !== id && !seen.has(idHash(one))) later.add(one);
+    },
+    graph() {
+      const unknown = new Set([...later].filter((name) => !seen.has(idHash(name))));
+      const behind = withAncestors(
+        [...later].filter((name) => !unknown.has(name)),
+        parents,
+      );
+      return graphOf(parents, { unknown, behind });
+    },
+  };
+}
+
+type Parents = ReadonlyMap<string, readonly string[]>;
+
+function graphOf(parents: Parents, { behind, unknown }: Pick<LineGraph, 'behind' | 'unknown'>): LineGraph {
+  const children = new Map<string, string[]>();
+  for (const [id, named] of parents) {
+    for (const one of named) {
+      const known = children.get(one);
+      if (known === undefined) children.set(one, [id]);
+      else known.push(id);
+    }
+  }
+  const circles = circlesOf(parents);
+  return {
+    size: parents.size,
+    parentsOf: (id) => parents.get(id) ?? [],
+    isParent: (id) => children.has(id),
+    childrenOf: (id) => children.get(id) ?? [],
+    behind,
+    unknown,
+    ids: () => parents.keys(),
+    beginnings: () => [...children.keys()].filter((id) => !parents.has(id)),
+    rootsOf: rootsReader(parents, unknown),
+    faultOf(id, known) {
+      const names = (parents.get(id) ?? []).filter((name) => unknown.has(name) && !known.has(name));
+      if (names.length > 0) return { kind: 'missing', names };
+      const ids = circles.get(id);
+      if (ids === undefined) return undefined;
+      const [first = id] = ids;
+      // Of circles that share lines a line is told one; the first line of this one may be told another.
+      return { kind: 'circle', ids, toldBy: circles.get(first) === ids ? first : id };
+    },
+  };
+}
+
+function withAncestors(ids: readonly string[], parents: Parents): Set<string> {
+  const found = new Set<string>();
+  const open = [...ids];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    open.push(...(parents.get(id) ?? []));
+  }
+  return found;
+}
+
+/** What the chains of a line begin with. It is worked out once for each line of a chain, without recursion: a chain may be long. */
+function rootsReader(parents: Parents, unknown: ReadonlySet<string>): (id: string) => readonly string[] {
+  const roots = new Map<string, readonly string[]>();
+  return (id) => {
+    const open = [id];
+    const underWay = new Set<string>();
+    for (let one = open.at(-1); one !== undefined; one = open.at(-1)) {
+      const lines = (parents.get(one) ?? []).filter((parent) => !unknown.has(parent));
+      const isMet = underWay.has(one);
+      const more = isMet
+        ? []
+        : lines.filter((line) => parents.has(line) && !roots.has(line) && !underWay.has(line));
+      underWay.add(one);
+      open.push(...more);
+      if (more.length > 0) continue;
+      open.pop();
+      if (parents.has(one) && !roots.has(one))
+        roots.set(one, lines.length === 0 ? [one] : unionOf(lines.map(known)));
+    }
+    return unknown.has(id) ? [] : known(id);
+  };
+  function known(line: string): readonly string[] {
+    // What waits for itself begins nowhere.
+    return parents.has(line) ? (roots.get(line) ?? []) : [line];
+  }
+}
+
+/** All that lists have, as the first of them where that has it all: many lines share it. */
+function unionOf([first = [], ...others]: readonly (readonly string[])[]): readonly string[] {
+  const all = new Set([...first, ...others.flat()]);
+  return all.size === first.length ? first : [...all];
+}
+
+/** A line on the path that is walked. */
+interface Step {
+  id: string;
+  /** Which of its parents comes next. */
+  next: number;
+  /** From this place of the path to its own, all lines are known to stand on circles. */
+  covered: number;
+}
+
+/** The lines that stand on a circle, each with all ids of that circle in their order. It walks without recursion: a chain may be long. */
+function circlesOf(parents: Parents): Map<string, readonly string[]> {
+  const circles = new Map<string, readonly string[]>();
+  const fromFirst = turner(parents);
+  const done = new Set<string>();
+  for (const start of parents.keys()) {
+    const path: Step[] = done.has(start) ? [] : [stepTo(start)];
+    const places = new Map([[start, 0]]);
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const parent = parents.get(top.id)?.[top.next];
+      top.next += 1;
+      if (parent === undefined) {
+        done.add(top.id);
+        places.delete(top.id);
+        path.pop();
+        const below = path.at(-1);
+        if (below !== undefined && top.covered < path.length)
+          below.covered = Math.min(below.covered, top.covered);
+        continue;
+      }
+      const place = places.get(parent);
+      if (place !== undefined && place < top.covered) {
+        const ids = fromFirst(path.slice(place).map(({ id }) => id));
+        for (const id of ids) circles.set(id, ids);
+        top.covered = place;
+      } else if (place === undefined && !done.has(parent) && parents.has(parent)) {
+        places.set(parent, path.length);
+        path.push(stepTo(parent));
+      }
+    }
+  }
+  return circles;
+}
+
+/** Returns a function that turns a circle, so that it begins with the line that stands first in the manifest. */
+function turner(parents: Parents): (circle: readonly string[]) => readonly string[] {
+  let places: Map<string, number> | undefined;
+  return (circle) => {
+    places ??= new Map([...parents.keys()].map((id, place) => [id, place]));
+    let first = 0;
+    let least = Number.POSITIVE_INFINITY;
+    for (const [at, id] of circle.entries()) {
+      const place = places.get(id) ?? Number.POSITIVE_INFINITY;
+      if (place >= least) continue;
+      least = place;
+      first = at;
+    }
+    return [...circle.slice(first), ...circle.slice(0, first)];
+  };
+}
+
+function stepTo(id: string): Step {
+  return { id, next: 0, covered: Number.POSITIVE_INFINITY };
+}

@@ -1,0 +1,60 @@
+import { nearestName, plainName } from '../../text/nearest-name.ts';
+import { type ParentWord, wordOfParent } from './parent-word.ts';
+
+/** Looks among the ids of a manifest, one after another, for those that were probably meant by names that no line has. */
+export interface MeantIds {
+  look(id: string): void;
+  /** The word that was probably meant by a name: `@s02` for `s2`, `@s02.last_frame` for `s02.lastFrame`. */
+  wordFor(name: string): string | undefined;
+}
+
+/** How near an id is to a name: the same but for zeros, case and separators; or a slip in its letters. */
+type Nearness = 'same' | 'slip';
+
+export function createMeantIds(names: Iterable<string>): MeantIds {
+  const wanted = [...names].map((name) => ({
+    name,
+    spelling: spellingOf(name),
+    hasSuffix: name.includes('.'),
+  }));
+  const found = new Map<string, { word: ParentWord; nearness: Nearness }>();
+  const looked = (word: ParentWord, ofNames: typeof wanted): void => {
+    const candidate = spellingOf(wordOfParent(word).slice(1));
+    for (const { name, spelling } of ofNames) {
+      const nearness = nearnessOf(spelling, candidate);
+      const before = found.get(name)?.nearness;
+      if (nearness !== undefined && (before === undefined || (before === 'slip' && nearness === 'same')))
+        found.set(name, { word, nearness });
+    }
+  };
+  const withSuffix = wanted.filter(({ hasSuffix }) => hasSuffix);
+  return {
+    look(id) {
+      looked({ id, takes: 'output' }, wanted);
+      if (withSuffix.length > 0) looked({ id, takes: 'last_frame' }, withSuffix);
+    },
+    wordFor(name) {
+      const one = found.get(name);
+      return one === undefined ? undefined : wordOfParent(one.word);
+    },
+  };
+}
+
+interface Spelling {
+  /** Without zeros at the beginning of numbers. */
+  text: string;
+  plain: string;
+  numbers: string;
+}
+
+function spellingOf(name: string): Spelling {
+  const text = name.replace(/(?<!\d)0+(?=\d)/g, '');
+  return { text, plain: plainName(text), numbers: (text.match(/\d+/g) ?? []).join(' ') };
+}
+
+/** Of numbered shots another number is another shot, never a slip. */
+function nearnessOf(one: Spelling, other: Spelling): Nearness | undefined {
+  if (one.numbers !== other.numbers) return undefined;
+  if (one.plain === other.plain) return 'same';
+  return nearestName(one.text, [other.text]) === undefined ? undefined : 'slip';
+}

@@ -1,0 +1,48 @@
+import { namedFields } from '../../request/rules/named-fields.ts';
+import { canonicalJson } from '../../schema/json/canonical-json.ts';
+import type { RequestRoute } from '../../service/request-route.ts';
+import { objectOf } from '../../text/json-object.ts';
+import { markOf } from './field-mark.ts';
+
+/** The fields of a request, each by its name with a mark of its value: equal values have equal marks. */
+export type FieldMarks = Readonly<Record<string, string>>;
+
+export interface FieldReading {
+  route: RequestRoute;
+  /**
+   * What stands for a link in its mark. That of a local file is the same for the same bytes, whatever link an upload gave them;
+   * any other link stands for itself.
+   */
+  identityOf(link: string): string;
+  /** A digest of a text. */
+  digest(text: string): string;
+}
+
+/**
+ * The fields of a body with a mark each, by which it is told what a request asks for, and later which fields of it were changed.
+ * Parts of a `content` list have the names that a manifest has for them.
+ */
+export function fieldMarks(body: Record<string, unknown>, reading: FieldReading): FieldMarks {
+  const marks: Record<string, string> = {};
+  for (const [name, value] of [['route', reading.route] as const, ...namedFields(body, reading.route)]) {
+    const text = canonicalJson(withIdentities(value, reading.identityOf));
+    marks[name] = markOf(reading.digest(text));
+  }
+  return marks;
+}
+
+/** The names of the fields that are not the same in both, sorted. */
+export function changedFields(before: FieldMarks, after: FieldMarks): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => before[name] !== after[name]).sort();
+}
+
+function withIdentities(value: unknown, identityOf: FieldReading['identityOf']): unknown {
+  if (typeof value === 'string') return identityOf(value);
+  if (Array.isArray(value)) return value.map((one) => withIdentities(one, identityOf));
+  const object = objectOf(value);
+  if (object === undefined) return value;
+  return Object.fromEntries(
+    Object.entries(object).map(([name, one]) => [name, withIdentities(one, identityOf)]),
+  );
+}

@@ -1,0 +1,229 @@
+import { BudgetError } from '../errors/endings.ts';
+import { beginEvents } from '../follow/events/begin-events.ts';
+import { agreeToJobs } from '../follow/send/agreed-jobs.ts';
+import { afterSignal } from '../follow/words/on-interrupt.ts';
+import type { JobRecord } from '../ledger/record.ts';
+import { moneyWords } from '../money/words/budget-words.ts';
+import type { CommandContext } from '../run/context/context.ts';
+import { isOver } from '../service/lifecycle.ts';
+import { signedLines } from '../text/aligned.ts';
+import { safeLine } from '../text/safe-text.ts';
+import type { BatchInput } from './batch-input.ts';
+import type { Chains } from './chains/chains.ts';
+import { readChains } from './chains/read-chains.ts';
+import { type CheckedBatch, checkBatch } from './check/check-batch.ts';
+import { tellInQueue, tellWhereFilesGo, tellWorkersGoOn } from './feed/tell-in-queue.ts';
+import { askForPicks } from './finals/ask-for-picks.ts';
+import { assertGateFits } from './finals/gate-fit.ts';
+import { createPickGate, notePicks } from './finals/pick-gate.ts';
+import { settleGate } from './finals/settle-gate.ts';
+import { openJournal } from './journal/journal.ts';
+import { withParts } from './journal/other-parts.ts';
+import type { MoneyRun } from './money/money-run.ts';
+import { type OpenBatch, type OpenedBatch, openBatch } from './open-batch.ts';
+import { catchUp } from './plan/catch-up.ts';
+import { settleKnown } from './plan/settle-known.ts';
+import { summaryJson } from './report/batch-document.ts';
+import type { LineTrouble } from './report/line-ends.ts';
+import { printStanding } from './report/print-standing.ts';
+import { tellUntold } from './report/tell-untold.ts';
+import { tryReports, writeReports } from './report/write-report.ts';
+import { newJobs } from './rules/standing-code.ts';
+import type { BatchEvents } from './run/batch-events.ts';
+import { batchTally } from './run/batch-tally.ts';
+import { journalRun } from './run/journal-run.ts';
+import { sendLines } from './run/send-lines.ts';
+import type { BatchPace } from './run/shots.ts';
+import { batchError } from './words/batch-error.ts';
+import { type BatchOutcome, createOutcomeBook, type OutcomeBook } from './words/batch-outcome.ts';
+import { onwardLines } from './words/onward-lines.ts';
+import { toldOnce } from './words/told-once.ts';
+
+/** What the passes of one run have in common. */
+interface BatchRun {
+  events: BatchEvents | undefined;
+  /** The drafts that a person was asked about, by their jobs. */
+  asked: Set<string>;
+}
+
+/**
+ * Checks a manifest, sends what is to be sent, and follows it to its end; once more from the beginning where finals of it were picked
+ * then. Throws the error that says how it ended.
+ */
+export async function runBatchCommand(context: CommandContext, input: BatchInput): Promise<void> {
+  let outcomes = createOutcomeBook();
+  const { openBatchEvents } = await import('./run/batch-events.ts');
+  let events: BatchEvents | undefined;
+  await beginEvents(context, input.typed, { dryRun: input.dryRun ? 'document' : 'no' }, () => {
+    const opened = openBatchEvents(context, () => outcomes.outcome);
+    events = opened.events;
+    return opened.output;
+  });
+  const run: BatchRun = { events, asked: new Set() };
+  const told = toldOnce(context);
+  while (await runPass(told.context, input, { ...run, outcomes })) {
+    outcomes = createOutcomeBook();
+    told.nextPass();
+  }
+}
+
+/** Resolves with whether finals were picked, which another pass is to send. */
+async function runPass(
+  context: CommandContext,
+  input: BatchInput,
+  run: BatchRun & { outcomes: OutcomeBook },
+): Promise<boolean> {
+  const opened = await openBatch(context, input);
+  try {
+    const batch = gated(opened, await readChains(opened));
+    tellFirst(batch);
+    const { finalsPath } = batch;
+    if (finalsPath !== undefined)
+      (await import('./finals/assert-pickable.ts')).assertDraftsPickable(batch, finalsPath);
+    await settleKnown(batch);
+    const checked = await checkBatch(batch, run.outcomes);
+    return !input.dryRun && (await carryOut(batch, checked, run));
+  } finally {
+    await opened.journal?.close();
+    await opened.queue?.close();
+    opened.manifest.close();
+  }
+}
+
+/** A batch as `--pick` has it: where finals are lines of the manifest they wait at a gate, and none is written of them. */
+function gated(opened: OpenedBatch, chains: Chains): OpenBatch {
+  const { input, journal } = opened;
+  if (!input.pick || chains.finals.size === 0) return { ...opened, chains, gate: undefined };
+  assertGateFits(opened, chains);
+  const gate = createPickGate(chains, new Set(input.picked), journal);
+  return { ...opened, chains, gate, finalsPath: undefined };
+}
+
+function tellFirst({ context, input, money, shard }: OpenBatch): void {
+  if (shard !== undefined && money?.maxCost !== undefined) {
+    const part = `${moneyWords(money.maxCost)} of --max-cost ${moneyWords(input.money.maxCost ?? 0)}`;
+    context.listen({ kind: 'warning', message: `shard ${shard.index}/${shard.total} may cost ${part}` });
+  }
+  tellWhereFilesGo({ context, input });
+}
+
+async function carryOut(
+  batch: OpenBatch,
+  checked: CheckedBatch,
+  { asked, events }: BatchRun,
+): Promise<boolean> {
+  const { context, gate, journey } = batch;
+  const { book, cost, outcomes, total } = checked;
+  const { globals, terminal } = context;
+  const troubles = new Map<number, LineTrouble>();
+  if (journey.onInterrupt === 'cancel') context.expectSecondSignal();
+  await assertTargets(batch);
+  // What was picked was confirmed then.
+  if (cost !== undefined && (asked.size === 0 || globals.yes))
+    await agreeToJobs(context, { jobs: newJobs(book), of: total, cost: cost.words });
+  const money = batch.money && (await import('./money/money-run.ts')).beginMoney(batch.money);
+  const left = await sendAll(batch, checked, { troubles, events, money });
+  tellUntold(batch, outcomes.outcome);
+  const drafts = gate === undefined ? [] : settleGate(batch, gate, { events, outcomes });
+  await writeReports(batch, book, troubles);
+  await printStanding(batch, book);
+  const { outcome } = outcomes;
+  const lines = onwardLines(context, batch);
+  const argv = lines.picked(drafts.map(({ draft }) => draft));
+  const toPick = drafts.length === 0 ? undefined : { drafts, argv };
+  if (globals.json)
+    terminal.out.write(summaryJson(batch, { book, outcome, toPick, total, money }, terminal.out));
+  const goingOn = left.filter(({ job }) => !isOver(job)).map(({ id }) => id);
+  const canceled = left.filter(({ job }) => job.status === 'canceled').map(({ id }) => id);
+  tellWorkersGoOn(batch, outcome);
+  context.throwIfInterrupted(goingOn, { canceled, line: lines.resume });
+  const isLookedAt = isWorthALook(outcome);
+  if (isLookedAt && (await askForPicks(batch, book, { drafts, asked }))) return true;
+  if (toPick !== undefined)
+    (await import('./finals/tell-unpicked.ts')).tellUnpicked(batch, drafts, outcome.unpicked);
+  const { finalsPath } = batch;
+  const isPicked =
+    finalsPath !== undefined &&
+    isLookedAt &&
+    (await (await import('./finals/pick-finals.ts')).pickFinals(batch, book, finalsPath));
+  if (money !== undefined && outcome.stop instanceof BudgetError)
+    await (await import('./money/stop-at-end.ts')).restateStop(batch, outcomes, money);
+  if (tellInQueue(batch, outcome, lines.resume)) return false;
+  const error = batchError(total, outcome, isPicked ? onwardLines(context, batch, { isPicked }) : lines);
+  if (error !== undefined) throw error;
+  return false;
+}
+
+/** Whether the drafts are shown now: also where some failed, which is told afterwards, but not while some are still to come. */
+function isWorthALook({ done, lost, unsent }: BatchOutcome): boolean {
+  return done > 0 && unsent === 0 && !lost.has('waitTimedOut');
+}
+
+/** What takes part in sending, beside the batch itself. */
+interface SendingParts {
+  events: BatchEvents | undefined;
+  money: MoneyRun | undefined;
+  troubles: Map<number, LineTrouble>;
+}
+
+/** Sends and follows the lines, with the progress shown meanwhile. Resolves with the jobs that a signal left, as they are then. */
+async function sendAll(
+  batch: OpenBatch,
+  { book, isBehind, outcomes, total }: CheckedBatch,
+  { events, money, troubles }: SendingParts,
+): Promise<readonly JobRecord[]> {
+  const { context, input, journey } = batch;
+  const { clock, terminal } = context;
+  const journal = await openJournal(batch.journalPlace, clock.nowMs);
+  let ended = 0;
+  let pace: BatchPace | undefined;
+  const tallied = { outcomes, money, total, sinceMs: clock.monotonicMs() };
+  const tally = () => batchTally(context, tallied, { ended, pace });
+  const { createBatchProgress } = await import('./words/batch-progress.ts');
+  const progress = createBatchProgress(terminal, clock, tally);
+  const shown = progress.run();
+  try {
+    await journal.begin(journalRun(batch));
+    if (batch.gate !== undefined) await notePicks(journal, batch.gate.newlyPicked(), clock);
+    // From here on no other run writes to the journal; until then one may have, while the lines were checked.
+    const known = withParts(journal, batch.otherParts);
+    const held = { ...batch, standingPorts: { ...batch.standingPorts, journal: known } };
+    if (isBehind) await catchUp(held, book, journal);
+    const left = await sendLines({
+      batch: held,
+      book,
+      journal,
+      outcomes,
+      events,
+      money,
+      onLost({ code, line, message, shot }) {
+        if (input.report !== undefined || input.failed !== undefined) troubles.set(line, { code, message });
+        const { colors, symbols } = terminal.err;
+        const text = safeLine(`line ${line}${shot === undefined ? '' : `, ${shot}`}: ${message}`);
+        terminal.err.lines(signedLines({ text: symbols.bad, paint: colors.bad }, { text }, terminal.err));
+      },
+      onUnsent(line, why) {
+        if (input.report !== undefined) troubles.set(line, why);
+      },
+      onEnd() {
+        ended += 1;
+      },
+      onPace(now) {
+        pace = now;
+        events?.pace(now, money?.standing);
+      },
+    });
+    return await afterSignal(context, left, journey);
+  } finally {
+    if (context.interruption().aborted) outcomes.addUnread(total);
+    progress.stop();
+    await shown;
+    await journal.close();
+  }
+}
+
+/** Tries the place for the files, and those of the reports, before anything is sent. Throws CliError. */
+async function assertTargets({ context, input, place }: OpenBatch): Promise<void> {
+  await place?.assertReady('', 'nothing was sent');
+  tryReports(context, input);
+}

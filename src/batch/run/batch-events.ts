@@ -1,0 +1,109 @@
+import type { batchLines, JourneyLines, LineFields } from '../../cli/documents/event-lines.ts';
+import type { EventOutput } from '../../follow/events/event-output.ts';
+import { type EventStream, openEventStream } from '../../follow/events/event-stream.ts';
+import { type FlowLines, tellFlowEvent } from '../../follow/events/flow-lines.ts';
+import type { JobRecord } from '../../ledger/record.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import { errorDocumentOf } from '../../terminal/errors/error-json.ts';
+import { usdOf } from '../../text/money.ts';
+import type { MoneyStanding } from '../money/money-run.ts';
+import type { PlannedLine } from '../plan/planned-lines.ts';
+import type { HeldReason } from '../rules/parent-state.ts';
+import { type BatchOutcome, type LostLine, lostCounts } from '../words/batch-outcome.ts';
+import type { BatchPace } from './shots.ts';
+
+/** The lines of a batch: its own, and those of what its jobs do. */
+type BatchStream = EventStream<FlowLines & Pick<JourneyLines, 'file'> & LineFields<typeof batchLines>>;
+
+/** Tells what becomes of a batch on stdout, in place of its answer. */
+export interface BatchEvents {
+  sent(line: Pick<PlannedLine, 'line' | 'shot'>, record: JobRecord): void;
+  ended(
+    line: Pick<PlannedLine, 'line' | 'shot'>,
+    record: JobRecord | undefined,
+    state: 'done' | 'left' | 'unsent',
+  ): void;
+  lost(lost: LostLine): void;
+  held(line: Pick<PlannedLine, 'line' | 'shot'>, reason: HeldReason): void;
+  pace(pace: BatchPace, money: MoneyStanding | undefined): void;
+}
+
+/** Begins the events of a batch. `outcome` is read at the end. */
+export function openBatchEvents(
+  { around, clock, terminal }: CommandContext,
+  outcome: () => BatchOutcome,
+): { output: EventOutput; events: BatchEvents } {
+  const stream: BatchStream = openEventStream({ clock, out: terminal.out, version: around.version });
+  const output: EventOutput = {
+    listen: (event) => tellFlowEvent(stream, event),
+    file: (job_id, { bytes, index, path, sha256 }, { fetched }) =>
+      stream.tell('file', { job_id, index, path, bytes, sha256, fetched }),
+    jobs() {},
+    end({ error, exitCode }) {
+      const { chargedMicroUsd, done, held, unpicked, unsent } = outcome();
+      stream.tell('summary', {
+        exit_code: exitCode,
+        error: error === undefined ? null : errorDocumentOf(error),
+        done,
+        ...lostCounts(outcome()),
+        unsent,
+        held: held + unpicked,
+        unpicked,
+        cost_usd: usdOf(chargedMicroUsd),
+      });
+    },
+  };
+  return { output, events: eventsOf(stream) };
+}
+
+function eventsOf(stream: BatchStream): BatchEvents {
+  let told: string | undefined;
+  const jobOf = (record: JobRecord | undefined) => ({
+    job_id: record?.id ?? null,
+    status: record?.job.status ?? null,
+    attempt: record?.intent?.attempt ?? null,
+    cost_usd: record?.job.cost_usd ?? null,
+  });
+  const noTrouble = { code: null, message: null };
+  return {
+    sent({ line, shot: id }, record) {
+      stream.tell('line', { line, id, state: 'sent', ...jobOf(record), ...noTrouble });
+    },
+    ended({ line, shot: id }, record, state) {
+      stream.tell('line', { line, id, state, ...jobOf(record), ...noTrouble });
+    },
+    lost({ code, jobId, line, message, shot }) {
+      const id = shot ?? null;
+      stream.tell('line', {
+        line,
+        id,
+        state: 'lost',
+        ...jobOf(undefined),
+        job_id: jobId ?? null,
+        code,
+        message,
+      });
+    },
+    held({ line, shot: id }, { code, message }) {
+      stream.tell('line', { line, id, state: 'held', ...jobOf(undefined), code, message });
+    },
+    pace({ fetching, limit, limitIs, nextSubmitInMs, running, stopped }, money) {
+      // Jobs come and go all the time, and their lines tell it; what counts here is what holds the batch back.
+      const news = [
+        limitIs === 'sought' ? undefined : limit,
+        limitIs,
+        nextSubmitInMs === undefined,
+        stopped,
+      ].join();
+      if (news === told) return;
+      told = news;
+      const next_submit_in_ms = nextSubmitInMs === undefined ? null : Math.round(nextSubmitInMs);
+      const held = { next_submit_in_ms, stopped: stopped ?? null };
+      const spent = {
+        spent_usd: money === undefined ? null : usdOf(money.spent),
+        max_cost_usd: money?.most === undefined ? null : usdOf(money.most),
+      };
+      stream.tell('pace', { limit, limit_is: limitIs, running, fetching, ...held, ...spent });
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { createTaskGroup } from '../../files/task-group.ts';
+import type { FollowedJob } from '../../follow/follow.ts';
+import { type Attempts, type AttemptsPorts, createAttempts } from '../../follow/send/attempts.ts';
+import type { WaitEnd } from '../../follow/wait/target.ts';
+import type { JobRecord } from '../../ledger/record.ts';
+import { isOver } from '../../service/lifecycle.ts';
+import type { SubmitEnd } from '../../submit/submit-each.ts';
+import { createHomeward } from './homeward.ts';
+import { createPace, type PacePorts, type Slot, type StopReason } from './pace.ts';
+import { stopFor, submitInSlot } from './send.ts';
+import { attemptsOf, type BatchPace, createShotCounts, type PlannedShot, type ShotEnd } from './shots.ts';
+
+export interface CarrierPorts<Shot> extends Pick<PacePorts, 'clock' | 'gate' | 'inFlight' | 'shared'> {
+  /** Opens the flow that follows all jobs. */
+  openFollow: AttemptsPorts<unknown>['openFollow'];
+  /** Called as soon as the job of an attempt exists, and awaited before that is followed. */
+  onSent(shot: Shot, record: JobRecord, attempt: number): Promise<void> | void;
+  /** Called as a further attempt begins, with the failed job and the number of that attempt. */
+  onRepeat(shot: Shot, failed: FollowedJob, attempt: number): Promise<void> | void;
+  /** Called once for each shot that was read, as soon as it has its end. */
+  onEnd(shot: Shot, end: ShotEnd): Promise<void> | void;
+  /** Called where a port has thrown, for a defect or a disk: no more shots should come. */
+  onBroken(): void;
+  /** Called at each change. */
+  onPace(pace: BatchPace): void;
+}
+
+/** A shot that was read and has no end yet. */
+interface Carried<Shot> {
+  shot: Shot;
+  attempts: number;
+  /** The slot of its submit or its job. */
+  slot: Slot | undefined;
+}
+
+/** Carries shots from their submits to their files. */
+export interface Carrier<Shot> {
+  /** As in `Follow`. */
+  readonly isStopped: boolean;
+  /** Begins a shot. Resolves once it has a slot, or has ended, and there is room for another one. */
+  begin(shot: Shot): Promise<void>;
+  /** Says that no more shots will begin. */
+  close(): void;
+  /** Lets no more submits begin. */
+  stop(reason: StopReason): void;
+  /** Resolves once it is closed and all shots have ended. Rejects for a defect and with what a port throws, when nothing runs. */
+  run(): Promise<void>;
+}
+
+export function createCarrier<Shot extends PlannedShot>(ports: CarrierPorts<Shot>): Carrier<Shot> {
+  const counts = createShotCounts();
+  const pace = createPace({ ...ports, onChange: () => ports.onPace(counts.with(pace, homeward.size)) });
+  const homeward = createHomeward<Carried<Shot>>(ports.clock);
+  const tasks = createTaskGroup(() => {
+    attempts.stop();
+    stop('machine');
+    ports.onBroken();
+  });
+  const attempts: Attempts<Carried<Shot>> = createAttempts({
+    openFollow: ports.openFollow,
+    submit: submitAttempt,
+    // The pace alone says how many there are at once.
+    atOnce: Number.POSITIVE_INFINITY,
+    failFast: false,
+    onRepeat: ({ shot }, failed, attempt) => ports.onRepeat(shot, failed, attempt),
+    onSubmitted: ({ shot }, record, attempt) => ports.onSent(shot, record, attempt),
+    onWaited,
+    onEnd: finish,
+  });
+
+  function stop(reason: StopReason): void {
+    pace.stop(reason);
+    homeward.recheck();
+  }
+  function finish(one: Carried<Shot>, end: ShotEnd): void {
+    homeward.remove(one);
+    one.slot?.leave();
+    counts.count(end);
+    tasks.start(async () => ports.onEnd(one.shot, end));
+    ports.onPace(counts.with(pace, homeward.size));
+  }
+  function onWaited(one: Carried<Shot>, end: WaitEnd): void {
+    one.slot?.leave();
+    one.slot = undefined;
+    homeward.add(one);
+    // A 429 to a look is about looks, and says nothing of submits.
+    if (end.kind === 'failed' && end.error.exit !== 'rateLimited') stopFor(end.error, pace);
+  }
+  async function submitAttempt(one: Carried<Shot>, attempt: number): Promise<SubmitEnd | undefined> {
+    homeward.remove(one);
+    const planned = attemptsOf(one.shot);
+    one.slot ??= await pace.take('begun');
+    if (planned === undefined || one.slot === undefined) return undefined;
+    return submitInSlot(planned, attempt, { pace, slot: one.slot, shared: ports.shared });
+  }
+  async function takeOn(one: Carried<Shot>): Promise<void> {
+    const { shot } = one;
+    if (shot.kind === 'submit') {
+      one.slot = await pace.take();
+      if (one.slot === undefined) return finish(one, { kind: 'unsent' });
+      return attempts.submit(one, shot.attempt);
+    }
+    if (isOver(shot.record.job)) homeward.add(one);
+    else one.slot = pace.adopt();
+    await attempts.add(one, shot.record, shot.attempt);
+  }
+  return {
+    get isStopped() {
+      return attempts.isStopped;
+    },
+    async begin(shot) {
+      await takeOn({ shot, attempts: attemptsOf(shot)?.attempts ?? 1, slot: undefined });
+      await homeward.room(() => attempts.isStopped);
+    },
+    close: attempts.close,
+    stop,
+    async run() {
+      tasks.start(attempts.run);
+      const pacing = createTaskGroup();
+      pacing.start(pace.run);
+      pacing.start(() => tasks.settle().finally(pace.close));
+      await pacing.settle();
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { CliError } from '../../errors/cli-error.ts';
+import type { Intent, JobRecord } from '../../ledger/record.ts';
+import { chargeOf } from '../../service/charge.ts';
+import { isOver } from '../../service/lifecycle.ts';
+import type { SubmitLedger } from '../../submit/submit.ts';
+import { NotNotedError } from '../../submit/submit-refusals.ts';
+import { isoTime } from '../../text/iso-time.ts';
+import type { BatchJournal } from '../journal/journal.ts';
+import type { ShotMemory } from '../journal/shot-memory.ts';
+
+/**
+ * A ledger that has each send and each job of a batch noted in its journal as well: a send before its first byte leaves, a job
+ * before its id is told.
+ */
+export function journaled(
+  ledger: SubmitLedger,
+  journal: Pick<BatchJournal, 'append' | 'find'>,
+  clock: { nowMs(): number },
+): SubmitLedger {
+  const at = (): string => isoTime(clock.nowMs());
+  return {
+    ...ledger,
+    async claimToSend(intent, sentAt, aside) {
+      const claim = await ledger.claimToSend(intent, sentAt, aside);
+      if (claim.claimed && claim.sending !== undefined) await noteSend(journal, claim.sending, sentAt);
+      return claim;
+    },
+    async markSent(intent, sentAt) {
+      await noteSend(journal, intent, sentAt);
+      return ledger.markSent(intent, sentAt);
+    },
+    async recordJob(record) {
+      const kept = await ledger.recordJob(record);
+      const shot = record.intent === null ? undefined : ofShot(record.intent);
+      if (record.intent === null || shot === undefined) return kept;
+      const { created_at, first_sent_at } = record.intent;
+      try {
+        // The journal of another part of the batch may have told of the job.
+        if (!isRequestKnown(journal.find(shot.shot), shot.key))
+          await noteSend(journal, record.intent, first_sent_at ?? created_at);
+        await journal.append({ event: 'job', shot: shot.shot, key: shot.key, job: kept.id, at: at() });
+      } catch (error) {
+        throw error instanceof CliError ? new NotNotedError(kept.id, error) : error;
+      }
+      return kept;
+    },
+    async recordRefusal(intent, refusal, onlyAfter) {
+      const isSettled = await ledger.recordRefusal(intent, refusal, onlyAfter);
+      const shot = ofShot(intent);
+      if (isSettled && shot !== undefined) {
+        const { code } = refusal;
+        const over = { status: 'refused', cost_usd: null, code, at: refusal.at };
+        await journal.append({ event: 'over', shot: shot.shot, key: shot.key, ...over });
+      }
+      return isSettled;
+    },
+  };
+}
+
+/** Notes in the journal that an attempt of a shot is about to be sent. Of what is of no batch nothing is noted. */
+export async function noteSend(
+  journal: Pick<BatchJournal, 'append'>,
+  intent: Intent,
+  sentAt: string,
+): Promise<void> {
+  const shot = ofShot(intent);
+  if (shot === undefined) return;
+  const { attempt, fields, key, parents } = shot;
+  await journal.append({ event: 'sent', shot: shot.shot, key, attempt, fields, parents, at: sentAt });
+}
+
+function isRequestKnown(memory: ShotMemory | undefined, key: string): boolean {
+  for (let one = memory; one !== undefined; one = one.before) if (one.key === key) return true;
+  return false;
+}
+
+function ofShot({ attempt, batch, idempotency_key: key }: Intent) {
+  return batch === undefined ? undefined : { ...batch, key, attempt };
+}
+
+/** Whether a journal does not know how the job of a shot ended, which is over. */
+export function lacksEnd(
+  journal: Pick<BatchJournal, 'find'> | undefined,
+  shot: string,
+  { id, intent }: JobRecord,
+): boolean {
+  const known = journal?.find(shot);
+  return known?.key !== intent?.idempotency_key || known?.job !== id || known.over === undefined;
+}
+
+/**
+ * Notes in the journal what became of a job and its files. Where another run made the job without noting it there, that is caught
+ * up with first.
+ */
+export async function noteEnd(
+  journal: Pick<BatchJournal, 'append' | 'find'>,
+  shot: string,
+  { files, id, intent, job }: JobRecord,
+): Promise<void> {
+  if (intent?.batch === undefined || !isOver(job)) return;
+  const { attempt, batch, created_at, first_sent_at, idempotency_key: key } = intent;
+  const known = journal.find(shot);
+  const isKnown = known?.key === key;
+  if (!isKnown)
+    await journal.append({
+      event: 'sent',
+      shot,
+      key,
+      attempt,
+      fields: batch.fields,
+      parents: batch.parents,
+      at: first_sent_at ?? created_at,
+    });
+  const endedMs = Date.parse(job.completed_at ?? '');
+  // The service's words stay as they are in the record. The journal has no place for a time that is none, or a price that can't be.
+  const at = Number.isNaN(endedMs) ? created_at : isoTime(endedMs);
+  if (!isKnown || known.job !== id) await journal.append({ event: 'job', shot, key, job: id, at });
+  if (!isKnown || known.over === undefined) {
+    const over = {
+      ...{ status: job.status, cost_usd: chargeOf(job) ?? null, code: job.error?.code ?? null },
+      outputs: job.outputs?.length,
+    };
+    await journal.append({ event: 'over', shot, key, ...over, at });
+  }
+  for (const { bytes, index: n, path, sha256 } of files) {
+    const isNoted =
+      isKnown && known.files.some((file) => file.n === n && file.path === path && file.bytes === bytes);
+    if (!isNoted) await journal.append({ event: 'file', shot, key, n, path, bytes, sha256 });
+  }
+}

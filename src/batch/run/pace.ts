@@ -1,0 +1,227 @@
+import type { Clock } from '../../api/transport/clock.ts';
+import type { RateGate } from '../../api/transport/rate-gate.ts';
+import { createAlarm } from '../../follow/wait/alarm.ts';
+import {
+  afterInFlight,
+  type InFlight,
+  inFlightAtStart,
+  inFlightMost,
+  nextTryMs,
+  type SubmitEvent,
+} from '../rules/in-flight.ts';
+import { type SharedPace, tellShared } from './shared-pace.ts';
+import { createSlotLine, type Turn } from './slot-line.ts';
+
+/** Why no more submits begin. */
+export type StopReason = 'interrupted' | 'balance' | 'budget' | 'unauthorized' | 'machine' | 'rate limited';
+
+/**
+ * Paces the submits of an account: a shot takes a slot before its submit begins, and gives it back once its job is over. After a
+ * 429 no submit goes out until the account's gate is open; looks at jobs go on.
+ */
+export interface Pace {
+  /** How many slots are taken, and how many there may be. */
+  readonly inFlight: number;
+  readonly limit: Readonly<Pick<InFlight, 'limit' | 'how'>>;
+  /** Why no more submits begin; undefined while they do. */
+  readonly stopped: StopReason | undefined;
+  /** Time until the account's gate lets a submit out. Unit: ms. */
+  closedForMs(): number;
+  /**
+   * Takes a slot in turn. `begun` shots go before those whose first submit has not begun. Resolves without a slot once it is
+   * stopped.
+   */
+  take(turn?: Turn): Promise<Slot | undefined>;
+  /** Takes a slot for a job that is in flight already, whether there is one or not. */
+  adopt(): Slot;
+  /** Lets no more submits begin; whoever waits for a slot goes without. The first reason stands. */
+  stop(reason: StopReason): void;
+  /** Hands out slots. Resolves once it is closed. */
+  run(): Promise<void>;
+  /** Says that no more slots will be taken. */
+  close(): void;
+}
+
+/** A place among the jobs in flight. */
+export interface Slot {
+  /** Whether it was given up after a 429: its shot goes back to where it came from, which all processes draw from. */
+  readonly isGivenUp: boolean;
+  /**
+   * Gives the slot back after a 429 and takes another one, before any shot that has not begun. Resolves with whether it has one:
+   * not where submits were stopped, or the limit is shared.
+   */
+  takeAnother(): Promise<boolean>;
+  /** Gives the slot back while the submit waits for others, and keeps new shots from it. What it returns takes another slot. */
+  stepAside(): () => Promise<boolean>;
+  /** The submit is over, and its job has the slot from now on. `isNew`: the job was made by this submit. */
+  keep(job: { isNew: boolean }): void;
+  /** Gives the slot back for good; a second time does nothing. */
+  leave(): void;
+}
+
+export interface PacePorts {
+  clock: Clock;
+  gate: Pick<RateGate, 'waitMs' | 'atOnceMost'>;
+  /** The limit that a person has set. */
+  inFlight?: number | undefined;
+  /** Present where other processes send as the same account. */
+  shared?: SharedPace | undefined;
+  /** Called when slots were taken or given back, or something else of the pace has changed. */
+  onChange(): void;
+}
+
+/** Submits under way at once. There are as many sockets to a service; more would only bring more 429s at the end of the search. */
+const submitsAtOnce = 8;
+
+export function createPace(ports: PacePorts): Pace {
+  const { clock, gate, onChange, shared } = ports;
+  const [line, alarm] = [createSlotLine(), createAlarm(clock)];
+  const held = { slots: 0, submits: 0, nextMs: Number.NEGATIVE_INFINITY };
+  let state = inFlightAtStart(ports.inFlight);
+  let stopped: StopReason | undefined;
+  let isClosed = false;
+
+  function note(event: SubmitEvent): void {
+    const now = { nowMs: clock.monotonicMs(), closedForMs: closedForMs() };
+    state = afterInFlight(state, { ...event, ...now, inFlight: inFlightAt(event, held) });
+    tellShared(shared, event, now.closedForMs);
+  }
+  const closedForMs = (nowMs = clock.monotonicMs()): number => gate.waitMs('submitJob', nowMs);
+  const opensMs = (nowMs: number): number => Math.max(nowMs + closedForMs(nowMs), held.nextMs);
+  function changed(): void {
+    onChange();
+    alarm.ring();
+  }
+  const mayBegin = (nowMs: number): boolean =>
+    held.submits < Math.min(submitsAtOnce, gate.atOnceMost('submitJob')) && opensMs(nowMs) <= nowMs;
+  function handOut(nowMs: number): void {
+    if (line.size > 0 && mayBegin(nowMs)) note({ kind: 'waited' });
+    while (line.size > 0 && mayBegin(nowMs) && held.slots < inFlightMost(state)) {
+      held.slots += 1;
+      held.submits += 1;
+      held.nextMs = nowMs + (state.spacing?.everyMs ?? 0);
+      line.next();
+    }
+  }
+  /** When a slot may be handed out though nothing else changes. It goes by the look at the clock by which none was. Unit: ms. */
+  function nextMs(nowMs: number): number | undefined {
+    if (line.size === 0) return undefined;
+    if (opensMs(nowMs) > nowMs) return opensMs(nowMs);
+    // While a submit keeps others from beginning, its answer comes first: a try that is due would be a sleep of no time, again and again.
+    return held.slots < inFlightMost(state) || !mayBegin(nowMs) ? undefined : nextTryMs(state);
+  }
+  async function waitForSlot(turn: Turn): Promise<boolean> {
+    const slot = stopped === undefined && line.wait(turn);
+    changed();
+    return slot;
+  }
+  const hold: Hold = { held, line, clock, note, changed, waitForSlot, isShared: shared !== undefined };
+  return {
+    get inFlight() {
+      return held.slots;
+    },
+    get limit() {
+      return state;
+    },
+    get stopped() {
+      return stopped;
+    },
+    closedForMs: () => closedForMs(),
+    take: async (turn = 'new') =>
+      (await waitForSlot(turn)) ? createSlot(hold, { submits: true }) : undefined,
+    adopt() {
+      held.slots += 1;
+      note({ kind: 'adopted' });
+      changed();
+      return createSlot(hold, { submits: false });
+    },
+    stop(reason) {
+      stopped ??= reason;
+      line.dismiss();
+      changed();
+    },
+    async run() {
+      while (!isClosed) {
+        const nowMs = clock.monotonicMs();
+        handOut(nowMs);
+        await alarm.sleepUntil(nextMs(nowMs));
+      }
+    },
+    close() {
+      isClosed = true;
+      alarm.ring();
+    },
+  };
+}
+
+/** Of submits under way nobody knows yet whether they are taken. After a refusal they count, until they are refused as well. */
+function inFlightAt({ kind }: SubmitEvent, { slots, submits }: Hold['held']): number {
+  return kind === 'accepted' ? slots - submits : slots;
+}
+
+/** What slots share: how many are held, and how many of their submits are under way. */
+interface Hold {
+  held: { slots: number; submits: number };
+  line: { aside: number };
+  clock: Clock;
+  note(event: SubmitEvent): void;
+  changed(): void;
+  waitForSlot(turn: Turn): Promise<boolean>;
+  isShared: boolean;
+}
+
+/** A slot that is held. `submits`: a submit is under way in it. */
+function createSlot(
+  { changed, clock, held, isShared, line, note, waitForSlot }: Hold,
+  { submits }: { submits: boolean },
+): Slot {
+  let isHeld = true;
+  let isGivenUp = false;
+  let isSubmitting = submits;
+  let beganMs = clock.monotonicMs();
+
+  /** Whoever waits for a slot or for an answer is woken by each of both. */
+  function endSubmit(): void {
+    if (isSubmitting) held.submits -= 1;
+    isSubmitting = false;
+    changed();
+  }
+  function giveBack(): void {
+    if (isHeld) held.slots -= 1;
+    isHeld = false;
+    endSubmit();
+  }
+  async function takeBegun(): Promise<boolean> {
+    isHeld = await waitForSlot('begun');
+    isSubmitting = isHeld;
+    beganMs = clock.monotonicMs();
+    return isHeld;
+  }
+  return {
+    get isGivenUp() {
+      return isGivenUp;
+    },
+    async takeAnother() {
+      giveBack();
+      note({ kind: 'refused', beganMs });
+      isGivenUp = isShared;
+      if (isGivenUp) return false;
+      return takeBegun();
+    },
+    stepAside() {
+      line.aside += 1;
+      giveBack();
+      return () => {
+        line.aside -= 1;
+        return takeBegun();
+      };
+    },
+    keep({ isNew }) {
+      endSubmit();
+      if (isNew) note({ kind: 'accepted' });
+    },
+    leave() {
+      if (isHeld) giveBack();
+    },
+  };
+}

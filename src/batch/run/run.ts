@@ -1,0 +1,46 @@
+import { createTaskGroup } from '../../files/task-group.ts';
+import { type CarrierPorts, createCarrier } from './carrier.ts';
+import type { PlannedShot } from './shots.ts';
+
+export interface BatchPorts<Shot> extends CarrierPorts<Shot> {
+  /** Aborting it ends the batch, as it ends the flow that follows the jobs: no more is sent, and jobs are left as they are. */
+  signal: AbortSignal;
+}
+
+/**
+ * Carries the shots of one account from their submits to their files, as fast as the account takes them. No more than one is read
+ * that has no slot yet. Resolves once each that was read has its end.
+ *
+ * What no submit escapes (an empty balance, a refused key, a ledger that can't be written, a Retry-After of more than a day) stops
+ * the submits: jobs are waited for, and shots that are read after that end `unsent`. After an interruption no more are read, and
+ * `shots` must end soon, even where it is preparing one. Rejects for a defect and with what a port throws; the jobs are left as
+ * they are then, and each shot has been told its end.
+ */
+export async function runBatch<Shot extends PlannedShot>(
+  shots: AsyncIterable<Shot>,
+  { signal, ...ports }: BatchPorts<Shot>,
+): Promise<void> {
+  const carrier = createCarrier(ports);
+  const interrupt = (): void => carrier.stop('interrupted');
+  async function readShots(): Promise<void> {
+    try {
+      for await (const shot of shots) {
+        await carrier.begin(shot);
+        if (carrier.isStopped) return;
+      }
+    } finally {
+      carrier.close();
+    }
+  }
+  signal.addEventListener('abort', interrupt, { once: true });
+  if (signal.aborted) interrupt();
+  // Where shots can't be read any more, those that have begun are carried to their ends nevertheless.
+  const tasks = createTaskGroup();
+  tasks.start(readShots);
+  tasks.start(carrier.run);
+  try {
+    await tasks.settle();
+  } finally {
+    signal.removeEventListener('abort', interrupt);
+  }
+}

@@ -1,0 +1,238 @@
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { Intent, JobRecord } from '../../ledger/record.ts';
+import { isOver, isRepeatable } from '../../service/lifecycle.ts';
+import { requestRoutes } from '../../service/request-route.ts';
+import type { SubmitPorts } from '../../submit/submit.ts';
+import { isPastWindow } from '../../submit/submit-refusals.ts';
+import type { ShotMemory } from '../journal/shot-memory.ts';
+import { changedFields, type FieldMarks } from '../rules/request-fields.ts';
+import { journalIntent, journalRecord } from './journal-record.ts';
+import { type NotedShot, notedShot } from './noted-shot.ts';
+import { type ClaimPorts, type ShotClaim, shotClaims } from './shot-claims.ts';
+import type { KeyChoice, WantedShot } from './wanted-shot.ts';
+
+/** What is known of a shot. */
+export type Standing =
+  /** It has no job. With `isKeySettled` it is known which of its keys to send it by. */
+  | ({ kind: 'new'; isKeySettled: boolean; before: JobRecord | undefined } & KeyChoice)
+  /** It was sent, or was about to be, and no answer ever arrived: the same bytes are sent again. */
+  | ({ kind: 'open'; intent: Intent; isRecorded: boolean } & KeyChoice)
+  /** It was sent, and can't be sent again without the risk of a second job. */
+  | ({ kind: 'uncertain'; intent: Intent; isRecorded: boolean } & KeyChoice)
+  /** Its job is not over, as far as is known; `isRecorded` is false where only the journal knows of it. */
+  | ({ kind: 'running'; record: JobRecord; isRecorded: boolean } & KeyChoice)
+  | ({ kind: 'succeeded'; record: JobRecord; isRecorded: boolean } & KeyChoice)
+  /** Its job ended without success, and no further attempt is asked for. */
+  | ({ kind: 'failed'; record: JobRecord } & KeyChoice)
+  /** Its files are here, and this machine knows nothing else of it. */
+  | {
+      kind: 'here';
+      files: readonly ShotFile[];
+      jobId: string;
+      attempt?: number;
+      costUsd?: number | undefined;
+    }
+  /** The line asks for something else than its job was made from. */
+  | {
+      kind: 'changed';
+      fields: readonly string[];
+      jobId: string | undefined;
+      /** The path of the manifest that it was sent from, where the ledger tells. */
+      manifest?: string | undefined;
+    };
+
+/** A file of a shot that is whole. */
+export interface ShotFile {
+  /** Position among the job's outputs, from 0. */
+  n: number;
+  /** Absolute. */
+  path: string;
+  bytes: number;
+  sha256: string;
+}
+
+/** What a folder knows of a shot by the sidecars of its files. */
+export interface FolderMemory {
+  jobId: string;
+  /** Undefined where the sidecars do not tell. */
+  fields: FieldMarks | undefined;
+  files: readonly ShotFile[];
+  /** What its job was charged; undefined where the sidecars do not tell. Unit: USD. */
+  costUsd: number | undefined;
+}
+
+/** A line that stands in a queue, whoever put it there. */
+export interface QueuedLine {
+  fields: FieldMarks;
+  jobId: string | undefined;
+}
+
+export interface QueuedLines {
+  readonly size: number;
+  find(key: string): Promise<QueuedLine | undefined>;
+}
+
+export interface StandingPorts extends Pick<ClaimPorts, 'claimedKeys'>, Pick<SubmitPorts, 'latestMs'> {
+  ledger: Pick<Ledger, 'findClaim' | 'findRefusal'>;
+  journal: { find(shot: string): ShotMemory | undefined };
+  /** What the folder for the files knows of a shot; undefined where that is nothing, or files are not wanted. */
+  inFolder(shot: string): Promise<FolderMemory | undefined>;
+  /** The lines that stand in the queue that the batch is fed to; absent where it is fed to none. */
+  queued?: (() => Promise<QueuedLines>) | undefined;
+  /** Whether a file is there, whole, and where the files of this run are to be. */
+  stands(file: ShotFile): Promise<boolean>;
+}
+
+export interface StandingChoices {
+  /** A changed line is a new job. */
+  revise: boolean;
+  /** Jobs that failed get their next attempt. */
+  retryFailed: boolean;
+  /** How many attempts a shot may have in all. */
+  attempts: number;
+  windowMs: number;
+  resend: boolean;
+}
+
+/**
+ * What is known of a shot: by the ledger; by the journal where the ledger lacks the key of its newest request, which another
+ * machine sent then; else by the folder that its files go to. Nothing is sent and nothing is written. Rejects where the ledger can't
+ * be read; with a UsageError for a journal that contradicts itself or the line.
+ */
+export async function standingOf(
+  wanted: WantedShot,
+  choices: StandingChoices,
+  ports: StandingPorts,
+): Promise<Standing> {
+  const noted = await notedShot(wanted, ports.journal.find(wanted.shot), ports.ledger);
+  const { claim, plain } = await shotClaims(wanted, noted, ports);
+  if (claim !== undefined && !isAhead(noted, claim)) return byClaim(claim, choices, ports);
+  const isNew = claim === undefined && plain === undefined;
+  if (noted !== undefined && (isNew || isOfWanted(noted))) return byJournal(wanted, noted, choices, ports);
+  if (plain !== undefined) {
+    const { intent, record } = plain.claim;
+    return changedLine(plain.changed, record?.id, choices, intent.batch?.manifest);
+  }
+  const found = await ports.inFolder(wanted.shot);
+  if (found === undefined) return byQueue(wanted, choices, ports);
+  const changed = found.fields === undefined ? [] : changedFields(found.fields, wanted.fields);
+  return changed.length === 0
+    ? { kind: 'here', files: found.files, jobId: found.jobId, costUsd: found.costUsd }
+    : changedLine(changed, found.jobId, choices);
+}
+
+/** A shot that nothing here knows of. Under its keys another machine may have put a line for something else into the queue. */
+async function byQueue(
+  wanted: WantedShot,
+  choices: StandingChoices,
+  { queued: linesOf }: Pick<StandingPorts, 'queued'>,
+): Promise<Standing> {
+  // What has no key goes through no queue.
+  if (linesOf === undefined || !requestRoutes[wanted.intentFor(1, false).route].hasKey) return newShot(false);
+  const { find, size } = await linesOf();
+  const makers = size === 0 ? [] : [wanted.intentFor, ...wanted.elsewhere()];
+  for (const intentFor of makers) {
+    const queued = await find(intentFor(1, false).idempotency_key);
+    const changed = queued === undefined ? [] : changedFields(queued.fields, wanted.fields);
+    if (changed.length > 0) return changedLine(changed, queued?.jobId, choices);
+  }
+  return newShot(false);
+}
+
+/** Whether a shot goes by the key of a changed line: it was revised. */
+export function isRevised(standing: Standing): boolean {
+  return 'bodyInKey' in standing && standing.bodyInKey;
+}
+
+/** Whether the journal knows of a request for what the line asks for now that made a job, or may have. */
+function isOfWanted({ changed, isRefused }: NotedShot): boolean {
+  return changed.length === 0 && !isRefused;
+}
+
+/** Whether the journal knows of a later attempt than the ledger. */
+function isAhead(noted: NotedShot | undefined, { attempt, bodyInKey }: KeyChoice): noted is NotedShot {
+  if (noted === undefined || !isOfWanted(noted)) return false;
+  return noted.bodyInKey === bodyInKey && noted.memory.attempt > attempt;
+}
+
+/** The ends without success that a person may want another attempt after. */
+const retryable: readonly string[] = ['failed', 'expired', 'canceled'];
+
+/** Whether the job of a shot may have another attempt: it ended without success, and was not charged. @see service document §7.1 */
+function mayRetry({ job }: JobRecord): boolean {
+  return retryable.includes(job.status) && (job.cost_usd ?? 0) === 0;
+}
+
+async function byClaim(
+  { claim: { intent, record }, attempt, bodyInKey }: ShotClaim,
+  choices: StandingChoices,
+  ports: StandingPorts,
+): Promise<Standing> {
+  const key = { attempt, bodyInKey };
+  if (record === undefined) return openShot({ intent, isRecorded: true, ...key }, choices, ports);
+  return byRecord(record, key, { choices, isRecorded: true });
+}
+
+async function byJournal(
+  wanted: WantedShot,
+  noted: NotedShot,
+  choices: StandingChoices,
+  ports: StandingPorts,
+): Promise<Standing> {
+  const { bodyInKey, changed, isRefused, memory } = noted;
+  const { attempt, job, over } = memory;
+  const key = { attempt, bodyInKey };
+  // A refusal of the first request leaves nothing behind, so that its line may be mended.
+  const isFree = isRefused && (changed.length === 0 || (attempt === 1 && !bodyInKey));
+  if (isFree) return { kind: 'new', isKeySettled: true, before: undefined, ...key };
+  if (changed.length > 0) return changedLine(changed, job, choices);
+  const intent = journalIntent(wanted.intentFor(attempt, bodyInKey), memory);
+  if (job === undefined) return openShot({ intent, isRecorded: false, ...key }, choices, ports);
+  if (over?.status === 'succeeded' && (await areHere(memory, ports)))
+    return { kind: 'here', files: memory.files, jobId: job, attempt, costUsd: over.cost_usd ?? undefined };
+  return byRecord(journalRecord(intent, job, memory), key, { choices, isRecorded: false });
+}
+
+/** Whether all files of a job are where the journal has them; where it does not tell how many there are, one has to be. */
+async function areHere({ files, over }: ShotMemory, { stands }: StandingPorts): Promise<boolean> {
+  if (files.length < Math.max(1, over?.outputs ?? 1)) return false;
+  for (const file of files) if (!(await stands(file))) return false;
+  return true;
+}
+
+function byRecord(
+  record: JobRecord,
+  key: KeyChoice,
+  { choices, isRecorded }: { choices: StandingChoices; isRecorded: boolean },
+): Standing {
+  if (!isOver(record.job)) return { kind: 'running', record, isRecorded, ...key };
+  if (record.job.status === 'succeeded') return { kind: 'succeeded', record, isRecorded, ...key };
+  const isWorthIt = isRepeatable(record.job.error?.code) && key.attempt < choices.attempts;
+  if (!isWorthIt && !(choices.retryFailed && mayRetry(record))) return { kind: 'failed', record, ...key };
+  return { kind: 'new', isKeySettled: true, before: record, ...key, attempt: key.attempt + 1 };
+}
+
+async function openShot(
+  open: { intent: Intent; isRecorded: boolean } & KeyChoice,
+  { resend, windowMs }: StandingChoices,
+  { latestMs }: StandingPorts,
+): Promise<Standing> {
+  const { intent } = open;
+  const isSent = intent.first_sent_at !== null;
+  const isKeyless = isSent && !requestRoutes[intent.route].hasKey;
+  const isPast = isSent && !isKeyless && !resend && isPastWindow(intent, windowMs, await latestMs());
+  return { kind: isKeyless || isPast ? 'uncertain' : 'open', ...open };
+}
+
+function changedLine(
+  fields: readonly string[],
+  jobId: string | undefined,
+  { revise }: StandingChoices,
+  manifest?: string,
+): Standing {
+  return revise ? newShot(true) : { kind: 'changed', fields, jobId, manifest };
+}
+
+function newShot(bodyInKey: boolean): Standing {
+  return { kind: 'new', isKeySettled: bodyInKey, before: undefined, attempt: 1, bodyInKey };
+}

@@ -1,0 +1,146 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { BudgetError } from '../../errors/endings.ts';
+import type { ExitName } from '../../errors/exit-codes.ts';
+import { formatMoney } from '../../text/money-words.ts';
+import { counted } from '../../text/shown-value.ts';
+import { type BatchOutcome, type ChangedPart, type LinesToChange, lostCounts } from './batch-outcome.ts';
+
+/** The command lines that go on with a batch. */
+export interface OnwardLines {
+  /** Runs it again as it was. */
+  resume: string;
+  /** Has another attempt for what failed. */
+  retryFailed: string;
+  /** Renders changed lines anew, and has another attempt for what failed. */
+  reviseFailed: string;
+  /** Runs it again, and has a person look at drafts. */
+  looking: string;
+  /** The words that run it again with these drafts picked, and no others. */
+  picked(ids: readonly string[]): readonly string[];
+  /** Runs it again with all finals. */
+  withAll: string;
+  /** Lists the jobs that failed. */
+  failedJobs: string;
+}
+
+/**
+ * The error for a batch of which not every line succeeded; undefined where all did. What ended the sending comes first; else its
+ * exit is the one that all lost lines share, or that of several ends.
+ */
+export function batchError(total: number, outcome: BatchOutcome, lines: OnwardLines): CliError | undefined {
+  const { held, stop, told, unpicked, unsent } = outcome;
+  const { failed, left, uncertain } = lostCounts(outcome);
+  const all = failed + left + uncertain;
+  if (all === 0 && unsent === 0 && held === 0) return undefined;
+  const exit = stopExit(stop) ?? exitOf(outcome);
+  const lost = [
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(uncertain === 0 ? [] : [`${uncertain} may or may not have started a job`]),
+    ...(left === 0 ? [] : [`${left} not finished`]),
+    ...(unsent === 0 ? [] : [`${unsent} ${unsent === 1 ? 'was' : 'were'} not sent`]),
+    ...(held === 0 ? [] : [`${held} ${held === 1 ? 'depends' : 'depend'} on failed shots`]),
+    ...(unpicked === 0 ? [] : [`${unpicked} not picked yet`]),
+  ];
+  const { lines: shown, others } = told.told();
+  const unnamed = others.lines + outcome.left;
+  const more = unnamed > 0 ? [`and ${unnamed} more`] : [];
+  const cause = stop === undefined ? [] : [`${stop.message}${stop.why === undefined ? '' : `. ${stop.why}`}`];
+  return new CliError(exit, {
+    code: stop?.code ?? codeOf(outcome),
+    message: `${outcome.done} of ${counted(total, 'shot')} done: ${lost.join(', ')}`,
+    why: [...cause, ...shown, ...more, ...heldLine(outcome)].join('\n'),
+    hint: hintOf(outcome, stop, lines),
+    // Otherwise it is as its exit says.
+    ...((unsent > 0 && !(stop instanceof BudgetError)) || left > 0 || stop?.retryable === true
+      ? { retryable: true }
+      : {}),
+    cause: stop,
+  });
+}
+
+/** Names the lines that were not sent because of others. */
+function heldLine({ held, heldNames }: BatchOutcome): string[] {
+  if (held === 0) return [];
+  const more = held > heldNames.length ? ` and ${held - heldNames.length} more` : '';
+  return [`not sent, because they depend on those: ${heldNames.join(', ')}${more}`];
+}
+
+/** A budget that is reached leaves lines unsent, as other reasons leave them failed. */
+function stopExit(stop: CliError | undefined): ExitName | undefined {
+  return stop instanceof BudgetError ? 'mixedEnds' : stop?.exit;
+}
+
+function exitOf({ lost }: BatchOutcome): ExitName {
+  const [only = 'mixedEnds', ...others] = lost.keys();
+  return others.length === 0 ? only : 'mixedEnds';
+}
+
+function codeOf({ lost, named }: BatchOutcome): string {
+  if (lost.size !== 1) return 'mixed_ends';
+  const codes = new Set(named.map(({ code }) => code));
+  return codes.size === 1 ? (named[0]?.code ?? 'shots_lost') : 'shots_lost';
+}
+
+/** What goes on. Where all that may be spent is spent, only words do: genctl makes no line that lifts a limit. */
+function goingOn(stop: CliError | undefined, { resume }: OnwardLines): string {
+  const enoughUsd = stop instanceof BudgetError ? stop.enoughUsd : undefined;
+  return enoughUsd === undefined
+    ? `to go on: ${resume}`
+    : `the rest needs a --max-cost of ${formatMoney(enoughUsd)} or more`;
+}
+
+/** Exits of jobs that may have another attempt. */
+const ofFailedJobs: readonly ExitName[] = ['jobFailed', 'jobExpired', 'jobCanceled'];
+
+/** What settles lines of which it is not known whether there is a job. What the journal alone tells of, a person has to look for. */
+function settling({ lost, named }: Pick<BatchOutcome, 'lost' | 'named'>): string[] {
+  const count = lost.get('outcomeUnknown') ?? 0;
+  if (count === 0) return [];
+  const forgotten = named.flatMap(({ forget, shot }) => (forget === undefined ? [] : [{ forget, shot }]));
+  return [
+    ...(count > forgotten.length ? ['to settle the unknown ones: genctl recover'] : []),
+    ...forgotten.map(
+      ({ forget, shot }) =>
+        `only the journal knows about ${shot}: check with the service whether it has a job; if not: ${forget}`,
+    ),
+  ];
+}
+
+/** The words for one line, and for several. */
+const partWords = {
+  prompt: ['its prompt', 'their prompts'],
+  draft: ['its draft', 'their drafts'],
+  less: ['ask for less', 'ask for less'],
+} as const satisfies Record<ChangedPart, readonly [string, string]>;
+
+/** The lines to change, and the part of each where all have that in common. */
+function changeWords({ count, lines, parts }: LinesToChange): string {
+  const [only, ...others] = parts;
+  const part = only === undefined || others.length > 0 ? '' : ` (${partWords[only][count === 1 ? 0 : 1]})`;
+  const isCut = count > lines.length;
+  const named = isCut ? lines : lines.slice(0, -1);
+  const last = isCut ? `${count - lines.length} more` : lines.at(-1);
+  return `change ${count === 1 ? `line ${last}` : `lines ${named.join(', ')} and ${last}`}${part}`;
+}
+
+/** The way on for failed shots: another attempt, unless each of them would fail again as it is. */
+function ofFailed({ lost, toChange }: BatchOutcome, lines: OnwardLines): string[] {
+  const failed = ofFailedJobs.reduce((sum, exit) => sum + (lost.get(exit) ?? 0), 0);
+  if (failed === 0) return [];
+  const onward =
+    toChange.count === failed
+      ? `${changeWords(toChange)}, then: ${lines.reviseFailed}`
+      : `to retry the failed shots: ${lines.retryFailed}`;
+  return [onward, `to see what failed: ${lines.failedJobs}`];
+}
+
+function hintOf(outcome: BatchOutcome, stop: CliError | undefined, lines: OnwardLines): string {
+  const { left, lost, unsent } = outcome;
+  const goesOn = unsent + left > 0 || [...lost.keys()].some((exit) => !ofFailedJobs.includes(exit));
+  return [
+    ...(stop?.hint === undefined ? [] : [stop.hint]),
+    ...(goesOn ? [goingOn(stop, lines)] : []),
+    ...ofFailed(outcome, lines),
+    ...settling(outcome),
+  ].join('\n');
+}

@@ -1,0 +1,224 @@
+import type { CliError } from '../../errors/cli-error.ts';
+import type { ExitName } from '../../errors/exit-codes.ts';
+import type { JobRecord } from '../../ledger/record.ts';
+import { type ChargedJob, chargeOf, isChargeUnknown } from '../../service/charge.ts';
+import { exitOfJob, isOver, needsChange } from '../../service/lifecycle.ts';
+import { createHashSet } from '../../text/hash-set.ts';
+import { idHash } from '../../text/id-hash.ts';
+import { microUsdOf } from '../../text/money.ts';
+import { type AlikeLines, alikeLines } from '../check/alike-lines.ts';
+import type { ShotMemory } from '../journal/shot-memory.ts';
+
+/** How many lines without success are named at the end; the others are counted. */
+const namedMost = 10;
+
+/** A line without success. */
+export interface LostLine {
+  line: number;
+  shot: string | undefined;
+  jobId: string | undefined;
+  exit: ExitName;
+  /** A word for scripts. */
+  code: string;
+  message: string;
+  /** The command that has it sent again, once a person knows that it has no job. */
+  forget?: string | undefined;
+  /** The part of its request to change, where the request would fail again as it is. */
+  change?: ChangedPart | undefined;
+}
+
+/** `less` stands for a length or a size. */
+export type ChangedPart = 'prompt' | 'draft' | 'less';
+
+/** Lines whose request would fail again as it is. */
+export interface LinesToChange {
+  count: number;
+  /** The first of them. */
+  lines: readonly number[];
+  parts: ReadonlySet<ChangedPart>;
+}
+
+/** What became of the lines of a batch, in this run or before it. */
+export interface BatchOutcome {
+  done: number;
+  /** Lines without success, by how each ended; those whose outcome is unknown among them. */
+  lost: ReadonlyMap<ExitName, number>;
+  /** The first of them. */
+  named: readonly LostLine[];
+  toChange: LinesToChange;
+  /** What became of all of them, each text once. */
+  told: Pick<AlikeLines, 'told'>;
+  /** Lines that were to be sent, and were not. */
+  unsent: number;
+  /** Lines that were not sent because another one, which they wait for, was lost. */
+  held: number;
+  /** The first of them, by their ids. */
+  heldNames: readonly string[];
+  /** Lines that were not sent because they, or what they wait for, were not picked. */
+  unpicked: number;
+  /** Lines whose job a signal left as it is, or whose files are still to come. */
+  left: number;
+  /** Those of them whose job is over. */
+  unfetched: number;
+  /** What ended the sending before all lines were sent; undefined where nothing did. */
+  stop: CliError | undefined;
+  /** What was charged, as far as is known. Unit: millionths of a USD. */
+  chargedMicroUsd: number;
+  /** What of that was charged for jobs that ended in this run. */
+  runMicroUsd: number;
+  /** Jobs that may have been charged, and of which the service does not say what: v1 tells none. */
+  untold: number;
+}
+
+/** Adds up what becomes of lines. */
+export interface OutcomeBook {
+  readonly outcome: BatchOutcome;
+  addDone(): void;
+  /** Adds what a job was charged, where it is over and that is known. Of one job it counts once, whatever tells of it. */
+  addCharge(id: string, job: ChargedJob, when?: 'in this run'): void;
+  /**
+   * Adds the charges that the journal knows of a shot. A followed job counts only where its charge is told: else its end may tell it.
+   */
+  addNoted(memory: ShotMemory | undefined, followed?: string): void;
+  addLost(lost: LostLine): void;
+  addUnsent(): void;
+  addHeld(shot: string): void;
+  addUnpicked(): void;
+  /** One that counts as unpicked is held, because what it waits for was lost. */
+  loseUnpicked(shot: string): void;
+  addLeft(isOver?: boolean): void;
+  /** Counts the lines of `total` that have no end as unsent: after a signal no more are read. */
+  addUnread(total: number): void;
+  stop(error: CliError): void;
+  /** The same reason, as it stands at the end. */
+  restateStop(error: CliError): void;
+}
+
+export function createOutcomeBook(): OutcomeBook {
+  const lost = new Map<ExitName, number>();
+  const named: LostLine[] = [];
+  const told = alikeLines(namedMost);
+  const heldNames: string[] = [];
+  const toChange = linesToChange();
+  const charged = createHashSet();
+  const outcome: BatchOutcome & { -readonly [Name in keyof BatchOutcome]: BatchOutcome[Name] } = {
+    done: 0,
+    lost,
+    ...{ named, told, toChange: toChange.found },
+    unsent: 0,
+    held: 0,
+    heldNames,
+    unpicked: 0,
+    ...{ left: 0, unfetched: 0 },
+    stop: undefined,
+    ...{ chargedMicroUsd: 0, runMicroUsd: 0, untold: 0 },
+  };
+  function addLost(one: LostLine): void {
+    lost.set(one.exit, (lost.get(one.exit) ?? 0) + 1);
+    if (named.length < namedMost) named.push(one);
+    toChange.take(one);
+    told.take(lostWord(one), one.message);
+  }
+  function addCharge(id: string, job: ChargedJob, when?: 'in this run'): void {
+    if (!isOver(job) || !charged.add(idHash(id))) return;
+    if (isChargeUnknown(job)) outcome.untold += 1;
+    const microUsd = microUsdOf(chargeOf(job) ?? 0);
+    outcome.chargedMicroUsd += microUsd;
+    if (when === 'in this run') outcome.runMicroUsd += microUsd;
+  }
+  function addHeld(shot: string): void {
+    outcome.held += 1;
+    if (heldNames.length < namedMost) heldNames.push(shot);
+  }
+  return {
+    outcome,
+    addDone() {
+      outcome.done += 1;
+    },
+    addCharge,
+    addNoted(memory, followed) {
+      for (let one = memory; one !== undefined; one = one.before) {
+        const { job: id, over } = one;
+        if (id === undefined || over === undefined) continue;
+        const job = { status: over.status, cost_usd: over.cost_usd ?? undefined };
+        if (id !== followed || !isChargeUnknown(job)) addCharge(id, job);
+      }
+    },
+    addLost,
+    addUnsent() {
+      outcome.unsent += 1;
+    },
+    addHeld,
+    addUnpicked() {
+      outcome.unpicked += 1;
+    },
+    loseUnpicked(shot) {
+      outcome.unpicked -= 1;
+      addHeld(shot);
+    },
+    addLeft(isOver = false) {
+      outcome.left += 1;
+      if (isOver) outcome.unfetched += 1;
+    },
+    addUnread(total) {
+      outcome.unsent = Math.max(outcome.unsent, total - sentOrHeld(outcome));
+    },
+    stop(error) {
+      outcome.stop ??= error;
+    },
+    restateStop(error) {
+      outcome.stop = error;
+    },
+  };
+}
+
+/** Gathers the lines whose request would fail again as it is. */
+function linesToChange(): { found: LinesToChange; take(lost: LostLine): void } {
+  const found = { count: 0, lines: [] as number[], parts: new Set<ChangedPart>() };
+  return {
+    found,
+    take({ change, line }) {
+      if (change === undefined) return;
+      found.count += 1;
+      found.parts.add(change);
+      if (found.lines.length < namedMost) found.lines.push(line);
+    },
+  };
+}
+
+/** What lines that are not done count as. */
+export interface LostCounts {
+  failed: number;
+  /** Whether there is a job is not known. */
+  uncertain: number;
+  /** The job goes on, or its files are still to come: the time to wait was over, or a signal came. */
+  left: number;
+}
+
+export function lostCounts({ left, lost }: Pick<BatchOutcome, 'left' | 'lost'>): LostCounts {
+  const { outcomeUnknown: uncertain = 0, waitTimedOut: late = 0, ...others } = Object.fromEntries(lost);
+  const failed = Object.values(others).reduce((sum, count) => sum + count, 0);
+  return { failed, uncertain, left: left + late };
+}
+
+/** A line by its number, its id and its job. */
+function lostWord({ jobId, line, message, shot }: LostLine): string {
+  const job = jobId === undefined || message.includes(jobId) ? '' : ` (${jobId})`;
+  return `line ${line}${shot === undefined ? '' : `, ${shot}`}${job}`;
+}
+
+/** How many lines are known to be something else than unsent. */
+function sentOrHeld(outcome: BatchOutcome): number {
+  const { failed, left, uncertain } = lostCounts(outcome);
+  return outcome.done + failed + left + uncertain + outcome.held + outcome.unpicked;
+}
+
+/** A job that ended without success, as a line without success. */
+export function failedJob({ id, intent, job }: JobRecord): Omit<LostLine, 'line' | 'shot'> {
+  const code = job.error?.code ?? job.status;
+  const why = code === job.status ? '' : `, ${code}`;
+  const said = job.error?.message === undefined ? '' : `: ${job.error.message}`;
+  const part = intent?.draft_of != null ? 'draft' : code === 'provider_rejected' ? 'prompt' : 'less';
+  const change = needsChange(code) ? part : undefined;
+  return { jobId: id, exit: exitOfJob(job), code, message: `${job.status}${why}${said}`, change };
+}

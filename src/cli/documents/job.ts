@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import type { RequestRoute } from '../../service/request-route.ts';
+import {
+  anything,
+  dollarsOrNull,
+  said,
+  sha256OrNull,
+  tagsOrNull,
+  text,
+  textOrNull,
+  timeOrNull,
+  truth,
+  warnings,
+  whole,
+  wholeOrNull,
+} from './said.ts';
+
+/** What --verify found of a file. */
+export const outputFinding = z.object({
+  rule: said(
+    z.enum([
+      'whole',
+      'readable',
+      'container',
+      'length',
+      'size',
+      'ratio',
+      'frame_rate',
+      'sound',
+      'count',
+      'black',
+      'frozen',
+      'silent',
+    ]),
+    'What was looked at.',
+  ),
+  severity: said(z.enum(['mismatch', 'warning']), 'A mismatch fails with --strict; a warning never does.'),
+  message: text('What is there, and what was asked for.'),
+});
+
+const outputDocument = z.object({
+  url: text('Link of the file; what it needs depends on its host.'),
+  type: textOrNull('Medium, such as image or video.'),
+  content_type: textOrNull('MIME type.'),
+  expires_at: timeOrNull('When the link may stop working.'),
+  path: textOrNull('The downloaded file, absolute; null before.'),
+  bytes: wholeOrNull('Length of that file.'),
+  sha256: sha256OrNull('Of that file.'),
+  copies: said(z.nullable(z.array(z.string())), 'Earlier downloads of it, absolute.'),
+  findings: said(
+    z.nullable(z.array(outputFinding)),
+    'What --verify found of it; empty where it is as it was asked for, null where it was not looked at.',
+  ),
+  content_credentials: said(
+    z.nullable(z.boolean()),
+    'Whether that file carries Content Credentials, whose signature is not verified; told by show alone.',
+  ),
+});
+
+const jobErrorDocument = z.object({
+  code: textOrNull('From the fixed set of the service, such as provider_failed.'),
+  message: textOrNull("The service's words."),
+  provider_code: textOrNull("The generator's own code, on v1 only."),
+});
+
+/** The routes by which a request goes, in the words of the ledger. */
+const routeNames = ['jobs', 'tasks', 'images', 'spicy', 'refs'] as const satisfies readonly RequestRoute[];
+
+export const routeName = (says: string) => said(z.enum(routeNames), says);
+
+/** A job: what the service says of it, and what this machine knows. Absent values are null. */
+export const jobDocument = z.object({
+  id: text('Of the job; on a v1 task that of the task.'),
+  route: routeName('The route it was submitted by: jobs is v2, the others are v1.'),
+  profile: textOrNull('The account, as this machine names it.'),
+  model: textOrNull('Model id.'),
+  status: text(
+    'queued, running, succeeded, failed, canceled or expired; another word is kept as the service said it.',
+  ),
+  media: textOrNull('Output medium.'),
+  created_at: timeOrNull('When it was accepted.'),
+  completed_at: timeOrNull('When it was over.'),
+  deadline_at: timeOrNull('When an unfinished job is abandoned.'),
+  retention_until: timeOrNull('When the service forgets its record; its links are not affected.'),
+  retry_after: said(z.nullable(z.number()), 'Least time to the next look. Unit: s.'),
+  cost_usd: dollarsOrNull('What was charged; null where it is not told, or nothing was.'),
+  outputs: said(z.nullable(z.array(outputDocument)), 'Its files, once it succeeded.'),
+  error: said(z.nullable(jobErrorDocument), 'Why it failed.'),
+  provider_code: textOrNull('The same as in error.'),
+  idempotency_key: textOrNull('The key it was sent with; v1 sends none.'),
+  once: textOrNull('The name of --once.'),
+  attempt: wholeOrNull('Of --attempts, counted from 1.'),
+  batch: textOrNull('The batch that it is of; the id of its line there is in once.'),
+  tags: tagsOrNull('Of --tag: values by their names.'),
+  draft_of: textOrNull('Of a final: its draft.'),
+  finals: said(z.nullable(z.array(z.string())), 'Of a draft: its finals.'),
+  prompt: textOrNull('The prompt; of a final, its draft’s.'),
+  seed: said(z.nullable(z.number()), 'The seed, where one was given; of a final, its draft’s.'),
+  replayed: truth('Whether the submit found a job that existed before.'),
+  request: anything('The body that was sent, as JSON; null where this machine did not send it.'),
+  rendered: anything(
+    'Of a final: that body with the prompt, references and settings of its draft in place of the draft’s id; null where the draft is not known here, and for other jobs.',
+  ),
+  raw: anything(
+    'The whole body of a v1 poll; on v2 null, but for an answer whose outputs could not be read.',
+  ),
+});
+
+const ofRun = z.optional(warnings('What this run warned of, each thing once; show tells none.'));
+
+/** One job as the answer of a run. */
+export const oneJobDocument = z.extend(jobDocument, { warnings: ofRun });
+
+/** Beside jobs and what they cost. */
+export const unsettled = whole('How many submits have no answer, and may have made a job: genctl recover.');
+
+export const jobsDocument = z.object({
+  items: said(z.array(jobDocument), 'One id or many.'),
+  sandbox_apart: z.optional(
+    truth('Of jobs: whether jobs of the sandbox were left out; --sandbox lists them.'),
+  ),
+  unsettled: z.optional(unsettled),
+  warnings: ofRun,
+});

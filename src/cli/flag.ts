@@ -1,0 +1,220 @@
+import type { Fix } from '../errors/cli-error.ts';
+import { UsageError } from '../errors/endings.ts';
+import { withoutSeconds } from '../request/fields/option-value.ts';
+import type { OptionName } from '../service/field-names.ts';
+import { isFlagNumber, isFlagWord } from '../service/flag-names.ts';
+import { gaps } from '../text/gaps.ts';
+import { likelyInteger } from '../text/likely-value.ts';
+import { nearestName } from '../text/nearest-name.ts';
+
+/** What completion offers for a value; `text` stands for words, `@file` or `-`, `field` for `name=value`. */
+export type Completes =
+  | 'batch'
+  | 'columns'
+  | 'command'
+  | 'composition'
+  | 'draft'
+  | 'field'
+  | 'file'
+  | 'folder'
+  | 'job'
+  | 'job-or-file'
+  | 'model'
+  | 'profile'
+  | 'setting-value'
+  | 'tag'
+  | 'text'
+  | 'unfinished-job'
+  /** The values that the line's model takes for an option, by the option's name on the wire. */
+  | `option-${OptionName}`;
+
+/**
+ * How a flag is written, explained and read. It is declared once; usage, help, completion and parsing are all derived from it.
+ */
+export interface Flag<Value> {
+  kind: 'switch' | 'pair' | 'off' | 'value' | 'list';
+  /** As commander reads it: `-m, --model <id>`. */
+  syntax: string;
+  says: string;
+  /** The values that help and completion offer, where there are few. */
+  choices?: readonly string[];
+  /** Reads what other programs call one of the choices. */
+  means?(text: string): string | undefined;
+  /** What completion offers for a value; unless given, or where that offers nothing, `choices`. */
+  completes?: Completes | undefined;
+  /** Reads one value; throws UsageError. Absent on switches. */
+  read?: (text: string) => Value;
+  /** The word that is read as a value; unless given, the value as text. */
+  write?(value: Value): string;
+  /** The heading above it in help. */
+  group?: string;
+  /** Whether the short help leaves it out. */
+  isSeldom?: boolean;
+  /** Whether its value is sent, or names what is. */
+  isSent?: boolean;
+}
+
+/** One value of a repeatable flag, with its place on the command line among all repeatable flags. */
+export interface Placed<Value> {
+  value: Value;
+  place: number;
+}
+
+export type SwitchFlag = Flag<boolean> & { kind: 'switch' };
+/** A pair such as `--audio` and `--no-audio`: undefined unless one of them is given. */
+export type PairFlag = Flag<boolean> & { kind: 'pair'; saysNo: string };
+/** A flag such as `--no-preflight`: true unless given. */
+export type OffFlag = Flag<boolean> & { kind: 'off' };
+export type ValueFlag<Value> = Flag<Value> & { kind: 'value' };
+export type ListFlag<Value> = Flag<Value> & { kind: 'list' };
+export type AnyFlag = SwitchFlag | PairFlag | OffFlag | ValueFlag<unknown> | ListFlag<unknown>;
+
+export type FlagTable = Record<string, AnyFlag>;
+
+/** The values that a table of flags yields. */
+export type FlagValues<Table extends FlagTable> = {
+  [Name in keyof Table]: Table[Name] extends ListFlag<infer Value>
+    ? Placed<Value>[]
+    : Table[Name] extends ValueFlag<infer Value>
+      ? Value | undefined
+      : Table[Name] extends PairFlag
+        ? boolean | undefined
+        : boolean;
+};
+
+export function switchFlag(syntax: string, says: string): SwitchFlag {
+  return { kind: 'switch', syntax, says };
+}
+
+export function pairFlag(syntax: string, says: string, saysNo: string): PairFlag {
+  return { kind: 'pair', syntax, says, saysNo };
+}
+
+export function offFlag(syntax: string, says: string): OffFlag {
+  return { kind: 'off', syntax, says };
+}
+
+export function textFlag(syntax: string, says: string, completes?: Completes): ValueFlag<string> {
+  return { kind: 'value', syntax, says, completes, read: (text) => text };
+}
+
+export function valueFlag<Value>(
+  syntax: string,
+  says: string,
+  read: (text: string) => Value,
+): ValueFlag<Value> {
+  return { kind: 'value', syntax, says, read };
+}
+
+export function listFlag(syntax: string, says: string, completes?: Completes): ListFlag<string> {
+  return { kind: 'list', syntax, says, completes, read: (text) => text };
+}
+
+export function choiceFlag<const Choice extends string>(
+  syntax: string,
+  says: string,
+  choices: readonly Choice[],
+  means: (text: string) => Choice | undefined = () => undefined,
+): ValueFlag<Choice> {
+  return {
+    kind: 'value',
+    syntax,
+    says,
+    choices,
+    means,
+    read: (text) => {
+      const choice = choices.find((candidate) => candidate === text);
+      if (choice !== undefined) return choice;
+      const nearest = means(text) ?? nearestName(text, choices);
+      const near = nearest === undefined ? '' : ` The nearest is ${nearest}.`;
+      const why = `It takes one of ${choices.length}: ${choices.join(', ')}.${near}`;
+      const hint = `${longName(syntax)} ${nearest ?? gaps.value}`;
+      throw taking({ allowed: choices }, invalidFlag(syntax, text, why, hint));
+    },
+  };
+}
+
+/**
+ * A flag for a value that the model judges. `offered` lists the documented values, for help and completion. A blank word is
+ * refused, and so is one that begins with a dash: that is the next flag, which follows where the value was forgotten.
+ */
+export function wordFlag(
+  syntax: string,
+  says: string,
+  offered: readonly string[],
+  completes?: Completes,
+): ValueFlag<string> {
+  const read = (text: string): string => {
+    if (isFlagWord(text)) return text;
+    const why = text.trim() === '' ? 'It takes a word.' : 'It takes a word that does not begin with a dash.';
+    throw invalidFlag(syntax, text, why, `${longName(syntax)} ${gaps.value}`);
+  };
+  return { kind: 'value', syntax, says, choices: offered, completes, read };
+}
+
+/** A flag for a number of seconds in digits, with or without a point and the unit: 5, `5s`; `''`, `1e3` and `5m` are refused. */
+export function secondsFlag(syntax: string, says: string): ValueFlag<number> {
+  return valueFlag(syntax, says, (text) => {
+    const bare = withoutSeconds(text);
+    if (isFlagNumber(bare)) return Number(bare);
+    throw invalidFlag(syntax, text, 'It takes a number of seconds.', `${longName(syntax)} ${gaps.value}`);
+  });
+}
+
+/** A flag for a whole number in digits, within bounds; `''`, `1e3` and `0x10` are refused. */
+export function integerFlag(
+  syntax: string,
+  says: string,
+  bounds: { least?: number; most?: number } = {},
+): ValueFlag<number> {
+  const { least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER } = bounds;
+  return valueFlag(syntax, says, (text) => {
+    const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    const isTooLong = /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text));
+    const end = bounds.most === undefined && !isTooLong ? ' up' : ` to ${most}`;
+    const range = bounds.least === undefined && !isTooLong ? '' : ` from ${least}${end}`;
+    const hint = `${longName(syntax)} ${likelyInteger(text, { least, most }) ?? gaps.value}`;
+    const error = invalidFlag(syntax, text, `It takes a whole number${range}.`, hint);
+    throw taking({ range: { least: bounds.least, most: bounds.most } }, error);
+  });
+}
+
+/** The error for a text that a flag does not take. `flag` is its name or its whole syntax. */
+export function invalidFlag(flag: string, text: string, why: string, hint: string): UsageError {
+  const message = `${longName(flag)} does not take ${JSON.stringify(text)}`;
+  return new UsageError({ code: 'invalid_flag', message, why, hint });
+}
+
+/** Says for programs what would have been taken. */
+function taking(fix: Fix, error: UsageError): UsageError {
+  error.fix = fix;
+  return error;
+}
+
+/** The same flags under a heading of their own in help. */
+export function inGroup<const Table extends FlagTable>(group: string, flags: Table): Table {
+  return Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, group }])) as Table;
+}
+
+/** The same flags, whose values are sent. */
+export function sent<const Table extends FlagTable>(flags: Table): Table {
+  return Object.fromEntries(
+    Object.entries(flags).map(([name, flag]) => [name, { ...flag, isSent: true }]),
+  ) as Table;
+}
+
+/** The same flag, which the short help leaves out; `genctl help COMMAND` has it. */
+export function seldom<const One extends AnyFlag>(flag: One): One {
+  return { ...flag, isSeldom: true };
+}
+
+/** Whether a word of a line is the flag, by its long or its short name. */
+export function isFlagNamed({ syntax }: Pick<AnyFlag, 'syntax'>, word: string | undefined): boolean {
+  return word?.startsWith('-') === true && syntax.split(/[ ,]+/).includes(word);
+}
+
+/** The long name in a syntax: `-m, --model <id>` → `--model`. */
+export function longName(syntax: string): string {
+  return /--[\w-]+/.exec(syntax)?.[0] ?? syntax;
+}

@@ -1,0 +1,40 @@
+import { parseDurationMs } from '../../text/duration.ts';
+import { gaps } from '../../text/gaps.ts';
+import { likelyDuration } from '../../text/likely-value.ts';
+import { invalidFlag, type ValueFlag, valueFlag } from '../flag.ts';
+
+/** A moment as a person types it; an age counts back from now. Unit: ms since 1970. */
+export type Moment = (nowMs: number) => number;
+
+/** Words for days, by how many ago they are. A day begins at midnight in UTC, as a date does. */
+const days: readonly string[] = ['today', 'yesterday'];
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The flag `--since`, which takes an age or a date. */
+export function sinceFlag(says: string): ValueFlag<Moment> {
+  return valueFlag('--since <when>', `${says}: 90m, 2h, 7d, today, yesterday, or a date (UTC)`, readMoment);
+}
+
+function readMoment(text: string): Moment {
+  const ageMs = parseDurationMs(text);
+  if (ageMs !== undefined) return (nowMs) => nowMs - ageMs;
+  const daysAgo = days.indexOf(text.trim().toLowerCase());
+  if (daysAgo !== -1) return (nowMs) => (Math.floor(nowMs / dayMs) - daysAgo) * dayMs;
+  const momentMs = dateMs(text.trim());
+  if (momentMs !== undefined) return () => momentMs;
+  const likely = text.includes('-') ? undefined : likelyDuration(text.replace(/ ago\s*$/i, ''), 'd');
+  const why = 'It takes an age such as 90m, 2h or 7d, today, yesterday, or a date such as 2026-03-04.';
+  throw invalidFlag('--since', text, why, `--since ${likely ?? gaps.value}`);
+}
+
+/** A date, or a time of it, in UTC unless it names a zone; undefined for any other text and for a day that no month has. Unit: ms. */
+function dateMs(text: string): number | undefined {
+  const [, day, time = '00:00', zone = 'Z'] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/i.exec(text) ??
+    [];
+  const midnight = new Date(`${day}T00:00Z`);
+  // The parser takes the thirtieth of February for a day of March.
+  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(`${day}`)) return undefined;
+  const ms = Date.parse(`${day}T${time}${zone.toUpperCase()}`);
+  return Number.isNaN(ms) ? undefined : ms;
+}

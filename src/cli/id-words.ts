@@ -1,0 +1,72 @@
+import { UsageError } from '../errors/endings.ts';
+import type { Argument, TypedWords } from './define-command.ts';
+import { readLocalFile } from './texts/local-text.ts';
+import { assertStdinOnce } from './texts/stdin-once.ts';
+import { readText } from './texts/text-source.ts';
+
+/** The argument for jobs, the same for every command that takes several. */
+export const jobsArgument = {
+  name: 'id',
+  says: 'a job, or one of its files; - reads ids from stdin',
+  many: true,
+  required: true,
+  completes: 'job',
+} as const satisfies Argument;
+
+/** The same for what only concerns jobs that are not over. */
+export const unfinishedArgument = {
+  ...jobsArgument,
+  completes: 'unfinished-job',
+} as const satisfies Argument;
+
+/**
+ * The jobs that words name: a word is an id, and `-` stands for the ids on stdin, which may be none. After `--` a `-` is an
+ * ordinary word. Throws UsageError for an empty word, because an unset variable names no job.
+ */
+export function readIds(command: string, { arguments: words, readable }: TypedWords): string[] {
+  if (words.some((word) => word.trim() === '')) throw emptyId(command);
+  const ofStdin = words.map((word, place) => word === '-' && place < readable);
+  assertStdinOnce(words.map((text, place) => ({ name: command, text: ofStdin[place] ? text : undefined })));
+  return words.flatMap((word, place) => (ofStdin[place] ? idsOnStdin(command) : [word]));
+}
+
+/** The one job that words name; undefined where there are no words. Throws UsageError where stdin names no job or several. */
+export function readId(command: string, words: TypedWords): string | undefined {
+  if (words.arguments.length === 0) return undefined;
+  const [id, ...others] = readIds(command, words);
+  if (id !== undefined && others.length === 0) return id;
+  throw new UsageError({
+    code: id === undefined ? 'missing_argument' : 'excess_arguments',
+    message: `stdin names ${id === undefined ? 'no job' : `${others.length + 1} jobs`}`,
+    why: `${command} takes one.`,
+    hint: `genctl jobs --limit 1 --quiet | genctl ${command} -`,
+  });
+}
+
+/** The jobs that words name; undefined where there are no words. Throws UsageError where stdin names none. */
+export function readNamedIds(command: string, words: TypedWords): string[] | undefined {
+  if (words.arguments.length === 0) return undefined;
+  const ids = readIds(command, words);
+  if (ids.length > 0) return ids;
+  throw new UsageError({
+    code: 'missing_argument',
+    message: 'stdin names no job',
+    why: `${command} takes one or several.`,
+    hint: `genctl jobs --limit 1 --quiet | genctl ${command} -`,
+  });
+}
+
+function idsOnStdin(command: string): string[] {
+  return readText(command, '-', readLocalFile)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
+function emptyId(command: string): UsageError {
+  return new UsageError({
+    code: 'missing_argument',
+    message: 'The id of a job is empty',
+    why: 'A variable in your command may be unset.',
+    hint: `genctl ${command} @last`,
+  });
+}

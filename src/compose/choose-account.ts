@@ -1,0 +1,84 @@
+import { type Account, resolveAccount } from '../account/account.ts';
+import { profileNames, sandboxProfile } from '../account/profiles.ts';
+import { readSettings } from '../account/settings/settings.ts';
+import { isAccountNamed } from '../run/context/accounts.ts';
+import type { CommandContext } from '../run/context/context.ts';
+import type { Asker } from './questions/asker.ts';
+
+/** An account, and whether a person was asked for it and so can be asked again. */
+export interface ChosenAccount {
+  account: Account;
+  isAsked: boolean;
+}
+
+/**
+ * The account that flags or variables name, or else one that a person chooses. Where none is stored, the person may log in or
+ * try the sandbox.
+ */
+export async function chooseAccount(context: CommandContext, asker: Asker): Promise<ChosenAccount> {
+  if (!(await asksForAccount(context))) return { account: await context.account(), isAsked: false };
+  const settings = readSettings(await context.home());
+  const { default_profile } = settings;
+  const names = profileNames(settings);
+  if (names.length === 1) return { account: await firstAccount(context, asker), isAsked: true };
+  const rows = names.map((name) => ({
+    name,
+    detail:
+      name === sandboxProfile.name
+        ? 'embedded, costs nothing'
+        : name === default_profile
+          ? 'default'
+          : undefined,
+  }));
+  for (;;) {
+    const preset = Math.max(0, names.indexOf(default_profile ?? ''));
+    const given = await asker.pick({ message: 'Account', rows, preset });
+    const name = given === undefined ? undefined : names[given];
+    // There is nothing to go back to.
+    if (name !== undefined) return { account: await profileAccount(context, name), isAsked: true };
+  }
+}
+
+/** Whether a person has to choose an account or add the first one. */
+export async function asksForAccount(context: CommandContext): Promise<boolean> {
+  if (isAccountNamed(context)) return false;
+  const settings = readSettings(await context.home());
+  return settings.default_profile === null || profileNames(settings).length > 1;
+}
+
+/** Asks where to go before anybody has logged in here. */
+async function firstAccount(context: CommandContext, asker: Asker): Promise<Account> {
+  const { logIn } = await import('../commands/auth/login.ts');
+  for (;;) {
+    const given = await asker.pick({
+      message: 'No account yet. Start with',
+      rows: [
+        { name: 'try the sandbox', detail: 'the embedded service; costs nothing' },
+        { name: 'log in', detail: 'a base URL and a key' },
+      ],
+      preset: 0,
+    });
+    if (given === 0) return profileAccount(context, sandboxProfile.name);
+    if (given !== undefined && (await logIn(context))) break;
+    asker.back();
+  }
+  const { default_profile } = readSettings(await context.home());
+  return profileAccount(context, default_profile ?? sandboxProfile.name);
+}
+
+async function profileAccount(context: CommandContext, profile: string): Promise<Account> {
+  const settings = readSettings(await context.home());
+  return resolveAccount({ flags: { profile }, environment: {}, settings });
+}
+
+/** Whether a command line that names no account would use this one. */
+export async function isUsualAccount(context: CommandContext, account: Account): Promise<boolean> {
+  const settings = readSettings(await context.home());
+  const { environment } = context.around;
+  try {
+    const usual = resolveAccount({ flags: {}, environment, settings });
+    return usual.profile === account.profile && usual.baseUrl === account.baseUrl;
+  } catch {
+    return false;
+  }
+}

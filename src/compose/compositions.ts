@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { storeFailure } from '../account/store-failure.ts';
+import { UsageError } from '../errors/endings.ts';
+import { createRecordFolder } from '../files/record-folder.ts';
+import { isRecordName } from '../files/record-name.ts';
+import { readJson } from '../schema/json/read-json.ts';
+import { objectOf } from '../text/json-object.ts';
+
+/** A request that was begun in the composer and not sent. It never holds a key. */
+interface SavedComposition {
+  schema: 1;
+  /** ISO 8601. */
+  saved_at: string;
+  profile: string;
+  base_url: string;
+  /** The state of the composer, which checks it when it is read. */
+  composition: Record<string, unknown>;
+}
+
+/** The saved requests of this machine, one file each, 0600. Every method throws MachineError where the disk fails. */
+export interface Compositions {
+  /** Saves a request under a name and replaces an earlier one of that name. */
+  save(name: string, saved: SavedComposition): void;
+  /** Throws UsageError where nothing of that name is kept, with the names that are, and where it can't be read. */
+  read(name: string): SavedComposition;
+  remove(name: string): void;
+  /** The names, sorted. */
+  names(): string[];
+}
+
+const extension = '.json';
+
+export function openCompositions(home: string): Compositions {
+  const path = join(home, 'compositions');
+  const folder = createRecordFolder(path);
+  const guarded = <Value>(what: string, work: () => Value): Value => {
+    try {
+      return work();
+    } catch (error) {
+      throw storeFailure(what, path, error);
+    }
+  };
+  const names = () =>
+    guarded("what was begun can't be listed", () =>
+      folder
+        .names()
+        .filter((name) => name.endsWith(extension))
+        .map((name) => name.slice(0, -extension.length))
+        .sort(),
+    );
+  return {
+    names,
+    save: (name, saved) =>
+      guarded("what was entered can't be kept", () =>
+        folder.write(fileOf(name), Buffer.from(JSON.stringify(saved, undefined, 2))),
+      ),
+    read(name) {
+      const bytes = guarded("what was entered can't be read", () =>
+        isCompositionName(name) ? folder.read(fileOf(name)) : undefined,
+      );
+      if (bytes === undefined) throw unknownName(name, names());
+      return parse(name, bytes);
+    },
+    remove: (name) => {
+      guarded("what was entered can't be removed", () => folder.remove(fileOf(name)));
+    },
+  };
+}
+
+/** Whether a request can be saved under a name: it must be short, and a valid file name on every system. */
+export function isCompositionName(name: string): boolean {
+  return name.length <= 64 && isRecordName(name) && isRecordName(`${name}${extension}`);
+}
+
+function fileOf(name: string): string {
+  return `${name}${extension}`;
+}
+
+function parse(name: string, bytes: Buffer): SavedComposition {
+  let saved: Record<string, unknown> | undefined;
+  try {
+    saved = objectOf(readJson(bytes.toString('utf8')));
+  } catch {
+    saved = undefined;
+  }
+  const composition = objectOf(saved?.composition);
+  const { profile, base_url, saved_at } = saved ?? {};
+  if (
+    saved?.schema !== 1 ||
+    composition === undefined ||
+    typeof profile !== 'string' ||
+    typeof base_url !== 'string'
+  ) {
+    throw new UsageError({
+      code: 'composition_unreadable',
+      message: `The request kept as ${name} can't be read`,
+      why: 'The file is damaged, or of a newer genctl.',
+      hint: 'genctl compose',
+    });
+  }
+  return {
+    schema: 1,
+    saved_at: typeof saved_at === 'string' ? saved_at : '',
+    profile,
+    base_url,
+    composition,
+  };
+}
+
+function unknownName(name: string, known: readonly string[]): UsageError {
+  return new UsageError({
+    code: 'composition_unknown',
+    message: `Nothing is kept as ${name}`,
+    why: known.length === 0 ? 'Nothing is kept at all.' : `There is: ${known.join(', ')}.`,
+    hint: known.length === 0 ? 'genctl compose' : `genctl compose --resume ${known[0]}`,
+  });
+}

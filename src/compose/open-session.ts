@@ -1,0 +1,149 @@
+import type { Account } from '../account/account.ts';
+import type { FlagValues } from '../cli/flag.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { NotFoundError } from '../errors/endings.ts';
+import { InterruptedError } from '../errors/interrupted-error.ts';
+import { earlierRequest } from '../follow/send/earlier-request.ts';
+import type { SubmissionInput, submissionFlags } from '../follow/send/submission-input.ts';
+import type { Defaults } from '../request/defaults.ts';
+import { everyJudgeTool } from '../request/models/judge-tools.ts';
+import { currentList } from '../request/models/live-models.ts';
+import { lacksParts } from '../request/references/lacks-parts.ts';
+import { suppliedWords } from '../request/rules/lacking-parts.ts';
+import { isAccountNamed } from '../run/context/accounts.ts';
+import type { CommandContext } from '../run/context/context.ts';
+import { familyOf } from '../service/families/index.ts';
+import type { RequestWords } from '../service/request-words.ts';
+import { renderError } from '../terminal/errors/error.ts';
+import { gaps } from '../text/gaps.ts';
+import { beginWith } from './begin-with.ts';
+import { asksForAccount, chooseAccount } from './choose-account.ts';
+import { openCompositions } from './compositions.ts';
+import { pastCosts } from './past-costs.ts';
+import type { Asker } from './questions/asker.ts';
+import {
+  type ComposeFacts,
+  type Composition,
+  modelOf,
+  nestedBody,
+  startComposition,
+} from './rules/composition.ts';
+import { savedComposition } from './rules/saved.ts';
+
+/** The composer's command line: where to start from, what is answered already, and how to send the request. */
+export interface ComposeInput extends SubmissionInput {
+  resume: string | undefined;
+  from: string | undefined;
+  flags: FlagValues<typeof submissionFlags>;
+}
+
+/** A composition in progress, with all that its questions need. */
+export interface Session {
+  account: Account;
+  /** Whether a person was asked for the account, and so can go back to that question. */
+  isAccountAsked: boolean;
+  facts: ComposeFacts;
+  defaults: Defaults;
+  costOf: (model: string) => string | undefined;
+  composition: Composition;
+  /** The flags of the request, kept until its model is chosen. */
+  pending: RequestWords | undefined;
+}
+
+interface StartingPoint {
+  account: Account;
+  isAsked: boolean;
+  /** The composition or request to start from; undefined for a new request. */
+  before: Composition | undefined;
+}
+
+/**
+ * Chooses the account, fetches its models, and starts from what is known: a saved composition, an earlier request, or flags.
+ * Where a person chose an account that can't be used, because of its key or its service, it reports the error and asks again.
+ */
+export async function openSession(
+  context: CommandContext,
+  input: ComposeInput,
+  asker: Asker,
+): Promise<Session> {
+  const isNew = input.resume === undefined && input.from === undefined;
+  const isAsked = isNew && (await asksForAccount(context));
+  for (;;) {
+    try {
+      return await openOnce(context, input, asker);
+    } catch (error) {
+      if (!isAsked || !isTroubleOfAccount(error)) throw error;
+      asker.look.lines(renderError(error, asker.look));
+    }
+  }
+}
+
+/** Whether another account may help. None helps against an interruption or a trouble of this machine. */
+function isTroubleOfAccount(error: unknown): error is CliError {
+  return error instanceof CliError && !(error instanceof InterruptedError) && error.exit !== 'machine';
+}
+
+async function openOnce(context: CommandContext, input: ComposeInput, asker: Asker): Promise<Session> {
+  const { account, before, isAsked } = await startingPoint(context, input, asker);
+  const { models } = await currentList(context, account, { refresh: false });
+  if (models.length === 0) throw noModels(account);
+  const defaults = await context.defaults(account);
+  const costOf = await pastCosts(context, account);
+  const facts = { models, tools: await everyJudgeTool() };
+  const session = { account, isAccountAsked: isAsked, facts, defaults, costOf };
+  const { words } = input;
+  const named = words.model ?? words.body?.model ?? (before === undefined ? undefined : modelOf(before));
+  if (typeof named !== 'string' || !models.some(({ id }) => id === named)) {
+    if (typeof named === 'string') context.listen({ kind: 'warning', message: notOffered(named) });
+    const asked = { ...(before ?? startComposition()), position: { at: 'model' as const }, trail: [] };
+    return { ...session, composition: asked, pending: before === undefined ? words : undefined };
+  }
+  return {
+    ...session,
+    composition: beginWith(named, words, before, { facts, defaults }),
+    pending: undefined,
+  };
+}
+
+async function startingPoint(
+  context: CommandContext,
+  { from, resume }: ComposeInput,
+  asker: Asker,
+): Promise<StartingPoint> {
+  if (resume !== undefined) {
+    const saved = openCompositions(await context.home()).read(resume);
+    const account = isAccountNamed(context) ? await context.account() : await context.accountOf(saved);
+    return { account, isAsked: false, before: savedComposition(saved.composition) };
+  }
+  if (from !== undefined) {
+    const earlier = await earlierRequest(context, from);
+    const { body, lacking, route } = earlier;
+    const words = { options: {}, media: [], set: [] };
+    const { left } = suppliedWords(body, lacking, { words, route });
+    if (left.length > 0) throw lacksParts(from, left);
+    const account = await earlier.account();
+    const before = startComposition(nestedBody(body));
+    return { account, isAsked: false, before: { ...before, position: { at: 'summary' }, reviewed: true } };
+  }
+  const { account, isAsked } = await chooseAccount(context, asker);
+  return { account, isAsked, before: undefined };
+}
+
+/**
+ * Why the model can't be used. The composer makes jobs of v2, and v2's model list has the last word on them.
+ * @see service document §4.4
+ */
+function notOffered(model: string): string {
+  return familyOf(model)?.jobs === false
+    ? `compose makes v2 requests, but only v1 serves ${model}: genctl submit '${gaps.prompt}' -m ${model}`
+    : `there is no model ${model} here`;
+}
+
+function noModels({ baseUrl }: Account): NotFoundError {
+  return new NotFoundError({
+    code: 'no_models',
+    message: `${baseUrl} has no models`,
+    why: 'Its model list is empty.',
+    hint: `genctl models --refresh, or genctl submit '${gaps.prompt}' --model ID`,
+  });
+}

@@ -1,0 +1,93 @@
+import { type ComposedRequest, renderComposedRequest } from '../composition.ts';
+import { type Change, changeFor } from '../rules/changes.ts';
+import { namedParts } from '../rules/part-names.ts';
+import type { Asker } from './asker.ts';
+import { placeWords, valueWords } from './field-words.ts';
+import type { PickRow } from './pick-prompt.ts';
+
+/** What a person decides to do with a request. */
+export type Verdict =
+  | { do: 'change'; change: Change }
+  | { do: 'back' }
+  | { do: 'save' }
+  | { do: 'send'; follow: 'as-flags-say' | 'download' | 'leave'; despiteErrors: boolean };
+
+export interface SummaryQuestion extends ComposedRequest {
+  changes: readonly Change[];
+  /** Whether the request is printed instead of sent. */
+  dryRun: boolean;
+  /** Whether flags say how far to follow the job, so that it is not asked. */
+  hasJourney: boolean;
+  /** Whether there is an earlier question to go back to. */
+  canGoBack: boolean;
+}
+
+/** Shows the request and asks what to do with it. */
+export async function askSummary(summary: SummaryQuestion, asker: Asker): Promise<Verdict> {
+  asker.look.copies(renderComposedRequest(summary, asker.look));
+  const error = summary.findings.find(({ severity }) => severity === 'error');
+  const lacked = summary.changes.findIndex(({ isMissing }) => isMissing);
+  const isWhole = error === undefined && lacked === -1;
+  const choices: { row: PickRow; verdict: Verdict }[] = [
+    ...sendChoices(summary, { anyway: !isWhole, despiteErrors: error !== undefined }),
+    ...summary.changes.map((change) => ({
+      row: changeRow(change),
+      verdict: { do: 'change' as const, change },
+    })),
+    { row: { name: 'save it for later' }, verdict: { do: 'save' } },
+  ];
+  const changesFrom = choices.length - summary.changes.length - 1;
+  const mended = error === undefined ? lacked : changeFor(error.where, summary.changes);
+  // One Enter too many after the last question must not spend money, so nothing is preset: a person must choose to send.
+  const isPaidFor = isWhole && !summary.dryRun;
+  const given = await asker.pick(
+    {
+      message: error === undefined ? (isWhole ? 'Ready' : 'Not complete') : 'Not ready',
+      rows: choices.map(({ row }) => row),
+      preset: isPaidFor ? undefined : isWhole ? 0 : changesFrom + mended,
+      hint: isPaidFor ? 'Arrows choose; Enter alone sends nothing.' : undefined,
+    },
+    'passing',
+  );
+  if (given === undefined) return summary.canGoBack ? { do: 'back' } : askSummary(summary, asker);
+  return choices[given]?.verdict ?? { do: 'back' };
+}
+
+function sendChoices(
+  { dryRun, hasJourney }: SummaryQuestion,
+  { anyway, despiteErrors }: { anyway: boolean; despiteErrors: boolean },
+): { row: PickRow; verdict: Verdict }[] {
+  const send = (name: string, detail: string | undefined, follow: 'as-flags-say' | 'download' | 'leave') => ({
+    row: { name: anyway ? `${name} anyway` : name, detail },
+    verdict: { do: 'send' as const, follow, despiteErrors },
+  });
+  if (dryRun) return [send('print it', 'nothing is sent', 'as-flags-say')];
+  if (hasJourney) return [send('send it', undefined, 'as-flags-say')];
+  return [
+    send('send it', 'wait, and download into this folder', 'download'),
+    send('send it and leave it', 'prints the id', 'leave'),
+  ];
+}
+
+function changeRow({ of, isMissing, place, value }: Change): PickRow {
+  const nothing = isMissing ? 'missing: the model requires it' : 'nothing yet';
+  switch (of) {
+    case 'options':
+      return { name: 'more options' };
+    case 'json':
+      return { name: 'change the input as JSON' };
+    case 'prompt':
+      return { name: 'change prompt', detail: valueWords(value) || nothing };
+    case 'content':
+      return { name: 'change pictures, clips, sound', detail: isMissing ? nothing : partsWords(value) };
+    default:
+      return { name: `change ${placeWords(place)}`, detail: valueWords(value) || nothing };
+  }
+}
+
+function partsWords(content: unknown): string {
+  const names = namedParts(content)
+    .map(({ name }) => name)
+    .filter((name) => name !== 'words');
+  return names.length === 0 ? 'none' : names.join(', ');
+}

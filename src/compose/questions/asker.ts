@@ -1,0 +1,113 @@
+import { createAsk } from '../../terminal/prompts.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { safeLine } from '../../text/safe-text.ts';
+import { answeredLines } from './answered-lines.ts';
+import { type LineConfig, linePrompt } from './line-prompt.ts';
+import { type PickConfig, pickPrompt } from './pick-prompt.ts';
+import { asOneLine, drawnLine, tellPastes } from './several-lines.ts';
+import { type EditorPorts, editorCommand, editText } from './text-editor.ts';
+
+/** What asking needs from the rest of the program. */
+export interface AskerPorts {
+  editor: EditorPorts;
+  /** Describes a file; undefined where there is none. */
+  lookAtFile: (path: string) => FileLook | undefined;
+  /** The cost of earlier jobs of a model, in words; undefined where there were none. */
+  costOf: (model: string) => string | undefined;
+}
+
+/** A description of a file. */
+export interface FileLook {
+  /** Such as `png, 1.2 MB`. */
+  words: string;
+  /** Its medium, where its first bytes tell. */
+  medium: 'image' | 'video' | 'audio' | undefined;
+  /** Whether it can be read as a file, as a folder can't. */
+  isFile: boolean;
+}
+
+/**
+ * Asks a person, by the two kinds of questions that all others are built from, or in an editor. A question is answered with
+ * undefined where the person went back.
+ */
+export interface Asker extends Pick<AskerPorts, 'lookAtFile' | 'costOf'> {
+  look: Terminal['err'];
+  /** `passing` removes the question from the screen after the answer, where the next question shows what was picked. */
+  pick(config: Omit<PickConfig, 'look' | 'onBack'>, passing?: 'passing'): Promise<number | undefined>;
+  line(config: Omit<LineConfig, 'look' | 'onBack'>): Promise<string | undefined>;
+  /** Lets the person change a text in an editor. Undefined where it was not changed; the person is told why. */
+  edit(text: string, fileName: string): Promise<string | undefined>;
+  editorName: string;
+  /** Told that the person went back from questions of somebody else to those of this one. */
+  back(): void;
+}
+
+/** @param instead the command that does the same without questions, to be named where nothing may be asked. */
+export function createAsker(
+  terminal: Terminal,
+  signal: AbortSignal,
+  ports: AskerPorts,
+  instead: string,
+): Asker {
+  const ask = createAsk(terminal, signal);
+  const look = terminal.err;
+  const lines = answeredLines(look);
+  const editorName = programOf(editorCommand(ports.editor));
+  return {
+    look,
+    lookAtFile: ports.lookAtFile,
+    costOf: ports.costOf,
+    editorName,
+    back: lines.back,
+    async pick(config, passing) {
+      const { message } = config;
+      lines.begin(message);
+      const given = await ask({ message, instead }, (message, context) => {
+        const screen = { ...context, clearPromptOnDone: passing !== undefined };
+        return pickPrompt({ ...config, message, look, onBack: () => wipe(screen) }, screen);
+      });
+      if (given === undefined) lines.back();
+      else
+        lines.answered(message, passing === undefined ? safeLine(config.rows[given]?.name ?? '') : undefined);
+      return given;
+    },
+    async line(config) {
+      const { message, shown } = config;
+      lines.begin(message);
+      const given = await ask({ message, instead }, async (message, context) => {
+        const screen = { ...context, clearPromptOnDone: false };
+        look.raw().write(tellPastes.on);
+        try {
+          return await linePrompt({ ...config, message, look, onBack: () => wipe(screen) }, screen);
+        } finally {
+          look.raw().write(tellPastes.off);
+        }
+      });
+      if (given === undefined) lines.back();
+      else lines.answered(message, shown?.(given) ?? drawnLine(asOneLine(given), look));
+      return given;
+    },
+    async edit(text, fileName) {
+      const edited = await editText(text, fileName, { ...ports.editor, signal });
+      if (edited.ok && edited.isChanged) return edited.text;
+      // The caller asks the question again, and the signal that ended the editor ends that too.
+      if (signal.aborted) return undefined;
+      look.lines([
+        edited.ok
+          ? `  ${look.colors.dim(`Nothing was changed in ${editorName}.`)}`
+          : `${look.colors.bad(look.symbols.bad)} The editor did not end well: ${edited.why}`,
+      ]);
+      return undefined;
+    },
+  };
+}
+
+/** Removes a question that the person went back from. Inquirer reads this flag when the question ends. */
+function wipe(screen: { clearPromptOnDone: boolean }): void {
+  screen.clearPromptOnDone = true;
+}
+
+/** `/usr/bin/code --wait` → `code`. */
+function programOf(command: string): string {
+  return command.trim().split(/\s/, 1)[0]?.split(/[\\/]/).at(-1) ?? command;
+}

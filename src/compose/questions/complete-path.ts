@@ -1,0 +1,56 @@
+import { readdirSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { isLocal } from '../../service/body/media-part.ts';
+import { safeLine } from '../../text/safe-text.ts';
+import type { Completion } from './line-prompt.ts';
+
+/** At most so many possible names are shown. */
+const othersMost = 12;
+
+/** The path that a line names, with `~` for the user's home folder. */
+export function fullPath(line: string): string {
+  return line === '~' || line.startsWith('~/') ? join(homedir(), line.slice(1)) : line;
+}
+
+/** Completes a path as a shell does: as far as all possible names agree. A link stays as it is. */
+export function completePath(line: string): Completion {
+  if (!isLocal(line)) return { line, others: [] };
+  const cut = line.lastIndexOf('/') + 1;
+  const [folder, begun] = [line.slice(0, cut), line.slice(cut)];
+  const names = namesIn(fullPath(folder) || '.').filter(
+    (name) => name.startsWith(begun) && (begun.startsWith('.') || !name.startsWith('.')),
+  );
+  const [only] = names;
+  if (only === undefined) return { line, others: [] };
+  if (names.length === 1) {
+    const path = `${folder}${only}`;
+    return { line: isFolder(fullPath(path)) ? `${path}/` : path, others: [] };
+  }
+  const others = names.slice(0, othersMost).map(safeLine);
+  const more = names.length > others.length ? [`and ${names.length - others.length} more`] : [];
+  return { line: `${folder}${sharedStart(names)}`, others: [...others, ...more] };
+}
+
+function sharedStart(names: readonly string[]): string {
+  const [first = '', ...rest] = names;
+  let length = first.length;
+  for (const name of rest) while (!name.startsWith(first.slice(0, length))) length -= 1;
+  return first.slice(0, length);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,140 @@
+import {
+  createPrompt,
+  isDownKey,
+  isEnterKey,
+  isTabKey,
+  isUpKey,
+  type KeypressEvent,
+  useKeypress,
+  useMemo,
+  useState,
+} from '@inquirer/core';
+import { isEscape, useQuestion } from '../../terminal/use-question.ts';
+import type { Look } from '../../text/look.ts';
+import { safeLine } from '../../text/safe-text.ts';
+import { below, faultLine } from './below.ts';
+import { namesWidth, type PickRow, rowText, searchOf, workedOut } from './found-rows.ts';
+
+export type { PickRow } from './found-rows.ts';
+
+export interface PickConfig {
+  message: string;
+  look: Look;
+  rows: readonly PickRow[];
+  /** The place of the row that the arrow is at first. Without one, Enter takes nothing until the person moves the arrow or types. */
+  preset: number | undefined;
+  hint?: string | undefined;
+  /** Why a row can't be picked after all; undefined where it can. It is called only for a row that Enter would take. */
+  fault?: ((place: number) => string | undefined) | undefined;
+  /** Called on Esc, before the question ends. */
+  onBack?: (() => void) | undefined;
+}
+
+/** The number of rows on the screen at once. */
+const rowsMost = 9;
+
+/** The place of the arrow while it is at no row. */
+const unchosen = -1;
+
+/** A question for one of several rows, by arrows or by typing a part of one. The answer is its place, or undefined after Esc, which goes back. */
+export const pickPrompt = createPrompt<number | undefined, PickConfig>((config, done) => {
+  const { look, message, rows } = config;
+  const { colors } = look;
+  const { end, isDone, prefix } = useQuestion(look);
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(config.preset ?? unchosen);
+  const [refused, setRefused] = useState<string | undefined>(undefined);
+  const search = useMemo(() => searchOf(rows), [rows]);
+  const widest = useMemo(() => namesWidth(rows), [rows]);
+  const found = useMemo(() => search(typed), [search, typed]);
+
+  useKeypress((key, rl) => {
+    if (isDone) return;
+    const keepTyped = (): void => {
+      rl.clearLine(0);
+      rl.write(typed);
+    };
+    const step = stepOf(key);
+    if (isEscape(key)) {
+      config.onBack?.();
+      end();
+      done(undefined);
+    } else if (isEnterKey(key)) {
+      const picked = found[active];
+      if (picked === undefined) return rl.write(typed);
+      const fault = config.fault?.(picked);
+      setRefused(fault);
+      if (fault !== undefined) return rl.write(typed);
+      end();
+      done(picked);
+    } else if (step !== undefined) {
+      keepTyped();
+      setRefused(undefined);
+      setActive(nextPlace(active, step, found.length));
+    } else if (isTabKey(key)) {
+      keepTyped();
+    } else if (rl.line !== typed) {
+      setTyped(rl.line);
+      setRefused(undefined);
+      setActive(rl.line === '' ? (config.preset ?? unchosen) : 0);
+    }
+  });
+
+  const head = `${prefix} ${colors.bold(message)} `;
+  if (isDone) {
+    const picked = rows[found[active] ?? -1];
+    return `${head}${colors.accent(safeLine(picked?.name ?? ''))}`.trimEnd();
+  }
+  return [`${head}${typed}`, linesBelow(config, { active, found, refused, typed, widest }).join('\n')];
+});
+
+interface PickState {
+  active: number;
+  found: readonly number[];
+  refused: string | undefined;
+  typed: string;
+  widest: number;
+}
+
+function linesBelow(config: PickConfig, { active, found, refused, typed, widest }: PickState): string[] {
+  const { hint, look, rows } = config;
+  const { colors, symbols } = look;
+  if (found.length === 0) return [`${colors.bad(symbols.bad)} None of ${rows.length} matches.`];
+  const first = firstSeen(active, found.length);
+  const page = found
+    .slice(first, first + rowsMost)
+    .map((place, index) => rowText(rows[place], { isActive: first + index === active, look, widest }));
+  const says = workedOut(rows[found[active] ?? -1]?.says);
+  const remarks = [says, hint, findingHint(rows.length, found.length, typed)]
+    .filter((text) => text !== undefined && text !== '')
+    .map((text) => below(safeLine(text ?? ''), look));
+  const fault = refused === undefined ? [] : [faultLine(refused, look)];
+  return [...page, ...fault, ...remarks];
+}
+
+/** The first row on the screen. The arrow stays in the middle as long as there are more rows above and below. */
+function firstSeen(active: number, count: number): number {
+  return Math.max(0, Math.min(active - Math.floor(rowsMost / 2), count - rowsMost));
+}
+
+/** The hint to search by typing, where there are more rows than fit. */
+function findingHint(count: number, found: number, typed: string): string | undefined {
+  if (count <= rowsMost) return undefined;
+  return typed === '' ? `${count} lines; type a part of one to find it` : `${found} of ${count} lines`;
+}
+
+/** How many rows a key moves the arrow; undefined for a key that does not move it. */
+function stepOf(key: KeypressEvent): number | undefined {
+  if (isUpKey(key)) return -1;
+  if (isDownKey(key)) return 1;
+  if (key.name === 'pageup') return -rowsMost;
+  return key.name === 'pagedown' ? rowsMost : undefined;
+}
+
+/** The next place of the arrow. Single steps wrap around at the ends; pages stop there. From no row a step goes to an end. */
+function nextPlace(active: number, step: number, count: number): number {
+  if (count === 0) return active;
+  if (active === unchosen) return step > 0 ? 0 : count - 1;
+  if (Math.abs(step) > 1) return Math.max(0, Math.min(active + step, count - 1));
+  return (active + step + count) % count;
+}

@@ -1,0 +1,98 @@
+import type { JudgeTools } from '../../schema/document.ts';
+import { isSamePlace, type JsonPlace, placeKey, withValueAt } from '../../schema/json/json-place.ts';
+import type { ModelEntry } from '../../service/model.ts';
+import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
+
+/** Where a composition stands, which decides the next question. A place is a path in the body, such as `input`, `duration`. */
+export type Position =
+  | { at: 'model' }
+  | { at: 'prompt' }
+  /** One value, by its type. */
+  | { at: 'value'; place: JsonPlace }
+  /** A choice between the kinds that a value may be of. */
+  | { at: 'variant'; place: JsonPlace }
+  /** A menu of the members of an object or the elements of a list. */
+  | { at: 'menu'; place: JsonPlace }
+  /** A menu of what can be done with one element of a list. */
+  | { at: 'item'; place: JsonPlace }
+  /** A part of a content list; `choice` is an index into the kinds that the list takes. */
+  | { at: 'part'; place: JsonPlace; choice: number }
+  | { at: 'json'; place: JsonPlace }
+  | { at: 'summary' };
+
+/** A request that is being put together. */
+export interface Composition {
+  /** The answers so far, in the shape in which they are sent. */
+  body: Record<string, unknown>;
+  /** The chosen kind of each value that may be of several kinds, by its place. */
+  variants: Readonly<Record<string, number>>;
+  position: Position;
+  /** The positions before this one; going back returns to the last. */
+  trail: readonly Position[];
+  /** Whether the summary was shown: from then on a change leads back to it. */
+  reviewed: boolean;
+  /** The place of the missing value that is asked for before the summary; undefined for any other question. */
+  missing?: JsonPlace | undefined;
+  /** Keys of missing values whose question the person went back from. They are not asked for again; the summary still names them. */
+  passedOver?: readonly string[] | undefined;
+}
+
+/** The facts that a composition depends on, beside the answers. */
+export interface ComposeFacts {
+  models: readonly ModelEntry[];
+  /** Judges patterns and formats; without it they are not checked. */
+  tools?: JudgeTools | undefined;
+}
+
+/** A new composition, with the body as far as it is known already. */
+export function startComposition(body: Record<string, unknown> = {}): Composition {
+  return { body, variants: {}, position: { at: 'model' }, trail: [], reviewed: false };
+}
+
+/**
+ * Turns the flat body of a v1 request into a v2 body; a v2 body is returned unchanged. The option for the closing still is left
+ * out, since v2 has none. @see service document §2.4, §2.5, §2.7
+ */
+export function nestedBody(body: Record<string, unknown>): Record<string, unknown> {
+  if (objectOf(body.input) !== undefined) return body;
+  const { model, n, return_last_frame: _, ...input } = body;
+  const output = typeof n === 'number' ? { output: { count: n } } : {};
+  return { model, input, ...output };
+}
+
+export function modelOf({ body }: Composition): string | undefined {
+  return ownText(body, 'model');
+}
+
+/** The live entry of the chosen model. For a model that is not listed it has nothing but the id. */
+export function entryOf(composition: Composition, { models }: ComposeFacts): ModelEntry | undefined {
+  const id = modelOf(composition);
+  if (id === undefined) return undefined;
+  return (
+    models.find((model) => model.id === id) ?? {
+      id,
+      medium: undefined,
+      runtimeSeconds: undefined,
+      maxOutputCount: undefined,
+      inputSchema: undefined,
+    }
+  );
+}
+
+export function inputOf({ body }: Composition): Record<string, unknown> {
+  return objectOf(ownValue(body, 'input')) ?? {};
+}
+
+/** The composition with a value at a place of its body. */
+export function withPlaced(composition: Composition, place: JsonPlace, value: unknown): Composition {
+  return { ...composition, body: withValueAt(composition.body, place, value) as Record<string, unknown> };
+}
+
+/** Whether a value is being asked for because the body lacks it: then it can't be left out. */
+export function isLacked(place: JsonPlace, { missing }: Composition): boolean {
+  return missing !== undefined && isSamePlace(missing, place);
+}
+
+export function variantAt({ variants }: Composition, place: JsonPlace): number | undefined {
+  return Object.hasOwn(variants, placeKey(place)) ? variants[placeKey(place)] : undefined;
+}

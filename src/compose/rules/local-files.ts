@@ -1,0 +1,90 @@
+import { type Finding, finding } from '../../errors/finding.ts';
+import { isMediaName, mediaFieldOf } from '../../request/fields/media-field.ts';
+import { type JsonPlace, jsonPath, valueAt } from '../../schema/json/json-place.ts';
+import { isLinkMember } from '../../schema/link-shape.ts';
+import { isLocal } from '../../service/body/media-part.ts';
+import { promptShapeOf } from '../../service/body/recipient.ts';
+import type { ModelEntry } from '../../service/model.ts';
+import type { MediaInput } from '../../service/request-words.ts';
+import { mediaRoles } from '../../service/video-values.ts';
+import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
+import { oncePer } from '../../text/once-per.ts';
+import { namedParts } from './part-names.ts';
+
+/** Begins the link that stands in for a local file while a request is checked against a schema. */
+const placeholder = 'https://example.com/';
+
+/** Whether a field of the input may name a local file: the fields that media flags fill. */
+export function takesFiles(entry: ModelEntry | undefined, name: string): boolean {
+  if (entry === undefined || promptShapeOf(entry.id, entry.inputSchema) === 'content') return false;
+  return fileFieldsOf(entry).has(name);
+}
+
+/** The fields of each model, found once: finding them searches the schema for every name that such a field could have. */
+const fileFieldsOf = oncePer((entry: ModelEntry): ReadonlySet<string> => {
+  const recipient = { model: entry.id, entry, route: 'jobs' } as const;
+  return new Set(mediaRoles.flatMap((role) => mediaFieldOf(role, recipient)?.name ?? []));
+});
+
+/** The body with a link in place of each local file, as it will be sent, so that it can be checked against a schema. */
+export function withFilesAsLinks(body: Record<string, unknown>): Record<string, unknown> {
+  const input = objectOf(ownValue(body, 'input'));
+  if (input === undefined) return body;
+  const members = Object.entries(input).map(([name, value]) => [name, memberAsSent(name, value)]);
+  return { ...body, input: Object.fromEntries(members) };
+}
+
+function memberAsSent(name: string | number | undefined, value: unknown): unknown {
+  if (name === 'content' && Array.isArray(value)) return value.map(partAsLink);
+  return typeof name === 'string' && isMediaName(name) ? asLink(value) : value;
+}
+
+/** The value at a place of the body, as it will be sent. */
+export function valueAsSent(body: Record<string, unknown>, place: JsonPlace): unknown {
+  const [first, name, ...inside] = place;
+  if (first !== 'input') return valueAt(body, place);
+  if (name === undefined) return withFilesAsLinks(body).input;
+  return valueAt(memberAsSent(name, valueAt(body, [first, name])), inside);
+}
+
+function partAsLink(value: unknown): unknown {
+  const part = objectOf(value);
+  const type = ownText(part, 'type') ?? '';
+  const media = objectOf(ownValue(part, type));
+  if (typeof media?.url !== 'string') return value;
+  return { ...part, [type]: { ...media, url: asLink(media.url) } };
+}
+
+function asLink(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asLink);
+  const holder = objectOf(value);
+  if (holder !== undefined) {
+    const members = Object.entries(holder).map(([name, one]) => [
+      name,
+      isLinkMember(name) ? asLink(one) : one,
+    ]);
+    return Object.fromEntries(members);
+  }
+  return typeof value !== 'string' || value === '' || !isLocal(value)
+    ? value
+    : `${placeholder}${value.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+/** Local files that no media flag of the submit names. Their bare paths would be sent. */
+export function unsentFiles(body: Record<string, unknown>, media: readonly MediaInput[]): Finding[] {
+  const content = ownValue(objectOf(ownValue(body, 'input')), 'content');
+  const sent = new Set(media.map(({ url }) => url));
+  return namedParts(content)
+    .filter(({ name }) => name !== 'words' && name !== 'draft')
+    .filter(({ source }) => source !== '' && isLocal(source) && !sent.has(source))
+    .map(({ index, name }) =>
+      finding({
+        rule: 'local-file',
+        where: jsonPath(['input', 'content', index]),
+        enforcedBy: 'generator',
+        message: `${name} is a local file, and the other parts prevent sending it`,
+        fix: 'give it as an https URL, or have words first and media after them',
+        section: '§2.7',
+      }),
+    );
+}

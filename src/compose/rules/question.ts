@@ -1,0 +1,160 @@
+import type { PartChoice } from '../../request/fields/part-choices.ts';
+import type { Field } from '../../schema/field.ts';
+import { type JsonPlace, valueAt, withValueAt } from '../../schema/json/json-place.ts';
+import { eachOnce } from '../../schema/judge/judge-items.ts';
+import { firstProblem } from '../../schema/judge.ts';
+import type { ModelEntry } from '../../service/model.ts';
+import { objectOf } from '../../text/json-object.ts';
+import {
+  type ComposeFacts,
+  type Composition,
+  entryOf,
+  inputOf,
+  isLacked,
+  modelOf,
+  type Position,
+} from './composition.ts';
+import { isCircling, isTooDeep } from './depth.ts';
+import { chosenFieldAt, fieldAt, unknownField, variantOf } from './fields-at.ts';
+import { takesFiles } from './local-files.ts';
+import { itemMenu, type Menu, menuAt } from './menu.ts';
+import { type NamedPart, namedParts } from './part-names.ts';
+import { type PromptNeed, promptFault, promptNeed, promptOf } from './prompt-words.ts';
+
+/** A question: all that is needed to ask it and to check an answer. */
+export type Question =
+  | { ask: 'model'; models: readonly ModelEntry[]; current: string | undefined }
+  | {
+      ask: 'prompt';
+      need: PromptNeed;
+      current: string | undefined;
+      parts: readonly NamedPart[];
+      /** The schema's examples. */
+      examples: readonly unknown[];
+      fault: (words: string) => string | undefined;
+    }
+  | {
+      ask: 'value' | 'json';
+      place: JsonPlace;
+      field: Field;
+      /** The earlier answer; undefined where there is none. */
+      current: unknown;
+      /** Whether a link may be a local file. */
+      takesFiles: boolean;
+      /** Whether it is asked for as JSON because it lies too deep inside the body to be asked for part by part. */
+      isDeep: boolean;
+      /** Why a value can't be the answer: completes `it takes …`. */
+      fault: (value: unknown) => string | undefined;
+    }
+  | { ask: 'variant'; place: JsonPlace; field: Field; labels: readonly string[]; current: number }
+  | { ask: 'menu'; place: JsonPlace; menu: Menu }
+  | {
+      ask: 'part';
+      place: JsonPlace;
+      choice: PartChoice;
+      current: string | undefined;
+      /** Its name in the prompt: `image 1`. */
+      name: string;
+    }
+  | { ask: 'summary' };
+
+/** The question at the composition's position. */
+export function questionOf(composition: Composition, facts: ComposeFacts): Question {
+  const { position } = composition;
+  switch (position.at) {
+    case 'model':
+      return { ask: 'model', models: facts.models, current: modelOf(composition) };
+    case 'prompt':
+      return promptQuestion(composition, facts) ?? { ask: 'summary' };
+    case 'summary':
+      return { ask: 'summary' };
+    case 'part':
+      return partQuestion(position, composition, facts);
+    default:
+      return fieldQuestion(position, composition, facts);
+  }
+}
+
+function promptQuestion(composition: Composition, facts: ComposeFacts): Question | undefined {
+  const entry = entryOf(composition, facts);
+  const known = promptNeed(entry);
+  if (known === undefined) return undefined;
+  const need = { ...known, required: known.required || composition.missing !== undefined };
+  const input = inputOf(composition);
+  const field = need.member === undefined ? undefined : fieldAt(['input', 'prompt'], composition, facts);
+  const offered = field?.preset;
+  return {
+    ask: 'prompt',
+    need,
+    current: promptOf(input, need.shape) ?? (typeof offered === 'string' ? offered : undefined),
+    examples: field?.examples ?? [],
+    parts: namedParts(input.content).filter(({ name }) => name !== 'words'),
+    fault: (words) => promptFault(words, need, { root: entry?.inputSchema ?? {}, tools: facts.tools }),
+  };
+}
+
+function fieldQuestion(
+  { at, place }: Extract<Position, { at: 'value' | 'json' | 'variant' | 'menu' | 'item' }>,
+  composition: Composition,
+  facts: ComposeFacts,
+): Question {
+  const isMissing = isLacked(place, composition);
+  const asMissing = (field: Field): Field => (isMissing ? { ...field, required: true } : field);
+  const written = asMissing(fieldAt(place, composition, facts) ?? unknownField(place));
+  const field = asMissing(chosenFieldAt(place, composition, facts) ?? written);
+  if (at === 'item') return { ask: 'menu', place, menu: itemMenu(place, composition, facts) };
+  if (at === 'menu') return { ask: 'menu', place, menu: menuAt(place, field, composition, facts) };
+  if (at === 'variant' && written.shape.kind === 'variant') {
+    const labels = written.shape.options.map(({ label }) => label);
+    return { ask: 'variant', place, field: written, labels, current: variantOf(place, written, composition) };
+  }
+  const asked = at === 'json' ? written : field;
+  return {
+    ask: at === 'json' ? 'json' : 'value',
+    place,
+    field: asked,
+    current: valueAt(composition.body, place),
+    takesFiles: takesFiles(entryOf(composition, facts), String(place[1] ?? '')),
+    isDeep: at === 'json' && (isTooDeep(place) || isCircling(place, composition, facts)),
+    fault: (value: unknown) => {
+      // The schema is only descriptive: an input that is written as a whole may differ from it. The summary points that out.
+      if (place.length === 1 && place[0] === 'input')
+        return objectOf(value) === undefined ? 'an object' : undefined;
+      return faultOf(value, { place, field: asked }, composition, facts);
+    },
+  };
+}
+
+function partQuestion(
+  { place, choice: index }: Extract<Position, { at: 'part' }>,
+  composition: Composition,
+  facts: ComposeFacts,
+): Question {
+  const shape = chosenFieldAt(place.slice(0, -1), composition, facts)?.shape;
+  const choice = shape?.kind === 'content' ? shape.parts[index] : undefined;
+  if (choice === undefined) return { ask: 'summary' };
+  const before = valueAt(composition.body, place.slice(0, -1));
+  const content: readonly unknown[] = Array.isArray(before) ? before : [];
+  const at = Number(place.at(-1));
+  const named = namedParts([...content.slice(0, at), { type: choice.type, role: choice.role }])[at];
+  const current = namedParts(content)[at]?.source;
+  return { ask: 'part', place, choice, current, name: named?.name ?? choice.label };
+}
+
+/** Why a value can't stand at a place: its own schema refuses it, or its list has it already. Completes `it takes …`. */
+function faultOf(
+  value: unknown,
+  { place, field }: { place: JsonPlace; field: Field },
+  composition: Composition,
+  facts: ComposeFacts,
+): string | undefined {
+  const own = firstProblem(value, field.schema, field.document);
+  const step = place.at(-1);
+  if (own !== undefined || typeof step !== 'number') return own?.takes;
+  const parent = place.slice(0, -1);
+  const list = fieldAt(parent, composition, facts);
+  if (list === undefined) return undefined;
+  const whole = withValueAt(valueAt(composition.body, parent), [step], value);
+  const fault = firstProblem(whole, list.schema, list.document);
+  return fault?.takes === eachOnce && fault.place.length === 0 ? eachOnce : undefined;
+}

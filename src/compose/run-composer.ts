@@ -1,0 +1,129 @@
+import { submitCommand } from '../commands/submit.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { InterruptedError } from '../errors/interrupted-error.ts';
+import type { CommandContext } from '../run/context/context.ts';
+import { gaps, hasGap } from '../text/gaps.ts';
+import { shellLine } from '../text/shell-quote.ts';
+import { composedInput } from './composed-command.ts';
+import { openCompositions } from './compositions.ts';
+import { createKeeper, type Keeper } from './keeper.ts';
+import { lookAtFile } from './look-at-file.ts';
+import { type ComposeInput, openSession, type Session } from './open-session.ts';
+import { type Asker, createAsker } from './questions/asker.ts';
+import { type Agreed, talkThrough } from './talk-through.ts';
+
+/**
+ * Leads from the first question to the job. Whatever ends it early, the composition is saved and the command that resumes it is
+ * shown.
+ */
+export async function runComposer(context: CommandContext, input: ComposeInput): Promise<void> {
+  const keeper = createKeeper(openCompositions(await context.home()), context.clock, input.resume);
+  let session: Session | undefined;
+  const asker = askerOf(context, (model) => session?.costOf(model));
+  try {
+    greet(asker, keeper, input);
+    session = await openSession(context, input, asker);
+    const agreed = await talkThrough({ context, input, asker, keeper }, session);
+    if (agreed !== undefined) await sendComposed(context, agreed, keeper);
+  } catch (error) {
+    throw leftWith(context, error, keeper);
+  }
+}
+
+function askerOf(context: CommandContext, costOf: (model: string) => string | undefined): Asker {
+  const { environment, platform } = context.around;
+  return createAsker(
+    context.terminal,
+    context.interruption(),
+    { editor: { environment, platform }, lookAtFile, costOf },
+    `genctl submit '${gaps.prompt}' --model ID`,
+  );
+}
+
+function greet({ look }: Asker, keeper: Keeper, { resume }: ComposeInput): void {
+  const { colors, symbols } = look;
+  const kept = resume === undefined ? keeper.names() : [];
+  const keys = ['Enter accepts', 'Esc goes back', 'Ctrl-C keeps your answers'];
+  const lines = look.columns < 66 ? keys : [keys.join(` ${symbols.dot} `)];
+  look.lines([
+    ...lines.map(colors.dim),
+    ...(kept.length === 0 ? [] : [colors.dim(`Kept: ${keptWords(kept)}`)]),
+  ]);
+}
+
+/** One saved composition is shown with the whole command, several with their names. */
+function keptWords(names: readonly string[]): string {
+  const [only] = names;
+  if (names.length === 1) return `genctl compose --resume ${only}`;
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
+  return `${names.slice(0, 3).join(', ')}${more}; genctl compose --resume NAME`;
+}
+
+/** Sends the request with exactly the command that was shown, and follows the job as far as was asked. */
+async function sendComposed(
+  context: CommandContext,
+  { command, session: { account }, verdict }: Agreed,
+  keeper: Keeper,
+): Promise<void> {
+  const { flags, prompt } = command;
+  const sent = {
+    prompt,
+    flags: {
+      ...flags,
+      download: flags.download || verdict.follow === 'download',
+      preflight: flags.preflight && !verdict.despiteErrors,
+    },
+  };
+  const own: CommandContext = {
+    ...context,
+    account: async () => account,
+    listen(event) {
+      // From here on the request is a job, whatever becomes of that.
+      if (event.kind === 'submitted') keeper.sent();
+      context.listen(event);
+    },
+  };
+  // Saved first, so that neither a refusal nor a power cut loses what was entered.
+  if (!flags.dryRun) keeper.keep();
+  await submitCommand.definition.run(own, composedInput(sent));
+}
+
+/** Has the change of the line that mends an error be made to the one that resumes: what was typed would begin anew. */
+function goOnWith(error: CliError, name: string): void {
+  const { changes = [], hint = '' } = error;
+  const flags = changes.flatMap((one) =>
+    'set' in one ? [one.set, ...(one.to === undefined ? [] : [one.to])] : [],
+  );
+  if (flags.length === 0) return;
+  const argv = ['genctl', 'compose', '--resume', name, ...flags];
+  error.hint = [shellLine(argv), ...hint.split('\n').slice(1)].join('\n');
+  error.changes = undefined;
+  if (!flags.some(hasGap)) error.fix = { ...error.fix, argv };
+}
+
+/**
+ * Saves the composition before the composer ends with an error. An interruption's own hint becomes the command that resumes;
+ * before any other error that command is printed.
+ */
+function leftWith(context: CommandContext, error: unknown, keeper: Keeper): unknown {
+  if (!(error instanceof CliError)) return error;
+  // A request that may have become a job is settled by its intent, and must never be sent again from here.
+  if (
+    error.exit === 'outcomeUnknown' ||
+    (error instanceof InterruptedError && error.idempotencyKey !== undefined)
+  )
+    keeper.sent();
+  const name = keeper.keep();
+  const resume = name === undefined ? undefined : `genctl compose --resume ${name}`;
+  if (name !== undefined) goOnWith(error, name);
+  if (error instanceof InterruptedError && !keeper.isSent()) {
+    return new InterruptedError(error.signal, {
+      code: 'interrupted',
+      message: 'Stopped before anything was sent',
+      why: resume === undefined ? 'Nothing was entered yet.' : 'genctl kept your answers.',
+      hint: resume,
+    });
+  }
+  if (resume !== undefined) context.terminal.err.lines([`genctl kept your answers: ${resume}`]);
+  return error;
+}

@@ -1,0 +1,200 @@
+import { isBudgeted } from '../money/budgets-for.ts';
+import { createCostEstimate } from '../money/expected-cost.ts';
+import type { IntentPlan } from '../request/intent-flags.ts';
+import { draftFacts } from '../request/known-drafts.ts';
+import type { CommandContext } from '../run/context/context.ts';
+import { isSamePlace } from '../schema/json/json-place.ts';
+import { draftIdsOf } from '../service/body/submit-subject.ts';
+import { intentMaker } from '../submit/intents.ts';
+import { isOnThisMachine } from '../text/base-url.ts';
+import { isoTime } from '../text/iso-time.ts';
+import { beginWith } from './begin-with.ts';
+import { isUsualAccount } from './choose-account.ts';
+import {
+  type ComposedCommand,
+  commandLine,
+  composedCommand,
+  composedInput,
+  composedRoute,
+} from './composed-command.ts';
+import { isCompositionName } from './compositions.ts';
+import type { Keeper } from './keeper.ts';
+import { type ComposeInput, openSession, type Session } from './open-session.ts';
+import { askQuestion } from './questions/ask-question.ts';
+import { askSummary, type Verdict } from './questions/ask-summary.ts';
+import type { Asker } from './questions/asker.ts';
+import { type Answer, answered } from './rules/answer.ts';
+import { type Change, changesOf } from './rules/changes.ts';
+import { entryOf } from './rules/composition.ts';
+import { compositionFindings } from './rules/findings.ts';
+import { unsentFiles } from './rules/local-files.ts';
+import { questionOf } from './rules/question.ts';
+
+/** The request that a person agreed to send, and how to send it. */
+export interface Agreed {
+  session: Session;
+  command: ComposedCommand;
+  verdict: Extract<Verdict, { do: 'send' }>;
+}
+
+/** What all steps of the conversation share. */
+interface Talk {
+  context: CommandContext;
+  input: ComposeInput;
+  asker: Asker;
+  keeper: Keeper;
+}
+
+/** Lets the event loop turn between steps, so that a signal gets through however large a schema is. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Asks questions until the request is to be sent; undefined where it was saved for later. */
+export async function talkThrough(talk: Talk, opened: Session): Promise<Agreed | undefined> {
+  const { asker, keeper } = talk;
+  let session = opened;
+  for (;;) {
+    const { account, composition, defaults, facts } = session;
+    keeper.hold(composition, account);
+    await turn();
+    const question = questionOf(composition, facts);
+    if (question.ask === 'summary') {
+      const { command, verdict } = await talkOver(talk, session);
+      if (verdict.do === 'send') return { session, command, verdict };
+      if (verdict.do === 'save') {
+        if (await saved(asker, keeper)) return undefined;
+        continue;
+      }
+      await turn();
+      const answer = verdict.do === 'back' ? ({ give: 'back' } as const) : changing(verdict.change);
+      session = { ...session, composition: answered(composition, answer, facts) };
+      continue;
+    }
+    await turn();
+    const current = question.ask === 'model' ? (question.current ?? defaults.model) : undefined;
+    const answer = await askQuestion(question.ask === 'model' ? { ...question, current } : question, asker);
+    session =
+      answer.give === 'back' && composition.trail.length === 0
+        ? await atTheStart(talk, session)
+        : { ...session, ...afterAnswer(session, answer) };
+  }
+}
+
+/** The answer that leads to the part to change. Where a part is missing, it is asked for until it is there. */
+function changing({ go, isMissing, place }: Change): Answer {
+  const isAsked = 'place' in go ? isSamePlace(go.place.slice(0, place.length), place) : go.at === 'prompt';
+  return { give: 'go', to: go, missing: isMissing && isAsked ? place : undefined };
+}
+
+function afterAnswer(
+  { composition, defaults, facts, pending }: Session,
+  answer: Answer,
+): Pick<Session, 'composition' | 'pending'> {
+  if (answer.give !== 'model' || pending === undefined)
+    return { composition: answered(composition, answer, facts), pending };
+  return { composition: beginWith(answer.id, pending, undefined, { facts, defaults }), pending: undefined };
+}
+
+/** Goes back from the first question, which can only lead to the choice of the account, where there was one. */
+async function atTheStart({ context, input, asker }: Talk, session: Session): Promise<Session> {
+  if (!session.isAccountAsked) return session;
+  const reopened = await openSession(context, input, asker);
+  return { ...reopened, composition: session.composition, pending: session.pending };
+}
+
+async function talkOver(
+  { context, input: { flags, journey, plan }, asker }: Talk,
+  session: Session,
+): Promise<{ command: ComposedCommand; verdict: Verdict }> {
+  const { account, composition, defaults, facts } = session;
+  const entry = entryOf(composition, facts);
+  const { body } = composition;
+  const loopback = isOnThisMachine(account.baseUrl);
+  await turn();
+  const command = composedCommand({ body, entry: entry ?? unknownEntry, given: flags, defaults });
+  const drafts = await draftFacts(context, draftIdsOf(body));
+  await turn();
+  const findings = [
+    ...compositionFindings(composition, facts, { loopback, draft: (id) => drafts.get(id) }),
+    ...unsentFiles(body, composedInput(command).words.media),
+  ];
+  await turn();
+  const expected = await expectedWords(context, session);
+  const budgets = await budgetLines(context, session, plan);
+  await turn();
+  const isUsual = await isUsualAccount(context, account);
+  const verdict = await askSummary(
+    {
+      body,
+      findings,
+      commandLine: commandLine(command, { account, isUsual }),
+      expected,
+      budgets,
+      changes: changesOf(composition, facts),
+      dryRun: flags.dryRun,
+      hasJourney: journey.wait || journey.download || journey.dir !== undefined,
+      canGoBack: composition.trail.length > 0,
+    },
+    asker,
+  );
+  return { command, verdict };
+}
+
+/** What the request should cost, by what like jobs were charged here. */
+async function expectedWords(context: CommandContext, { account, composition }: Session): Promise<string> {
+  const { body } = composition;
+  const estimate = createCostEstimate(context);
+  await estimate.add({
+    body: JSON.stringify(body),
+    draft_of: draftIdsOf(body)[0] ?? null,
+    model: String(body.model),
+    profile: account.profile,
+    base_url: account.baseUrl,
+    route: composedRoute,
+  });
+  return (await estimate.tell()).words.whole;
+}
+
+/** What --max-cost and the budgets have left for it, as a dry run says it. Without budgets nothing is read. */
+async function budgetLines(
+  context: CommandContext,
+  { account, composition: { body }, defaults }: Session,
+  plan: IntentPlan,
+): Promise<string[]> {
+  const { money } = plan;
+  if (!isBudgeted(defaults, money)) return [];
+  const { maxCostLine, plannedCost, plannedLine } = await import('../money/planned-budgets.ts');
+  const { environment } = context.around;
+  const chosen = { route: composedRoute } as const;
+  const createdAt = isoTime(context.clock.nowMs());
+  const intents = [intentMaker({ body, account, chosen, plan, environment, createdAt })(1)];
+  const { budgets, most } = await plannedCost(context, { account, defaults, intents, money });
+  const { maxCost } = money;
+  return [...budgets.map(plannedLine), ...(maxCost === undefined ? [] : [maxCostLine({ maxCost, most })])];
+}
+
+const unknownEntry = {
+  id: '',
+  medium: undefined,
+  runtimeSeconds: undefined,
+  maxOutputCount: undefined,
+  inputSchema: undefined,
+};
+
+/** Saves the composition under a name that a person chooses; false where the person went back. */
+async function saved(asker: Asker, keeper: Keeper): Promise<boolean> {
+  const given = await asker.line({
+    message: 'Keep it as',
+    preset: keeper.suggestedName(),
+    note: (name) =>
+      isCompositionName(name)
+        ? undefined
+        : { kind: 'fault', text: 'A name has up to 64 letters, digits, dots, _ and -.' },
+  });
+  if (given === undefined) return false;
+  const name = keeper.keep(given);
+  const { colors, lines, symbols } = asker.look;
+  lines([`${colors.good(symbols.good)} Kept. To go on: genctl compose --resume ${name}`]);
+  return true;
+}

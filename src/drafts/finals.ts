@@ -1,0 +1,239 @@
+import type { Account } from '../account/account.ts';
+import { accountRelation } from '../account/rules/claim-account.ts';
+import { UsageError } from '../errors/endings.ts';
+import { lookAtJob } from '../follow/look-at-jobs.ts';
+import {
+  type PreparedRequest,
+  prepareRequest,
+  type RequestChoices,
+} from '../follow/send/prepare-submission.ts';
+import { findJob } from '../ledger/find-jobs.ts';
+import type { JobRecord } from '../ledger/record.ts';
+import type { Tags } from '../ledger/rules/tags.ts';
+import type { FactsReader } from '../request/account-facts.ts';
+import { draftFact, isDraft } from '../request/known-drafts.ts';
+import type { LookupFlags } from '../request/route-flags.ts';
+import type { RouteChoice } from '../request/rules/choose-route.ts';
+import { finalBody } from '../request/rules/request-body.ts';
+import type { CommandContext } from '../run/context/context.ts';
+import { draftModelOn, familyOf } from '../service/families/index.ts';
+import { isOver } from '../service/lifecycle.ts';
+import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
+import type { RequestWords } from '../service/request-words.ts';
+import { createPrompts } from '../terminal/prompts.ts';
+import { formatAge } from '../text/duration.ts';
+import { shellQuote } from '../text/shell-quote.ts';
+import { knownFinals, shownFinals } from './known-finals.ts';
+
+/** The drafts that words name, each once. */
+export async function namedDrafts(
+  context: CommandContext,
+  words: readonly string[],
+  lookup: LookupFlags,
+): Promise<JobRecord[]> {
+  const drafts = new Map<string, JobRecord>();
+  for (const word of words) {
+    const draft = await namedDraft(context, word, lookup);
+    drafts.set(draft.id, draft);
+  }
+  return [...drafts.values()];
+}
+
+/** The drafts that a person ticks. */
+export async function pickedDrafts(
+  context: CommandContext,
+  { dryRun, more }: Required<Pick<FinalChoices, 'dryRun' | 'more'>>,
+): Promise<JobRecord[]> {
+  const { pickDrafts } = await import('./pick-draft.ts');
+  const drafts: JobRecord[] = [];
+  for (const record of await pickDrafts(context, { isSent: dryRun === 'no', more }))
+    drafts.push(await lookedAt(context, record));
+  return drafts;
+}
+
+async function namedDraft(context: CommandContext, word: string, lookup: LookupFlags): Promise<JobRecord> {
+  return lookedAt(context, await findJob(context, word, lookup));
+}
+
+/** A draft as it is now: an unfinished one is looked at again. */
+async function lookedAt(context: CommandContext, record: JobRecord): Promise<JobRecord> {
+  return isOver(record.job) ? record : lookAtJob(context, record);
+}
+
+interface FinalChoices extends Omit<RequestChoices, 'choice'> {
+  /** Words of the command line, except those that say how the final is followed. */
+  more?: readonly string[];
+  /** The lines that finalize the other drafts that were chosen; undefined where this is the only one. */
+  others?: string | undefined;
+  /** Whether the drafts were ticked, and their finals confirmed, with those that are there told in the question. */
+  isConfirmed?: boolean;
+}
+
+/** The request for a draft's final, for the API, route and account that the draft was made with. */
+export async function finalRequest(
+  context: CommandContext,
+  draft: JobRecord,
+  factsOf: FactsReader,
+  choices: FinalChoices,
+): Promise<PreparedRequest> {
+  // A final has no references, so there is nothing to prepare.
+  await assertFinalizable(context, draft, choices);
+  await warnOfFinals(context, draft, choices);
+  const { body, choice } = finalOf(draft);
+  const account = await context.accountOf(draft);
+  if (choices.dryRun === 'no') await assertDraftOf(context, draft, account);
+  return prepareRequest(context, await factsOf(account), {
+    ...choices,
+    words: { ...choices.words, body },
+    choice,
+  });
+}
+
+/**
+ * The words of a line that makes a final, once its draft is found, and the tags of the draft. Other finals of it are no matter there: one of them is the
+ * line's own after a second run. Throws CliError for a draft that has no final, or is another account's.
+ */
+export async function finalWords(
+  context: CommandContext,
+  { draft: word, lookup, words }: { draft: string; lookup: LookupFlags; words: RequestWords },
+  { account, preflight }: { account: Account; preflight: boolean },
+): Promise<{ words: RequestWords; choice: RouteChoice; tags: Tags | undefined }> {
+  const draft = await namedDraft(context, word, lookup);
+  await assertFinalizable(context, draft, { preflight });
+  await assertDraftOf(context, draft, account);
+  const { body, choice } = finalOf(draft);
+  return { words: { ...words, body }, choice, tags: draft.intent?.tags };
+}
+
+/** What a final is asked for with, before the words of its own. */
+function finalOf(draft: JobRecord): { body: Record<string, unknown>; choice: RouteChoice } {
+  const route = requestRoutes[draft.route].ordinary;
+  return finalBy({ id: draft.id, route: draft.route, model: draft.intent?.model ?? tierOf(draft, route) });
+}
+
+/** A draft by its request alone. */
+interface DraftRequest {
+  id: string;
+  route: RequestRoute;
+  model: string;
+}
+
+function finalBy({ id, model, route }: DraftRequest): { body: Record<string, unknown>; choice: RouteChoice } {
+  const { ordinary } = requestRoutes[route];
+  return { body: finalBody(ordinary, model, id), choice: { sync: false, only: ordinary } };
+}
+
+/** The words of a line that makes the final of a draft that is still to come. */
+export function wordsOfFinal(
+  words: RequestWords,
+  draft: DraftRequest,
+): { words: RequestWords; choice: RouteChoice } {
+  const { body, choice } = finalBy(draft);
+  return { words: { ...words, body }, choice };
+}
+
+/**
+ * The model of a draft's final, where another machine made the draft. An answer may name the vendor's own id, which the spicy
+ * route does not take.
+ * @see service document §4.5, §4.7
+ */
+function tierOf({ job: { model } }: JobRecord, route: RequestRoute): string {
+  const { isPassThrough, takesVendorIds } = requestRoutes[route];
+  const isTaken = !isPassThrough || takesVendorIds || familyOf(model ?? '') !== undefined;
+  return model !== undefined && isTaken ? model : draftModelOn[route];
+}
+
+/** An account can't finalize another account's draft. Throws UsageError. @see service document §3 */
+async function assertDraftOf(context: CommandContext, draft: JobRecord, account: Account): Promise<void> {
+  if (draft.intent === null) return;
+  const claimant = await context.claimantOf(account);
+  if (accountRelation(draft.intent, claimant) !== 'other') return;
+  throw new UsageError({
+    code: 'draft_of_another_account',
+    message: `${draft.id} is a draft of another account`,
+    why: `It was made as ${draft.profile} at ${draft.base_url}, and the final would belong to ${account.profile}.`,
+    hint: `leave --profile and --base-url out: genctl finalize ${shellQuote(draft.id)}; or for a new draft: genctl rerun ${shellQuote(draft.id)}`,
+    jobId: draft.id,
+  });
+}
+
+/** Rejects with UsageError where this machine knows that a final is impossible, with the command that helps. */
+async function assertFinalizable(
+  context: CommandContext,
+  draft: JobRecord,
+  { more, preflight }: Pick<FinalChoices, 'more' | 'preflight'>,
+): Promise<void> {
+  if (!isOver(draft.job)) {
+    throw new UsageError({
+      code: 'draft_not_over',
+      message: `${draft.id} has not finished yet`,
+      why: `It is ${draft.job.status}; only a succeeded draft has a final.`,
+      hint: `${context.onward.line([draft.id], 'wait', { plain: true })} && ${context.onward.line([draft.id], 'finalize', { more })}`,
+      jobId: draft.id,
+    });
+  }
+  const fact = preflight ? await draftFact(context, draft) : 'usable';
+  if (fact === 'not-a-draft') throw notADraft(draft);
+  if (fact === 'not-succeeded')
+    throw unusable(draft, 'did not succeed', `It ${draft.job.status}; only a succeeded draft has a final.`);
+  if (fact === 'past-validity') {
+    const age = formatAge(context.clock.nowMs() - Date.parse(draft.job.completed_at ?? draft.seen_at));
+    const why = `It ended ${age}; the generator keeps drafts for 7 days.`;
+    throw unusable(draft, 'is too old for a final', why);
+  }
+}
+
+/** Asks before making a second final, or at least warns: the first one was paid for. A dry run, which pays for nothing, asks nothing. */
+async function warnOfFinals(
+  context: CommandContext,
+  draft: JobRecord,
+  { dryRun, isConfirmed = false, others }: Pick<FinalChoices, 'dryRun' | 'isConfirmed' | 'others'>,
+): Promise<void> {
+  const [known] = draft.finals;
+  const message = knownFinals([draft]);
+  const { globals, listen, terminal } = context;
+  if (known === undefined || message === undefined || (isConfirmed && !globals.yes)) return;
+  const shown = await shownFinals(context, [draft]);
+  const prompts = createPrompts(terminal, context.interruption());
+  if (!prompts.possible || globals.yes || dryRun !== 'no') return listen({ kind: 'warning', message });
+  const again = await prompts.confirm({
+    message: `${shown}. Make and pay for another?`,
+    instead: '--yes',
+    preset: false,
+  });
+  if (again) return;
+  throw new UsageError({
+    code: 'final_exists',
+    message,
+    why: 'You did not want another one. Nothing was sent.',
+    hint: others ?? `genctl show ${shellQuote(known)}`,
+    jobId: known,
+  });
+}
+
+function unusable(draft: JobRecord, what: string, why: string): UsageError {
+  return new UsageError({
+    code: 'draft_unusable',
+    message: `${draft.id} ${what}`,
+    why,
+    // A new draft of a job that is none would be asked for in words that are not known here.
+    hint: isDraft(draft) ? `for a new draft: genctl rerun ${shellQuote(draft.id)}` : draftsLine,
+    jobId: draft.id,
+  });
+}
+
+/** The error for a job that was submitted here as no draft. */
+function notADraft(job: JobRecord): UsageError {
+  const draftId = job.intent?.draft_of ?? undefined;
+  if (draftId === undefined) return unusable(job, 'is not a draft', 'It was submitted as an ordinary job.');
+  return new UsageError({
+    code: 'draft_unusable',
+    message: `${job.id} is a final itself`,
+    why: `It is the final of ${draftId}.`,
+    hint: `genctl show ${shellQuote(job.id)}`,
+    jobId: job.id,
+  });
+}
+
+/** Lists the drafts that are known here. */
+const draftsLine = 'genctl jobs --draft';

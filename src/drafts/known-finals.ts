@@ -1,0 +1,32 @@
+import type { JobRecord } from '../ledger/record.ts';
+import { shortenIds } from '../ledger/shorten-ids.ts';
+import type { CommandContext } from '../run/context/context.ts';
+
+/** So many of the finals are named where several drafts have some. */
+const namedMost = 5;
+
+/** Which of the drafts were made into finals before, and their finals, with whole ids; undefined where none was. */
+export function knownFinals(drafts: readonly JobRecord[]): string | undefined {
+  const had = drafts.filter(({ finals }) => finals.length > 0);
+  const finals = had.flatMap((draft) => draft.finals);
+  const [only, ...others] = had;
+  if (only === undefined) return undefined;
+  const whose = others.length === 0 ? `${only.id} has` : `${had.length} of ${drafts.length} drafts have`;
+  const what = finals.length === 1 ? 'a final' : `${finals.length} finals`;
+  const left = finals.length - namedMost;
+  return `${whose} ${what} already: ${finals.slice(0, namedMost).join(' ')}${left > 0 ? ` and ${left} more` : ''}`;
+}
+
+/** The same, with ids as a terminal shows them. */
+export async function shownFinals(
+  context: CommandContext,
+  drafts: readonly JobRecord[],
+): Promise<string | undefined> {
+  const message = knownFinals(drafts);
+  if (message === undefined) return undefined;
+  await shortenIds(
+    context,
+    drafts.flatMap(({ finals, id }) => [id, ...finals]),
+  );
+  return context.terminal.err.ids.within(message);
+}

@@ -1,0 +1,169 @@
+import {
+  createPrompt,
+  isDownKey,
+  isEnterKey,
+  isSpaceKey,
+  isUpKey,
+  type KeypressEvent,
+  useKeypress,
+  useRef,
+  useState,
+} from '@inquirer/core';
+import { isEscape, useQuestion } from '../terminal/use-question.ts';
+import { alignRows } from '../text/aligned.ts';
+import type { Look } from '../text/look.ts';
+import { cutToWidth } from '../text/text-width.ts';
+import { type KeyWords, keyLine, tickedWords } from './take-words.ts';
+
+/** A take as a line of the question. Its texts are safe to show. */
+interface TakeRow {
+  /** What it is called once the question is answered. */
+  name: string;
+  /** What it is called while it is ticked: its name and its seed. */
+  ticked: string;
+  text: string;
+}
+
+/** Where a part of the takes stands among others. */
+export interface TakePart {
+  isFirst: boolean;
+  isLast: boolean;
+  /** How many takes are ticked in the other parts. */
+  chosenElsewhere: number;
+}
+
+export interface TakePromptConfig {
+  message: string;
+  look: Look;
+  /** The height of the terminal. Unit: lines. */
+  height: number;
+  rows: readonly TakeRow[];
+  /** The places that are ticked at first; none unless given. */
+  chosen?: readonly number[] | undefined;
+  /** Unless given, these rows are all there are. */
+  part?: TakePart | undefined;
+  /** What Enter does with so many ticked takes, of all parts. */
+  enter(chosen: number): KeyWords;
+  /** What the finals of the ticked takes cost, with those of other parts. */
+  cost(chosen: readonly number[]): string;
+  /** Called for `o`; resolves with what is to be said of it. Never rejects. */
+  onOpen(): Promise<string>;
+}
+
+/** The ticked places in their order, and which way it goes on. After `left` nothing is ticked. */
+export interface TakeAnswer {
+  chosen: readonly number[];
+  way: 'end' | 'left' | 'next' | 'previous';
+}
+
+/**
+ * A question for some of several takes: space ticks one, o opens the page of them, Enter answers with the ticked places, Esc with
+ * none, and where there are more parts the arrows to the sides turn to them. The row at the arrow is not ticked by Enter alone,
+ * since a final costs money.
+ */
+export const takePrompt = createPrompt<TakeAnswer, TakePromptConfig>((config, done) => {
+  const { look, message, part, rows } = config;
+  const { colors } = look;
+  const { end, isDone, prefix } = useQuestion(look);
+  const [active, setActive] = useState(0);
+  const [chosen, setChosen] = useState<readonly number[]>(config.chosen ?? []);
+  const [remark, setRemark] = useState('');
+  const isOver = useRef(false);
+  const inOrder = chosen.toSorted((one, other) => one - other);
+
+  useKeypress((key, rl) => {
+    if (isDone) return;
+    rl.clearLine(0);
+    const way = endOf(key, part);
+    if (way !== undefined) {
+      const answer = way === 'left' ? [] : inOrder;
+      isOver.current = true;
+      setChosen(answer);
+      end(way === 'left' ? 'left' : 'done');
+      done({ chosen: answer, way });
+    } else if (isUpKey(key) || isDownKey(key)) {
+      setActive((active + (isUpKey(key) ? -1 : 1) + rows.length) % rows.length);
+    } else if (isSpaceKey(key)) {
+      setChosen(chosen.includes(active) ? chosen.filter((one) => one !== active) : [...chosen, active]);
+    } else if (key.name === 'o') {
+      void config.onOpen().then((said) => {
+        if (isOver.current !== true) setRemark(said);
+      });
+    }
+  });
+
+  const head = `${prefix} ${colors.bold(message)}`;
+  if (isDone) {
+    const names = inOrder.flatMap((place) => rows[place]?.name ?? []);
+    const here = names.length === 0 ? [] : [names.join(', ')];
+    const elsewhere =
+      part === undefined || part.chosenElsewhere === 0 ? [] : [`${part.chosenElsewhere} of other pages`];
+    return `${head} ${colors.accent([...here, ...elsewhere].join(' and ') || 'none')}`;
+  }
+  return [head, linesBelow(config, { active, chosen: inOrder, remark }).join('\n')];
+});
+
+/** How a key ends the question; undefined for one that does not. */
+function endOf(key: KeypressEvent, part: TakePart | undefined): TakeAnswer['way'] | undefined {
+  if (isEnterKey(key)) return 'end';
+  if (isEscape(key)) return 'left';
+  const isNext = key.name === 'right' || key.name === 'pagedown';
+  if (isNext && part?.isLast === false) return 'next';
+  const isPrevious = key.name === 'left' || key.name === 'pageup';
+  return isPrevious && part?.isFirst === false ? 'previous' : undefined;
+}
+
+interface TakeState {
+  active: number;
+  /** In their order. */
+  chosen: readonly number[];
+  /** What is to be said of the last key. */
+  remark: string;
+}
+
+/** The rows that fit, and below them what is ticked, what that costs, and what the keys do. */
+function linesBelow(config: TakePromptConfig, { active, chosen, remark }: TakeState): string[] {
+  const { cost, look, part, rows } = config;
+  const { colors } = look;
+  const names = chosen.flatMap((place) => rows[place]?.ticked ?? []);
+  const count = chosen.length + (part?.chosenElsewhere ?? 0);
+  const label = (text: string) => ({ text, paint: colors.dim });
+  const room = { ...look, columns: look.columns - 1 };
+  const said = alignRows(
+    [
+      [label('ticked'), tickedWords(names, part?.chosenElsewhere ?? 0, look)],
+      [label('cost'), count === 0 ? 'nothing is ticked: nothing is bought' : cost(chosen)],
+      ...(remark === '' ? [] : [[label('page'), remark]]),
+    ],
+    room,
+    2,
+  );
+  const hasOthers = part !== undefined && !(part.isFirst && part.isLast);
+  const keys = colors.dim(keyLine(config.enter(count), { hasOthers }, look));
+  // The question, and the keys.
+  const others = said.length + 2;
+  return [...rowLines(config, { active, chosen }, config.height - others), ...said, keys];
+}
+
+/** With fewer rows than this nothing can be chosen by looking at it. */
+const rowsLeast = 3;
+
+/** The rows around the arrow, as many as fit, and how many there are above and below. */
+function rowLines(
+  { look, rows }: TakePromptConfig,
+  { active, chosen }: Omit<TakeState, 'remark'>,
+  room: number,
+): string[] {
+  const { colors, symbols } = look;
+  const most = Math.max(rowsLeast, rows.length <= room ? room : room - 1);
+  const first = Math.max(0, Math.min(active - Math.floor(most / 2), rows.length - most));
+  const shown = rows.slice(first, first + most).map((row, index) => {
+    const place = first + index;
+    const cursor = place === active ? colors.accent(symbols.arrow) : ' ';
+    const mark = chosen.includes(place) ? colors.good(symbols.good) : ' ';
+    const text = cutToWidth(row.text, look.columns - 6, symbols.ellipsis);
+    return `${cursor} ${mark} ${place === active ? colors.accent(text) : text}`;
+  });
+  if (rows.length <= most) return shown;
+  return [...shown, colors.dim(`    ${first + 1}${symbols.to}${first + shown.length} of ${rows.length}`)];
+}

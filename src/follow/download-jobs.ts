@@ -1,0 +1,223 @@
+import { homePlaces } from '../account/home.ts';
+import { keyMend } from '../account/keys/key-mend.ts';
+import { trafficObserver } from '../api/traffic-line.ts';
+import { pollRecord, wayOf } from '../api/ways/index.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { namesBeginning } from '../files/file-name.ts';
+import { createTaskGroup, inTurn } from '../files/task-group.ts';
+import type { JobRecord } from '../ledger/record.ts';
+import { forJobs } from '../ledger/records/for-jobs.ts';
+import { picturesFolder } from '../ledger/records/pictures.ts';
+import { renderedOf } from '../ledger/rendered-requests.ts';
+import type { FilePlace } from '../outputs/destinations/file-place.ts';
+import { openPlace } from '../outputs/destinations/open-place.ts';
+import { type DownloadPorts, downloadOutputs } from '../outputs/download.ts';
+import { fetchOutput, type OutputDownload } from '../outputs/downloads/downloads.ts';
+import { createFileSink } from '../outputs/downloads/file-sink.ts';
+import type { FilePlan } from '../outputs/journey.ts';
+import { fetchByLinks } from '../outputs/keep/fetch-output.ts';
+import { type FileKeeping, keepFiles } from '../outputs/keep/keep-files.ts';
+import type { SidecarOwner } from '../outputs/names/sidecar-place.ts';
+import type { CommandContext } from '../run/context/context.ts';
+import { requestRoutes } from '../service/request-route.ts';
+import { type BroughtHome, bringHome } from './bring-home.ts';
+import { collectLater } from './collect-later.ts';
+import { lookAtJob } from './look-at-jobs.ts';
+
+/**
+ * Downloads the outputs of finished jobs, a few at a time, and resolves with what became of each, in their order. Rejects for a
+ * defect only.
+ */
+export async function downloadJobs(
+  given: CommandContext,
+  records: readonly JobRecord[],
+  plan: FilePlan,
+): Promise<BroughtHome[]> {
+  const context = forJobs(given, records.length);
+  if (records.length > plan.concurrency) collectLater();
+  const tasks = createTaskGroup();
+  const turns = inTurn(tasks, plan.concurrency);
+  const ports = {
+    signal: context.interruption(),
+    download: (record: JobRecord, onFiles: OnFiles) => downloadJob(context, record, plan, onFiles),
+  };
+  if (records.length > 1) await learnBeginnings(context, records, plan);
+  const ends = new Map<string, BroughtHome>();
+  for (const record of records)
+    turns.start(async () => void ends.set(record.id, await bringHome(record, ports)));
+  await tasks.settle();
+  return records.flatMap(({ id }) => ends.get(id) ?? []);
+}
+
+/** Looks up how the ids of many jobs stand in names, for which the ledger is read once; nothing where names have none. */
+export async function learnBeginnings(
+  context: Pick<CommandContext, 'idBeginnings'>,
+  records: readonly JobRecord[],
+  { template }: Pick<FilePlan, 'template'>,
+): Promise<void> {
+  if (!namesBeginning(template)) return;
+  const unnamed = records.filter(({ files }) => files.length === 0);
+  await (await context.idBeginnings()).learn(unnamed.map(({ id }) => id));
+}
+
+type OnFiles = (record: JobRecord) => void;
+
+/**
+ * Downloads the outputs of one finished job, records where they are, writes the sidecar of each, and verifies them where that is asked for. `onFiles` receives the
+ * record with the files that are here at the end, also where that is a failure.
+ */
+export async function downloadJob(
+  context: CommandContext,
+  known: JobRecord,
+  plan: FilePlan,
+  onFiles: OnFiles,
+): Promise<void> {
+  const record = await withOutputs(context, known);
+  const rendered = await renderedOf(context, record);
+  const place = await openPlace(context, plan);
+  const keeping = keepFiles(context, record, { place, plan, rendered });
+  try {
+    const files = await downloadOutputs(record, plan, {
+      ...(await portsOf(context, record, { plan, place, keeping })),
+      rendered,
+    });
+    if (plan.verify === 'no') return;
+    const { verifyJob } = await import('../outputs/keep/verify-job.ts');
+    await verifyJob(context, keeping, { files, place, rendered, isStrict: plan.verify === 'strict' });
+  } finally {
+    onFiles(keeping.record());
+  }
+}
+
+/** The job with its outputs. One that listed none, or none that could be read, may list them by now: it is asked once more. */
+async function withOutputs(context: CommandContext, record: JobRecord): Promise<JobRecord> {
+  if ((record.job.outputs ?? []).length > 0) return record;
+  try {
+    return await lookAtJob(context, record);
+  } catch (error) {
+    // What it lacks is the error to report.
+    if (error instanceof CliError) return record;
+    throw error;
+  }
+}
+
+/**
+ * Says so where an output got another name because its own has a file that is no more what it was: by the record, or by the sidecar
+ * of another machine. Nothing is replaced. What another job or somebody else put there is no matter.
+ */
+async function tellSpoilt(
+  { listen }: CommandContext,
+  { record, place, owner }: { record: JobRecord; place: FilePlace; owner: SidecarOwner },
+  { wanted, path }: { wanted: string; path: string },
+): Promise<void> {
+  if (path === wanted) return;
+  const isRecorded = record.files.some((file) => file.path === wanted && file.index === owner.output - 1);
+  if (!isRecorded && (await place.sidecarPlace(wanted, owner)).kind !== 'own') return;
+  listen({
+    kind: 'warning',
+    message: `${wanted} exists already with other content; the download is ${path}`,
+  });
+}
+
+async function portsOf(
+  context: CommandContext,
+  record: JobRecord,
+  { keeping, place, plan }: { plan: FilePlan; place: FilePlace; keeping: FileKeeping },
+): Promise<Omit<DownloadPorts, 'rendered'>> {
+  const { overwrite, sidecar } = plan;
+  const means = await fetchMeans(context, record);
+  return {
+    async fetch({ index, keyless, url, ...output }, onProgress) {
+      const owner = keeping.ownerOf(index);
+      const source = { ...means, url, keyless, onProgress };
+      const file = await place.fetch({ ...output, owner, overwrite, sidecar }, source);
+      await tellSpoilt(context, { record, place, owner }, { wanted: output.path, path: file.path });
+      return file;
+    },
+    ...(await linksOf(context, record)),
+    exists: place.exists,
+    stands: place.stands,
+    recognise: (path, index) => place.recognise(path, keeping.ownerOf(index)),
+    async keep(file, of) {
+      await keeping.keep(file, of);
+      context.events()?.file(record.id, file, { fetched: of.how === 'fetched' });
+    },
+    pathIn: place.pathOf,
+    idBeginning: async () => (await context.idBeginnings()).of(record.id),
+    listen: context.listen,
+  };
+}
+
+/** What carries the files of a job, whichever of them and wherever they go. */
+async function fetchMeans(context: CommandContext, record: JobRecord) {
+  const { account, apiKey, exchange } = await context.connectionOf(record);
+  const home = await context.home();
+  return {
+    baseUrl: account.baseUrl,
+    apiKey,
+    keyMend: keyMend(account),
+    exchange,
+    clock: context.clock,
+    random: Math.random,
+    userAgent: `genctl/${context.around.version}`,
+    observe: trafficObserver(context),
+    keptFolder: mayHoldFiles(record) ? picturesFolder(homePlaces(home).ledger) : undefined,
+    signal: context.interruption(),
+    onRetry: (notice: RetryNotice) => context.listen({ kind: 'retrying', ...notice }),
+  };
+}
+
+type RetryNotice = Parameters<NonNullable<OutputDownload['onRetry']>>[0];
+
+async function linksOf(
+  context: CommandContext,
+  record: JobRecord,
+): Promise<Pick<DownloadPorts, 'freshLinks' | 'vendorLinks'>> {
+  return {
+    vendorLinks: await vendorLinksOf(record, record.raw),
+    async freshLinks() {
+      const { job, raw } = await pollRecord(await context.apiOf(record), record);
+      return { outputs: job.outputs ?? [], vendorLinks: await vendorLinksOf(record, raw) };
+    },
+  };
+}
+
+/**
+ * Fetches one output of a job to a path, in place of what stands there, for a use of this machine's own: it is not recorded, and no
+ * sidecar is written. Throws CliError.
+ */
+export async function fetchAside(
+  context: CommandContext,
+  record: JobRecord,
+  { index, path }: { index: number; path: string },
+): Promise<void> {
+  const means = await fetchMeans(context, record);
+  const { freshLinks, vendorLinks } = await linksOf(context, record);
+  const contentType = record.job.outputs?.[index]?.content_type;
+  await fetchByLinks(index, {
+    known: { outputs: record.job.outputs ?? [], vendorLinks },
+    fresh: freshLinks,
+    fetch: (url, { keyless }) =>
+      fetchOutput({
+        ...means,
+        url,
+        keyless,
+        path,
+        contentType,
+        openSink: () => createFileSink(path, { overwrite: true }, context.clock),
+      }),
+    listen: context.listen,
+  });
+}
+
+async function vendorLinksOf({ route }: JobRecord, raw: unknown): Promise<(string | undefined)[]> {
+  return raw === undefined ? [] : (await wayOf(route)).vendorLinks(raw);
+}
+
+/**
+ * Whether a picture may have come inside an answer: always on v1; on v2 only where the outputs could not be read, so that the
+ * answer was kept whole.
+ */
+function mayHoldFiles({ raw, route }: JobRecord): boolean {
+  return requestRoutes[route].isPassThrough || raw !== undefined;
+}

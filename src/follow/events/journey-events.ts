@@ -1,0 +1,30 @@
+import type { JourneyLines } from '../../cli/documents/event-lines.ts';
+import { type JobDocument, orderedJob } from '../../ledger/job-document.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import { errorDocumentOf } from '../../terminal/errors/error-json.ts';
+import type { EventOutput } from './event-output.ts';
+import { openEventStream } from './event-stream.ts';
+import { tellFlowEvent } from './flow-lines.ts';
+
+/** Begins the events of a command that follows jobs, whose last line has the jobs and the exit code. */
+export function openJourneyEvents({ around, clock, terminal }: CommandContext): EventOutput {
+  const { version } = around;
+  const stream = openEventStream<JourneyLines>({ clock, out: terminal.out, version });
+  const known = new Map<string, JobDocument>();
+  return {
+    listen: (event) => tellFlowEvent(stream, event),
+    file(job_id, { bytes, index, path, sha256 }, { fetched }) {
+      stream.tell('file', { job_id, index, path, bytes, sha256, fetched });
+    },
+    jobs(documents) {
+      for (const document of documents) known.set(document.id, document);
+    },
+    end({ error, exitCode }) {
+      stream.tell('summary', {
+        exit_code: exitCode,
+        error: error === undefined ? null : errorDocumentOf(error),
+        jobs: [...known.values()].map(orderedJob),
+      });
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { Environment } from '../../cli/surroundings.ts';
+import { sha256 } from '../../files/lazy-node.ts';
+import type { JobRecord } from '../../ledger/record.ts';
+import { renderedOf } from '../../ledger/rendered-requests.ts';
+import { filesKnown } from '../../outputs/files-here.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import { isoTime } from '../../text/iso-time.ts';
+import { withoutSecrets } from '../../text/secret-variables.ts';
+import { type ExecEnd, execFor } from '../exec.ts';
+import { execValues } from '../exec-environment.ts';
+import { execVariables } from '../exec-variables.ts';
+import { runShell } from './run-shell.ts';
+
+/**
+ * Runs the command of `--exec` for a job that is over and whose files are here, and notes in the ledger that it ended with 0. A
+ * job that the ledger does not have can't be noted, and gets the command each time. Rejects for a defect only.
+ */
+export function runExec(context: CommandContext, command: string, record: JobRecord): Promise<ExecEnd> {
+  const { around, clock, listen, terminal } = context;
+  const signal = context.interruption();
+  const hash = sha256(command);
+  const isNotedIn = ({ execs = [] }: JobRecord): boolean => execs.some(({ sha256 }) => sha256 === hash);
+  return execFor(record, {
+    clock,
+    listen,
+    signal,
+    async isNoted({ id }) {
+      const ledger = await context.ledger();
+      return isNotedIn((await ledger.find(id)) ?? record);
+    },
+    run: async (job) =>
+      runShell(command, {
+        environment: execEnvironment(
+          around.environment,
+          execValues(job, filesKnown(job), await renderedOf(context, job)),
+          around.platform,
+        ),
+        folder: around.workingFolder,
+        platform: around.platform,
+        clock,
+        signal,
+        async print(text) {
+          terminal.unmuted.writeAsIs(text);
+          // Where stderr can't be written, nobody is there to be told.
+          await terminal.unmuted.drain().catch(() => {});
+        },
+        beforeKilled: context.beforeKilled,
+      }),
+    async note({ id }) {
+      const ledger = await context.ledger();
+      const noted = { sha256: hash, at: isoTime(clock.nowMs()) };
+      await ledger.updateJob(id, (known) =>
+        isNotedIn(known) ? known : { ...known, execs: [...(known.execs ?? []), noted] },
+      );
+    },
+  });
+}
+
+/** Whether the command of `--exec` ended with 0 for a job before. */
+export function isExecNoted(command: string, { execs = [] }: JobRecord): boolean {
+  const hash = sha256(command);
+  return execs.some(({ sha256: noted }) => noted === hash);
+}
+
+/** A value of another job must not be taken for one of this job. */
+const ofJobs: ReadonlySet<string> = new Set(execVariables.map(([name]) => name));
+
+/** The environment of a command: that of this process without secrets, and the variables of the job. */
+function execEnvironment(
+  environment: Environment,
+  values: ReturnType<typeof execValues>,
+  platform: NodeJS.Platform,
+): Record<string, string | undefined> {
+  // Windows takes the names of variables in either case.
+  const asNamed = (name: string): string => (platform === 'win32' ? name.toUpperCase() : name);
+  const inherited = Object.entries(withoutSecrets(environment)).filter(
+    ([name]) => !ofJobs.has(asNamed(name)),
+  );
+  const told = Object.entries(values).flatMap(([name, value]) =>
+    // No variable can hold a NUL, and the service may send one.
+    value === undefined ? [] : [[name, value.replaceAll('\0', '')] as const],
+  );
+  return Object.fromEntries([...inherited, ...told]);
+}

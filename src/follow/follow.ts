@@ -1,0 +1,163 @@
+import type { Clock } from '../api/transport/clock.ts';
+import { createTaskGroup, inTurn } from '../files/task-group.ts';
+import type { Listener } from '../ledger/events.ts';
+import type { SeenState } from '../ledger/keep-state.ts';
+import type { JobRecord } from '../ledger/record.ts';
+import { isOver } from '../service/lifecycle.ts';
+import { firstLookDelayMs } from '../service/retries/polling.ts';
+import { type BroughtHome, bringHome } from './bring-home.ts';
+import type { ExecEnd } from './exec.ts';
+import { createNewestStates } from './newest-states.ts';
+import type { WaitEnd, WaitTarget } from './wait/target.ts';
+import { createWaiter } from './wait/waiter.ts';
+
+/** How jobs are followed. */
+export interface FollowPlan {
+  /**
+   * How long to wait for a job, from when it was added; undefined for a minute past its deadline, infinity for no limit. Unit:
+   * ms.
+   */
+  timeoutMs: number | undefined;
+  /** Least time between two looks at a job. Unit: ms. */
+  floorMs: number;
+  /** Stop at the first job that is over. */
+  any: boolean;
+  /** Stop at the first job that is over without success. */
+  failFast: boolean;
+  /** Download the files of each job that succeeds. */
+  download: boolean;
+  /** How many jobs' files are downloaded at once. */
+  concurrency: number;
+}
+
+type LookedAt = Pick<WaitTarget, 'account' | 'poll' | 'serviceNowMs'>;
+
+export interface FollowPorts {
+  clock: Clock;
+  signal: AbortSignal;
+  listen: Listener;
+  /** How a job is looked at. Throws CliError where its account can't be used. */
+  lookAt(record: JobRecord): Promise<LookedAt>;
+  /** Records what was seen of a job, and resolves with the new record. Throws MachineError. */
+  keep(record: JobRecord, seen: SeenState): Promise<JobRecord>;
+  /**
+   * Downloads the files of a job. At its end `onFiles` receives the record with the files that are here, also where that is a
+   * failure.
+   */
+  download(record: JobRecord, onFiles: (record: JobRecord) => void): Promise<void>;
+  /**
+   * Runs the command of `--exec` for a job that is over, after its files are here; one job at a time. Not called for a job that
+   * gets another attempt, or whose files did not all come.
+   */
+  exec?: ((record: JobRecord) => Promise<ExecEnd>) | undefined;
+  /** Whether a job that is over gets another attempt. Its end does not stop the others then. */
+  isRepeated?: ((end: WaitEnd) => boolean) | undefined;
+  /** Called once for each job as it ends, before its files come. */
+  onWaited?: ((end: WaitEnd) => void) | undefined;
+  /** Called once for each job, when it has its end and its files are here or will not come. */
+  onThrough(job: FollowedJob): void;
+}
+
+/** The end of a job that was followed, and the result of downloading its files. */
+export interface FollowedJob extends BroughtHome {
+  end: WaitEnd;
+  /** What became of the command of `--exec`; undefined where none was to run. */
+  exec?: ExecEnd | undefined;
+}
+
+/** Follows jobs to their ends and downloads their files. More jobs can be added meanwhile. */
+export interface Follow {
+  /** As in `Waiter`. */
+  readonly isStopped: boolean;
+  /**
+   * Adds a job, unless it is followed already. Rejects with CliError where it can't be looked at, and does not follow it then.
+   */
+  add(record: JobRecord): Promise<void>;
+  /** Says that no more jobs will be added. */
+  close(): void;
+  /** Leaves every job that is not over as it is; downloads under way are finished. */
+  stop(): void;
+  /**
+   * Follows the jobs. Resolves once it is closed and all are through, or when it was stopped. Rejects for a defect, once
+   * nothing runs any more.
+   */
+  run(): Promise<void>;
+}
+
+/** One command at a time, so that none has to expect itself beside it. */
+const execsAtOnce = 1;
+
+export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
+  const { clock, signal, onThrough } = ports;
+  const stop = new AbortController();
+  const tasks = createTaskGroup(() => stop.abort());
+  const downloads = inTurn(tasks, plan.concurrency);
+  const execs = inTurn(tasks, execsAtOnce);
+  const newest = createNewestStates(ports);
+  const waiter = createWaiter({
+    ...ports,
+    ...plan,
+    signal: AbortSignal.any([signal, stop.signal]),
+    tasks,
+    onJob: newest.see,
+    onEnd: finish,
+  });
+
+  function finish(end: WaitEnd): void {
+    ports.onWaited?.(end);
+    const record = newest.take(end.id);
+    if (plan.download && end.kind === 'over' && record.job.status === 'succeeded')
+      downloads.start(async () => leave({ end, ...(await bringHome(record, ports)) }));
+    else leave({ end, record, failure: undefined, isMissing: false });
+  }
+  /** Lets go of a job that has its end and its files, after the command of `--exec`. */
+  function leave(job: FollowedJob): void {
+    const { exec, isRepeated } = ports;
+    const isDue = isOver(job.record.job) && !job.isMissing && isRepeated?.(job.end) !== true;
+    if (exec === undefined || !isDue) onThrough(job);
+    else execs.start(async () => onThrough({ ...job, exec: await exec(job.record) }));
+  }
+  return {
+    get isStopped() {
+      return waiter.isStopped;
+    },
+    async add(record) {
+      const look = await ports.lookAt(record);
+      if (newest.has(record.id)) return;
+      newest.add(record);
+      waiter.add(targetOf(record, look, clock));
+    },
+    close: waiter.close,
+    stop: () => stop.abort(),
+    run() {
+      tasks.start(waiter.run);
+      return tasks.settle();
+    },
+  };
+}
+
+/** Field by field, since a wait holds thousands: V8 gives an object that is merged of two a shape of its own. */
+function targetOf(record: JobRecord, { account, poll, serviceNowMs }: LookedAt, clock: Clock): WaitTarget {
+  const { id, job, route, seen_at } = record;
+  const nowMs = clock.nowMs();
+  return {
+    id,
+    route,
+    known: job,
+    ageMs: recordAge(record, nowMs),
+    firstDelayMs: firstLookDelayMs(job.retry_after, nowMs - Date.parse(seen_at)),
+    account,
+    poll,
+    serviceNowMs,
+  };
+}
+
+/**
+ * The age of a job. By this clock where it was sent from here; otherwise by the time that the service gives, whose clock may
+ * differ. Unit: ms.
+ */
+function recordAge({ intent, job, recorded_at, replayed }: JobRecord, nowMs: number): number {
+  const sentAt = replayed ? undefined : intent?.first_sent_at;
+  const ageMs = nowMs - Date.parse(sentAt ?? job.created_at ?? recorded_at);
+  return ageMs > 0 ? ageMs : 0;
+}

@@ -1,0 +1,129 @@
+import { namedByFlags } from '../../account/account.ts';
+import { hasInventedPrices } from '../../account/profiles.ts';
+import type { JobFacts } from '../../ledger/facts/job-facts.ts';
+import type { JobRecord } from '../../ledger/record.ts';
+import { renderedRequests } from '../../ledger/rendered-requests.ts';
+import { hasTags } from '../../ledger/rules/tags.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import { promptText } from '../../service/body/asked-fields.ts';
+import { ciRunId } from '../../submit/rules/once-key.ts';
+import { type JobFilters, mayHaveWords, onceFilter, searchable } from './job-filters.ts';
+
+/** A part of the jobs that a line asks for. */
+interface JobRange {
+  /** The largest number of jobs; all unless given. */
+  limit?: number | undefined;
+  /** Recorded at that time or later. Unit: ms since 1970. */
+  sinceMs?: number | undefined;
+  /** The states that they are in, as last seen: those that were asked for, unless given. */
+  states?: 'unfinished' | 'any';
+}
+
+/** The jobs that a line asks for. */
+export interface JobSelection {
+  /** The jobs, newest first; each is read when its turn comes. */
+  jobs(range: JobRange): AsyncGenerator<JobRecord>;
+  /** Whether a job is in a state that was asked for. */
+  isInState(record: JobRecord): boolean;
+  /** Whether jobs of the sandbox were left out by now. */
+  readonly hasLeftOut: boolean;
+}
+
+type FactsTest = (job: JobFacts) => boolean;
+
+/**
+ * What the facts of a job tell of the filters; its record is read for the words of its prompt, and for whether it is a draft.
+ *
+ * @param isSandboxApart whether the sandbox's jobs are left out.
+ */
+export async function selectJobs(
+  context: CommandContext,
+  filters: JobFilters,
+  isSandboxApart = false,
+): Promise<JobSelection> {
+  const { draft, grep, status } = filters;
+  const tests = factTests(context, filters);
+  const sinceMs = filters.since?.(context.clock.nowMs()) ?? Number.NEGATIVE_INFINITY;
+  const isDraft = draft ? (await import('../../request/known-drafts.ts')).isDraft : undefined;
+  const stateTests = {
+    asked: status === undefined ? [] : [(job: JobFacts) => job.status === status],
+    unfinished: [(job: JobFacts) => !job.isOver],
+    any: [],
+  };
+
+  let hasLeftOut = false;
+  const apartTest = (job: JobFacts): boolean => {
+    if (!hasInventedPrices(job)) return true;
+    hasLeftOut = true;
+    return false;
+  };
+
+  async function* jobs(range: JobRange): AsyncGenerator<JobRecord> {
+    const { limit, states = 'asked' } = range;
+    const records = (await context.ledger()).records({
+      limit: grep === undefined ? limit : undefined,
+      sinceMs: Math.max(sinceMs, range.sinceMs ?? sinceMs),
+      where: allOf([...tests, ...stateTests[states], ...(isSandboxApart ? [apartTest] : [])]),
+      mayBe: grep === undefined ? undefined : mayHaveWords(grep),
+      matches: isDraft,
+    });
+    if (grep === undefined) yield* records;
+    else yield* firstOf(wording(context, records, grep), limit);
+  }
+  return {
+    jobs,
+    isInState: ({ job }) => status === undefined || job.status === status,
+    get hasLeftOut() {
+      return hasLeftOut;
+    },
+  };
+}
+
+/** The filters that facts alone tell, without that of the state. */
+function factTests(
+  { around: { environment }, globals }: CommandContext,
+  { batch, draft, model, once, tag }: JobFilters,
+): FactsTest[] {
+  const profile = namedByFlags(globals);
+  const isNamed = onceFilter(once, ciRunId(environment));
+  const tags = tag.map(({ value }) => value);
+  const tests: (FactsTest | false)[] = [
+    profile !== undefined && ((job) => job.profile === profile),
+    model !== undefined && ((job) => job.model === model),
+    batch !== undefined && ((job) => job.batch === batch),
+    draft && ((job) => job.mayBeDraft),
+    once !== undefined && ((job) => isNamed(job.once)),
+    tags.length > 0 && ((job) => hasTags(job.tags ?? undefined, tags)),
+  ];
+  return tests.filter((test) => test !== false);
+}
+
+/** Undefined for no tests: then nothing is looked up in the index. */
+function allOf(tests: readonly FactsTest[]): FactsTest | undefined {
+  return tests.length === 0 ? undefined : (job) => tests.every((test) => test(job));
+}
+
+/** The jobs whose prompt, as `jobs` shows it, has each of the words. */
+async function* wording(
+  context: CommandContext,
+  records: AsyncIterable<JobRecord>,
+  words: readonly string[],
+): AsyncGenerator<JobRecord> {
+  for await (const record of records) {
+    const rendered = await renderedRequests(context, [record]);
+    const prompt = searchable(promptText(rendered(record)) ?? '');
+    if (words.every((word) => prompt.includes(word))) yield record;
+  }
+}
+
+async function* firstOf(
+  records: AsyncIterable<JobRecord>,
+  limit = Number.POSITIVE_INFINITY,
+): AsyncGenerator<JobRecord> {
+  let count = 0;
+  for await (const record of records) {
+    yield record;
+    count += 1;
+    if (count === limit) return;
+  }
+}

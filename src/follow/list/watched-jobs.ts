@@ -1,0 +1,85 @@
+import type { JobRecord } from '../../ledger/record.ts';
+import { isOver } from '../../service/lifecycle.ts';
+
+/** A job of a watch as last known. */
+export interface WatchedJob {
+  record: JobRecord;
+  /** Of a final: the request with its draft's words. */
+  rendered: unknown;
+}
+
+/** The jobs of a watch. Of those that are over it keeps the newest that were asked for, so that it can run for days. */
+export interface WatchedJobs {
+  /** Whether a job was ever added. */
+  knows(id: string): boolean;
+  add(job: WatchedJob): void;
+  /** Takes what was just seen of a job. */
+  see(record: JobRecord): void;
+  /** Newest first. */
+  list(): readonly WatchedJob[];
+  /** The jobs that the service told of since the watch began. */
+  seen(): JobRecord[];
+}
+
+interface WatchedParts {
+  /** How many jobs are kept that are over. */
+  overMost: number;
+  /** Whether a job is in a state that was asked for. One that is over will never be in another. */
+  isInState(record: JobRecord): boolean;
+}
+
+export function createWatchedJobs({ overMost, isInState }: WatchedParts): WatchedJobs {
+  const known = new Set<string>();
+  const seen = new Set<string>();
+  const byId = new Map<string, WatchedJob>();
+  /** Newest first. */
+  const jobs: WatchedJob[] = [];
+  let over = 0;
+
+  /** Takes it that a job is over: it is let go of where it was not asked for, else the oldest is where they are too many. */
+  function end(job: WatchedJob): void {
+    if (!isInState(job.record)) letGo(jobs.indexOf(job));
+    else if (over < overMost) over += 1;
+    else letGo(jobs.findLastIndex(({ record }) => isOver(record.job)));
+  }
+  function letGo(place: number): void {
+    for (const { record } of jobs.splice(place, 1)) byId.delete(record.id);
+  }
+  return {
+    knows: (id) => known.has(id),
+    add(job) {
+      const { id, job: state, recorded_at } = job.record;
+      if (known.has(id)) return;
+      known.add(id);
+      byId.set(id, job);
+      const isOldest = (jobs.at(-1)?.record.recorded_at ?? recorded_at) >= recorded_at;
+      const place = isOldest ? -1 : jobs.findIndex(({ record }) => record.recorded_at < recorded_at);
+      jobs.splice(place === -1 ? jobs.length : place, 0, job);
+      if (isOver(state)) end(job);
+    },
+    see(record) {
+      const job = byId.get(record.id);
+      if (job === undefined) return;
+      const wasOver = isOver(job.record.job);
+      job.record = record;
+      seen.add(record.id);
+      if (!wasOver && isOver(record.job)) end(job);
+    },
+    list: () => jobs,
+    seen: () => jobs.map(({ record }) => record).filter(({ id }) => seen.has(id)),
+  };
+}
+
+/** As many jobs as there is room for: those that are not over first, then the newest; and how many others are in each state. */
+export function fittedJobs(
+  jobs: readonly WatchedJob[],
+  most: number,
+): { fitted: readonly WatchedJob[]; others: ReadonlyMap<string, number> } {
+  const unfinished = jobs.filter(({ record }) => !isOver(record.job)).slice(0, most);
+  const chosen = new Set(unfinished);
+  for (const job of jobs) if (chosen.size < most) chosen.add(job);
+  const others = new Map<string, number>();
+  for (const job of jobs)
+    if (!chosen.has(job)) others.set(job.record.job.status, (others.get(job.record.job.status) ?? 0) + 1);
+  return { fitted: jobs.filter((job) => chosen.has(job)), others };
+}

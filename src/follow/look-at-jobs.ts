@@ -1,0 +1,59 @@
+import { pollRecord } from '../api/ways/index.ts';
+import type { CliError } from '../errors/cli-error.ts';
+import { type JobFailure, jobsFailure } from '../errors/jobs-failure.ts';
+import { failureOf, thenAgain } from '../errors/system-trouble.ts';
+import { together } from '../files/task-group.ts';
+import { statusUntold } from '../ledger/find-jobs.ts';
+import { keepState, withState } from '../ledger/keep-state.ts';
+import type { JobRecord } from '../ledger/record.ts';
+import type { CommandContext } from '../run/context/context.ts';
+
+/** Jobs after a look at each. */
+export interface LookedAt {
+  /** The jobs of which anything is known, in their order and as last seen, even where that could not be written down. */
+  records: JobRecord[];
+  /** Those of them that the service answered for. */
+  seen: JobRecord[];
+  failures: readonly JobFailure[];
+  /** Makes the error that names all of them; undefined for none. Several looks may share one instead. */
+  failure(how?: { isChosen: boolean }): CliError | undefined;
+}
+
+/**
+ * Looks at each job once; a failure keeps no other job from being looked at. `again` is the command line that a hint names to
+ * look again.
+ */
+export async function lookAtJobs(
+  context: CommandContext,
+  jobs: readonly JobRecord[],
+  again: string,
+): Promise<LookedAt> {
+  const seen = new Map<string, JobRecord>();
+  const failures: JobFailure[] = [];
+  const look = async (record: JobRecord): Promise<JobRecord> => {
+    try {
+      const answer = await pollRecord(await context.apiOf(record), record);
+      seen.set(record.id, withState(context, record, answer));
+      seen.set(record.id, await keepState(context, record, answer));
+    } catch (error) {
+      const known = failureOf(error);
+      if (known === undefined) throw error;
+      known.hint = known.hint?.replace(thenAgain, `, then: ${again}`);
+      failures.push({ id: record.id, error: known });
+    }
+    return seen.get(record.id) ?? record;
+  };
+  const looked = await together(jobs.map(look));
+  const records = looked.filter(({ id, job }) => seen.has(id) || job.status !== statusUntold);
+  return {
+    records,
+    seen: records.filter(({ id }) => seen.has(id)),
+    failures,
+    failure: (how) => jobsFailure(failures, { total: jobs.length, done: 'looked at', ...how }),
+  };
+}
+
+/** Asks the service once, and writes down what it says. */
+export async function lookAtJob(context: CommandContext, record: JobRecord): Promise<JobRecord> {
+  return keepState(context, record, await pollRecord(await context.apiOf(record), record));
+}

@@ -1,0 +1,80 @@
+import type { Clock } from '../api/transport/clock.ts';
+import { type SeenState, withState } from '../ledger/keep-state.ts';
+import type { JobRecord } from '../ledger/record.ts';
+import { isoTime } from '../text/iso-time.ts';
+
+/** The jobs that are followed, as last known. */
+export interface NewestStates {
+  has(id: string): boolean;
+  add(record: JobRecord): void;
+  /** The record of a job with its newest state. */
+  recordOf(id: string): JobRecord;
+  /**
+   * Takes what was just seen of a job, and keeps it where it is another object than the last time, or than its record has at the first
+   * look. Of the same again only the time is noted, which nobody has to wait for. Rejects as `keep` does.
+   */
+  see(id: string, seen: SeenState): Promise<void> | undefined;
+  /** Lets go of a job, and returns its record. */
+  take(id: string): JobRecord;
+}
+
+interface NewestStatesPorts {
+  clock: Pick<Clock, 'nowMs'>;
+  /** Records what was seen of a job, and resolves with the new record. */
+  keep(record: JobRecord, seen: SeenState): Promise<JobRecord>;
+}
+
+interface NewestState {
+  record: JobRecord;
+  /** What the record has its state from; undefined before the first look. */
+  seen: SeenState | undefined;
+  /** When that was last seen again; 0 where it was not. Unit: ms since 1970. */
+  seenAgainMs: number;
+}
+
+export function createNewestStates(ports: NewestStatesPorts): NewestStates {
+  const newest = new Map<string, NewestState>();
+
+  function newestOf(id: string): NewestState {
+    const one = newest.get(id);
+    if (one === undefined) throw new Error(`${id} is no longer followed`);
+    return one;
+  }
+  function recordOf(id: string): JobRecord {
+    const { record, seenAgainMs } = newestOf(id);
+    return seenAgainMs === 0 ? record : { ...record, seen_at: isoTime(seenAgainMs) };
+  }
+  async function keep(one: NewestState, seen: SeenState): Promise<void> {
+    const { record } = one;
+    one.seen = seen;
+    one.seenAgainMs = 0;
+    // First in memory, so that it is shown even where it can't be recorded.
+    one.record = withState(ports, record, seen);
+    one.record = await ports.keep(record, seen);
+  }
+  return {
+    has: (id) => newest.has(id),
+    add(record) {
+      newest.set(record.id, { record, seen: undefined, seenAgainMs: 0 });
+    },
+    recordOf,
+    see(id, seen) {
+      const one = newestOf(id);
+      const isKnown = one.seen === undefined ? isRecorded(one, seen) : one.seen === seen;
+      if (!isKnown) return keep(one, seen);
+      one.seen = seen;
+      one.seenAgainMs = ports.clock.nowMs();
+      return undefined;
+    },
+    take(id) {
+      const record = recordOf(id);
+      newest.delete(id);
+      return record;
+    },
+  };
+}
+
+/** Whether a record says already all that was seen. Most do at the first look of a wait, and a second one would be as large as the first. */
+function isRecorded({ record }: Pick<NewestState, 'record'>, { job, raw }: SeenState): boolean {
+  return job === record.job && raw === undefined;
+}

@@ -1,0 +1,83 @@
+import { UsageError } from '../../errors/endings.ts';
+import type { CostWords } from '../../money/words/likely-cost.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import { hasSameBody } from '../../submit/submit-refusals.ts';
+import { createPrompts } from '../../terminal/prompts.ts';
+import { textLines } from '../../text/aligned.ts';
+import { counted } from '../../text/shown-value.ts';
+import type { PreparedSubmission } from './prepare-submission.ts';
+
+/** More new jobs than that are sent only after a yes: nobody sees at a glance what they cost. */
+const unaskedMost = 8;
+
+/** What a run is about to send. */
+interface JobsToSend {
+  /** How many new jobs. */
+  jobs: number;
+  /** How many requests, or lines, the run has to do with. */
+  of: number;
+  /** What the new jobs should cost. */
+  cost: CostWords;
+}
+
+/**
+ * Tells what several new jobs come to, before the first is sent, and asks a person about many. `--yes` answers, and nothing is asked
+ * where nobody can be. Throws UsageError where they are not wanted, InterruptedError where a signal comes instead of an answer.
+ */
+export async function agreeToJobs(context: CommandContext, { cost, jobs, of }: JobsToSend): Promise<void> {
+  const { globals, terminal } = context;
+  if (of < 2 || jobs === 0) return;
+  const what = counted(jobs, 'job');
+  const text = `${jobs === of ? what : `${counted(jobs, 'new job')} of ${of}`}, ${cost.whole}`;
+  terminal.err.lines(textLines({ text }, terminal.err));
+  if (jobs <= unaskedMost || globals.yes || !terminal.interactive) return;
+  if (await askToSend(context, { what, cost, instead: '--yes' })) return;
+  throw new UsageError({
+    code: 'not_wanted',
+    message: `You declined ${what}; nothing was sent`,
+    why: `genctl asks before it sends more than ${unaskedMost} new jobs, and the answer was no.`,
+    hint: 'run it again to be asked again; --yes agrees',
+  });
+}
+
+/** Asks whether jobs are to be sent and paid for; what is told `before` stands first. */
+export function askToSend(
+  { interruption, terminal }: CommandContext,
+  { before = '', cost, instead, what }: { before?: string; cost: CostWords; instead: string; what: string },
+): Promise<boolean> {
+  return createPrompts(terminal, interruption()).confirm({
+    message: `${before}Send ${what}, ${cost.sum}?`,
+    instead,
+    preset: false,
+  });
+}
+
+/** Does `agreeToJobs` for requests, of which those are new that were not sent under their names. */
+export async function agreeToSubmissions(
+  context: CommandContext,
+  submissions: readonly PreparedSubmission[],
+): Promise<void> {
+  const { globals } = context;
+  if (submissions.length < 2 || globals.json || globals.quiet) return;
+  const { createCostEstimate } = await import('../../money/expected-cost.ts');
+  const estimate = createCostEstimate(context);
+  let jobs = 0;
+  for (const one of submissions) {
+    if (await isClaimed(context, one)) continue;
+    jobs += 1;
+    await estimate.add(one.intentFor(1));
+  }
+  const { words } = await estimate.tell();
+  await agreeToJobs(context, { jobs, of: submissions.length, cost: words });
+}
+
+/** Whether this very request was sent under its name before. */
+export async function isClaimed(
+  context: CommandContext,
+  { facts, intentFor, plan }: PreparedSubmission,
+): Promise<boolean> {
+  if (plan.once === undefined && plan.idempotencyKey === undefined) return false;
+  const wanted = { ...intentFor(1), ...(await context.claimantOf(facts.account)) };
+  const claim = await (await context.ledger()).findClaim(wanted);
+  return claim !== undefined && hasSameBody(claim.intent, wanted);
+}

@@ -1,0 +1,131 @@
+import type { Account } from '../../account/account.ts';
+import { findProfile, profileNames } from '../../account/profiles.ts';
+import { readExactJson } from '../../cli/texts/exact-json.ts';
+import { AuthError, NotFoundError, UsageError } from '../../errors/endings.ts';
+import { findKnownJob } from '../../ledger/find-jobs.ts';
+import type { JobRecord } from '../../ledger/record.ts';
+import type { Tags } from '../../ledger/rules/tags.ts';
+import { digestText, readSidecar, type Sidecar, sidecarPath } from '../../outputs/sidecar-file.ts';
+import { restoredBody } from '../../request/rules/left-out.ts';
+import { holdsLeftOut } from '../../request/rules/left-out-mark.ts';
+import { isAccountNamed } from '../../run/context/accounts.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import type { JsonPlace } from '../../schema/json/json-place.ts';
+import type { RequestRoute } from '../../service/request-route.ts';
+import { jobIdPrefix } from '../../service/wire-values.ts';
+import { objectOf } from '../../text/json-object.ts';
+
+/** A request that was made before, and whose it is when it is made again. */
+export interface EarlierRequest {
+  body: Record<string, unknown>;
+  /** Places of the body where something is left out: by a sidecar, or by a ledger that knows the job from a batch's journal. */
+  lacking: readonly JsonPlace[];
+  /** The route that it took. */
+  route: RequestRoute;
+  /** Whether it was answered at once. */
+  sync: boolean;
+  /** The profile it was made with; undefined where that is not known. */
+  profile: string | undefined;
+  tags: Tags | undefined;
+  /** The job of the ledger that was named; undefined where a sidecar was. */
+  record: JobRecord | undefined;
+  /** The sidecar that was named, and where it is; undefined where a job was. */
+  sidecar: (Sidecar & { path: string }) | undefined;
+  account(): Promise<Account>;
+}
+
+/** The commands that take an earlier request, each as a failure suggests it for a sidecar, and what else there is. */
+const withSidecar = {
+  rerun: { line: 'genctl rerun FILE.json', instead: ', or genctl submit' },
+  show: { line: 'genctl show FILE.json @last --diff', instead: '' },
+} as const;
+
+/**
+ * The request of a job of the ledger, or of a sidecar. Throws UsageError for a job whose request is not known here, because the
+ * service does not give requests back; NotFoundError for a word that may be no id at all.
+ *
+ * @param isPlaced whether flags name the API and route of the job.
+ * @param command the one whose line mends a failure.
+ */
+export async function earlierRequest(
+  context: CommandContext,
+  word: string,
+  { isPlaced = false, command = 'rerun' }: { isPlaced?: boolean; command?: keyof typeof withSidecar } = {},
+): Promise<EarlierRequest> {
+  const path = sidecarPath(word, context.around.workingFolder);
+  if (path !== undefined) {
+    const sidecar = { ...readSidecar(path), path };
+    const { jobId, profile, request, route, tags } = sidecar;
+    if (request === undefined) throw noRequest(jobId ?? path, withSidecar[command]);
+    // The ledger is read only where something was left out.
+    const whole = holdsLeftOut(request) && jobId !== undefined ? await wholeBody(context, jobId) : undefined;
+    const account = () => accountFor(context, () => ofProfile(context, profile));
+    const restored = restoredBody(request, whole, digestText);
+    return { ...restored, route, sync: false, profile, tags, record: undefined, sidecar, account };
+  }
+  const record = await findKnownJob(context, word);
+  const suggested = withSidecar[command];
+  if (record === undefined)
+    throw isPlaced || word.startsWith(jobIdPrefix) ? noRequest(word, suggested) : noJob(word, suggested);
+  const body = bodyOf(record);
+  if (body === undefined) throw noRequest(record.id, suggested);
+  const account = () => accountFor(context, () => context.accountOf(record));
+  const { profile, route, sync = false } = record;
+  const restored = restoredBody(body, undefined, digestText);
+  const tags = record.intent?.tags;
+  return { ...restored, route, sync, profile, tags, record, sidecar: undefined, account };
+}
+
+function bodyOf({ id, intent }: JobRecord): Record<string, unknown> | undefined {
+  return intent === null ? undefined : objectOf(readExactJson(`the request of ${id}`, intent.body));
+}
+
+/** The request of a job as the ledger of this machine has it. */
+async function wholeBody(
+  context: CommandContext,
+  jobId: string,
+): Promise<Record<string, unknown> | undefined> {
+  const record = await (await context.ledger()).find(jobId);
+  return record === undefined ? undefined : bodyOf(record);
+}
+
+/** The account that flags or variables name, else the job's own where there is still a key for it, else the usual one. */
+async function accountFor(
+  context: CommandContext,
+  own: () => Promise<Account | undefined>,
+): Promise<Account> {
+  if (isAccountNamed(context)) return context.account();
+  try {
+    return (await own()) ?? (await context.account());
+  } catch (error) {
+    if (error instanceof AuthError) return context.account();
+    throw error;
+  }
+}
+
+/** The profile of that name as it is stored here; undefined where there is none. */
+async function ofProfile(context: CommandContext, name: string | undefined): Promise<Account | undefined> {
+  const settings = await context.settings();
+  if (name === undefined || !profileNames(settings).includes(name)) return undefined;
+  return context.accountOf({ profile: name, base_url: findProfile(settings, name).base_url });
+}
+
+type Suggested = (typeof withSidecar)[keyof typeof withSidecar];
+
+function noRequest(name: string, { instead, line }: Suggested): UsageError {
+  return new UsageError({
+    code: 'request_unknown',
+    message: `genctl does not know the request of ${name}`,
+    why: 'Another machine submitted it, and the service does not return requests.',
+    hint: `${line}, with the sidecar of one of its files${instead}`,
+  });
+}
+
+function noJob(word: string, { line }: Suggested): NotFoundError {
+  return new NotFoundError({
+    code: 'job_not_found',
+    message: `No job of this machine begins with ${JSON.stringify(word)}`,
+    why: 'For a job of another machine, genctl needs the JSON beside its files.',
+    hint: `genctl jobs, or ${line}`,
+  });
+}

@@ -1,0 +1,140 @@
+import { sentence } from '../../api/trouble/call-words.ts';
+import type { CliError } from '../../errors/cli-error.ts';
+import type { ExitName } from '../../errors/exit-codes.ts';
+import type { JobRecord } from '../../ledger/record.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import { endOfSubmit } from '../../submit/submit-each.ts';
+import { NotRecordedError } from '../../submit/submit-refusals.ts';
+import { renderError } from '../../terminal/errors/error.ts';
+import { createFollow } from '../follow.ts';
+import { type Followed, followedOf, reportFollowed } from '../words/follow.ts';
+import { followPorts } from '../words/follow-ports.ts';
+import { isUnsettled } from '../words/journey-error.ts';
+import { followedAfterSignal } from '../words/on-interrupt.ts';
+import { printJobs } from '../words/print-jobs.ts';
+import type { Teller } from '../words/tell-jobs.ts';
+import { tellerFor } from '../words/teller.ts';
+import { type AttemptsEnd, followAttempts, lastJobOf } from './attempts.ts';
+import {
+  addLine,
+  answerIds,
+  type SendingPlan,
+  type Sent,
+  submitsAtOnce,
+  tellSent,
+  wordedRefusal,
+} from './send-requests.ts';
+import type { Sending } from './sending.ts';
+
+/** A request whose later attempt made no job. */
+type Refused = Extract<AttemptsEnd, { kind: 'refused' }> & { one: Sending };
+
+/**
+ * Follows the jobs of requests that were sent, with further attempts where a request has them, and prints what became of them.
+ * The id of a request with several attempts is printed as soon as the last attempt is through. `onFollowed` receives the jobs
+ * before they are printed. Throws the error that says how it ended.
+ */
+export async function followSent(
+  context: CommandContext,
+  sent: readonly Sent[],
+  plan: SendingPlan,
+  onFollowed: (records: readonly JobRecord[]) => void = () => {},
+): Promise<void> {
+  const { journey, shape } = plan;
+  const startedMs = context.clock.monotonicMs();
+  const teller = await tellerFor(context, { jobs: sent.length, journey });
+  const ends = await endsOf(context, sent, { ...plan, teller });
+  // The jobs are in the order of the requests. The service may have answered two requests with the same job.
+  const jobs = new Set(ends.flatMap(({ end }) => lastJobOf(end) ?? []));
+  const settled = await followedAfterSignal(context, [...jobs], journey);
+  const followed = followedOf(context, settled, startedMs);
+  onFollowed(followed.records);
+  const refused = ends.flatMap(({ one, end }) => (end.kind === 'refused' ? [{ one, ...end }] : []));
+  const [gravest, ...others] = refused.toSorted((one, other) => gravityOf(other) - gravityOf(one));
+  if (gravest === undefined) return reportFollowed(context, followed, journey, { shape, teller });
+  await reportRefused(context, followed, { gravest, others }, { ...plan, teller });
+}
+
+/** How the requests are sent, and what tells their jobs. */
+interface ToldPlan extends SendingPlan {
+  teller: Teller | undefined;
+}
+
+async function endsOf(
+  context: CommandContext,
+  sent: readonly Sent[],
+  plan: ToldPlan,
+): Promise<{ one: Sending; end: AttemptsEnd }[]> {
+  const { journey, teller } = plan;
+  const ends: { one: Sending; end: AttemptsEnd }[] = [];
+  await followAttempts(sent, {
+    atOnce: submitsAtOnce,
+    failFast: journey.failFast,
+    openFollow: (hears) =>
+      createFollow(journey, { ...followPorts(context, journey, hears.onThrough), ...hears }),
+    submit: (one, attempt) => endOfSubmit(one, attempt),
+    onRepeat({ attempts }, { record: { id, job } }, attempt) {
+      const message = `${id} failed (${job.error?.code}), uncharged: attempt ${attempt} of ${attempts}`;
+      context.listen({ kind: 'warning', message });
+    },
+    onSubmitted: (one, record) => tellSent(context, one, record, plan),
+    onEnd(one, end) {
+      ends.push({ one, end });
+      const job = lastJobOf(end);
+      if (job !== undefined && teller !== undefined) {
+        if (!isUnsettled(job.end)) teller.tell(job.record, one.submission.label);
+      } else if (job !== undefined && one.attempts > 1 && !journey.download) answerIds(context, [job.record]);
+      // Its id is printed even where only files are the answer, because nothing on this machine has recorded the job.
+      if (end.kind === 'refused' && end.error instanceof NotRecordedError)
+        answerIds(context, [end.error.record]);
+    },
+  });
+  return ends.toSorted((one, other) => one.one.place - other.one.place);
+}
+
+/**
+ * The exits of refusals that are reported before any other, because a job may have been paid for. Among refusals of one exit
+ * the first request counts.
+ */
+const gravity: readonly ExitName[] = ['outcomeUnknown', 'machine'];
+
+function gravityOf({ error }: Refused): number {
+  return gravity.indexOf(error.exit);
+}
+
+/**
+ * Prints what became of the other requests, and throws the gravest of the refusals, with the command that continues with the
+ * jobs that go on.
+ */
+async function reportRefused(
+  context: CommandContext,
+  { records, ends, missing, unrun }: Followed,
+  { gravest, others }: { gravest: Refused; others: readonly Refused[] },
+  { journey, shape, teller }: ToldPlan,
+): Promise<void> {
+  context.quieten();
+  const lost = [gravest, ...others].flatMap(({ error }) =>
+    error instanceof NotRecordedError ? [error.record] : [],
+  );
+  const known = [...records, ...lost];
+  if (teller !== undefined) teller.tellRest(records);
+  else if (known.length > 0)
+    await printJobs(context, known, shape, { downloaded: journey.download ? journey : undefined });
+  const rest = [...ends.filter(isUnsettled).map(({ id }) => id), ...missing, ...unrun];
+  if (rest.length > 0) addLine(gravest.error, context.onward.line(rest));
+  const { err } = context.terminal;
+  for (const refused of others) err.lines(renderError(await wordedAttempt(context, refused), err));
+  throw await wordedAttempt(context, gravest);
+}
+
+/** The error of a later attempt, which says which one it was, and the job that failed before it. */
+async function wordedAttempt(
+  context: CommandContext,
+  { attempt, error, failed, one }: Refused,
+): Promise<CliError> {
+  const worded = await wordedRefusal(context, one, error);
+  if (failed === undefined) return worded;
+  const before = `It was attempt ${attempt} of ${one.attempts}, after ${failed.record.id} failed.`;
+  worded.why = worded.why === undefined ? before : `${sentence(worded.why)} ${before}`;
+  return worded;
+}

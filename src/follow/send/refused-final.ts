@@ -1,0 +1,29 @@
+import { RefusedError } from '../../errors/endings.ts';
+import type { Intent } from '../../ledger/record.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import { gaps } from '../../text/gaps.ts';
+import { shellQuote } from '../../text/shell-quote.ts';
+
+/** The statuses with which the service refuses a request for its content. */
+const refusals: readonly (number | undefined)[] = [400, 404, 422];
+
+/**
+ * Adds to the error of a refused final the command that makes a new draft. The service refuses a final once it has dropped the
+ * draft's billing record, which is sooner than the generator drops the draft; then only a new draft helps. The refusal need not
+ * say that this is the reason.
+ * @see service document §3
+ */
+export async function wordRefusedFinal(
+  { ledger }: Pick<CommandContext, 'ledger'>,
+  error: unknown,
+  { draft_of: draftId }: Pick<Intent, 'draft_of'>,
+): Promise<void> {
+  if (draftId === null || !(error instanceof RefusedError) || !refusals.includes(error.status)) return;
+  const draft = await (await ledger()).find(draftId);
+  const line =
+    draft === undefined || draft.intent === null
+      ? `genctl draft '${gaps.prompt}'`
+      : `genctl rerun ${shellQuote(draftId)}`;
+  const other = error.hint === undefined ? '' : `\n${error.hint}`;
+  error.hint = `if the draft is too old, make a new one: ${line}${other}`;
+}

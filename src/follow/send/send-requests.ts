@@ -1,0 +1,204 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { tellUnread } from '../../ledger/keep-state.ts';
+import type { JobRecord } from '../../ledger/record.ts';
+import { shortenIds } from '../../ledger/shorten-ids.ts';
+import { isBudgeted } from '../../money/budgets-for.ts';
+import type { Journey } from '../../outputs/journey.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import { intentOf, submitEach } from '../../submit/submit-each.ts';
+import { submitPortsReader } from '../../submit/submit-ports.ts';
+import { NotRecordedError } from '../../submit/submit-refusals.ts';
+import type { Look } from '../../text/look.ts';
+import { safeLine } from '../../text/safe-text.ts';
+import { lastingLine } from '../words/event-lines.ts';
+import { type JobsShape, printJobs } from '../words/print-jobs.ts';
+import { isToldOnce } from '../words/teller.ts';
+import type { PreparedSubmission } from './prepare-submission.ts';
+import type { Sending } from './sending.ts';
+
+/** A request, and the job that was made for it. */
+export interface Sent {
+  one: Sending;
+  record: JobRecord;
+}
+
+/** How the requests of a run are sent, and what is printed of them. */
+export interface SendingPlan {
+  journey: Journey;
+  /** Whether the jobs are followed once they exist. */
+  isFollowed: boolean;
+  shape: JobsShape;
+}
+
+/** The submits of one command are sent one by one, so that nothing more is paid for once one is refused. */
+export const submitsAtOnce = 1;
+
+/**
+ * The requests with the ports of their accounts. They are made before the first is sent, so that a missing key or a budget stops
+ * all of them.
+ */
+export async function sendingsOf(
+  context: CommandContext,
+  submissions: readonly PreparedSubmission[],
+): Promise<Sending[]> {
+  const portsOf = submitPortsReader(context);
+  const sendings: Sending[] = [];
+  for (const [place, submission] of submissions.entries()) {
+    const { facts, intentFor, plan } = submission;
+    const { attempts, resend, revise } = plan;
+    const choices = { windowMs: facts.defaults.idempotencyWindowMs, resend };
+    const ports = await portsOf(facts.account);
+    sendings.push({ place, submission, attempts, revise, choices, intentFor, ports });
+  }
+  if (!submissions.some(({ facts, plan }) => isBudgeted(facts.defaults, plan.money))) return sendings;
+  const { underBudget } = await import('../../money/claims/under-budget.ts');
+  return underBudget(context, sendings);
+}
+
+/**
+ * Sends the requests one by one. Where one is refused, the jobs that exist by then are printed before the error, recorded or
+ * not.
+ */
+export async function sendEach(
+  context: CommandContext,
+  sendings: readonly Sending[],
+  plan: SendingPlan,
+): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  try {
+    await submitEach(sendings, {
+      atOnce: submitsAtOnce,
+      async onEnd(one, end) {
+        if (end.kind === 'refused') throw await wordedRefusal(context, one, end.error);
+        const { record } = end;
+        sent.push({ one, record });
+        await tellSent(context, one, record, plan);
+        if (!context.interruption().aborted) return;
+        await cancelSent(context, sent, plan);
+        context.throwIfInterrupted(leftOf(sent));
+      },
+    });
+    return sent;
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    await cancelSent(context, sent, plan);
+    await tellStopped(context, sent, error, plan);
+    throw error;
+  }
+}
+
+/** After a signal, cancels the jobs that were sent, where `--on-interrupt cancel` asks for it. */
+async function cancelSent(context: CommandContext, sent: Sent[], { journey }: SendingPlan): Promise<void> {
+  if (journey.onInterrupt === 'detach') return;
+  const { afterSignal } = await import('../words/on-interrupt.ts');
+  const records = await afterSignal(
+    context,
+    sent.map(({ record }) => record),
+    journey,
+  );
+  for (const [place, each] of sent.entries()) each.record = records[place] ?? each.record;
+}
+
+/** The jobs that were sent, but those that were canceled since. */
+function leftOf(sent: readonly Sent[]): string[] {
+  return sent.flatMap(({ record: { id, job } }) => (job.status === 'canceled' ? [] : [id]));
+}
+
+/**
+ * Prints the jobs that exist when a submit is refused, recorded or not, and adds the command that continues with them to the
+ * error.
+ */
+async function tellStopped(
+  context: CommandContext,
+  sent: readonly Sent[],
+  error: CliError,
+  plan: SendingPlan,
+): Promise<void> {
+  const { isFollowed, journey, shape } = plan;
+  const records = sent.map(({ record }) => record);
+  const ids = leftOf(sent);
+  const unanswered = sent.filter(({ one }) => !answersAtOnce(context, one, plan) && !journey.download);
+  // Its id is printed even where only files are the answer, because nothing on this machine has recorded the job.
+  const lost = error instanceof NotRecordedError ? [error.record] : [];
+  if (records.length + lost.length === 0) return;
+  context.quieten();
+  if (context.globals.json || context.events() !== undefined)
+    await printJobs(context, [...records, ...lost], shape);
+  answerIds(context, [...unanswered.map(({ record }) => record), ...lost]);
+  if (isFollowed && ids.length > 0) addLine(error, context.onward.line(ids));
+}
+
+/** Adds to an error the command that continues with the jobs that exist. */
+export function addLine(error: CliError, line: string): void {
+  if (error.hint?.includes(line) !== true)
+    error.hint = error.hint === undefined ? line : `${error.hint}\n${line}`;
+}
+
+/** Improves the hint of a refusal by the models and drafts that this machine knows. */
+export async function wordedRefusal(
+  context: CommandContext,
+  one: Sending,
+  error: CliError,
+): Promise<CliError> {
+  const intent = intentOf(one, 1);
+  if (error.code === 'model_not_found') {
+    const { wordUnknownModel } = await import('../../request/models/all-models.ts');
+    const { account } = one.submission.facts;
+    await wordUnknownModel(context, error, { account, model: intent.model });
+  }
+  const { wordRefusedFinal } = await import('./refused-final.ts');
+  await wordRefusedFinal(context, error, intent);
+  return error;
+}
+
+/**
+ * Prints the id of a job as soon as it exists. On stdout it is the answer of the command. Where files, or perhaps the job of a
+ * later attempt, are the answer, it goes to stderr, so that the job is not lost even if this process is killed. A terminal where
+ * progress moves shows it there, and tells the job at its end.
+ */
+export async function tellSent(
+  context: CommandContext,
+  one: Sending,
+  record: JobRecord,
+  plan: SendingPlan,
+): Promise<void> {
+  tellUnread(context, record);
+  await shortenIds(context, [record.id]);
+  const { err, interactive, shortIds, showsBoth } = context.terminal;
+  const id = err.ids.of(record.id);
+  const { label } = one.submission;
+  const isAnswered = answersAtOnce(context, one, plan);
+  if (shortIds !== undefined && record.replayed)
+    err.lines([existingLine(record, context.clock.nowMs(), err)]);
+  if (isAnswered) answerIds(context, [record], showsBoth ? label : undefined);
+  // A job that existed before is told by a line of its own.
+  else if (!record.replayed && !(isToldAtEnd(context, plan) && interactive)) err.lines([`${id} submitted`]);
+  if (label !== undefined && !showsBoth) err.lines([`${id} is ${label}`]);
+}
+
+function existingLine({ id, intent, job }: JobRecord, nowMs: number, look: Look): string {
+  const told = { jobId: id, model: intent?.model ?? '', replayed: true, createdAt: job.created_at };
+  return lastingLine({ kind: 'submitted', ...told }, nowMs, look) ?? '';
+}
+
+function isToldAtEnd(context: CommandContext, { isFollowed }: SendingPlan): boolean {
+  return isFollowed && isToldOnce(context);
+}
+
+function answersAtOnce(context: CommandContext, { attempts }: Sending, plan: SendingPlan): boolean {
+  return attempts === 1 && !plan.journey.download && !isToldAtEnd(context, plan);
+}
+
+/**
+ * Prints ids, except with `--json` and `--events`, which have them in what they print. The label says what the jobs were made as, for
+ * a person.
+ */
+export function answerIds(
+  { events, globals, terminal }: CommandContext,
+  records: readonly JobRecord[],
+  label?: string,
+): void {
+  if (globals.json || events() !== undefined) return;
+  const named = label === undefined ? '' : `  ${safeLine(label)}`;
+  terminal.out.lines(records.map(({ id }) => `${terminal.out.ids.of(id)}${named}`));
+}

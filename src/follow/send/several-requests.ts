@@ -1,0 +1,93 @@
+import { CliError } from '../../errors/cli-error.ts';
+import type { AccountFacts } from '../../request/account-facts.ts';
+import { type MadeFlag, saidBy } from '../../request/references/said-by.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import type { RequestWords } from '../../service/request-words.ts';
+import type { Several } from '../../submit/several-flags.ts';
+import { variedWords } from '../../submit/vary.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { counted } from '../../text/shown-value.ts';
+import {
+  type PreparedSubmission,
+  prepareRequest,
+  type RequestChoices,
+  submissionOf,
+} from './prepare-submission.ts';
+import type { SubmissionInput } from './submission-input.ts';
+import { prepareTakes, type Take } from './takes.ts';
+
+/** A request that is to be made several times, each time a little differently. */
+export interface SeveralInput extends SubmissionInput, Partial<Several>, Pick<RequestChoices, 'own'> {
+  /** The body of the request that flags were to change; undefined where they need change none. */
+  earlier?: Record<string, unknown> | undefined;
+}
+
+/** Prepares each variant of a request, and the takes of each. All are checked before the first is sent. */
+export async function prepareSeveral(
+  context: CommandContext,
+  facts: AccountFacts,
+  input: SeveralInput,
+): Promise<PreparedSubmission[]> {
+  const { plan, takes = 1, variants, words } = input;
+  const isOne = takes === 1 && variants === undefined;
+  const told = isOne ? context : { ...context, terminal: sayingOnce(context.terminal) };
+  const prepare = (own: RequestWords) => prepareRequest(told, facts, { ...input, words: own });
+  if (variants === undefined)
+    return (await prepareTakes(words, { plan, takes }, prepare)).map((take) =>
+      submissionOfTake(context, take),
+    );
+  const submissions: PreparedSubmission[] = [];
+  for (const { label, words: own } of variants.each) {
+    // Named by what sets it apart, so that a value put in between does not give the others' names to other requests.
+    const named = { ...plan, once: plan.once === undefined ? undefined : `${plan.once}/${label}` };
+    const made = await ofVariant(label, () =>
+      saidBy(variants.names.map(madeOf), () =>
+        prepareTakes(variedWords(words, own), { plan: named, takes }, prepare),
+      ),
+    );
+    submissions.push(...made.map((take) => submissionOfTake(context, take, label)));
+  }
+  const product = `${variants.product}${takes > 1 ? ` × ${takes} takes` : ''}`;
+  context.terminal.err.lines([`${counted(submissions.length, 'job')}: ${product}`]);
+  return submissions;
+}
+
+/** A take to be sent, called by what sets it apart: from other variants, and from other takes of its own. */
+function submissionOfTake(context: CommandContext, take: Take, variant?: string): PreparedSubmission {
+  const names = [variant, take.label].filter((name) => name !== undefined);
+  const label = names.length === 0 ? undefined : names.join(', ');
+  return { ...submissionOf(context, take.request, take.plan), label };
+}
+
+/** The flag that a variation makes of a name. */
+function madeOf(name: string): MadeFlag {
+  return [name.startsWith('set.') ? `--set ${name.slice('set.'.length)}` : `--${name}`, `--vary ${name}`];
+}
+
+/** Says in an error which variant it is about. */
+async function ofVariant<Made>(label: string, prepare: () => Promise<Made>): Promise<Made> {
+  try {
+    return await prepare();
+  } catch (error) {
+    if (error instanceof CliError) error.message = `${error.message} (${label})`;
+    throw error;
+  }
+}
+
+/** The same terminal, which says the same thing once: variants and takes share most of what there is to say of them. */
+function sayingOnce(terminal: Terminal): Terminal {
+  const { err } = terminal;
+  const said = new Set<string>();
+  const isNew = (text: string): boolean => said.size < said.add(text).size;
+  return {
+    ...terminal,
+    err: {
+      ...err,
+      get columns() {
+        return err.columns;
+      },
+      write: (text) => (isNew(text) ? err.write(text) : undefined),
+      lines: (lines) => (isNew(lines.join('\n')) ? err.lines(lines) : undefined),
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { TypedWords } from '../../cli/define-command.ts';
+import type { FlagValues } from '../../cli/flag.ts';
+import { readLocalFile } from '../../cli/texts/local-text.ts';
+import { assertNoFileWords } from '../../cli/texts/word-files.ts';
+import { UsageError } from '../../errors/endings.ts';
+import { type JourneyFlags, journeyFlags } from '../../outputs/journey-flags.ts';
+import { type CheckInput, checkFlags, checkInputOf } from '../../request/check-flags.ts';
+import { type IntentPlan, intentFlags, intentPlanOf } from '../../request/intent-flags.ts';
+import { mediaFlagsGiven, readRequestWords, requestFlags } from '../../request/request-flags.ts';
+import type { RouteChoice } from '../../request/rules/choose-route.ts';
+import { assertNoneIdle, reachOf } from '../../run/line/idle-flags.ts';
+import type { RequestWords } from '../../service/request-words.ts';
+
+/** The flags of every command that words a request and sends it. */
+export const submissionFlags = {
+  ...requestFlags,
+  ...intentFlags,
+  ...journeyFlags,
+  ...checkFlags,
+} as const;
+
+export const promptArgument = {
+  name: 'prompt',
+  says: 'the prompt; @FILE reads a file, - stdin; @@ is an @; words after -- are taken as they are',
+  many: true,
+  required: false,
+  completes: 'text',
+} as const;
+
+/** What such a command reads from its line. */
+export interface SubmissionInput extends CheckInput {
+  words: RequestWords;
+  plan: IntentPlan;
+  journey: JourneyFlags;
+  choice: RouteChoice;
+}
+
+/** Reads a line that is to be sent, and the files that its flags name; throws UsageError. */
+export function readSubmission(
+  command: string,
+  words: TypedWords,
+  flags: FlagValues<typeof submissionFlags>,
+  choice: RouteChoice,
+): SubmissionInput {
+  assertNoneIdle(command, flags, reachOf(flags, flags.attempts));
+  return readComposition(command, words, flags, choice);
+}
+
+/**
+ * Reads the line of a request that the composer goes through first, and so does not refuse flags of a wait: the person says at
+ * the end how far the job is followed.
+ */
+export function readComposition(
+  command: string,
+  words: TypedWords,
+  flags: FlagValues<typeof submissionFlags>,
+  choice: RouteChoice,
+): SubmissionInput {
+  assertNoFileWords(words, mediaFlagsGiven(flags));
+  if (flags.prompt !== undefined && words.arguments.length > 0) {
+    throw new UsageError({
+      code: 'invalid_flag',
+      message: 'The prompt is given twice',
+      why: `Once as ${JSON.stringify(words.arguments.join(' '))}, once by --prompt.`,
+      hint: 'leave one of them out',
+    });
+  }
+  return {
+    ...checkInputOf(flags, command),
+    plan: intentPlanOf(flags),
+    words: readRequestWords(command, flags, words, readLocalFile),
+    journey: flags,
+    choice,
+  };
+}

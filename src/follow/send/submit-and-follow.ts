@@ -1,0 +1,60 @@
+import type { JobRecord } from '../../ledger/record.ts';
+import { tellIdleMoney } from '../../money/budgets-for.ts';
+import { journeyOf } from '../../outputs/journey.ts';
+import { type JourneyFlags, onwardTables } from '../../outputs/journey-flags.ts';
+import type { CheckInput } from '../../request/check-flags.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import { type JobsShape, printJobs, tellNextSteps } from '../words/print-jobs.ts';
+import type { PreparedSubmission } from './prepare-submission.ts';
+import { type SendingPlan, sendEach, sendingsOf } from './send-requests.ts';
+
+/** Whether prepared requests are sent, and how far their jobs are followed. */
+export interface SubmitOptions extends Pick<CheckInput, 'dryRun'> {
+  journey: JourneyFlags;
+  /** Receives the jobs that were followed, with their files, before they are printed. */
+  onFollowed?: ((records: readonly JobRecord[]) => void) | undefined;
+  /** Whether a person was told what they come to, and said yes, where one can be asked. */
+  isAgreed?: boolean;
+}
+
+/**
+ * Sends prepared requests, or prints them in a dry run, and follows their jobs as far as the flags ask. Each id is printed as
+ * soon as it is known: on stdout, or on stderr where files are the answer.
+ */
+export async function submitAll(
+  context: CommandContext,
+  submissions: readonly PreparedSubmission[],
+  { dryRun, isAgreed = false, journey: flags, onFollowed }: SubmitOptions,
+  shape: JobsShape,
+): Promise<void> {
+  const [first] = submissions;
+  if (first !== undefined) tellIdleMoney(context, first.facts.defaults, first.plan.money);
+  if (dryRun !== 'no') {
+    const { renderDryRun } = await import('./dry-run.ts');
+    return renderDryRun(context, submissions, dryRun);
+  }
+  context.onward.typed(flags, onwardTables);
+  const journey = journeyOf(flags, await context.defaults());
+  if (journey.onInterrupt === 'cancel') {
+    const { assertCancelable } = await import('../words/on-interrupt.ts');
+    const intents = submissions.map(({ intentFor }) => intentFor(1));
+    assertCancelable(intents, journey);
+    context.expectSecondSignal();
+  }
+  const isFollowed = journey.wait || submissions.some(({ plan }) => plan.attempts > 1);
+  if (isFollowed) await context.watch();
+  const plan: SendingPlan = { journey, isFollowed, shape };
+  const sendings = await sendingsOf(context, submissions);
+  if (submissions.length > 1 && (!isAgreed || context.globals.yes)) {
+    const { agreeToSubmissions } = await import('./agreed-jobs.ts');
+    await agreeToSubmissions(context, submissions);
+  }
+  const sent = await sendEach(context, sendings, plan);
+  if (isFollowed) {
+    const { followSent } = await import('./follow-sent.ts');
+    return followSent(context, sent, plan, onFollowed);
+  }
+  const records = sent.map(({ record }) => record);
+  if (context.globals.json || context.events() !== undefined) await printJobs(context, records, shape);
+  else await tellNextSteps(context, records);
+}

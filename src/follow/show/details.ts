@@ -1,0 +1,77 @@
+import { findJobs } from '../../ledger/find-jobs.ts';
+import { type JobDocument, jobDocumentJson, jobsDocumentJson } from '../../ledger/job-document.ts';
+import type { JobRecord } from '../../ledger/record.ts';
+import { jobDocuments } from '../../ledger/record-document.ts';
+import { shortenIds } from '../../ledger/shorten-ids.ts';
+import { carriesContentCredentials } from '../../media/read-credentials.ts';
+import { showFiles } from '../../outputs/show-files.ts';
+import type { LookupFlags } from '../../request/route-flags.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import { isOver } from '../../service/lifecycle.ts';
+import { lookAtJobs } from '../look-at-jobs.ts';
+import { renderJobDetails } from '../words/job.ts';
+
+interface DetailsInput {
+  ids: readonly string[];
+  preview: boolean;
+  lookup: LookupFlags;
+}
+
+/** Shows all that is known of jobs, after a look at those that are not over. Throws CliError for those that can't be looked at. */
+export async function showDetails(
+  context: CommandContext,
+  { ids, lookup, preview }: DetailsInput,
+): Promise<void> {
+  const found = await findJobs(context, ids, lookup);
+  const left = found.filter(({ job }) => !isOver(job));
+  const { records, ...looked } = await lookAtJobs(context, left, 'genctl show ID');
+  const seen = new Map(records.map((record) => [record.id, record]));
+  const shown = found.flatMap((record) => (isOver(record.job) ? [record] : (seen.get(record.id) ?? [])));
+  const failure = looked.failure();
+  if (shown.length > 0 || failure === undefined) await print(context, shown, { isOne: ids.length === 1 });
+  if (preview && shown.length > 0) await showFiles(context, shown, { preview, open: false });
+  if (failure !== undefined) throw failure;
+}
+
+async function print(
+  context: CommandContext,
+  records: readonly JobRecord[],
+  { isOne }: { isOne: boolean },
+): Promise<void> {
+  const { clock, globals, terminal } = context;
+  const { out } = terminal;
+  if (globals.quiet && !globals.json) {
+    out.lines(records.map(({ id }) => id));
+    return;
+  }
+  const documents = (await jobDocuments(context, records)).map(withCredentials);
+  const [only] = documents;
+  if (globals.json) {
+    out.write(isOne && only !== undefined ? jobDocumentJson(only, out) : jobsDocumentJson(documents, out));
+    return;
+  }
+  await shortenIds(
+    context,
+    documents.flatMap(({ draft_of: draft, finals, id }) => [
+      id,
+      ...(draft === null ? [] : [draft]),
+      ...(finals ?? []),
+    ]),
+  );
+  const nowMs = clock.nowMs();
+  out.lines(
+    documents.flatMap((document, place) => [
+      ...(place === 0 ? [] : ['']),
+      ...renderJobDetails(document, out, nowMs),
+    ]),
+  );
+}
+
+/** A job with what its files carry. */
+function withCredentials(document: JobDocument): JobDocument {
+  const outputs = document.outputs?.map((output) => ({
+    ...output,
+    content_credentials: (output.path === null ? undefined : carriesContentCredentials(output.path)) ?? null,
+  }));
+  return { ...document, outputs: outputs ?? null };
+}

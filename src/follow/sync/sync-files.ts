@@ -1,0 +1,146 @@
+import { namedByFlags } from '../../account/account.ts';
+import type { CliError } from '../../errors/cli-error.ts';
+import { type JobFailure, jobsFailure } from '../../errors/jobs-failure.ts';
+import { beginJobsDocument } from '../../ledger/job-document.ts';
+import type { JobRecord } from '../../ledger/record.ts';
+import { jobDocuments } from '../../ledger/record-document.ts';
+import { shortenIds } from '../../ledger/shorten-ids.ts';
+import { openPlace } from '../../outputs/destinations/open-place.ts';
+import { downloadFailure, missingOf } from '../../outputs/download-failures.ts';
+import { mayStand } from '../../outputs/files-here.ts';
+import { type FilePlan, filePlanOf } from '../../outputs/journey.ts';
+import { onwardTables } from '../../outputs/journey-flags.ts';
+import { soonestFirst, type UnfetchedJob, unfetched } from '../../outputs/unfetched.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import type { BroughtHome } from '../bring-home.ts';
+import { downloadJobs } from '../download-jobs.ts';
+import { piecesOf } from '../list/pieces.ts';
+import { printListed } from '../list/print-listed.ts';
+import { type JobSelection, selectJobs } from '../list/select-jobs.ts';
+import { lookAtJobs } from '../look-at-jobs.ts';
+import { printJobs } from '../words/print-jobs.ts';
+import { tellerFor } from '../words/teller.ts';
+import { isNarrowed, type SyncFlags } from './sync-flags.ts';
+
+/** How many jobs are looked at, or fetched, before the next ones are read. */
+const pieceLength = 64;
+
+/** Fetches the files that are not here, or with `--dry-run` lists their jobs. Throws the first failure, once all were tried. */
+export async function syncFiles(context: CommandContext, flags: SyncFlags): Promise<void> {
+  await context.watch();
+  context.onward.typed({ ...flags, download: true }, onwardTables);
+  const selection = await selectJobs(context, { ...flags, status: undefined });
+  const failure = await lookAtUnfinished(context, selection);
+  const wanted = (await unfetchedJobs(selection, context.clock.nowMs())).slice(0, flags.limit);
+  const plan = filePlanOf({ ...flags, overwrite: false }, await context.defaults());
+  if (flags.dryRun) {
+    if (wanted.length > 0)
+      (await openPlace(context, plan)).assertNames(plan.template, 'nothing would be fetched');
+    const records = recordsOf(context, wanted);
+    await printListed(context, records, { current: [], columns: undefined, isOfSync: true });
+  } else await fetchAll(context, wanted, plan);
+  if (failure !== undefined) throw failure;
+  const { globals, terminal } = context;
+  if (wanted.length === 0 && !globals.json && !globals.quiet)
+    terminal.err.lines(await nothingLines(context, flags, selection));
+}
+
+/** Says that nothing is to come: a filter that no job is like, such as a mistyped model, must not pass for all being here. */
+async function nothingLines(
+  context: CommandContext,
+  flags: SyncFlags,
+  selection: JobSelection,
+): Promise<string[]> {
+  if (!isNarrowed(flags) && namedByFlags(context.globals) === undefined)
+    return ['Every finished file is here: there is nothing to fetch.'];
+  for await (const _ of selection.jobs({ states: 'any', limit: 1 }))
+    return ['Every finished file of these jobs is here: there is nothing to fetch.'];
+  const { noneLikeThat } = await import('../list/none-like-that.ts');
+  return noneLikeThat(context, flags);
+}
+
+/** Looks at the jobs that were not over, a piece at a time. Resolves with the error for those that could not be. */
+async function lookAtUnfinished(
+  context: CommandContext,
+  selection: JobSelection,
+): Promise<CliError | undefined> {
+  const failures: JobFailure[] = [];
+  let total = 0;
+  for await (const piece of piecesOf(selection.jobs({ states: 'unfinished' }), pieceLength)) {
+    if (context.interruption().aborted) break;
+    total += piece.length;
+    failures.push(...(await lookAtJobs(context, piece, 'genctl sync')).failures);
+  }
+  return jobsFailure(failures, { total, done: 'looked at', isChosen: true });
+}
+
+/** The jobs whose files are to come, in the order of their turn. Of each only its id is held. */
+async function unfetchedJobs(selection: JobSelection, nowMs: number): Promise<UnfetchedJob[]> {
+  const found: UnfetchedJob[] = [];
+  for await (const record of selection.jobs({ states: 'any' })) {
+    const job = unfetched(record, mayStand);
+    if (job !== undefined) found.push(job);
+  }
+  return soonestFirst(found, nowMs);
+}
+
+async function* recordsOf(context: CommandContext, jobs: readonly UnfetchedJob[]): AsyncGenerator<JobRecord> {
+  const ledger = await context.ledger();
+  for (const { id } of jobs) {
+    const record = await ledger.find(id);
+    // Another process may have removed it meanwhile.
+    if (record !== undefined) yield record;
+  }
+}
+
+/** Fetches the files of jobs, and prints where they are as they come. Throws the first failure, once all were tried. */
+async function fetchAll(
+  context: CommandContext,
+  wanted: readonly UnfetchedJob[],
+  plan: FilePlan,
+): Promise<void> {
+  const answer = await answerOf(context, wanted.length, plan);
+  if (wanted.length > 0)
+    await (await openPlace(context, plan)).assertReady(plan.template, 'nothing was fetched');
+  const brought: BroughtHome[] = [];
+  for await (const piece of piecesOf(recordsOf(context, wanted), pieceLength)) {
+    if (context.interruption().aborted) break;
+    const ends = await downloadJobs(context, piece, plan);
+    await answer.tell(ends.map(({ record }) => record));
+    brought.push(...ends.filter(({ isMissing }) => isMissing));
+  }
+  context.quieten();
+  answer.end();
+  context.throwIfInterrupted([], { missing: missingOf(brought) });
+  const failure = downloadFailure(brought, context.onward, { total: wanted.length, isChosen: true });
+  if (failure !== undefined) throw failure;
+}
+
+/** How jobs are told whose files have come: for a person, as paths, or as a document. */
+interface SyncAnswer {
+  tell(records: readonly JobRecord[]): Promise<void>;
+  end(): void;
+}
+
+async function answerOf(context: CommandContext, jobs: number, plan: FilePlan): Promise<SyncAnswer> {
+  const { globals, terminal } = context;
+  if (globals.json) {
+    const document = beginJobsDocument(terminal.out);
+    return {
+      tell: async (records) => terminal.out.write(document.items(await jobDocuments(context, records))),
+      end: () => terminal.out.write(document.end()),
+    };
+  }
+  const teller = await tellerFor(context, { jobs, journey: { ...plan, download: true } });
+  return {
+    async tell(records) {
+      if (teller === undefined) return printJobs(context, records, 'many', { downloaded: plan });
+      await shortenIds(
+        context,
+        records.map(({ id }) => id),
+      );
+      for (const record of records) teller.tell(record);
+    },
+    end() {},
+  };
+}

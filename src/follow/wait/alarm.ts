@@ -1,0 +1,54 @@
+import type { Clock } from '../../api/transport/clock.ts';
+import { timerMsMost } from '../../service/retries/retry-after.ts';
+
+/** A sleep that ends early when something changes. A change that came before the sleep ends it at once. */
+export interface Alarm {
+  /** Says that something changed. */
+  ring(): void;
+  /**
+   * Says that the sleeper is wanted at a time on the monotonic clock; with undefined at none. Ends no sleep that ends by then: cutting
+   * one short costs as much as a look.
+   */
+  ringFor(dueMs: number | undefined): void;
+  /** Resolves at a time on the monotonic clock, or earlier with the next change; with undefined only with the next change. */
+  sleepUntil(dueMs: number | undefined): Promise<void>;
+}
+
+export function createAlarm(clock: Clock): Alarm {
+  let isRung = false;
+  let wake: (() => void) | undefined;
+  /** When the sleep under way ends; undefined where it ends only with the next change, or where there is none. */
+  let endsMs: number | undefined;
+  function rung(): Promise<void> {
+    return new Promise((resolve) => {
+      wake = resolve;
+    });
+  }
+  function ring(): void {
+    isRung = true;
+    wake?.();
+  }
+  return {
+    ring,
+    ringFor(dueMs) {
+      if (dueMs !== undefined && dueMs < (endsMs ?? Number.POSITIVE_INFINITY)) ring();
+    },
+    async sleepUntil(dueMs) {
+      if (!isRung) {
+        endsMs = dueMs;
+        // Where every slot is taken a look has to end first. That takes no signal, which would cost as much as the rest of a ring.
+        if (dueMs === undefined) await rung();
+        else {
+          const bell = new AbortController();
+          // Without a reason each would make an exception, which takes longer than all the rest of a ring.
+          wake = () => bell.abort('rung');
+          const ms = Math.max(0, Math.ceil(dueMs - clock.monotonicMs()));
+          await clock.sleep(Math.min(ms, timerMsMost), bell.signal);
+        }
+      }
+      wake = undefined;
+      endsMs = undefined;
+      isRung = false;
+    },
+  };
+}

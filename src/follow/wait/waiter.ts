@@ -1,0 +1,140 @@
+import type { TaskGroup } from '../../files/task-group.ts';
+import { exitOfJob, isOver } from '../../service/lifecycle.ts';
+import { createAlarm } from './alarm.ts';
+import { isOfAccount, type LookOptions, tellOver } from './look.ts';
+import { createLooks } from './looks.ts';
+import type { WaitEnd, Waiting, WaitTarget } from './target.ts';
+import { createWaitingList } from './waiting-list.ts';
+
+export interface WaitOptions extends LookOptions {
+  /** Aborting it ends the wait. Jobs that are not over are left as they are. */
+  signal: AbortSignal;
+  /** The group that the looks run in. */
+  tasks: Pick<TaskGroup, 'start'>;
+  /** Stop at the first job that is over. */
+  any: boolean;
+  /** Stop at the first job that is over without success. */
+  failFast: boolean;
+  /** Whether a job that is over gets another attempt. Its end does not stop the wait then. */
+  isRepeated?: ((end: WaitEnd) => boolean) | undefined;
+  /** Called once for each job that was added, with the result of waiting for it. */
+  onEnd(end: WaitEnd): void;
+}
+
+/**
+ * Waits for any number of jobs; more can be added meanwhile. It only looks at jobs, and never changes them.
+ * @see service document §3, §4.2
+ */
+export interface Waiter {
+  /** Whether no job is looked at any more, because the wait was stopped or every job has its end. */
+  readonly isStopped: boolean;
+  /** Adds a job. Where the wait was stopped already, the end of the job is `left`. */
+  add(target: WaitTarget): void;
+  /** Says that no more jobs will be added. */
+  close(): void;
+  /** Waits. Resolves once it is closed and each job has its end, or when it was stopped. Rejects for a defect. */
+  run(): Promise<void>;
+}
+
+export function createWaiter(options: WaitOptions): Waiter {
+  const { clock, onEnd, signal } = options;
+  const waiting = new Set<Waiting>();
+  const arrivals: Waiting[] = [];
+  const alarm = createAlarm(clock);
+  const tellWaiting = createWaitingList(waiting, options);
+  const stop = new AbortController();
+  const stopAll = (): void => stop.abort();
+  const looks = createLooks({ ...options, signal: stop.signal, settle, onLooked });
+  let isClosed = false;
+  let isDone = false;
+
+  function settle(one: Waiting, end: WaitEnd): void {
+    waiting.delete(one);
+    // Asked before `onEnd`, because after it the answer of `isRepeated` may be different.
+    const isLast = isStopping(end, options) || (isRefused(end) && areOfAccount(waiting, one));
+    onEnd(end);
+    if (isLast) stopAll();
+  }
+  function onLooked(): void {
+    tellWaiting();
+    // Its slot is taken here. To wake the sleeper for each costs as much as a look, where it sleeps until a time.
+    if (!stop.signal.aborted) looks.takeTurns();
+    if (stop.signal.aborted || waiting.size === 0) alarm.ring();
+    else alarm.ringFor(looks.nextTurnMs());
+  }
+  /** Takes on the jobs that were added. Those that are over already end here, without a look. */
+  async function takeIn(): Promise<void> {
+    const taken = arrivals.splice(0);
+    for (const one of taken) {
+      if (one.job !== undefined && isOver(one.job))
+        settle(one, await tellOver(one, { job: one.job }, options));
+      else looks.planFirst(one);
+    }
+    if (looks.size === 0) tellWaiting();
+  }
+  async function waitUntilStopped(): Promise<void> {
+    for (;;) {
+      if (arrivals.length > 0) await takeIn();
+      if (stop.signal.aborted) return;
+      looks.takeTurns();
+      if (isClosed && waiting.size === 0 && arrivals.length === 0) return;
+      await alarm.sleepUntil(looks.nextTurnMs());
+    }
+  }
+  return {
+    get isStopped() {
+      return signal.aborted || stop.signal.aborted;
+    },
+    add(target) {
+      if (isClosed) throw new Error('A job was added to a wait that is closed');
+      const startedMs = clock.monotonicMs();
+      const one: Waiting = { target, job: target.known, startedMs, allowedMs: startedMs };
+      if (isDone) return onEnd(leftAsItIs(one));
+      waiting.add(one);
+      arrivals.push(one);
+      alarm.ring();
+    },
+    close() {
+      isClosed = true;
+      alarm.ring();
+    },
+    async run() {
+      stop.signal.addEventListener('abort', alarm.ring, { once: true });
+      signal.addEventListener('abort', stopAll, { once: true });
+      if (signal.aborted) stopAll();
+      try {
+        await waitUntilStopped();
+      } finally {
+        signal.removeEventListener('abort', stopAll);
+        stopAll();
+        // Looks that the stop cut off still settle as `left`. They are awaited, so that nothing runs on afterwards.
+        while (looks.size > 0) await alarm.sleepUntil(undefined);
+        isDone = true;
+        for (const one of waiting) onEnd(leftAsItIs(one));
+      }
+    },
+  };
+}
+
+function leftAsItIs({ target: { id }, job }: Waiting): WaitEnd {
+  return { kind: 'left', id, job };
+}
+
+/** Whether all jobs are of the account of this one. */
+function areOfAccount(waiting: Iterable<Waiting>, { target: { account } }: Waiting): boolean {
+  for (const { target } of waiting) if (target.account !== account) return false;
+  return true;
+}
+
+function isRefused(end: WaitEnd): boolean {
+  return end.kind === 'failed' && isOfAccount(end.error);
+}
+
+function isStopping(
+  end: WaitEnd,
+  { any, failFast, isRepeated }: Pick<WaitOptions, 'any' | 'failFast' | 'isRepeated'>,
+): boolean {
+  if (end.kind === 'failed') return failFast || end.error.exit === 'machine';
+  if (end.kind !== 'over' || isRepeated?.(end) === true) return false;
+  return any || (failFast && exitOfJob(end.job) !== 'done');
+}

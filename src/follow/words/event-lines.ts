@@ -1,0 +1,179 @@
+import type { FlowEvent } from '../../ledger/events.ts';
+import { isTerminal } from '../../service/lifecycle.ts';
+import { signedLines } from '../../text/aligned.ts';
+import { formatAge, formatDuration } from '../../text/duration.ts';
+import type { Look } from '../../text/look.ts';
+import { safeLine } from '../../text/safe-text.ts';
+import { formatBytes } from '../../text/size.ts';
+import type { ProgressState } from './progress-state.ts';
+import { countJobs } from './progress-state.ts';
+import { paintStatus, statusSymbol } from './status-word.ts';
+import { transferName, transferWords } from './transfer-words.ts';
+
+/** The line that an event leaves even where a moving line shows progress: for warnings, uploads, and a job that existed before. */
+export function lastingLine(event: FlowEvent, wallMs: number, look: Look): string | undefined {
+  const { colors, symbols } = look;
+  if (event.kind === 'warning') {
+    const sign = { text: symbols.warn, paint: colors.warn };
+    return signedLines(sign, { text: safeLine(look.ids.within(event.message)) }, look).join('\n');
+  }
+  if (event.kind === 'verified') return findingLines(event, look);
+  if (event.kind === 'uploading')
+    return colors.dim(`uploading ${safeLine(event.where)} (${formatBytes(event.bytes)})`);
+  if (event.kind === 'submitted' && event.replayed) {
+    const createdMs = Date.parse(event.createdAt ?? '');
+    const age = Number.isNaN(createdMs) ? '' : `, created ${formatAge(wallMs - createdMs)}`;
+    return `${colors.bold(safeLine(look.ids.of(event.jobId)))} already exists${age}`;
+  }
+  return undefined;
+}
+
+/** What is wrong with a file, or odd about it, a line each; undefined where nothing is. */
+function findingLines(
+  { findings, path }: Extract<FlowEvent, { kind: 'verified' }>,
+  look: Look,
+): string | undefined {
+  const { colors, symbols } = look;
+  const lines = findings.flatMap(({ message, severity }) => {
+    const sign =
+      severity === 'mismatch'
+        ? { text: symbols.bad, paint: colors.bad }
+        : { text: symbols.warn, paint: colors.warn };
+    return signedLines(sign, { text: `${safeLine(path)}: ${safeLine(message)}` }, look);
+  });
+  return lines.length === 0 ? undefined : lines.join('\n');
+}
+
+/** The line of an event where no progress is shown: the lasting line, or that a request is being repeated and so takes longer. */
+export function unwatchedLine(event: FlowEvent, wallMs: number, look: Look): string | undefined {
+  return event.kind === 'retrying' ? look.colors.dim(retryLine(event)) : lastingLine(event, wallMs, look);
+}
+
+function retryLine({ delayMs, reason, what }: Extract<FlowEvent, { kind: 'retrying' }>): string {
+  return `${safeLine(what)}: ${safeLine(reason)}, again in ${formatDuration(delayMs)}`;
+}
+
+/** With more jobs than this, only failures stay on the screen, not each success. */
+const shownSuccesses = 20;
+
+/** The line that the end of a job leaves where a moving line shows progress; also the line of a file that did not come. */
+export function endLine(event: FlowEvent, state: ProgressState, look: Look): string | undefined {
+  if (event.kind === 'download-stopped') return lostFileLine(event, state, look);
+  if (event.kind === 'exec-ended') return failedExecLine(event, state, look);
+  if (event.kind !== 'state' || !isTerminal(event.status)) return undefined;
+  if (event.status === 'succeeded' && state.statuses.size > shownSuccesses) return undefined;
+  const sign = paintStatus(event.status, statusSymbol(event.status, look), look);
+  const word = paintStatus(event.status, safeLine(event.status), look);
+  return `${sign} ${safeLine(look.ids.of(event.jobId))} ${word} after ${formatDuration(event.ageMs)}`;
+}
+
+/** The line of a file that did not come, among several. The error at the end names only one, which is enough for a single file. */
+function lostFileLine(
+  event: Extract<FlowEvent, { kind: 'download-stopped' }>,
+  { statuses, transfers }: ProgressState,
+  { colors, symbols }: Look,
+): string | undefined {
+  const words = lostFileWords(event);
+  const isOfSeveral = statuses.size > 1 || transfers.begun() > 1;
+  return words === undefined || !isOfSeveral ? undefined : `${colors.bad(symbols.bad)} ${words}`;
+}
+
+/** Undefined where the person interrupted the download, and so knows. */
+function lostFileWords({
+  path,
+  reason,
+}: Extract<FlowEvent, { kind: 'download-stopped' }>): string | undefined {
+  return reason === undefined ? undefined : `${safeLine(path)} was not downloaded: ${safeLine(reason)}`;
+}
+
+/** The line of a command of `--exec` that failed, among several jobs. The error at the end is of a single one. */
+function failedExecLine(
+  event: Extract<FlowEvent, { kind: 'exec-ended' }>,
+  { statuses }: ProgressState,
+  look: Look,
+): string | undefined {
+  const { colors, symbols } = look;
+  const words = failedExecWords(event, look);
+  return words === undefined || statuses.size <= 1 ? undefined : `${colors.bad(symbols.bad)} ${words}`;
+}
+
+/** Undefined where it ended with 0, or the person interrupted it, and so knows. */
+function failedExecWords(
+  { jobId, run }: Extract<FlowEvent, { kind: 'exec-ended' }>,
+  { ids }: Look,
+): string | undefined {
+  const failed = `--exec failed for ${safeLine(ids.of(jobId))}`;
+  switch (run.how) {
+    case 'ended':
+      return run.exitCode === 0 ? undefined : `${failed}: exit code ${run.exitCode}`;
+    case 'killed':
+      return `${failed}: it was ended by ${safeLine(run.signal)}`;
+    case 'not-started':
+      return `${failed}: ${safeLine(run.why)}`;
+    case 'interrupted':
+      return undefined;
+  }
+}
+
+/** The line of a change where no moving line shows it: a job's state, a repeated request, a file. */
+export function changeLine(event: FlowEvent, state: ProgressState, look: Look): string | undefined {
+  switch (event.kind) {
+    case 'state': {
+      const isNews = event.previous !== undefined || isTerminal(event.status);
+      const after = isNews ? ` after ${formatDuration(event.ageMs)}` : '';
+      return `${safeLine(look.ids.of(event.jobId))} ${paintStatus(event.status, safeLine(event.status), look)}${after}`;
+    }
+    case 'retrying':
+      return retryLine(event);
+    case 'download-progress': {
+      const large = state.transfers.foundLarge(event);
+      if (large === undefined) return undefined;
+      const size = large.bytesTotal === undefined ? '' : ` (${formatBytes(large.bytesTotal)})`;
+      return `downloading ${safeLine(large.path)}${size}`;
+    }
+    case 'downloaded':
+      return `downloaded ${safeLine(event.path)} (${formatBytes(event.bytes)})`;
+    case 'download-stopped':
+      return lostFileWords(event);
+    case 'exec-started':
+      return `${safeLine(look.ids.of(event.jobId))}: --exec starts`;
+    case 'exec-ended':
+      return failedExecWords(event, look) ?? execDoneWords(event, look);
+    case 'exec-known':
+      return `${safeLine(look.ids.of(event.jobId))}: --exec was done before`;
+    default:
+      return undefined;
+  }
+}
+
+function execDoneWords(
+  { jobId, run, tookMs }: Extract<FlowEvent, { kind: 'exec-ended' }>,
+  { ids }: Look,
+): string | undefined {
+  if (run.how !== 'ended') return undefined;
+  return `${safeLine(ids.of(jobId))}: --exec is done after ${formatDuration(tookMs)}`;
+}
+
+/** The line that shows that the program is still waiting; undefined where it waits for nothing. */
+export function heartbeatLine(state: ProgressState, nowMs: number, { ids }: Look): string | undefined {
+  const { left, unfinished } = countJobs(state);
+  const [only] = left;
+  const sum = state.transfers.sum(nowMs);
+  const downloading =
+    sum === undefined ? [] : [`downloading ${transferName(sum)}: ${transferWords(sum).join(', ')}`];
+  const { exec } = state;
+  const running =
+    exec === undefined
+      ? []
+      : [
+          `--exec for ${safeLine(ids.of(exec.jobId))} still runs after ${formatDuration(nowMs - exec.sinceMs)}`,
+        ];
+  const beside = [...downloading, ...running];
+  if (only === undefined || state.sinceMs === undefined)
+    return beside.length === 0 ? undefined : beside.join('; ');
+  const jobs =
+    left.length === 1
+      ? `${safeLine(ids.of(only.jobId))} still ${safeLine(only.status)} after ${formatDuration(nowMs - only.bornMs)}`
+      : `${[...unfinished].map(([status, count]) => `${count} ${safeLine(status)}`).join(', ')} after ${formatDuration(nowMs - state.sinceMs)}`;
+  return [jobs, ...beside].join('; ');
+}

@@ -1,0 +1,168 @@
+import type { CliError } from '../../errors/cli-error.ts';
+import { failureLines, type JobFailure, jobsFailure } from '../../errors/jobs-failure.ts';
+import { failureOf } from '../../errors/system-trouble.ts';
+import { eachOf } from '../../files/task-group.ts';
+import type { JobRecord } from '../../ledger/record.ts';
+import { forJobs } from '../../ledger/records/for-jobs.ts';
+import { shortenIds } from '../../ledger/shorten-ids.ts';
+import { downloadFailures, missingOf } from '../../outputs/download-failures.ts';
+import type { Journey } from '../../outputs/journey.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import { learnBeginnings } from '../download-jobs.ts';
+import { createFollow, type FollowedJob } from '../follow.ts';
+import { followPorts } from './follow-ports.ts';
+import { type FollowedJobs, isUnsettled, journeyError } from './journey-error.ts';
+import { assertCancelable, followedAfterSignal } from './on-interrupt.ts';
+import { type JobsShape, printJobs } from './print-jobs.ts';
+import type { Teller } from './tell-jobs.ts';
+import { tellerFor } from './teller.ts';
+
+/** What became of jobs that were followed, and when. */
+export interface Followed extends FollowedJobs {
+  /** How long it took. Unit: ms. */
+  tookMs: number;
+}
+
+/**
+ * Waits for jobs, brings their files home as each is over, and prints what became of them. Throws the error that
+ * says how it ended, after everything is printed.
+ */
+export async function followJobs(
+  context: CommandContext,
+  records: readonly JobRecord[],
+  journey: Journey,
+  shape: JobsShape,
+): Promise<void> {
+  const teller = await tellerFor(context, { jobs: records.length, journey });
+  const followed = await follow(context, records, { journey, teller });
+  await reportFollowed(context, followed, journey, { shape, teller });
+}
+
+/** How what became of jobs is shown: as each is through, or where there is no teller at the end. */
+interface Report {
+  shape: JobsShape;
+  teller: Teller | undefined;
+}
+
+/** Prints what became of jobs, and throws the error that says how it ended. */
+export async function reportFollowed(
+  context: CommandContext,
+  followed: Followed,
+  journey: Journey,
+  { shape, teller }: Report,
+): Promise<void> {
+  const { ends, missing, records, tookMs, unrun } = followed;
+  context.quieten();
+  await ringAfter(context, tookMs);
+  if (teller === undefined)
+    await printJobs(context, records, shape, { downloaded: journey.download ? journey : undefined });
+  else if (!context.interruption().aborted) teller.tellRest(records);
+  context.throwIfInterrupted(
+    ends.filter(isUnsettled).map(({ id }) => id),
+    { missing, unrun, canceled: journey.onInterrupt === 'cancel' ? canceledOf(records) : [] },
+  );
+  const error = journeyError(followed, context.onward);
+  if (error !== undefined) throw error;
+  teller?.tellFiles(records);
+}
+
+function canceledOf(records: readonly JobRecord[]): string[] {
+  return records.filter(({ job }) => job.status === 'canceled').map(({ id }) => id);
+}
+
+/** Waits for jobs and brings their files home as each is over. */
+async function follow(
+  context: CommandContext,
+  records: readonly JobRecord[],
+  { journey, teller }: { journey: Journey; teller: Teller | undefined },
+): Promise<Followed> {
+  assertCancelable(records, journey);
+  if (journey.onInterrupt === 'cancel') context.expectSecondSignal();
+  await shortenIds(
+    context,
+    records.map(({ id }) => id),
+  );
+  if (journey.download && records.length > 1) await learnBeginnings(context, records, journey);
+  await context.watch();
+  const startedMs = context.clock.monotonicMs();
+  // Connects first: a credential command may take its time to give a key, and until the wait begins a signal ends the process
+  // at once.
+  const unreached = await unreachedOf(context, records, journey);
+  const through = new Map<string, FollowedJob>();
+  const flow = createFollow(
+    journey,
+    followPorts(forJobs(context, records.length), journey, (job) => {
+      through.set(job.record.id, job);
+      if (!isUnsettled(job.end)) teller?.tell(job.record);
+    }),
+  );
+  await eachOf(records, async (record) => {
+    const error = unreached.get(record.id);
+    if (error === undefined) await flow.add(record);
+    else through.set(record.id, notFollowed(record, error));
+  });
+  flow.close();
+  await flow.run();
+  const ids = new Set(records.map(({ id }) => id));
+  const jobs = [...ids].flatMap((id) => through.get(id) ?? []);
+  return followedOf(context, await followedAfterSignal(context, jobs, journey), startedMs);
+}
+
+/**
+ * The jobs whose accounts can't be used, by their ids: they keep none of the others from being waited for. Throws CliError where there
+ * are no others, or the first failure is to end the wait.
+ */
+async function unreachedOf(
+  context: CommandContext,
+  records: readonly JobRecord[],
+  { failFast }: Journey,
+): Promise<ReadonlyMap<string, CliError>> {
+  const failures: JobFailure[] = [];
+  await eachOf(records, async (record) => {
+    try {
+      await context.apiOf(record);
+    } catch (error) {
+      const known = failureOf(error);
+      if (known === undefined || known.exit === 'machine') throw error;
+      failures.push({ id: record.id, error: known });
+    }
+  });
+  if (failures.length > 0 && (failFast || failures.length === records.length))
+    throw jobsFailure(failures, { total: records.length, done: 'waited for' });
+  for (const message of failureLines(failures, 'waited for')) context.listen({ kind: 'warning', message });
+  return new Map(failures.map(({ id, error: of }) => [id, of]));
+}
+
+function notFollowed(record: JobRecord, error: CliError): FollowedJob {
+  const { id, job } = record;
+  return { record, end: { kind: 'failed', id, job, error }, failure: undefined, isMissing: false };
+}
+
+/** What became of jobs, once nothing more will. `startedMs`: on the monotonic clock. */
+export function followedOf(
+  { clock, onward }: Pick<CommandContext, 'clock' | 'onward'>,
+  jobs: readonly FollowedJob[],
+  startedMs: number,
+): Followed {
+  return {
+    records: jobs.map(({ record }) => record),
+    ends: jobs.map(({ end }) => end),
+    downloadFailures: downloadFailures(jobs, onward),
+    missing: missingOf(jobs),
+    execFailures: jobs.flatMap(({ exec }) => (exec?.kind === 'failed' ? [exec.error] : [])),
+    unrun: jobs
+      .filter(({ exec }) => exec !== undefined && exec.kind !== 'done')
+      .map(({ record }) => record.id),
+    tookMs: clock.monotonicMs() - startedMs,
+  };
+}
+
+/** The shortest wait that somebody may have walked away from. Unit: ms. */
+const longWaitMs = 30_000;
+
+/** Rings the bell of an interactive terminal, if the setting says so. */
+async function ringAfter({ defaults, terminal }: CommandContext, tookMs: number): Promise<void> {
+  if (!terminal.interactive) return;
+  const { bell } = await defaults();
+  if (bell === 'always' || (bell === 'long' && tookMs >= longWaitMs)) terminal.err.writeAsIs('\u0007');
+}

@@ -1,0 +1,59 @@
+import type { JobDocument } from '../../ledger/job-document.ts';
+import { type Column, columnsLeftOut, renderTable, tableHeader } from '../../terminal/table.ts';
+import type { Look } from '../../text/look.ts';
+import type { JobColumnName } from './job-column-names.ts';
+import { jobColumns } from './job-columns.ts';
+
+/** The columns where none are chosen. What a pipe gets of them is a contract with scripts. */
+const usualColumns = ['id', 'status', 'model', 'cost', 'created', 'prompt'] as const;
+
+/** Of the usual columns, the one with the largest number is dropped first; an id and a state never are. */
+const dropOrders = {
+  id: 0,
+  status: 0,
+  model: 3,
+  cost: 4,
+  created: 2,
+  prompt: 1,
+} as const satisfies Record<(typeof usualColumns)[number], number>;
+
+/**
+ * Jobs as `jobs` lists them. Ids are never cut. In a narrow window the prompt is cut first, and then the other columns are
+ * dropped; a state shrinks to its symbol before the prompt is dropped, because people know a job by its prompt. Of chosen columns
+ * the last are dropped first, and none for being empty. `nowMs` is the wall clock.
+ */
+export function renderJobTable(
+  jobs: readonly JobDocument[],
+  look: Look,
+  nowMs: number,
+  columns?: readonly JobColumnName[],
+): string[] {
+  return renderTable(jobs, shownColumns(look, nowMs, columns), look);
+}
+
+/** The row that names the columns for a program. */
+export function jobTableHeader(look: Look, columns: readonly JobColumnName[] | undefined): string {
+  return tableHeader(shownColumns(look, 0, columns));
+}
+
+/** The chosen columns that have no room on a terminal, by their titles. */
+export function jobColumnsLeftOut(
+  jobs: readonly JobDocument[],
+  look: Look,
+  nowMs: number,
+  columns: readonly JobColumnName[],
+): string[] {
+  return columnsLeftOut(jobs, shownColumns(look, nowMs, columns), look);
+}
+
+function shownColumns(
+  look: Look,
+  nowMs: number,
+  columns: readonly JobColumnName[] | undefined,
+): Column<JobDocument>[] {
+  const all = jobColumns(look, nowMs);
+  return (
+    columns?.map((name, place) => ({ ...all[name], dropOrder: place, isKept: true })) ??
+    usualColumns.map((name) => ({ ...all[name], dropOrder: dropOrders[name] }))
+  );
+}

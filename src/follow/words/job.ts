@@ -1,0 +1,148 @@
+import type { JobDocument, OutputDocument } from '../../ledger/job-document.ts';
+import { tagsText } from '../../ledger/rules/tags.ts';
+import { requestMedia, requestOptions } from '../../request/request-facts.ts';
+import { isTerminal } from '../../service/lifecycle.ts';
+import { alignRows, type Row } from '../../text/aligned.ts';
+import type { Look } from '../../text/look.ts';
+import { formatMoney } from '../../text/money-words.ts';
+import { safeLine } from '../../text/safe-text.ts';
+import { formatBytes } from '../../text/size.ts';
+import { textWidth } from '../../text/text-width.ts';
+import { formatMoment, formatSpan, formatWhen } from '../../text/time.ts';
+import { adviceLine, adviceOn } from './job-advice.ts';
+import { paintStatus, statusSymbol } from './status-word.ts';
+
+/** One job as `status` shows it: its state and its result. `nowMs` is the wall clock. */
+export function renderJob(job: JobDocument, look: Look, nowMs: number): string[] {
+  const when = (time: string | null) => (time === null ? null : formatWhen(time, nowMs));
+  const facts: Facts = [
+    ['model', job.model],
+    ['created', when(job.created_at)],
+    ['deadline', isTerminal(job.status) ? null : when(job.deadline_at)],
+    ['cost', job.cost_usd === null ? null : formatMoney(job.cost_usd)],
+    ...errorFacts(job, look),
+    ...outputFacts(job),
+  ];
+  return [jobHeadline(job, look, nowMs), ...factLines(facts, look)];
+}
+
+/** One job as `show` shows it: everything that is known. */
+export function renderJobDetails(job: JobDocument, look: Look, nowMs: number): string[] {
+  const moment = (time: string | null) => (time === null ? null : formatMoment(time, nowMs));
+  const request = job.rendered ?? job.request;
+  const facts: Facts = [
+    ['id', look.ids.of(job.id) === job.id ? null : job.id, 'whole'],
+    ['model', job.model],
+    ['prompt', job.prompt],
+    ...requestMedia(request).map((media): Facts[number] => ['media', media]),
+    ['options', requestOptions(request) ?? null],
+    ['route', job.route],
+    ['profile', job.profile],
+    ['created', moment(job.created_at)],
+    ['completed', moment(job.completed_at)],
+    ['deadline', isTerminal(job.status) ? null : moment(job.deadline_at)],
+    ['kept until', moment(job.retention_until)],
+    ['cost', job.cost_usd === null ? null : formatMoney(job.cost_usd)],
+    ['batch', job.batch === null ? null : `${job.batch}, line ${job.shot ?? ''}`],
+    ['once', job.once],
+    ['attempt', job.attempt === null || job.attempt === 1 ? null : String(job.attempt)],
+    ['tags', job.tags === null ? null : tagsText(job.tags)],
+    ['draft', job.draft_of === null ? null : look.ids.of(job.draft_of)],
+    ['finals', job.finals === null || job.finals.length === 0 ? null : job.finals.map(look.ids.of).join(' ')],
+    ['key', job.idempotency_key],
+    ...errorFacts(job, look),
+    ...outputFacts(job),
+    ...copyFacts(job),
+    ...credentialFacts(job),
+    ...linkFacts(job),
+  ];
+  return [jobHeadline(job, look, nowMs), ...factLines(facts, look)];
+}
+
+type Facts = (readonly [name: string, value: string | null, whole?: 'whole'])[];
+
+/** What is told in the line of a job beside its state. */
+interface HeadlineParts {
+  /** What it was made as, where several are made at once: `seed=7`. */
+  label?: string | undefined;
+  /** Whether its charge stands there; where facts follow it is one of them. */
+  cost?: boolean;
+}
+
+/** A job in one line: its id, its state, and how long it took or has taken so far. `nowMs` is the wall clock. */
+export function jobHeadline(
+  job: JobDocument,
+  look: Look,
+  nowMs: number,
+  { label, cost = false }: HeadlineParts = {},
+): string {
+  const { colors } = look;
+  const over = isTerminal(job.status);
+  const spanMs = over ? Date.parse(job.completed_at ?? '') : nowMs;
+  const span = formatSpan(job.created_at, spanMs);
+  const named = label === undefined ? '' : `  ${safeLine(label)}`;
+  const tail = span === undefined ? '' : ` ${over ? 'after' : 'for'} ${span}`;
+  const charge = cost && job.cost_usd !== null ? `  ${formatMoney(job.cost_usd)}` : '';
+  const sign = paintStatus(job.status, statusSymbol(job.status, look), look);
+  const word = paintStatus(job.status, safeLine(job.status), look);
+  const id = safeLine(look.ids.of(job.id));
+  const whole = `? ${id}${named}  ${safeLine(job.status)}${tail}${charge}`;
+  const fits = !look.isTerminal || textWidth(whole) <= look.columns;
+  return `${sign} ${colors.bold(id)}${named}  ${word}${fits ? colors.dim(tail) : ''}${charge}`;
+}
+
+function factLines(facts: Facts, look: Look): string[] {
+  const rows = facts.flatMap(([name, value, whole]): Row[] => {
+    const named = { text: name, paint: look.colors.dim };
+    return value === null ? [] : [[named, { text: safeLine(value), whole: whole === 'whole' }]];
+  });
+  return alignRows(rows, look, 2);
+}
+
+function errorFacts(job: JobDocument, { ids }: Look): Facts {
+  const { error, status } = job;
+  if (error === null) return [];
+  const code = [error.code, error.provider_code === null ? null : `(${error.provider_code})`];
+  const said = [code.filter((part) => part !== null).join(' '), error.message].filter(Boolean).join(': ');
+  const advice = status === 'canceled' ? undefined : adviceOn(job);
+  return [
+    ['error', said],
+    ['try', advice === undefined ? null : ids.within(adviceLine(advice))],
+  ];
+}
+
+/** The files on this machine, and the links of outputs that were not downloaded. */
+function outputFacts({ outputs }: JobDocument): Facts {
+  const many = outputs !== null && outputs.length > 1;
+  return (outputs ?? []).map((output, index) => {
+    const name = output.path === null ? 'link' : 'file';
+    return [many ? `${name} ${index + 1}` : name, outputText(output), 'whole'];
+  });
+}
+
+/** Paths of earlier downloads, which `status` leaves out. */
+function copyFacts({ outputs }: JobDocument): Facts {
+  return (outputs ?? []).flatMap(({ copies }) =>
+    (copies ?? []).map((path): Facts[number] => ['also at', path, 'whole']),
+  );
+}
+
+/** Files with Content Credentials. Of those without there is nothing to say. */
+function credentialFacts({ outputs }: JobDocument): Facts {
+  const many = outputs !== null && outputs.length > 1;
+  return (outputs ?? []).flatMap(({ content_credentials: present }, index): Facts => {
+    if (present !== true) return [];
+    return [
+      ['credentials', `Content Credentials present${many ? ` in file ${index + 1}` : ''}, not verified`],
+    ];
+  });
+}
+
+/** The links of downloaded files, which `status` leaves out. */
+function linkFacts({ outputs }: JobDocument): Facts {
+  return (outputs ?? []).flatMap(({ path, url }): Facts => (path === null ? [] : [['link', url, 'whole']]));
+}
+
+function outputText({ path, url, bytes }: OutputDocument): string {
+  return bytes === null ? (path ?? url) : `${path ?? url} (${formatBytes(bytes)})`;
+}

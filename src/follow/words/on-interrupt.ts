@@ -1,0 +1,68 @@
+import { cancelRecord } from '../../api/ways/index.ts';
+import { UsageError } from '../../errors/endings.ts';
+import { type KeepPorts, keepState } from '../../ledger/keep-state.ts';
+import type { JobRecord } from '../../ledger/record.ts';
+import type { Journey } from '../../outputs/journey.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import { isOver } from '../../service/lifecycle.ts';
+import { requestRoutes } from '../../service/request-route.ts';
+import { cancelLeft } from '../cancel-left.ts';
+import type { FollowedJob } from '../follow.ts';
+import { isUnsettled } from './journey-error.ts';
+
+/** What is done after a signal: whether one came, and what a cancel needs. */
+type SignalPorts = Pick<CommandContext, 'apiOf' | 'interruption' | 'interruptedAgain' | 'listen'> & KeepPorts;
+
+/**
+ * After a signal, cancels the jobs that are not over, where `--on-interrupt cancel` asks for it. Resolves with the records as
+ * they are then. A second signal stops the canceling.
+ */
+export async function afterSignal(
+  context: SignalPorts,
+  records: readonly JobRecord[],
+  { onInterrupt }: Pick<Journey, 'onInterrupt'>,
+): Promise<readonly JobRecord[]> {
+  if (onInterrupt === 'detach' || !context.interruption().aborted) return records;
+  const signal = context.interruptedAgain;
+  return cancelLeft(records, {
+    signal,
+    listen: context.listen,
+    cancel: async (record) => cancelRecord(await context.apiOf(record), record, { signal }),
+    keep: (record, seen) => keepState(context, record, seen),
+  });
+}
+
+/** The same for jobs that were followed: those that are canceled now have come to their end. */
+export async function followedAfterSignal(
+  context: SignalPorts,
+  jobs: readonly FollowedJob[],
+  journey: Pick<Journey, 'onInterrupt'>,
+): Promise<readonly FollowedJob[]> {
+  const left = jobs.filter(({ end }) => isUnsettled(end));
+  const records = await afterSignal(
+    context,
+    left.map(({ record }) => record),
+    journey,
+  );
+  const now = new Map(records.map((record) => [record.id, record]));
+  return jobs.map((one) => {
+    const record = isUnsettled(one.end) ? now.get(one.record.id) : undefined;
+    // What the cancel left as it was keeps its end, also where the job is over: its record could not be written.
+    if (record === undefined || record === one.record || !isOver(record.job)) return one;
+    return { ...one, record, end: { kind: 'over', id: record.id, job: record.job } };
+  });
+}
+
+/** Refuses to promise a cancel for jobs of v1, which has none, before anything is sent. Throws UsageError. */
+export function assertCancelable(
+  jobs: readonly Pick<JobRecord, 'route'>[],
+  { onInterrupt }: Pick<Journey, 'onInterrupt'>,
+): void {
+  if (onInterrupt === 'detach' || jobs.every(({ route }) => requestRoutes[route].canCancel)) return;
+  throw new UsageError({
+    code: 'no_cancel_route',
+    message: '--on-interrupt cancel is not possible: v1 has no cancel',
+    why: 'A v1 job runs to its end, and is charged if it succeeds.',
+    hint: 'leave --on-interrupt cancel out',
+  });
+}

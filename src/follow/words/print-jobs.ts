@@ -1,0 +1,106 @@
+import { jobDocumentJson, jobsDocumentJson } from '../../ledger/job-document.ts';
+import type { JobRecord } from '../../ledger/record.ts';
+import { jobDocuments } from '../../ledger/record-document.ts';
+import { shortenIds } from '../../ledger/shorten-ids.ts';
+import type { FilePlan } from '../../outputs/journey.ts';
+import { shownPath } from '../../outputs/names/shown-path.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import { requestRoutes } from '../../service/request-route.ts';
+import type { JobColumnName } from './job-column-names.ts';
+
+/**
+ * Whether a command's document is one job or a list; a command that takes several ids always has a list. `takes` is a list
+ * of jobs whose ids were printed one by one as they were submitted.
+ */
+export type JobsShape = 'one' | 'many' | 'takes';
+
+/**
+ * Prints jobs as the flags ask: as a document, as bare ids or paths, or for a person. With `downloaded`, which says where files
+ * were asked for, the paths are the answer.
+ */
+export async function printJobs(
+  context: CommandContext,
+  records: readonly JobRecord[],
+  shape: JobsShape,
+  { downloaded }: { downloaded?: Pick<FilePlan, 'dir'> | undefined } = {},
+): Promise<void> {
+  const { clock, globals, terminal } = context;
+  const events = context.events();
+  const isText = events === undefined && !globals.json && downloaded === undefined;
+  // Ids need no documents, which of ten thousand jobs take as much memory as their records.
+  if (isText && globals.quiet) {
+    if (shape === 'many') terminal.out.lines(records.map(({ id }) => id));
+    return;
+  }
+  const documents = await jobDocuments(context, records);
+  if (events !== undefined) return events.jobs(documents);
+  const [first] = documents;
+  if (globals.json) {
+    const besides = { warnings: context.warnings() };
+    const text =
+      shape === 'one' && first !== undefined
+        ? jobDocumentJson(first, terminal.out, besides)
+        : jobsDocumentJson(documents, terminal.out, besides);
+    terminal.out.write(text);
+    return;
+  }
+  if (downloaded !== undefined) {
+    const paths = documents.flatMap(({ outputs }) => (outputs ?? []).flatMap(({ path }) => path ?? []));
+    terminal.out.values(paths.map((path) => printedPath(context, path, downloaded)));
+  } else if (shape === 'many') {
+    if (first !== undefined && documents.length === 1 && terminal.out.isTerminal) {
+      await shortenIds(context, [first.id]);
+      const { renderJob } = await import('./job.ts');
+      terminal.out.lines(renderJob(first, terminal.out, clock.nowMs()));
+      return;
+    }
+    await printJobTable(context, records);
+  }
+}
+
+/** A path as stdout has it: as it was asked for where a person reads it, absolute for a program. */
+export function printedPath(
+  { around, globals, terminal }: CommandContext,
+  path: string,
+  { dir }: Pick<FilePlan, 'dir'>,
+): string {
+  const isForPerson = terminal.out.isTerminal && !globals.quiet;
+  return isForPerson ? shownPath(path, { dir, workingFolder: around.workingFolder }) : path;
+}
+
+/** Prints jobs as rows, with the usual columns unless some were chosen; the prompt of a final is its draft's. */
+export async function printJobTable(
+  context: CommandContext,
+  records: readonly JobRecord[],
+  columns?: readonly JobColumnName[],
+): Promise<void> {
+  const { clock, terminal } = context;
+  const { jobColumnsLeftOut, renderJobTable } = await import('./job-table.ts');
+  const documents = await jobDocuments(context, records);
+  await shortenIds(
+    context,
+    records.map(({ id }) => id),
+  );
+  terminal.out.lines(renderJobTable(documents, terminal.out, clock.nowMs(), columns));
+  if (columns === undefined) return;
+  const leftOut = jobColumnsLeftOut(documents, terminal.out, clock.nowMs(), columns);
+  if (leftOut.length > 0) (await import('./columns-left-out.ts')).tellLeftOut(context, leftOut);
+}
+
+/** Shows on a terminal which commands continue after a submit. */
+export async function tellNextSteps(
+  { globals, onward, terminal }: CommandContext,
+  records: readonly JobRecord[],
+): Promise<void> {
+  if (globals.quiet || !terminal.err.isTerminal) return;
+  const { renderNextSteps } = await import('./next-steps.ts');
+  const ids = records.map(({ id }) => id);
+  const steps = {
+    wait: onward.line(ids, 'wait', { more: ['--download'] }),
+    status: onward.line(ids, 'status'),
+    cancel: records.every(({ route }) => requestRoutes[route].canCancel)
+      ? onward.line(ids, 'cancel')
+      : undefined,
+  };
+  terminal.err.lines(renderNextSteps(steps, ids.length, terminal.err));
+}

@@ -1,0 +1,79 @@
+import { requestOf } from '../../ledger/asked.ts';
+import type { JobRecord } from '../../ledger/record.ts';
+import { fileOf, jobDocumentOf } from '../../ledger/record-document.ts';
+import type { FilePlan } from '../../outputs/journey.ts';
+import { shownPath } from '../../outputs/names/shown-path.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import { exitOfJob } from '../../service/lifecycle.ts';
+import { safeLine } from '../../text/safe-text.ts';
+import { formatBytes } from '../../text/size.ts';
+import { jobHeadline } from './job.ts';
+
+/** Tells a person each job once, in two lines: what became of it, and where its files are. */
+export interface Teller {
+  /** Tells a job that is through, as it is known then. The failure of an only job is left to the error at the end. */
+  tell(record: JobRecord, label?: string): void;
+  /** Tells the jobs that were not told, among several: they go on. */
+  tellRest(records: readonly JobRecord[]): void;
+  /** Says how to get the files, where none were fetched. */
+  tellFiles(records: readonly JobRecord[]): void;
+}
+
+/** What is told of. */
+export interface TellingPlan {
+  /** How many jobs there are. */
+  jobs: number;
+  /** Whether the files are the answer, and where they were asked for. */
+  journey: Pick<FilePlan, 'dir'> & { download: boolean; exec?: string | undefined };
+}
+
+/** With more jobs than this, the command that fetches their files would be longer than anybody reads. */
+const namedMost = 5;
+
+/** Tells jobs on a terminal that shows both streams. Their ids have been looked up. */
+export function createTeller(
+  { around, clock, onward, terminal }: CommandContext,
+  { jobs, journey }: TellingPlan,
+): Teller {
+  const { err, out } = terminal;
+  const told = new Set<string>();
+  const place = { dir: journey.dir, workingFolder: around.workingFolder };
+
+  function fileLine({ path, bytes }: JobRecord['files'][number]): string {
+    const shown = journey.download ? shownPath(path, place) : path;
+    return `  ${safeLine(shown)} ${out.colors.dim(`(${formatBytes(bytes)})`)}`;
+  }
+  function say(record: JobRecord, label?: string): void {
+    const stream = journey.download ? err : out;
+    const document = jobDocumentOf(record, requestOf(record));
+    stream.lines([jobHeadline(document, stream, clock.nowMs(), { label, cost: true })]);
+    out.lines(filesOf(record).map(fileLine));
+  }
+  return {
+    tell(record, label) {
+      if (told.has(record.id)) return;
+      told.add(record.id);
+      if (jobs > 1 || exitOfJob(record.job) === 'done') say(record, label);
+    },
+    tellRest(records) {
+      if (jobs > 1) for (const record of records) if (!told.has(record.id)) say(record);
+    },
+    tellFiles(records) {
+      const away = records.filter(
+        (record) => record.job.status === 'succeeded' && filesOf(record).length === 0,
+      );
+      if (journey.download || journey.exec !== undefined || away.length === 0 || away.length > namedMost)
+        return;
+      const line = onward.line(
+        away.map(({ id }) => id),
+        'download',
+      );
+      err.lines([`  ${err.colors.accent(err.symbols.arrow)} ${err.ids.within(line)}`]);
+    },
+  };
+}
+
+/** The newest copy of each output that is here. */
+function filesOf(record: JobRecord): JobRecord['files'] {
+  return (record.job.outputs ?? []).flatMap((_, index) => fileOf(record, index) ?? []);
+}

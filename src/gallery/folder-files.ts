@@ -1,0 +1,123 @@
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { JobRecord } from '../ledger/record.ts';
+import { renderedRequests } from '../ledger/rendered-requests.ts';
+import { besideFile } from '../outputs/names/sidecar-place.ts';
+import { sidecarFieldsAt } from '../outputs/sidecar-file.ts';
+import type { CommandContext } from '../run/context/context.ts';
+import { isoTime } from '../text/iso-time.ts';
+import { ownText, ownValue } from '../text/json-object.ts';
+import { jobOfRecord } from './job-files.ts';
+import { mediumOfName, type ShownFile, type ShownJob, unknownJob } from './shown-file.ts';
+import { jobOfSidecar } from './sidecar-job.ts';
+
+/** The name that a download has unless a template gives another. */
+const usualName = /^(.+)-\d+\.[^.]+$/;
+
+/** So many of the newest jobs are asked whether a file without sidecar is theirs. */
+const askedMost = 1_000;
+
+/** A file, and where its job is known from. */
+interface FoundFile {
+  path: string;
+  bytes: number;
+  /** ISO 8601. */
+  writtenAt: string;
+  sidecar: Record<string, unknown> | undefined;
+  record: JobRecord | undefined;
+}
+
+type Parts = Pick<CommandContext, 'clock' | 'ledger'>;
+
+/**
+ * The media of a folder as items, newest first: by the sidecar beside each, and by the ledger, which knows more of its jobs. A file
+ * that neither knows is an item by its name alone.
+ */
+export async function filesOfFolder(context: Parts, paths: readonly string[]): Promise<ShownFile[]> {
+  const found = await recordsOfFiles(context, paths.flatMap(fileAt));
+  const records = found.flatMap(({ record }) => record ?? []);
+  const rendered = await renderedRequests(context, records);
+  const items = found.map((file): ShownFile => {
+    const { bytes, path, record, sidecar, writtenAt } = file;
+    const job: ShownJob =
+      record !== undefined
+        ? jobOfRecord(context, { record, rendered: rendered(record) })
+        : sidecar !== undefined
+          ? jobOfSidecar(sidecar, path)
+          : { ...unknownJob, created_at: writtenAt };
+    const media = mediumOfName(path) ?? null;
+    return { ...job, output: outputOf(file), media, path, posterPath: null, bytes, missing: null };
+  });
+  return withPosters(items, lastFramesOf(found)).sort(byTime);
+}
+
+/** Undefined for what is gone meanwhile. A sidecar whose file is no longer as it was fetched tells of another file. */
+function fileAt(path: string): FoundFile[] {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.isFile() !== true) return [];
+  const fields = sidecarFieldsAt(besideFile(path));
+  const sidecar = ownValue(fields, 'bytes') === stats.size ? fields : undefined;
+  return [{ path, bytes: stats.size, writtenAt: isoTime(stats.mtimeMs), sidecar, record: undefined }];
+}
+
+async function recordsOfFiles(context: Parts, files: readonly FoundFile[]): Promise<FoundFile[]> {
+  const ledger = await context.ledger();
+  const found: FoundFile[] = [];
+  for (const file of files) {
+    const named = file.sidecar === undefined ? usualName.exec(basename(file.path))?.[1] : undefined;
+    const id = ownText(file.sidecar, 'job_id') ?? named;
+    const record = id === undefined ? undefined : await ledger.find(id);
+    const isKnown = file.sidecar !== undefined || (record !== undefined && isOf(record, file));
+    found.push({ ...file, record: isKnown ? record : undefined });
+  }
+  if (found.every(({ record, sidecar }) => record !== undefined || sidecar !== undefined)) return found;
+  const newest = await ledger.list({ limit: askedMost });
+  return found.map((file) =>
+    file.record !== undefined || file.sidecar !== undefined
+      ? file
+      : { ...file, record: newest.find((record) => isOf(record, file)) },
+  );
+}
+
+function isOf({ files }: JobRecord, { bytes, path }: FoundFile): boolean {
+  return files.some((file) => file.bytes === bytes && (file.path === path || isCopy(file.path, path)));
+}
+
+/** Whether a file has the name that it was downloaded under, in another folder: it was moved. */
+function isCopy(fetched: string, path: string): boolean {
+  return basename(fetched) === basename(path);
+}
+
+function outputOf({ bytes, path, record, sidecar }: FoundFile): number | null {
+  const told = ownValue(sidecar, 'output');
+  if (typeof told === 'number') return told;
+  const file = record?.files.find((one) => one.bytes === bytes && isCopy(one.path, path));
+  return file === undefined ? null : file.index + 1;
+}
+
+/** The last frames among the files, by the jobs whose clips they close. */
+function lastFramesOf(files: readonly FoundFile[]): Map<string, string> {
+  const frames = new Map<string, string>();
+  for (const { path, sidecar } of files) {
+    const id = ownText(sidecar, 'job_id');
+    if (ownValue(sidecar, 'last_frame') === true && id !== undefined) frames.set(id, path);
+  }
+  return frames;
+}
+
+/** The last frame of a clip is the picture of the clip, and no item of its own. */
+function withPosters(items: readonly ShownFile[], frames: ReadonlyMap<string, string>): ShownFile[] {
+  const used = new Set<string>();
+  const shown = items.map((item) => {
+    const frame = item.media === 'video' ? frames.get(item.job_id ?? '') : undefined;
+    if (frame === undefined) return item;
+    used.add(frame);
+    return { ...item, posterPath: frame };
+  });
+  return shown.filter(({ path }) => path === null || !used.has(path));
+}
+
+function byTime(one: ShownFile, other: ShownFile): number {
+  const [first, second] = [one, other].map(({ created_at }) => Date.parse(created_at ?? '') || 0);
+  return (second ?? 0) - (first ?? 0);
+}

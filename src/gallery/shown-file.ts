@@ -1,0 +1,70 @@
+import { extname } from 'node:path';
+import type { DocumentFields } from '../cli/documents/index.ts';
+import type { PricedJob } from '../money/rules/likeness.ts';
+
+/** A file of the page, or a job that has none here, as `--json` prints it. */
+export type GalleryItem = DocumentFields<'genctl.gallery/v1'>['items'][number];
+
+/** A page of more than this is no help any more, whatever the limit. */
+export const itemsMost = 5_000;
+
+/** The job that may follow an item: its command, what that names, and by what its charge is told. */
+export interface NextJob {
+  command: 'finalize' | 'rerun';
+  of: { job: string } | { file: string };
+  /** What the job itself was charged, where the same request is made again. Unit: USD. */
+  knownUsd: number | null;
+  like: PricedJob;
+}
+
+/** An item before it is known where its page lies, and what a next job would cost. */
+export interface ShownFile extends Omit<GalleryItem, 'link' | 'poster' | 'next'> {
+  posterPath: string | null;
+  next: NextJob | null;
+}
+
+/** What is known of the job of a file, the same for all files of the job. */
+export type ShownJob = Omit<ShownFile, 'output' | 'media' | 'path' | 'posterPath' | 'bytes' | 'missing'>;
+
+/** Of a file of which nothing is known but that it is there. */
+export const unknownJob: ShownJob = {
+  job_id: null,
+  step: null,
+  status: null,
+  ratio: null,
+  model: null,
+  prompt: null,
+  options: null,
+  seed: null,
+  cost_usd: null,
+  created_at: null,
+  batch: null,
+  shot: null,
+  line: null,
+  draft_of: null,
+  finals: [],
+  next: null,
+};
+
+type Medium = NonNullable<GalleryItem['media']>;
+
+const extensions: Readonly<Record<string, Medium>> = {
+  ...mediumOf('image', 'png jpg jpeg webp gif avif bmp svg heic tiff tif jxl'),
+  ...mediumOf('video', 'mp4 mov webm m4v mkv avi'),
+  ...mediumOf('audio', 'mp3 wav m4a aac ogg flac'),
+};
+
+/** What a file is by its name; undefined where that is no medium that a page shows. */
+export function mediumOfName(path: string): Medium | undefined {
+  const extension = extname(path).slice(1).toLowerCase();
+  return Object.hasOwn(extensions, extension) ? extensions[extension] : undefined;
+}
+
+/** A medium in the service's words; null for another word. */
+export function mediumOfWord(word: string | undefined): Medium | null {
+  return word === 'image' || word === 'video' || word === 'audio' ? word : null;
+}
+
+function mediumOf(medium: Medium, names: string): Record<string, Medium> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, medium]));
+}

@@ -1,0 +1,67 @@
+import { chargedAtMs, chargeOf, isChargeUnknown } from '../../service/charge.ts';
+import { isOver } from '../../service/lifecycle.ts';
+import type { RequestRoute } from '../../service/request-route.ts';
+import { objectOf, ownValue } from '../../text/json-object.ts';
+import type { JobRecord } from '../record.ts';
+import type { Tags } from '../rules/tags.ts';
+
+/** What a search or a sum asks of a job: a few words, where its record may have 100,000. */
+export interface JobFacts {
+  id: string;
+  /** Unit: ms since 1970. */
+  recordedAtMs: number;
+  profile: string;
+  route: RequestRoute;
+  /** Null where neither the service nor the request says. */
+  model: string | null;
+  status: string;
+  isOver: boolean;
+  /** When it was charged, as far as that is known. Unit: ms since 1970. */
+  chargedAtMs: number;
+  /** Null where it is not known, and for a job that is free. Unit: USD. */
+  costUsd: number | null;
+  /** Whether a look at the job may still tell what it cost. */
+  isChargeUnknown: boolean;
+  /** The idempotency key of its intent; null for a job that was looked up by its id alone. */
+  key: string | null;
+  /** The fingerprint of the account that submitted it. */
+  account: string | null;
+  /** The name of the batch that it is of. */
+  batch: string | null;
+  /** The name that it was submitted under one time. */
+  once: string | null;
+  /** False where it is no draft. Of the others the request tells, by the rules of its model. */
+  mayBeDraft: boolean;
+  /** What `--tag` said; null for nothing. */
+  tags: Tags | null;
+}
+
+export function factsOf(record: JobRecord): JobFacts {
+  const { id, intent, job, profile, recorded_at, route } = record;
+  return {
+    id,
+    recordedAtMs: Date.parse(recorded_at),
+    profile,
+    route,
+    model: job.model ?? intent?.model ?? null,
+    status: job.status,
+    isOver: isOver(job),
+    chargedAtMs: chargedAtMs(job, recorded_at),
+    costUsd: chargeOf(job) ?? null,
+    isChargeUnknown: isChargeUnknown(job),
+    key: intent?.idempotency_key ?? null,
+    account: intent?.account ?? null,
+    batch: intent?.batch?.name ?? null,
+    once: intent?.once ?? null,
+    mayBeDraft: mayBeDraft(record),
+    tags: intent?.tags ?? null,
+  };
+}
+
+/**
+ * A body is one line of JSON, so a draft of this machine has these very words in it; within a prompt their quotes would be escaped.
+ * On v1 the vendor may say it, too. @see service document §2.8, §3
+ */
+function mayBeDraft({ intent, raw }: JobRecord): boolean {
+  return intent?.body.includes('"draft":true') === true || ownValue(objectOf(raw), 'draft') === true;
+}

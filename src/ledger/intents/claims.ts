@@ -1,0 +1,172 @@
+import { type AccountRelation, accountRelation } from '../../account/rules/claim-account.ts';
+import { MachineError } from '../../errors/endings.ts';
+import type { RecordFolder } from '../../files/record-folder.ts';
+import type { Steps } from '../../files/steps.ts';
+import type { Intent, JobRecord } from '../record.ts';
+import { type Parse, parseIntent, parseSettledKey, recordBytes, type SettledKey } from '../records/parse.ts';
+import { inspectRecord } from '../records/read.ts';
+import { keyFileName } from '../records/record-file-name.ts';
+import type { IntentPlace, IntentPlaces } from './intent-places.ts';
+
+/** Either this intent claimed its key, or an earlier intent has it, with its job where that is known. */
+export type IntentClaim = { claimed: true } | StandingClaim;
+
+export interface StandingClaim {
+  claimed: false;
+  intent: Intent;
+  record: JobRecord | undefined;
+  /** Never `other`: the claim of another account does not stand in the way. */
+  relation: Exclude<AccountRelation, 'other'>;
+}
+
+export interface ClaimPlaces {
+  places: IntentPlaces;
+  findJob: (id: string) => JobRecord | undefined;
+}
+
+/** The fields that tell where a key came from. */
+export type KeyOrigin = Pick<Intent, 'once' | 'key_by_hand'>;
+
+/**
+ * Whether another submit may use the same key: it may where `--once` or a person made the key, not where it is random, or was derived
+ * from a random one for a later attempt.
+ */
+export function isKeyReusable({ once, key_by_hand = false }: KeyOrigin): boolean {
+  return once !== null || key_by_hand;
+}
+
+/**
+ * The claim fails after this many looks at a name that every claim finds taken and every read finds free. Only a broken link
+ * does that, never another process.
+ */
+const looksMost = 1000;
+
+/**
+ * Claims the key of an intent for its account. Of any number of processes one gets it, and none once the key has led to a job
+ * of that account. A claim of another account under the same key is left alone, and this one is made beside it.
+ */
+export function* claimKey(wanted: Intent, at: ClaimPlaces): Steps<IntentClaim> {
+  for (let look = 1; look <= looksMost; look += 1) {
+    const standing = standingsOf(wanted, at.places);
+    const claim = claimAmong(standing, at.findJob);
+    if (claim !== undefined) return claim;
+    const place = freePlace(wanted, standing, at.places);
+    // Another process of this account was quicker; the next look finds its claim.
+    if ((yield* claimOpen(wanted, place.open)) === 'exists') continue;
+    if (!isKeyReusable(wanted) || isOnlyClaim(wanted, place, at)) return { claimed: true };
+    yield* place.open.steps.remove(keyFileName(wanted.idempotency_key));
+  }
+  throw neverFree(wanted, at.places.first.open.path);
+}
+
+/**
+ * Whether a new claim is the only one of its account under the key. A settled job is noted under its key before its intent is
+ * removed, so a process that has settled one since the first look shows now. So does a process of this account that claimed in
+ * the other folder, because another account came or went between the two looks.
+ */
+function isOnlyClaim(wanted: Intent, place: IntentPlace, { places, findJob }: ClaimPlaces): boolean {
+  if (readStanding(place.keys, keyFileName(wanted.idempotency_key), parseSettledKey) !== undefined)
+    return false;
+  return places
+    .all()
+    .filter(({ open }) => open.path !== place.open.path)
+    .every((other) => claimsOf(standingIn(other, wanted), findJob).length === 0);
+}
+
+/** The surest relation first. */
+const byCertainty = ['same', 'rotated', 'untold'] as const;
+
+/**
+ * The claim that stands under an intent's key for its account. A claim that surely belongs to the account goes before one that
+ * only may.
+ */
+export function findClaim(wanted: Intent, { places, findJob }: ClaimPlaces): StandingClaim | undefined {
+  return claimAmong(standingsOf(wanted, places), findJob);
+}
+
+/** What stands under a key in each place, the ledger's own first. */
+function standingsOf(wanted: Intent, places: IntentPlaces): (Standing | undefined)[] {
+  return places.all().map((place) => standingIn(place, wanted));
+}
+
+function claimAmong(
+  standing: readonly (Standing | undefined)[],
+  findJob: ClaimPlaces['findJob'],
+): StandingClaim | undefined {
+  const claims = standing.flatMap((one) => claimsOf(one, findJob));
+  return byCertainty.map((one) => claims.find(({ relation }) => relation === one)).find(Boolean);
+}
+
+function claimsOf(standing: Standing | undefined, findJob: ClaimPlaces['findJob']): StandingClaim[] {
+  if (standing === undefined || standing.relation === 'other') return [];
+  const { intent, job, relation } = standing;
+  // The job's record may be pruned or torn, but it is still known that the job was submitted.
+  const record = job === undefined ? undefined : (findJob(job.id) ?? { ...job, intent });
+  return [{ claimed: false, intent, record, relation }];
+}
+
+/** The claim, settled or open, under a key in one place, and its relation to the account that asks. */
+interface Standing {
+  intent: Intent;
+  job: SettledKey['job'] | undefined;
+  relation: AccountRelation;
+}
+
+function standingIn({ keys, open }: IntentPlace, wanted: Intent): Standing | undefined {
+  const name = keyFileName(wanted.idempotency_key);
+  // The open claim is read first: a process that settles it meanwhile notes the job before it removes the claim.
+  const unsettled = readStanding(open, name, parseIntent);
+  const settled = isKeyReusable(wanted) ? readStanding(keys, name, parseSettledKey) : undefined;
+  const intent = settled?.intent ?? unsettled;
+  if (intent === undefined) return undefined;
+  const relation = accountRelation(intent, wanted);
+  return { intent, job: settled?.job, relation };
+}
+
+/** The place where a key can be claimed: the ledger's own folders, or the account's where another account has the key there. */
+function freePlace(
+  wanted: Intent,
+  [inFirst]: readonly (Standing | undefined)[],
+  { first, ofAccount }: IntentPlaces,
+): IntentPlace {
+  if (inFirst === undefined) return first;
+  if (wanted.account === undefined) throw new Error('A claim without an account met one of another account');
+  return ofAccount(wanted);
+}
+
+function* claimOpen(wanted: Intent, open: RecordFolder): Steps<'claimed' | 'exists'> {
+  const name = keyFileName(wanted.idempotency_key);
+  const bytes = recordBytes(wanted);
+  if ((yield* open.steps.claim(name, bytes)) === 'claimed') return 'claimed';
+  // A claimant left the file empty, on a disk without hard links, and so has sent nothing.
+  if (open.read(name)?.length !== 0) return 'exists';
+  yield* open.steps.write(name, bytes);
+  return 'claimed';
+}
+
+function neverFree({ idempotency_key }: Intent, folder: string): MachineError {
+  return new MachineError({
+    code: 'claim_blocked',
+    message: `genctl can't claim or read the name of this submit: ${keyFileName(idempotency_key)} in ${folder}`,
+    why: `${looksMost} looks found it taken and empty in turn; nothing was sent`,
+    hint: `look at that file, and move it away; then run it again`,
+    idempotencyKey: idempotency_key,
+  });
+}
+
+/**
+ * The record under a name; undefined where there is none or it is empty. A torn record may have been sent, so it is set aside
+ * and this run sends nothing.
+ */
+function readStanding<Value>(folder: RecordFolder, name: string, parse: Parse<Value>): Value | undefined {
+  const found = inspectRecord(folder, name, parse);
+  if (found.kind === 'whole') return found.value;
+  if (found.kind === 'absent') return undefined;
+  throw new MachineError({
+    code: 'intent_torn',
+    message: `genctl can't read what this key was used for: ${found.message}`,
+    why: 'it may have been sent, and then its job exists; nothing was sent now',
+    hint: 'look for its job with genctl jobs; run it again to submit it anyway',
+    retryable: false,
+  });
+}

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
+import type { Warn } from '../../files/set-aside.ts';
+import type { Intent, JobRecord } from '../record.ts';
+import { parseIntent, parseSettledKey } from '../records/parse.ts';
+import { readRecord } from '../records/read.ts';
+import { keyFileName } from '../records/record-file-name.ts';
+
+/** A pair of folders that hold claims: those of one account, or the first claim of each key. */
+export interface IntentPlace {
+  /** Unsettled intents. The file of an intent is the claim to its key. */
+  open: RecordFolder;
+  /** The jobs of keys that may be used again; they are kept for good. */
+  keys: RecordFolder;
+}
+
+/** The fields that tell a claim from another account's claim of the same key. */
+export type ClaimName = Pick<Intent, 'idempotency_key' | 'profile' | 'base_url' | 'account'>;
+
+/**
+ * The folders of all claims. The file of a claim is named after its key. The first account to claim a key has its file in the
+ * ledger's own folders; any other account has it in folders of its own.
+ */
+export interface IntentPlaces {
+  /** The ledger's own folders. */
+  first: IntentPlace;
+  /** The folders of the account of this claim. */
+  ofAccount(claim: ClaimName): IntentPlace;
+  /** All places, the ledger's own first. */
+  all(): IntentPlace[];
+  /** Where this very claim is open; undefined where it is not. */
+  whereOpen(claim: ClaimName): IntentPlace | undefined;
+  /** Where this very claim is settled; undefined where it is not. */
+  whereSettled(claim: ClaimName): IntentPlace | undefined;
+}
+
+/** A fingerprint of this version or a later one. Any other name in the folder is ignored. */
+const fingerprint = /^f\d+-[0-9a-f]{8}-[0-9a-f]+$/;
+
+export function intentPlaces(ledger: string, warn: Warn): IntentPlaces {
+  const accounts = createRecordFolder(join(ledger, 'accounts'));
+  const first = placeIn(ledger);
+
+  function ofAccount({ account }: ClaimName): IntentPlace {
+    return account === undefined ? first : placeIn(join(accounts.path, account));
+  }
+  function placesOf(claim: ClaimName): IntentPlace[] {
+    return claim.account === undefined ? [first] : [first, ofAccount(claim)];
+  }
+
+  function others(): IntentPlace[] {
+    // Few ledgers have the folder, and an error that it can't be opened would take far longer to make.
+    if (!existsSync(accounts.path)) return [];
+    const names = accounts.names().filter((name) => fingerprint.test(name));
+    return names.map((name) => placeIn(join(accounts.path, name)));
+  }
+
+  return {
+    first,
+    ofAccount,
+    all: () => [first, ...others()],
+    whereOpen: (claim) =>
+      placesOf(claim).find(({ open }) =>
+        isSameClaim(readRecord(open, keyFileName(claim.idempotency_key), parseIntent, warn), claim),
+      ),
+    whereSettled: (claim) =>
+      placesOf(claim).find(({ keys }) =>
+        isSameClaim(
+          readRecord(keys, keyFileName(claim.idempotency_key), parseSettledKey, warn)?.intent,
+          claim,
+        ),
+      ),
+  };
+}
+
+function placeIn(folder: string): IntentPlace {
+  return { open: createRecordFolder(join(folder, 'open')), keys: createRecordFolder(join(folder, 'keys')) };
+}
+
+/** Whether two claims are the same: the same key of the same account. */
+function isSameClaim(one: ClaimName | undefined, other: ClaimName): boolean {
+  return (
+    one?.idempotency_key === other.idempotency_key &&
+    one.account === other.account &&
+    one.profile === other.profile &&
+    one.base_url === other.base_url
+  );
+}
+
+/** Whether an intent made a job. The ledger's copy may count more sends by now. */
+export function isMadeBy({ intent: made }: Pick<JobRecord, 'intent'>, intent: Intent): boolean {
+  return made !== null && isSameClaim(made, intent) && made.body === intent.body;
+}

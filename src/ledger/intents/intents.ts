@@ -1,0 +1,193 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { withLock } from '../../files/lock.ts';
+import { createRecordFolder } from '../../files/record-folder.ts';
+import type { Warn } from '../../files/set-aside.ts';
+import type { RunSteps, Steps } from '../../files/steps.ts';
+import { requestRoutes } from '../../service/request-route.ts';
+import {
+  type Intent,
+  type JobRecord,
+  ledgerSchemaVersion,
+  type RecordedRefusal,
+  sendsOf,
+} from '../record.ts';
+import { type LedgerMonths, monthOfTime } from '../records/months.ts';
+import {
+  parseIntent,
+  parseRefusedIntent,
+  parseSettledKey,
+  type RefusedIntent,
+  recordBytes,
+} from '../records/parse.ts';
+import { readRecord, recordNames } from '../records/read.ts';
+import { keyFileName } from '../records/record-file-name.ts';
+import {
+  claimKey,
+  findClaim,
+  type IntentClaim,
+  isKeyReusable,
+  type KeyOrigin,
+  type StandingClaim,
+} from './claims.ts';
+import { type ClaimName, type IntentPlace, type IntentPlaces, intentPlaces } from './intent-places.ts';
+
+/** The intents: unsettled ones in `open/`; in `keys/`, for good, the jobs of keys that may be used again. */
+export interface LedgerIntents {
+  claim(wanted: Intent): Steps<IntentClaim>;
+  /** The claim that `claim` would meet; undefined where there is none. */
+  find(wanted: Intent): StandingClaim | undefined;
+  /** Notes a send before it happens. Undefined where the intent is neither open nor known to be settled. */
+  markSent(intent: SentIntent, at: string): Promise<SendMark | undefined>;
+  /**
+   * Settles an intent that led to no job, so that its key is free again. With `onlyAfter`, it returns false and settles nothing
+   * where the intent was sent more often than that.
+   */
+  refuse(intent: SentIntent, refusal: RecordedRefusal, onlyAfter?: number): Promise<boolean>;
+  /** Settles an intent that led to this job, whose record is on the disk already. */
+  settle(intent: Intent, record: JobRecord): Steps<void>;
+  /** With `before` (ms since 1970) only those written before then: younger ones may be under way. */
+  unsettled(before?: number): Intent[];
+  unsettledCount(): number;
+  findRefused(key: string): RefusedIntent | undefined;
+  /** Paths of open intents that could not be read and were set aside. They may have been sent. */
+  setAside(): string[];
+}
+
+/** The fields that identify a send. Only the bytes on the disk are ever sent under a key of an account. */
+type SentIntent = ClaimName & KeyOrigin & Pick<Intent, 'body'>;
+
+/** Whether the first byte of a send may leave now. */
+export type SendMark =
+  /** It may. The intent counts this send. */
+  | { kind: 'marked'; intent: Intent }
+  /** It may not: the request was sent before, and its route has no key that makes a repeat safe. */
+  | { kind: 'sent before'; intent: Intent }
+  /** It may not: another process settled the intent, with this job. */
+  | { kind: 'settled'; record: JobRecord };
+
+export interface LedgerIntentsPlace {
+  path: string;
+  months: Pick<LedgerMonths, 'names' | 'folderOf' | 'find'>;
+  warn: Warn;
+  /** Milliseconds since 1970, for locks. */
+  nowMs: () => number;
+  run: RunSteps;
+}
+
+/**
+ * A mark takes a millisecond. On v1 a second mark is a second charge. So a lock is broken for its age only when neither a
+ * suspended process nor two different clocks on one home can explain it. The lock of a process of this machine that is gone is
+ * broken at once.
+ */
+const patience = { timeoutMs: 10_000, staleMs: 10 * 60_000 };
+
+export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPlace): LedgerIntents {
+  const places = intentPlaces(path, warn);
+  const refusedIn = (month: string) => createRecordFolder(join(months.folderOf(month), 'refused'));
+
+  /** Works on an open intent while no other process does. `work` is not called where the intent is not open any more. */
+  async function whileOpen<Result>(
+    claim: SentIntent,
+    work: (intent: Intent, place: IntentPlace) => Steps<Result>,
+  ): Promise<Result | undefined> {
+    const place = places.whereOpen(claim);
+    if (place === undefined) return undefined;
+    const lock = join(place.open.path, `.${keyFileName(claim.idempotency_key)}.lock`);
+    return withLock(lock, { ...patience, now: nowMs }, () => {
+      const intent = readRecord(place.open, keyFileName(claim.idempotency_key), parseIntent, warn);
+      // Other bytes mean that the intent was refused and its key claimed anew. Only the bytes on the disk are sent under a key.
+      return intent?.body === claim.body ? run(work(intent, place)) : undefined;
+    });
+  }
+  function settledRecord(claim: SentIntent): JobRecord | undefined {
+    const place = isKeyReusable(claim) ? places.whereSettled(claim) : undefined;
+    const settled =
+      place && readRecord(place.keys, keyFileName(claim.idempotency_key), parseSettledKey, warn);
+    if (settled === undefined) return undefined;
+    return months.find(settled.job.id) ?? { ...settled.job, intent: settled.intent };
+  }
+
+  return {
+    claim: (wanted) => claimKey(wanted, { places, findJob: months.find }),
+    find: (wanted) => findClaim(wanted, { places, findJob: months.find }),
+    async markSent(claim, at) {
+      const mark = await whileOpen(claim, function* (intent, { open }): Steps<SendMark> {
+        const sends = sendsOf(intent) + 1;
+        if (sends > 1 && !requestRoutes[intent.route].hasKey) return { kind: 'sent before', intent };
+        // This claim stands beside a settled one: its process was ended before it could remove it. It must not be sent, although
+        // it says so where it was claimed to be sent at once.
+        const record = settledRecord(claim);
+        if (record !== undefined) {
+          yield* open.steps.remove(keyFileName(intent.idempotency_key));
+          return { kind: 'settled', record };
+        }
+        const sent: Intent = sends === 1 ? { ...intent, first_sent_at: at } : { ...intent, sends };
+        yield* open.steps.write(keyFileName(intent.idempotency_key), recordBytes(sent));
+        return { kind: 'marked', intent: sent };
+      });
+      if (mark !== undefined) return mark;
+      const record = settledRecord(claim);
+      return record === undefined ? undefined : { kind: 'settled', record };
+    },
+    async refuse(claim, refusal, onlyAfter) {
+      const refused = await whileOpen(claim, function* (intent, { open }): Steps<boolean> {
+        if (onlyAfter !== undefined && sendsOf(intent) > onlyAfter) return false;
+        const bytes = recordBytes({ schema: ledgerSchemaVersion, intent, refusal });
+        yield* refusedIn(monthOfTime(refusal.at)).steps.write(keyFileName(claim.idempotency_key), bytes);
+        yield* open.steps.remove(keyFileName(claim.idempotency_key));
+        return true;
+      });
+      return refused ?? true;
+    },
+    *settle(intent, record) {
+      const name = keyFileName(intent.idempotency_key);
+      const place = places.whereOpen(intent) ?? places.whereSettled(intent) ?? freeFor(intent, places);
+      if (isKeyReusable(intent) && place !== undefined) {
+        const job = { ...record, intent: null };
+        yield* place.keys.steps.write(name, recordBytes({ schema: ledgerSchemaVersion, intent, job }));
+      }
+      // The intent may have been closed by hand meanwhile, and its name may now belong to another account, so only its own
+      // claim is removed. A power cut may bring it back: then it stands beside the record of its job, as where a process was ended
+      // just before this, and is settled by that record.
+      const standing = places.whereOpen(intent);
+      if (standing !== undefined) yield* standing.open.steps.remove(name, { durable: false });
+    },
+    unsettled: (before) => unsettledIn(places.all(), warn, before),
+    setAside: () =>
+      places.all().flatMap(({ open }) => open.asideNames().map((name) => join(open.path, name))),
+    unsettledCount: () => places.all().reduce((sum, { open }) => sum + recordNames(open).length, 0),
+    findRefused: (key) =>
+      months
+        .names()
+        .map((month) => readRecord(refusedIn(month), keyFileName(key), parseRefusedIntent, warn))
+        .find((refused) => refused !== undefined),
+  };
+}
+
+/** The place to note the job of an intent that is not open any more. It is never one where another account has the key. */
+function freeFor(intent: Intent, { first, ofAccount }: IntentPlaces): IntentPlace | undefined {
+  const name = keyFileName(intent.idempotency_key);
+  const isTaken = [first.keys, first.open].some((folder) => folder.read(name) !== undefined);
+  if (!isTaken) return first;
+  return intent.account === undefined ? undefined : ofAccount(intent);
+}
+
+function unsettledIn(
+  places: readonly IntentPlace[],
+  warn: Warn,
+  before = Number.POSITIVE_INFINITY,
+): Intent[] {
+  return places
+    .flatMap(({ open }) =>
+      recordNames(open)
+        .filter((name) => (modifiedMs(join(open.path, name)) ?? before) < before)
+        .flatMap((name) => readRecord(open, name, parseIntent, warn) ?? []),
+    )
+    .sort((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
+}
+
+/** Undefined where the file is gone, because the intent was settled meanwhile. */
+function modifiedMs(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+}

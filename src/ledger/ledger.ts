@@ -1,0 +1,229 @@
+import { join } from 'node:path';
+import { MachineError } from '../errors/endings.ts';
+import type { Warn } from '../files/set-aside.ts';
+import { type RunSteps, runAtOnce } from '../files/steps.ts';
+import { requestRoutes } from '../service/request-route.ts';
+import type { JobFacts } from './facts/job-facts.ts';
+import { type ClaimedKeys, claimedKeys } from './intents/claimed-keys.ts';
+import type { IntentClaim, StandingClaim } from './intents/claims.ts';
+import { intentPlaces, isMadeBy } from './intents/intent-places.ts';
+import { type LedgerIntents, openIntents, type SendMark } from './intents/intents.ts';
+import { type LedgerGuard, openGuard } from './intents/ledger-guard.ts';
+import type { Intent, JobRecord, RecordedRefusal } from './record.ts';
+import { type IdResolution, idOfAlias, resolveJobId } from './records/ids.ts';
+import { type ChangeRecord, type JobQuery, openJobs } from './records/jobs.ts';
+import { openMonths } from './records/months.ts';
+import type { RefusedIntent } from './records/parse.ts';
+import { openPictures } from './records/pictures.ts';
+import { type Pruned, type PruneQuery, pruneJobs } from './records/prune.ts';
+import type { Spending, SpendingPorts } from './spending/spending.ts';
+import type { Likeness, SpendingScope } from './spending/spending-index.ts';
+
+/**
+ * The intents and jobs of this machine, one file for each record, shared by any number of processes. Reading creates no folder
+ * but that of the index.
+ * What was written is durable when the promise resolves. Every method rejects with a MachineError where the disk fails or a
+ * newer genctl wrote the record, or where the records are of another format.
+ */
+export interface Ledger {
+  /**
+   * Writes down what is to be sent, unless its account has used the key already: of several claimants one gets it, and the
+   * others get the first one's intent. Also rejects where the job could not be recorded later.
+   */
+  claimIntent(intent: Intent): Promise<IntentClaim>;
+  /**
+   * Claims an intent as `claimIntent` does, to send it at once; `at` in ISO 8601. Where the route has a key and no send was noted
+   * before, the send is noted in the same durable step: then `sending` is the intent as it stands, and its first byte may leave.
+   * Otherwise it is marked by `markSent` first.
+   */
+  claimToSend(intent: Intent, at: string): Promise<SendClaim>;
+  /** The claim that `claimIntent` would meet; undefined where there is none. Writes nothing. */
+  findClaim(intent: Intent): Promise<StandingClaim | undefined>;
+  /** Looks once at which keys are claimed, by any account, so that many that are not need no look of their own. */
+  claimedKeys(): Promise<ClaimedKeys>;
+  /**
+   * Notes a send before its first byte leaves; `at` in ISO 8601. Resolves with the intent, which counts the sends of all
+   * processes, or with the reason why nothing may leave. Rejects where the intent was removed meanwhile.
+   */
+  markSent(intent: Intent, at: string): Promise<SendMark>;
+  /**
+   * Settles an intent that certainly led to no job. Its key can be claimed again, with other bytes too. `onlyAfter` is for a
+   * refusal that says nothing about other sends: where there were more sends than that, it returns false and settles nothing.
+   */
+  recordRefusal(intent: Intent, refusal: RecordedRefusal, onlyAfter?: number): Promise<boolean>;
+  /**
+   * Records a job and settles its intent; resolves with the record as it stands. A job that is known keeps its time, files and
+   * finals. Here and in `updateJob`, pictures that came inside an answer become files.
+   */
+  recordJob(record: JobRecord): Promise<JobRecord>;
+  /** Reads, changes and writes a record while no other process does. Undefined where there is none. */
+  updateJob(id: string, change: ChangeRecord): Promise<JobRecord | undefined>;
+  /** Removes records of jobs. Intents stay, and so do the names that `--once` has used. */
+  prune(query: PruneQuery): Promise<Pruned>;
+  /** The record of a whole id, or of the `job_id` that v1 shows beside it. */
+  find(id: string): Promise<JobRecord | undefined>;
+  /** The refusal that last settled an intent. */
+  findRefusal(key: string): Promise<RefusedIntent | undefined>;
+  /** Lists records, newest first. */
+  list(query?: JobQuery): Promise<JobRecord[]>;
+  /** The same one by one, for any number of them: a record is read when its turn comes. */
+  records(query?: JobQuery): AsyncGenerator<JobRecord>;
+  /**
+   * Calls `visit` with the facts of each job, in no promised order; with `sinceMs` (ms since 1970), jobs of earlier months are
+   * left out. They come from an index, which is made where it is missing, so the first look at 100,000 jobs takes seconds.
+   */
+  survey(query: { sinceMs?: number | undefined }, visit: (facts: JobFacts) => void): Promise<void>;
+  /** Another word once another job was recorded, by any process. It costs a look at one folder and one file. */
+  mark(): Promise<string>;
+  /** The job that a word means: a whole id or `job_id`, the unique beginning of one, `@last` or `@2`. */
+  resolveId(text: string): Promise<IdResolution | undefined>;
+  /**
+   * The shortest beginnings that mean these ids as `resolveId` reads them. An id that is short already, or that is not recorded
+   * here, is left out.
+   */
+  shortIds(ids: Iterable<string>): Promise<ReadonlyMap<string, string>>;
+  /** The shortest beginnings of any ids that no other job recorded here has, of so many characters at least; none for shorter ids. */
+  beginnings(ids: Iterable<string>, least: number): Promise<ReadonlyMap<string, string>>;
+  /**
+   * The intents whose answer never arrived, oldest first. With `before` (ms since 1970) only those written before then: younger ones may
+   * be under way.
+   */
+  unsettled(before?: number): Promise<Intent[]>;
+  /** Paths of intents that could not be read and were set aside: they may have been sent. */
+  tornIntents(): Promise<string[]>;
+  /** What an account spends, by an index that is made from the records at the first look and then reads what is new. */
+  spending(scope: SpendingScope, likeness: Likeness): Promise<Spending>;
+  /** How many intents are unsettled, without reading them. */
+  unsettledCount(): Promise<number>;
+}
+
+/** A claim that was made to be sent at once; `sending` where the send is noted already. */
+type SendClaim = { claimed: true; sending: Intent | undefined } | StandingClaim;
+
+export interface LedgerOptions {
+  folder: string;
+  /** Milliseconds since 1970, for locks. */
+  nowMs: () => number;
+  /** Receives one line for each record that was set aside. */
+  warn: Warn;
+  /**
+   * For a process with thousands of submits: `createGroupRunner()`, by which those that meet share their flushes. Without it each
+   * is done at once, which is quicker for one.
+   */
+  together?: RunSteps;
+}
+
+/** The ledger in a folder. Nothing is touched until a method is called. */
+export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Ledger {
+  const run = together ?? runAtOnce;
+  const guard = openGuard(folder);
+  const { beginning, reading, readingEach, writing } = guard;
+  const months = openMonths(join(folder, 'done'), warn);
+  const intents = openIntents({ path: folder, months, warn, nowMs, run });
+  const pictures = openPictures(folder);
+  const jobs = openJobs({ ledger: folder, months, pictures, nowMs, warn, run });
+
+  function claim(intent: Intent): IntentClaim | Promise<IntentClaim> {
+    months.prepare(intent.created_at);
+    return run(intents.claim(intent));
+  }
+  async function recordJob(given: JobRecord): Promise<JobRecord> {
+    const record = await jobs.record(given);
+    const { intent } = given;
+    if (intent === null) return record;
+    try {
+      await run(intents.settle(intent, record));
+    } catch (error) {
+      // The job is safe. An intent that stays open costs one request, which the service answers with the same job.
+      const why = error instanceof Error ? error.message : String(error);
+      warn(`${record.id} is recorded, but its intent stays open (${why}); to settle it: genctl recover`);
+    }
+    return record;
+  }
+  function findAliased(alias: string): JobRecord | undefined {
+    const id = idOfAlias(alias, months);
+    return id === undefined ? undefined : months.find(id);
+  }
+  /** Finds the job of an intent that is not open any more. No file leads from a random key to its job. */
+  async function jobOfIntent(intent: Intent): Promise<SendMark> {
+    const made = jobs.records({
+      limit: 1,
+      where: ({ key }) => key === intent.idempotency_key,
+      matches: (job) => isMadeBy(job, intent),
+    });
+    for await (const record of made) return { kind: 'settled', record };
+    throw intentGone(intent);
+  }
+  return {
+    claimIntent: (intent) => beginning(() => claim(intent)),
+    claimToSend: (intent, at) => beginning(() => claimToSend(intent, at, claim)),
+    findClaim: (intent) => reading(() => intents.find(intent)),
+    claimedKeys: () => reading(() => claimedKeys(intentPlaces(folder, warn))),
+    markSent: (intent, at) =>
+      writing(async () => (await intents.markSent(intent, at)) ?? jobOfIntent(intent)),
+    recordRefusal: (intent, refusal, onlyAfter) => writing(() => intents.refuse(intent, refusal, onlyAfter)),
+    recordJob: (record) => beginning(() => recordJob(record)),
+    updateJob: (id, change) => writing(() => jobs.update(id, change)),
+    prune: (query) => writing(() => pruneJobs({ months, pictures }, query, nowMs)),
+    find: (id) => reading(() => months.find(id) ?? findAliased(id)),
+    findRefusal: (key) => reading(() => intents.findRefused(key)),
+    list: (query = {}) => reading(() => allOf(jobs.records(query))),
+    records: (query = {}) => readingEach(() => jobs.records(query)),
+    survey: ({ sinceMs }, visit) => reading(() => jobs.survey(sinceMs, visit)),
+    mark: () => reading(months.mark),
+    resolveId: (text) => reading(() => resolveJobId(text, months)),
+    shortIds: (ids) => reading(async () => (await import('./records/short-ids.ts')).shortIdsOf(ids, months)),
+    beginnings: (ids, least) =>
+      reading(async () => (await import('./records/short-ids.ts')).beginningsOf(ids, months, least)),
+    spending: (scope, likeness) =>
+      reading(() =>
+        spendingIn({ ledger: folder, months, intents, survey: jobs.survey, nowMs, scope, likeness }, guard),
+      ),
+    unsettled: (before) => reading(() => intents.unsettled(before)),
+    tornIntents: () => reading(intents.setAside),
+    unsettledCount: () => reading(intents.unsettledCount),
+  };
+}
+
+async function allOf(records: AsyncIterable<JobRecord>): Promise<JobRecord[]> {
+  const all: JobRecord[] = [];
+  for await (const record of records) all.push(record);
+  return all;
+}
+
+type Claim = (intent: Intent) => IntentClaim | Promise<IntentClaim>;
+
+async function claimToSend(intent: Intent, at: string, claim: Claim): Promise<SendClaim> {
+  // Without a key, a send that is noted is never made again: it is noted last, so that less can come in between.
+  // One that another machine sent before keeps the time of that, by which it is known how long its key is remembered.
+  const isOneStep = intent.first_sent_at === null && requestRoutes[intent.route].hasKey;
+  const sending = isOneStep ? { ...intent, first_sent_at: at } : undefined;
+  const made = await claim(sending ?? intent);
+  return made.claimed ? { claimed: true, sending } : made;
+}
+
+function intentGone({ idempotency_key }: Intent): MachineError {
+  return new MachineError({
+    code: 'intent_gone',
+    message: 'the intent of this submit is gone from the ledger',
+    why: 'another process settled or removed it; nothing was sent now',
+    hint: 'look for its job with genctl jobs; where there is none, run it again',
+    idempotencyKey: idempotency_key,
+  });
+}
+
+async function spendingIn(
+  {
+    intents: { find, unsettled },
+    ...of
+  }: Omit<SpendingPorts, 'isClaimed' | 'unsettled'> & { intents: LedgerIntents },
+  { reading, writing }: LedgerGuard,
+): Promise<Spending> {
+  const { openSpending } = await import('./spending/spending.ts');
+  const isClaimed = (intent: Intent): boolean => find(intent) !== undefined;
+  const { claim, look } = openSpending({ ...of, unsettled, isClaimed });
+  return {
+    look: (assumed) => reading(() => look(assumed)),
+    claim: (wanted) => writing(() => claim(wanted)),
+  };
+}

@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+import { withLock } from '../../files/lock.ts';
+import type { Warn } from '../../files/set-aside.ts';
+import type { RunSteps, Steps } from '../../files/steps.ts';
+import { isTerminal } from '../../service/lifecycle.ts';
+import { factsOf, type JobFacts } from '../facts/job-facts.ts';
+import type { JobRecord } from '../record.ts';
+import { aliasOf, noteAlias } from './aliases.ts';
+import type { LedgerMonths } from './months.ts';
+import type { LedgerPictures } from './pictures.ts';
+import { recordFileName } from './record-file-name.ts';
+
+/** Which jobs to list. */
+export interface JobQuery {
+  /** The largest number of jobs to list. */
+  limit?: number | undefined;
+  /** Recorded at that time or later. Unit: ms since 1970. */
+  sinceMs?: number | undefined;
+  /** Recorded before that time. Unit: ms since 1970. */
+  beforeMs?: number | undefined;
+  /** Whether to list a job, by what is known of it without its record: only the records that are listed are read. */
+  where?: ((facts: JobFacts) => boolean) | undefined;
+  /** Whether a record may be one to list, by its bytes; false spares parsing it, and has to be certain. */
+  mayBe?: ((bytes: Uint8Array) => boolean) | undefined;
+  /** Whether to list a job that passes `where`. It is called with the whole record, which has to be read for it. */
+  matches?: ((record: JobRecord) => boolean) | undefined;
+}
+
+/** A change to a record; returning the record itself writes nothing. */
+export type ChangeRecord = (record: JobRecord) => JobRecord;
+
+/** The records of all jobs, whatever month they are in. */
+export interface LedgerJobs {
+  /** Resolves with the record as it stands on the disk. */
+  record(job: JobRecord): Promise<JobRecord>;
+  update(id: string, change: ChangeRecord): Promise<JobRecord | undefined>;
+  /** The jobs that match, newest first, each once. A record is read when its turn comes. */
+  records(query: JobQuery): AsyncGenerator<JobRecord>;
+  /** Calls `visit` with the facts of each job that was recorded since then, or a little earlier, in no promised order. */
+  survey(sinceMs: number | undefined, visit: (facts: JobFacts) => void): Promise<void>;
+}
+
+/** How many of the newest records are read before the index is asked where the others are. */
+const readFirst = 200;
+
+/** A change takes a millisecond; these limits are for a suspended or overloaded machine. */
+const patience = { timeoutMs: 10_000, staleMs: 30_000 };
+
+/** A record's folder and id, and the clock for its lock (milliseconds since 1970). */
+export interface RecordPlace {
+  folder: string;
+  id: string;
+  nowMs: () => number;
+}
+
+/** Works on a job's record while no other process does. */
+export function withRecordLock<Result>(
+  { folder, id, nowMs }: RecordPlace,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  return withLock(join(folder, `.${recordFileName(id)}.lock`), { ...patience, now: nowMs }, work);
+}
+
+export interface JobPlaces {
+  /** The ledger's folder. */
+  ledger: string;
+  months: LedgerMonths;
+  pictures: LedgerPictures;
+  /** Milliseconds since 1970, for locks. */
+  nowMs: () => number;
+  warn: Warn;
+  run: RunSteps;
+}
+
+export function openJobs({ ledger, months, pictures, nowMs, warn, run }: JobPlaces): LedgerJobs {
+  async function update(id: string, change: ChangeRecord): Promise<JobRecord | undefined> {
+    const month = months.monthOf(id);
+    if (month === undefined) return undefined;
+    return withRecordLock({ folder: months.folderOf(month), id, nowMs }, () =>
+      run(changing(month, id, change)),
+    );
+  }
+  function* changing(month: string, id: string, change: ChangeRecord): Steps<JobRecord | undefined> {
+    const stored = months.read(month, id);
+    if (stored === undefined) return undefined;
+    const changed = pictures.keep(changedRecord(stored, change));
+    const alias = aliasOf(changed);
+    if (alias !== undefined && alias !== aliasOf(stored)) noteAlias(months.folderOf(month), { alias, id });
+    if (changed !== stored) yield* months.write(month, changed);
+    return changed;
+  }
+
+  async function survey(sinceMs: number | undefined, visit: (facts: JobFacts) => void): Promise<void> {
+    const { surveyJobs } = await import('../facts/survey.ts');
+    surveyJobs({ ledger, months, sinceMs, warn }, visit);
+  }
+  async function idsWhere(
+    where: (facts: JobFacts) => boolean,
+    sinceMs: number | undefined,
+  ): Promise<ReadonlySet<string>> {
+    const ids = new Set<string>();
+    await survey(sinceMs, (facts) => {
+      if (where(facts)) ids.add(facts.id);
+    });
+    return ids;
+  }
+
+  return {
+    update,
+    async record(given) {
+      const job = pictures.keep(given);
+      const known = await update(job.id, recordedAgain(job));
+      if (known !== undefined || (await run(months.add(job)))) return known ?? job;
+      return (await update(job.id, recordedAgain(job))) ?? job;
+    },
+    async *records({ limit = Number.POSITIVE_INFINITY, sinceMs, beforeMs, where, mayBe, matches }) {
+      const listed = new Set<string>();
+      let looked = 0;
+      let wanted: ReadonlySet<string> | undefined;
+      if (limit === 0) return;
+      for (const { month, id } of months.entries({ sinceMs, beforeMs })) {
+        if (listed.has(id)) continue;
+        looked += 1;
+        if (where !== undefined && looked > readFirst) wanted ??= await idsWhere(where, sinceMs);
+        const job = wanted?.has(id) === false ? undefined : months.read(month, id, mayBe);
+        if (job === undefined || where?.(factsOf(job)) === false || matches?.(job) === false) continue;
+        listed.add(id);
+        yield job;
+        if (listed.size === limit) return;
+      }
+    },
+    survey,
+  };
+}
+
+/**
+ * Applies a change to the current record. A final state stays: an answer that was under way while the job ended can't undo the
+ * end. The rest of the change still counts.
+ */
+function changedRecord(stored: JobRecord, change: ChangeRecord): JobRecord {
+  const changed = change(stored);
+  if (!isTerminal(stored.job.status) || isTerminal(changed.job.status)) return changed;
+  const { job, raw, seen_at } = stored;
+  return { ...changed, job, seen_at, ...(raw === undefined ? {} : { raw }) };
+}
+
+/**
+ * The change for a job that is recorded a second time, as by `recover` or by two processes. It keeps what is known of the job
+ * already.
+ */
+function recordedAgain(record: JobRecord): ChangeRecord {
+  return (stored) => ({
+    ...stored,
+    intent: stored.intent ?? record.intent,
+    job: record.job,
+    seen_at: record.seen_at,
+  });
+}

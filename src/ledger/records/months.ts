@@ -1,0 +1,175 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { MachineError } from '../../errors/endings.ts';
+import { errorCode } from '../../errors/error-code.ts';
+import { ensurePrivateFolder } from '../../files/folder.ts';
+import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
+import type { Warn } from '../../files/set-aside.ts';
+import type { Steps } from '../../files/steps.ts';
+import { isoTime } from '../../text/iso-time.ts';
+import type { JobRecord } from '../record.ts';
+import { type AliasEntry, aliasesNewestFirst, aliasOf, beginAliases, noteAlias } from './aliases.ts';
+import { createNameLog } from './noted-names.ts';
+import {
+  appendOrder,
+  ensureOrderLog,
+  entriesOfRecords,
+  monthNewestFirst,
+  type OrderEntry,
+  orderPath,
+} from './order.ts';
+import { type Parse, parseJobRecord, recordBytes } from './parse.ts';
+import { readRecord } from './read.ts';
+import { recordFileName } from './record-file-name.ts';
+
+const monthPattern = /^\d{4}-\d{2}$/;
+
+interface EntryQuery {
+  /** Recorded at that time or later. Unit: ms since 1970. */
+  sinceMs?: number | undefined;
+  /** Recorded before that time. Unit: ms since 1970. */
+  beforeMs?: number | undefined;
+  /** What the id begins with. */
+  idPrefix?: string | undefined;
+}
+
+/** The jobs, in one folder for each month: `YYYY-MM/<id>.json`, and beside them `order.log` with one line for each job. */
+export interface LedgerMonths {
+  /** `YYYY-MM`, newest first; none where nothing was ever recorded. */
+  names(): string[];
+  /** The month that a job is recorded in; no record is read. */
+  monthOf(id: string): string | undefined;
+  /** Another word once another job was recorded, by any process; no log and no record is read. */
+  mark(): string;
+  /** Undefined for no record, and for one whose bytes can't be of a wanted job: that is not parsed, which takes longer than to read it. */
+  read(month: string, id: string, mayBe?: (bytes: Uint8Array) => boolean): JobRecord | undefined;
+  find(id: string): JobRecord | undefined;
+  has(month: string, id: string): boolean;
+  write(month: string, record: JobRecord): Steps<void>;
+  /** Writes a new record, after its line in the order log. False where the job is recorded already. */
+  add(record: JobRecord): Steps<boolean>;
+  /** Throws where a job of that time could not be recorded later. */
+  prepare(recordedAt: string): void;
+  /** The entries that match the query, newest first. An entry may come twice, or have no record. */
+  entries(query: EntryQuery): Generator<OrderEntry & { month: string }>;
+  /** Jobs whose second id begins with a prefix, newest first. One may come twice. */
+  aliases(prefix: string): Generator<AliasEntry & { month: string }>;
+  /** The folder of a month's records. */
+  folderOf(month: string): string;
+}
+
+/** The month of an ISO 8601 time, in UTC. */
+export function monthOfTime(time: string): string {
+  return new Date(time).toISOString().slice(0, 7);
+}
+
+export function openMonths(path: string, warn: Warn): LedgerMonths {
+  const folderOf = (month: string) => join(path, month);
+  const noteBatch = createNameLog('batches');
+  const noteTag = createNameLog('tags');
+  const names = () => monthsIn(path);
+
+  function read(month: string, id: string, mayBe?: (bytes: Uint8Array) => boolean): JobRecord | undefined {
+    const folder = createRecordFolder(folderOf(month));
+    const parse: Parse<JobRecord | undefined> = (bytes) =>
+      mayBe?.(bytes) === false ? { kind: 'whole', value: undefined } : parseJobRecord(bytes);
+    const record = readRecord(folder, recordFileName(id), parse, warn);
+    // On a file system that ignores case the file may belong to another id.
+    return record?.id === id ? record : undefined;
+  }
+
+  function has(month: string, id: string): boolean {
+    return existsSync(join(folderOf(month), recordFileName(id)));
+  }
+
+  return {
+    names,
+    folderOf,
+    read,
+    has,
+    find(id) {
+      for (const month of names()) {
+        const record = read(month, id);
+        if (record !== undefined) return record;
+      }
+      return undefined;
+    },
+    mark() {
+      const [newest = ''] = names();
+      return `${newest} ${statSync(orderPath(folderOf(newest)), { throwIfNoEntry: false })?.size ?? 0}`;
+    },
+    monthOf: (id) => names().find((month) => has(month, id)),
+    write: (month, record) =>
+      createRecordFolder(folderOf(month)).steps.write(recordFileName(record.id), recordBytes(record)),
+    *add(record) {
+      const month = monthOfTime(record.recorded_at);
+      ensurePrivateFolder(folderOf(month));
+      const entry = { recordedAtMs: Date.parse(record.recorded_at), id: record.id };
+      const folder = createRecordFolder(folderOf(month));
+      yield* appendOrder(orderPath(folder.path), entry, () => beginMonth(folder, warn));
+      const alias = aliasOf(record);
+      if (alias !== undefined) noteAlias(folder.path, { alias, id: record.id });
+      const { batch, tags = {} } = record.intent ?? {};
+      if (batch !== undefined) noteBatch(folder.path, batch.name);
+      for (const name of Object.keys(tags)) noteTag(folder.path, name);
+      const name = recordFileName(record.id);
+      if ((yield* folder.steps.claim(name, recordBytes(record))) === 'claimed') return true;
+      if (read(month, record.id) !== undefined) return false;
+      if ((folder.read(name)?.length ?? 0) > 0) throw sameNameError(join(folder.path, name), record.id);
+      // A claimant without hard links left it empty, or it was torn and set aside.
+      yield* folder.steps.write(name, recordBytes(record));
+      return true;
+    },
+    prepare(recordedAt) {
+      const month = monthOfTime(recordedAt);
+      ensurePrivateFolder(folderOf(month));
+      const folder = createRecordFolder(folderOf(month));
+      ensureOrderLog(orderPath(folder.path), () => beginMonth(folder, warn));
+    },
+    *aliases(prefix) {
+      for (const month of names()) {
+        for (const entry of aliasesNewestFirst(folderOf(month), prefix, warn))
+          if (has(month, entry.id)) yield { ...entry, month };
+      }
+    },
+    *entries({ sinceMs = Number.NEGATIVE_INFINITY, beforeMs = Number.POSITIVE_INFINITY, idPrefix = '' }) {
+      const firstMonth = Number.isFinite(sinceMs) ? monthOfTime(isoTime(sinceMs)) : '';
+      for (const month of names()) {
+        if (month < firstMonth) return;
+        for (const entry of monthNewestFirst(createRecordFolder(folderOf(month)), idPrefix, warn)) {
+          if (entry.recordedAtMs >= sinceMs && entry.recordedAtMs < beforeMs) yield { ...entry, month };
+        }
+      }
+    },
+  };
+}
+
+/** `YYYY-MM`, newest first. */
+function monthsIn(path: string): string[] {
+  try {
+    return readdirSync(path)
+      .filter((name) => monthPattern.test(name))
+      .sort()
+      .reverse();
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Begins both logs of a month without an order log, from the records that are there; usually there are none. */
+function beginMonth(folder: RecordFolder, warn: Warn): OrderEntry[] {
+  beginAliases(folder.path, warn);
+  return entriesOfRecords(folder, warn);
+}
+
+function sameNameError(path: string, id: string): MachineError {
+  return new MachineError({
+    code: 'ledger_name_taken',
+    message: `${id} can't be recorded: ${path} belongs to another job`,
+    why: 'their ids differ in capitals only, which this file system ignores',
+    hint: 'set GENCTL_HOME to a folder on a file system that does',
+    retryable: false,
+    jobId: id,
+  });
+}

@@ -1,0 +1,158 @@
+import { readJson } from '../../schema/json/read-json.ts';
+import { requestRoutes } from '../../service/request-route.ts';
+import { objectOf } from '../../text/json-object.ts';
+import { type Intent, type JobRecord, ledgerSchemaVersion, type RecordedRefusal } from '../record.ts';
+
+/** The job that a key led to. It is kept for keys that may be used again. */
+export interface SettledKey {
+  schema: typeof ledgerSchemaVersion;
+  intent: Intent;
+  /** The job as it was when it was submitted, without its intent. */
+  job: JobRecord;
+}
+
+/** A refused intent, kept so that a person can look at it. */
+export interface RefusedIntent {
+  schema: typeof ledgerSchemaVersion;
+  intent: Intent;
+  refusal: RecordedRefusal;
+}
+
+/** The outcome of reading a record's bytes. */
+type Parsed<Value> =
+  | { kind: 'whole'; value: Value }
+  | { kind: 'torn'; why: string }
+  | { kind: 'newer'; why: string };
+
+export type Parse<Value> = (bytes: Uint8Array) => Parsed<Value>;
+
+type FieldCheck = (value: unknown) => boolean;
+
+const isText: FieldCheck = (value) => typeof value === 'string';
+const isTextOrNull: FieldCheck = (value) => value === null || isText(value);
+const isTextOrAbsent: FieldCheck = (value) => value === undefined || isText(value);
+const isNumber: FieldCheck = (value) => typeof value === 'number';
+const isTruthOrAbsent: FieldCheck = (value) => value === undefined || typeof value === 'boolean';
+const isList: FieldCheck = Array.isArray;
+const isJob: FieldCheck = (value) => {
+  const job = objectOf(value);
+  return job !== undefined && isText(job.id) && isText(job.status);
+};
+const isTexts: FieldCheck = (value) => {
+  const texts = objectOf(value);
+  return texts !== undefined && Object.values(texts).every(isText);
+};
+const isBatchShot: FieldCheck = (value) => {
+  const batch = objectOf(value);
+  const hasLine = batch?.line === undefined || typeof batch.line === 'number';
+  return hasLine && isText(batch?.name) && isText(batch?.shot) && isTexts(batch?.fields);
+};
+const isIntent: FieldCheck = (value) => firstFault(value, intentChecks) === undefined;
+const isRecord: FieldCheck = (value) => firstFault(value, recordChecks) === undefined;
+
+// These checks are written by hand, because a schema library would take longer to load than a record takes to read.
+const intentChecks = {
+  schema: isNumber,
+  idempotency_key: isText,
+  route: isText,
+  sync: isTruthOrAbsent,
+  profile: isText,
+  base_url: isText,
+  body: isText,
+  model: isText,
+  once: isTextOrNull,
+  attempt: isNumber,
+  draft_of: isTextOrNull,
+  created_at: isText,
+  first_sent_at: isTextOrNull,
+  key_source: isTextOrAbsent,
+  account: isTextOrAbsent,
+  key_by_hand: isTruthOrAbsent,
+  sends: (value) => value === undefined || isNumber(value),
+  batch: (value) => value === undefined || isBatchShot(value),
+  tags: (value) => value === undefined || isTexts(value),
+  reserved_usd: (value) => value === undefined || isNumber(value),
+} satisfies Record<keyof Intent, FieldCheck>;
+
+const recordChecks = {
+  schema: isNumber,
+  id: isText,
+  route: isText,
+  sync: isTruthOrAbsent,
+  profile: isText,
+  base_url: isText,
+  recorded_at: isText,
+  intent: (value) => value === null || isIntent(value),
+  job: isJob,
+  raw: () => true,
+  seen_at: isText,
+  replayed: (value) => typeof value === 'boolean',
+  finals: isList,
+  files: isList,
+  execs: (value) => value === undefined || isList(value),
+} satisfies Record<keyof JobRecord, FieldCheck>;
+
+const settledChecks = {
+  schema: isNumber,
+  intent: isIntent,
+  job: isRecord,
+} satisfies Record<keyof SettledKey, FieldCheck>;
+
+const refusedChecks = {
+  schema: isNumber,
+  intent: isIntent,
+  refusal: (value) => objectOf(value) !== undefined,
+} satisfies Record<keyof RefusedIntent, FieldCheck>;
+
+export const parseIntent: Parse<Intent> = parserOf<Intent>(intentChecks, ({ route }) => [route]);
+export const parseJobRecord: Parse<JobRecord> = parserOf<JobRecord>(recordChecks, routesOfRecord);
+export const parseSettledKey: Parse<SettledKey> = parserOf<SettledKey>(settledChecks, ({ intent, job }) => [
+  intent.route,
+  ...routesOfRecord(job),
+]);
+export const parseRefusedIntent: Parse<RefusedIntent> = parserOf<RefusedIntent>(
+  refusedChecks,
+  ({ intent }) => [intent.route],
+);
+
+function routesOfRecord({ route, intent }: JobRecord): string[] {
+  return intent === null ? [route] : [route, intent.route];
+}
+
+export function recordBytes(record: Intent | JobRecord | SettledKey | RefusedIntent): Buffer {
+  return Buffer.from(`${JSON.stringify(record)}\n`);
+}
+
+/** `routesIn`: the routes that a record names, which are refused as those of a newer genctl where they are not known here. */
+function parserOf<Value>(
+  checks: Record<keyof Value & string, FieldCheck>,
+  routesIn: (value: Value) => string[],
+): Parse<Value> {
+  return (bytes) => {
+    let value: unknown;
+    try {
+      value = readJson(Buffer.from(bytes).toString());
+    } catch {
+      return { kind: 'torn', why: `${bytes.length} bytes that are no JSON` };
+    }
+    const version = objectOf(value)?.schema;
+    if (typeof version === 'number' && version > ledgerSchemaVersion) {
+      const why = `it has version ${version} of the record, and this genctl knows ${ledgerSchemaVersion}`;
+      return { kind: 'newer', why };
+    }
+    const fault = firstFault(value, checks);
+    if (fault !== undefined) return { kind: 'torn', why: fault };
+    const unknown = routesIn(value as Value).find((route) => !Object.hasOwn(requestRoutes, route));
+    if (unknown === undefined) return { kind: 'whole', value: value as Value };
+    return { kind: 'newer', why: `it went by the route ${unknown}, which this version does not know` };
+  };
+}
+
+function firstFault(value: unknown, checks: Record<string, FieldCheck>): string | undefined {
+  const object = objectOf(value);
+  if (object === undefined) return 'not an object';
+  for (const [name, check] of Object.entries(checks)) {
+    if (!check(object[name])) return `${name} is missing or of another kind`;
+  }
+  return undefined;
+}

@@ -1,0 +1,116 @@
+import { existsSync, rmdirSync, statSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCode } from '../../errors/error-code.ts';
+import { fsyncFolder } from '../../files/folder.ts';
+import type { JobRecord } from '../record.ts';
+import { aliasPath } from './aliases.ts';
+import { type RecordPlace, withRecordLock } from './jobs.ts';
+import type { LedgerMonths } from './months.ts';
+import { namesPath } from './noted-names.ts';
+import { orderPath, thinOrder } from './order.ts';
+import type { LedgerPictures } from './pictures.ts';
+import { recordFileName } from './record-file-name.ts';
+
+/** Which records to remove: those recorded before a time (milliseconds since 1970) that match. */
+export interface PruneQuery {
+  beforeMs: number;
+  /** Whether to remove a record; called with its current state just before it is removed. */
+  matches: (record: JobRecord) => boolean;
+}
+
+export interface Pruned {
+  ids: string[];
+  /** The size of the removed files. */
+  bytes: number;
+}
+
+/**
+ * A job is recorded at the time that its record gives, or soon after. This long after a month's end nothing more is added to
+ * it. Unit: ms.
+ */
+const monthSettlesMs = 24 * 60 * 60 * 1000;
+
+/** The places that a record is removed from: its month, and the pictures that came with it. */
+export interface PrunedPlaces {
+  months: LedgerMonths;
+  pictures: LedgerPictures;
+}
+
+/**
+ * Removes records of jobs, each under its lock, so that a change that is under way does not bring it back. Then their lines are
+ * removed from the order log of their month. A month that may still grow keeps the lines until the next time: a line without a
+ * record does no harm, but a record without a line would be lost.
+ */
+export async function pruneJobs(
+  { months, pictures }: PrunedPlaces,
+  { beforeMs, matches }: PruneQuery,
+  nowMs: () => number,
+): Promise<Pruned> {
+  const pruned: Pruned = { ids: [], bytes: 0 };
+  const thinned = new Set<string>();
+  for (const { month, id } of months.entries({ beforeMs })) {
+    const leaving = () => {
+      const record = months.read(month, id);
+      // A line may be older than its record: a job that was recorded again after its record was torn has two lines.
+      const goes = record !== undefined && Date.parse(record.recorded_at) < beforeMs && matches(record);
+      return goes ? record : undefined;
+    };
+    const place = { folder: months.folderOf(month), id, nowMs };
+    const bytes = leaving() === undefined ? undefined : await removeRecord(place, leaving, pictures);
+    if (bytes !== undefined) {
+      pruned.ids.push(id);
+      pruned.bytes += bytes;
+    }
+    if (!months.has(month, id)) thinned.add(month);
+  }
+  for (const month of thinned) {
+    if (nowMs() > monthEndMs(month) + monthSettlesMs) tidyMonth(months, month);
+  }
+  return pruned;
+}
+
+/** Returns the size of what was removed (unit: bytes); undefined where the record has changed and stays. */
+function removeRecord(
+  place: RecordPlace,
+  leaving: () => JobRecord | undefined,
+  pictures: LedgerPictures,
+): Promise<number | undefined> {
+  return withRecordLock(place, () => {
+    const record = leaving();
+    if (record === undefined) return undefined;
+    const path = join(place.folder, recordFileName(place.id));
+    const { size } = statSync(path);
+    const pictureBytes = pictures.remove(record);
+    unlinkSync(path);
+    return size + pictureBytes;
+  });
+}
+
+/**
+ * Removes the lines of removed records from a month's order log, and the month's folder where nothing is left. The records'
+ * removal is made durable first.
+ */
+function tidyMonth(months: LedgerMonths, month: string): void {
+  const folder = months.folderOf(month);
+  const order = orderPath(folder);
+  try {
+    fsyncFolder(folder);
+    if (existsSync(order)) {
+      const isEmpty = thinOrder(order, ({ id }) => months.has(month, id));
+      if (!isEmpty) return;
+      unlinkSync(order);
+    }
+    const logs = [aliasPath(folder), namesPath(folder, 'batches'), namesPath(folder, 'tags')];
+    for (const log of logs) if (existsSync(log)) unlinkSync(log);
+    rmdirSync(folder);
+  } catch (error) {
+    // Refused intents and torn records stay, and so does the folder with them. Or another process has tidied it already.
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(errorCode(error) ?? '')) throw error;
+  }
+}
+
+/** Unit: ms since 1970. */
+function monthEndMs(month: string): number {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return Date.UTC(year, number, 1);
+}

@@ -1,0 +1,52 @@
+import { CliError } from '../errors/cli-error.ts';
+import type { CommandContext } from '../run/context/context.ts';
+import { renderedRequest, requestOf } from './asked.ts';
+import type { JobRecord } from './record.ts';
+
+/**
+ * Gives the request that each of these jobs renders. A final has the words and settings of its draft, which is looked for among
+ * the jobs and then in the ledger; nothing is read for other jobs.
+ * @see service document §3
+ */
+export async function renderedRequests(
+  context: Pick<CommandContext, 'ledger'>,
+  records: readonly JobRecord[],
+): Promise<(record: JobRecord) => unknown> {
+  const drafts = new Map<string, JobRecord | undefined>(records.map((record) => [record.id, record]));
+  for (const { intent } of records) {
+    // The first records of intents have no such field.
+    const id = intent?.draft_of ?? undefined;
+    if (id !== undefined && !drafts.has(id)) drafts.set(id, await findDraft(context, id));
+  }
+  return (record) => renderedRequest(requestOf(record), drafts.get(record.intent?.draft_of ?? ''));
+}
+
+/** The request that a job renders. */
+export async function renderedOf(
+  context: Pick<CommandContext, 'ledger'>,
+  record: JobRecord,
+): Promise<unknown> {
+  return (await renderedRequests(context, [record]))(record);
+}
+
+/** A request as it would be rendered, whether or not it was sent. `draftOf` is the id of the draft, where it is for a final. */
+export async function renderedBody(
+  context: Pick<CommandContext, 'ledger'>,
+  body: unknown,
+  draftOf: string | null | undefined,
+): Promise<unknown> {
+  return draftOf == null ? body : renderedRequest(body, await findDraft(context, draftOf));
+}
+
+/** Finds a draft. Where it can't be read, the final is shown and fetched without the draft's words. */
+async function findDraft(
+  { ledger }: Pick<CommandContext, 'ledger'>,
+  id: string,
+): Promise<JobRecord | undefined> {
+  try {
+    return await (await ledger()).find(id);
+  } catch (error) {
+    if (error instanceof CliError) return undefined;
+    throw error;
+  }
+}

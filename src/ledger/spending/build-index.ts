@@ -1,0 +1,124 @@
+import { originOf } from '../../account/rules/claim-account.ts';
+import { errorCode } from '../../errors/error-code.ts';
+import { isoTime } from '../../text/iso-time.ts';
+import { microUsdOf } from '../../text/money.ts';
+import { monthOfDay, utcDay } from '../../text/utc-day.ts';
+import type { JobFacts } from '../facts/job-facts.ts';
+import { monthOfTime } from '../records/months.ts';
+import { orderPath, orderTail } from '../records/order.ts';
+import { addCharge } from '../rules/charges-by-day.ts';
+import { isOverdue, type JobSource, readJob } from './read-jobs.ts';
+import { emptyIndex, learnPrice, type SpendingIndex, takeJob } from './spending-index.ts';
+
+/** So many of the newest jobs that were charged tell the prices. */
+const comparedMost = 2_000;
+
+export interface BuildPorts extends JobSource {
+  /** As in `Ledger`. */
+  survey(sinceMs: undefined, visit: (facts: JobFacts) => void): Promise<void>;
+  nowMs: number;
+  openKeys: ReadonlySet<string>;
+}
+
+/**
+ * Draws an index from the ledger. What a search tells of a job is enough for most; read are the records of jobs that are not over,
+ * and of the newest that were charged. In 100,000 jobs that takes a second or two, once.
+ */
+export async function buildIndex(ports: BuildPorts): Promise<SpendingIndex> {
+  const { likeness, months, nowMs, openKeys, scope } = ports;
+  const since = monthBefore(monthOfDay(utcDay(nowMs)));
+  const index = emptyIndex(scope, { likeness: likeness.mark, since });
+  const logged = readLogs(index, months);
+  const isOfOrigin = originReader(ports);
+  const charged: JobFacts[] = [];
+  await ports.survey(undefined, (facts) => {
+    const month = monthOfTime(isoTime(facts.recordedAtMs));
+    // What is recorded meanwhile comes by the order log.
+    if (month >= since && !logged.delete(facts.id)) return;
+    if (facts.profile !== scope.profile || !isOfOrigin(facts, month)) return;
+    if (facts.costUsd !== null && facts.costUsd > 0) charged.push(facts);
+    const isRead = facts.isChargeUnknown || (facts.key !== null && openKeys.has(facts.key));
+    if (!isRead || month < since) return;
+    const read = readJob(ports, month, facts.id);
+    if (typeof read !== 'string') takeJob(index, read, openKeys);
+  });
+  takeCharged(index, charged, ports);
+  // A line is written before its record: another process may be between the two.
+  for (const [id, entry] of logged) if (!isOverdue(entry, nowMs)) index.unwritten[id] = entry;
+  return index;
+}
+
+/** Counts the charges, and learns the prices from the newest of them. */
+function takeCharged(index: SpendingIndex, charged: readonly JobFacts[], ports: BuildPorts): void {
+  const newest = charged
+    .toSorted((one, other) => other.recordedAtMs - one.recordedAtMs)
+    .slice(0, comparedMost);
+  for (const { chargedAtMs, costUsd, key, recordedAtMs } of charged) {
+    const isCounted = key !== null && ports.openKeys.has(key);
+    if (isCounted || monthOfDay(utcDay(Math.max(chargedAtMs, recordedAtMs))) < index.since) continue;
+    const sentAtMs = key === null ? undefined : recordedAtMs;
+    addCharge(index.days, { microUsd: microUsdOf(costUsd ?? 0), chargedAtMs, sentAtMs });
+  }
+  for (const { costUsd, id, recordedAtMs } of newest) {
+    const read = readJob(ports, monthOfTime(isoTime(recordedAtMs)), id);
+    if (typeof read === 'string') continue;
+    learnPrice(index, read.likeness, microUsdOf(costUsd ?? 0));
+  }
+}
+
+/** The jobs that the order logs have by now, from where they will be read on. */
+function readLogs(
+  index: SpendingIndex,
+  months: JobSource['months'],
+): Map<string, SpendingIndex['unwritten'][string]> {
+  const jobs: ReturnType<typeof readLogs> = new Map();
+  for (const month of months.names()) {
+    if (month < index.since) continue;
+    beginLog(months, month);
+    const tail = tailOf(months.folderOf(month), 0);
+    if (tail === undefined) continue;
+    index.logs[month] = tail.end;
+    for (const { id, recordedAtMs } of tail.entries) jobs.set(id, { month, recordedAtMs });
+  }
+  return jobs;
+}
+
+/** Makes a missing order log anew, where the disk permits. */
+function beginLog(months: JobSource['months'], month: string): void {
+  try {
+    months.prepare(`${month}-01T00:00:00Z`);
+  } catch {
+    // A ledger that can't be written takes no submit either, and a look at it goes by the jobs of other months.
+  }
+}
+
+/** What was added to a month's order log behind a place; undefined where it has none, or a shorter one. */
+export function tailOf(folder: string, from: number): ReturnType<typeof orderTail> {
+  try {
+    return orderTail(orderPath(folder), from);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Whether jobs went to the origin of the scope. A fingerprint is of one origin, so one record of each account tells. */
+function originReader({ months, scope }: BuildPorts): (facts: JobFacts, month: string) => boolean {
+  const ofAccounts = new Map<string, boolean>();
+  const isOf = (facts: JobFacts, month: string): boolean => {
+    const record = months.read(month, facts.id);
+    return record !== undefined && originOf(record.base_url) === scope.origin;
+  };
+  return (facts, month) => {
+    const { account } = facts;
+    if (account === null) return isOf(facts, month);
+    const known = ofAccounts.get(account) ?? isOf(facts, month);
+    ofAccounts.set(account, known);
+    return known;
+  };
+}
+
+function monthBefore(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return monthOfTime(isoTime(Date.UTC(year, number - 2, 1)));
+}

@@ -1,0 +1,67 @@
+import { requestRoutes } from '../../service/request-route.ts';
+import type { Intent } from '../record.ts';
+import {
+  type BudgetStanding,
+  type Budgets,
+  budgetStandings,
+  exceededBudgets,
+  hasBudget,
+} from '../rules/budgets.ts';
+import { type JobSource, likenessIn } from './read-jobs.ts';
+import type { SpendingIndex } from './spending-index.ts';
+import { type OpenSubmit, sumSpending } from './sum-spending.ts';
+
+/** What is spent and reserved at a moment. */
+export interface CurrentSpending {
+  index: SpendingIndex;
+  open: readonly OpenSubmit[];
+  /** Wall clock. Unit: ms since 1970. */
+  nowMs: number;
+}
+
+/** A submit that is to be made within budgets. */
+export interface PricedSubmit {
+  intent: Intent;
+  budgets: Budgets;
+  /** What a job counts for whose price is not known; undefined where nobody said. Unit: millionths of a USD. */
+  assumed: number | undefined;
+}
+
+/** Why a submit can't be made within its budgets. */
+export type BudgetRefusal =
+  /** Budgets have too little left. `microUsd`: what the job counts for. */
+  | { kind: 'over'; exceeded: readonly BudgetStanding[]; microUsd: number }
+  /** What the job costs is not known; or what so many jobs do that are in flight. */
+  | { kind: 'unpriced'; inFlight: number };
+
+export type JudgedSubmit =
+  /** Its key is claimed, so that it reserves nothing more. */
+  | { kind: 'claimed' }
+  /** It reserves this. */
+  | { kind: 'within'; microUsd: number }
+  | BudgetRefusal;
+
+/** Whether the budgets allow a submit, and what it reserves. */
+export function judgeSubmit(
+  { index, nowMs, open }: CurrentSpending,
+  { assumed, budgets, intent }: PricedSubmit,
+  source: JobSource & { isClaimed(intent: Intent): boolean },
+): JudgedSubmit {
+  if (source.isClaimed(intent)) return { kind: 'claimed' };
+  const microUsd = priceIn(index, source, intent) ?? assumed;
+  if (microUsd === undefined) return { kind: 'unpriced', inFlight: 0 };
+  const spent = sumSpending({ index, open, nowMs, assumed });
+  if (spent.unpriced > 0 && hasBudget(budgets)) return { kind: 'unpriced', inFlight: spent.unpriced };
+  const exceeded = exceededBudgets(budgetStandings(budgets, spent), microUsd);
+  return exceeded.length === 0 ? { kind: 'within', microUsd } : { kind: 'over', exceeded, microUsd };
+}
+
+/** The dearest charge of like jobs. v1 does not tell what a job cost, so that nothing is known of the price of its jobs. */
+export function priceIn({ dearest }: SpendingIndex, source: JobSource, intent: Intent): number | undefined {
+  return requestRoutes[intent.route].tellsCharge ? dearest[likenessOfIntent(source, intent)] : undefined;
+}
+
+export function likenessOfIntent(source: JobSource, intent: Intent): string {
+  const { base_url, idempotency_key: id, model, profile, route } = intent;
+  return likenessIn(source, { base_url, intent, profile, route, job: { id, status: 'queued', model } });
+}

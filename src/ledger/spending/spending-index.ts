@@ -1,0 +1,152 @@
+import { originOf } from '../../account/rules/claim-account.ts';
+import { chargedAtMs, chargeOf, isChargeUnknown } from '../../service/charge.ts';
+import { isOver } from '../../service/lifecycle.ts';
+import { deadlineGraceMs, unknownDeadlineMs } from '../../service/retries/wait-limits.ts';
+import { microUsdOf } from '../../text/money.ts';
+import type { FileStamp } from '../facts/fact-line.ts';
+import type { Intent, JobRecord } from '../record.ts';
+import { addCharge, type ChargesByDay, noCharges } from '../rules/charges-by-day.ts';
+
+/** Version of the index, and of the rules that it was drawn by. One of another version is made anew. */
+export const spendingVersion = 1;
+
+/** Whose spending it is: jobs of one profile at one origin. So the sandbox's prices never count for another service. */
+export interface SpendingScope {
+  profile: string;
+  origin: string;
+}
+
+/** Tells what jobs are alike, so that they should cost the same. */
+export interface Likeness {
+  /** Another text where jobs would be compared in another way: then prices are learned anew. */
+  mark: string;
+  /**
+   * A text that is the same for jobs that are alike; `draft` is that of a final.
+   * @see service document §1.5
+   */
+  of(job: ComparedJob, draft: JobRecord | undefined): string;
+}
+
+/** What a job is compared by. An intent has as much, before it has a job. */
+export type ComparedJob = Pick<JobRecord, 'base_url' | 'intent' | 'job' | 'profile' | 'raw' | 'route'>;
+
+/** A job whose charge is not known yet. */
+interface OpenJob {
+  /** The month that it is recorded in. */
+  month: string;
+  /** The key of its intent; null for a job that was looked up by its id alone. */
+  key: string | null;
+  /** What its intent reserved; null where it reserved nothing. Unit: millionths of a USD. */
+  reserved: number | null;
+  likeness: string;
+  sentAtMs: number | null;
+  /** When it is over at the latest, whether or not anybody looks. Unit: ms since 1970. */
+  overByMs: number;
+  /** Its record's file as it was read. */
+  stamp: FileStamp | null;
+}
+
+/**
+ * What the jobs of an account tell of its spending. It is drawn from the ledger's records alone, and made anew where it is
+ * missing, torn or of another version: what it says can be lost, and never be wrong for long.
+ */
+export interface SpendingIndex extends SpendingScope {
+  version: typeof spendingVersion;
+  /** The mark of the likeness by which it has prices. */
+  likeness: string;
+  /** The first month whose charges are in it. */
+  since: string;
+  /** By month, how far its order log was read. Unit: bytes. */
+  logs: Record<string, number>;
+  days: ChargesByDay;
+  /** By their ids. */
+  jobs: Record<string, OpenJob>;
+  /** Jobs with a line in the order log and no record yet: their month, and when they were recorded. By their ids. */
+  unwritten: Record<string, { month: string; recordedAtMs: number }>;
+  /** The keys of jobs that are counted, whose intents were open still. */
+  settling: string[];
+  /** The dearest charge of like jobs, by their likeness. Unit: millionths of a USD. */
+  dearest: Record<string, number>;
+  /** When the open jobs were last looked at. Unit: ms since 1970. */
+  sweptMs: number;
+}
+
+export function emptyIndex(
+  { origin, profile }: SpendingScope,
+  { likeness, since }: Pick<SpendingIndex, 'likeness' | 'since'>,
+): SpendingIndex {
+  const counted = { days: noCharges(), jobs: {}, unwritten: {}, settling: [], dearest: {}, sweptMs: 0 };
+  return { version: spendingVersion, profile, origin, likeness, since, logs: {}, ...counted };
+}
+
+export function isOfScope(
+  of: Pick<Intent, 'profile' | 'base_url'>,
+  { origin, profile }: SpendingScope,
+): boolean {
+  return of.profile === profile && originOf(of.base_url) === origin;
+}
+
+/** A record as it was read, and what it is like. */
+export interface ReadJob {
+  month: string;
+  record: JobRecord;
+  stamp: FileStamp | null;
+  likeness: string;
+}
+
+/** Takes in a job of the scope as it is now: either it is open, or its charge is known and counts. */
+export function takeJob(index: SpendingIndex, read: ReadJob, openKeys: ReadonlySet<string>): void {
+  const { likeness, record } = read;
+  const { id, intent, job, recorded_at } = record;
+  delete index.unwritten[id];
+  delete index.jobs[id];
+  const usd = chargeOf(job);
+  if (usd === undefined && isChargeUnknown(job)) {
+    index.jobs[id] = openJobOf(read);
+    return;
+  }
+  const microUsd = microUsdOf(usd ?? 0);
+  const key = intent?.idempotency_key;
+  // Between the record of a job and the end of its intent there are two of it, and only one is to count.
+  if (key !== undefined && openKeys.has(key)) index.settling.push(key);
+  // A charge below 0 would open a budget, and there is none such.
+  if (microUsd <= 0) return;
+  addCharge(index.days, {
+    microUsd,
+    chargedAtMs: chargedAtMs(job, recorded_at),
+    sentAtMs: sentAtMsOf(record),
+  });
+  learnPrice(index, likeness, microUsd);
+}
+
+/** Takes a charge for a price of like jobs. One that was free says nothing of what the next one may cost. */
+export function learnPrice({ dearest }: SpendingIndex, likeness: string, microUsd: number): void {
+  if (microUsd > 0) dearest[likeness] = Math.max(microUsd, dearest[likeness] ?? 0);
+}
+
+function openJobOf({ likeness, month, record, stamp }: ReadJob): OpenJob {
+  const { intent, job, recorded_at } = record;
+  const reserved = intent?.reserved_usd === undefined ? null : microUsdOf(intent.reserved_usd);
+  const endedMs = isOver(job) ? chargedAtMs(job, recorded_at) : undefined;
+  return {
+    month,
+    key: intent?.idempotency_key ?? null,
+    reserved,
+    likeness,
+    sentAtMs: sentAtMsOf(record) ?? null,
+    overByMs: endedMs ?? deadlineMsOf(record) + deadlineGraceMs,
+    stamp,
+  };
+}
+
+/** When the job is over at the latest. Unit: ms since 1970. @see service document §8 */
+function deadlineMsOf({ job: { created_at, deadline_at }, recorded_at }: JobRecord): number {
+  const deadlineMs = Date.parse(deadline_at ?? '');
+  if (!Number.isNaN(deadlineMs)) return deadlineMs;
+  const madeMs = Date.parse(created_at ?? '');
+  return (Number.isNaN(madeMs) ? Date.parse(recorded_at) : madeMs) + unknownDeadlineMs;
+}
+
+function sentAtMsOf({ intent }: JobRecord): number | undefined {
+  return intent === null ? undefined : Date.parse(intent.first_sent_at ?? intent.created_at);
+}

@@ -1,0 +1,151 @@
+import { takeLock } from '../../files/lock.ts';
+import { usdOf } from '../../text/money.ts';
+import { monthOfDay, utcDay } from '../../text/utc-day.ts';
+import type { Intent } from '../record.ts';
+import { advanceIndex } from './advance-index.ts';
+import { type BuildPorts, buildIndex } from './build-index.ts';
+import { inGroups, type Member } from './in-groups.ts';
+import { indexFile } from './index-file.ts';
+import {
+  type BudgetRefusal,
+  type CurrentSpending,
+  type JudgedSubmit,
+  judgeSubmit,
+  likenessOfIntent,
+  type PricedSubmit,
+  priceIn,
+} from './judge-claim.ts';
+import type { JobSource } from './read-jobs.ts';
+import { isOfScope, learnPrice, type SpendingIndex } from './spending-index.ts';
+import { type SummedSpending, sumSpending } from './sum-spending.ts';
+
+/** What an account spends, and the claims that are made under its budgets. */
+export interface Spending {
+  /** What is spent by now, and what jobs cost here. Takes no lock. `assumed`: as in `PricedSubmit`. */
+  look(assumed?: number): Promise<SpendingLook>;
+  /**
+   * Makes a claim where the budgets allow it: it reserves the dearest charge of its like, and no other process of this machine
+   * claims for the account meanwhile. A key that is claimed already reserves nothing more. Claims that meet share the lock.
+   */
+  claim(wanted: PricedClaim): Promise<BudgetRefusal | undefined>;
+}
+
+interface SpendingLook {
+  spent: SummedSpending;
+  /** The dearest charge of jobs like what an intent asks for; undefined where none is known. Unit: millionths of a USD. */
+  priceOf(intent: Intent): number | undefined;
+  /** Has the price of like jobs be what the job of an intent was charged, where that is dearer. Same unit. */
+  learn(intent: Intent, microUsd: number): void;
+}
+
+/** A claim that is to be made within budgets. */
+interface PricedClaim extends PricedSubmit {
+  /** Makes the claim; the intent says what it reserves. */
+  make(intent: Intent): Promise<void>;
+}
+
+export interface SpendingPorts extends JobSource, Pick<BuildPorts, 'survey'> {
+  /** The ledger's folder. */
+  ledger: string;
+  /** Intents without a job or a refusal, of any account. */
+  unsettled(): Intent[];
+  /** Whether the key of an intent is claimed by its account. */
+  isClaimed(intent: Intent): boolean;
+  /** Wall clock. Unit: ms since 1970. */
+  nowMs(): number;
+}
+
+/**
+ * The lock of a process that was killed is taken over at once on this machine, and from another one after this time, in which a
+ * ledger of any size can be read. Unit: ms.
+ */
+const patience = { timeoutMs: 60_000, staleMs: 30_000 };
+
+export function openSpending(ports: SpendingPorts): Spending {
+  const { nowMs, scope } = ports;
+  const file = indexFile(ports.ledger, scope);
+
+  /** The intents are read before the jobs: one that gets its job meanwhile is in both, and never in neither. */
+  async function current({ isThorough = false } = {}): Promise<CurrentSpending> {
+    const submits = ports.unsettled().filter((intent) => isOfScope(intent, scope));
+    const openKeys = new Set(submits.map(({ idempotency_key }) => idempotency_key));
+    const now = { ...ports, nowMs: nowMs(), openKeys, isThorough };
+    const known = file.read();
+    const index =
+      known !== undefined && isOfNow(known, now) && advanceIndex(known, now) ? known : await buildIndex(now);
+    file.write(index);
+    const open = submits.map((intent) => ({ ...intent, likeness: likenessOfIntent(ports, intent) }));
+    return { index, open, nowMs: now.nowMs };
+  }
+  /** Judges each claim by what is spent and by those before it; what they reserve comes with it. */
+  async function judgeEach(group: readonly Claimant[]): Promise<JudgedSubmit[]> {
+    let state = await current();
+    let isThorough = false;
+    const reserved: CurrentSpending['open'][number][] = [];
+    const judgedNow = (wanted: PricedClaim): JudgedSubmit =>
+      judgeSubmit({ ...state, open: [...state.open, ...reserved] }, wanted, ports);
+    const judgements: JudgedSubmit[] = [];
+    for (const { wanted } of group) {
+      let judged = judgedNow(wanted);
+      if (judged.kind === 'over' && !isThorough) {
+        // Jobs that have ended since may have cost less than was reserved for them.
+        isThorough = true;
+        state = await current({ isThorough });
+        judged = judgedNow(wanted);
+      }
+      judgements.push(judged);
+      if (judged.kind === 'within') reserved.push({ ...reservedBy(wanted.intent, judged), likeness: '' });
+    }
+    return judgements;
+  }
+  async function claimEach(group: readonly Claimant[]): Promise<void> {
+    file.prepare();
+    for (;;) {
+      const lock = await takeLock(file.lock, { ...patience, now: nowMs });
+      try {
+        const judgements = await judgeEach(group);
+        // A process that was suspended meanwhile may have lost the lock, and what it read is old.
+        if (!lock.isHeld()) continue;
+        await Promise.all(group.map((one, place) => settle(one, judgements[place])));
+        return;
+      } finally {
+        lock.release();
+      }
+    }
+  }
+  return {
+    async look(assumed) {
+      const { index, nowMs: atMs, open } = await current();
+      return {
+        spent: sumSpending({ index, open, nowMs: atMs, assumed }),
+        priceOf: (intent) => priceIn(index, ports, intent),
+        learn: (intent, microUsd) => learnPrice(index, likenessOfIntent(ports, intent), microUsd),
+      };
+    },
+    claim: inGroups(claimEach),
+  };
+}
+
+/** Whether an index goes back far enough, and has prices of the same kind. */
+function isOfNow(
+  { likeness, since }: SpendingIndex,
+  { nowMs, ...source }: { nowMs: number } & JobSource,
+): boolean {
+  return likeness === source.likeness.mark && since < monthOfDay(utcDay(nowMs));
+}
+
+type Claimant = Member<PricedClaim, BudgetRefusal | undefined>;
+
+/** Makes a claim as it was judged, or refuses it. */
+function settle({ end, wanted }: Claimant, judged: JudgedSubmit | undefined): Promise<void> {
+  const { intent, make } = wanted;
+  return end(async () => {
+    if (judged?.kind === 'over' || judged?.kind === 'unpriced') return judged;
+    await make(judged?.kind === 'within' ? reservedBy(intent, judged) : intent);
+    return undefined;
+  });
+}
+
+function reservedBy(intent: Intent, { microUsd }: { microUsd: number }): Intent {
+  return { ...intent, reserved_usd: usdOf(microUsd) };
+}

@@ -1,0 +1,168 @@
+import type { ClipMeasures } from '../../service/checks/reference-media.ts';
+import { boxesIn, contentAt, entriesOf, indexBoxes, nameAt, UnreadableClip } from './clip-boxes.ts';
+import { addPiece, addTables, emptyTimeline, paceOf, type Timeline } from './clip-timeline.ts';
+import type { ReadSpan } from './media-boxes.ts';
+
+/** What a file holds: pictures, sound alone, or nothing that can be read. */
+export type ClipContent =
+  | { kind: 'pictures'; measures: ClipMeasures; hasSound: boolean }
+  | { kind: 'sound' }
+  | { kind: 'nothing' };
+
+interface Track {
+  id: number;
+  kind: 'pictures' | 'sound';
+  isEnabled: boolean;
+  /** As it is shown: turned, with square pixels. Of sound zero. Unit: px. */
+  size: { width: number; height: number };
+  /** Ticks a second. */
+  timescale: number;
+  /** What its edit list adds to each time. Unit: ticks. */
+  shift: number;
+  /** How long a sample of a piece is that does not tell. Unit: ticks. */
+  usual: number;
+  timeline: Timeline;
+}
+
+/** A clip has some tracks; one of very many is made to be slow. */
+const tracksMost = 100;
+
+/**
+ * Measures an MP4 or MOV file as it is shown: after rotation, with square pixels. It takes time and memory by the bytes of the file's
+ * index, of which it reads 64 MiB at most, never by a number that is written in it. A file that claims more than it holds, or makes no
+ * sense, holds `nothing`.
+ *
+ * @param bytes size of the file.
+ * @see service document §2.7, reference clip requirements
+ */
+export function clipContent(read: ReadSpan, bytes: number): ClipContent {
+  try {
+    const boxes = [...indexBoxes(read, bytes)];
+    const tracks = tracksOf(boxes.find(({ name }) => name === 'moov')?.content);
+    for (const { content, name } of boxes) if (name === 'moof') addPieces(tracks, content);
+    return contentOf(tracks);
+  } catch (error) {
+    // A RangeError is a box that ends within one of its fields.
+    if (error instanceof UnreadableClip || error instanceof RangeError) return { kind: 'nothing' };
+    throw error;
+  }
+}
+
+function contentOf(tracks: readonly Track[]): ClipContent {
+  const hasSound = tracks.some(({ kind }) => kind === 'sound');
+  const pictures = tracks.filter(({ kind }) => kind === 'pictures');
+  const main = pictures.find(({ isEnabled }) => isEnabled) ?? pictures[0];
+  if (main === undefined) return { kind: hasSound ? 'sound' : 'nothing' };
+  const pace = paceOf(main.timeline);
+  const framesPerSecond = pace === undefined ? undefined : pace * main.timescale;
+  return {
+    kind: 'pictures',
+    measures: { ...main.size, framesPerSecond, seconds: secondsOf(tracks) },
+    hasSound,
+  };
+}
+
+/** From the first sample of any track to the end of the last. A negative begin counts as zero: an edit list hides the frames before zero. */
+function secondsOf(tracks: readonly Track[]): number {
+  const shown = tracks.filter(({ timeline }) => timeline.first !== Number.POSITIVE_INFINITY);
+  const begins = shown.map(({ shift, timeline, timescale }) => (timeline.first + shift) / timescale);
+  const ends = shown.map(({ shift, timeline, timescale }) => (timeline.end + shift) / timescale);
+  return shown.length === 0 ? 0 : Math.max(...ends) - Math.max(0, Math.min(...begins));
+}
+
+function tracksOf(moov: DataView | undefined): Track[] {
+  const tracks: Track[] = [];
+  const movie = contentAt(moov, 'mvhd');
+  if (movie === undefined) return tracks;
+  for (const { content, name } of boxesIn(moov)) {
+    if (name !== 'trak') continue;
+    const track = trackOf(content, movie);
+    if (track !== undefined) tracks.push(track);
+    if (tracks.length > tracksMost) throw new UnreadableClip();
+  }
+  for (const { content, name } of boxesIn(contentAt(moov, 'mvex'))) {
+    const track = name === 'trex' ? tracks.find(({ id }) => id === content.getUint32(4)) : undefined;
+    if (track !== undefined) track.usual = content.getUint32(12);
+  }
+  return tracks;
+}
+
+const kinds: Readonly<Record<string, Track['kind']>> = { vide: 'pictures', soun: 'sound' };
+
+function trackOf(trak: DataView, movie: DataView): Track | undefined {
+  const header = contentAt(trak, 'tkhd');
+  const handler = contentAt(trak, 'mdia', 'hdlr');
+  const media = contentAt(trak, 'mdia', 'mdhd');
+  const stbl = contentAt(trak, 'mdia', 'minf', 'stbl');
+  const entry = [...boxesIn(contentAt(stbl, 'stsd'), 8)][0]?.content;
+  if (header === undefined || handler === undefined || media === undefined || entry === undefined)
+    return undefined;
+  const kind = kinds[nameAt(handler, 8)];
+  const timescale = timescaleOf(media);
+  if (kind === undefined || timescale === 0) return undefined;
+  const isTurned =
+    isTurnedBy(header, isLong(header) ? 52 : 40) !== isTurnedBy(movie, isLong(movie) ? 48 : 36);
+  const timeline = emptyTimeline();
+  addTables(timeline, stbl);
+  return {
+    id: header.getUint32(isLong(header) ? 20 : 12),
+    kind,
+    isEnabled: (header.getUint8(3) & 1) === 1,
+    size: kind === 'sound' ? { width: 0, height: 0 } : sizeOf(entry, isTurned),
+    timescale,
+    shift: shiftOf(contentAt(trak, 'edts', 'elst'), timescale / timescaleOf(movie)),
+    usual: 0,
+    timeline,
+  };
+}
+
+/** Whether times in a header have 64 bits. */
+function isLong(header: DataView): boolean {
+  return header.getUint8(0) === 1;
+}
+
+function timescaleOf(header: DataView): number {
+  return header.getUint32(isLong(header) ? 20 : 12);
+}
+
+/** Whether a matrix swaps the sides. */
+function isTurnedBy(header: DataView, at: number): boolean {
+  return Math.abs(header.getInt32(at + 4)) > Math.abs(header.getInt32(at));
+}
+
+/** The size that an entry of `stsd` tells, with square pixels. */
+function sizeOf(entry: DataView, isTurned: boolean): Track['size'] {
+  let [width, height] = [entry.getUint16(24), entry.getUint16(26)];
+  for (const { content, name } of boxesIn(entry, 78)) {
+    if (name !== 'pasp') continue;
+    const [across, down] = [content.getUint32(0), content.getUint32(4)];
+    if (across === 0 || down === 0) continue;
+    if (across > down) width = Math.round((width * across) / down);
+    else height = Math.round((height * down) / across);
+  }
+  return isTurned ? { width: height, height: width } : { width, height };
+}
+
+/** What the first edit of a list adds to each time, with the pauses before it. @param ticks of the track in one of the movie. */
+function shiftOf(list: DataView | undefined, ticks: number): number {
+  if (list === undefined) return 0;
+  const entryBytes = isLong(list) ? 20 : 12;
+  const entries = entriesOf(list, entryBytes);
+  let pauses = 0;
+  for (let at = 8; at < 8 + entries * entryBytes; at += entryBytes) {
+    const [lasts, from] = isLong(list)
+      ? [Number(list.getBigUint64(at)), Number(list.getBigInt64(at + 8))]
+      : [list.getUint32(at), list.getInt32(at + 4)];
+    if (from !== -1) return pauses * ticks - from;
+    pauses += lasts;
+  }
+  return 0;
+}
+
+function addPieces(tracks: readonly Track[], moof: DataView): void {
+  for (const { content, name } of boxesIn(moof)) {
+    const id = name === 'traf' ? contentAt(content, 'tfhd')?.getUint32(4) : undefined;
+    const track = id === undefined ? undefined : tracks.find((one) => one.id === id);
+    if (track !== undefined) addPiece(track.timeline, content, track.usual);
+  }
+}

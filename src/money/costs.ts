@@ -1,0 +1,100 @@
+import type { JobFacts } from '../ledger/facts/job-facts.ts';
+import { isoTime } from '../text/iso-time.ts';
+import { microUsdOf } from '../text/money.ts';
+
+/** The keys that charges can be grouped by. */
+export const costKeys = ['day', 'model', 'profile', 'batch'] as const;
+
+/** What costs are added up by unless it is said. */
+export const usualCostKey: CostKey = 'day';
+
+export type CostKey = (typeof costKeys)[number];
+
+/** The costs of a group of jobs. */
+interface CostSum {
+  /** How many jobs, however they ended. */
+  jobs: number;
+  charged: number;
+  /** How many jobs have an unknown charge: they are not over, or ended without naming it. */
+  unknown: number;
+  /** Unit: millionths of a USD. */
+  microUsd: number;
+}
+
+/**
+ * The jobs that share a day (UTC, `2026-03-04`), a model, a profile or a batch; `key` is null where a job does not say, and for
+ * jobs of no batch.
+ */
+interface CostGroup extends CostSum {
+  key: string | null;
+}
+
+export interface Costs {
+  /** Days in order of time; the others from the most expensive down. */
+  groups: CostGroup[];
+  total: CostSum;
+}
+
+/** The facts of a job that its costs are told from. */
+type CostFacts = Pick<
+  JobFacts,
+  'batch' | 'chargedAtMs' | 'costUsd' | 'isChargeUnknown' | 'model' | 'profile'
+>;
+
+/** A sum that grows job by job, so that no list of jobs is kept for it. */
+export interface CostSheet {
+  add(job: CostFacts): void;
+  costs(): Costs;
+}
+
+/** Adds up what jobs cost. A job that certainly failed counts as free. @see service document §1.5 */
+export function beginCostSheet(by: CostKey): CostSheet {
+  const groups = new Map<string | null, CostGroup>();
+  const total = emptySum();
+  return {
+    add(job) {
+      const key = keyOf(job, by);
+      const group = groups.get(key) ?? { key, ...emptySum() };
+      groups.set(key, group);
+      addJob(group, job);
+      addJob(total, job);
+    },
+    costs: () => ({
+      groups: [...groups.values()].sort(by === 'day' ? byKey : byCost),
+      total,
+    }),
+  };
+}
+
+function keyOf({ batch, chargedAtMs, model, profile }: CostFacts, by: CostKey): string | null {
+  switch (by) {
+    case 'day':
+      return isoTime(chargedAtMs).slice(0, 10);
+    case 'model':
+      return model;
+    case 'profile':
+      return profile;
+    case 'batch':
+      return batch;
+  }
+}
+
+function addJob(sum: CostSum, { costUsd, isChargeUnknown }: CostFacts): void {
+  sum.jobs += 1;
+  if (costUsd !== null) {
+    sum.microUsd += microUsdOf(costUsd);
+    sum.charged += 1;
+  } else if (isChargeUnknown) sum.unknown += 1;
+}
+
+function emptySum(): CostSum {
+  return { jobs: 0, charged: 0, unknown: 0, microUsd: 0 };
+}
+
+function byKey(one: CostGroup, other: CostGroup): number {
+  return (one.key ?? '') < (other.key ?? '') ? -1 : 1;
+}
+
+function byCost(one: CostGroup, other: CostGroup): number {
+  return other.microUsd - one.microUsd || byKey(one, other);
+}

@@ -1,0 +1,62 @@
+import { hasInventedPrices } from '../account/profiles.ts';
+import type { DocumentFields } from '../cli/documents/index.ts';
+import type { CommandContext } from '../run/context/context.ts';
+import { requestRoutes } from '../service/request-route.ts';
+import { usdOf } from '../text/money.ts';
+import { likeCostsIfRead, type PricedRequest, pricedIntent } from './like-costs.ts';
+import type { PricedJob } from './rules/likeness.ts';
+import { likenessOf } from './rules/likeness.ts';
+import { type LikelyCharge, likelyCharge, type PastCharges } from './rules/past-charges.ts';
+import { type CostWords, likelyCostWords } from './words/likely-cost.ts';
+
+/** Requests of so many kinds are told apart; what is of further kinds is not known. A manifest may have a million lines. */
+const kindsMost = 1_000;
+
+/** What requests that are not sent would cost, by what like jobs were charged here. */
+export interface ExpectedCost {
+  /** What the jobs like each request were charged, in their order; undefined where none was. */
+  each: readonly (PastCharges | undefined)[];
+  likely: LikelyCharge;
+  words: CostWords;
+}
+
+/** Gathers requests, and tells what they would cost. Requests of one kind are kept as one, and counted. */
+export function createCostEstimate(context: CommandContext) {
+  const places = new Map<string, number>();
+  const kinds: PricedJob[] = [];
+  const kindOf: (number | undefined)[] = [];
+  let isTold = false;
+  let isFinal = true;
+  return {
+    async add(intent: PricedRequest): Promise<void> {
+      const job = await pricedIntent(context, intent);
+      isTold ||= requestRoutes[intent.route].tellsCharge;
+      isFinal &&= job.step === 'final';
+      const likeness = likenessOf(job, undefined);
+      if (!places.has(likeness) && kinds.length < kindsMost) places.set(likeness, kinds.push(job) - 1);
+      kindOf.push(places.get(likeness));
+    },
+    async tell(): Promise<ExpectedCost> {
+      const costOf = await likeCostsIfRead(context, kinds);
+      const charges = kinds.map(costOf);
+      const each = kindOf.map((kind) => (kind === undefined ? undefined : charges[kind]));
+      const likely = likelyCharge(each);
+      const isInvented = kinds.some(hasInventedPrices);
+      const what = isFinal ? 'final' : 'job';
+      const words = likelyCostWords(likely, { what, isInvented, isTold }, context.terminal.err);
+      return { each, likely, words };
+    },
+  };
+}
+
+/** What one or more jobs should cost, as a document has it. */
+export function expectedCostFields({
+  by,
+  sum,
+  told,
+  untold,
+}: LikelyCharge): DocumentFields<'genctl.request/v1'>['expected_cost'] {
+  if (by === undefined) return null;
+  const range = { jobs: by.jobs, least_usd: usdOf(by.least), most_usd: usdOf(by.most) };
+  return { sum_usd: usdOf(sum), told, untold, ...range };
+}

@@ -1,0 +1,93 @@
+import type { Account } from '../account/account.ts';
+import type { Intent } from '../ledger/record.ts';
+import type { Defaults } from '../request/defaults.ts';
+import type { MoneyPlan } from '../request/money-flags.ts';
+import type { CommandContext } from '../run/context/context.ts';
+import { usdOf } from '../text/money.ts';
+import { accountSpending } from './account-spending.ts';
+import { type AccountBudget, budgetFields, budgetLine, standingsOf } from './budget-standings.ts';
+import { budgetsFor } from './budgets-for.ts';
+import { moneyWords } from './words/budget-words.ts';
+
+/** What would be sent as an account, and is not. */
+export interface PlannedSpending {
+  account: Account;
+  defaults: Pick<Defaults, 'budgets'>;
+  money: MoneyPlan;
+  intents: readonly Intent[];
+}
+
+/** How a budget would stand afterwards. Unit: millionths of a USD; undefined where nobody knows what it costs. */
+export interface PlannedBudget extends AccountBudget {
+  after: number | undefined;
+}
+
+/** What jobs would cost an account, were each charged as the dearest of its like. Unit: millionths of a USD. */
+export interface PlannedCost {
+  /** What all of them would cost; undefined where nobody knows. */
+  most: number | undefined;
+  budgets: PlannedBudget[];
+}
+
+export async function plannedCost(
+  context: CommandContext,
+  { account, defaults, intents, money }: PlannedSpending,
+): Promise<PlannedCost> {
+  const { priceOf } = await (await accountSpending(context, account)).look(money.assumed);
+  const most = sumOf(intents.map((intent) => priceOf(intent) ?? money.assumed));
+  const standings = await standingsOf(context, account, budgetsFor(defaults, money), money.assumed);
+  return { most, budgets: budgetsAfter(standings, most) };
+}
+
+/** How budgets would stand were `most` spent, in millionths of a USD; undefined where nobody knows. */
+export function budgetsAfter(standings: readonly AccountBudget[], most: number | undefined): PlannedBudget[] {
+  return standings.map((standing) => {
+    return { ...standing, after: most === undefined ? undefined : standing.left - most };
+  });
+}
+
+/** The sum of amounts; undefined where one of them is. */
+export function sumOf(amounts: readonly (number | undefined)[]): number | undefined {
+  return amounts.reduce<number | undefined>(
+    (sum, amount) => (sum === undefined || amount === undefined ? undefined : sum + amount),
+    0,
+  );
+}
+
+const unknownCost = 'cost unknown: --assume-cost AMOUNT';
+
+/** `budget of the day …, $1.60 left; $1.00 after this`. */
+export function plannedLine({ after, ...standing }: PlannedBudget): string {
+  const rest =
+    after === undefined
+      ? unknownCost
+      : after < 0
+        ? `this may exceed it by ${moneyWords(-after)}`
+        : `${moneyWords(after)} after this`;
+  return `${budgetLine(standing)}; ${rest}`;
+}
+
+export function plannedFields({ after, ...standing }: PlannedBudget) {
+  return { ...budgetFields(standing), left_after_usd: after === undefined ? null : usdOf(after) };
+}
+
+/** What all that a line sends may cost, and would. Unit: millionths of a USD; undefined where nobody knows. */
+export interface PlannedMaxCost {
+  maxCost: number;
+  most: number | undefined;
+}
+
+/** `--max-cost $2.50: this may cost $0.60`. */
+export function maxCostLine({ maxCost, most }: PlannedMaxCost): string {
+  const excess = most === undefined || most <= maxCost ? '' : `, ${moneyWords(most - maxCost)} over it`;
+  const cost = most === undefined ? unknownCost : `this may cost ${moneyWords(most)}${excess}`;
+  return `--max-cost ${moneyWords(maxCost)}: ${cost}`;
+}
+
+export function maxCostFields({ maxCost, most }: PlannedMaxCost) {
+  return {
+    max_cost_usd: usdOf(maxCost),
+    most_usd: most === undefined ? null : usdOf(most),
+    left_after_usd: most === undefined ? null : usdOf(maxCost - most),
+  };
+}

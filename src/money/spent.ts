@@ -1,0 +1,54 @@
+import type { Ledger } from '../ledger/ledger.ts';
+import type { JobRecord } from '../ledger/record.ts';
+import { settingsWords } from '../request/rules/settings-words.ts';
+import { tryReadJson } from '../schema/json/read-json.ts';
+import { chargeOf } from '../service/charge.ts';
+import type { ModelEntry } from '../service/model.ts';
+import { serviceOrigin } from '../text/base-url.ts';
+import { objectOf } from '../text/json-object.ts';
+import { microUsdOf } from '../text/money.ts';
+import { type Charge, type Spent, spentOf } from './rules/spent.ts';
+
+/** So many of the newest jobs tell a price as well as all would, and are read in some hundredths of a second. */
+const jobsMost = 200;
+
+/** Which jobs to look at. */
+export interface SpentQuery {
+  model: Pick<ModelEntry, 'id' | 'inputSchema'>;
+  /** Of the account that would pay for the next one. */
+  profile: string;
+  /** Of its service: one profile may be of several. */
+  baseUrl: string;
+  /** Jobs of earlier months are not looked for. Unit: ms since 1970. */
+  sinceMs: number;
+}
+
+/**
+ * What the newest charged jobs of a model cost, by their settings; undefined where none is known. Rejects with a MachineError
+ * where the ledger can't be read.
+ */
+export async function spentOn(
+  ledger: Pick<Ledger, 'records'>,
+  { baseUrl, model, profile, sinceMs }: SpentQuery,
+): Promise<Spent | undefined> {
+  const charges: Charge[] = [];
+  const service = serviceOrigin(baseUrl);
+  const charged = ledger.records({
+    limit: jobsMost,
+    sinceMs,
+    where: (facts) => facts.model === model.id && facts.profile === profile && facts.costUsd !== null,
+    matches: ({ base_url }) => serviceOrigin(base_url) === service,
+  });
+  for await (const record of charged) {
+    const costUsd = chargeOf(record.job);
+    if (costUsd !== undefined)
+      charges.push({ settings: settingsOf(record, model), microUsd: microUsdOf(costUsd) });
+  }
+  return spentOf(charges);
+}
+
+/** Empty for a job that was looked up by its id alone: nothing tells what was asked for. */
+function settingsOf({ intent }: JobRecord, { inputSchema }: Pick<ModelEntry, 'inputSchema'>): string {
+  const body = intent === null ? undefined : objectOf(tryReadJson(intent.body));
+  return body === undefined ? '' : settingsWords(body, inputSchema);
+}

@@ -1,0 +1,37 @@
+import type { BudgetPeriod, BudgetStanding } from '../../ledger/rules/budgets.ts';
+import { usdOf } from '../../text/money.ts';
+import { formatMoney } from '../../text/money-words.ts';
+import { counted } from '../../text/shown-value.ts';
+
+export const periodWords: Readonly<Record<BudgetPeriod, { whose: string; spent: string }>> = {
+  day: { whose: "today's", spent: 'today (UTC)' },
+  month: { whose: "this month's", spent: 'this month (UTC)' },
+};
+
+export function moneyWords(microUsd: number): string {
+  return formatMoney(usdOf(microUsd));
+}
+
+/** How budgets are lifted, in words: genctl makes no line that lifts a limit. */
+export function liftingWords(periods: readonly BudgetPeriod[]): string {
+  const names = periods.map((period) => `budget.${period}`).join(' and ');
+  return `--over-budget ignores ${periods.length === 1 ? 'it' : 'them'} this once; for good, set a larger ${names}`;
+}
+
+/** What is left of a budget, and what is wanted of it: `budget.day is $20.00: $19.60 charged today (UTC); this job may add $1.00`. */
+export function overWords(standing: BudgetStanding, what: string, microUsd: number): string {
+  const { budget, period } = standing;
+  return `budget.${period} is ${moneyWords(budget)}: ${spentWords(standing)}; ${what} may add ${moneyWords(microUsd)}`;
+}
+
+/** How a budget stands: `$18.40 charged today (UTC), $1.20 reserved for 3 jobs in flight`. */
+export function spentWords({
+  charged,
+  inFlight,
+  period,
+  reserved,
+}: Pick<BudgetStanding, 'charged' | 'inFlight' | 'period' | 'reserved'>): string {
+  const held =
+    inFlight === 0 ? '' : `, ${moneyWords(reserved)} reserved for ${counted(inFlight, 'job')} in flight`;
+  return `${moneyWords(charged)} charged ${periodWords[period].spent}${held}`;
+}

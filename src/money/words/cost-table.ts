@@ -1,0 +1,147 @@
+import { type Column, columnGap, renderTable, tableHeader, tableWidth } from '../../terminal/table.ts';
+import { isoTime } from '../../text/iso-time.ts';
+import type { Look } from '../../text/look.ts';
+import { plainUsd, usdOf } from '../../text/money.ts';
+import { formatMoney } from '../../text/money-words.ts';
+import { counted } from '../../text/shown-value.ts';
+
+/** What a group of jobs cost. */
+export interface CostSum {
+  jobs: number;
+  charged: number;
+  unknown: number;
+  /** Unit: millionths of a USD. */
+  microUsd: number;
+}
+
+/** A row of `costs`: jobs that share a day, a model, a profile or a batch. */
+export interface CostRow extends CostSum {
+  /** Null where the jobs do not say, and for those of no batch. */
+  key: string | null;
+}
+
+/** Rows that are grouped by the same: each has a bar against the dearest of them. */
+export interface CostSection {
+  /** What they are grouped by, such as `day`. */
+  title: string;
+  rows: readonly CostRow[];
+}
+
+interface ShownRow {
+  kind: 'group' | 'gap' | 'space' | 'title' | 'total';
+  label: string;
+  sum?: CostSum;
+  /** Of the dearest of its section, from 0 to 1. */
+  share?: number;
+}
+
+/** The room that bars take. With less than the least there are none. Unit: columns. */
+const barColumns = { least: 8, most: 32 } as const;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * The charges, with a bar in each row and the total last. Between days without a job there is a row that counts them, so that
+ * the rows above each other are no neighbours where the days are not. Off a terminal there are only the rows, so that a program
+ * can add them up.
+ */
+export function renderCostTable(sections: readonly CostSection[], total: CostSum, look: Look): string[] {
+  const shown = sections.flatMap((section, place) => sectionRows(section, place > 0, look));
+  if (look.isTerminal) shown.push({ kind: 'total', label: 'total', sum: total });
+  const columns = costColumns(sections[0]?.title ?? '', shown, look);
+  return renderTable(shown, look.isTerminal ? withBars(columns, shown, look) : columns, look);
+}
+
+/** The row that names the columns for a program. `title` is what the rows are grouped by. */
+export function costTableHeader(title: string, look: Look): string {
+  return tableHeader(costColumns(title, [], look));
+}
+
+function sectionRows({ rows, title }: CostSection, isFurther: boolean, look: Look): ShownRow[] {
+  const most = Math.max(0, ...rows.map(({ microUsd }) => microUsd));
+  const unnamed = title === 'batch' ? '(no batch)' : '(not known)';
+  const shown = rows.flatMap(({ key, ...sum }, place): ShownRow[] => [
+    ...(look.isTerminal && title === 'day' ? gapBefore(rows[place - 1]?.key, key, look) : []),
+    { kind: 'group', label: key ?? unnamed, sum, share: most === 0 ? 0 : sum.microUsd / most },
+  ]);
+  if (!isFurther) return shown;
+  return [{ kind: 'space', label: '' }, { kind: 'title', label: title.toUpperCase() }, ...shown];
+}
+
+/** The days between two days that have jobs: one as itself, more of them as their number. */
+function gapBefore(before: string | null | undefined, after: string | null, { symbols }: Look): ShownRow[] {
+  const fromMs = Date.parse(before ?? '');
+  const days = Math.round((Date.parse(after ?? '') - fromMs) / dayMs) - 1;
+  if (Number.isNaN(days) || days < 1) return [];
+  const label =
+    days > 1 ? `${symbols.ellipsis} ${counted(days, 'day')}` : isoTime(fromMs + dayMs).slice(0, 10);
+  return [{ kind: 'gap', label }];
+}
+
+function costColumns(title: string, rows: readonly ShownRow[], look: Look): Column<ShownRow>[] {
+  const { colors } = look;
+  const { bold, dim, warn } = colors;
+  const isTotal = ({ kind }: ShownRow): boolean => kind === 'total';
+  const name = (text: string, row: ShownRow): string =>
+    row.kind === 'group' ? text : isTotal(row) ? bold(text) : dim(text);
+  const count = (text: string, row: ShownRow): string => (isTotal(row) ? bold(text) : dim(text));
+  const digits = Math.max(...rows.flatMap(({ sum }) => (sum === undefined ? [] : [decimalsOf(sum)])));
+  const number = (read: (sum: CostSum) => string) => (row: ShownRow) =>
+    row.sum === undefined ? '' : read(row.sum);
+  const right = { align: 'right' } as const;
+  return [
+    { title: title.toUpperCase(), text: ({ label }) => label, dropOrder: 0, paint: name },
+    {
+      title: 'COST',
+      text: number((sum) => (isUnknown(sum) ? 'unknown' : `$${usdOf(sum.microUsd).toFixed(digits)}`)),
+      plain: number(({ microUsd }) => plainUsd(usdOf(microUsd))),
+      ...right,
+      dropOrder: 0,
+      paint: (text, row) => (isTotal(row) ? bold(text) : text),
+    },
+    { title: 'JOBS', text: number(({ jobs }) => String(jobs)), ...right, dropOrder: 1, paint: count },
+    { title: 'CHARGED', text: number((sum) => String(sum.charged)), ...right, dropOrder: 3, paint: count },
+    {
+      title: 'NOT KNOWN',
+      text: number(({ unknown }) => (unknown === 0 ? '' : String(unknown))),
+      plain: number(({ unknown }) => String(unknown)),
+      ...right,
+      dropOrder: 2,
+      paint: warn,
+    },
+  ];
+}
+
+/** Whether nothing is known of what jobs cost: of v1 nothing ever is. */
+function isUnknown({ charged, unknown }: CostSum): boolean {
+  return charged === 0 && unknown > 0;
+}
+
+/** The columns with a bar after the amount, as long as the room that the others leave; none where that is little. */
+function withBars(columns: Column<ShownRow>[], rows: readonly ShownRow[], look: Look): Column<ShownRow>[] {
+  const room = look.columns - tableWidth(rows, columns) - columnGap;
+  const [name, cost, ...others] = columns;
+  if (room < barColumns.least || name === undefined || cost === undefined) return columns;
+  const bar: Column<ShownRow> = {
+    title: '',
+    text: ({ share = 0 }) => renderBar(share, Math.min(room, barColumns.most), look),
+    dropOrder: 4,
+    paint: look.colors.accent,
+  };
+  return [name, cost, bar, ...others];
+}
+
+function decimalsOf({ microUsd }: CostSum): number {
+  const money = formatMoney(usdOf(microUsd));
+  return money.length - money.indexOf('.') - 1;
+}
+
+/** A bar for a share from 0 to 1. A share above 0 always shows. Unit: columns. */
+export function renderBar(share: number, columns: number, { symbols }: Pick<Look, 'symbols'>): string {
+  const steps = symbols.bar.length;
+  const wanted = Math.round(Math.min(1, share) * columns * steps);
+  const length = share > 0 ? Math.max(1, wanted) : 0;
+  const full = symbols.bar.at(-1) ?? '';
+  const rest = length % steps;
+  return full.repeat(Math.floor(length / steps)) + (rest === 0 ? '' : (symbols.bar[rest - 1] ?? ''));
+}

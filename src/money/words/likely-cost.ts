@@ -1,0 +1,48 @@
+import type { Look } from '../../text/look.ts';
+import { usdOf } from '../../text/money.ts';
+import { formatMoney } from '../../text/money-words.ts';
+import type { LikelyCharge } from '../rules/past-charges.ts';
+
+/** What the words of a likely charge rest on. */
+export interface ChargeGrounds {
+  what: 'final' | 'job';
+  /** Whether the prices are the sandbox's. */
+  isInvented: boolean;
+  /** Whether the service says of such jobs what they were charged. */
+  isTold: boolean;
+}
+
+/** What jobs should cost, in words. */
+export interface CostWords {
+  /** The sum alone: `about $0.96 in all`. */
+  sum: string;
+  /** With what it is known by: `about $0.96 in all (3 such ${what}s were charged $0.40–$0.52 each here)`. */
+  whole: string;
+}
+
+/** What jobs should cost, by what such jobs were charged. What nothing here tells is said to be unknown. */
+export function likelyCostWords(
+  { by, sum, told, untold }: LikelyCharge,
+  { isInvented, isTold, what }: ChargeGrounds,
+  { symbols }: Pick<Look, 'symbols'>,
+): CostWords {
+  if (by === undefined) {
+    const why = isTold ? `no similar ${what} has been charged here` : 'v1 reports no charges';
+    return { sum: 'cost unknown', whole: `cost unknown (${why})` };
+  }
+  const [least, most] = [moneyOf(by.least), moneyOf(by.most)];
+  const charged = least === most ? least : `${least}${symbols.to}${most}`;
+  const like =
+    by.jobs === 1
+      ? `1 similar ${what} was charged ${charged} here`
+      : `${by.jobs} similar ${what}s were charged ${charged} each here`;
+  const part = untold > 0 ? ` for ${told} of them, ${untold} unknown` : told > 1 ? ' in all' : '';
+  const about = `about ${moneyOf(sum)}${part}`;
+  return isInvented
+    ? { sum: `${about} (invented prices)`, whole: `${about} (${like}; the sandbox’s prices are invented)` }
+    : { sum: about, whole: `${about} (${like})` };
+}
+
+function moneyOf(microUsd: number): string {
+  return formatMoney(usdOf(microUsd));
+}

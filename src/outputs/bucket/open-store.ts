@@ -1,0 +1,73 @@
+import { trafficObserver } from '../../api/traffic-line.ts';
+import { createRetryBudget } from '../../api/transport/retry-budget.ts';
+import { toldClock } from '../../api/transport/told-clock.ts';
+import type { Environment } from '../../cli/surroundings.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import { readAwsProfile } from '../credentials/aws-profile.ts';
+import { createCredentialSource } from '../credentials/credential-source.ts';
+import { findStoreCredentials } from '../credentials/store-credentials.ts';
+import { checkedEndpoint, usualRegion } from '../rules/object-url.ts';
+import { createObjectStore, type OpenedStore } from './object-store.ts';
+import type { StoreAccess } from './store-access.ts';
+
+export type StoreContext = Pick<
+  CommandContext,
+  'around' | 'clock' | 'exchangeOf' | 'globals' | 'listen' | 'terminal'
+>;
+
+/**
+ * Opens a bucket by the variables and shared files of AWS. Credentials are looked for with the first request. Throws UsageError for an
+ * endpoint that can't be used.
+ *
+ * @param named the endpoint of `--s3-endpoint`.
+ */
+export async function openStore(
+  context: StoreContext,
+  bucket: string,
+  named: string | undefined,
+): Promise<OpenedStore> {
+  const { around, clock, listen } = context;
+  const told = toldClock(clock);
+  const { environment } = around;
+  const profile = readAwsProfile(environment);
+  const region =
+    environment.AWS_REGION || environment.AWS_DEFAULT_REGION || profile.values?.region || usualRegion;
+  const endpoint = endpointOf(environment, named);
+  // The sandbox is in this process, and the store is not.
+  const exchange = await context.exchangeOf({ embedded: false });
+  const { commandRunner } = await import('../../account/keys/run-command.ts');
+  const runCommand = commandRunner(environment);
+  // Whoever renews the keys of a profile writes them into its file.
+  const look = async () =>
+    findStoreCredentials({
+      ...{ environment, region, runCommand, exchange, clock },
+      profile: readAwsProfile(environment),
+    });
+  const access: StoreAccess = {
+    address: { bucket, endpoint, region },
+    credentials: createCredentialSource(look, told),
+    exchange,
+    clock,
+    told,
+    random: Math.random,
+    userAgent: `genctl/${around.version}`,
+    signingKeys: new Map<string, ArrayBuffer>(),
+    budget: createRetryBudget(),
+    observe: trafficObserver(context),
+    onRetry: (notice) => listen({ kind: 'retrying', ...notice }),
+  };
+  return {
+    nowMs: told.nowMs,
+    store: (signal) => createObjectStore(access, signal),
+    id: `${endpoint ?? 'aws'} ${bucket}`,
+  };
+}
+
+function endpointOf(environment: Environment, named: string | undefined): string | undefined {
+  if (named !== undefined) return checkedEndpoint(named, '--s3-endpoint');
+  for (const name of ['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL'] as const) {
+    const value = environment[name];
+    if (value) return checkedEndpoint(value, name);
+  }
+  return undefined;
+}

@@ -1,0 +1,57 @@
+import type { RetryNotice } from '../../api/transport/caller.ts';
+import type { Clock } from '../../api/transport/clock.ts';
+import type { Exchange, ExchangeRequest } from '../../api/transport/exchange.ts';
+import type { RetryBudget } from '../../api/transport/retry-budget.ts';
+import type { ToldClock } from '../../api/transport/told-clock.ts';
+import type { TrafficEvent } from '../../api/transport/traffic.ts';
+import type { CredentialSource } from '../credentials/credential-source.ts';
+import type { StoreAddress } from '../rules/object-url.ts';
+
+/** What all calls to one bucket share. */
+export interface StoreAccess {
+  /** The region is corrected where the store says that the bucket is in another one. */
+  address: StoreAddress;
+  credentials: CredentialSource;
+  exchange: Exchange;
+  clock: Clock;
+  /** The store's time, by its answers: uploads are as old as it says, and it judges signatures by it. */
+  told: ToldClock;
+  /** Whether to sign by that time: the machine's clock is wrong, and the store took no signature by it. */
+  signsByTold?: boolean;
+  /** In [0, 1). */
+  random: () => number;
+  userAgent: string;
+  /** Keys of signatures, which are good for a day. */
+  signingKeys: Map<string, ArrayBuffer>;
+  budget: RetryBudget;
+  observe?: ((event: TrafficEvent) => void) | undefined;
+  onRetry?: ((notice: RetryNotice) => void) | undefined;
+}
+
+/**
+ * What tells a success of a store from a page that a proxy or a portal answers with the same status: the tag of an object, and no page
+ * in its place; an element, with another one in it; or a body of nothing.
+ */
+type AnswerProof = 'tag' | 'emptiness' | { element: string; holds?: string };
+
+/** One call to a store. */
+export interface StoreCall {
+  method: ExchangeRequest['method'];
+  /** Of the object; the bucket itself where it is left out. */
+  key?: string | undefined;
+  query?: Readonly<Record<string, string>> | undefined;
+  /** Names in lower case. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  body?: Uint8Array | undefined;
+  /** What it is about, for what is told of it: `part 7 of s3://shots/a.mp4`. */
+  what: string;
+  /** What a success must have. */
+  proof: AnswerProof;
+  /** Statuses beside 2xx that are answers. */
+  takes?: readonly number[] | undefined;
+  /** Codes of errors that are answers. */
+  takesCodes?: readonly string[] | undefined;
+  signal?: AbortSignal | undefined;
+  /** For a call that must not keep anybody waiting: it is made once, and given up after this time. Unit: ms. */
+  onceMs?: number | undefined;
+}

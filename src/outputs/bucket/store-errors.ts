@@ -1,0 +1,213 @@
+import type { ExchangeError } from '../../api/transport/exchange.ts';
+import { reachWords } from '../../api/trouble/reach-words.ts';
+import { quotedText } from '../../api/trouble/wire-error.ts';
+import type { CliError, CliErrorParts } from '../../errors/cli-error.ts';
+import {
+  AuthError,
+  MachineError,
+  RateLimitError,
+  RefusedError,
+  UnreachableError,
+  UsageError,
+} from '../../errors/endings.ts';
+import { thenAgain } from '../../errors/system-trouble.ts';
+import type { StoreAccess, StoreCall } from './store-access.ts';
+
+/** What a store answered where it did not do what it was asked. */
+export interface StoreRefusal {
+  status: number;
+  /** Such as `AccessDenied`; undefined where the answer has none, as one to a HEAD. */
+  code: string | undefined;
+  message: string | undefined;
+  /** Whether another attempt may be answered otherwise. */
+  isPassing: boolean;
+  /** The store's clock, by its Date header. Unit: ms since 1970. */
+  dateMs: number | undefined;
+}
+
+/** The refusal, with what was asked, by whom, and when. */
+interface Asked {
+  access: Pick<StoreAccess, 'address' | 'clock'>;
+  ask: Pick<StoreCall, 'what' | 'method'>;
+  /** Where the credentials came from. */
+  source: string;
+  attempts: number;
+}
+
+type Ending = (refusal: StoreRefusal, asked: Asked, why: string) => CliError;
+
+/** What the key must be allowed to do in the bucket. */
+const rights =
+  's3:PutObject, GetObject, DeleteObject, ListBucket, AbortMultipartUpload, ListBucketMultipartUploads';
+
+const expired: Ending = (_, { source }, why) =>
+  new AuthError({
+    code: 'store_credentials_expired',
+    message: 'the credentials of the object store have expired',
+    why: `${why} They came from ${source}.`,
+    hint: `get new ones (aws sso login, or new AWS_… variables)${thenAgain}`,
+  });
+
+const unknownKey: Ending = (_, { access, source }, why) =>
+  new AuthError({
+    code: 'store_credentials_refused',
+    message: `${hostOf(access)} does not accept the credentials of the object store`,
+    why: `${why} They came from ${source}.`,
+    hint: `fix AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name another AWS_PROFILE${thenAgain}`,
+  });
+
+const deeds = {
+  DELETE: 'remove',
+  GET: 'read',
+  HEAD: 'read',
+  POST: 'write',
+  PUT: 'write',
+} as const satisfies Record<StoreCall['method'], string>;
+
+const denied: Ending = (_, { access, ask, source }, why) =>
+  new AuthError({
+    code: 'store_denied',
+    message: `the object store does not let you ${deeds[ask.method]} ${ask.what}`,
+    why: `${why} The credentials came from ${source}.`,
+    hint: `grant them ${rights} in ${access.address.bucket}, or use another bucket for -D${thenAgain}`,
+  });
+
+/** How each code of a store ends; other codes end by their status. */
+const endings: Readonly<Record<string, Ending>> = {
+  NoSuchBucket: (_, { access }, why) =>
+    new UsageError({
+      code: 'store_no_bucket',
+      message: `there is no bucket ${access.address.bucket} at ${hostOf(access)}`,
+      why,
+      hint: 'create it, or use -D s3://BUCKET/PREFIX with one that exists; for a store of your own, --s3-endpoint https://HOST',
+    }),
+  ExpiredToken: expired,
+  ExpiredTokenException: expired,
+  TokenRefreshRequired: expired,
+  InvalidAccessKeyId: unknownKey,
+  SignatureDoesNotMatch: unknownKey,
+  InvalidToken: unknownKey,
+  AccessDenied: denied,
+  AllAccessDisabled: denied,
+  RequestTimeTooSkewed: ({ dateMs }, { access }, why) => {
+    const offMs = dateMs === undefined ? undefined : Math.abs(dateMs - access.clock.nowMs());
+    const off = offMs === undefined ? '' : ` It is ${Math.round(offMs / 60_000)} min off.`;
+    return new MachineError({
+      code: 'store_clock_skewed',
+      message: 'the clock of this machine is wrong, so the object store refuses its signatures',
+      why: `${why}${off}`,
+      hint: `set the clock (timedatectl set-ntp true)${thenAgain}`,
+    });
+  },
+};
+
+/** The code of an answer that is no store's. */
+const answerUnusable = 'store_answer_unusable';
+
+const uploadLostCode = 'store_upload_lost';
+
+/** The error for an upload that the store does not know any more, or whose parts are not what it said. */
+export function uploadLost(name: string): MachineError {
+  return new MachineError({
+    code: uploadLostCode,
+    message: `the object store lost the upload of ${name}`,
+    why: 'Someone or a rule of the bucket ended the upload, or an answer was damaged.',
+    ofOne: true,
+    hint: 'to download it again: genctl download ID',
+  });
+}
+
+export function isUploadLost(error: unknown): boolean {
+  return error instanceof MachineError && error.code === uploadLostCode;
+}
+
+export function isAnswerUnusable(error: unknown): boolean {
+  return error instanceof MachineError && error.code === answerUnusable;
+}
+
+/** Whether an answer is a page of somebody else: each refusal of a store has a code, but for those to HEAD and for a busy one's. */
+export function isOfNoStore(
+  { code, status }: Pick<StoreRefusal, 'code' | 'status'>,
+  { method }: Pick<StoreCall, 'method'>,
+): boolean {
+  if (code !== undefined || status === 429) return false;
+  return status < 400 || (status < 500 && method !== 'HEAD');
+}
+
+/** The error for an answer that nothing more is tried after. */
+export function storeRefused(refusal: StoreRefusal, asked: Asked): CliError {
+  const { code, message, status } = refusal;
+  const said = message === undefined ? '' : `: ${quotedText(message)}`;
+  const tried = asked.attempts === 1 ? '' : `, ${asked.attempts} times`;
+  const why = `It answered ${status}${code === undefined ? '' : ` ${code}`} to ${asked.ask.what}${tried}${said.replace(/\.?$/, '.')}`;
+  const ending = code !== undefined && Object.hasOwn(endings, code) ? endings[code] : undefined;
+  if (ending !== undefined) return ending(refusal, asked, why);
+  if (status === 401 || status === 403) return denied(refusal, asked, why);
+  const host = hostOf(asked.access);
+  const parts = (name: string, words: string, hint: string): CliErrorParts => ({
+    code: name,
+    message: words,
+    why,
+    ofOne: true,
+    status,
+    hint,
+  });
+  if (status === 429 || code === 'SlowDown')
+    return new RateLimitError(
+      parts(
+        'store_slow_down',
+        `${host} asks to slow down`,
+        'genctl config set concurrency 2, then: genctl download ID',
+      ),
+    );
+  // Nothing that a store answers: a proxy, or a page that asks somebody to sign in.
+  if (isOfNoStore(refusal, asked.ask))
+    return new MachineError(
+      parts(
+        answerUnusable,
+        `${host} does not answer like an object store`,
+        `check the network, and the endpoint of the store: --s3-endpoint or AWS_ENDPOINT_URL_S3${thenAgain}`,
+      ),
+    );
+  if (status >= 500 || refusal.isPassing)
+    return new UnreachableError(
+      parts('store_error', `${host} failed at ${asked.ask.what}`, 'to download it again: genctl download ID'),
+    );
+  return new RefusedError(
+    parts(
+      'store_refused',
+      `${host} refused ${asked.ask.what}`,
+      `use another bucket or a folder for -D${thenAgain}`,
+    ),
+  );
+}
+
+/** The error for a list that can't be followed to its end: files that it leaves out would be taken for missing, and rendered again. */
+export function listUnreadable(access: Pick<StoreAccess, 'address'>, what: string, why: string): CliError {
+  return new RefusedError({
+    code: 'store_list_unreadable',
+    message: `${hostOf(access)} gave an incomplete list of ${what}`,
+    why,
+    hint: `check the endpoint of the store: --s3-endpoint or AWS_ENDPOINT_URL_S3${thenAgain}`,
+  });
+}
+
+/** The error where no answer came. */
+export function storeUnreachable(
+  error: ExchangeError,
+  { access, ask, attempts }: Omit<Asked, 'source'>,
+): CliError {
+  const { why } = reachWords(error.code);
+  const host = hostOf(access);
+  return new UnreachableError({
+    code: 'store_unreachable',
+    message: error.reached === 'never' ? `${host} can't be reached` : `${host} gave no answer to ${ask.what}`,
+    why: `${why} (${error.code}); ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}.`,
+    hint: `check the network, and the endpoint of the store: --s3-endpoint or AWS_ENDPOINT_URL_S3${thenAgain}`,
+    cause: error,
+  });
+}
+
+function hostOf({ address }: Pick<StoreAccess, 'address'>): string {
+  return address.endpoint === undefined ? `S3 in ${address.region}` : new URL(address.endpoint).host;
+}

@@ -1,0 +1,126 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { escapedXml, textAt } from '../rules/store-xml.ts';
+import type { ListCalls } from './list-calls.ts';
+import { callStore } from './store-call.ts';
+import type { StoreCaller } from './store-caller.ts';
+import { uploadLost } from './store-errors.ts';
+import {
+  conditionOf,
+  headersOf,
+  isTaken,
+  type ObjectWords,
+  type OpenUpload,
+  type PutCondition,
+  type PutOutcome,
+  takenAs,
+} from './stored-object.ts';
+
+/** What a store knows an upload by. */
+export type UploadName = Pick<OpenUpload, 'key' | 'uploadId'>;
+
+/** Calls about an upload in parts. */
+export interface UploadCalls {
+  /** Begins an upload, and resolves with what the store calls it. */
+  begin(key: string, words: ObjectWords): Promise<string>;
+  /** Puts a part, counted from 1, and resolves with its tag. */
+  part(upload: UploadName, number: number, body: Uint8Array): Promise<string>;
+  complete(upload: UploadName, tags: readonly string[], condition: PutCondition): Promise<PutOutcome>;
+  /** Ends an upload, of which nothing is left then. One that is not there is ended. `onceMs`: gives up after this time. */
+  abort(upload: UploadName, onceMs?: number): Promise<void>;
+  /** Ends uploads of a key whose names were lost on the way to us. Another machine's that is ended so is sent anew there. */
+  endUnnamed(key: string, of: UnnamedUploads): Promise<void>;
+}
+
+/** The uploads of a key that were begun between two moments by the store's clock, but for one that is known. Unit: ms since 1970. */
+interface UnnamedUploads {
+  fromMs: number;
+  toMs: number;
+  known?: string;
+}
+
+export function uploadCalls(caller: StoreCaller, { uploads }: Pick<ListCalls, 'uploads'>): UploadCalls {
+  const { access, call, nameOf } = caller;
+  async function abort({ key, uploadId }: UploadName, onceMs?: number): Promise<void> {
+    // A signal must not stop it: what it leaves behind is paid for by the month.
+    await callStore(access, {
+      method: 'DELETE',
+      key,
+      query: { uploadId },
+      what: `the upload of ${nameOf(key)}`,
+      proof: 'emptiness',
+      takesCodes: ['NoSuchUpload'],
+      onceMs,
+    });
+  }
+  async function endUnnamed(key: string, { fromMs, known, toMs }: UnnamedUploads): Promise<void> {
+    for await (const upload of uploads(key)) {
+      const isWithin = upload.key === key && upload.begunMs >= fromMs && upload.begunMs <= toMs;
+      if (isWithin && upload.uploadId !== known) await abort(upload);
+    }
+  }
+  /** Ends what earlier attempts may have begun, whose answers were lost or spoilt. It is looked for by the store's clock, which has whole seconds. */
+  async function endEarlier({ key, uploadId }: UploadName, sinceMs: number, date = ''): Promise<void> {
+    const nowMs = Date.parse(date);
+    const fromMs = nowMs - (access.clock.monotonicMs() - sinceMs) - 1_000;
+    try {
+      await endUnnamed(key, { fromMs, toMs: nowMs + 1_000, known: uploadId });
+    } catch (error) {
+      // A store that does not let them be listed or ended is no reason not to use it.
+      if (!(error instanceof CliError)) throw error;
+    }
+  }
+  return {
+    abort,
+    endUnnamed,
+    async begin(key, words) {
+      const what = `the upload of ${nameOf(key)}`;
+      const query = { uploads: '' };
+      const proof = { element: 'InitiateMultipartUploadResult', holds: 'UploadId' };
+      const sinceMs = access.clock.monotonicMs();
+      const { attempts, headers, xml } = await call({
+        method: 'POST',
+        key,
+        query,
+        headers: headersOf(words),
+        what,
+        proof,
+      });
+      const uploadId = textAt(xml, 'UploadId') ?? '';
+      if (attempts > 1) await endEarlier({ key, uploadId }, sinceMs, headers.date);
+      return uploadId;
+    },
+    async part({ key, uploadId }, number, body) {
+      const query = { partNumber: String(number), uploadId };
+      const what = `part ${number} of ${nameOf(key)}`;
+      const answer = { proof: 'tag', takesCodes: ['NoSuchUpload'] } as const;
+      const { code, headers } = await call({ method: 'PUT', key, query, body, what, ...answer });
+      if (code !== undefined) throw uploadLost(nameOf(key));
+      return headers.etag ?? '';
+    },
+    async complete({ key, uploadId }, tags, condition) {
+      const { code, status } = await call({
+        method: 'POST',
+        key,
+        query: { uploadId },
+        body: Buffer.from(completionOf(tags)),
+        headers: { 'content-type': 'application/xml', ...conditionOf(condition) },
+        what: `the end of the upload of ${nameOf(key)}`,
+        proof: { element: 'CompleteMultipartUploadResult' },
+        takes: takenAs.takes,
+        takesCodes: [...takenAs.takesCodes, ...lostAs],
+      });
+      if (isTaken(status, code)) return 'taken';
+      return code === undefined ? 'put' : 'lost';
+    },
+  };
+}
+
+/** Codes by which the parts of an upload have to be sent anew: it is gone, a tag was not that of its part, or another writer was faster. */
+const lostAs = ['NoSuchUpload', 'InvalidPart', 'ConditionalRequestConflict'];
+
+function completionOf(tags: readonly string[]): string {
+  const parts = tags.map(
+    (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapedXml(tag)}</ETag></Part>`,
+  );
+  return `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`;
+}

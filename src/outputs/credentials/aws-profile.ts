@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { UsageError } from '../../errors/endings.ts';
+import { errorCode } from '../../errors/error-code.ts';
+import { readWholeText } from '../../files/read-whole.ts';
+import { userFolder } from '../../files/user-folder.ts';
+import { type AwsSections, readAwsIni } from '../rules/aws-ini.ts';
+
+/** The variables that say where the shared files of AWS are, and which profile of them counts. */
+export interface AwsFileVariables {
+  AWS_PROFILE?: string | undefined;
+  AWS_SHARED_CREDENTIALS_FILE?: string | undefined;
+  AWS_CONFIG_FILE?: string | undefined;
+  HOME?: string | undefined;
+}
+
+/** A profile of the shared files. */
+export interface AwsProfile {
+  name: string;
+  /** What the files say of it, those of the credentials file first; undefined where neither has it. */
+  values: Readonly<Record<string, string>> | undefined;
+}
+
+const limits = { bytesMost: 4 * 1024 * 1024, what: 'shared file of AWS' };
+
+/** Reads the profile that the variables name, or `default`. Throws UsageError for a file that is there and can't be read. */
+export function readAwsProfile(variables: AwsFileVariables): AwsProfile {
+  const name = variables.AWS_PROFILE || 'default';
+  const user = userFolder(variables.HOME);
+  const pathOf = (file: string) => (user === undefined ? undefined : join(user, '.aws', file));
+  const config = sectionsOf(variables.AWS_CONFIG_FILE || pathOf('config'));
+  const credentials = sectionsOf(variables.AWS_SHARED_CREDENTIALS_FILE || pathOf('credentials'));
+  const ofConfig = config.get(`profile ${name}`) ?? (name === 'default' ? config.get(name) : undefined);
+  const ofCredentials = credentials.get(name);
+  const isKnown = ofConfig !== undefined || ofCredentials !== undefined;
+  return { name, values: isKnown ? { ...ofConfig, ...ofCredentials } : undefined };
+}
+
+function sectionsOf(path: string | undefined): AwsSections {
+  if (path === undefined) return new Map();
+  try {
+    return readAwsIni(readWholeText(path, limits));
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return new Map();
+    if (error instanceof UsageError) throw error;
+    throw new UsageError({
+      code: 'aws_file_unreadable',
+      message: `${path} can't be read`,
+      why: error instanceof Error ? error.message : String(error),
+      hint: 'let this user read it, or name others in AWS_CONFIG_FILE and AWS_SHARED_CREDENTIALS_FILE',
+      cause: error,
+    });
+  }
+}

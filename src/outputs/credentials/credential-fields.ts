@@ -1,0 +1,57 @@
+import { AuthError } from '../../errors/endings.ts';
+import { tryReadJson } from '../../schema/json/read-json.ts';
+import { objectOf, ownText } from '../../text/json-object.ts';
+import type { StoreCredentials } from './credential-source.ts';
+
+/** The parts of credentials as somebody gave them. */
+interface GivenCredentials {
+  accessKeyId: string | undefined;
+  secretAccessKey: string | undefined;
+  sessionToken: string | undefined;
+  /** ISO 8601. */
+  expiration: string | undefined;
+}
+
+/** Checks credentials that came from a source. Throws AuthError, which shows none of them. */
+export function checkedCredentials(given: GivenCredentials, source: string): StoreCredentials {
+  const { accessKeyId = '', expiration, secretAccessKey = '', sessionToken } = given;
+  const parts = {
+    'the key id': accessKeyId,
+    'the secret key': secretAccessKey,
+    'the session token': sessionToken,
+  };
+  for (const [name, part] of Object.entries(parts)) {
+    if (part === '') throw noCredentials(source, `${name} is empty or missing`);
+    if (part !== undefined && /[^\x21-\x7e]/u.test(part))
+      throw noCredentials(source, `${name} has a space, a line break or a character that is not ASCII`);
+  }
+  const expiresAtMs = expiration === undefined ? undefined : Date.parse(expiration);
+  if (Number.isNaN(expiresAtMs)) throw noCredentials(source, 'their expiry time is not a valid time');
+  return { accessKeyId, secretAccessKey, sessionToken, expiresAtMs, source };
+}
+
+/** Reads the JSON that a program or an endpoint gave. Throws AuthError. */
+export function credentialsOfJson(text: string, source: string): StoreCredentials {
+  const fields = objectOf(tryReadJson(text));
+  if (fields === undefined) throw noCredentials(source, 'its answer is not JSON');
+  return checkedCredentials(
+    {
+      accessKeyId: ownText(fields, 'AccessKeyId'),
+      secretAccessKey: ownText(fields, 'SecretAccessKey'),
+      sessionToken: ownText(fields, 'SessionToken') ?? ownText(fields, 'Token'),
+      expiration: ownText(fields, 'Expiration'),
+    },
+    source,
+  );
+}
+
+/** The error for a source that gives no credentials. */
+export function noCredentials(source: string, why: string, cause?: unknown): AuthError {
+  return new AuthError({
+    code: 'store_credentials_unusable',
+    message: `${source} gives no credentials for the object store`,
+    why: `${why.charAt(0).toUpperCase()}${why.slice(1)}.`,
+    hint: 'fix that, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+    cause,
+  });
+}

@@ -1,0 +1,169 @@
+import { join } from 'node:path';
+import { sleepOrThrow } from '../../api/transport/clock.ts';
+import { MachineError } from '../../errors/endings.ts';
+import { thenAgain } from '../../errors/system-trouble.ts';
+import { numberedPath } from '../../files/file-name.ts';
+import { ensurePrivateFolder } from '../../files/folder.ts';
+import type { FileContent } from '../../files/same-file.ts';
+import { discard, uniquePathBeside } from '../../files/temp-file.ts';
+import { nextAttempt } from '../../service/retries/retry.ts';
+import { createObjectSink, NameTakenError } from '../bucket/object-sink.ts';
+import type { ObjectStore } from '../bucket/object-store.ts';
+import type { OpenUploads } from '../bucket/open-uploads.ts';
+import { isUploadLost } from '../bucket/store-errors.ts';
+import type { ObjectFacts } from '../bucket/stored-object.ts';
+import type { FetchedFile } from '../download.ts';
+import { fetchOutput } from '../downloads/downloads.ts';
+import { besideFile, type SidecarOwner } from '../names/sidecar-place.ts';
+import { type BucketAddress, keyOf, objectUri } from '../rules/place-address.ts';
+import { recognisedBy, recognisedObject, saysToBe } from './bucket-outputs.ts';
+import { assertBucketReady, assertNamesKept, type BucketPorts } from './bucket-ready.ts';
+import { bucketSidecars, putBucketSidecar, sidecarObject } from './bucket-sidecars.ts';
+import type { FilePlace, OutputSource, PlacedOutput, ReadableFile } from './file-place.ts';
+import { placeMemory } from './place-memory.ts';
+
+/** How many numbered names are tried. */
+const suffixMost = 9999;
+
+/** A bucket as a place for files. */
+export function bucketPlace(address: BucketAddress, ports: BucketPorts): FilePlace {
+  const { notes, template: ownTemplate } = ports;
+  const root = `${objectUri(address.bucket, '')}`;
+  const keyAt = (path: string): string => path.slice(root.length);
+  const below = objectUri(address.bucket, address.prefix === '' ? '' : `${address.prefix}/`);
+  /** For the time that files are fetched in: a signal ends the calls. Before that it ends the process. */
+  const heeding = (): ObjectStore => ports.opened.store(ports.interruption());
+  const calm = ports.opened.store();
+
+  return {
+    pathOf: (name) => objectUri(address.bucket, keyOf(address, name)),
+    has: (path) => path.startsWith(below),
+    assertNames: (template, notYet) => assertNamesKept(template || ownTemplate, notYet),
+    assertReady: (template, notYet) =>
+      assertBucketReady(address, ports, { template: template || ownTemplate, notYet }),
+    async exists(path) {
+      return (await heeding().facts(keyAt(path))) !== undefined;
+    },
+    async stands({ bytes, path }) {
+      if (!path.startsWith(below)) return false;
+      return (await calm.facts(keyAt(path)))?.bytes === bytes;
+    },
+    open: async (path) => copiedHere(heeding(), keyAt(path), ports.spoolFolder),
+    recognise: (path, owner) => recognisedObject(heeding(), keyAt(path), owner),
+    fetch: (output, source) => fetchToFreeName(heeding(), { output, source, notes, keyAt }),
+    sidecarPlace: (path, owner) => sidecarObject(heeding(), besideFile(keyAt(path)), owner),
+    putSidecar: (path, put) => putBucketSidecar(heeding(), besideFile(keyAt(path)), put),
+    memory: (of, throwIfInterrupted) =>
+      placeMemory(of, () => bucketSidecars(calm, below.slice(root.length), throwIfInterrupted)),
+  };
+}
+
+/** A copy of an object in a file that nobody else can read. */
+async function copiedHere(
+  store: ObjectStore,
+  key: string,
+  folder: string,
+): Promise<ReadableFile | undefined> {
+  ensurePrivateFolder(folder);
+  const path = uniquePathBeside(join(folder, 'object'));
+  const release = (): void => discard(path);
+  try {
+    if (await store.copy(key, path)) return { path, release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+  release();
+  return undefined;
+}
+
+interface Fetching {
+  output: PlacedOutput;
+  source: OutputSource;
+  notes: OpenUploads;
+  keyAt(path: string): string;
+}
+
+/**
+ * Fetches an output to the first name that is free. An upload belongs to its name, so where somebody else takes that meanwhile, the
+ * output is fetched once more.
+ */
+async function fetchToFreeName(store: ObjectStore, fetching: Fetching): Promise<FetchedFile> {
+  const { notes, output, source, keyAt } = fetching;
+  const { contentType, others, overwrite, owner } = output;
+  for (let number = 1; number <= suffixMost; number += 1) {
+    const path = numberedPath(output.path, number);
+    const key = keyAt(path);
+    if (!overwrite) {
+      if (others.includes(path)) continue;
+      const facts = await store.facts(key);
+      // Another machine may have put it there since the names were looked at.
+      const standing = facts && (await recognisedBy(store, key, { facts, owner }));
+      if (standing !== undefined) return standing;
+      if (!(await isFree(store, key, { facts, output }))) continue;
+    }
+    const isSame = async (content: FileContent): Promise<boolean> =>
+      (await recognisedObject(store, key, owner, content)) !== undefined;
+    const openSink = () =>
+      createObjectSink(
+        store,
+        { key, contentType, metadata: metadataOf(owner), condition: overwrite ? 'any' : 'free', isSame },
+        notes,
+      );
+    try {
+      return await untilPut(source, () => fetchOutput({ ...source, path, contentType, openSink }));
+    } catch (error) {
+      if (!(error instanceof NameTakenError)) throw error;
+    }
+  }
+  throw new MachineError({
+    code: 'store_names_taken',
+    message: `${output.path} can't get a name`,
+    why: `${suffixMost} names are taken.`,
+    ofOne: true,
+    hint: `give another --name${thenAgain}`,
+  });
+}
+
+/** Fetches an output anew where the store lost its upload, as often and with the pauses as any download is tried again. */
+async function untilPut<Result>(
+  { clock, onRetry, random, signal }: OutputSource,
+  fetch: () => Promise<Result>,
+): Promise<Result> {
+  let elapsedMs = 0;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await fetch();
+    } catch (error) {
+      if (!isUploadLost(error)) throw error;
+      const lost = { route: 'download', outcome: 'unknown', retryAfterMs: undefined } as const;
+      const next = nextAttempt({ ...lost, attempt, elapsedMs, random });
+      if (!next.retry) throw error;
+      const { delayMs } = next;
+      onRetry?.({ what: 'upload', reason: 'the object store lost it', attempt, delayMs });
+      await sleepOrThrow(clock, delayMs, signal);
+      elapsedMs += delayMs;
+    }
+  }
+}
+
+/**
+ * Whether neither another object has the key, nor the sidecar of another one the key beside it. One that says to be this output, and can't
+ * be read for its hash, is compared once the output is here.
+ */
+async function isFree(
+  store: ObjectStore,
+  key: string,
+  { facts, output }: { facts: ObjectFacts | undefined; output: PlacedOutput },
+): Promise<boolean> {
+  const { owner, sidecar } = output;
+  if (facts !== undefined && !saysToBe(facts, owner)) return false;
+  if (!sidecar) return true;
+  const { kind } = await sidecarObject(store, besideFile(key), owner);
+  return kind === 'free' || kind === 'own';
+}
+
+/** What an object says of itself; its length joins that where it is known. */
+function metadataOf({ jobId, output }: SidecarOwner): Record<string, string> {
+  return { 'genctl-job': jobId, 'genctl-output': String(output) };
+}

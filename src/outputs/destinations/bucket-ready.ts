@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { CliError } from '../../errors/cli-error.ts';
+import { UsageError } from '../../errors/endings.ts';
+import { countsUp } from '../../files/file-name.ts';
+import type { OpenedStore } from '../bucket/object-store.ts';
+import type { OpenUploads } from '../bucket/open-uploads.ts';
+import { proveConditions } from '../bucket/prove-conditions.ts';
+import type { ProvenStores } from '../bucket/proven-stores.ts';
+import { type BucketAddress, keyOf, probeName } from '../rules/place-address.ts';
+
+/** What a bucket needs as a place for files. */
+export interface BucketPorts {
+  opened: OpenedStore;
+  notes: OpenUploads;
+  proven: ProvenStores;
+  interruption(): AbortSignal;
+  /** The name of the files, where it is not another one for each. */
+  template: string;
+  /** Where a copy of an object is kept while it is looked at. */
+  spoolFolder: string;
+}
+
+/** An upload that others began is ended once it is older: until then it may be another machine's. Unit: ms. */
+const strangersMs = 24 * 60 * 60 * 1000;
+
+/**
+ * How far from its note an upload may be that was begun and not named: stores take no request whose clock is a quarter of an hour off,
+ * and an answer is waited for for five minutes. Unit: ms.
+ */
+const unnamedMs = 20 * 60 * 1000;
+
+/** The stores that this run has swept, each with the prefixes of its places. */
+const swept = new WeakMap<OpenedStore, Set<string>>();
+
+/**
+ * Tries the bucket before anything is paid for: whether it is there, takes the credentials, and keeps to `If-None-Match: *`, without
+ * which two machines could put one file in the place of another. The last is tried once a month. Uploads that a kill left open are
+ * ended on the way.
+ */
+export async function assertBucketReady(
+  address: BucketAddress,
+  { notes, opened, proven }: BucketPorts,
+  { notYet, template }: { template: string; notYet: string },
+): Promise<void> {
+  assertNamesKept(template, notYet);
+  const store = opened.store();
+  const probe = keyOf(address, probeName);
+  try {
+    if (proven.has(opened.id)) await store.look(probe);
+    else {
+      const proof = await proveConditions(store, `${probe}-${randomUUID()}`);
+      if (proof !== 'kept') throw unconditional(address, proof, notYet);
+      proven.add(opened.id);
+    }
+  } catch (error) {
+    if (error instanceof CliError && error.why?.includes(notYet) === false)
+      error.why = `${error.why} ${notYet.charAt(0).toUpperCase()}${notYet.slice(1)}.`;
+    throw error;
+  }
+  await sweep(address, { notes, opened });
+}
+
+/** Ends uploads that were left open. */
+async function sweep(
+  address: BucketAddress,
+  { notes, opened }: Pick<BucketPorts, 'notes' | 'opened'>,
+): Promise<void> {
+  const prefixes = swept.get(opened) ?? new Set();
+  if (prefixes.has(address.prefix)) return;
+  swept.set(opened, prefixes.add(address.prefix));
+  const store = opened.store();
+  for (const { key, notedMs, over, uploadId } of notes.left())
+    await tolerating(async () => {
+      if (uploadId !== undefined) await store.abort({ key, uploadId });
+      else await store.endUnnamed(key, { fromMs: notedMs - unnamedMs, toMs: notedMs + unnamedMs });
+      over();
+    });
+  // A bucket as a whole is shared with who knows whom: what others began in it is not ours to end.
+  if (address.prefix === '') return;
+  await tolerating(async () => {
+    for await (const { begunMs, key, uploadId } of store.uploads(`${address.prefix}/`))
+      if (opened.nowMs() - begunMs > strangersMs) await tolerating(() => store.abort({ key, uploadId }));
+  });
+}
+
+/** A store that does not let uploads be listed or ended is no reason not to use it. */
+async function tolerating(act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+  }
+}
+
+/** Throws UsageError for names that count up to a free one. */
+export function assertNamesKept(template: string, notYet: string): void {
+  if (!countsUp(template)) return;
+  throw new UsageError({
+    code: 'invalid_flag',
+    message: `a bucket takes no ${JSON.stringify(template)} for --name`,
+    why: `With {v}, two machines could choose one name; ${notYet}.`,
+    hint: "--name '{id}-{n}.{ext}'",
+  });
+}
+
+function unconditional({ bucket }: BucketAddress, proof: 'ignored' | 'refused', notYet: string): UsageError {
+  const how =
+    proof === 'ignored'
+      ? 'It overwrote an object although genctl asked it not to'
+      : 'It takes no request with that condition';
+  return new UsageError({
+    code: 'store_unconditional',
+    message: `the object store of ${bucket} does not honor If-None-Match`,
+    why: `${how}, so two machines could overwrite each other's files; ${notYet}.`,
+    hint: 'a store that honors it (docs/guide/files.md), or a folder: -D FOLDER',
+  });
+}

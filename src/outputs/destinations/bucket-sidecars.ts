@@ -1,0 +1,87 @@
+import { together } from '../../files/task-group.ts';
+import { tryReadJson } from '../../schema/json/read-json.ts';
+import { objectOf } from '../../text/json-object.ts';
+import type { ObjectStore } from '../bucket/object-store.ts';
+import {
+  putSidecarIn,
+  type SidecarOwner,
+  type SidecarPlace,
+  type SidecarPut,
+} from '../names/sidecar-place.ts';
+import { objectUri } from '../rules/place-address.ts';
+import { sidecarSchema } from '../sidecar.ts';
+import type { StandingSidecar } from './place-memory.ts';
+
+const words = { contentType: 'application/json', metadata: {} } as const;
+
+/** What stands where a sidecar goes. */
+export async function sidecarObject(
+  store: ObjectStore,
+  key: string,
+  { jobId, output }: SidecarOwner,
+): Promise<SidecarPlace> {
+  const body = await store.read(key);
+  if (body === 'absent') return { kind: 'free' };
+  const fields = fieldsOf(body);
+  if (fields === undefined) return { kind: 'foreign' };
+  return fields.job_id === jobId && fields.output === output ? { kind: 'own', fields } : { kind: 'other' };
+}
+
+/**
+ * Puts a sidecar where it goes. It is the mark that its output is done, so that whatever keeps it away rejects, as it would for the
+ * output; what stands there and is no sidecar of it stays, which is said.
+ */
+export function putBucketSidecar(
+  store: ObjectStore,
+  key: string,
+  put: SidecarPut,
+): Promise<string | undefined> {
+  const place = {
+    name: objectUri(store.bucket, key),
+    look: () => sidecarObject(store, key, put.owner),
+    write: async (bytes: Buffer, { kind }: SidecarPlace) =>
+      (await store.put(key, bytes, words, kind === 'free' ? 'free' : 'any')) === 'put',
+  };
+  return putSidecarIn(place, put);
+}
+
+/** So many sidecars are read at a time. */
+const sidecarsAtOnce = 16;
+
+const ending = '.json';
+
+/** The names of files end so: what is JSON beside none of them is no sidecar, and may be of any size. */
+const hasFileEnding = /\.[a-z0-9]+$/i;
+
+/** The sidecars of a bucket whose keys begin so, with the files that stand beside them; those of files that are gone, too. */
+export async function* bucketSidecars(
+  store: ObjectStore,
+  prefix: string,
+  throwIfInterrupted: () => void,
+): AsyncGenerator<StandingSidecar> {
+  const sizes = new Map<string, number>();
+  for await (const { bytes, key } of store.list(prefix)) {
+    throwIfInterrupted();
+    sizes.set(key, bytes);
+  }
+  const files = [...sizes.keys()]
+    .filter((key) => key.endsWith(ending))
+    .map((key) => key.slice(0, -ending.length))
+    .filter((file) => sizes.has(file) || hasFileEnding.test(file))
+    .sort();
+  for (let at = 0; at < files.length; at += sidecarsAtOnce) {
+    throwIfInterrupted();
+    const some = files.slice(at, at + sidecarsAtOnce);
+    const bodies = await together(some.map((key) => store.read(key + ending)));
+    for (const [index, key] of some.entries()) {
+      const fields = fieldsOf(bodies[index]);
+      if (fields !== undefined)
+        yield { fields, path: objectUri(store.bucket, key), fileBytes: sizes.get(key) };
+    }
+  }
+}
+
+function fieldsOf(body: Buffer | string | undefined): Record<string, unknown> | undefined {
+  const fields = Buffer.isBuffer(body) ? objectOf(tryReadJson(body.toString('utf8'))) : undefined;
+  return fields?.schema === sidecarSchema ? fields : undefined;
+}

@@ -1,0 +1,81 @@
+import type { FolderMemory } from '../../batch/run/standing.ts';
+import type { FetchedFile, OutputLink } from '../download.ts';
+import type { OutputDownload } from '../downloads/downloads.ts';
+import type { SidecarOwner, SidecarPlace, SidecarPut } from '../names/sidecar-place.ts';
+
+/** A batch, and the origin of the service that renders it. */
+export interface BatchOfService {
+  batch: string;
+  origin: string;
+}
+
+/** What the sidecars in a place know of a batch. The place is read when it is first asked. */
+export interface PlaceMemory {
+  readonly isRead: boolean;
+  /** A shot, where all files of its job are there whole. */
+  shot(shot: string): Promise<FolderMemory | undefined>;
+  /** Each job that left a sidecar, whether or not its files are still there. */
+  jobs(): Promise<readonly SidecarJob[]>;
+}
+
+/** A job of a batch by its sidecars. */
+export interface SidecarJob {
+  id: string;
+  shot: string;
+  /** What it was charged; undefined where they do not tell. Unit: USD. */
+  costUsd: number | undefined;
+}
+
+/** An output to fetch, and who owns the name that it gets. */
+export interface PlacedOutput extends Pick<OutputLink, 'contentType' | 'earlier' | 'others' | 'path'> {
+  owner: SidecarOwner;
+  /** Replaces what has the name. */
+  overwrite: boolean;
+  /** Whether the JSON that says what made it goes beside it. */
+  sidecar: boolean;
+}
+
+/** A file that can be read on this machine until it is let go. */
+export interface ReadableFile {
+  path: string;
+  release(): void;
+}
+
+/** Where the bytes of an output come from. */
+export type OutputSource = Omit<OutputDownload, 'contentType' | 'openSink' | 'path'>;
+
+/**
+ * A place that files go to: a folder of this machine, or a bucket. A path is absolute, or the URI of an object. Methods reject with
+ * CliError where the place itself can't be used.
+ */
+export interface FilePlace {
+  /** The path of a file that has this relative name. */
+  pathOf(name: string): string;
+  /** Whether a path leads into the place. */
+  has(path: string): boolean;
+  /** What of `assertReady` a dry run tells, which looks at no disk and no network: whether the place takes such names. Throws UsageError. */
+  assertNames(template: string, notYet: string): void;
+  /**
+   * Tries whether files can be put there, before anything is paid for or waited for. `notYet` says what has not happened, such as
+   * `nothing was sent`.
+   *
+   * @param template the name of the files; empty where it is another one for each.
+   */
+  assertReady(template: string, notYet: string): Promise<void>;
+  /** Whether anything has a path. */
+  exists(path: string): Promise<boolean>;
+  /** Whether a file that was put there is still there, whole. */
+  stands(file: { path: string; bytes: number }): Promise<boolean>;
+  /** A file that was put there, for what reads it again and again. Undefined where it can't be read whole. */
+  open(path: string): Promise<ReadableFile | undefined>;
+  /** The file at a path, if it is the owner's output, whole, although no record says so. */
+  recognise(path: string, owner: SidecarOwner): Promise<FetchedFile | undefined>;
+  /** Fetches an output, and gives it its name or a numbered one once it is whole. */
+  fetch(output: PlacedOutput, source: OutputSource): Promise<FetchedFile>;
+  /** What stands where the sidecar of a file goes. */
+  sidecarPlace(path: string, owner: SidecarOwner): Promise<SidecarPlace>;
+  /** Puts a sidecar beside a file. Undefined where that went well, and else why it is not there: that is no failure of the file. */
+  putSidecar(path: string, put: SidecarPut): Promise<string | undefined>;
+  /** What the sidecars in the place know of a batch. */
+  memory(of: BatchOfService, throwIfInterrupted: () => void): PlaceMemory;
+}

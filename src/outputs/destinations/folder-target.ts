@@ -1,0 +1,134 @@
+import { basename, dirname, extname, resolve } from 'node:path';
+import type { Surroundings } from '../../cli/surroundings.ts';
+import { isMediaName } from '../../cli/texts/word-files.ts';
+import { MachineError, UsageError } from '../../errors/endings.ts';
+import { errorCode } from '../../errors/error-code.ts';
+import { isLimit, systemTrouble, thenAgain } from '../../errors/system-trouble.ts';
+import { fixedFolder } from '../../files/file-name.ts';
+import { isReallyInside } from '../../files/real-place.ts';
+import { entryAt } from '../../files/same-file.ts';
+import { tryFolder } from '../../files/try-folder.ts';
+import { lacksBytes } from '../../files/whole-name.ts';
+import { shellQuote } from '../../text/shell-quote.ts';
+import type { FilePlan } from '../journey.ts';
+import { isObjectUri } from '../rules/place-address.ts';
+
+/** The errors that come from the path itself, whatever the disk. */
+const ofThePath = ['ENAMETOOLONG', 'ELOOP', 'EINVAL', 'ERR_INVALID_ARG_VALUE'];
+
+/**
+ * Checks that files can be written to their folder, before anything is paid for or waited for. `notYet` says what has not
+ * happened, such as `nothing was sent`. Throws UsageError where the path can't be that of a folder, MachineError where this
+ * machine can't write there.
+ */
+export function assertFileTarget(
+  { workingFolder }: Pick<Surroundings, 'workingFolder'>,
+  { dir, template, within }: Pick<FilePlan, 'dir' | 'template' | 'within'>,
+  notYet: string,
+): void {
+  const folder = resolve(workingFolder, dir, fixedFolder(template));
+  if (lacksBytes(folder)) throw notWhole(folder, notYet);
+  if (within !== undefined && leadsOut(resolve(workingFolder, within), folder))
+    throw new UsageError({ ...ledOut(folder, within), hint: 'a folder of your own for --dir' });
+  const trouble = tryFolder(folder);
+  if (trouble === undefined) return;
+  if (trouble.kind === 'not-a-folder') throw notAFolder(folder, trouble.path, notYet);
+  const { code, error, path } = trouble;
+  const known = systemTrouble(code);
+  const why = known?.why ?? (error instanceof Error ? error.message : code);
+  const parts = {
+    code: 'folder_unusable',
+    message: `files can't go to ${folder}`,
+    why: `${why} (${code} at ${path}); ${notYet}`,
+    cause: error,
+  };
+  const another = 'choose another --dir';
+  if (ofThePath.includes(code)) throw new UsageError({ ...parts, hint: another });
+  if (known !== undefined && isLimit(code))
+    throw new MachineError({ ...parts, hint: `${known.mend}${thenAgain}` });
+  const isElsewhere = known === undefined || known.ofPlace === true;
+  throw new MachineError({
+    ...parts,
+    hint: isElsewhere ? another : `${known.mend}, or ${another}${thenAgain}`,
+  });
+}
+
+/** Throws UsageError for a `--dir` that is called as a file is, where no such folder is there. A slash at its end says that one is meant. */
+export function assertNoFileName(dir: string, workingFolder: string): void {
+  if (!isMediaName(dir)) return;
+  if (!isObjectUri(dir) && entryAt(resolve(workingFolder, dir)) !== undefined) return;
+  const [name, folder] = [basename(dir), dirname(dir)];
+  throw new UsageError({
+    code: 'not_a_folder',
+    message: `files would go into a folder called ${name}`,
+    why: `--dir names a folder, and ${dir} ends like a file. For a folder of that name, end it with a slash.`,
+    hint: `--dir ${shellQuote(folder)} --name ${shellQuote(nameTemplate(name))}`,
+    changes: [
+      { set: '--dir', to: folder },
+      { set: '--name', to: nameTemplate(name) },
+    ],
+  });
+}
+
+/** A template that names a file so, and a second one apart. */
+function nameTemplate(name: string): string {
+  return `${basename(name, extname(name))}.{ext}`;
+}
+
+/**
+ * Checks that a file whose place comes from a project file stays below the project's folder, now that its whole path is known.
+ * Throws MachineError, not UsageError: the job exists, and its files can be fetched into another folder.
+ */
+export function assertStaysWithin(
+  { workingFolder }: Pick<Surroundings, 'workingFolder'>,
+  { within }: Pick<FilePlan, 'within'>,
+  folder: string,
+): void {
+  if (within === undefined || !leadsOut(resolve(workingFolder, within), folder)) return;
+  throw new MachineError({
+    ...ledOut(folder, within),
+    hint: 'genctl download ID --dir FOLDER, a folder of your own',
+  });
+}
+
+/**
+ * Whether a folder is outside of another one. It compares real paths, because a symbolic link of a cloned project may lead
+ * anywhere. A folder that can't be looked at counts as outside.
+ */
+function leadsOut(within: string, folder: string): boolean {
+  try {
+    return !isReallyInside(within, folder);
+  } catch (error) {
+    if (errorCode(error) !== undefined) return true;
+    throw error;
+  }
+}
+
+function ledOut(folder: string, within: string) {
+  return {
+    code: 'folder_elsewhere',
+    message: `files can't go to ${folder}`,
+    why: `A project file names it, and a link leads it out of ${within}.`,
+  };
+}
+
+function notWhole(folder: string, notYet: string): UsageError {
+  return new UsageError({
+    code: 'folder_not_utf8',
+    message: `files can't go to ${folder}`,
+    why: `A part of its name is not UTF-8, so files would go to another folder; ${notYet}.`,
+    hint: 'a folder for --dir whose name is UTF-8',
+  });
+}
+
+function notAFolder(folder: string, path: string, notYet: string): UsageError {
+  const named = path === folder && extname(path) !== '';
+  return new UsageError({
+    code: 'not_a_folder',
+    message: `files can't go to ${folder}`,
+    why: `${path === folder ? 'It' : path} is not a folder; ${notYet}.`,
+    hint: named
+      ? `a folder for --dir; the name of a file is --name ${shellQuote(nameTemplate(path))}`
+      : 'choose a folder for --dir',
+  });
+}

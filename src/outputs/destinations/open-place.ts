@@ -1,0 +1,102 @@
+import { homePlaces } from '../../account/home.ts';
+import { flagConflict } from '../../cli/flags/flag-conflict.ts';
+import type { JobRecord } from '../../ledger/record.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import { isOver } from '../../service/lifecycle.ts';
+import type { FilePlan } from '../journey.ts';
+import { type PlaceAddress, readPlace } from '../rules/place-address.ts';
+import type { FilePlace } from './file-place.ts';
+import { folderPlace } from './folder-place.ts';
+import { assertNoFileName } from './folder-target.ts';
+
+type PlaceContext = Pick<CommandContext, 'around' | 'clock' | 'home' | 'interruption' | 'storeOf'>;
+type PlacePlan = Pick<FilePlan, 'dir' | 's3Endpoint' | 'template' | 'within'>;
+type AddressOf<Kind extends PlaceAddress['kind']> = Extract<PlaceAddress, { kind: Kind }>;
+
+/** How a place of each kind is opened. */
+const openers: {
+  [Kind in PlaceAddress['kind']]: (
+    context: PlaceContext,
+    plan: PlacePlan,
+    address: AddressOf<Kind>,
+  ) => Promise<FilePlace>;
+} = { file: openFolder, s3: openBucket };
+
+/** Opens the place that files are to go to. Nothing is tried or written. Rejects with UsageError where `--dir` names none. */
+export async function openPlace(context: PlaceContext, plan: PlacePlan): Promise<FilePlace> {
+  const address = readPlace(plan.dir);
+  assertNoFileName(plan.dir, context.around.workingFolder);
+  return address.kind === 'file' ? openers.file(context, plan, address) : openers.s3(context, plan, address);
+}
+
+/** Throws UsageError for a flag that has files looked at, where they go to a bucket. */
+export function assertLookedAtHere({ dir }: Pick<FilePlan, 'dir'>, flag: string): void {
+  if (readPlace(dir).kind === 'file') return;
+  const why = `It needs local files, and they go to ${dir}.`;
+  throw flagConflict(`${flag} and a bucket`, why, `-D FOLDER with ${flag}`);
+}
+
+async function openFolder(context: PlaceContext, plan: PlacePlan): Promise<FilePlace> {
+  if (plan.s3Endpoint !== undefined)
+    throw flagConflict(
+      '--s3-endpoint and a folder',
+      `The endpoint is for s3://…, and files go to ${JSON.stringify(plan.dir)}.`,
+      `-D s3://BUCKET/PREFIX --s3-endpoint ${plan.s3Endpoint}`,
+    );
+  return folderPlace(context, plan);
+}
+
+async function openBucket(
+  context: PlaceContext,
+  plan: PlacePlan,
+  address: AddressOf<'s3'>,
+): Promise<FilePlace> {
+  const { bucketPlace } = await import('./bucket-place.ts');
+  const opened = await context.storeOf(address.bucket, plan.s3Endpoint);
+  const { spool, stores } = homePlaces(await context.home());
+  return bucketPlace(address, {
+    opened,
+    ...(await openStoreNotes(stores, opened.id, opened.nowMs)),
+    interruption: context.interruption,
+    template: plan.template,
+    spoolFolder: spool,
+  });
+}
+
+async function openStoreNotes(folder: string, id: string, nowMs: () => number) {
+  const { join } = await import('node:path');
+  const { openUploads } = await import('../bucket/open-uploads.ts');
+  const { openProvenStores } = await import('../bucket/proven-stores.ts');
+  return {
+    notes: openUploads(join(folder, 'uploads'), id, nowMs),
+    proven: openProvenStores(join(folder, 'proven'), nowMs),
+  };
+}
+
+/**
+ * Opens the place for the files of jobs that exist, and tries it. Where all their files are there, nothing will be written, and it
+ * is not tried.
+ */
+export async function readyPlaceFor(
+  context: PlaceContext,
+  records: readonly JobRecord[],
+  plan: PlacePlan & Pick<FilePlan, 'overwrite'>,
+): Promise<FilePlace> {
+  const place = await openPlace(context, plan);
+  if (plan.overwrite || !(await areAllHome(place, records)))
+    await place.assertReady(plan.template, 'genctl did not wait or download');
+  return place;
+}
+
+async function areAllHome(place: FilePlace, records: readonly JobRecord[]): Promise<boolean> {
+  for (const record of records) if (!(await isHome(place, record))) return false;
+  return true;
+}
+
+async function isHome(place: FilePlace, { files, job }: JobRecord): Promise<boolean> {
+  if (isOver(job) && job.status !== 'succeeded') return true;
+  const count = job.outputs?.length ?? 0;
+  if (count === 0 || files.length < count) return false;
+  for (const file of files) if (!(await place.stands(file))) return false;
+  return true;
+}

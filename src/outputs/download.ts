@@ -1,0 +1,248 @@
+import { MachineError } from '../errors/endings.ts';
+import { failureOf } from '../errors/system-trouble.ts';
+import {
+  countsUp,
+  defaultNameTemplate,
+  formerNameTemplate,
+  namesBeginning,
+  numberedPath,
+} from '../files/file-name.ts';
+import type { Listener } from '../ledger/events.ts';
+import type { DownloadedFile, JobRecord } from '../ledger/record.ts';
+import type { Output } from '../service/job.ts';
+import { fetchByLinks, type OutputLinks } from './keep/fetch-output.ts';
+import { isNamedBy, type NameOf, outputName } from './names/output-name.ts';
+
+/** A complete file under its final name. */
+export type FetchedFile = Omit<DownloadedFile, 'index'>;
+
+export interface DownloadPorts {
+  /**
+   * Fetches a link to a path, or to a numbered name beside it where the path is taken, and reports progress. Throws CliError;
+   * `DeadLinkError` where the link is dead.
+   */
+  fetch(link: OutputLink, onProgress: OnProgress): Promise<FetchedFile>;
+  /** The vendor's own links to the record's outputs, in their order; only v1 shows them. */
+  vendorLinks: readonly (string | undefined)[];
+  /** Asks the job for its links again. */
+  freshLinks(): Promise<OutputLinks | undefined>;
+  /** Whether anything exists at a path, even a link that leads nowhere. */
+  exists(path: string): Promise<boolean>;
+  /** Whether a file that was downloaded earlier is still there, complete. */
+  stands(file: DownloadedFile): Promise<boolean>;
+  /** The file at a path, if it is this output, complete, although no record says so: its sidecar tells. */
+  recognise(path: string, index: number): Promise<FetchedFile | undefined>;
+  /** Records a file that is here: writes its sidecar, and the path of its newest copy. */
+  keep(file: DownloadedFile, of: { how: 'known' | 'recognised' | 'fetched' }): Promise<void>;
+  /** The path of a file that has a relative name. */
+  pathIn(name: string): string;
+  /** How the job's id stands in names: its shortest beginning that no other job here has. */
+  idBeginning(): Promise<string>;
+  /** The job's request as it was rendered: a final has its draft's words. */
+  rendered: unknown;
+  listen: Listener;
+}
+
+/** Reports progress. The total is undefined where the host does not tell. Unit: bytes. */
+type OnProgress = (bytesDone: number, bytesTotal: number | undefined) => void;
+
+export interface OutputLink {
+  url: string;
+  /** True for a link that is not from the service: the key is not sent there. */
+  keyless: boolean;
+  path: string;
+  /** Paths where the file may stand without a record; it counts only where the bytes are the same. */
+  earlier: readonly string[];
+  /** Paths of the job's other outputs. */
+  others: readonly string[];
+  index: number;
+  contentType: string | undefined;
+}
+
+export interface DownloadPlan {
+  template: string;
+  /** The template by which a file may have got its name before. */
+  formerTemplate?: string | undefined;
+  overwrite: boolean;
+}
+
+/**
+ * Downloads every output of a finished job that is not there yet, and records each one as it arrives, so that none is fetched
+ * twice after a failure or a kill. Throws CliError for the first output that can't be fetched.
+ */
+export async function downloadOutputs(
+  record: JobRecord,
+  plan: DownloadPlan,
+  ports: DownloadPorts,
+): Promise<DownloadedFile[]> {
+  const files: DownloadedFile[] = [];
+  const { outputs = [] } = record.job;
+  if (outputs.length === 0) throw noOutputs(record.id);
+  for (const [index, output] of outputs.entries()) {
+    const named = outputName(record, { output, index, rendered: ports.rendered });
+    const pathOf: NameOf = (...of) => ports.pathIn(named(...of));
+    const known = plan.overwrite ? undefined : await knownFile(record, { index, pathOf }, plan, ports);
+    const { file, how } =
+      known === undefined
+        ? await newFile({ record, output, index, pathOf, files }, plan, ports)
+        : ({ file: known, how: 'known' } as const);
+    await ports.keep(file, { how });
+    files.push(file);
+  }
+  return files;
+}
+
+/** An output that no record has under a wanted name: it is recognised in its place, or else fetched. */
+async function newFile(
+  {
+    record,
+    output,
+    index,
+    pathOf,
+    files,
+  }: Omit<WantedOutput, 'nameOf' | 'others'> & {
+    pathOf: NameOf;
+    files: readonly DownloadedFile[];
+  },
+  plan: DownloadPlan,
+  ports: DownloadPorts,
+): Promise<{ file: DownloadedFile; how: 'fetched' | 'recognised' }> {
+  const { template } = plan;
+  const id8 = namesBeginning(template) ? await ports.idBeginning() : '';
+  const others = [...(await laterFiles(record, index, ports)), ...files].map(({ path }) => path);
+  const wanted = { record, output, index, nameOf: (v: number) => pathOf(template, id8, v), others };
+  const former = formerOf(plan);
+  const found =
+    (await recognised(wanted, plan, ports)) ??
+    (former === undefined
+      ? undefined
+      : await recognised(
+          { ...wanted, nameOf: (v) => pathOf(former, id8, v) },
+          { ...plan, template: former },
+          ports,
+        ));
+  return found === undefined
+    ? { file: await fetched(wanted, plan, ports), how: 'fetched' }
+    : { file: found, how: 'recognised' };
+}
+
+/** The template of names that an earlier genctl gave. */
+function formerOf({ formerTemplate, template }: DownloadPlan): string | undefined {
+  return formerTemplate ?? (template === defaultNameTemplate ? formerNameTemplate : undefined);
+}
+
+/** An output to fetch, and the names that it may get: `nameOf` gives them by the number that the template counts up. */
+interface WantedOutput {
+  record: JobRecord;
+  output: Output;
+  index: number;
+  nameOf(v: number): string;
+  /** Paths of the job's other outputs. */
+  others: readonly string[];
+}
+
+/** The recorded copies of the outputs behind one. */
+async function laterFiles(
+  { files }: JobRecord,
+  index: number,
+  { stands }: Pick<DownloadPorts, 'stands'>,
+): Promise<DownloadedFile[]> {
+  const standing: DownloadedFile[] = [];
+  for (const file of files) if (file.index > index && (await stands(file))) standing.push(file);
+  return standing;
+}
+
+/** The newest recorded copy that is still there under a name that is wanted, or was when it came. */
+async function knownFile(
+  { files, id }: JobRecord,
+  { index, pathOf }: { index: number; pathOf: NameOf },
+  plan: DownloadPlan,
+  { stands }: Pick<DownloadPorts, 'stands'>,
+): Promise<DownloadedFile | undefined> {
+  const templates = [plan.template, formerOf(plan)].filter((one) => one !== undefined);
+  for (const file of files.toReversed()) {
+    const isNamed = templates.some((template) => isNamedBy(file.path, template, { id, nameOf: pathOf }));
+    if (file.index === index && isNamed && (await stands(file))) return file;
+  }
+  return undefined;
+}
+
+/**
+ * Finds the output where it is complete although no record says so, as after a kill between naming the file and recording it.
+ */
+async function recognised(
+  wanted: WantedOutput,
+  plan: DownloadPlan,
+  ports: DownloadPorts,
+): Promise<DownloadedFile | undefined> {
+  if (plan.overwrite) return undefined;
+  for await (const path of takenNames(wanted, plan, ports)) {
+    const file = wanted.others.includes(path) ? undefined : await ports.recognise(path, wanted.index);
+    if (file !== undefined) return { ...file, index: wanted.index };
+  }
+  return undefined;
+}
+
+async function fetched(
+  { record, output, index, nameOf, others }: WantedOutput,
+  plan: DownloadPlan,
+  ports: DownloadPorts,
+): Promise<DownloadedFile> {
+  const counted = countsUp(plan.template) && !plan.overwrite;
+  const earlier: string[] = [];
+  if (counted) for await (const taken of takenNames({ nameOf }, plan, ports)) earlier.push(taken);
+  const path = nameOf(earlier.length + 1);
+  const { content_type: contentType } = output;
+  const { listen } = ports;
+  const told = { jobId: record.id, index, path };
+  const onProgress: OnProgress = (bytesDone, bytesTotal) =>
+    listen({ kind: 'download-progress', jobId: record.id, index, bytesDone, bytesTotal });
+  listen({ kind: 'download-started', ...told });
+  try {
+    const file = await fetchByLinks(index, {
+      known: { outputs: record.job.outputs ?? [], vendorLinks: ports.vendorLinks },
+      fresh: ports.freshLinks,
+      fetch: (url, { keyless }) =>
+        ports.fetch({ url, keyless, path, earlier, others, index, contentType }, onProgress),
+      listen,
+    });
+    listen({ kind: 'downloaded', ...told, path: file.path, bytes: file.bytes });
+    return { index, path: file.path, bytes: file.bytes, sha256: file.sha256 };
+  } catch (error) {
+    const failure = failureOf(error);
+    listen({ kind: 'download-stopped', ...told, reason: failure?.message });
+    throw error;
+  }
+}
+
+/** The names that the output would have got, up to the first free one. */
+async function* takenNames(
+  { nameOf }: Pick<WantedOutput, 'nameOf'>,
+  { template }: DownloadPlan,
+  { exists }: Pick<DownloadPorts, 'exists'>,
+): AsyncGenerator<string> {
+  const counted = countsUp(template);
+  let before: string | undefined;
+  for (let number = 1; ; number += 1) {
+    const path = counted ? nameOf(number) : numberedPath(nameOf(1), number);
+    // A long name may be cut before its number; then counting on would not change it.
+    if (path === before || !(await exists(path))) return;
+    before = path;
+    yield path;
+  }
+}
+
+/**
+ * The error for a job that succeeded although its files can't be found: it was paid for, so this is no success.
+ * @see service document §2.1
+ */
+function noOutputs(id: string): MachineError {
+  return new MachineError({
+    code: 'no_outputs',
+    message: `${id} succeeded, but it has no file to fetch`,
+    why: "The service's answer lists no readable output; genctl kept the whole answer as raw.",
+    ofOne: true,
+    hint: 'genctl show ID --json, then: genctl download ID',
+    jobId: id,
+  });
+}

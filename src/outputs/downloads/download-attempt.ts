@@ -1,0 +1,169 @@
+import { contentLength, parseContentRange, strongEtag } from '../../api/content-range.ts';
+import { ExchangeError, type ExchangeResponse } from '../../api/transport/exchange.ts';
+import { noAnswer, refusedStatus, type Trouble } from '../../api/trouble/trouble.ts';
+import { outcomeOfStatus } from '../../service/retries/retry.ts';
+import { DeadLinkError, downloadRefused, keyRefused, notTheMedia, tooLarge } from './download-errors.ts';
+import { type DownloadSource, requestOutput } from './download-request.ts';
+import { hasSignature, kindOfName, kindOfTypes, type OutputKind, signatureBytes } from './output-kind.ts';
+import type { OutputSink } from './output-sink.ts';
+import { createThroughputFloor } from './throughput-floor.ts';
+
+const otherPart = 'The host sent another part of the file than genctl asked for';
+
+/** What is known of a download between its attempts, beside the bytes in its sink. */
+export interface DownloadState {
+  sink: OutputSink;
+  /** Path of the finished file, or the name of the finished object. */
+  path: string;
+  bytesMost: number;
+  /** The job's word for the type. */
+  contentType: string | undefined;
+  onProgress: ((bytesDone: number, bytesTotal: number | undefined) => void) | undefined;
+  /** ETag of the bytes in the sink; undefined where they can't be continued. */
+  etag: string | undefined;
+  totalBytes: number | undefined;
+  /** The host's word for the type. */
+  servedContentType: string | undefined;
+}
+
+/**
+ * Progress is reported after this many bytes or this much time: on a slow line half a MiB may take a minute. Unit: bytes, ms.
+ */
+const progressBytes = 512 * 1024;
+const progressMs = 250;
+const goneStatuses = [401, 403, 404, 410];
+
+/**
+ * Makes one request for the bytes that the sink still lacks. Returns undefined when they are all there, or the trouble where
+ * another attempt may help. Throws where none can help (DeadLinkError, RefusedError, AuthError, MachineError).
+ */
+export async function downloadOnce(
+  source: DownloadSource,
+  state: DownloadState,
+  attempt: number,
+): Promise<Trouble | undefined> {
+  const { sink } = state;
+  if (sink.bytes > 0 && state.etag === undefined) await sink.restart();
+  const range: Record<string, string> =
+    sink.bytes > 0 && state.etag !== undefined
+      ? { range: `bytes=${sink.bytes}-`, 'if-range': state.etag }
+      : {};
+  try {
+    const { response, url, withKey } = await requestOutput(source, range, attempt);
+    const { status } = response;
+    if (status === 200 || status === 206) {
+      await begin(state, response);
+      await receive(source, state, response, url.host);
+      return undefined;
+    }
+    void response.discard();
+    if (status === 416 && sink.bytes > 0)
+      throw await startAgain(state, 'RANGE', 'The host refused to continue the file');
+    if (status === 401 && withKey) throw keyRefused(url.host, source.keyMend);
+    if (goneStatuses.includes(status)) throw new DeadLinkError(status, url.host);
+    if (outcomeOfStatus(status) === 'other' || status < 400) throw downloadRefused(status, url.host);
+    return refusedStatus(response, '', source.clock.nowMs());
+  } catch (error) {
+    source.signal?.throwIfAborted();
+    if (error instanceof ExchangeError) return noAnswer(error);
+    throw error;
+  }
+}
+
+/** Checks that the answer fits the bytes in the sink: a 206 must continue where they end; a 200 starts again from zero. */
+async function begin(state: DownloadState, { status, headers }: ExchangeResponse): Promise<void> {
+  const { sink } = state;
+  const etag = strongEtag(headers.etag);
+  if (status === 200) {
+    if (sink.bytes > 0) await sink.restart();
+    state.etag = etag;
+    state.totalBytes = contentLength(headers);
+  } else {
+    const range = parseContentRange(headers['content-range']);
+    const fits =
+      range?.start === sink.bytes &&
+      (range.totalBytes ?? state.totalBytes) === (state.totalBytes ?? range.totalBytes) &&
+      (etag === undefined || etag === state.etag);
+    if (!fits) throw await startAgain(state, 'WRONG_RANGE', otherPart);
+    state.totalBytes ??= range.totalBytes;
+  }
+  state.servedContentType = headers['content-type'] ?? state.servedContentType;
+  sink.expects?.(state.totalBytes);
+}
+
+async function receive(
+  source: DownloadSource,
+  state: DownloadState,
+  response: ExchangeResponse,
+  host: string,
+): Promise<void> {
+  const { sink, bytesMost, onProgress } = state;
+  const encoding = response.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity')
+    throw notTheMedia(sink, `${host} compressed it (${encoding}), though genctl did not ask for that.`);
+  if ((state.totalBytes ?? 0) > bytesMost) throw tooLarge(host, bytesMost);
+  const noteThroughput = createThroughputFloor(source.clock);
+  let toldBytes = 0;
+  let toldMs = 0;
+  const progress = (): void => {
+    toldBytes = sink.bytes;
+    toldMs = source.clock.monotonicMs();
+    onProgress?.(sink.bytes, state.totalBytes);
+  };
+  progress();
+  for await (const chunk of response.body) {
+    const full = sink.write(chunk);
+    const sinceMs = source.clock.monotonicMs();
+    if (full !== undefined) await full;
+    const heldMs = full === undefined ? 0 : source.clock.monotonicMs() - sinceMs;
+    if (sink.bytes > bytesMost) throw tooLarge(host, bytesMost);
+    if (sink.head.byteLength === signatureBytes) checkHead(state);
+    noteThroughput(chunk.byteLength, heldMs);
+    if (sink.bytes - toldBytes >= progressBytes || source.clock.monotonicMs() - toldMs >= progressMs)
+      progress();
+  }
+  if (state.totalBytes !== undefined && sink.bytes > state.totalBytes)
+    throw await startAgain(state, 'TOO_LONG', `${sink.bytes} bytes came instead of ${state.totalBytes}`);
+  if (state.totalBytes !== undefined && sink.bytes < state.totalBytes)
+    throw new ExchangeError(
+      'unknown',
+      'BODY_CUT',
+      `The download stopped at ${sink.bytes} of ${state.totalBytes} bytes`,
+    );
+  checkHead(state);
+  if (toldBytes !== sink.bytes) progress();
+}
+
+/** Takes an output that came inside the job's answer. Throws MachineError where it is not the expected media. */
+export async function takeInline(state: DownloadState, bytes: Uint8Array): Promise<void> {
+  await state.sink.write(bytes);
+  state.totalBytes = bytes.byteLength;
+  checkHead(state);
+  state.onProgress?.(bytes.byteLength, bytes.byteLength);
+}
+
+/** The expected kind of the file by its content types. Where they don't tell, the file name and the first bytes decide. */
+export function kindOf({
+  sink,
+  path,
+  contentType,
+  servedContentType,
+}: DownloadState): OutputKind | undefined {
+  return kindOfTypes([contentType, servedContentType]) ?? kindOfName(path, sink.head);
+}
+
+function checkHead(state: DownloadState): void {
+  const { sink } = state;
+  const kind = kindOf(state);
+  if (sink.bytes === 0) throw notTheMedia(sink, 'It is empty.');
+  if (kind !== undefined && !hasSignature(kind, sink.head))
+    throw notTheMedia(sink, `The job promised ${kind}, and the file is something else.`);
+}
+
+/** Drops the bytes that came, because they can't be continued: the next attempt starts from zero. */
+async function startAgain(state: DownloadState, code: string, message: string): Promise<ExchangeError> {
+  await state.sink.restart();
+  state.etag = undefined;
+  state.totalBytes = undefined;
+  return new ExchangeError('unknown', code, message);
+}

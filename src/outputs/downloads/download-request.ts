@@ -1,0 +1,74 @@
+import type { Clock } from '../../api/transport/clock.ts';
+import type { Exchange, ExchangeResponse } from '../../api/transport/exchange.ts';
+import { sendObserved, type TrafficEvent } from '../../api/transport/traffic.ts';
+import { RefusedError } from '../../errors/endings.ts';
+import { theLinks } from './download-errors.ts';
+import { downloadUrl, takesKey } from './download-link.ts';
+
+/** What all requests for one output share. */
+export interface DownloadSource {
+  /** The link as the job gives it. */
+  url: string;
+  /** Base URL of the account that the job belongs to. */
+  baseUrl: string;
+  apiKey: string;
+  /** The command that gives the account another key, for hints. */
+  keyMend?: string | undefined;
+  /** True for a link that is not from the service: the key is not sent, whatever host it names. */
+  keyless?: boolean | undefined;
+  userAgent?: string | undefined;
+  exchange: Exchange;
+  clock: Clock;
+  signal?: AbortSignal | undefined;
+  observe?: ((event: TrafficEvent) => void) | undefined;
+}
+
+const redirectsMost = 5;
+/** Longest time until the headers. The body is bound by the floor of throughput instead. Unit: ms. */
+const headersTimeoutMs = 60_000;
+
+/** An answer, the URL that gave it, and whether the key went there. */
+export interface DownloadAnswer {
+  response: ExchangeResponse;
+  url: URL;
+  withKey: boolean;
+}
+
+/**
+ * Asks for an output and follows redirects itself: five at most, each one checked, and none gets the key. Throws RefusedError
+ * for a link or redirect that may not be followed, and ExchangeError.
+ */
+export async function requestOutput(
+  source: DownloadSource,
+  range: Record<string, string>,
+  attempt: number,
+): Promise<DownloadAnswer> {
+  const { exchange, signal, userAgent = 'genctl' } = source;
+  let url = downloadUrl(source.url);
+  for (let hop = 0; ; hop += 1) {
+    const withKey = hop === 0 && source.keyless !== true && takesKey(url, source.baseUrl);
+    const headers = {
+      accept: '*/*',
+      'accept-encoding': 'identity',
+      'user-agent': userAgent,
+      ...range,
+      ...(withKey ? { authorization: `Bearer ${source.apiKey}` } : {}),
+    };
+    const request = { method: 'GET' as const, url, headers, headersTimeoutMs, signal };
+    const response = await sendObserved(exchange, request, attempt, source);
+    if (response.status < 300 || response.status >= 400) return { response, url, withKey };
+    void response.discard();
+    const { location } = response.headers;
+    if (location === undefined || hop === redirectsMost) throw lost(url, response.status, hop);
+    url = downloadUrl(location, url);
+  }
+}
+
+function lost(url: URL, status: number, hops: number): RefusedError {
+  return new RefusedError({
+    code: 'redirected',
+    message: `${url.host} redirects a download without an end`,
+    why: `It answered ${status} after ${hops} redirects; genctl follows ${redirectsMost}.`,
+    hint: theLinks,
+  });
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { closeSync, ftruncateSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Clock } from '../../api/transport/clock.ts';
+import { errorCode } from '../../errors/error-code.ts';
+import { makeFolders } from '../../files/folder.ts';
+import { runTogether } from '../../files/run-together.ts';
+import { flushed } from '../../files/steps.ts';
+import { discard } from '../../files/temp-file.ts';
+import { onDisk, onDiskSoon } from './disk-error.ts';
+import { signatureBytes } from './output-kind.ts';
+import { partPath, removeAbandonedParts } from './part-name.ts';
+import { createWriteBehind } from './write-behind.ts';
+
+/** A file that is being downloaded, beside its final name. Its methods throw MachineError. */
+export interface PartFile {
+  readonly path: string;
+  readonly descriptor: number;
+  /** Received so far, written to the disk or not. */
+  readonly bytes: number;
+  /** Its first bytes, enough to tell what it is. */
+  readonly head: Uint8Array;
+  /** A promise asks to wait: the disk is behind. */
+  write(chunk: Uint8Array): Promise<void> | undefined;
+  /** Drops all bytes and starts again from zero. */
+  restart(): Promise<void>;
+  /** Makes the bytes durable and resolves with their SHA-256, in hex. Other downloads go on meanwhile. */
+  seal(): Promise<string>;
+  close(): void;
+  /** Closes the file and keeps it with all that was received, or removes it. Never rejects. */
+  abandon(keep: boolean): Promise<void>;
+}
+
+/** How many parts of one file this process may have at a time. */
+const partsMost = 99;
+
+/**
+ * Creates `NAME.OWNER.part` and missing folders. It leaves alone the parts of the same file that others are writing, and
+ * removes those that nobody writes any more.
+ */
+export function createPartFile(target: string, clock: Clock): PartFile {
+  const { path, descriptor } = onDisk(target, () => {
+    makeFolders(dirname(target));
+    removeAbandonedParts(target, clock.nowMs());
+    return openFree(target);
+  });
+  let hash = createHash('sha256');
+  let bytes = 0;
+  let head: Uint8Array = new Uint8Array();
+  let open = true;
+  const behind = createWriteBehind(descriptor, clock.monotonicMs);
+
+  function close(): void {
+    if (!open) return;
+    open = false;
+    closeSync(descriptor);
+  }
+
+  return {
+    path,
+    descriptor,
+    get bytes() {
+      return bytes;
+    },
+    get head() {
+      return head;
+    },
+    write(chunk) {
+      if (head.byteLength < signatureBytes)
+        head = Buffer.concat([head, chunk.subarray(0, signatureBytes - head.byteLength)]);
+      hash.update(chunk);
+      bytes += chunk.byteLength;
+      const room = behind.add(chunk);
+      return room === undefined ? undefined : onDiskSoon(path, () => room);
+    },
+    async restart() {
+      hash = createHash('sha256');
+      bytes = 0;
+      head = new Uint8Array();
+      await onDiskSoon(path, async () => {
+        await behind.restart();
+        ftruncateSync(descriptor);
+      });
+    },
+    async seal() {
+      await onDiskSoon(path, async () => {
+        await behind.drain();
+        await runTogether(flushed({ bytesOf: descriptor }));
+      });
+      return hash.digest('hex');
+    },
+    close,
+    async abandon(keep) {
+      // Errors are ignored here: the failure that led here is the one worth reporting.
+      await (keep ? behind.drain() : behind.restart()).catch(() => {});
+      try {
+        close();
+      } catch {}
+      if (!keep) discard(path);
+    },
+  };
+}
+
+/** With `wx` an existing file or link is never written through. */
+function openFree(target: string): { path: string; descriptor: number } {
+  for (let number = 1; ; number += 1) {
+    const path = partPath(target, number);
+    try {
+      return { path, descriptor: openSync(path, 'wx+') };
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST' || number === partsMost) throw error;
+    }
+  }
+}

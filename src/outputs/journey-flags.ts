@@ -1,0 +1,149 @@
+import { settingTable } from '../account/settings/setting-table.ts';
+import {
+  choiceFlag,
+  type FlagValues,
+  inGroup,
+  integerFlag,
+  invalidFlag,
+  longName,
+  offFlag,
+  seldom,
+  switchFlag,
+  textFlag,
+  type ValueFlag,
+  valueFlag,
+} from '../cli/flag.ts';
+import { checkNameTemplate, nameFieldsTold } from '../files/file-name.ts';
+import { durationWord, parseDurationMs } from '../text/duration.ts';
+import { gaps } from '../text/gaps.ts';
+import { likelyDuration } from '../text/likely-value.ts';
+
+const group = 'Wait and download:';
+const { concurrency } = settingTable;
+
+/** How a wait is bounded and paced. */
+export const waitFlags = inGroup(group, {
+  timeout: durationFlag(
+    '--timeout <duration>',
+    'stop waiting after 90s, 10m, … (0: never); the job keeps running',
+  ),
+  interval: seldom(
+    durationFlag(
+      '--interval <duration>',
+      'least time between status checks, unless the service asks for more',
+    ),
+  ),
+  failFast: seldom(switchFlag('--fail-fast', 'stop waiting at the first job that does not succeed')),
+  onInterrupt: seldom(
+    choiceFlag(
+      '--on-interrupt <what>',
+      'on Ctrl-C or another signal, leave unfinished jobs running (the default), or cancel them',
+      ['detach', 'cancel'],
+    ),
+  ),
+  exec: seldom(
+    valueFlag(
+      '--exec <command>',
+      'run this shell command for each job that finishes, after its download; for its variables: genctl help environment',
+      commandText,
+    ),
+  ),
+});
+
+/** Where files go and what they are called. */
+export const fileFlags = inGroup(group, {
+  dir: placeFlag('; implies --download'),
+  s3Endpoint: seldom(
+    textFlag('--s3-endpoint <url>', 'the object store of s3://…, if not AWS (AWS_ENDPOINT_URL_S3)'),
+  ),
+  name: valueFlag('--name <template>', `name of each file, of ${nameFieldsTold}`, checkNameTemplate),
+  overwrite: seldom(switchFlag('--overwrite', 'replace existing files instead of choosing another name')),
+  sidecar: seldom(offFlag('--no-sidecar', 'write no JSON beside a file to say what made it')),
+  verify: switchFlag(
+    '--verify',
+    'compare the files with the request: length, size, frame rate, sound; with --strict a mismatch exits 14',
+  ),
+  concurrency: seldom(
+    integerFlag('--concurrency <n>', `downloads at once (${concurrency.builtIn})`, concurrency),
+  ),
+});
+
+/** The same of commands that do nothing but fetch. */
+export const fetchFlags = {
+  ...fileFlags,
+  ...inGroup(group, { dir: placeFlag('') }),
+};
+
+/** `--strict` of commands that check no request. */
+export const strictFlag = inGroup(group, {
+  strict: seldom(switchFlag('--strict', 'with --verify, exit 14 on a mismatch')),
+});
+
+/** Ways to look at files that came home. */
+export const showFlags = {
+  preview: switchFlag('--preview', 'show a frame of each file on the terminal'),
+  open: switchFlag('--open', 'open each file with the program of the desktop'),
+} as const;
+
+/** What is told on stdout. */
+export const eventFlags = inGroup(group, {
+  events: seldom(
+    switchFlag('--events', 'print each event on stdout as a line of JSON, instead of the result'),
+  ),
+});
+
+/** The flags that say how far a submitted job is followed. */
+export const journeyFlags = {
+  ...inGroup(group, {
+    wait: switchFlag('-w, --wait', 'wait until the job ends'),
+    download: switchFlag('--download', 'download its files once it succeeds; implies --wait'),
+  }),
+  ...fileFlags,
+  ...waitFlags,
+  ...eventFlags,
+} as const;
+
+/** The flags of `wait`, which follows jobs that exist. */
+export const followFlags = {
+  any: switchFlag('--any', 'stop at the first job that ends'),
+  download: switchFlag('--download', 'download the files as each job ends'),
+  ...fileFlags,
+  ...strictFlag,
+  ...waitFlags,
+  ...eventFlags,
+} as const;
+
+/** The flags that the commands which continue with jobs take over from the command line. */
+export const onwardTables = {
+  wait: followFlags,
+  download: { ...fetchFlags, ...strictFlag, ...showFlags },
+  finalize: journeyFlags,
+  rerun: journeyFlags,
+} as const;
+
+export type WaitFlags = FlagValues<typeof waitFlags>;
+export type FileFlags = FlagValues<typeof fileFlags>;
+/** `strict` is declared with the checks of a request, and by `strictFlag` where there are none. */
+export type JourneyFlags = FlagValues<typeof journeyFlags> & WaitFlags & FileFlags & StrictFlag;
+export type StrictFlag = Partial<FlagValues<typeof strictFlag>>;
+
+function placeFlag(saysMore: string): ValueFlag<string> {
+  return textFlag('-D, --dir <folder>', `download to a folder or s3://BUCKET/PREFIX${saysMore}`, 'folder');
+}
+
+/** The text of a command; blank text is refused. */
+function commandText(text: string): string {
+  if (text.trim() !== '') return text;
+  throw invalidFlag('--exec', text, 'It takes a shell command.', `--exec 'echo "$GENCTL_FILES"'`);
+}
+
+/** A flag for a duration such as `10m`, read as milliseconds. */
+function durationFlag(syntax: string, says: string): ValueFlag<number> {
+  const flag = valueFlag(syntax, says, (text) => {
+    const ms = parseDurationMs(text);
+    if (ms !== undefined) return ms;
+    const why = 'A duration is a number with ms, s, m or h, such as 90s, 10m or 1h30m.';
+    throw invalidFlag(syntax, text, why, `${longName(syntax)} ${likelyDuration(text, 's') ?? gaps.value}`);
+  });
+  return { ...flag, write: durationWord };
+}

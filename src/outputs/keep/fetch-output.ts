@@ -1,0 +1,136 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { MachineError } from '../../errors/endings.ts';
+import type { Listener } from '../../ledger/events.ts';
+import type { Output } from '../../service/job.ts';
+import { DeadLinkError, isTroubleOfLink, unsafeLinkCode } from '../downloads/download-errors.ts';
+
+/** The links of a job's outputs: the service's own, and in the same order the vendor's, where v1 shows them. */
+export interface OutputLinks {
+  outputs: readonly Output[];
+  vendorLinks: readonly (string | undefined)[];
+}
+
+/** Where the links of one output come from. */
+export interface LinkSource<File> {
+  /** The links as they were last known. */
+  known: OutputLinks;
+  /** Asks the job for its links again. Undefined, or a CliError, where the job does not tell them. */
+  fresh(): Promise<OutputLinks | undefined>;
+  /** Fetches a link; a vendor's link goes without the key. Throws CliError, `DeadLinkError` where the link is dead. */
+  fetch(url: string, of: { keyless: boolean }): Promise<File>;
+  listen: Listener;
+}
+
+/** How often fresh links are asked for after a dead one. */
+const freshLinksMost = 2;
+
+/**
+ * Fetches an output by the service's link, by fresh links where that is dead or none, and at last by the vendor's own link: the file is
+ * paid for. Throws CliError; where all links are dead, the error names both kinds.
+ * @see service document §2.8, §4.9
+ */
+export async function fetchByLinks<File>(index: number, source: LinkSource<File>): Promise<File> {
+  const seen = [source.known];
+  let url = source.known.outputs[index]?.url;
+  let dead: CliError | undefined;
+  const tried = new Set<string>();
+  for (let fresh = 0; url !== undefined; fresh += 1) {
+    tried.add(url);
+    try {
+      return await source.fetch(url, { keyless: seen.some((links) => links.vendorLinks.includes(url)) });
+    } catch (error) {
+      if (!(error instanceof DeadLinkError || isNoLink(error))) throw error;
+      dead = error;
+    }
+    if (fresh === freshLinksMost) break;
+    const links = await freshLinks(source);
+    if (links !== undefined) seen.unshift(links);
+    url = links === undefined ? undefined : sameOutput(links, source.known, index)?.url;
+    if (isNoLink(dead) && url !== undefined && tried.has(url)) break;
+  }
+  if (dead === undefined) throw noLink(index);
+  const vendorLinks = new Set(seen.map((links) => sameOutput(links, source.known, index)?.vendorLink));
+  return fetchFromVendor(
+    [...vendorLinks].filter((link) => link !== undefined && !tried.has(link)),
+    { dead, index },
+    source,
+  );
+}
+
+/** Whether what the service gave is no link at all: the next answer may have one. */
+function isNoLink(error: unknown): error is CliError {
+  return error instanceof CliError && error.code === unsafeLinkCode;
+}
+
+async function fetchFromVendor<File>(
+  links: readonly (string | undefined)[],
+  { dead, index }: { dead: CliError; index: number },
+  { fetch, listen }: LinkSource<File>,
+): Promise<File> {
+  let last: CliError | undefined;
+  for (const link of links) {
+    try {
+      const file = await fetch(link ?? '', { keyless: true });
+      const message = `the service's link of output ${index + 1} stayed dead; genctl fetched it by the vendor's own link`;
+      listen({ kind: 'warning', message });
+      return file;
+    } catch (error) {
+      if (!isTroubleOfLink(error)) throw error;
+      last = error;
+    }
+  }
+  throw last === undefined ? dead : bothDead(dead, last);
+}
+
+async function freshLinks({ fresh }: Pick<LinkSource<unknown>, 'fresh'>): Promise<OutputLinks | undefined> {
+  try {
+    return await fresh();
+  } catch (error) {
+    // The dead link is the error to report. That the job can't be asked either changes nothing for a person.
+    if (error instanceof CliError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The links of the same output in another answer. Where that lists more or fewer outputs, an output's position tells nothing;
+ * then it is found only if both answers have exactly one of its type.
+ */
+function sameOutput(
+  { outputs, vendorLinks }: OutputLinks,
+  known: OutputLinks,
+  index: number,
+): { url: string; vendorLink: string | undefined } | undefined {
+  let place = index;
+  if (outputs.length !== known.outputs.length) {
+    const type = known.outputs[index]?.type;
+    const isOnly = (list: readonly Output[]) => list.filter((one) => one.type === type).length === 1;
+    if (!isOnly(known.outputs) || !isOnly(outputs)) return undefined;
+    place = outputs.findIndex((one) => one.type === type);
+  }
+  const output = outputs[place];
+  return output === undefined ? undefined : { url: output.url, vendorLink: vendorLinks[place] };
+}
+
+/** The error names both hosts, since either may come back. */
+function bothDead(dead: CliError, vendors: CliError): MachineError {
+  return new MachineError({
+    code: 'dead_link',
+    message: `${dead.message}, and the vendor's own link failed too`,
+    why: [dead.why, `The vendor's link: ${vendors.message}.`, vendors.why].filter(Boolean).join(' '),
+    status: dead.status,
+    ofOne: true,
+    hint: dead.hint,
+    cause: vendors,
+  });
+}
+
+function noLink(index: number): MachineError {
+  return new MachineError({
+    code: 'no_outputs',
+    message: `output ${index + 1} has no link`,
+    why: "The service's answer lists none for it.",
+    ofOne: true,
+    hint: 'genctl status ID, then: genctl download ID',
+  });
+}

@@ -1,0 +1,102 @@
+import type { DownloadedFile, JobRecord } from '../../ledger/record.ts';
+import { fileOf } from '../../ledger/record-document.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import { isOver } from '../../service/lifecycle.ts';
+import { isoTime } from '../../text/iso-time.ts';
+import { isObject } from '../../text/json-object.ts';
+import type { FilePlace } from '../destinations/file-place.ts';
+import type { DownloadPorts } from '../download.ts';
+import { mayStand } from '../files-here.ts';
+import type { FilePlan } from '../journey.ts';
+import type { SidecarOwner } from '../names/sidecar-place.ts';
+import { sidecarOf } from '../sidecar.ts';
+import { digestText } from '../sidecar-file.ts';
+
+/** Records the files of a job and writes their sidecars. */
+export interface FileKeeping extends Pick<DownloadPorts, 'keep'> {
+  /** Whose an output is. */
+  ownerOf(index: number): SidecarOwner;
+  /** Records what `--verify` found of a file that was kept. */
+  note(file: DownloadedFile): Promise<void>;
+  /** The record with the files that were kept. */
+  record(): JobRecord;
+}
+
+interface Keeping {
+  place: FilePlace;
+  plan: Pick<FilePlan, 'sidecar' | 'overwrite'>;
+  /** The request as it was rendered, which for a final has its draft's words. */
+  rendered: unknown;
+}
+
+export function keepFiles(context: CommandContext, given: JobRecord, keeping: Keeping): FileKeeping {
+  let record = given;
+  const { plan } = keeping;
+  return {
+    ownerOf: (index) => ({ jobId: given.id, output: index + 1 }),
+    record: () => record,
+    async note(noted) {
+      const isNoted = ({ index, path }: DownloadedFile): boolean =>
+        index === noted.index && path === noted.path;
+      const withNote = (one: JobRecord): JobRecord => ({
+        ...one,
+        files: one.files.map((file) => (isNoted(file) ? noted : file)),
+      });
+      record = withNote(record);
+      record = (await (await context.ledger()).updateJob(given.id, withNote)) ?? record;
+    },
+    async keep(file, { how }) {
+      if (plan.sidecar) await putBeside(context, record, file, { ...keeping, isNew: how === 'fetched' });
+      if (how === 'known' && fileOf(record, file.index)?.path === file.path) return;
+      const { job, seen_at } = record;
+      // The end of its job may be known in memory alone until now.
+      const withFile = (one: JobRecord): JobRecord => ({
+        ...one,
+        ...(isOver(one.job) ? {} : { job, seen_at }),
+        files: withNewest(one.files, file),
+      });
+      // Kept in memory first: the file is here even where the ledger can't record it.
+      record = withFile(record);
+      const ledger = await context.ledger();
+      record = (await ledger.updateJob(given.id, withFile)) ?? record;
+    },
+  };
+}
+
+/** Adds the newest copy of an output at the end, and drops earlier copies that are no longer there. */
+function withNewest(files: readonly DownloadedFile[], newest: DownloadedFile): DownloadedFile[] {
+  const others = files.filter(
+    (file) => file.index !== newest.index || (file.path !== newest.path && mayStand(file)),
+  );
+  return [...others, newest];
+}
+
+/** Whether this machine did not make the job, and the sidecar of the one that did stands there: it has the request. */
+function knowsLess({ request }: { request: unknown }, before: Record<string, unknown>): boolean {
+  return request === null && isObject(before.request);
+}
+
+/** Writes the sidecar of a file. Where that can't be, there is a warning, because the file is whole without it. */
+async function putBeside(
+  { clock, listen }: CommandContext,
+  record: JobRecord,
+  file: DownloadedFile,
+  { isNew, place, plan, rendered }: Keeping & { isNew: boolean },
+): Promise<void> {
+  const { path } = file;
+  const owner = { jobId: record.id, output: file.index + 1 };
+  const nowIso = isoTime(clock.nowMs());
+  const make = (before: Record<string, unknown>): Record<string, unknown> | undefined => {
+    // Another machine may have brought the file home at this moment: then its time stays.
+    const isKept = !isNew || (!plan.overwrite && before.sha256 === file.sha256);
+    const kept = isKept && typeof before.downloaded_at === 'string' ? before.downloaded_at : undefined;
+    const parts = { downloadedAt: kept ?? nowIso, digest: digestText, rendered };
+    const sidecar = sidecarOf(record, file, parts);
+    const isKnown = JSON.stringify(before) === JSON.stringify(sidecar) || knowsLess(sidecar, before);
+    return isKnown ? undefined : sidecar;
+  };
+  const reason = await place.putSidecar(path, { owner, replaced: plan.overwrite, make });
+  if (reason === undefined) return;
+  const message = `${path} is complete, but genctl could not write its sidecar: ${reason}`;
+  listen({ kind: 'warning', message });
+}

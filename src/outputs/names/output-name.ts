@@ -1,0 +1,102 @@
+import { countsUp, fileName, type NameFields, namesBeginning } from '../../files/file-name.ts';
+import { requestOf, seedOf } from '../../ledger/asked.ts';
+import type { JobRecord } from '../../ledger/record.ts';
+import { askedFields, promptText } from '../../service/body/asked-fields.ts';
+import type { Output } from '../../service/job.ts';
+import { inlineExtensions } from '../../service/wire/file-extensions.ts';
+import { jobIdPrefix } from '../../service/wire-values.ts';
+import { slugOf } from '../../text/slug.ts';
+
+/** The output to name, and the request that rendered it: a final is rendered with its draft's seed. */
+interface NamedOutput {
+  output: Output;
+  index: number;
+  rendered: unknown;
+}
+
+/** What an output is called within its place: by a template, the beginning of the job's id, and the number that `{v}` counts up. */
+export type NameOf = (template: string, id8: string, v: number) => string;
+
+/** The name that a template gives an output. */
+export function outputName(record: JobRecord, of: NamedOutput): NameOf {
+  return (template, id8, v) => fileName(template, nameFields(record, of, { id8, v }));
+}
+
+/** A beginning of an id in a name has so many signs at least, without the prefix of v2. */
+export const signsLeast = 8;
+
+/** An id without the prefix that every id of v2 has. */
+export function bareId(id: string): string {
+  return id.length > jobIdPrefix.length && id.startsWith(jobIdPrefix) ? id.slice(jobIdPrefix.length) : id;
+}
+
+/**
+ * Whether a file has the name that a template gives. It may have a number that was added because the name was taken, or any number
+ * that the template counts up to; and any beginning of the id, because others that begin alike may have come or gone since. A file
+ * under another name or in another folder does not count, so the output is fetched once more.
+ */
+export function isNamedBy(
+  path: string,
+  template: string,
+  { id, nameOf }: { id: string; nameOf: NameOf },
+): boolean {
+  const numbers = countsUp(template) ? [...path.matchAll(/\d{1,9}/g)].map(([digits]) => Number(digits)) : [1];
+  const beginnings = namesBeginning(template) ? beginningsOf(id) : [''];
+  return beginnings.some((id8) => numbers.some((v) => isNumbered(path, nameOf(template, id8, v))));
+}
+
+/** The beginnings of an id that a name may have been made with, the shortest first. */
+function beginningsOf(id: string): string[] {
+  const bare = bareId(id);
+  const count = Math.max(1, bare.length - signsLeast + 1);
+  return Array.from({ length: count }, (_, more) => bare.slice(0, signsLeast + more));
+}
+
+/** Whether a path is the wanted one, or that with a number: `hero-2.png` is `hero.png` where that name was taken. */
+function isNumbered(path: string, wanted: string): boolean {
+  if (path === wanted) return true;
+  const extension = /\.[^./\\]+$/.exec(wanted)?.[0] ?? '';
+  const stem = wanted.slice(0, wanted.length - extension.length);
+  if (!path.startsWith(`${stem}-`) || !path.endsWith(extension)) return false;
+  return /^-\d{1,4}$/.test(path.slice(stem.length, path.length - extension.length));
+}
+
+function nameFields(
+  record: JobRecord,
+  { output, index, rendered }: NamedOutput,
+  { id8, v }: Pick<NameFields, 'id8' | 'v'>,
+): NameFields {
+  const { job, intent } = record;
+  const request = requestOf(record);
+  return {
+    id: record.id,
+    id8,
+    n: index + 1,
+    model: job.model ?? intent?.model,
+    date: (job.created_at ?? record.recorded_at).slice(0, 10),
+    seed: seedOf(rendered),
+    once: intent?.once ?? undefined,
+    // Few templates name it, and the prompt of a batch's shot may be long.
+    get slug() {
+      return slugOf(promptText(rendered) ?? '');
+    },
+    v,
+    ext: extensionOf(output, askedFields(request).output_format),
+  };
+}
+
+/** Extensions by MIME type. A name is made from the type that the service gives, never from the name in the link. */
+const extensions: Record<string, string> = {
+  ...inlineExtensions,
+  'video/quicktime': 'mov',
+  'video/webm': 'webm',
+  'audio/mpeg': 'mp3',
+  'audio/wav': 'wav',
+};
+
+/** `asked` is the format that the request asks for, which decides for a clip where the service gives no type. */
+function extensionOf({ content_type, type }: Output, asked: unknown): string {
+  const mime = content_type?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const usual = type === 'image' ? 'png' : type !== 'video' ? 'bin' : asked === 'mov' ? 'mov' : 'mp4';
+  return extensions[mime] ?? usual;
+}

@@ -1,0 +1,19 @@
+import { isAbsolute, relative, resolve } from 'node:path';
+import { isObjectUri } from '../rules/place-address.ts';
+
+/** Where files were asked for: the folder as it was typed or set, and what it is relative to. */
+interface AskedPlace {
+  dir: string;
+  workingFolder: string;
+}
+
+/**
+ * A path as a person asked for it: relative to the working folder where the folder was named so and has the file, else absolute.
+ * What a program reads has absolute paths alone.
+ */
+export function shownPath(path: string, { dir, workingFolder }: AskedPlace): string {
+  if (isAbsolute(dir) || isObjectUri(path) || isObjectUri(dir)) return path;
+  const below = relative(resolve(workingFolder, dir), path);
+  const isElsewhere = below === '' || below.split(/[\\/]/)[0] === '..' || isAbsolute(below);
+  return isElsewhere ? path : relative(workingFolder, path);
+}

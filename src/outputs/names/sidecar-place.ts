@@ -1,0 +1,105 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { entryAt } from '../../files/same-file.ts';
+import { tryReadJson } from '../../schema/json/read-json.ts';
+import { objectOf } from '../../text/json-object.ts';
+import { sidecarBytesMost, sidecarSchema } from '../sidecar.ts';
+
+/** The output that a sidecar belongs to: a job, and the number of the output, counted from 1. */
+export interface SidecarOwner {
+  jobId: string;
+  output: number;
+}
+
+/**
+ * What stands in the place of a sidecar: nothing, the sidecar of the same output, that of another output, or something that
+ * genctl did not write, such as a link or a folder.
+ */
+export type SidecarPlace =
+  | { kind: 'free' }
+  | { kind: 'own'; fields: Record<string, unknown> }
+  | { kind: 'other' }
+  | { kind: 'foreign' };
+
+/** The path of the sidecar of a file. */
+export function besideFile(path: string): string {
+  return `${path}.json`;
+}
+
+/**
+ * Looks at the place of a sidecar. It never follows a link, and takes what can't be read for something that genctl did not
+ * write.
+ */
+export function sidecarPlace(path: string, { jobId, output }: SidecarOwner): SidecarPlace {
+  const entry = entryAt(path);
+  if (entry === undefined) return { kind: 'free' };
+  if (!entry.isFile() || entry.size > sidecarBytesMost) return { kind: 'foreign' };
+  // An empty file is what a kill or a full disk left of a sidecar, so it may be replaced.
+  if (entry.size === 0) return { kind: 'own', fields: {} };
+  const fields = fieldsOf(path);
+  if (fields?.schema !== sidecarSchema) return { kind: 'foreign' };
+  const isOwn = fields.job_id === jobId && fields.output === output;
+  return isOwn ? { kind: 'own', fields } : { kind: 'other' };
+}
+
+/** How a sidecar is put. */
+export interface SidecarPut {
+  owner: SidecarOwner;
+  /** Whether the file took the place of another output's, as its sidecar does then. */
+  replaced: boolean;
+  /**
+   * What is written, by the fields of this output's sidecar that is there already; undefined where that stays. Asked again where another
+   * machine puts one there meanwhile.
+   */
+  make(before: Record<string, unknown>): Record<string, unknown> | undefined;
+}
+
+/** The place of one sidecar, wherever that is. Both reject with errors of their own. */
+interface OpenSidecarPlace {
+  /** What messages call it. */
+  name: string;
+  look(): Promise<SidecarPlace>;
+  /** Writes a sidecar whole or not at all. False where another one was put in the free place meanwhile. */
+  write(bytes: Buffer, before: SidecarPlace): Promise<boolean>;
+}
+
+/** Another machine may put the sidecar of an output at the same moment; then what it put is looked at. */
+const putsMost = 3;
+
+/**
+ * Puts a sidecar in its place. Undefined where it is there, and else why not: a link or a file that genctl did not write stays, and so does
+ * the sidecar of another output, unless the file beside that is `replaced` as well.
+ */
+export async function putSidecarIn(
+  { look, name, write }: OpenSidecarPlace,
+  { make, replaced }: Pick<SidecarPut, 'make' | 'replaced'>,
+): Promise<string | undefined> {
+  for (let attempt = 1; attempt <= putsMost; attempt += 1) {
+    const before = await look();
+    if (before.kind === 'foreign' || (before.kind === 'other' && !replaced)) break;
+    const sidecar = make(before.kind === 'own' ? before.fields : {});
+    if (sidecar === undefined || (await write(sidecarBytes(sidecar), before))) return undefined;
+  }
+  return `${name} is something else, and genctl leaves it as it is`;
+}
+
+/** A sidecar as it is written. */
+function sidecarBytes(sidecar: Record<string, unknown>): Buffer {
+  return Buffer.from(`${JSON.stringify(sidecar, undefined, 2)}\n`);
+}
+
+function fieldsOf(path: string): Record<string, unknown> | undefined {
+  try {
+    const descriptor = openSync(
+      path,
+      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+    );
+    try {
+      if (!fstatSync(descriptor).isFile()) return undefined;
+      return objectOf(tryReadJson(readFileSync(descriptor, 'utf8')));
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import type { Clock } from '../api/transport/clock.ts';
+import type { Surroundings } from '../cli/surroundings.ts';
+import { whyNotStarted } from '../errors/not-started.ts';
+import type { CommandContext } from '../run/context/context.ts';
+import { withoutSecrets } from '../text/secret-variables.ts';
+
+interface OpeningContext {
+  around: Pick<Surroundings, 'environment' | 'platform'>;
+  clock: Pick<Clock, 'sleep'>;
+}
+
+/** A file that could not be shown. */
+export interface Unopened {
+  path: string;
+  /** What was tried, and how that ended. */
+  why: string;
+}
+
+/**
+ * A program that hands a file on ends soon, and says by its exit whether that went well. One that still runs after this time is
+ * showing the file itself. Unit: ms.
+ */
+const verdictMs = 2_000;
+
+/**
+ * Opens files with the program that the desktop has for them, in their order. Does not wait until they are closed. Resolves with
+ * those that can't be opened; never rejects.
+ */
+export async function openFiles(context: OpeningContext, paths: readonly string[]): Promise<Unopened[]> {
+  const openings = paths.map(async (path) => ({ path, why: await whyNotOpened(context, path) }));
+  return (await Promise.all(openings)).flatMap(({ path, why }) => (why === undefined ? [] : [{ path, why }]));
+}
+
+/** The same, with a warning for each file that can't be opened. */
+export async function openOrWarn(
+  context: OpeningContext & Pick<CommandContext, 'listen'>,
+  paths: readonly string[],
+): Promise<void> {
+  for (const unopened of await openFiles(context, paths))
+    context.listen({ kind: 'warning', message: unopenedWords(unopened) });
+}
+
+export function unopenedWords({ path, why }: Unopened): string {
+  return `${path} can't be opened: ${why}`;
+}
+
+async function whyNotOpened(
+  { around: { environment, platform }, clock }: OpeningContext,
+  path: string,
+): Promise<string | undefined> {
+  const [program, ...words] = openers[platform] ?? desktopOpener;
+  const isShown = new AbortController();
+  const failure = new Promise<string | undefined>((done) => {
+    const child = spawn(program, [...words, path], {
+      detached: true,
+      env: withoutSecrets(environment),
+      stdio: 'ignore',
+      windowsHide: true,
+    });
+    child.once('error', (error) => done(whyNotStarted(program, error)));
+    // The Explorer ends with 1 however well it went.
+    child.once('exit', (code) =>
+      done(code === 0 || platform === 'win32' ? undefined : `${program}: ${endOf(code)}`),
+    );
+    isShown.signal.addEventListener('abort', () => child.unref());
+    // `spawn` throws some errors of the system at once, and emits the others.
+  }).catch((error: unknown) => whyNotStarted(program, error));
+  const giveUp = clock.sleep(verdictMs, isShown.signal).then(() => undefined);
+  const why = await Promise.race([failure, giveUp]);
+  isShown.abort();
+  if (why === undefined) return undefined;
+  const hasDisplay = openers[platform] !== undefined || displays.some((name) => !isUnset(environment[name]));
+  return `${why}${hasDisplay ? '' : `; there is no display (${displays.join(' and ')} are not set)`}`;
+}
+
+const openers: Partial<Record<NodeJS.Platform, readonly [program: string, ...words: string[]]>> = {
+  darwin: ['open'],
+  win32: ['explorer.exe'],
+};
+
+/** What every other desktop has, and the variables that say where its display is. */
+const desktopOpener = ['xdg-open'] as const;
+const displays = ['DISPLAY', 'WAYLAND_DISPLAY'] as const;
+
+function isUnset(value: string | undefined): boolean {
+  return value === undefined || value === '';
+}
+
+function endOf(code: number | null): string {
+  return code === null ? 'it was ended by a signal' : `it ended with ${code}`;
+}

@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readExactJson } from '../cli/texts/exact-json.ts';
+import { UsageError } from '../errors/endings.ts';
+import { errorCode } from '../errors/error-code.ts';
+import { sha256 } from '../files/lazy-node.ts';
+import { readWholeText } from '../files/read-whole.ts';
+import { areTags, type Tags } from '../ledger/rules/tags.ts';
+import type { Digest } from '../request/rules/left-out.ts';
+import { tryReadJson } from '../schema/json/read-json.ts';
+import type { Job } from '../service/job.ts';
+import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
+import { objectOf } from '../text/json-object.ts';
+import { sidecarBytesMost, sidecarSchema } from './sidecar.ts';
+
+/**
+ * What is read from a sidecar, the JSON beside a download. It may come from anywhere, so its base URL is not read: a key would
+ * be sent there.
+ */
+export interface Sidecar {
+  jobId: string | undefined;
+  /** The body that was sent; undefined where it is not known. */
+  request: Record<string, unknown> | undefined;
+  profile: string | undefined;
+  /** The route that the request took; that of v2 where the sidecar does not say. */
+  route: RequestRoute;
+  /** Undefined where there are none, or they are not as a job has them. */
+  tags: Tags | undefined;
+  /** What became of its job, which succeeded. Absent fields are undefined. */
+  job: SidecarJob;
+}
+
+/** Times are ISO 8601, as far as the sidecar is right. */
+type SidecarJob = Pick<Job, 'completed_at' | 'cost_usd' | 'created_at' | 'model'>;
+
+export const digestText: Digest = (text, { base64 }) => {
+  const bytes = Buffer.from(text, base64 ? 'base64' : 'utf8');
+  return { bytes: bytes.length, sha256: sha256(bytes) };
+};
+
+/**
+ * The path of the sidecar that a word names, by its own path or by that of the download beside it; undefined where the word
+ * names a job.
+ */
+export function sidecarPath(word: string, workingFolder: string): string | undefined {
+  const path = resolve(workingFolder, word);
+  const isPath = /[\\/]/.test(word) || word.endsWith('.json') || (word.includes('.') && existsSync(path));
+  if (!isPath) return undefined;
+  return path.endsWith('.json') ? path : `${path}.json`;
+}
+
+const limits = { bytesMost: sidecarBytesMost, what: 'sidecar', isFile: true } as const;
+
+/** Reads a sidecar. Throws UsageError where the file is missing or is no sidecar. */
+export function readSidecar(path: string): Sidecar {
+  const fields = objectOf(parsed(path, textOf(path)));
+  if (fields?.schema !== sidecarSchema) {
+    const why = `Its schema is ${JSON.stringify(fields?.schema) ?? 'not named'}; a sidecar's is ${sidecarSchema}.`;
+    throw refused(`${path} is not the sidecar of a download`, why);
+  }
+  const { job_id, profile, route, tags } = fields;
+  return {
+    jobId: typeof job_id === 'string' ? job_id : undefined,
+    request: objectOf(fields.request),
+    profile: typeof profile === 'string' ? profile : undefined,
+    route: routeOfSidecar(route),
+    tags: areTags(tags) ? tags : undefined,
+    job: jobOf(fields),
+  };
+}
+
+function jobOf({ completed_at, cost_usd, created_at, model }: Record<string, unknown>): SidecarJob {
+  const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+  return {
+    completed_at: textOf(completed_at),
+    cost_usd: typeof cost_usd === 'number' ? cost_usd : undefined,
+    created_at: textOf(created_at),
+    model: textOf(model),
+  };
+}
+
+/** The fields of the sidecar at a path; undefined where there is none, or something else. */
+export function sidecarFieldsAt(path: string): Record<string, unknown> | undefined {
+  try {
+    const fields = objectOf(tryReadJson(readWholeText(path, limits)));
+    return fields?.schema === sidecarSchema ? fields : undefined;
+  } catch {
+    // What can't be read is no sidecar of ours.
+    return undefined;
+  }
+}
+
+/** The route that a sidecar names; that of v2 where it names none. */
+export function routeOfSidecar(route: unknown): RequestRoute {
+  return typeof route === 'string' && isRoute(route) ? route : 'jobs';
+}
+
+function isRoute(word: string): word is RequestRoute {
+  return Object.hasOwn(requestRoutes, word);
+}
+
+function textOf(path: string): string {
+  try {
+    return readWholeText(path, limits);
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    const gone = errorCode(cause) === 'ENOENT';
+    const why = gone ? 'There is no such file.' : cause instanceof Error ? cause.message : String(cause);
+    throw refused(`${path} can't be read`, why, cause);
+  }
+}
+
+function parsed(path: string, text: string): unknown {
+  try {
+    return readExactJson(path, text);
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    throw refused(`${path} is not JSON`, cause instanceof Error ? cause.message : String(cause), cause);
+  }
+}
+
+function refused(message: string, why: string, cause?: unknown): UsageError {
+  const hint = 'name the JSON beside a download, or a job of genctl jobs';
+  return new UsageError({ code: 'sidecar_unusable', message, why, hint, cause });
+}

@@ -1,0 +1,33 @@
+import { invalidFlag, type ValueFlag, valueFlag } from '../../cli/flag.ts';
+
+/** Where metrics are served. */
+export interface MetricsAddress {
+  /** As it is written in a URL: an IPv6 address is in brackets. */
+  host: string;
+  port: number;
+}
+
+/** Nobody else on the network reads them unless that is asked for. */
+const loopback = '127.0.0.1';
+const portMost = 65_535;
+
+const syntax = '--metrics <[host:]port>';
+
+/** `--metrics`: a port of loopback, or of the address before it. */
+export const metricsFlag: ValueFlag<MetricsAddress> = {
+  ...valueFlag(
+    syntax,
+    `serve /metrics for Prometheus, /healthz and /readyz on this port of ${loopback}; 0 picks a free one. For probes of a pod: 0.0.0.0:9464`,
+    readAddress,
+  ),
+  write: ({ host, port }) => (host === loopback ? String(port) : `${host}:${port}`),
+};
+
+function readAddress(text: string): MetricsAddress {
+  const [, host = loopback, digits = ''] =
+    /^(?:(\[[\da-f:.]+\]|[\w.-]+):)?(\d{1,5})$/i.exec(text.trim()) ?? [];
+  const port = digits === '' ? Number.NaN : Number(digits);
+  if (port <= portMost) return { host, port };
+  const why = `It takes a port from 0 to ${portMost}, or HOST:PORT with an address of this machine.`;
+  throw invalidFlag(syntax, text, why, '--metrics 9464');
+}

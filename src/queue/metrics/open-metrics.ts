@@ -1,0 +1,77 @@
+import { portUnusable } from '../../errors/port-trouble.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import { readQueueFigures } from '../operate/queue-state.ts';
+import type { QueueConnection } from '../store/connection.ts';
+import { askWithin } from './ask-within.ts';
+import { listenMetrics, type MetricsServer, type Page, plain } from './listen-metrics.ts';
+import type { MetricsAddress } from './metrics-flag.ts';
+import { queueMetrics } from './queue-metrics.ts';
+import { createWorkerMetrics, type WorkerFacts, type WorkerMetrics } from './worker-metrics.ts';
+
+/** What a worker tells to those who watch it, while it is open. */
+export interface OpenMetrics extends WorkerMetrics {
+  /** Where `/metrics` is. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** How long the store may take for a page: a scraper waits for ten seconds as a rule, a probe for one. Unit: ms. */
+const figuresMsMost = 2_000;
+const pingMsMost = 800;
+
+/** Serves what a worker tells. Throws MachineError where it can't listen there; no line has been taken then. */
+export async function openMetrics(
+  { clock }: Pick<CommandContext, 'clock'>,
+  address: MetricsAddress,
+  { connection, facts }: { connection: QueueConnection; facts: WorkerFacts },
+): Promise<OpenMetrics> {
+  const metrics = createWorkerMetrics(facts);
+  const closing = new AbortController();
+  const how = { clock, signal: closing.signal };
+  const figures = askWithin(() => readQueueFigures(connection), { ...how, mostMs: figuresMsMost });
+  const ping = askWithin(() => connection.redis.ping(), { ...how, mostMs: pingMsMost });
+
+  async function metricsPage(): Promise<Page> {
+    const queue = queueMetrics(await figures(), connection.clock.nowMs());
+    const texts = await Promise.all([metrics.registry.metrics(), queue.metrics()]);
+    return { status: 200, type: metrics.registry.contentType, text: texts.join('') };
+  }
+  async function readyPage(): Promise<Page> {
+    if (!metrics.isTaking) return { status: 503, type: plain, text: 'It takes no lines.\n' };
+    if ((await ping()) === undefined)
+      return { status: 503, type: plain, text: `${facts.queue} does not answer.\n` };
+    return ok;
+  }
+  const pages: Record<string, () => Promise<Page>> = {
+    '/metrics': metricsPage,
+    // A store that is away is no reason to start all workers again.
+    '/healthz': async () => ok,
+    '/readyz': readyPage,
+  };
+  const server = await listen(
+    address,
+    async (path) => (Object.hasOwn(pages, path) ? pages[path]?.() : undefined) ?? nowhere,
+  );
+  return Object.assign(metrics, {
+    url: `${server.origin}/metrics`,
+    async close() {
+      closing.abort();
+      await server.close();
+    },
+  });
+}
+
+const ok: Page = { status: 200, type: plain, text: 'ok\n' };
+const nowhere: Page = { status: 404, type: plain, text: 'There are /metrics, /healthz and /readyz.\n' };
+
+async function listen(
+  address: MetricsAddress,
+  answer: (path: string) => Promise<Page>,
+): Promise<MetricsServer> {
+  try {
+    return await listenMetrics(address, answer);
+  } catch (cause) {
+    const at = `${address.host}:${address.port}`;
+    throw portUnusable({ what: 'The metrics of the worker', at, hint: '--metrics 0' }, cause);
+  }
+}

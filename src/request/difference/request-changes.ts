@@ -1,0 +1,68 @@
+import { canonicalJson } from '../../schema/json/canonical-json.ts';
+import type { RequestRoute } from '../../service/request-route.ts';
+import { objectOf } from '../../text/json-object.ts';
+import { type Digest, shareableBody } from '../rules/left-out.ts';
+import { holdsLeftOut } from '../rules/left-out-mark.ts';
+import { namedFields } from '../rules/named-fields.ts';
+
+/** A request that was made, as far as it is known. */
+export interface ComparedRequest {
+  route: RequestRoute;
+  body: Record<string, unknown>;
+  /** Of a batch: a mark for the value of each field. Equal marks of files mean equal bytes, whatever links an upload gave. */
+  marks?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A field that is not the same in both; an absent value is undefined. */
+export interface FieldChange {
+  /** As a manifest names it: `prompt`, `ref_image.2`. */
+  name: string;
+  before: unknown;
+  after: unknown;
+}
+
+/**
+ * The fields that two requests don't have in common, in the order of the first and then of the second. Where something is left out
+ * of one of them, they are compared without what a sidecar leaves out: that is all that is known of it.
+ */
+export function requestChanges(
+  before: ComparedRequest,
+  after: ComparedRequest,
+  digest: Digest,
+): FieldChange[] {
+  const isPartly = holdsLeftOut(before.body) || holdsLeftOut(after.body);
+  const fieldsIn = ({ body, route }: ComparedRequest): ReadonlyMap<string, unknown> =>
+    fieldsOf(isPartly ? shareableBody(body, digest).body : body, route);
+  const [first, second] = [fieldsIn(before), fieldsIn(after)];
+  const isSame = (name: string): boolean => {
+    const mark = before.marks?.[name];
+    if (mark !== undefined && mark === after.marks?.[name]) return true;
+    const [one, other] = [first.get(name), second.get(name)];
+    if (one === undefined || other === undefined) return one === other;
+    return canonicalJson(one) === canonicalJson(other);
+  };
+  return [...new Set([...first.keys(), ...second.keys()])]
+    .filter((name) => !isSame(name))
+    .map((name) => ({ name, before: first.get(name), after: second.get(name) }));
+}
+
+function fieldsOf(body: Record<string, unknown>, route: RequestRoute): ReadonlyMap<string, unknown> {
+  const fields = new Map<string, unknown>();
+  for (const [name, value] of namedFields(body, route)) {
+    const output = name === 'output' ? objectOf(value) : undefined;
+    if (output === undefined) fields.set(name, bare(value));
+    // Of what surrounds the input, only `output` has members; `--count` is one of them.
+    else
+      for (const [member, one] of Object.entries(output))
+        fields.set(member === 'count' && !fields.has(member) ? member : `output.${member}`, one);
+  }
+  return fields;
+}
+
+/** The link or the id of a part that is nothing else. */
+function bare(value: unknown): unknown {
+  const [[name, inner] = [], ...others] = Object.entries(objectOf(value) ?? {});
+  return others.length === 0 && (name === 'url' || name === 'id') && typeof inner === 'string'
+    ? inner
+    : value;
+}

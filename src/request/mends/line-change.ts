@@ -1,0 +1,29 @@
+import {
+  type LinePart,
+  type TypedLine,
+  withCommand,
+  withFlag,
+  withoutFlag,
+  withPart,
+} from '../../cli/typed-line.ts';
+import type { LineChange } from '../../errors/cli-error.ts';
+
+export function withChange(line: TypedLine, change: LineChange): TypedLine {
+  if ('command' in change) return withCommand(line, change.command);
+  if ('leaveOut' in change) return withoutFlag(line, change.leaveOut);
+  if ('word' in change) return withWord(line, change);
+  return withFlag(line, change.set, change.to);
+}
+
+function withWord(line: TypedLine, change: Extract<LineChange, { word: string }>): TypedLine {
+  const part =
+    line.find(({ kind, words: [first] }) => kind === 'word' && first === change.word) ??
+    line.find(({ kind, value }) => 'behind' in change && kind === 'flag' && value === change.word);
+  return part === undefined ? line : withPart(line, part, [wordPart(change)]);
+}
+
+function wordPart(change: Extract<LineChange, { word: string }>): LinePart {
+  if (!('behind' in change)) return { kind: 'word', words: [change.to] };
+  const { behind: name, word: value } = change;
+  return { kind: 'flag', name, value, words: [name, value] };
+}

@@ -1,0 +1,115 @@
+import { type LinePart, type TypedLine, withFlag, withPart, withWords } from '../../cli/typed-line.ts';
+import type { LineChange } from '../../errors/cli-error.ts';
+import { type JsonPlace, valueAt } from '../../schema/json/json-place.ts';
+import { tryReadJson } from '../../schema/json/read-json.ts';
+import { typedValue } from '../fields/option-value.ts';
+import { withChange } from './line-change.ts';
+import {
+  flagOfPlace,
+  innerOf,
+  isMediaPart,
+  isOfJob,
+  mediaPartAt,
+  partOfFlag,
+  promptPart,
+  type RequestView,
+  settingPart,
+} from './request-view.ts';
+
+/** A change of a request: of the line, of a place in its body, or of its prompt. */
+export type RequestChange =
+  | LineChange
+  | { at: JsonPlace; to?: unknown }
+  /** A member by another name. */
+  | { at: JsonPlace; name: string }
+  | { prompt: string };
+
+/** The line with a change of its request; undefined where no line says it: what stands in JSON is changed there. */
+export function withRequestChange(
+  line: TypedLine,
+  change: RequestChange,
+  view: RequestView,
+): TypedLine | undefined {
+  if ('prompt' in change) return withPrompt(line, change.prompt, view);
+  if (!('at' in change)) return withChange(line, change);
+  if ('name' in change) return renamed(line, change, view);
+  const { at, to } = change;
+  return (
+    inFlag(line, at, to, view) ??
+    inMedia(line, at, to, view) ??
+    inSetting(line, at, to, view) ??
+    besides(line, at, to, view)
+  );
+}
+
+/** The line with another prompt; undefined where that would be read as stdin or as a flag. */
+function withPrompt(line: TypedLine, prompt: string, view: RequestView): TypedLine | undefined {
+  if (prompt.startsWith('-')) return undefined;
+  if (isOfJob(view)) return view.flags.has('--prompt') ? withFlag(line, '--prompt', prompt) : undefined;
+  const typed = promptPart(line);
+  // One @ would name a file.
+  const part: LinePart = { kind: 'word', words: [prompt.startsWith('@') ? `@${prompt}` : prompt] };
+  if (typed !== undefined) return withPart(line, typed, [part]);
+  const at = line.findLastIndex(({ kind }) => kind === 'command') + 1;
+  return [...line.slice(0, at), part, ...line.slice(at)];
+}
+
+/** A place that a flag of the line says. */
+function inFlag(line: TypedLine, at: JsonPlace, to: unknown, view: RequestView): TypedLine | undefined {
+  const flag = flagOfPlace(at, view, to ?? valueAt(view.body, at));
+  const part = flag === undefined ? undefined : partOfFlag(line, flag);
+  if (flag === undefined || part === undefined) return undefined;
+  return to === undefined ? withPart(line, part, []) : withFlagOf(line, flag, to);
+}
+
+function withFlagOf(line: TypedLine, flag: string, to: unknown): TypedLine | undefined {
+  if (typeof to === 'boolean') return withFlag(line, flag);
+  const value = flag === '--duration' ? typedValue('duration', to) : String(to);
+  return value === undefined ? undefined : withFlag(line, flag, value);
+}
+
+/** A part of the content list that a media flag of the line says. */
+function inMedia(line: TypedLine, at: JsonPlace, to: unknown, view: RequestView): TypedLine | undefined {
+  const [name, index] = innerOf(at, view) ?? [];
+  if (name !== 'content' || typeof index !== 'number') return undefined;
+  const part = mediaPartAt(index, view);
+  if (part === undefined || !line.includes(part) || !isMediaPart(part)) return undefined;
+  if (to === undefined) return withPart(line, part, []);
+  return withPart(line, part, [{ ...part, words: [part.words[0] ?? '', String(to)], value: String(to) }]);
+}
+
+/** A place that a `--set` of the line says. */
+function inSetting(line: TypedLine, at: JsonPlace, to: unknown, view: RequestView): TypedLine | undefined {
+  const [name, ...inside] = innerOf(at, view) ?? [];
+  const part = settingPart(line, name);
+  if (part?.value === undefined || inside.length > 0) return undefined;
+  return withPart(line, part, to === undefined ? [] : [setting(String(name), to)]);
+}
+
+function setting(name: string, value: unknown): LinePart {
+  const text = typeof value === 'string' && tryReadJson(value) === undefined ? value : JSON.stringify(value);
+  const words = `${name}=${text}`;
+  return { kind: 'flag', name: '--set', value: words, words: ['--set', words] };
+}
+
+/** A value that a flag says beside what is there: flags change a body, whatever it was read from. */
+function besides(line: TypedLine, at: JsonPlace, to: unknown, view: RequestView): TypedLine | undefined {
+  if (to === undefined) return undefined;
+  const flag = flagOfPlace(at, view, to);
+  if (flag !== undefined) return withFlagOf(line, flag, to);
+  const inner = innerOf(at, view);
+  if (inner?.length !== 1 || !view.flags.has('--set')) return undefined;
+  return withWords(line, [setting(String(inner[0]), to)]);
+}
+
+function renamed(
+  line: TypedLine,
+  { at, name }: { at: JsonPlace; name: string },
+  view: RequestView,
+): TypedLine | undefined {
+  const inner = innerOf(at, view) ?? [];
+  const part = settingPart(line, inner[0]);
+  if (part?.value === undefined || inner.length !== 1) return undefined;
+  const value = `${name}${part.value.slice(String(inner[0]).length)}`;
+  return withPart(line, part, [{ ...part, value, words: ['--set', value] }]);
+}

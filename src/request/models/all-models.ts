@@ -1,0 +1,133 @@
+import type { Account } from '../../account/account.ts';
+import { readTypedLine } from '../../cli/typed-line.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { NotFoundError } from '../../errors/endings.ts';
+import type { CommandContext } from '../../run/context/context.ts';
+import { nearestModels } from '../../service/body/nearest-model.ts';
+import { familyOf } from '../../service/families/index.ts';
+import type { ModelEntry } from '../../service/model.ts';
+import { textLines } from '../../text/aligned.ts';
+import { formatAge } from '../../text/duration.ts';
+import { anyOfWords } from '../../text/shown-value.ts';
+import type { ModelList } from '../rules/list-look.ts';
+import { currentList, fetchModels, lookAtModels } from './live-models.ts';
+import { wordOrigin } from './model-origin.ts';
+
+/** Every model of an account: v2's list, and those that v1 alone serves. @see service document §4.4, §4.6, §4.7 */
+export async function allModels(
+  context: CommandContext,
+  how: { refresh: boolean },
+): Promise<readonly ModelEntry[]> {
+  const account = await context.account();
+  return withTaskModels(context, account, (await toldList(context, account, how)).models);
+}
+
+/**
+ * One model by its id. Where the kept list does not have it, the list is fetched again first.
+ *
+ * @throws NotFoundError with the nearest ids, where some are near.
+ */
+export async function modelNamed(
+  context: CommandContext,
+  id: string,
+  how: { refresh: boolean },
+): Promise<ModelEntry> {
+  const account = await context.account();
+  const list = await toldList(context, account, how);
+  let models = await withTaskModels(context, account, list.models);
+  const found = models.find((model) => model.id === id);
+  if (found !== undefined) return found;
+  if (!list.isNow && !list.isStale)
+    models = await withTaskModels(context, account, (await fetchModels(context, account)).models);
+  return models.find((model) => model.id === id) ?? notThere(id, models);
+}
+
+/** The list, and a line where it is the one that is kept here: the service was not asked, nor was the key tried. */
+async function toldList(
+  context: CommandContext,
+  account: Account,
+  how: { refresh: boolean },
+): Promise<ModelList> {
+  const list = await currentList(context, account, how);
+  const { err } = context.terminal;
+  if (!list.isNow && !list.isStale) {
+    const age = formatAge(context.clock.nowMs() - Date.parse(list.fetchedAt));
+    const text = `this list was fetched ${age}; to fetch it again and try the key: --refresh`;
+    err.lines(textLines({ text, paint: err.colors.dim }, err));
+  }
+  return list;
+}
+
+/**
+ * Adds the models of v1, which has no list: those of the embedded service's catalogue, or for any other service those that the
+ * document names. A model that v2 lists is not added again.
+ */
+async function withTaskModels(
+  { around }: CommandContext,
+  { embedded }: Pick<Account, 'embedded'>,
+  models: readonly ModelEntry[],
+): Promise<readonly ModelEntry[]> {
+  const onV1 = embedded
+    ? await around.sandbox.taskModels()
+    : (await import('../../service/wire/task-models.ts')).documentedTaskModels();
+  const listed = new Set(models.map(({ id }) => id));
+  return [...models, ...onV1.filter(({ id }) => !listed.has(id))];
+}
+
+/** Adds the nearest ids to an error of the service that says that it has no such model. Never rejects. */
+export async function wordUnknownModel(
+  context: CommandContext,
+  error: unknown,
+  { account, model }: { account: Account; model: unknown },
+): Promise<void> {
+  if (!(error instanceof NotFoundError) || error.code !== 'model_not_found' || typeof model !== 'string')
+    return;
+  try {
+    const { models } = await lookAtModels(context, account, { isCheckOnly: true });
+    const all = await withTaskModels(context, account, models);
+    const ids = all.map(({ id }) => id);
+    const near = nearestModels(model, ids);
+    if (near[0] === undefined) return;
+    error.changes = [{ set: '--model', to: near[0] }];
+    error.hint = `set the model to ${anyOfWords(near)}: genctl models ${near[0]}`;
+    const defaults = await context.defaults();
+    if (!namesModel(context) && defaults.model === model) wordOrigin(error, defaults.modelOrigin, near[0]);
+  } catch (trouble) {
+    // The refusal is complete without the nearest ids.
+    if (!(trouble instanceof CliError)) throw trouble;
+  }
+}
+
+/** Whether the line itself says the model of a request. */
+function namesModel({ around, typed: { flags, path } }: CommandContext): boolean {
+  const line = readTypedLine(around.argv, { flags, pathLength: path.length });
+  return line.some(
+    ({ name, value }) => name === '--model' || (name === '--vary' && value?.startsWith('model=') === true),
+  );
+}
+
+function notThere(id: string, models: readonly ModelEntry[]): never {
+  const ids = models.map((model) => model.id);
+  const near = nearestModels(id, ids);
+  const family = familyOf(id);
+  const [route] = family?.jobs === false ? family.tasks : [];
+  if (near.length === 0 && family !== undefined && route !== undefined)
+    throw onNoList(id, family.name, route);
+  const onV1 = models.filter(({ onlyRoute }) => onlyRoute !== undefined).length;
+  throw new NotFoundError({
+    code: 'model_not_found',
+    message: `There is no model ${id}`,
+    why: `The account's list has ${models.length - onV1} models, and ${onV1} are known on v1 alone${near.length === 0 ? '; none has a name like it' : `; the nearest is ${anyOfWords(near)}`}.`,
+    hint: `genctl models${near.length === 0 ? '' : ` ${near[0]}`}`,
+  });
+}
+
+/** The error for a model that v1 may have, although nothing here knows what it takes. @see service document §4.6, §4.7 */
+function onNoList(id: string, name: string, route: string): NotFoundError {
+  return new NotFoundError({
+    code: 'model_not_listed',
+    message: `genctl does not know ${id}`,
+    why: `Only v1 serves ${name}, and v1 has no list; the service document does not name this model.`,
+    hint: `to try it: genctl submit … -m ${id} --api v1 --route ${route}`,
+  });
+}

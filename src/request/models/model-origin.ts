@@ -1,0 +1,52 @@
+import type { CliError } from '../../errors/cli-error.ts';
+import { PreflightError } from '../../errors/preflight-error.ts';
+import { shellLine, shellQuote } from '../../text/shell-quote.ts';
+import type { ModelOrigin } from '../defaults.ts';
+
+/**
+ * Says of a request that is refused for its model alone where that model is from, and mends it there. The line does not name it.
+ */
+export function wordUnlisted(error: unknown, origin: ModelOrigin | undefined): void {
+  if (!(error instanceof PreflightError)) return;
+  const refusing = error.findings.filter(({ severity }) => error.isStrict || severity === 'error');
+  const [only, ...others] = refusing;
+  if (only?.rule !== 'model-not-listed' || only.instead === undefined || others.length > 0) return;
+  if (origin === undefined) return;
+  const otherwise = error.hint;
+  wordOrigin(error, origin, only.instead);
+  error.hint = [error.hint, otherwise].join('\n');
+  error.fix = { argv: commandAt(origin, only.instead) };
+  // A line with another model would mend this request alone.
+  error.findings = error.findings.map((one) => (one === only ? { ...one, instead: undefined } : one));
+}
+
+/** Says where a model is from that the line does not name, and mends it there. */
+export function wordOrigin(error: CliError, origin: ModelOrigin | undefined, model: string): void {
+  if (origin === undefined) return;
+  const { says, mend } = originWords(origin, model);
+  error.why = [error.why, `The model comes from ${says}.`].filter((one) => one !== undefined).join('\n');
+  error.hint = mend;
+  error.changes = undefined;
+}
+
+function originWords(origin: ModelOrigin, model: string): { says: string; mend: string } {
+  const command = commandAt(origin, model);
+  const mend = command === undefined ? '' : shellLine(command);
+  switch (origin.from) {
+    case 'environment':
+      return { says: 'GENCTL_MODEL', mend: `export GENCTL_MODEL=${shellQuote(model)}` };
+    case 'project':
+      return { says: `the project file ${origin.path}`, mend: `set "model" to ${model} in ${origin.path}` };
+    case 'profile':
+      return { says: `the account ${origin.name}`, mend };
+    case 'settings':
+      return { says: 'the settings', mend };
+  }
+}
+
+/** The command that sets a model where it is from; undefined where none does. */
+function commandAt(origin: ModelOrigin, model: string): string[] | undefined {
+  if (origin.from === 'settings') return ['genctl', 'config', 'set', 'model', model];
+  if (origin.from !== 'profile') return undefined;
+  return ['genctl', 'auth', 'set', 'model', model, '--profile', origin.name];
+}

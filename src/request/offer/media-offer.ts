@@ -1,0 +1,103 @@
+import { schemaField } from '../../schema/input-field.ts';
+import { numberOf } from '../../schema/limits.ts';
+import { partTypeOfRole } from '../../service/body/media-part.ts';
+import { promptFieldOf } from '../../service/body/prompt-field.ts';
+import { type Recipient, takesContent } from '../../service/body/recipient.ts';
+import { familyOn, type ReferenceCeilings } from '../../service/families/index.ts';
+import { type MediaRole, mediaRoles } from '../../service/video-values.ts';
+import { ownValue } from '../../text/json-object.ts';
+import { mediaFieldOf } from '../fields/media-field.ts';
+import { partChoices } from '../fields/part-choices.ts';
+import { promptRefusal } from '../flags/flag-refusal.ts';
+
+/** Media that a model takes in one place. */
+export interface OfferedMedia {
+  /** Any of these roles fills it. */
+  roles: readonly [MediaRole, ...MediaRole[]];
+  /** The field of a model with a prompt string; undefined for the parts of a content list. */
+  field: string | undefined;
+  /** Undefined where nothing limits them, or nothing says. */
+  most: number | undefined;
+  /** Whether no request goes without it. */
+  isNeeded: boolean;
+}
+
+/** The words and media that a model takes. */
+export interface MediaOffer {
+  /** Undefined for a model that takes no words. */
+  prompt: { field: string; charactersMost: number | undefined } | undefined;
+  media: readonly OfferedMedia[];
+  /** Whether a draft can stand in place of all that, for its final. @see service document §3 */
+  takesDrafts: boolean;
+  /** The numbers of the document; undefined where it shows none for the model. @see service document §2.7 */
+  ceilings: ReferenceCeilings | undefined;
+}
+
+/** What the flags of a request can give a model, by the rules that write and check one. @see service document §2.5–2.7 */
+export function mediaOffer(recipient: Recipient): MediaOffer {
+  return takesContent(recipient) ? contentOffer(recipient) : fieldsOffer(recipient);
+}
+
+const ceilingOfRole = {
+  first_frame: undefined,
+  last_frame: undefined,
+  reference_image: 'images',
+  reference_video: 'videos',
+  reference_audio: 'audio',
+} as const satisfies Record<MediaRole, keyof ReferenceCeilings | undefined>;
+
+function contentOffer({ entry, model, route }: Recipient): MediaOffer {
+  const schema = entry?.inputSchema ?? {};
+  const items = schemaField(schema, 'content')?.nodes.map((node) => ownValue(node, 'items'));
+  const choices = partChoices(
+    items?.find((one) => one !== undefined),
+    { root: schema },
+    model,
+  );
+  const family = familyOn(route, model);
+  const ceilings = family?.references;
+  const roles = mediaRoles.filter((role) =>
+    choices.some((one) => one.role === role || (one.role === undefined && one.type === partTypeOfRole[role])),
+  );
+  return {
+    prompt: { field: 'content', charactersMost: undefined },
+    media: roles.map((role) => {
+      const ceiling = ceilingOfRole[role];
+      const most = ceiling === undefined ? 1 : ceilings?.[ceiling];
+      return { roles: [role], field: undefined, most, isNeeded: false };
+    }),
+    takesDrafts: family?.options?.draft === true && choices.some(({ type }) => type === 'draft_task'),
+    ceilings,
+  };
+}
+
+/** One entry for each field: several flags may fill the same one. */
+function fieldsOffer(recipient: Recipient): MediaOffer {
+  const schema = recipient.entry?.inputSchema;
+  const offered = new Map<string, OfferedMedia>();
+  for (const role of mediaRoles) {
+    const field = mediaFieldOf(role, recipient);
+    if (field === undefined) continue;
+    const known = offered.get(field.name);
+    const { nodes = [], required = false } = schemaField(schema ?? {}, field.name) ?? {};
+    const most = field.isList ? nodes.flatMap((node) => numberOf(node, 'maxItems') ?? [])[0] : 1;
+    offered.set(field.name, {
+      roles: known === undefined ? [role] : [...known.roles, role],
+      field: field.name,
+      most,
+      isNeeded: required,
+    });
+  }
+  return {
+    prompt: promptRefusal(recipient) === undefined ? promptOf(recipient) : undefined,
+    media: [...offered.values()],
+    takesDrafts: false,
+    ceilings: undefined,
+  };
+}
+
+function promptOf({ entry }: Recipient): MediaOffer['prompt'] {
+  const field = promptFieldOf(entry);
+  const nodes = schemaField(entry?.inputSchema ?? {}, field)?.nodes ?? [];
+  return { field, charactersMost: nodes.flatMap((node) => numberOf(node, 'maxLength') ?? [])[0] };
+}

@@ -1,0 +1,138 @@
+import type { Spent } from '../../money/rules/spent.ts';
+import { familyOn } from '../../service/families/index.ts';
+import { flagOfRole } from '../../service/flag-names.ts';
+import type { ModelEntry } from '../../service/model.ts';
+import { videoInputDescription } from '../../service/wire/video-input-description.ts';
+import { alignRows } from '../../text/aligned.ts';
+import type { Look } from '../../text/look.ts';
+import { safeLine } from '../../text/safe-text.ts';
+import { shellLine } from '../../text/shell-quote.ts';
+import { textWidth, wrapText } from '../../text/text-width.ts';
+import { type MediaOffer, mediaOffer } from '../offer/media-offer.ts';
+import { type ModelWays, waysOfModel, wordsOfRoute } from '../offer/ways-of-model.ts';
+import { mediaWords } from './media-words.ts';
+import { modelFacts, wayWords } from './model-words.ts';
+import { parameterLines } from './parameter-lines.ts';
+import { type ModelFlagNames, type ParameterTable, parametersOf } from './parameters.ts';
+import { spentLines } from './spent-lines.ts';
+
+/** A model, and what its page needs to know of the command line and of this machine. */
+export interface ModelPage {
+  model: ModelEntry;
+  flags: ModelFlagNames;
+  /** The words of a command line that name the account. */
+  accountWords: readonly string[];
+  /** What its jobs were charged here; undefined where nothing was. */
+  spent: Spent | undefined;
+  /** Whether those prices are the sandbox's. */
+  areInvented: boolean;
+}
+
+/**
+ * What a model takes, in the words of a command line: where it is served, its prompt and media, a row for each parameter under
+ * the flag that sets it, what it cost here, and commands to go on with. Off a terminal it is the same, and no line is broken.
+ */
+export function renderModel(page: ModelPage, look: Look): string[] {
+  const model = withDocumented(page.model);
+  const ways = waysOfModel(model);
+  const recipient = { model: model.id, entry: model, route: ways.route };
+  const offer = mediaOffer(recipient);
+  const { needed, notes, parameters } = parametersOf(
+    { recipient, offer, outputsMost: model.maxOutputCount, flags: page.flags },
+    look,
+  );
+  const isSilent = page.model.inputSchema === undefined;
+  const documented = model === page.model ? '' : '; these come from its documentation';
+  const silence = isSilent ? [`The service lists no parameters of this model${documented}.`] : [];
+  // Of a model of no family and without a schema nothing is known, and nothing is guessed.
+  const isGuess = isSilent && familyOn(ways.route, model.id) === undefined;
+  const spent = page.spent === undefined ? [] : spentLines(page.spent, look, page);
+  const blocks = [
+    [...headline(model, look), ...dimLines([wayWords(ways)], look)],
+    isGuess ? [] : textBlock(mediaWords(offer, look.symbols), look),
+    parameterLines(parameters, look),
+    dimLines([...silence, ...notes], look),
+    dimLines(spent, look),
+    alignRows(commandRows(page, { model, needed, offer, ways }, look), look, margin.length),
+  ];
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .flatMap((lines, place) => (place === 0 ? lines : ['', ...lines]));
+}
+
+const margin = '  ';
+
+/** A live schema is the model's own word; where the service has none, the document's table stands for it. @see service document §2.5, §2.7 */
+function withDocumented(model: ModelEntry): ModelEntry {
+  if (model.inputSchema !== undefined) return model;
+  const { route } = waysOfModel(model);
+  const table = familyOn(route, model.id)?.options;
+  return table === undefined ? model : { ...model, inputSchema: videoInputDescription(table, route) };
+}
+
+/** The id and the facts about a model, on one line where they fit. */
+function headline(model: ModelEntry, look: Look): string[] {
+  const { colors, columns, isTerminal, symbols } = look;
+  const id = safeLine(model.id);
+  const facts = modelFacts(model).map(safeLine).join(` ${symbols.dot} `);
+  if (facts === '') return [colors.bold(id)];
+  if (!isTerminal || textWidth(id) + margin.length + textWidth(facts) <= columns)
+    return [`${colors.bold(id)}${margin}${colors.dim(facts)}`];
+  return [colors.bold(id), ...dimLines([facts], look)];
+}
+
+function textBlock(texts: readonly string[], look: Look): string[] {
+  const room = look.isTerminal ? look.columns - 2 * margin.length : Number.POSITIVE_INFINITY;
+  return texts.flatMap((text) =>
+    wrapText(text, room).map((line, place) => `${margin}${place === 0 ? '' : margin}${line}`),
+  );
+}
+
+function dimLines(texts: readonly string[], look: Look): string[] {
+  return textBlock(texts, look).map((line) => `${margin}${look.colors.dim(line.slice(margin.length))}`);
+}
+
+interface Described {
+  model: ModelEntry;
+  /** The words that set what every request needs beside its prompt and media. */
+  needed: ParameterTable['needed'];
+  offer: MediaOffer;
+  ways: ModelWays;
+}
+
+/** Commands that work once the words in capitals are filled in. */
+function commandRows({ accountWords }: ModelPage, described: Described, look: Look) {
+  const { model, offer } = described;
+  const steps: [words: readonly string[], says: string][] = [
+    [['submit', ...requestWords(described)], 'render one'],
+    ...(offer.takesDrafts
+      ? [[['draft', prompt, '-m', model.id], 'a cheap draft first'] satisfies [string[], string]]
+      : []),
+    [['models', model.id, '--skeleton'], 'the smallest input, for --input'],
+  ];
+  return steps.map(([words, says]) => [
+    {
+      text: safeLine(shellLine(['genctl', ...words, ...accountWords])),
+      paint: look.colors.accent,
+      whole: true,
+    },
+    { text: says, paint: look.colors.dim },
+  ]);
+}
+
+const prompt = 'a red fox';
+
+function requestWords({ model, needed, offer, ways }: Described): string[] {
+  const media = offer.media.filter(({ isNeeded }) => isNeeded);
+  return [
+    ...(offer.prompt === undefined ? [] : [prompt]),
+    '-m',
+    model.id,
+    ...(ways.isRouteNamed ? wordsOfRoute(ways.route).split(' ') : []),
+    ...media.flatMap(({ roles: [role] }) => [flagOfRole[role], 'URL']),
+    ...needed.slice(0, neededMost).flat(),
+  ];
+}
+
+/** A longer line is no example any more: the skeleton has all that is required. */
+const neededMost = 3;

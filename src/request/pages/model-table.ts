@@ -1,0 +1,96 @@
+import { requiredNames } from '../../schema/document.ts';
+import { alternativesOf, plainNode } from '../../schema/plain-node.ts';
+import type { ModelEntry } from '../../service/model.ts';
+import { requestRoutes } from '../../service/request-route.ts';
+import { mediums } from '../../service/wire-values.ts';
+import { type Column, renderTable, tableHeader } from '../../terminal/table.ts';
+import type { Look } from '../../text/look.ts';
+import { formatRuntime } from '../../text/time.ts';
+import { mediaOffer } from '../offer/media-offer.ts';
+import { waysOfModel } from '../offer/ways-of-model.ts';
+import { takenWords } from './media-words.ts';
+import { apiWords } from './model-words.ts';
+
+/**
+ * Models as `models` lists them: for a person by medium, what v1 alone serves last, with what each takes; for a program in the
+ * order of the service, in columns that never change.
+ */
+export function renderModelTable(models: readonly ModelEntry[], look: Look): string[] {
+  return look.isTerminal
+    ? renderTable(inGroups(models), shownColumns(look), look)
+    : renderTable(models, plainColumns, look);
+}
+
+/** The row that names the columns for a program. */
+export function modelTableHeader(): string {
+  return tableHeader(plainColumns);
+}
+
+/** What is known of one kind stays together; an unknown medium comes last. */
+function inGroups(models: readonly ModelEntry[]): ModelEntry[] {
+  const order: readonly (string | undefined)[] = mediums.toReversed();
+  const rank = ({ medium, onlyRoute }: ModelEntry): number => {
+    const place = order.indexOf(medium);
+    return (onlyRoute === undefined ? 0 : 100) + (place === -1 ? order.length : place);
+  };
+  return models.toSorted((one, other) => rank(one) - rank(other));
+}
+
+function shownColumns({ colors, symbols }: Look): Column<ModelEntry>[] {
+  return [
+    { title: 'MODEL', text: ({ id }) => id, dropOrder: 0, paint: colors.accent },
+    { title: 'MAKES', text: ({ medium }) => medium ?? '', dropOrder: 1 },
+    {
+      title: 'OUTPUTS',
+      text: ({ maxOutputCount: most }) =>
+        most === undefined || most === 1 ? String(most ?? '') : `1${symbols.to}${most}`,
+      align: 'right',
+      dropOrder: 4,
+    },
+    {
+      title: 'RUNTIME',
+      text: ({ runtimeSeconds }) =>
+        runtimeSeconds === undefined ? '' : `up to ${formatRuntime(runtimeSeconds)}`,
+      align: 'right',
+      dropOrder: 5,
+    },
+    { title: 'WHERE', text: (model) => apiWords(waysOfModel(model)), dropOrder: 2 },
+    { title: 'TAKES', text: takesText, dropOrder: 3, cutTo: 16, paint: colors.dim },
+  ];
+}
+
+function takesText(entry: ModelEntry): string {
+  const { route } = waysOfModel(entry);
+  return takenWords(mediaOffer({ model: entry.id, entry, route }));
+}
+
+/** NEEDS names the fields that a request must have. */
+const plainColumns: readonly Column<ModelEntry>[] = [
+  { title: 'MODEL', text: ({ id }) => id, dropOrder: 0 },
+  { title: 'MEDIA', text: ({ medium }) => medium ?? '', dropOrder: 0 },
+  { title: 'RUNTIME', text: ({ runtimeSeconds }) => String(runtimeSeconds ?? ''), dropOrder: 0 },
+  { title: 'OUTPUTS', text: ({ maxOutputCount }) => String(maxOutputCount ?? ''), dropOrder: 0 },
+  { title: 'NEEDS', text: requiredText, dropOrder: 0 },
+  {
+    title: 'API',
+    text: ({ onlyRoute }) =>
+      onlyRoute === undefined ? requestRoutes.jobs.api : `${requestRoutes[onlyRoute].api} only`,
+    dropOrder: 0,
+  },
+];
+
+/**
+ * The fields that a model's schema requires: `prompt, image`. Where it has several kinds of input, those of each: `prompt or
+ * image`.
+ */
+function requiredText({ inputSchema }: ModelEntry): string {
+  if (inputSchema === undefined) return '';
+  const document = { root: inputSchema };
+  const node = plainNode(inputSchema, document);
+  const always = requiredNames(node);
+  const kinds = alternativesOf(node)
+    .map((kind) => requiredNames(plainNode(kind, document)).filter((name) => !always.includes(name)))
+    .map((names) => names.join(' and '));
+  const either = kinds.includes('') ? '' : [...new Set(kinds)].join(' or ');
+  return [...always, either].filter((names) => names !== '').join(', ');
+}

@@ -1,0 +1,210 @@
+import { fieldConditions } from '../../schema/nodes/field-conditions.ts';
+import type { Recipient } from '../../service/body/recipient.ts';
+import { stepResolutions } from '../../service/checks/draft.ts';
+import { optionNeeds } from '../../service/checks/option-use.ts';
+import { familyOn, type ModelFamily } from '../../service/families/index.ts';
+import { countFieldNames, type OptionName } from '../../service/field-names.ts';
+import { flagOfOption } from '../../service/flag-names.ts';
+import { limits } from '../../service/limits.ts';
+import { requestRoutes } from '../../service/request-route.ts';
+import { promptEnhanceLevels } from '../../service/wire-values.ts';
+import { ownValue } from '../../text/json-object.ts';
+import type { Look } from '../../text/look.ts';
+import { safeLine } from '../../text/safe-text.ts';
+import { textWidth } from '../../text/text-width.ts';
+import type { MediaOffer } from '../offer/media-offer.ts';
+import { optionsOfFields } from '../offer/options-of-fields.ts';
+import { otherRows } from './other-rows.ts';
+import { type SchemaRow, schemaTable } from './schema-fields.ts';
+import { valueText } from './schema-values.ts';
+import { unitOf, valueWords } from './value-words.ts';
+
+/** How a command line writes the flags whose values depend on the model: `--audio / --no-audio`, `--duration`. */
+export interface ModelFlagNames {
+  options: ReadonlyMap<OptionName, string>;
+  count: string;
+  promptEnhance: string;
+}
+
+/** A parameter as the page of a model shows it. Every text is safe to show, and on one line. */
+export interface Parameter {
+  /** The flag that sets it, or the name of what stands inside another one. */
+  flag: string;
+  /** How many parameters enclose it. */
+  depth: number;
+  values: string;
+  /** Its default, or that no request goes without it. */
+  usual: string;
+  says: string;
+}
+
+export interface ParameterTable {
+  parameters: readonly Parameter[];
+  /** The words that set those of them that every request needs, to be filled in. */
+  needed: readonly (readonly string[])[];
+  /** What no row says. */
+  notes: readonly string[];
+}
+
+export interface ParameterSource {
+  recipient: Recipient;
+  offer: MediaOffer;
+  /** The most outputs of one job; undefined where it is not known. */
+  outputsMost: number | undefined;
+  flags: ModelFlagNames;
+}
+
+/** What every row of one model is worded by. */
+interface Wording extends ParameterSource {
+  family: ModelFamily | undefined;
+  options: ReadonlyMap<string, OptionName>;
+  conditions: ReadonlyMap<string, readonly string[]>;
+  symbols: Look['symbols'];
+}
+
+/** A longer default stands among the words, so that the column of defaults stays narrow. Unit: columns. */
+const usualColumns = 12;
+
+/**
+ * The parameters of a model beside its prompt and media, each under the flag that sets it; those that no flag stands for under
+ * `--set`, with what stands inside them.
+ * @see service document §2.4, §2.5, §2.7
+ */
+export function parametersOf(source: ParameterSource, { symbols }: Pick<Look, 'symbols'>): ParameterTable {
+  const { recipient } = source;
+  const schema = recipient.entry?.inputSchema;
+  const { fields, notes } = schemaTable(schema);
+  const wording: Wording = {
+    ...source,
+    family: familyOn(recipient.route, recipient.model),
+    options: optionsOfFields(recipient),
+    conditions: fieldConditions(schema ?? {}),
+    symbols,
+  };
+  const rows = otherRows(fields, source).filter(({ row }) => !isCounted(row, wording));
+  const parameters = rows.map(({ row, name }) =>
+    row.place === 'field' ? fieldParameter(row, wording) : innerParameter(row, name, wording),
+  );
+  return {
+    parameters: [...parameters, ...envelopeParameters(wording)],
+    needed: rows.flatMap(({ row }) => neededWords(row, wording)),
+    notes: notes.map(safeLine),
+  };
+}
+
+/** Where the service counts outputs by itself, a field of the vendor's that counts them is refused. @see service document §2.4 */
+function isCounted({ name, place }: SchemaRow, { recipient }: Wording): boolean {
+  const { countField, isFlat } = requestRoutes[recipient.route];
+  return place === 'field' && (isFlat ? name === countField : countFieldNames.includes(name));
+}
+
+/** Of the field of a kind not even its kind is certain. */
+function neededWords(row: SchemaRow, { flags, options }: Wording): string[][] {
+  if (!row.required || row.place !== 'field' || row.depth > 0 || row.node.default !== undefined) return [];
+  const option = options.get(row.name);
+  const [flag] = (option === undefined ? undefined : flags.options.get(option))?.split(' ') ?? [];
+  if (flag === undefined) return [['--set', `${row.name}=VALUE`]];
+  return [row.type === 'boolean' ? [flag] : [flag, 'VALUE']];
+}
+
+function fieldParameter(row: SchemaRow, wording: Wording): Parameter {
+  const { family, flags, options, symbols } = wording;
+  const option = options.get(row.name);
+  const flag = option === undefined ? undefined : flags.options.get(option);
+  const isDraft = row.name === 'draft' && family?.options?.draft === true;
+  const isSwitch = isDraft || (flag !== undefined && row.type === 'boolean');
+  const set = `--set ${safeLine(row.name)}=${symbols.ellipsis}`;
+  const values = isSwitch ? '' : valuesOf(row, option, wording);
+  const told = [
+    ...(option === undefined || option === row.name ? [] : [`sets ${row.name}`]),
+    ...(wording.conditions.get(row.name) ?? []),
+    ...needsOf(row.name, family),
+  ];
+  return worded(row, {
+    flag: isDraft ? flagOfOption('draft', true) : (flag ?? set),
+    depth: row.depth,
+    values,
+    usual: isDraft ? '' : usualOf(row, { isSwitch, unit: unitFor(row, option) }),
+    told,
+  });
+}
+
+function innerParameter(row: SchemaRow, name: string, wording: Wording): Parameter {
+  const values = row.place === 'kind' ? row.values : valuesOf(row, undefined, wording);
+  const usual = usualOf(row, { isSwitch: false, unit: '' });
+  return worded(row, { flag: safeLine(name), depth: row.depth, values: safeLine(values), usual, told: [] });
+}
+
+interface Told extends Pick<Parameter, 'flag' | 'depth' | 'values' | 'usual'> {
+  /** What has to be known beside the service's own description. */
+  told: readonly string[];
+}
+
+function worded(row: SchemaRow, { told, usual, ...parts }: Told): Parameter {
+  const isLong = textWidth(usual) > usualColumns;
+  const own = ownWords(row);
+  const more = [...told.filter((words) => !own.includes(words)), ...(isLong ? [`default ${usual}`] : [])];
+  const says = more.length === 0 || own === '' ? [own, ...more] : [own.replace(/\.$/, ''), ...more];
+  return {
+    ...parts,
+    usual: isLong ? '' : usual,
+    says: safeLine(says.filter((words) => words !== '').join('; ')),
+  };
+}
+
+/** The service's description, without what the columns of the values and the default say already. */
+function ownWords({ default: usual, description, node }: SchemaRow): string {
+  const repeated = [`${usual} unless given`, ...(ownValue(node, 'anyOf') === undefined ? [] : [choiceWords])];
+  const clauses = description.split('; ').filter((clause) => !repeated.includes(clause.replace(/\.$/, '')));
+  return clauses.join('; ');
+}
+
+const choiceWords = '-1 lets the model choose';
+
+function valuesOf(row: SchemaRow, option: OptionName | undefined, { recipient, symbols }: Wording): string {
+  return valueWords(row, {
+    document: { root: recipient.entry?.inputSchema ?? {} },
+    unit: unitFor(row, option),
+    minusOneChooses: option === 'duration',
+    symbols,
+  });
+}
+
+function unitFor({ node }: SchemaRow, option: OptionName | undefined): string {
+  return option === 'duration' ? 's' : unitOf(node);
+}
+
+function usualOf(row: SchemaRow, { isSwitch, unit }: { isSwitch: boolean; unit: string }): string {
+  const { default: usual } = row.node;
+  if (usual === undefined) return row.required ? 'needed' : '';
+  if (isSwitch && typeof usual === 'boolean') return usual ? 'on' : 'off';
+  const isCount = typeof usual === 'number' && usual >= 0 && unit !== '';
+  return safeLine(isCount ? `${usual} ${unit}` : valueText(usual));
+}
+
+/** What the document says that an option needs, of the models that take it. @see service document §2.7, §3 */
+function needsOf(name: string, family: ModelFamily | undefined): string[] {
+  const table = family?.options;
+  if (name === 'draft' && table?.draft === true) return [`its final is ${stepResolutions.final}`];
+  const isTask = Object.hasOwn(optionNeeds, name) && table?.referenceTask === true;
+  return isTask ? [optionNeeds[name as keyof typeof optionNeeds]] : [];
+}
+
+/** Those that stand beside the input in the body of v2. @see service document §2.4 */
+function envelopeParameters({ family, flags, outputsMost, recipient, symbols }: Wording): Parameter[] {
+  const { countField, isFlat } = requestRoutes[recipient.route];
+  const count = outputsMost !== undefined && outputsMost > 1 && countField !== undefined;
+  const rewrites = family?.promptEnhance === true && !isFlat;
+  return [
+    ...(count ? [row(flags.count, `1${symbols.to}${outputsMost}`, '1', 'how many outputs the job has')] : []),
+    ...(rewrites
+      ? [row(flags.promptEnhance, promptEnhanceLevels.join(', '), promptEnhanceLevels[0], enhanceWords)]
+      : []),
+  ];
+}
+
+const enhanceWords = `has the prompt rewritten, up to ${limits.promptEnhanceCharacters.toLocaleString('en-US')} characters of it`;
+
+function row(flag: string, values: string, usual: string, says: string): Parameter {
+  return { flag, depth: 0, values, usual, says };
+}

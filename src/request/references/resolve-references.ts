@@ -1,0 +1,148 @@
+import type { Clock } from '../../api/transport/clock.ts';
+import type { Exchange } from '../../api/transport/exchange.ts';
+import type { TrafficEvent } from '../../api/transport/traffic.ts';
+import { type Finding, finding } from '../../errors/finding.ts';
+import { fewAtOnce } from '../../media/side-by-side.ts';
+import { clipFindings } from '../../service/checks/reference-media.ts';
+import type { ModelFamily } from '../../service/families/index.ts';
+import type { RequestRoute } from '../../service/request-route.ts';
+import type { MediaInput } from '../../service/request-words.ts';
+import type { RunCommand } from '../../text/command-end.ts';
+import { type InspectedReference, inspectReference } from './inspect-reference.ts';
+import { linkFindings, shownLink } from './link-finding.ts';
+import { probeLink } from './probe-link.ts';
+import { openUploadMemory } from './upload-memory.ts';
+import { uploadReference, uploadTimeoutMs } from './upload-reference.ts';
+
+/** An upload is about to start. */
+export interface ReferenceEvent {
+  kind: 'uploading';
+  /** The flag and the word that followed it. */
+  where: string;
+  bytes: number;
+}
+
+export interface ReferenceOptions {
+  route: RequestRoute;
+  /** Family of the model, where it is known: it sets limits for clips. */
+  family: ModelFamily | undefined;
+  /** Relative paths are resolved from here. */
+  workingFolder: string;
+  /** The account's profile, for messages; undefined where environment variables make the account. */
+  profile: string | undefined;
+  /** Program and arguments; takes a path, prints an https URL. */
+  uploadCommand: readonly string[] | undefined;
+  /** Where the links of uploads are remembered; created when first used. */
+  memoryFolder: string;
+  /** Whether the service is the embedded sandbox. It opens no connection, so nothing is uploaded and no link is probed. */
+  embedded: boolean;
+  /** Whether links are probed and local files are measured. */
+  probe: boolean;
+  /** With true, nothing is uploaded and no link is probed. */
+  dryRun: boolean;
+  /** Opens the network when the first link is probed. A key never goes out on it. */
+  exchange(): Promise<Exchange>;
+  runCommand: RunCommand;
+  clock: Clock;
+  listen(event: ReferenceEvent): void;
+  /** Told of each request that probes a link, for `--verbose`. */
+  observe?: ((event: TrafficEvent) => void) | undefined;
+  signal?: AbortSignal | undefined;
+  /** Called before the first upload, with stand-ins for the links to come; it may throw to refuse the request. */
+  beforeUploads?(preview: ResolvedReferences): void | Promise<void>;
+}
+
+/** The media of a request as its body takes them. */
+export interface ResolvedReferences {
+  /** One for each medium that was given, in the same order. */
+  media: MediaInput[];
+  findings: Finding[];
+  /** The file name for each URL that stands for a local file. */
+  names: ReadonlyMap<string, string>;
+}
+
+const atOnce = 4;
+
+/**
+ * Prepares the media of a request for its body: a local file becomes a data URL where the route takes one; otherwise it is
+ * uploaded, once for the same bytes. Everything is inspected before anything is uploaded.
+ *
+ * @throws UsageError for a file that can't be used, MachineError for an upload that fails, the signal's reason, and whatever
+ *   `beforeUploads` throws.
+ * @see service document §2.7, §4.7, §4.8
+ */
+export async function resolveReferences(
+  media: readonly MediaInput[],
+  options: ReferenceOptions,
+): Promise<ResolvedReferences> {
+  const { family, embedded, probe, dryRun, clock, signal } = options;
+  const memory = openUploadMemory(options.memoryFolder, { nowMs: clock.nowMs, uploadMs: uploadTimeoutMs });
+  const probed = probe && !embedded && !dryRun;
+  const ports = { ...options, memory, measured: probe, probed };
+  const seen = await fewAtOnce(media, { most: atOnce, signal }, (one, stop) =>
+    inspectReference(one, ports, stop),
+  );
+  const found = clipFindings(
+    seen.flatMap(({ clip }) => clip ?? []),
+    family,
+  );
+  if (seen.every(({ upload }) => upload === undefined)) return resolved(seen, found);
+  if (dryRun) return resolved(seen, [...found, ...seen.flatMap(pendingFindings)]);
+  await options.beforeUploads?.(resolved(seen, found));
+  const uploaded = await fewAtOnce(seen, { most: atOnce, signal }, (one, stop) =>
+    deliver(one, { ...ports, stop }),
+  );
+  return resolved(uploaded, found);
+}
+
+type DeliveryPorts = Parameters<typeof inspectReference>[1] &
+  Pick<ReferenceOptions, 'runCommand' | 'listen'> & { stop: AbortSignal };
+
+/** Uploads a file that needs it, and probes the link that the upload gave. */
+async function deliver(one: InspectedReference, ports: DeliveryPorts): Promise<InspectedReference> {
+  const { upload } = one;
+  if (upload === undefined) return one;
+  const { clock, exchange, listen, memory, observe, probed, runCommand, stop: signal } = ports;
+  const url = await uploadReference(upload, {
+    command: ports.uploadCommand ?? [],
+    runCommand,
+    timeoutMs: uploadTimeoutMs,
+    signal,
+    memory,
+    clock,
+    onStart: ({ where, bytes }) => listen({ kind: 'uploading', where, bytes }),
+  });
+  if (!probed) return { ...one, url };
+  const state = await probeLink(url, { exchange: await exchange(), clock, observe, signal });
+  const where = `${upload.file.where}, uploaded as ${shownLink(url)},`;
+  return {
+    ...one,
+    url,
+    findings: [...one.findings, ...linkFindings({ where, role: one.role, state }, ports)],
+  };
+}
+
+function pendingFindings({ upload, url }: InspectedReference): Finding[] {
+  if (upload === undefined) return [];
+  const { where, bytes } = upload.file;
+  return [
+    finding({
+      rule: 'upload-pending',
+      where,
+      enforcedBy: 'advice',
+      message: `${where} would be uploaded, ${bytes} bytes; ${url} is a placeholder for its link`,
+      fix: 'without --dry-run it is uploaded first',
+      section: '',
+    }),
+  ];
+}
+
+function resolved(seen: readonly InspectedReference[], found: readonly Finding[]): ResolvedReferences {
+  const names = new Map<string, string>();
+  for (const { url, name } of seen) if (name !== undefined && !names.has(url)) names.set(url, name);
+  return {
+    media: seen.map(({ role, url }) => ({ role, url })),
+    findings: [...seen.flatMap(({ findings }) => findings), ...found],
+    names,
+  };
+}

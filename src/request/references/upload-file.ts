@@ -1,0 +1,73 @@
+import { UsageError } from '../../errors/endings.ts';
+import { type LocalFile, openLocalFile, readingFailed } from '../../media/local-file.ts';
+import { contentTypeOf, mediaKindOf } from '../../media/rules/media-kind.ts';
+import type { RunCommand } from '../../text/command-end.ts';
+import { type FileLinkPorts, linkOfFile } from './link-of-file.ts';
+import { openUploadMemory } from './upload-memory.ts';
+import { uploadReference, uploadTimeoutMs } from './upload-reference.ts';
+
+export interface UploadPorts extends Omit<FileLinkPorts, 'memory' | 'route'> {
+  workingFolder: string;
+  /** Where the links of uploads are remembered; created when first used. */
+  memoryFolder: string;
+  /** False where files of any kind are taken. */
+  isKindChecked: boolean;
+  runCommand: RunCommand;
+  /** Called when a file is about to be uploaded. */
+  onStart(file: LocalFile): void;
+}
+
+/** A file and the link that a request gets for it. */
+export interface UploadedFile {
+  path: string;
+  url: string;
+  contentType: string;
+  bytes: number;
+  /** SHA-256 of its bytes, in hex. */
+  digest: string;
+  /** Whether it was uploaded now or before, or its link only stands in for it. */
+  link: 'uploaded' | 'remembered' | 'stand-in';
+}
+
+/**
+ * Gives a file the link that it would get as a reference of a request: that of an earlier upload of the same bytes as long as it
+ * works, else that of a new one.
+ *
+ * @throws UsageError for a file that can't be used, or where nothing is set that would upload it; MachineError for an upload that
+ *   fails; the signal's reason.
+ */
+export async function uploadFile(
+  word: string,
+  ports: UploadPorts,
+  signal: AbortSignal,
+): Promise<UploadedFile> {
+  const file = await openLocalFile(word, { flag: undefined, workingFolder: ports.workingFolder });
+  try {
+    return await uploadOpened(file, ports, signal);
+  } catch (error) {
+    throw readingFailed(file, error);
+  }
+}
+
+async function uploadOpened(file: LocalFile, ports: UploadPorts, signal: AbortSignal): Promise<UploadedFile> {
+  const { clock, isKindChecked, onStart, runCommand, uploadCommand } = ports;
+  const kind = mediaKindOf(file.head);
+  if (kind === undefined && isKindChecked) throw unknownKind(file);
+  const memory = openUploadMemory(ports.memoryFolder, { nowMs: clock.nowMs, uploadMs: uploadTimeoutMs });
+  const found = await linkOfFile(file, kind, { ...ports, memory, route: undefined }, signal);
+  const { path, bytes } = file;
+  const uploaded = { path, bytes, contentType: contentTypeOf(kind), digest: found.digest };
+  if (found.kind !== 'upload') return { ...uploaded, url: found.url, link: found.kind };
+  const command = uploadCommand ?? [];
+  const means = { command, runCommand, timeoutMs: uploadTimeoutMs, signal, memory, clock, onStart };
+  return { ...uploaded, url: await uploadReference(found.upload, means), link: 'uploaded' };
+}
+
+function unknownKind({ head, where }: LocalFile): UsageError {
+  return new UsageError({
+    code: 'media_unknown',
+    message: `${where} is not a picture, a clip or a sound that genctl recognizes`,
+    why: `It begins with the bytes ${Buffer.from(head.subarray(0, 8)).toString('hex')}.`,
+    hint: 'give another file; --no-probe uploads it unchecked',
+  });
+}

@@ -1,0 +1,239 @@
+import type { TypedWords } from '../cli/define-command.ts';
+import {
+  type FlagValues,
+  inGroup,
+  integerFlag,
+  listFlag,
+  longName,
+  type Placed,
+  pairFlag,
+  secondsFlag,
+  seldom,
+  sent,
+  switchFlag,
+  textFlag,
+  wordFlag,
+} from '../cli/flag.ts';
+import { severalModels } from '../cli/flags/given-twice.ts';
+import { readPrompt } from '../cli/texts/prompt-text.ts';
+import { assertStdinOnce } from '../cli/texts/stdin-once.ts';
+import { type FileReader, readJsonObject, readSetting } from '../cli/texts/text-source.ts';
+import type { OptionName } from '../service/field-names.ts';
+import { flagOfRole } from '../service/flag-names.ts';
+import type { MediaInput, RequestWords } from '../service/request-words.ts';
+import {
+  bitrateModes,
+  containerFormats,
+  type MediaRole,
+  ratios,
+  referenceTasks,
+  resolutions,
+} from '../service/video-values.ts';
+import { promptEnhanceLevels } from '../service/wire-values.ts';
+import type { ModelFlagNames } from './pages/parameters.ts';
+
+/** The flags that word a request; `submit`, `draft`, `refs` and `rerun` share them. */
+export const requestFlags = sent({
+  ...inGroup('Request:', {
+    model: {
+      ...textFlag('-m, --model <id>', 'the model; for the ids: genctl models', 'model'),
+      read: readModel,
+    },
+    prompt: textFlag('-p, --prompt <text>', 'the prompt; @FILE reads a file, - stdin; @@ is an @', 'text'),
+    resolution: wordFlag(
+      '--resolution <tier>',
+      'resolution of the picture',
+      resolutions,
+      'option-resolution',
+    ),
+    duration: {
+      ...secondsFlag('--duration <seconds>', 'length; -1 lets the model choose'),
+      completes: 'option-duration',
+    },
+    ratio: wordFlag('--ratio <w:h>', 'aspect ratio', ratios, 'option-ratio'),
+    outputFormat: seldom(
+      wordFlag('--output-format <format>', 'container of the clip', containerFormats, 'option-output_format'),
+    ),
+    audio: pairFlag('--audio', 'render a soundtrack', 'render none'),
+    bitrateMode: seldom(
+      wordFlag('--bitrate-mode <mode>', 'bitrate of the clip', bitrateModes, 'option-bitrate_mode'),
+    ),
+    returnLastFrame: seldom(
+      switchFlag('--return-last-frame', 'return the last frame as a picture, too (v1 only)'),
+    ),
+    watermark: seldom(pairFlag('--watermark', 'put a watermark on the clip', 'put none on it')),
+    seed: integerFlag('--seed <n>', 'repeat a seed for a similar result'),
+    referenceTask: seldom(
+      wordFlag(
+        '--reference-task <task>',
+        'how the model uses the references',
+        referenceTasks,
+        'option-omni_reference_task_type',
+      ),
+    ),
+    count: integerFlag('--count <n>', 'number of outputs', { least: 1 }),
+    callbackUrl: seldom(
+      textFlag('--callback-url <url>', 'https URL that the service calls when the job ends'),
+    ),
+    promptEnhance: seldom(
+      wordFlag('--prompt-enhance <level>', 'have the service rewrite the prompt first', promptEnhanceLevels),
+    ),
+    input: seldom(textFlag('--input <json>', 'the whole input: JSON, @file or - for stdin', 'text')),
+    set: listFlag(
+      '--set <name=value>',
+      'set one field of the input, as JSON or plain text; repeatable',
+      'field',
+    ),
+    body: seldom(textFlag('--body <json>', 'the whole body: JSON, @file or - for stdin', 'text')),
+  }),
+  ...inGroup('Media:', {
+    firstFrame: listFlag('--first-frame <url>', 'the picture the clip begins with', 'file'),
+    lastFrame: listFlag('--last-frame <url>', 'the picture the clip ends with', 'file'),
+    refImage: listFlag(
+      '--ref-image <url>',
+      'a reference picture, sent unprepared (genctl refs has the service prepare it); repeatable',
+      'file',
+    ),
+    refVideo: listFlag('--ref-video <url>', 'a reference clip; repeatable', 'file'),
+    refAudio: listFlag('--ref-audio <url>', 'a reference sound; repeatable', 'file'),
+  }),
+} as const);
+
+/** One model: no id has a comma, or a space at its ends. Throws UsageError for several. */
+function readModel(text: string): string {
+  const models = text.split(',').map((one) => one.trim());
+  if (models.length === 1 || models.includes('')) return text.trim();
+  const message = `--model does not take ${JSON.stringify(text)}`;
+  throw severalModels({ code: 'invalid_flag', message, why: 'A request has one model.' }, models);
+}
+
+export type RequestFlags = FlagValues<typeof requestFlags>;
+
+/** The same flags where none is given. */
+export const noRequestFlags: RequestFlags = {
+  model: undefined,
+  prompt: undefined,
+  resolution: undefined,
+  duration: undefined,
+  ratio: undefined,
+  outputFormat: undefined,
+  audio: undefined,
+  bitrateMode: undefined,
+  returnLastFrame: false,
+  watermark: undefined,
+  seed: undefined,
+  referenceTask: undefined,
+  count: undefined,
+  callbackUrl: undefined,
+  promptEnhance: undefined,
+  input: undefined,
+  set: [],
+  body: undefined,
+  firstFrame: [],
+  lastFrame: [],
+  refImage: [],
+  refVideo: [],
+  refAudio: [],
+};
+
+/** The role that each flag fills. The media of a request keep the order of the command line, across all these flags. */
+const roleOfFlag = {
+  firstFrame: 'first_frame',
+  lastFrame: 'last_frame',
+  refImage: 'reference_image',
+  refVideo: 'reference_video',
+  refAudio: 'reference_audio',
+} as const satisfies Partial<Record<keyof RequestFlags, MediaRole>>;
+
+/** The flag that says each flat option of a request, by the option's name on the wire. */
+const flagOfOption = {
+  resolution: 'resolution',
+  duration: 'duration',
+  ratio: 'ratio',
+  output_format: 'outputFormat',
+  generate_audio: 'audio',
+  bitrate_mode: 'bitrateMode',
+  return_last_frame: 'returnLastFrame',
+  watermark: 'watermark',
+  seed: 'seed',
+  omni_reference_task_type: 'referenceTask',
+} as const satisfies Record<OptionName, keyof RequestFlags>;
+
+const optionFlags = Object.entries(flagOfOption) as [
+  OptionName,
+  (typeof flagOfOption)[keyof typeof flagOfOption],
+][];
+
+/** How a command line writes the flags whose values depend on the model. */
+export function modelFlagNames(): ModelFlagNames {
+  const options = optionFlags.map(([option, name]): [OptionName, string] => {
+    const { kind, syntax } = requestFlags[name];
+    const long = longName(syntax);
+    return [option, kind === 'pair' ? `${long} / ${long.replace('--', '--no-')}` : long];
+  });
+  return {
+    options: new Map(options),
+    count: longName(requestFlags.count.syntax),
+    promptEnhance: longName(requestFlags.promptEnhance.syntax),
+  };
+}
+
+/** The flat options that flags say; a switch that is not given says nothing. */
+function optionsOf(flags: RequestFlags): RequestWords['options'] {
+  return Object.fromEntries(
+    optionFlags.map(([option, name]) => {
+      const isOff = requestFlags[name].kind === 'switch' && flags[name] === false;
+      return [option, isOff ? undefined : flags[name]];
+    }),
+  );
+}
+
+/** Whether a flag, by its name in the table, names media. */
+export function isMediaFlag(name: string): boolean {
+  return Object.hasOwn(roleOfFlag, name);
+}
+
+/** The long names of the flags for media that a line has, each as often as it has them. */
+export function mediaFlagsGiven(flags: RequestFlags): string[] {
+  return mediaInOrder(flags).map(({ role }) => flagOfRole[role]);
+}
+
+/**
+ * The words of a request, from its flags and from the words without a flag. Reads the files that they name. Throws UsageError.
+ */
+export function readRequestWords(
+  command: string,
+  flags: RequestFlags,
+  words: TypedWords,
+  read: FileReader,
+): RequestWords {
+  assertStdinOnce([
+    { name: command, text: words.readable === 0 ? undefined : words.arguments[0] },
+    { name: '--prompt', text: flags.prompt },
+    { name: '--body', text: flags.body },
+    { name: '--input', text: flags.input },
+  ]);
+  const prompt = readPrompt(command, flags.prompt, words, read);
+  return {
+    body: flags.body === undefined ? undefined : readJsonObject('--body', flags.body, read),
+    model: flags.model,
+    prompt,
+    input: flags.input === undefined ? undefined : readJsonObject('--input', flags.input, read),
+    options: optionsOf(flags),
+    media: mediaInOrder(flags),
+    set: flags.set.map(({ value }) => readSetting(value)),
+    count: flags.count,
+    callbackUrl: flags.callbackUrl,
+    promptEnhance: flags.promptEnhance,
+  };
+}
+
+function mediaInOrder(flags: RequestFlags): MediaInput[] {
+  const placed: Placed<MediaInput>[] = Object.entries(roleOfFlag).flatMap(([name, role]) =>
+    flags[name as keyof typeof roleOfFlag].map(({ value, place }) => ({
+      value: { role, url: value },
+      place,
+    })),
+  );
+  return placed.sort((one, other) => one.place - other.place).map(({ value }) => value);
+}

@@ -1,0 +1,122 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { fieldNames } from '../../schema/input-field.ts';
+import { familyOf, mayBeListed } from '../../service/families/index.ts';
+import type { ModelEntry } from '../../service/model.ts';
+import { anyOfWords } from '../../text/shown-value.ts';
+import type { ListNeed } from './list-need.ts';
+
+/** A list of models, and how far it can be trusted. */
+export interface ModelList {
+  models: readonly ModelEntry[];
+  /** ISO 8601. */
+  fetchedAt: string;
+  /** Whether it was fetched by this very run. */
+  isNow: boolean;
+  isStale: boolean;
+}
+
+/** The list of models as a run knows it. A run looks at it at most once, however many requests need it. */
+export interface KnownList {
+  /** The list at hand, kept or fetched. */
+  atHand: ModelList | undefined;
+  hasLooked: boolean;
+  /** Why the look failed. `age` says how old the kept list is, where there is one. */
+  trouble?: { error: CliError; age: string | undefined } | undefined;
+}
+
+/** A look that the request has to wait for. With `isCheckOnly` the body does not depend on it. */
+export interface ListLook {
+  isCheckOnly: boolean;
+}
+
+/** What a request does about the list: it needs a look, is refused for lack of a list, or goes on with or without warnings. */
+export type ListStep = { look: ListLook } | { refusal: CliError } | { warnings: readonly string[] };
+
+/** What decides whether the list is looked at for a request. */
+export interface ListQuestion {
+  /** Empty where none is named. */
+  model: string;
+  needs: readonly ListNeed[];
+  /** Whether the checks would use a list that costs nothing, although no words need it. */
+  wouldTell: boolean;
+  preflight: boolean;
+  isDryRun: boolean;
+  /** Whether the request is judged by a list that was fetched for it, and by no other. */
+  strict: boolean;
+}
+
+const goOn: ListStep = { warnings: [] };
+
+/**
+ * The step where the words of a request need the list. It is looked at unless a fresh one is at hand. Where it can't be
+ * fetched, a kept list is used, however old. Without any list, a request is refused if a part of it would have to be guessed.
+ * A strict one is refused without a list of this run: its verdict would depend on what is kept here.
+ */
+export function stepForWords(question: ListQuestion, list: KnownList): ListStep {
+  const { isDryRun, model, needs, preflight, strict, wouldTell } = question;
+  const isFresh = strict ? list.atHand?.isNow === true : list.atHand?.isStale === false;
+  if (isFresh || (needs.length === 0 && !wouldTell && !strict)) return goOn;
+  const isCheckOnly = needs.length > 0 && needs.every(({ of }) => of === 'check');
+  if (!list.hasLooked) return { look: { isCheckOnly } };
+  if (list.trouble === undefined) return goOn;
+  const { age, error } = list.trouble;
+  if (strict || needs.length === 0) return { refusal: error };
+  // A refused key would also refuse the submit. A dry run needs no key.
+  if (error.exit === 'unauthorized' && !isDryRun) return { refusal: error };
+  if (age !== undefined) return { warnings: [age] };
+  const mayBeTyped = !preflight || isDryRun;
+  const guessed = needs.filter(({ of }) => of === 'field' || (of === 'name' && !mayBeTyped));
+  if (guessed.length > 0) return { refusal: unknownWords(model, guessed, error) };
+  const whats = anyOfWords(needs.map(({ what }) => what));
+  const unchecked = needs.some(({ of }) => of === 'name')
+    ? `genctl does not know what ${model} calls ${whats}; it sends the document's name`
+    : `genctl did not check whether the service takes ${whats}`;
+  return { warnings: [notHad(error, unchecked)] };
+}
+
+/** The step before a refusal that a newer list might lift: one look in a run, and none where the list can't have the model. */
+export function stepBeforeRefusal({ model, needs }: ListQuestion, list: KnownList): ListStep {
+  if (list.atHand?.isNow === true || !mayBeListed(familyOf(model))) return goOn;
+  if (!list.hasLooked) return { look: { isCheckOnly: false } };
+  // Where words need the list, the trouble was reported already.
+  if (list.trouble === undefined || needs.length > 0) return goOn;
+  const { age, error } = list.trouble;
+  return { warnings: [age ?? notHad(error, 'genctl did not look at what the service lists now')] };
+}
+
+/**
+ * The warnings for a model that the list names without its parameters. Its words are sent as the document writes them, which is
+ * a guess.
+ */
+export function undescribedWarnings(entry: ModelEntry | undefined, needs: readonly ListNeed[]): string[] {
+  const guessed = needs.filter(({ of }) => of === 'name').map(({ what }) => what);
+  if (guessed.length === 0 || entry === undefined || fieldNames(entry.inputSchema ?? {}).length > 0)
+    return [];
+  return [
+    `the model list does not say what ${entry.id} calls ${anyOfWords(guessed)}; genctl sends the document's name`,
+  ];
+}
+
+function notHad({ message }: CliError, unchecked: string): string {
+  return `the model list is not available (${message}): ${unchecked}`;
+}
+
+/**
+ * The refusal of words that need the list where there is none: it names them, the trouble with the list, and a way without it.
+ */
+function unknownWords(model: string, guessed: readonly ListNeed[], cause: CliError): CliError {
+  const whats = anyOfWords(guessed.map(({ what }) => what));
+  const isField = guessed.some(({ of }) => of === 'field');
+  const said = (cause.why ?? '').replace(/\.$/, '').replace(/[,;] nothing was sent$/, '');
+  const set = isField ? '--set FIELD=VALUE' : '--set NAME=VALUE';
+  // A 404 for the list does not mean that the model does not exist, so it has another exit.
+  return new CliError(cause.exit === 'notFound' ? 'refused' : cause.exit, {
+    code: 'model_unknown',
+    message: `genctl does not know ${isField ? `which field of ${model} takes` : `what ${model} calls`} ${whats}, and never guesses`,
+    why: `The model list is not available: ${cause.message}${said === '' ? '' : ` (${said})`}. Nothing was sent.`,
+    hint: `once it answers: genctl models ${model} --refresh\n${set} uses the model's own name instead`,
+    retryable: cause.retryable,
+    status: cause.status,
+    cause,
+  });
+}

@@ -1,0 +1,25 @@
+import type { SandboxPort } from '../../cli/sandbox-port.ts';
+import type { Environment } from '../../cli/surroundings.ts';
+
+/** What completing a word needs from outside. */
+export interface CompletionParts {
+  environment: Environment;
+  sandbox: Pick<SandboxPort, 'modelNames' | 'models'>;
+  version: string;
+  nowMs(): number;
+}
+
+/** A word to complete, and its place. */
+export interface Asked extends CompletionParts {
+  home: string;
+  typed: string;
+  /** The words before the typed one. */
+  line: readonly string[];
+}
+
+/** The value of a flag on a line, written `--flag value` or `--flag=value`. */
+export function flagValue(flag: string, line: readonly string[]): string | undefined {
+  const place = line.indexOf(flag);
+  if (place !== -1) return line[place + 1];
+  return line.find((word) => word.startsWith(`${flag}=`))?.slice(flag.length + 1);
+}

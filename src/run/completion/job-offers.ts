@@ -1,0 +1,66 @@
+import type { JobRecord } from '../../ledger/record.ts';
+import { newestRecords } from '../../ledger/records/newest-records.ts';
+import { tryReadJson } from '../../schema/json/read-json.ts';
+import { askedFields, promptText } from '../../service/body/asked-fields.ts';
+import { inheritedRequest } from '../../service/body/inherited-request.ts';
+import { isOver } from '../../service/lifecycle.ts';
+import { limits } from '../../service/limits.ts';
+import type { Offer } from './offer.ts';
+
+/** How many jobs are offered, and how many are read where only some of them fit. */
+const offered = 40;
+const lookedAt = 200;
+
+type IsOffered = (record: JobRecord) => boolean;
+
+/** `@last` and the newest jobs of a ledger, newest first, with their state and prompt beside them. */
+export function jobOffers(ledger: string, typed: string): Offer[] {
+  return offersOf(ledger, typed, undefined);
+}
+
+/** The same of jobs that are not over, as far as is known here. */
+export function unfinishedOffers(ledger: string, typed: string): Offer[] {
+  return offersOf(ledger, typed, ({ job }) => !isOver(job));
+}
+
+/** The newest drafts that a final can be made from; `@last` is one of them where that is what is typed. */
+export function draftOffers(ledger: string, typed: string, nowMs: number): Offer[] {
+  const offers = offersOf(ledger, typed, (record) => isDraft(record) && mayHaveFinal(record, nowMs));
+  return offers.filter(({ word }) => typed !== '' || word !== '@last');
+}
+
+function offersOf(ledger: string, typed: string, isOffered: IsOffered | undefined): Offer[] {
+  const isAlias = typed.startsWith('@');
+  const limit = isAlias ? 1 : isOffered === undefined ? offered : lookedAt;
+  const looked = newestRecords(ledger, { idPrefix: isAlias ? '' : typed, limit });
+  const records = isOffered === undefined ? looked : looked.filter(isOffered).slice(0, offered);
+  const [newest] = looked;
+  // Only without a typed beginning is the first record the newest of all.
+  const hasLast = newest !== undefined && newest === records[0] && (isAlias || typed === '');
+  const last = hasLast ? [{ word: '@last', says: sayJob(newest, looked) }] : [];
+  return [...last, ...records.map((record) => ({ word: record.id, says: sayJob(record, looked) }))];
+}
+
+/** Describes a job. A final is described by its draft's prompt, where the draft is among the others. */
+function sayJob({ intent, job }: JobRecord, others: readonly JobRecord[]): string {
+  const draft = intent?.draft_of == null ? undefined : others.find(({ id }) => id === intent.draft_of);
+  const request = bodyOf(intent);
+  const words = promptText(draft === undefined ? request : inheritedRequest(request, bodyOf(draft.intent)));
+  return `${job.status}: ${words ?? intent?.model ?? job.model ?? ''}`.replace(/: $/, '');
+}
+
+/** A quick test whether a job is a draft; the real rule would read the whole body. */
+function isDraft({ intent }: JobRecord): boolean {
+  return askedFields(bodyOf(intent)).draft === true;
+}
+
+/** Whether a draft succeeded, or goes on, and is not too old. @see service document §3 */
+function mayHaveFinal({ job }: JobRecord, nowMs: number): boolean {
+  if (!isOver(job)) return true;
+  const ageMs = nowMs - Date.parse(job.completed_at ?? '');
+  return job.status === 'succeeded' && !(ageMs > limits.draftValiditySeconds * 1_000);
+}
+
+function bodyOf(intent: JobRecord['intent']): unknown {
+  return intent === null ? undefined : tryReadJson(intent.body);
+}

@@ -1,0 +1,118 @@
+import type { Account } from '../../account/account.ts';
+import { homePlaces } from '../../account/home.ts';
+import { keyMend } from '../../account/keys/key-mend.ts';
+import { originOf } from '../../account/rules/claim-account.ts';
+import { trafficObserver } from '../../api/traffic-line.ts';
+import { type Api, createApi } from '../../api/transport/api.ts';
+import type { UnreadAnswer } from '../../api/transport/api-call.ts';
+import type { Exchange } from '../../api/transport/exchange.ts';
+import { createRateGate, type RateGate } from '../../api/transport/rate-gate.ts';
+import { createRetryBudget } from '../../api/transport/retry-budget.ts';
+import { type ToldClock, toldClock } from '../../api/transport/told-clock.ts';
+import { formatDuration } from '../../text/duration.ts';
+import { oncePerKey } from '../../text/once.ts';
+import { type Accounts, accountName } from './accounts.ts';
+import type { CommandContext } from './context.ts';
+
+/** What carries requests, made when first used: one exchange for the network, one for the embedded service. */
+export interface Connections {
+  /** The service, spoken to as an account. */
+  api(account: Account): Promise<Api>;
+  /** The time of the service, as far as its answers told it. */
+  clockOf(account: Pick<Account, 'baseUrl' | 'embedded'>): ToldClock;
+  exchange(account: Pick<Account, 'embedded'>): Promise<Exchange>;
+  close(): Promise<void>;
+}
+
+type ConnectionContext = Pick<
+  CommandContext,
+  'around' | 'globals' | 'terminal' | 'clock' | 'listen' | 'home'
+>;
+
+export function openConnections(context: ConnectionContext, { keyOf }: Pick<Accounts, 'keyOf'>): Connections {
+  const { around, clock, listen } = context;
+  const exchanges = new Map<boolean, Promise<Exchange>>();
+  const apis = new Map<string, Promise<Api>>();
+  const gates = new Map<string, RateGate>();
+  const clocks = new Map<string, ToldClock>();
+  const budget = createRetryBudget();
+
+  function exchange({ embedded }: Pick<Account, 'embedded'>): Promise<Exchange> {
+    return oncePerKey(exchanges, embedded, () => (embedded ? openEmbedded(context) : openNetwork(context)));
+  }
+  function clockOf({ baseUrl, embedded }: Pick<Account, 'baseUrl' | 'embedded'>): ToldClock {
+    const onSkew = (aheadMs: number): void => tellSkew(context, aheadMs);
+    return oncePerKey(clocks, originOf(baseUrl), () => toldClock(clock, { isTold: embedded, onSkew }));
+  }
+  async function connect(account: Account): Promise<Api> {
+    const { baseUrl } = account;
+    const apiKey = await keyOf(account);
+    return createApi({
+      baseUrl,
+      apiKey,
+      // Two profiles with one key are one account to the service, by whichever path of it they go.
+      gate: oncePerKey(gates, JSON.stringify([originOf(baseUrl), apiKey]), () => createRateGate(Math.random)),
+      keyMend: keyMend(account),
+      exchange: await exchange(account),
+      clock,
+      told: clockOf(account),
+      random: Math.random,
+      userAgent: `genctl/${around.version}`,
+      budget,
+      keepAnswer: (name, answer) => keepAnswer(context, name, answer),
+      onRetry: (notice) => listen({ kind: 'retrying', ...notice }),
+      observe: trafficObserver(context),
+    });
+  }
+  return {
+    api: (account) => oncePerKey(apis, accountName(account), () => connect(account)),
+    clockOf,
+    exchange,
+    async close() {
+      // Whoever asked for an exchange that could not be opened has had its error already.
+      const opened = await Promise.allSettled(exchanges.values());
+      for (const open of opened) if (open.status === 'fulfilled') await open.value.close();
+    },
+  };
+}
+
+/**
+ * Keeps an answer to a submit that could not be read, and resolves with its path. Where the disk does not take it, there is
+ * only a warning: the submit ends as it would have.
+ */
+async function keepAnswer(
+  { home, listen }: ConnectionContext,
+  key: string,
+  answer: UnreadAnswer,
+): Promise<string | undefined> {
+  try {
+    const { openKeptAnswers } = await import('../../ledger/intents/kept-answers.ts');
+    return openKeptAnswers(homePlaces(await home()).ledger).keep(key, answer);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const message = `genctl could not keep the answer to the submit (${answer.bytes.length} bytes): ${why}`;
+    listen({ kind: 'warning', message });
+    return undefined;
+  }
+}
+
+/** Says what a wrong clock still misjudges: what no answer of the service decides. */
+function tellSkew({ listen }: ConnectionContext, aheadMs: number): void {
+  const wholeMs = Math.round(Math.abs(aheadMs) / 60_000) * 60_000;
+  const off = `${formatDuration(wholeMs)} ${aheadMs > 0 ? 'ahead' : 'behind'}`;
+  const message = `the clock of this machine is ${off}, so the ages and days that genctl shows are off`;
+  listen({ kind: 'warning', message });
+}
+
+async function openNetwork({ around }: ConnectionContext): Promise<Exchange> {
+  const { createUndiciExchange } = await import('../../api/transport/undici-exchange.ts');
+  return createUndiciExchange({ proxies: around.environment });
+}
+
+async function openEmbedded(context: ConnectionContext): Promise<Exchange> {
+  const { createInProcessExchange } = await import('../../api/transport/in-process-exchange.ts');
+  const warn = (message: string) => context.listen({ kind: 'warning', message });
+  return createInProcessExchange(async () =>
+    context.around.sandbox.fetch({ folder: homePlaces(await context.home()).sandbox, warn }),
+  );
+}

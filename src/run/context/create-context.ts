@@ -1,0 +1,91 @@
+import { homeFolder, homePlaces } from '../../account/home.ts';
+import { readSettings } from '../../account/settings/settings.ts';
+import type { Surroundings } from '../../cli/surroundings.ts';
+import { type ExitName, exitCodes } from '../../errors/exit-codes.ts';
+import { type Ledger, openLedger } from '../../ledger/ledger.ts';
+import { storeOpener } from '../../outputs/bucket/store-opener.ts';
+import { createOnward } from '../../request/onward.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { once } from '../../text/once.ts';
+import { createAccounts } from './accounts.ts';
+import { openConnections } from './connections.ts';
+import type { CommandContext } from './context.ts';
+import { createInterruption } from './interruption.ts';
+import { createNarrator } from './narrator.ts';
+import { systemClock } from './system-clock.ts';
+
+/** The context of one command line: everything in it is made when it is first asked for. */
+export function createContext(
+  around: Surroundings,
+  { globals, typed }: Pick<CommandContext, 'globals' | 'typed'>,
+  terminal: Terminal,
+): CommandContext {
+  const clock = systemClock;
+  const onward = createOnward(globals);
+  const interruption = createInterruption(around, onward);
+  const narrator = createNarrator(terminal, clock, globals);
+  const { listen } = narrator;
+  const warn = (message: string) => listen({ kind: 'warning', message });
+  const home = once(() => homeFolder({ genctlHome: around.environment.GENCTL_HOME }));
+  const settings = once(async () => readSettings(await home()));
+  const ledgerPlace = async () => ({ folder: homePlaces(await home()).ledger, nowMs: clock.nowMs, warn });
+  const ledger = once<Ledger>(async () => openLedger(await ledgerPlace()));
+  const accounts = createAccounts({ around, globals, home, settings });
+  const connections = openConnections({ around, clock, globals, home, listen, terminal }, accounts);
+  let exit: ExitName = 'done';
+
+  return {
+    around,
+    globals,
+    typed,
+    terminal,
+    clock,
+    home,
+    settings,
+    ledger,
+    ledgerForMany: once(async () => {
+      const { createGroupRunner } = await import('../../files/run-together.ts');
+      return openLedger({ ...(await ledgerPlace()), together: createGroupRunner() });
+    }),
+    idBeginnings: once(async () =>
+      (await import('../../outputs/names/id-beginnings.ts')).createIdBeginnings(ledger),
+    ),
+    async defaults(account) {
+      const { readDefaults } = await import('../../request/defaults.ts');
+      return readDefaults(around, await settings(), account?.stored);
+    },
+    account: accounts.current,
+    api: connections.api,
+    clockOf: connections.clockOf,
+    exchangeOf: connections.exchange,
+    apiOf: async (record) => connections.api(await accounts.of(record)),
+    accountOf: accounts.of,
+    claimantOf: accounts.claimantOf,
+    keyOf: accounts.keyOf,
+    async connectionOf(record) {
+      const account = await accounts.of(record);
+      return {
+        account,
+        apiKey: await accounts.keyOf(account),
+        exchange: await connections.exchange(account),
+      };
+    },
+    storeOf: storeOpener({ around, clock, exchangeOf: connections.exchange, globals, listen, terminal }),
+    ...narrator,
+    onward,
+    interruption: interruption.signal,
+    interruptedAgain: interruption.again,
+    expectSecondSignal: interruption.expectAgain,
+    beforeKilled: interruption.beforeKilled,
+    throwIfInterrupted: interruption.throwIfInterrupted,
+    endWith(name) {
+      exit = name;
+    },
+    exitCode: () => exitCodes[exit].code,
+    async close() {
+      narrator.quieten();
+      interruption.stop();
+      await connections.close();
+    },
+  };
+}

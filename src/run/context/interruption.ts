@@ -1,0 +1,136 @@
+import type { Surroundings } from '../../cli/surroundings.ts';
+import type { CliErrorParts } from '../../errors/cli-error.ts';
+import {
+  InterruptedError,
+  type InterruptSignal,
+  interruptExits,
+  SignalAbort,
+  stoppedBy,
+} from '../../errors/interrupted-error.ts';
+import type { Onward } from '../../request/onward.ts';
+
+/** Listens for the signals that end a command, from when the command has something to end in good order. */
+export interface Interruption {
+  /** From the first call on, a signal aborts instead of ending the process; a second one of its kind ends it. */
+  signal(): AbortSignal;
+  /** Aborts on the second signal, from when that is expected. */
+  again: AbortSignal;
+  /** From now on the second signal does not end the process, because work goes on after the first; a further one does. */
+  expectAgain(): void;
+  /** Registers what is done just before a signal ends the process; it can't wait. Returns a function that takes it back. */
+  beforeKilled(act: () => void): () => void;
+  /** Throws InterruptedError where a signal has come, with the command that continues with these jobs. */
+  throwIfInterrupted(jobIds: readonly string[], left?: LeftBehind): void;
+  /** Stops listening: a signal ends the process again. */
+  stop(): void;
+}
+
+/** What a signal left unfinished besides the jobs that go on. */
+interface LeftBehind {
+  /** The key of a submit whose answer was not waited for. */
+  idempotencyKey?: string | undefined;
+  /** Whether `recover` can find the job of that submit. It can't on v1, which has no key. */
+  recoverable?: boolean;
+  /** Jobs that are over and whose files did not all come. */
+  missing?: readonly string[];
+  /** Jobs for which the command of `--exec` has not ended. */
+  unrun?: readonly string[];
+  /** Jobs that were canceled because of the signal. */
+  canceled?: readonly string[];
+  /** The command line that goes on, where that is another one than a wait for these jobs. */
+  line?: string;
+}
+
+const names = Object.keys(interruptExits) as InterruptSignal[];
+
+export function createInterruption(
+  { onSignal }: Pick<Surroundings, 'onSignal'>,
+  onward: Onward,
+): Interruption {
+  const controller = new AbortController();
+  const last = new Set<() => void>();
+  /** The kinds of signals that came, each once. */
+  const kinds = new Set<InterruptSignal>();
+  const second = new AbortController();
+  let isExpected = false;
+  let heard: InterruptSignal | undefined;
+  let stops: (() => void)[] = [];
+
+  function hear(name: InterruptSignal): 'go on' | 'end' {
+    const isFirst = heard === undefined;
+    const isFirstOfKind = !kinds.has(name);
+    kinds.add(name);
+    heard ??= name;
+    controller.abort(new SignalAbort(name));
+    if (!isFirst && isExpected && !second.signal.aborted) {
+      second.abort(new SignalAbort(name));
+      return 'go on';
+    }
+    if (isFirstOfKind) return 'go on';
+    for (const act of last) act();
+    return 'end';
+  }
+  return {
+    signal() {
+      if (stops.length === 0 && heard === undefined)
+        stops = names.map((name) => onSignal(name, () => hear(name)));
+      return controller.signal;
+    },
+    again: second.signal,
+    expectAgain() {
+      isExpected = true;
+    },
+    beforeKilled(act) {
+      last.add(act);
+      return () => last.delete(act);
+    },
+    throwIfInterrupted(jobIds, left = {}) {
+      if (heard === undefined) return;
+      throw new InterruptedError(heard, interruptedParts(heard, onward, jobIds, left));
+    },
+    stop() {
+      for (const stop of stops) stop();
+      stops = [];
+    },
+  };
+}
+
+function interruptedParts(
+  signal: InterruptSignal,
+  onward: Onward,
+  jobIds: readonly string[],
+  { idempotencyKey, missing = [], recoverable = false, unrun = [], canceled = [], line }: LeftBehind,
+): CliErrorParts {
+  const parts = { code: 'interrupted', message: stoppedBy(signal), idempotencyKey };
+  if (idempotencyKey !== undefined) {
+    const hint = recoverable
+      ? (onward.lineOnceKnown() ?? 'genctl recover')
+      : 'genctl recover, which shows what was sent and when';
+    return { ...parts, why: 'A submit was under way; genctl kept it.', hint };
+  }
+  const ids = [...new Set([...jobIds, ...missing, ...unrun])];
+  const ended = canceled.length === 0 ? [] : [`${countOf(canceled)} canceled.`];
+  if (ids.length === 0) return { ...parts, why: ended[0], hint: line };
+  const why = [
+    ...ended,
+    ...(jobIds.length === 0
+      ? []
+      : [`${jobIds.length === 1 ? `${jobIds[0]} keeps` : `${jobIds.length} jobs keep`} running.`]),
+    ...(missing.length === 0
+      ? []
+      : [`Files of ${missing.length === 1 ? missing[0] : `${missing.length} jobs`} are missing here.`]),
+    ...(unrun.length === 0
+      ? []
+      : [`--exec has not finished for ${unrun.length === 1 ? unrun[0] : `${unrun.length} jobs`}.`]),
+  ].join(' ');
+  const usual = onward.line(ids, jobIds.length === 0 ? 'download' : 'wait', {
+    unfinished: ids.length === jobIds.length,
+  });
+  const hint = line ?? usual;
+  return { ...parts, why, hint, jobId: ids.length === 1 ? ids[0] : undefined };
+}
+
+/** The subject of a sentence in the past: the id of one job, or how many they were. */
+function countOf(ids: readonly string[]): string {
+  return ids.length === 1 ? `${ids[0]} was` : `${ids.length} jobs were`;
+}

@@ -1,0 +1,235 @@
+import { Command as Commander, CommanderError, Option, type OutputConfiguration } from 'commander';
+import type { Argument, Command } from '../../cli/define-command.ts';
+import { type FlagTable, longName } from '../../cli/flag.ts';
+import { addFlags, readFlags, UnlistedOption } from '../../cli/flags/commander-flags.ts';
+import { type GlobalFlags, globalFlags, placeOfCommand } from '../../cli/global-flags.ts';
+import { afterLists, layOutHelp, layOutItem, toBreak } from '../../cli/help/help-layout.ts';
+import { isHelpTopic } from '../../cli/help/help-topic-names.ts';
+import { literalWords, namedPath, withValues } from '../../cli/line-words.ts';
+import { textAlone } from '../../cli/texts/text-alone.ts';
+import type { TypedCommand } from '../../cli/typed-line.ts';
+import { type CommandRow, commandTable } from '../../commands/index.ts';
+import { gapLeft, isGap } from '../../text/gaps.ts';
+import { rootText } from './root-text.ts';
+import { unknownTopic, usageProblem } from './usage-problem.ts';
+
+/** The outcome of reading a command line: a help text, which is still to be fitted to the window, or a command to run. */
+export type Request =
+  | { kind: 'help'; text: string }
+  | {
+      kind: 'run';
+      name: string;
+      typed: TypedCommand;
+      globals: GlobalFlags;
+      prepare: ReturnType<typeof preparation>;
+    };
+
+const globalHeading = 'Global flags:';
+
+/** How help is shown. */
+interface HelpStyle {
+  /** With the flags that are seldom used, as `help COMMAND` shows it. */
+  isWhole: boolean;
+}
+
+/** Reads a command line. Only the named command is loaded: `--help` and a typo load none. Throws UsageError. */
+export async function readCommandLine(argv: readonly string[]): Promise<Request> {
+  const line = helpLine(argv);
+  const style = { isWhole: line !== argv };
+  const path = namedPath(line);
+  const help: string[] = [];
+  let request: Request | undefined;
+  let own: FlagTable | undefined;
+  const root = new Commander('genctl');
+  root
+    .description('Submit image and video generation jobs, follow them, and download the files.')
+    .usage('<command> [flags]')
+    .helpCommand(false)
+    .addHelpOption(helpOption(style.isWhole ? Option : UnlistedOption))
+    .enablePositionalOptions();
+  const settings = {
+    writeOut: (text: string) => void help.push(text),
+    writeErr: () => {},
+    // Help is fitted to the window later and has no colours, and to ask a stream for these would open it.
+    getOutHelpWidth: () => Number.POSITIVE_INFINITY,
+    getErrHelpWidth: () => Number.POSITIVE_INFINITY,
+    getOutHasColors: () => false,
+    getErrHasColors: () => false,
+  };
+  configure(root, settings);
+  addFlags(root, globalFlags, { group: globalHeading, isUnlisted: () => !style.isWhole });
+  const VersionOption = style.isWhole ? Option : UnlistedOption;
+  root.addOption(new VersionOption('-V, --version', 'print the version').helpGroup(globalHeading));
+  await addRows(root, commandTable, { path, style }, (name, command, loaded) => {
+    // A subcommand is loaded before the command that it is of.
+    own ??= loaded.flags;
+    command.action(() => {
+      const globals = readFlags(globalFlags, command) as GlobalFlags;
+      const { flags } = loaded;
+      const words = path.slice(0, path[0] === name ? 1 : 2);
+      request = {
+        kind: 'run',
+        name,
+        typed: { path: words, flags },
+        globals,
+        prepare: preparation(loaded, command, line),
+      };
+    });
+  });
+  root.addHelpText('after', () => rootText(Object.entries(commandTable), style));
+  try {
+    await root.parseAsync(withValues(line, own ?? {}), { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (help.length > 0 && error.exitCode === 0) return helpRequest(help.join(''), argv);
+    // A group of commands without a subcommand shows its help.
+    if (error.code !== 'commander.help') {
+      const { options } = findCommand(root, path);
+      const known = [...options, ...root.options];
+      const flags = known.flatMap(({ long, optional, required }) =>
+        long == null ? [] : [{ name: long, isSwitch: !optional && !required }],
+      );
+      throw usageProblem(error, path, flags);
+    }
+  }
+  return request ?? helpRequest(findCommand(root, path).helpInformation(), argv);
+}
+
+function helpRequest(text: string, argv: readonly string[]): Request {
+  if (argv.includes('--json')) throw textAlone(argv);
+  return { kind: 'help', text };
+}
+
+/** Turns `help` and `help COMMAND` into `--help`; `help TOPIC` is a command of its own. */
+function helpLine(argv: readonly string[]): readonly string[] {
+  const [first, named] = namedPath(argv);
+  if (first !== 'help') return argv;
+  const others = argv.toSpliced(placeOfCommand(argv), 1);
+  if (named === undefined)
+    return others.some((word) => word.startsWith('--schema')) ? argv : [...others, '--help'];
+  if (isHelpTopic(named)) return argv;
+  if (!Object.hasOwn(commandTable, named)) throw unknownTopic(named);
+  return [named, ...others.toSpliced(others.indexOf(named), 1), '--help'];
+}
+
+function preparation(loaded: Command, command: Commander, line: readonly string[]) {
+  const words = { arguments: command.args, readable: command.args.length - literalWords(line, loaded.flags) };
+  return () => {
+    assertFilled(words.arguments, loaded.arguments);
+    return loaded.prepare({ ...words, flags: readFlags(loaded.flags, command) });
+  };
+}
+
+/** Refuses a gap in the place of a word. A prompt is looked at by the checks, which can be told to stay away. Throws UsageError. */
+function assertFilled(words: readonly string[], declared: readonly Argument[]): void {
+  if (declared.some(({ name }) => name === 'prompt')) return;
+  const gap = words.find(isGap);
+  if (gap !== undefined) throw gapLeft(gap);
+}
+
+type OnLoaded = (name: string, command: Commander, loaded: Command) => void;
+
+async function addRows(
+  parent: Commander,
+  rows: Record<string, CommandRow>,
+  { path: [wanted, ...rest], style }: { path: readonly string[]; style: HelpStyle },
+  onLoaded: OnLoaded,
+): Promise<void> {
+  // Only the command that the line names is built; help builds all.
+  const row = wanted !== undefined && Object.hasOwn(rows, wanted) ? rows[wanted] : undefined;
+  const built = wanted === undefined || row === undefined ? Object.entries(rows) : [[wanted, row] as const];
+  for (const [name, row] of built) {
+    const command = new Commander(name)
+      .summary(row.summary)
+      .description(row.summary)
+      .copyInheritedSettings(parent);
+    // Only the help of the whole program, which names no command, leaves some out.
+    const isHidden = wanted === undefined && row.isSeldom === true && !style.isWhole;
+    parent.addCommand(command, { hidden: isHidden });
+    if (row.heading !== undefined) command.helpGroup(row.heading);
+    // A list of commands needs only their names and summaries.
+    if (name !== wanted) continue;
+    if (row.commands !== undefined) {
+      command.helpCommand(false).enablePositionalOptions();
+      await addRows(command, row.commands, { path: rest, style }, onLoaded);
+    }
+    if (row.load === undefined) {
+      command.usage('<command> [flags]');
+      addGlobalFlags(command, {}, style);
+    } else {
+      const loaded = await row.load();
+      declare(command, loaded, style);
+      onLoaded(name, command, loaded);
+    }
+  }
+}
+
+function declare(
+  command: Commander,
+  { describe, arguments: args, flags, examples }: Command,
+  style: HelpStyle,
+): void {
+  command.description(describe).usage(['[flags]', ...args.map(argumentUsage)].join(' '));
+  for (const one of args) {
+    command.argument(argumentUsage(one), one.says);
+  }
+  addFlags(command, flags, {
+    group: 'Flags:',
+    isUnlisted: ({ isSeldom = false }) => isSeldom && !style.isWhole,
+  });
+  const shown = style.isWhole ? examples : examples.slice(0, shortExamplesMost);
+  command.addHelpText('after', `\nExamples:\n${shown.map((line) => `  $ ${line}`).join('\n')}`);
+  addGlobalFlags(command, flags, style);
+}
+
+/** How many examples the short help shows. */
+const shortExamplesMost = 3;
+
+/** The whole help of a command explains the flags of every line; the short one names them, and says where the rest is. */
+function addGlobalFlags(command: Commander, own: FlagTable, { isWhole }: HelpStyle): void {
+  addFlags(command, globalFlags, { group: globalHeading, isUnlisted: () => !isWhole });
+  if (isWhole) return;
+  command.addHelpOption(helpOption(UnlistedOption));
+  const names = Object.values(globalFlags).map(({ syntax }) => longName(syntax));
+  const seldom = Object.values(own).filter(({ isSeldom }) => isSeldom === true).length;
+  const words = [...parentsOf(command), command.name()].join(' ');
+  const more = seldom === 0 ? '' : `, ${seldom} more than here`;
+  command.addHelpText(
+    'after',
+    () =>
+      `${afterLists(`Every command takes ${names.join(' ')}.`)}\n${toBreak(`All flags${more}: genctl help ${words}`)}`,
+  );
+}
+
+/** The names of the commands that a command is below, without the program's. */
+function parentsOf({ parent }: Commander): string[] {
+  return parent?.parent == null ? [] : [...parentsOf(parent), parent.name()];
+}
+
+function helpOption(Kind: typeof Option): Option {
+  return new Kind('-h, --help', 'show this help').helpGroup(globalHeading);
+}
+
+function argumentUsage({ name, many, required }: Argument): string {
+  const word = many ? `${name}...` : name;
+  return required ? `<${word}>` : `[${word}]`;
+}
+
+function findCommand(root: Commander, path: readonly string[]): Commander {
+  const child = root.commands.find((command) => command.name() === path[0]);
+  return child === undefined ? root : findCommand(child, path.slice(1));
+}
+
+function configure(command: Commander, output: OutputConfiguration): void {
+  command
+    .exitOverride()
+    .configureOutput(output)
+    .configureHelp({
+      showGlobalOptions: false,
+      sortSubcommands: false,
+      boxWrap: toBreak,
+      formatHelp: layOutHelp,
+      formatItem: layOutItem,
+    })
+    .showSuggestionAfterError(false);
+}

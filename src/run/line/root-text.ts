@@ -1,0 +1,27 @@
+import { longName } from '../../cli/flag.ts';
+import { globalFlags } from '../../cli/global-flags.ts';
+import { afterLists, toBreak } from '../../cli/help/help-layout.ts';
+import { helpTopics } from '../../cli/help/help-topic-names.ts';
+import { advancedHeading } from '../../commands/index.ts';
+
+/** What follows the commands: in the short help, the names of those that are seldom used. */
+export function rootText(
+  rows: readonly (readonly [string, { heading?: string; isSeldom?: boolean }])[],
+  { isWhole }: { isWhole: boolean },
+): string {
+  const topics = `Topics: genctl help ${helpTopics.join(' | ')}`;
+  if (isWhole) return `\n${topics}\n`;
+  const named = (isAdvanced: boolean): string =>
+    rows
+      .filter(([, row]) => row.isSeldom === true && (row.heading === advancedHeading) === isAdvanced)
+      .map(([name]) => name)
+      .join(' ');
+  const flags = Object.values(globalFlags).map(({ syntax }) => longName(syntax));
+  const whole = `Every command takes ${flags.join(' ')}. All of them in words: genctl help`;
+  return [
+    afterLists(`Also: ${named(false)}`),
+    toBreak(`${advancedHeading} ${named(true)}`),
+    afterLists(whole),
+    topics,
+  ].join('\n');
+}

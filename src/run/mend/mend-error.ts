@@ -1,0 +1,126 @@
+import { lineWords } from '../../cli/typed-line.ts';
+import type { CliError, LineChange } from '../../errors/cli-error.ts';
+import { InterruptedError } from '../../errors/interrupted-error.ts';
+import { PreflightError } from '../../errors/preflight-error.ts';
+import { withChange } from '../../request/mends/line-change.ts';
+import { hasGap } from '../../text/gaps.ts';
+import { createRedactor, redact } from '../../text/redaction.ts';
+import { shellLine } from '../../text/shell-quote.ts';
+import { carriedHint } from './carried-account.ts';
+import { type HintedLine, hintedLine, wholeHint } from './hinted-line.ts';
+import { givesKey } from './key-flags.ts';
+import { locate } from './located.ts';
+import { mendLine, nameErrors } from './mended-line.ts';
+import { takeLine } from './take-line.ts';
+import type { UnmendedLine } from './unmended-line.ts';
+
+/** The errors of a line that can't be read: names that are not there, words that are too many or missing. */
+const ofNames: ReadonlySet<string> = new Set([...nameErrors, 'option_missing_argument', 'missing_argument']);
+
+/** The errors of a word that names nothing: it may have been meant for another program. */
+const ofWords: ReadonlySet<string> = new Set(['job_not_found', 'model_not_found']);
+
+/**
+ * Gives an error the command that mends it: the line as it was typed with the change made, or the one of its hint. A line is
+ * told only if the program reads it, and none that would show what is secret.
+ *
+ * @param apiKey the key of the environment, which no error repeats.
+ */
+export async function mendError(
+  error: CliError,
+  argv: readonly string[],
+  apiKey: string | undefined,
+): Promise<void> {
+  await mendWhole(error, argv, apiKey);
+  if (error.hint !== undefined) error.hint = carriedHint(error.hint, argv);
+}
+
+async function mendWhole(
+  error: CliError,
+  argv: readonly string[],
+  apiKey: string | undefined,
+): Promise<void> {
+  const hide = createRedactor([apiKey ?? '']);
+  if (argv.some((word) => hide(word) !== redact(word))) {
+    error.message = hide(error.message);
+    return ofNames.has(error.code) ? tellOfKey(error) : undefined;
+  }
+  const [, ...given] = error.fix?.argv ?? [];
+  if (given.length > 0) {
+    error.fix = { ...error.fix, argv: undefined };
+    await takeLine(error, given, argv);
+    return;
+  }
+  // What a signal canceled is not to go on.
+  if (error instanceof InterruptedError && error.hint === undefined && error.why === undefined) {
+    if (!(await takeLine(error, argv, argv))) error.hint = 'run that line again';
+    return;
+  }
+  if (error instanceof PreflightError) {
+    const { mendPreflight } = await import('./mend-preflight.ts');
+    return mendPreflight(error, argv);
+  }
+  if (error.changes === undefined && (ofNames.has(error.code) || ofWords.has(error.code))) {
+    if (await mendNames(error, argv)) return;
+  }
+  const changed = error.changes === undefined ? undefined : await changedLine(argv, error.changes);
+  if (changed !== undefined && (await takeLine(error, changed.argv, argv, changed))) return;
+  const hinted = await hintedLine(error, argv);
+  if (hinted === undefined) error.hint = await wholeHint(error, argv);
+  else await takeLine(error, hinted.argv, argv, hinted);
+}
+
+/** Mends the names of a line, or says what keeps it from being mended; false where nothing can be told of it. */
+async function mendNames(error: CliError, argv: readonly string[]): Promise<boolean> {
+  if (givesKey(argv)) {
+    tellOfKey(error);
+    return true;
+  }
+  const mended = await mendLine(argv);
+  if (mended === undefined) return false;
+  if (!('argv' in mended)) {
+    tellUnmended(error, mended);
+    return true;
+  }
+  const isTold = await takeLine(error, mended.argv, argv, mended);
+  if (mended.said.length > 0) error.why = mended.said.join('\n');
+  if (isTold || mended.said.length === 0) return isTold;
+  const place = await locate(mended.argv);
+  if (place.kind !== 'found') return false;
+  error.hint = shellLine(['genctl', ...place.located.path, '--help']);
+  return true;
+}
+
+const noKeyHere = 'genctl takes no key on a command line, where others can read it';
+
+function tellOfKey(error: CliError): void {
+  error.why = `${noKeyHere}; auth login asks for it.`;
+  error.hint = 'genctl auth login';
+  error.fix = { argv: ['genctl', 'auth', 'login'] };
+}
+
+/** Says what is known of a line that can't be made whole, and repeats no value of it that is not. */
+function tellUnmended(error: CliError, { absent, path, said, unknown }: UnmendedLine): void {
+  if (unknown === undefined) {
+    error.why = `${noKeyHere}.`;
+    error.hint = 'genctl auth login, which asks for the key, or reads it from stdin';
+    return;
+  }
+  const command = path.join(' ');
+  error.why = [...said, `There is no flag ${unknown} on genctl ${command}.`, absent?.why ?? '']
+    .filter((one) => one !== '')
+    .join('\n');
+  error.hint = absent?.hint ?? `genctl ${command} --help`;
+}
+
+/** The typed line with changes; undefined where its command is not known. */
+async function changedLine(
+  typed: readonly string[],
+  changes: readonly LineChange[],
+): Promise<HintedLine | undefined> {
+  const place = await locate(typed);
+  if (place.kind !== 'found') return undefined;
+  const argv = lineWords(changes.reduce(withChange, place.located.line));
+  const isOpen = changes.some((change) => 'to' in change && change.to !== undefined && hasGap(change.to));
+  return { argv, hasGap: isOpen, isHint: true };
+}

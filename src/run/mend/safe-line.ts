@@ -1,0 +1,123 @@
+import { longName } from '../../cli/flag.ts';
+import { globalFlags } from '../../cli/global-flags.ts';
+import { behindLongDash, headOf } from '../../cli/line-words.ts';
+import { isValued, type LinePart, readTypedLine, type TypedLine } from '../../cli/typed-line.ts';
+import { locate } from './located.ts';
+
+/** The commands that send what is paid for, or have it sent. */
+const paying: ReadonlySet<string> = new Set([
+  ...['submit', 'draft', 'refs', 'finalize', 'rerun', 'batch', 'worker', 'recover'],
+  ...['queue retry', 'queue resume', 'queue limit'],
+]);
+
+/** Flags that lift a limit, skip a check, answer a question or have something sent, replaced or forgotten once more. */
+export const lifting: ReadonlySet<string> = new Set([
+  ...['--yes', '--over-budget', '--assume-cost', '--no-preflight', '--no-probe', '--skip-invalid'],
+  ...['--revise', '--resend', '--retry-failed', '--overwrite', '--same-account', '--forget'],
+  ...['--forget-keys-after', '--no-retry-after'],
+]);
+
+/** Flags whose number is a limit of its own: a suggested line has no larger one than was typed. */
+const limits: ReadonlySet<string> = new Set(['--max-cost', '--in-flight', '--limit', '--slots']);
+
+/** Flags that make several jobs, or outputs, of one: a suggested line has none that was not typed. */
+const multiplying: ReadonlySet<string> = new Set(['--takes', '--count', '--attempts', '--vary']);
+
+/** Flags that keep a line from paying, or hold it to a limit: a suggested line that pays keeps them. */
+const holding: ReadonlySet<string> = new Set(['--dry-run', '--max-cost', '--strict', '--curl']);
+
+/** A line as the guard compares it. */
+interface ReadLine {
+  /** The words of its command, as typed. */
+  command: string;
+  parts: TypedLine;
+}
+
+/**
+ * Whether a line may be suggested for the typed one. It pays only where that paid, lifts no limit that was not lifted, and holds
+ * to what held that. A line that was refused is suggested with all its words, but for one in whose place another stands; a
+ * command that only looks may be suggested beside it.
+ */
+export async function isSafeLine(
+  argv: readonly string[],
+  typed: readonly string[],
+  { isRefused }: { isRefused: boolean },
+): Promise<boolean> {
+  const [to, from] = [await readLine(argv), await readLine(typed.map(withHyphens))];
+  const pays = paying.has(to.command);
+  if (pays && !paying.has(from.command)) return false;
+  if (pays && isRefused && to.command !== from.command) return false;
+  if (/^(config|auth) set$/.test(to.command) && argv.some((word) => word.startsWith('budget.'))) return false;
+  if (to.parts.some((part) => loosens(part, from.parts))) return false;
+  if (pays && from.parts.some(({ name = '' }) => holding.has(name) && !has(to.parts, name))) return false;
+  if (!isRefused) return true;
+  const isAnother = !pays && to.command !== from.command;
+  if (isAnother && ownWords(from).every((word) => !ownWords(to).includes(word))) return true;
+  if (from.parts.some((part) => isSwitch(part) && !has(to.parts, part.name ?? ''))) return false;
+  return keepsWords(wordsOf(from.parts), wordsOf(to.parts));
+}
+
+/** Whether a part is a switch of the command that says what is done: no other word has its place. */
+function isSwitch({ declared, name = '' }: LinePart): boolean {
+  return declared !== undefined && !isValued(declared) && !shownNames.has(name) && !accountNames.has(name);
+}
+
+/** A word that begins with dashes of another kind as the flag that it would name. */
+function withHyphens(word: string): string {
+  const rest = behindLongDash(word);
+  if (rest === undefined) return word;
+  return headOf(rest).length === 1 ? `-${rest}` : `--${rest}`;
+}
+
+async function readLine(argv: readonly string[]): Promise<ReadLine> {
+  const place = await locate(argv);
+  if (place.kind === 'found') return { command: place.located.path.join(' '), parts: place.located.line };
+  const path = place.kind === 'group' ? place.path : [];
+  const words = place.word === undefined ? path : [...path, place.word];
+  return { command: words.join(' '), parts: readTypedLine(argv, { flags: {}, pathLength: words.length }) };
+}
+
+function has(line: TypedLine, name: string): boolean {
+  return line.some((part) => part.name === name);
+}
+
+/** Whether a part of the suggested line lifts or loosens a limit of the typed one. */
+function loosens({ name = '', value }: LinePart, typed: TypedLine): boolean {
+  const before = typed.findLast((part) => part.name === name);
+  // Another model has another price.
+  if (name === '--model' && before?.value !== undefined) return value !== before.value;
+  if (before === undefined) return lifting.has(name) || multiplying.has(name);
+  return (limits.has(name) || multiplying.has(name)) && Number(value) > Number(before.value);
+}
+
+const { profile, sandbox, baseUrl, ...ofShow } = globalFlags;
+const namesOf = (flags: readonly { syntax: string }[]): ReadonlySet<string> =>
+  new Set(flags.map(({ syntax }) => longName(syntax)));
+const accountNames = namesOf([profile, sandbox, baseUrl]);
+/** Flags that say only how a line is shown, or that nothing is asked. */
+const shownNames = namesOf(Object.values(ofShow));
+
+/** The words of a line but for its account. */
+function ownWords({ parts }: ReadLine): string[] {
+  return wordsOf(parts.filter(({ name = '' }) => !accountNames.has(name)));
+}
+
+/** What a line asks for beside its command, without hyphens before it, and each value apart from its flag. */
+function wordsOf(line: TypedLine): string[] {
+  return line
+    .filter(({ kind, name = '' }) => kind !== 'command' && !shownNames.has(name))
+    .flatMap(({ words }) => words)
+    .flatMap((word) => (word.startsWith('-') ? word.replace(/^-+/, '').split(/=(.*)/s, 2) : [word]))
+    .filter((word) => word !== '');
+}
+
+/** Whether all words are kept, but for one in whose place another stands. */
+function keepsWords(words: readonly string[], kept: readonly string[]): boolean {
+  const added = [...kept];
+  const lost = words.filter((word) => {
+    const at = added.indexOf(word);
+    if (at !== -1) added.splice(at, 1);
+    return at === -1;
+  });
+  return lost.length === 0 || (lost.length === 1 && added.length > 0);
+}

@@ -1,0 +1,36 @@
+import type { CliError } from '../../errors/cli-error.ts';
+import { redact } from '../../text/redaction.ts';
+import { shellLine } from '../../text/shell-quote.ts';
+import { isRunnable } from './located.ts';
+import { isSafeLine } from './safe-line.ts';
+
+/** Makes a line the mend of an error, where it can be told beside the one that was typed. */
+export async function takeLine(
+  error: CliError,
+  argv: readonly string[],
+  typed: readonly string[],
+  { hasGap = false, isHint = true }: { hasGap?: boolean; isHint?: boolean } = {},
+): Promise<boolean> {
+  if (argv.some(isSecret) || argv.join(' ').length > charactersMost) return false;
+  if (!(await isSafeLine(argv, typed, { isRefused: error.exit === 'usage' || error.exit === 'notFound' })))
+    return false;
+  const isVersion = argv.length === 1 && argv[0] === '--version';
+  if (!hasGap && !isVersion && !(await isRunnable(argv))) return false;
+  const words = ['genctl', ...argv];
+  if (isHint) error.hint = withFirstLine(error.hint, shellLine(words));
+  if (!hasGap) error.fix = { ...error.fix, argv: words };
+  return true;
+}
+
+/** A longer line is not copied from a screen. */
+const charactersMost = 8_000;
+
+/** What stands in a link or a header gives access by itself. */
+function isSecret(word: string): boolean {
+  return redact(word) !== word;
+}
+
+function withFirstLine(hint: string | undefined, line: string): string {
+  const [, ...others] = hint?.split('\n') ?? [];
+  return [line, ...others].join('\n');
+}

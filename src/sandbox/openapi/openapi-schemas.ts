@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { jobSchema } from '../../service/job.ts';
+import { submissionSchema } from '../../service/wire/submission.ts';
+import {
+  refsAcceptedSchema,
+  taskAcceptedSchema,
+  taskSchema,
+  taskSubmissionSchema,
+} from '../../service/wire/task.ts';
+import { errorEnvelopeSchema } from '../../service/wire/wire-error.ts';
+import type { JsonObject } from '../../text/json-object.ts';
+import { catalogue } from '../catalogue/index.ts';
+import { vendorBPictureSchema } from '../catalogue/vendor-b-picture-schema.ts';
+
+/** The component schemas of the OpenAPI document: the contract's, and those that the sandbox invented. */
+export function componentSchemas(): JsonObject {
+  return {
+    Submission: jsonSchemaOf(submissionSchema),
+    Job: jsonSchemaOf(jobSchema),
+    TaskSubmission: jsonSchemaOf(taskSubmissionSchema),
+    ImageSubmission: withProperties(vendorBPictureSchema, { model: { type: 'string' } }, ['model']),
+    TaskAccepted: jsonSchemaOf(taskAcceptedSchema),
+    JobAccepted: jsonSchemaOf(refsAcceptedSchema),
+    Task: withProperties(jsonSchemaOf(taskSchema), vendorFields),
+    Pictures: picturesSchema,
+    Error: jsonSchemaOf(errorEnvelopeSchema),
+    MessageAlone: wholeObject({ error: wholeObject({ message: { type: 'string' } }) }),
+    ModelList: wholeObject({ data: { type: 'array', items: modelSchema } }),
+  };
+}
+
+function jsonSchemaOf(schema: z.ZodMiniType): JsonObject {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+  return rest;
+}
+
+/** An object that has all of these members. */
+function wholeObject(properties: JsonObject): JsonObject {
+  return { type: 'object', required: Object.keys(properties), properties };
+}
+
+function withProperties(schema: JsonObject, properties: JsonObject, required: string[] = []): JsonObject {
+  const own = schema.properties as JsonObject;
+  const needed = Array.isArray(schema.required) ? schema.required : [];
+  return { ...schema, required: [...required, ...needed], properties: { ...properties, ...own } };
+}
+
+const moment = { type: 'integer', 'x-unit': 's', description: 'Since 1970.' };
+const usage = {
+  type: 'object',
+  properties: { completion_tokens: { type: 'integer' }, total_tokens: { type: 'integer' } },
+};
+
+/** The rest of the vendor's body, which the service document does not show. @see service document §2.8 */
+const vendorFields = {
+  model: { type: 'string' },
+  created_at: moment,
+  updated_at: moment,
+  seed: { type: 'integer' },
+  resolution: { type: 'string', description: 'Of a clip.' },
+  ratio: { type: 'string', description: 'Of a clip.' },
+  duration: { type: 'integer', 'x-unit': 's' },
+  framespersecond: { type: 'integer' },
+  generate_audio: { type: 'boolean' },
+  output_format: { type: 'string' },
+  bitrate_mode: { type: 'string' },
+  watermark: { type: 'boolean' },
+  return_last_frame: { type: 'boolean' },
+  draft: { type: 'boolean' },
+  size: { type: 'string', description: 'Of a picture.' },
+  n: { type: 'integer', description: 'How many pictures.' },
+  service_tier: { type: 'string' },
+  execution_expires_after: { type: 'integer', 'x-unit': 's' },
+  usage,
+};
+
+const picturesSchema = {
+  type: 'object',
+  required: ['created', 'model', 'data', 'job_id', 'media_url'],
+  properties: {
+    created: moment,
+    model: { type: 'string' },
+    seed: { type: 'integer' },
+    size: { type: 'string' },
+    data: {
+      type: 'array',
+      items: { type: 'object', properties: { url: { type: 'string' }, b64_json: { type: 'string' } } },
+    },
+    usage,
+    job_id: { type: 'string' },
+    media_url: { type: 'string', 'x-unit': 'URL', description: 'The masked link of the first.' },
+  },
+};
+
+const modelSchema = wholeObject({
+  id: { type: 'string', enum: catalogue.map(({ id }) => id) },
+  media: { type: 'string', enum: ['image', 'video'] },
+  max_runtime_seconds: { type: 'integer', 'x-unit': 's' },
+  max_output_count: { type: 'integer' },
+  input_schema: { type: 'object' },
+});

@@ -1,0 +1,153 @@
+import { objectOf, ownValue } from '../../text/json-object.ts';
+import { neededNames, requiredNames, type SchemaNode, schemasOf } from '../document.ts';
+import { isCountWithin, numberOf } from '../limits.ts';
+import { jointNodes, possibleNodes, propertiesNamed, startWalk } from '../nodes/nodes.ts';
+import { referred } from '../nodes/references.ts';
+import { problemHere, type SchemaProblem } from '../problem.ts';
+import { countText, listedNames } from '../words.ts';
+import { type Judging, judgeInside, matchesPattern } from './judging.ts';
+
+/** The problems of an object's members with its schema. */
+export function memberProblems(value: unknown, node: SchemaNode, judging: Judging): SchemaProblem[] {
+  const object = objectOf(value);
+  if (object === undefined) return [];
+  const names = Object.keys(object);
+  const [least, most] = [numberOf(node, 'minProperties'), numberOf(node, 'maxProperties')];
+  const isCounted = isCountWithin(names.length, least, most);
+  return [
+    ...missingProblems(object, node, judging),
+    ...(isCounted ? [] : [problemHere(value, countText(least, most, 'field'))]),
+    ...names.flatMap((name) => nameProblems(name, node, judging)),
+    ...memberOwnProblems(object, node, judging),
+    ...unevaluatedProblems(object, node, judging),
+    ...dependentProblems(object, node, judging),
+  ];
+}
+
+/** At most so many missing or unknown members of one object are named. The rest show up once these are mended. */
+const namedMost = 100;
+
+function missingProblems(
+  object: Record<string, unknown>,
+  node: SchemaNode,
+  judging: Judging,
+): SchemaProblem[] {
+  const dependent = ['dependentRequired', 'dependencies'].flatMap((key) =>
+    schemasOf(node, key)
+      .filter(([name, needed]) => Object.hasOwn(object, name) && Array.isArray(needed))
+      .flatMap(([, needed]) => (needed as unknown[]).filter((name) => typeof name === 'string')),
+  );
+  return [...new Set([...requiredNames(node), ...dependent])]
+    .filter((name) => !Object.hasOwn(object, name) && !isAnswered(name, node, judging))
+    .slice(0, namedMost)
+    .map((name) => missing(name));
+}
+
+/** Whether only the service fills a member: `readOnly` in OpenAPI means that it is required in answers alone. */
+function isAnswered(name: string, node: SchemaNode, { document: { root } }: Judging): boolean {
+  return propertiesNamed([node], name)
+    .flatMap((schema) => jointNodes(schema, startWalk(root, 50)))
+    .some((one) => ownValue(one, 'readOnly') === true);
+}
+
+function nameProblems(name: string, node: SchemaNode, judging: Judging): SchemaProblem[] {
+  if (!Object.hasOwn(node, 'propertyNames')) return [];
+  return judging
+    .judge(name, node.propertyNames, judging)
+    .slice(0, 1)
+    .map(({ takes }) => unknown(name, `a name that is ${takes}`, name));
+}
+
+function memberOwnProblems(
+  object: Record<string, unknown>,
+  node: SchemaNode,
+  judging: Judging,
+): SchemaProblem[] {
+  const rest = ownValue(node, 'additionalProperties');
+  const unknown: string[] = [];
+  const problems = Object.entries(object).flatMap(([name, member]) => {
+    const named = namingSchemas(name, node, judging);
+    if (named === 'unsure') return [];
+    if (named.length > 0) return named.flatMap((schema) => judgeInside(member, schema, name, judging));
+    if (rest !== false) return judgeInside(member, rest, name, judging);
+    unknown.push(name);
+    return [];
+  });
+  const known = () => schemasOf(node, 'properties').map(([name]) => name);
+  return [...problems, ...unknownProblems(notNeeded(unknown, node, judging), object, known)];
+}
+
+/** A schema that requires a member and describes it nowhere contradicts itself where it is closed: the requirement counts. */
+function notNeeded(names: readonly string[], node: SchemaNode, { walk }: Judging): readonly string[] {
+  if (names.length === 0) return names;
+  const needed = new Set(possibleNodes(node, walk).flatMap(neededNames));
+  return names.filter((name) => !needed.has(name));
+}
+
+/** The schemas that a node has for a member of this name: under the name itself, and under each pattern that the name matches. */
+function namingSchemas(name: string, node: SchemaNode, judging: Judging): unknown[] | 'unsure' {
+  const properties = objectOf(ownValue(node, 'properties'));
+  const own = properties !== undefined && Object.hasOwn(properties, name) ? [properties[name]] : [];
+  const patterns = schemasOf(node, 'patternProperties').map(([pattern, schema]) => ({
+    schema,
+    isMatch: matchesPattern(pattern, name, judging),
+  }));
+  const matching = patterns.filter(({ isMatch }) => isMatch === true).map(({ schema }) => schema);
+  const found = [...own, ...matching];
+  return found.length === 0 && patterns.some(({ isMatch }) => isMatch === undefined) ? 'unsure' : found;
+}
+
+/** The problems of `unevaluatedProperties: false`: members that no branch of the schema names, whether or not it applies. */
+function unevaluatedProblems(
+  object: Record<string, unknown>,
+  node: SchemaNode,
+  judging: Judging,
+): SchemaProblem[] {
+  if (ownValue(node, 'unevaluatedProperties') !== false) return [];
+  const nodes = possibleNodes(node, judging.walk);
+  const isOpen = nodes.some((one) => namesMore(one, judging.document.root));
+  if (isOpen) return [];
+  const names = new Set(nodes.flatMap((one) => schemasOf(one, 'properties').map(([name]) => name)));
+  const needed = new Set(nodes.flatMap(neededNames));
+  const unknown = Object.keys(object).filter((name) => !names.has(name) && !needed.has(name));
+  return unknownProblems(unknown, object, () => [...names]);
+}
+
+/** Whether a branch may describe members that its `properties` don't name. */
+function namesMore(node: SchemaNode, root: SchemaNode): boolean {
+  const open = ['additionalProperties', 'unevaluatedProperties', 'patternProperties', 'if'];
+  return (
+    open.some((key) => Object.hasOwn(node, key) && node[key] !== false) || referred(node, root) === 'nowhere'
+  );
+}
+
+/** `known` gives the names that the object may have; it is called only if there are unknown ones. */
+function unknownProblems(
+  names: readonly string[],
+  object: Record<string, unknown>,
+  known: () => readonly string[],
+): SchemaProblem[] {
+  if (names.length === 0) return [];
+  const takes = listedNames(known());
+  return names.slice(0, namedMost).map((name) => unknown(name, takes, object[name]));
+}
+
+function unknown(name: string, takes: string, value: unknown): SchemaProblem {
+  return { rule: 'schema-unknown-field', place: [name], takes, value };
+}
+
+function missing(name: string): SchemaProblem {
+  return { rule: 'schema-required', place: [name], takes: 'a value: it is required', value: undefined };
+}
+
+function dependentProblems(
+  object: Record<string, unknown>,
+  node: SchemaNode,
+  judging: Judging,
+): SchemaProblem[] {
+  return ['dependentSchemas', 'dependencies'].flatMap((key) =>
+    schemasOf(node, key)
+      .filter(([name, schema]) => Object.hasOwn(object, name) && !Array.isArray(schema))
+      .flatMap(([, schema]) => judging.judge(object, schema, judging)),
+  );
+}

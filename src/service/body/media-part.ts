@@ -1,0 +1,48 @@
+import type { MediaInput } from '../request-words.ts';
+import type { MediaRole } from '../video-values.ts';
+import type { ContentPart, ContentPartType } from '../wire/video-input.ts';
+
+/** The content part that carries media of a role. @see service document §2.7 */
+export const partTypeOfRole = {
+  first_frame: 'image_url',
+  last_frame: 'image_url',
+  reference_image: 'image_url',
+  reference_video: 'video_url',
+  reference_audio: 'audio_url',
+} as const satisfies Record<MediaRole, ContentPartType>;
+
+/** The words by which a prompt calls media, before their number. */
+const callNames = { image_url: 'image', video_url: 'clip', audio_url: 'audio' } as const;
+
+export function mediaPart(media: MediaInput): ContentPart {
+  const type = partTypeOfRole[media.role];
+  return { type, [type]: { url: media.url }, role: media.role } as ContentPart;
+}
+
+/**
+ * How the prompt may call each reference: `image 1`, `clip 2`. Pictures and clips share one sequence, in the order
+ * of their parts; frames and sound are not counted in it.
+ * @see service document §2.7, reference clip requirements
+ */
+export function referenceNames(media: readonly MediaInput[]): { name: string; media: MediaInput }[] {
+  const nameOf = promptNames();
+  return media
+    .filter(({ role }) => role.startsWith('reference_'))
+    .map((one) => ({ name: nameOf(partTypeOfRole[one.role]), media: one }));
+}
+
+/** Returns a function that names references in turn, by the types of their parts. It must not be called for frames. */
+export function promptNames(): (type: keyof typeof callNames) => string {
+  const counts = { visible: 0, audio: 0 };
+  return (type) => `${callNames[type]} ${type === 'audio_url' ? ++counts.audio : ++counts.visible}`;
+}
+
+/**
+ * Whether a word that stands for media names a file of this machine: anything but an absolute URL. A `file:` URL is a file
+ * too, and `C:\` a drive rather than a scheme.
+ */
+export function isLocal(word: string): boolean {
+  if (/^data:/i.test(word)) return false;
+  const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(word)?.[1]?.toLowerCase();
+  return scheme === undefined || scheme === 'file';
+}

@@ -1,0 +1,37 @@
+import { nearestName } from '../../text/nearest-name.ts';
+import { familyOf } from '../families/index.ts';
+
+/**
+ * The ids that were probably meant by one that is not there, nearest first; none where nothing is near. A vendor that the
+ * list or the document has was meant: of another vendor nothing is proposed. What has no vendor is looked for behind all.
+ */
+export function nearestModels(id: string, ids: readonly string[]): string[] {
+  const others = ids.filter((one) => one !== id);
+  const [vendor, name] = partsOf(id);
+  if (vendor !== undefined) {
+    const ofVendor = others.filter((one) => partsOf(one)[0] === vendor);
+    const isVendor = ofVendor.length > 0 || familyOf(id) !== undefined;
+    const near = isVendor ? nearestOf(name, ofVendor)[0] : nearestName(id, others);
+    return near === undefined ? [] : [near];
+  }
+  return nearestOf(name, others);
+}
+
+/** Of the models that a name begins, so many are proposed. */
+const begunMost = 3;
+
+/** Those whose name behind the vendor is nearest: several vendors may have the same. Else those that the name begins. */
+function nearestOf(name: string, ids: readonly string[]): string[] {
+  const near = nearestName(
+    name,
+    ids.map((id) => partsOf(id)[1]),
+  );
+  if (near !== undefined) return ids.filter((id) => partsOf(id)[1] === near);
+  const begun = ids.filter((id) => partsOf(id)[1].toLowerCase().startsWith(`${name.toLowerCase()}-`));
+  return name === '' ? [] : begun.slice(0, begunMost);
+}
+
+function partsOf(id: string): readonly [vendor: string | undefined, name: string] {
+  const slash = id.indexOf('/');
+  return slash === -1 ? [undefined, id] : [id.slice(0, slash).toLowerCase(), id.slice(slash + 1)];
+}

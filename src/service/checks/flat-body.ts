@@ -1,0 +1,61 @@
+import { type Finding, finding } from '../../errors/finding.ts';
+import { jsonPath } from '../../schema/json/json-place.ts';
+import { objectOf, ownValue } from '../../text/json-object.ts';
+import { shownValue } from '../../text/shown-value.ts';
+import { requestRoutes, type TaskRoute } from '../request-route.ts';
+import { routes } from '../routes.ts';
+import { submissionSchema } from '../wire/submission.ts';
+
+/** The fields around a v2 input. v1 passes them on to a generator that has no use for them. */
+const envelopeFields = Object.keys(submissionSchema.shape).filter((name) => name !== 'model');
+
+/**
+ * Checks the body of a v1 submit, which is flat and open: it names a model, and all other fields go to the generator. A field of
+ * v2 gets a warning, since the generator would ignore it.
+ * @see service document §4.5–4.8
+ */
+export function flatBodyFindings(body: unknown, route: TaskRoute): Finding[] {
+  const { promptShape: words, submit } = requestRoutes[route];
+  const { section } = routes[submit];
+  const fields = objectOf(body);
+  if (fields === undefined) {
+    const message = `body is ${shownValue(body)}; it must be an object with model and ${words}`;
+    const fix = `send {"model": …, "${words}": …}`;
+    return [
+      finding({ rule: 'body-shape', where: jsonPath([]), enforcedBy: 'service', message, fix, section }),
+    ];
+  }
+  const foreign = envelopeFields.filter((name) => Object.hasOwn(fields, name));
+  return [
+    ...modelFindings(ownValue(fields, 'model'), section),
+    ...foreign.map((name) => fieldOfV2(name, section, route)),
+  ];
+}
+
+function modelFindings(model: unknown, section: string): Finding[] {
+  if (typeof model === 'string' && model !== '') return [];
+  return [
+    finding({
+      rule: 'model-shape',
+      where: 'model',
+      enforcedBy: 'service',
+      message: `model is ${shownValue(model)}; it must be the id of a model`,
+      fix: 'set model to the id of a model',
+      section,
+    }),
+  ];
+}
+
+function fieldOfV2(name: string, section: string, route: TaskRoute): Finding {
+  const isInput = name === 'input';
+  return finding({
+    rule: 'field-of-v2',
+    where: name,
+    enforcedBy: 'advice',
+    message: isInput
+      ? 'input holds the parameters on v2; on v1 they go beside model, and the generator gets input unread'
+      : `${name} is a field of v2; on v1 the generator gets it, and it does nothing`,
+    fix: `${isInput ? 'put its fields beside model' : `remove ${name}`}, or send the body to v2: ${requestRoutes[route].command === 'submit' ? '--api v2, without --route' : 'genctl submit …'}`,
+    section,
+  });
+}

@@ -1,0 +1,27 @@
+import type { Finding } from '../../errors/finding.ts';
+import { type JsonPlace, jsonPath } from '../../schema/json/json-place.ts';
+import { isGap } from '../../text/gaps.ts';
+
+/**
+ * The places of a body that hold a gap of a suggested line as their whole value. The service would take and charge it, so that it
+ * is an error here; whoever means the word sends it past the checks.
+ */
+export function gapFindings(value: unknown, place: JsonPlace = []): Finding[] {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, one]) =>
+      gapFindings(one, [...place, Array.isArray(value) ? Number(name) : name]),
+    );
+  return isGap(value) ? [gapFinding(String(value), jsonPath(place))] : [];
+}
+
+function gapFinding(gap: string, where: string): Finding {
+  return {
+    rule: 'gap-left',
+    where,
+    severity: 'error',
+    enforcedBy: 'advice',
+    message: `${where} is ${gap}, a place to fill in`,
+    fix: `replace ${gap} with yours`,
+    section: '§2.4',
+  };
+}

@@ -1,0 +1,81 @@
+import { type Finding, finding } from '../../errors/finding.ts';
+import { hasField } from '../../schema/input-field.ts';
+import { ownValue } from '../../text/json-object.ts';
+import type { SubmitSubject } from '../body/submit-subject.ts';
+import { requestRoutes } from '../request-route.ts';
+import { referenceTasks } from '../video-values.ts';
+import { isReference } from './references.ts';
+
+const referenceTaskField = 'omni_reference_task_type';
+
+/** What the options have to stand beside, where a model takes them at all. @see service document §2.7 */
+export const optionNeeds = { [referenceTaskField]: 'needs reference media' } as const;
+
+/** Options with a valid value that have no effect in this request. @see service document §2.5, §2.7 */
+export function optionUseFindings(subject: SubmitSubject): Finding[] {
+  return [...lastFrameFindings(subject), ...referenceTaskFindings(subject)];
+}
+
+function lastFrameFindings({ input, medium, path, route, step }: SubmitSubject): Finding[] {
+  if (
+    requestRoutes[route].returnsLastFrame ||
+    medium === 'image' ||
+    ownValue(input, 'return_last_frame') !== true
+  )
+    return [];
+  return [
+    finding({
+      rule: 'last-frame-not-returned',
+      where: path('return_last_frame'),
+      enforcedBy: 'advice',
+      message: 'return_last_frame is true; v2 returns the clip alone and never the closing still',
+      // A final must go to the API that has its draft.
+      fix: step === 'final' ? 'leave it out' : 'leave it out, or send it to v1: --api v1',
+      section: '§2.5',
+    }),
+  ];
+}
+
+/** A final has its draft's references, which are not known here, so it gets no finding. */
+function referenceTaskFindings({
+  entry,
+  family,
+  input,
+  modelId,
+  parts,
+  path,
+  step,
+}: SubmitSubject): Finding[] {
+  const task = ownValue(input, referenceTaskField);
+  if (task === undefined || step === 'final') return [];
+  const where = path(referenceTaskField);
+  if (family?.options?.referenceTask !== true) {
+    const schema = entry?.inputSchema;
+    if (schema !== undefined && hasField(schema, referenceTaskField)) return [];
+    // The vendor's own id may stand for the one model that reads the option.
+    if (family?.ownIds === true && family.medium === 'video') return [];
+    return [
+      finding({
+        rule: 'reference-task-ignored',
+        where,
+        enforcedBy: 'advice',
+        message: `omni_reference_task_type is accepted and ignored by ${family?.name ?? modelId ?? 'the model'}`,
+        fix: 'leave it out',
+        section: '§2.7',
+      }),
+    ];
+  }
+  if (!referenceTasks.some((known) => known === task) || parts.some(isReference)) return [];
+  // A job without references runs with `auto` anyway, so naming it asks for nothing.
+  const isDefault = task === 'auto';
+  return [
+    finding({
+      rule: 'reference-task',
+      where,
+      enforcedBy: isDefault ? 'advice' : 'generator',
+      message: `omni_reference_task_type is "${task}" with 0 references; it ${optionNeeds[referenceTaskField]} in ${path('content')}`,
+      fix: 'add a reference_image, reference_video or reference_audio part, or leave it out',
+      section: '§2.7',
+    }),
+  ];
+}

@@ -1,0 +1,82 @@
+import { type Finding, findingsOf } from '../../errors/finding.ts';
+import { characterCount } from '../../schema/limits.ts';
+import { ownValue } from '../../text/json-object.ts';
+import { anyOfWords } from '../../text/shown-value.ts';
+import { mediaValues } from '../body/media-values.ts';
+import { requestText } from '../body/request-text.ts';
+import type { SubmitSubject } from '../body/submit-subject.ts';
+import { families } from '../families/index.ts';
+import { limits } from '../limits.ts';
+import { promptEnhanceLevels } from '../wire-values.ts';
+
+const { advice, service } = findingsOf('§2.4');
+const where = 'prompt_enhance';
+
+/**
+ * Checks `prompt_enhance`, which only some models take. On other models `off` gets a warning instead of a refusal: without the
+ * field the service does the same.
+ * @see service document §2.4, §7.2
+ */
+export function promptEnhanceFindings(subject: SubmitSubject): Finding[] {
+  const level = ownValue(subject.body, 'prompt_enhance');
+  if (!promptEnhanceLevels.some((known) => known === level)) return [];
+  if (subject.modelId === undefined) return [];
+  if (subject.family?.promptEnhance !== true) return [elsewhere(subject.modelId, level)];
+  if (level === 'off') return [];
+  const findings: Finding[] = [];
+  const count = characterCount(requestText(subject));
+  if (count > most)
+    findings.push(
+      advice(
+        'prompt-enhance-length',
+        where,
+        `the prompt is ${count} characters; over ${most} it is used as written and not enhanced`,
+        `shorten the prompt to ${most} characters, or set prompt_enhance to off`,
+      ),
+    );
+  if (level === 'full')
+    findings.push(
+      advice(
+        'prompt-enhance-third-party',
+        where,
+        'prompt_enhance full sends reference pictures and sound to a third party, and is billed as its own line',
+        'set prompt_enhance to basic to keep references with the service',
+      ),
+      ...unreadClips(subject),
+    );
+  return findings;
+}
+
+const most = limits.promptEnhanceCharacters;
+
+const supporting = families.filter((family) => family.promptEnhance).map((family) => family.name);
+
+function elsewhere(modelId: string, level: unknown): Finding {
+  if (level === 'off')
+    return advice(
+      'prompt-enhance-off',
+      where,
+      `prompt_enhance is off, as is usual for ${modelId}; only ${anyOfWords(supporting)} take the field`,
+      'remove prompt_enhance',
+    );
+  return service(
+    'prompt-enhance-unsupported',
+    where,
+    `${modelId} does not take prompt_enhance`,
+    `remove prompt_enhance, or set model to ${anyOfWords(supporting)}`,
+  );
+}
+
+function unreadClips({ input, parts }: SubmitSubject): Finding[] {
+  const count =
+    parts.filter(({ type }) => type === 'video_url').length + mediaValues(input, ['reference_video']).length;
+  if (count === 0) return [];
+  return [
+    advice(
+      'prompt-enhance-clips',
+      where,
+      `prompt_enhance full reads pictures and sound; ${count === 1 ? 'the reference clip is' : `the ${count} reference clips are`} not analysed`,
+      'say in the prompt what the clip shows',
+    ),
+  ];
+}

@@ -1,0 +1,84 @@
+import { type Finding, findingsOf } from '../../errors/finding.ts';
+import { needsField } from '../../schema/input-field.ts';
+import { objectOf, ownValue } from '../../text/json-object.ts';
+import { shownValue } from '../../text/shown-value.ts';
+import { mediaValues } from '../body/media-values.ts';
+import { requestText } from '../body/request-text.ts';
+import type { SubmitSubject } from '../body/submit-subject.ts';
+import { type PromptShape, requestRoutes } from '../request-route.ts';
+
+const { advice, generator } = findingsOf('§2.6');
+
+/** What either shape of a prompt holds. @see service document §2.6 */
+const shapes = {
+  content: { is: 'a list of parts', example: '[{"type": "text", "text": …}]', fits: Array.isArray },
+  prompt: { is: 'a string', example: 'a string', fits: (value: unknown) => typeof value === 'string' },
+} as const satisfies Record<PromptShape, { is: string; example: string; fits(value: unknown): boolean }>;
+
+/**
+ * Checks the shape of the prompt: the model's family takes a `prompt` string or a `content` list, and the generator refuses the
+ * other one. The live schema decides whether a prompt string may be left out.
+ * @see service document §2.6
+ */
+export function promptShapeFindings(subject: SubmitSubject): Finding[] {
+  const { family, body, input, path, route } = subject;
+  if (family === undefined) return [];
+  // Where the route does not serve the model, no other finding matters.
+  const { hasModelList, isFlat } = requestRoutes[route];
+  if (!hasModelList && !family.tasks.some((one) => one === route)) return [];
+  if (!isFlat && objectOf(ownValue(body, 'input')) === undefined) return [];
+  const { name, promptShape: shape } = family;
+  const { example, fits, is } = shapes[shape];
+  const other = shape === 'content' ? 'prompt' : 'content';
+  const [at, elsewhere] = [path(shape), path(other)];
+  const fix = `set ${at} to ${example}`;
+  const value = ownValue(input, shape);
+  if (Array.isArray(value) && fits(value) && value.length === 0)
+    return [generator('prompt-missing', at, `${at} is empty; it is the whole input`, fix)];
+  if (fits(value))
+    return [...blankFindings(subject), ...extra(subject, other, `for ${name} the words are in ${at}`)];
+  if (value !== undefined)
+    return [generator('prompt-type', at, `${at} is ${shownValue(value)}; for ${name} it is ${is}`, fix)];
+  if (Object.hasOwn(input, other)) {
+    const message = `${elsewhere} is given; for ${name} the words go in ${at}`;
+    return [generator('prompt-shape', elsewhere, message, fix)];
+  }
+  return missingFindings(subject, { shape, name, fix });
+}
+
+function missingFindings(
+  { entry, path, route }: SubmitSubject,
+  { fix, name, shape }: { shape: PromptShape; name: string; fix: string },
+): Finding[] {
+  const at = path(shape);
+  if (shape === 'content')
+    return [generator('prompt-missing', at, `${at} is missing; for ${name} it is the whole input`, fix)];
+  const schema = entry?.inputSchema;
+  if (schema !== undefined && needsField(schema, 'prompt'))
+    return [generator('prompt-missing', at, `${at} is missing; for ${name} it is required`, fix)];
+  // The document shows no body of the image routes, but a picture can't be made from nothing.
+  if (requestRoutes[route].promptShape === 'prompt')
+    return [generator('prompt-missing', at, `${at} is missing; ${name} draw what it says`, fix)];
+  if (schema !== undefined) return [];
+  // Only a warning: without the model's schema it is not known whether it needs a prompt at all.
+  return [advice('prompt-missing', at, `${at} is missing; ${name} without words may be refused`, fix)];
+}
+
+/** A blank prompt without media asks for nothing. It is only a warning: the document does not say that it is refused. */
+function blankFindings(subject: SubmitSubject): Finding[] {
+  const { input, parts, path } = subject;
+  const isText = parts.every(
+    ({ part, type }) => type === 'text' && typeof ownValue(part, 'text') === 'string',
+  );
+  if (!isText || mediaValues(input).length > 0 || requestText(subject).trim() !== '') return [];
+  const where = parts.length > 0 ? path('content', parts[0]?.index ?? 0) : path('prompt');
+  const message = `${where} holds no word, and there is no picture, clip or sound beside it`;
+  return [advice('prompt-blank', where, message, 'say what to render')];
+}
+
+/** The other family's field beside the right one. No clause says that it is refused, and none that it is read. */
+function extra({ input, path }: SubmitSubject, field: string, why: string): Finding[] {
+  const where = path(field);
+  if (!Object.hasOwn(input, field)) return [];
+  return [advice('prompt-twice', where, `${where} is given too; ${why}`, `remove ${where}`)];
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { fieldsOf, lenient } from './wire/field.ts';
+import { jobErrorSchema } from './wire/wire-error.ts';
+
+const jobField = fieldsOf('§2.1');
+const outputField = fieldsOf('§2.2');
+
+/** A finished file of a job, as the service lists it. @see service document §2.2 */
+export const outputSchema = z.looseObject({
+  url: outputField(
+    z.string(),
+    'Stable link, normally on the CDN host; read its host, assume neither form.',
+    'URL',
+  ),
+  type: outputField(lenient(z.string()), 'Medium, such as image or video.'),
+  content_type: outputField(lenient(z.string()), 'MIME type of the file.'),
+  expires_at: outputField(
+    lenient(z.string()),
+    'When the link may stop working, ten years after creation or later.',
+    'ISO 8601',
+  ),
+});
+
+export type Output = z.infer<typeof outputSchema>;
+
+/**
+ * A v2 job as received. Only `id` and `status` are demanded: everything else is read when it is there and
+ * has its type, and a status outside the known set stays a plain string.
+ * @see service document §2.1
+ */
+export const jobSchema = z.looseObject({
+  id: jobField(z.string().check(z.minLength(1)), 'Job id, beginning with job_.'),
+  model: jobField(lenient(z.string()), 'Model id.'),
+  status: jobField(
+    z.string().check(z.minLength(1)),
+    'queued, running, succeeded, failed, canceled or expired.',
+  ),
+  media: jobField(lenient(z.string()), 'Output medium; present on a poll.'),
+  created_at: jobField(lenient(z.string()), 'When it was accepted.', 'ISO 8601'),
+  completed_at: jobField(lenient(z.string()), 'When it ended; present once it has.', 'ISO 8601'),
+  retention_until: jobField(
+    lenient(z.string()),
+    'After it the record is gone; the output links are not.',
+    'ISO 8601',
+  ),
+  cost_usd: jobField(
+    lenient(z.number()),
+    'What was charged, prompt rewriting included; absent on a failed job.',
+    'USD',
+  ),
+  outputs: jobField(lenient(z.array(outputSchema)), 'Finished files, on success only.'),
+  error: jobField(lenient(jobErrorSchema), 'Why it failed, on a failed job only.'),
+  retry_after: jobField(
+    lenient(z.number()),
+    'Least time to the next poll; mirrors the Retry-After header, while unfinished.',
+    's',
+  ),
+  deadline_at: jobField(lenient(z.string()), 'When an unfinished job is abandoned.', 'ISO 8601'),
+});
+
+export type Job = z.infer<typeof jobSchema>;
+
+/** Reads a job; undefined for anything else. An output that can't be read does not hide the others. */
+export function readJob(json: unknown): Job | undefined {
+  const { success, data: job } = jobSchema.safeParse(json);
+  if (!success) return undefined;
+  if (job.outputs !== undefined) return job;
+  const listed = (json as { outputs?: unknown }).outputs;
+  const outputs = (Array.isArray(listed) ? listed : [])
+    .map((one: unknown) => outputSchema.safeParse(one))
+    .flatMap((parsed) => (parsed.success ? [parsed.data] : []));
+  return outputs.length === 0 ? job : { ...job, outputs };
+}

@@ -1,0 +1,25 @@
+import { AuthError } from '../../errors/endings.ts';
+
+/** The command that gives an account another key, where no better one is known. */
+export const usualKeyMend = 'genctl auth login';
+
+/**
+ * Returns the key if it can be sent. It is checked here, because a library would print a key that it can't send.
+ *
+ * @param origin where it comes from, such as `GENCTL_API_KEY`.
+ * @throws AuthError, which does not show the key, for an empty one, and for one with white space, control characters or
+ *   anything beyond ASCII.
+ */
+export function checkedKey(key: string, origin: string): string {
+  const fault = /[^\x21-\x7e]/u.exec(key);
+  if (key !== '' && fault === null) return key;
+  throw new AuthError({
+    code: 'key_malformed',
+    message: `${origin} can't be sent as a key`,
+    why:
+      fault === null
+        ? 'it is empty'
+        : `character ${fault.index + 1} of ${key.length} is a space, a line break or not ASCII`,
+    hint: 'copy the key again, without quotes and line breaks',
+  });
+}

@@ -1,0 +1,33 @@
+import type { JsonPlace } from '../schema/json/json-place.ts';
+import type { MediaRole } from './video-values.ts';
+
+/** A picture, clip or sound named on the command line, in the order it was named. */
+export interface MediaInput {
+  role: MediaRole;
+  url: string;
+  /** The place of its link in an earlier body; beside the other media unless given. */
+  at?: JsonPlace | undefined;
+}
+
+/** A request in the words of the command line, before it gets the shape that its model takes. */
+export interface RequestWords {
+  /** The whole body to start from (`--body`, or an earlier job's). */
+  body?: Record<string, unknown> | undefined;
+  model?: string | undefined;
+  prompt?: string | undefined;
+  /** Replaces the body's `input` (`--input`). */
+  input?: Record<string, unknown> | undefined;
+  /** Flat options by their wire names, such as `duration`; undefined values are left out. */
+  options: Record<string, unknown>;
+  media: readonly MediaInput[];
+  /** `--set`, applied last. */
+  set: readonly (readonly [name: string, value: unknown])[];
+  count?: number | undefined;
+  callbackUrl?: string | undefined;
+  promptEnhance?: string | undefined;
+}
+
+/** The roles of the media that need a field. Media with a place in an earlier body do not. */
+export function unplacedRoles({ media }: Pick<RequestWords, 'media'>): MediaRole[] {
+  return [...new Set(media.filter(({ at }) => at === undefined).map(({ role }) => role))];
+}

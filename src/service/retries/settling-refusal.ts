@@ -1,0 +1,62 @@
+import type { WireError } from '../wire/wire-error.ts';
+
+/** The parts of a refused submit that tell what became of earlier sends of the same bytes. */
+export interface SubmitRefusal {
+  /** Of the HTTP answer. */
+  status: number;
+  /** Whether its body is the service's own `{error:{code,message}}`, both of them texts. */
+  enveloped: boolean;
+  wire: WireError;
+}
+
+/** Statuses that refuse a body for its content, whenever and however often it is sent. */
+const bodyRefusals: readonly number[] = [400, 413, 422];
+
+/**
+ * Codes of refusals that may pass, whatever status they come with: they are about the account, its limits, its keys in use or
+ * the list of models. The service may take the same body another time.
+ */
+const passing =
+  /balance|fund|credit|billing|payment|quota|limit_?(reached|exceeded)|rate_?limit|throttl|too_many_(jobs|requests)|in_flight|idempot|conflict|in_progress|in_use|busy|overload|unavailable|time_?out|unauthori[sz]ed|forbidden|permission|grant|not_found|unknown_model|expired/i;
+
+/**
+ * A link in a text; a data URL has no host and never goes stale. Of its scheme the last letter and what follows is enough: to look
+ * for all of it from each letter of a long prompt takes twenty seconds.
+ */
+const link = /[a-z][0-9+.-]*:\/\//i;
+
+/**
+ * Whether a refusal proves that no send of a body has made a job, not even an earlier send whose answer never arrived. Only the
+ * service can know that, so an answer that a proxy or a restart could have given proves nothing. A 400 proves nothing where the
+ * body names a draft or a link: between the two sends the draft may have grown too old, or the link gone dead. A 401, 403, 404,
+ * 409, 429, a word about the balance or about any other passing state never proves it.
+ *
+ * @param body the parsed body that was sent.
+ * @see service document §7.2, §7.3
+ */
+export function provesNoJob({ status, enveloped, wire }: SubmitRefusal, body: unknown): boolean {
+  if (!enveloped || !bodyRefusals.includes(status)) return false;
+  if (namesBalance(wire) || passing.test(wire.code ?? '')) return false;
+  return status !== 400 || !namesDraftOrLink(body);
+}
+
+/** Searches the whole body. It keeps a list instead of calling itself, since a body may be nested deeper than calls can be. */
+function namesDraftOrLink(body: unknown): boolean {
+  const left: unknown[] = [body];
+  while (left.length > 0) {
+    const value = left.pop();
+    if (typeof value === 'string' && link.test(value)) return true;
+    if (typeof value !== 'object' || value === null) continue;
+    if (Object.hasOwn(value, 'draft_task')) return true;
+    for (const inner of Object.values(value)) left.push(inner);
+  }
+  return false;
+}
+
+/** Whether a refusal speaks of the account's balance. @see service document §7.2 */
+export function namesBalance({ code, message }: WireError): boolean {
+  const spoken = `${code ?? ''} ${message ?? ''}`.replaceAll('_', ' ');
+  return /\bbalance\b|\binsufficient[ -]?(funds|credits?)|\bout of (funds|credits?)\b|\btop up\b|payment required/i.test(
+    spoken,
+  );
+}

@@ -1,0 +1,97 @@
+import { accountRelation, originOf } from '../account/rules/claim-account.ts';
+import { CliError } from '../errors/cli-error.ts';
+import type { JobFacts } from '../ledger/facts/job-facts.ts';
+import { isMadeBy } from '../ledger/intents/intent-places.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Intent, JobRecord } from '../ledger/record.ts';
+import { assertOwnAccount } from './same-account.ts';
+import { type SubmitPorts, settleIntent } from './submit.ts';
+import { assertResendable, leavesOutcomeOpen, type SubmitChoices } from './submit-refusals.ts';
+
+/** What became of an unsettled intent: it has a job, it certainly has none, or that is still unknown. */
+export type Recovered =
+  | { kind: 'settled'; intent: Intent; record: JobRecord }
+  | { kind: 'refused'; intent: Intent; error: CliError }
+  | { kind: 'open'; intent: Intent; error: CliError };
+
+/** The part of the ledger that settling from its records uses. */
+export type RecordedJobs = Pick<Ledger, 'records' | 'recordJob'>;
+
+/**
+ * Settles the intents whose job is recorded already: a process died after it recorded the job and before it removed the intent.
+ * Nothing is sent for these, however old they are.
+ */
+export async function settleRecorded(intents: readonly Intent[], ledger: RecordedJobs): Promise<Recovered[]> {
+  const settled: Recovered[] = [];
+  if (intents.length === 0) return settled;
+  /** Several accounts may have used one key. */
+  const unmatched = new Map<string, Intent[]>();
+  for (const intent of intents)
+    unmatched.set(intent.idempotency_key, [...(unmatched.get(intent.idempotency_key) ?? []), intent]);
+  // Jobs of any age are searched, because the clock may have been set back since the intent was written.
+  const where = ({ key }: JobFacts): boolean => key !== null && unmatched.has(key);
+  for await (const record of ledger.records({ where })) {
+    const ofKey = unmatched.get(record.intent?.idempotency_key ?? '') ?? [];
+    const intent = ofKey.find((one) => isMadeBy(record, one));
+    if (intent === undefined) continue;
+    ofKey.splice(ofKey.indexOf(intent), 1);
+    await ledger.recordJob(record);
+    settled.push({ kind: 'settled', intent, record: { ...record, replayed: true } });
+  }
+  return inOrderOf(intents, settled);
+}
+
+function inOrderOf(intents: readonly Intent[], settled: readonly Recovered[]): Recovered[] {
+  const ofIntent = new Map(settled.map((one) => [one.intent, one]));
+  return intents.flatMap((intent) => ofIntent.get(intent) ?? []);
+}
+
+/**
+ * Sends every intent that has no job to the service again, with the same key and the same bytes. An intent that was sent so
+ * long ago that the service may have forgotten its key stays open, unless the choices accept the risk of a second job.
+ *
+ * `portsOf` gives the ports of the account that an intent belongs to; it throws CliError where there is no key for it.
+ */
+export async function recoverIntents(
+  intents: readonly Intent[],
+  choices: SubmitChoices,
+  portsOf: (intent: Intent) => Promise<SubmitPorts>,
+): Promise<Recovered[]> {
+  const outcomes: Recovered[] = [];
+  for (const intent of intents) outcomes.push(await recoverOne(intent, choices, portsOf));
+  return outcomes;
+}
+
+/** Whether a person said that an intent belongs to this account. Nobody can say so of an intent for another service. */
+function isTakenFor(
+  { base_url, idempotency_key }: Intent,
+  { sameAccount }: SubmitChoices,
+  { account }: SubmitPorts,
+): boolean {
+  return sameAccount === idempotency_key && originOf(base_url) === originOf(account.base_url);
+}
+
+async function recoverOne(
+  intent: Intent,
+  choices: SubmitChoices,
+  portsOf: (intent: Intent) => Promise<SubmitPorts>,
+): Promise<Recovered> {
+  let ports: SubmitPorts;
+  try {
+    ports = await portsOf(intent);
+    await assertResendable(intent, choices, ports);
+    const relation = accountRelation(intent, ports.account);
+    await assertOwnAccount(intent, isTakenFor(intent, choices, ports) ? 'same' : relation, ports);
+  } catch (error) {
+    if (error instanceof CliError) return { kind: 'open', intent, error };
+    throw error;
+  }
+  try {
+    const { record } = await settleIntent(intent, ports);
+    return { kind: 'settled', intent, record };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    const open = leavesOutcomeOpen(error) || error.exit === 'machine';
+    return { kind: open ? 'open' : 'refused', intent, error };
+  }
+}

@@ -1,0 +1,111 @@
+import {
+  type AccountRelation,
+  type ClaimAccount,
+  environmentProfileName,
+  originOf,
+} from '../account/rules/claim-account.ts';
+import { forgetLine, sameAccountLine } from '../api/rules/forget-line.ts';
+import { OutcomeUnknownError, UsageError } from '../errors/endings.ts';
+import type { StandingClaim } from '../ledger/intents/claims.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Intent, JobRecord } from '../ledger/record.ts';
+
+const untold = "This ledger's secret, by which genctl compares keys, has changed since then.";
+
+/** What is needed to tell whether an intent was sent with an account. */
+export interface AccountPorts {
+  account: ClaimAccount;
+  ledger: Pick<Ledger, 'list'>;
+  sees(record: JobRecord): Promise<boolean>;
+}
+
+/**
+ * Makes sure that an open intent is sent only with its own account's key: with another one it would become a second job, and
+ * the first one would be lost. A new key of the same profile has to see a job of that account first.
+ *
+ * Throws OutcomeUnknownError, with what to do next; the intent stays open. Throws whatever looking at that job throws.
+ */
+export async function assertOwnAccount(
+  intent: Intent,
+  relation: AccountRelation,
+  { account, ledger, sees }: AccountPorts,
+): Promise<void> {
+  if (relation === 'same') return;
+  if (relation === 'other') throw notSent(intent, otherKey(intent, account));
+  if (relation === 'untold') throw notSent(intent, untold);
+  const known = await knownJobOf(intent, ledger);
+  if (known === undefined) {
+    const why = `The key of the profile ${intent.profile} has changed since. No job known here can show whether the account changed too.`;
+    throw notSent(intent, why);
+  }
+  if (await sees(known)) return;
+  throw notSent(
+    intent,
+    `The key of the profile ${intent.profile} has changed since. The new one does not see ${known.id}, a job of that account.`,
+  );
+}
+
+/** Refuses a claim whose account can't be told: it is neither continued nor treated as free. Throws CliError. */
+export function assertTold({ intent, record, relation }: StandingClaim): void {
+  if (relation !== 'untold') return;
+  if (record === undefined) throw notSent(intent, untold);
+  throw new UsageError({
+    code: 'account_untold',
+    message: `${nameOf(intent)} was used for ${record.id}, perhaps by another account`,
+    why: untold,
+    hint: `genctl show ${record.id}; for another job, use another name`,
+    jobId: record.id,
+    idempotencyKey: intent.idempotency_key,
+  });
+}
+
+/**
+ * A job that identifies the intent's account: the newest one that was made with exactly the intent's key. A job of another key
+ * of the same profile proves nothing, because the profile may have been logged in to two accounts in turn. A picture that was
+ * answered at once can't be looked at again.
+ */
+async function knownJobOf(
+  { account, base_url }: Intent,
+  ledger: AccountPorts['ledger'],
+): Promise<JobRecord | undefined> {
+  if (account === undefined) return undefined;
+  const [known] = await ledger.list({
+    limit: 1,
+    where: (job) => job.account === account,
+    matches: (record) => record.sync !== true && originOf(record.base_url) === originOf(base_url),
+  });
+  return known;
+}
+
+function notSent(intent: Intent, why: string): OutcomeUnknownError {
+  const { base_url, first_sent_at, idempotency_key, model, profile } = intent;
+  const sent = first_sent_at === null ? 'never sent, as far as genctl knows' : `first sent ${first_sent_at}`;
+  return new OutcomeUnknownError({
+    code: 'account_not_told',
+    message: `An open submit for ${model} was not sent again: this key may belong to another account`,
+    why: `It was ${sent}, ${ofWhom(profile)} to ${base_url}. ${why}`,
+    hint: `${wayBack(intent)}, then: genctl recover; if the current key is of that account: ${sameAccountLine(idempotency_key)}; to close it unsent, after looking for its job: ${forgetLine(idempotency_key)}`,
+    retryable: false,
+    idempotencyKey: idempotency_key,
+  });
+}
+
+function ofWhom(profile: string): string {
+  return profile === environmentProfileName ? 'with GENCTL_API_KEY' : `as ${profile}`;
+}
+
+function wayBack({ key_source, profile }: Intent): string {
+  return key_source === 'environment' || profile === environmentProfileName
+    ? 'set GENCTL_API_KEY to the key that it was sent with'
+    : `log in to ${profile} with the key that it was sent with`;
+}
+
+function otherKey({ base_url }: Intent, account: ClaimAccount): string {
+  return originOf(base_url) === originOf(account.base_url)
+    ? `The current key, ${account.key_source === 'environment' ? 'from GENCTL_API_KEY' : `from the profile ${account.profile}`}, is another one.`
+    : `The current account is at ${account.base_url}.`;
+}
+
+function nameOf({ once }: Intent): string {
+  return once === null ? 'This key' : `The name ${JSON.stringify(once)}`;
+}

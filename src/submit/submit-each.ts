@@ -1,0 +1,100 @@
+import { CliError } from '../errors/cli-error.ts';
+import { createTaskGroup } from '../files/task-group.ts';
+import type { Intent } from '../ledger/record.ts';
+import { type RevisableIntent, submitRevised } from './revise.ts';
+import { type SubmitPorts, type SubmittedJob, submitIntent } from './submit.ts';
+import type { SubmitChoices } from './submit-refusals.ts';
+
+/**
+ * Makes the intent of an attempt, counted from 1. All attempts have the same bytes, and each has a key of its own. With
+ * `bodyInKey`, which `--revise` may need, the key also depends on the body.
+ */
+export type MakeIntent = (attempt: number, bodyInKey?: boolean) => Intent;
+
+/** One request of many, ready to be written down and sent. */
+export interface PlannedSubmit {
+  /** Makes its intents, still without the account, which is that of the ports. */
+  intentFor: MakeIntent;
+  /** Whether another body under its name is a new job, instead of being refused. */
+  revise: boolean;
+  choices: SubmitChoices;
+  /** The ports of its account, shared by all submits to that account. */
+  ports: SubmitPorts;
+}
+
+/** A request that is submitted again, as another job, where its job failed by a fault of the service. */
+export interface PlannedAttempts extends PlannedSubmit {
+  /** How many attempts there may be in all; with 1 it is never submitted again. */
+  attempts: number;
+}
+
+/** The result of one submit. */
+export type SubmitEnd = ({ kind: 'submitted' } & SubmittedJob) | { kind: 'refused'; error: CliError };
+
+interface EachPort<One> {
+  /** How many submits may be under way at once. With 1 each waits for the one before. */
+  atOnce: number;
+  /**
+   * Called with the result of each submit, as soon as that is known. Where it throws, no further submit begins; those under way
+   * come to their end, and it is called for them, too.
+   */
+  onEnd(one: One, end: SubmitEnd): Promise<void> | void;
+}
+
+/** The intent of an attempt, with the account that sends it. */
+export function intentOf({ intentFor, ports }: PlannedSubmit, attempt: number, bodyInKey = false): Intent {
+  return { ...intentFor(attempt, bodyInKey), ...ports.account };
+}
+
+/** Submits one attempt of a request; throws as `submitIntent` does. */
+function submitAttempt(planned: PlannedSubmit, attempt: number): Promise<SubmittedJob> {
+  const { choices, ports, revise } = planned;
+  if (!revise) return submitIntent(intentOf(planned, attempt), choices, ports);
+  const revisable = (count: number): RevisableIntent => ({
+    plain: intentOf(planned, count),
+    revised: intentOf(planned, count, true),
+  });
+  return submitRevised({ wanted: revisable(attempt), first: revisable(1) }, choices, ports);
+}
+
+/**
+ * Submits the first attempt of many requests, and begins them in their order. A refusal alone does not end it: it rejects with
+ * the first error that `onEnd` throws, and for a defect.
+ */
+export async function submitEach<One extends PlannedSubmit>(
+  planned: Iterable<One> | AsyncIterable<One>,
+  { atOnce, onEnd }: EachPort<One>,
+): Promise<void> {
+  const left = iteratorOf(planned);
+  let isStopped = false;
+  const group = createTaskGroup(() => {
+    isStopped = true;
+  });
+  async function submitInTurn(): Promise<void> {
+    while (!isStopped) {
+      const next = await left.next();
+      if (next.done === true || isStopped) return;
+      await onEnd(next.value, await endOfSubmit(next.value, 1));
+    }
+  }
+  for (let place = 0; place < atOnce; place += 1) group.start(submitInTurn);
+  try {
+    await group.settle();
+  } finally {
+    await left.return?.();
+  }
+}
+
+/** Submits one attempt, and resolves with its result. Rejects for a defect only. */
+export async function endOfSubmit(planned: PlannedSubmit, attempt: number): Promise<SubmitEnd> {
+  try {
+    return { kind: 'submitted', ...(await submitAttempt(planned, attempt)) };
+  } catch (error) {
+    if (error instanceof CliError) return { kind: 'refused', error };
+    throw error;
+  }
+}
+
+function iteratorOf<One>(planned: Iterable<One> | AsyncIterable<One>): AsyncIterator<One> | Iterator<One> {
+  return Symbol.asyncIterator in planned ? planned[Symbol.asyncIterator]() : planned[Symbol.iterator]();
+}

@@ -1,0 +1,155 @@
+import type { Account } from '../account/account.ts';
+import { pollRecord, wayOf } from '../api/ways/index.ts';
+import { NotFoundError } from '../errors/endings.ts';
+import { isKeyReusable } from '../ledger/intents/claims.ts';
+import { type Intent, sendsOf } from '../ledger/record.ts';
+import { accountName } from '../run/context/accounts.ts';
+import type { CommandContext } from '../run/context/context.ts';
+import { requestRoutes } from '../service/request-route.ts';
+import { oncePerKey } from '../text/once.ts';
+import type { SubmitPorts } from './submit.ts';
+
+/** How long an interrupted submit may still wait for the id of its job, where nothing else is to end. Unit: ms. */
+const usualLastWordMs = 5_000;
+
+/** What the ports of submits are made from. */
+type PortsContext = Pick<
+  CommandContext,
+  | 'api'
+  | 'claimantOf'
+  | 'clock'
+  | 'interruption'
+  | 'interruptedAgain'
+  | 'ledger'
+  | 'listen'
+  | 'throwIfInterrupted'
+>;
+
+/** Gives the ports of submits to an account. They are made once for each account, for any number of submits. */
+export type SubmitPortsReader = (account: Account) => Promise<SubmitPorts>;
+
+/** `lastWordMs`: how long the submits under way may still wait for the ids of their jobs once the run is interrupted. */
+export function submitPortsReader(context: PortsContext, lastWordMs = usualLastWordMs): SubmitPortsReader {
+  const made = new Map<string, Promise<SubmitPorts>>();
+  const lastWord = awaitLastWord(context, lastWordMs);
+  return (account) => oncePerKey(made, accountName(account), () => openPorts(context, account, lastWord));
+}
+
+/** See `SubmitPorts`. */
+export async function latestMs(
+  { api, clock, interruption }: Pick<CommandContext, 'api' | 'clock' | 'interruption'>,
+  account: Account,
+): Promise<number> {
+  const service = await api(account);
+  await service.askTime(interruption());
+  return Math.max(service.clock.nowMs(), clock.nowMs());
+}
+
+/** The ports of submits to one account: the ledger, and the service. */
+async function openPorts(context: PortsContext, account: Account, lastWord: LastWord): Promise<SubmitPorts> {
+  const api = await context.api(account);
+  const { listen } = context;
+  return {
+    account: await context.claimantOf(account),
+    ledger: await context.ledger(),
+    nowMs: () => api.clock.nowMs(),
+    latestMs: () => latestMs(context, account),
+    listen,
+    async sees(record) {
+      try {
+        await pollRecord(api, record);
+        return true;
+      } catch (error) {
+        if (error instanceof NotFoundError) return false;
+        throw error;
+      }
+    },
+    async send(bytes, intent, { pausedElsewhereMs, waitForKey, waitOutPause }) {
+      const { idempotency_key: idempotencyKey, model: expectModel, route, sync } = intent;
+      const signal = lastWord.begin();
+      try {
+        const keyOfOthers = waitForKey ? 'perhaps for a moment' : undefined;
+        const keyInUse = isKeyReusable(intent) ? keyOfOthers : 'by this submit';
+        const openSinceMs = openSinceMsOf(intent);
+        const way = await wayOf(route);
+        return await way.submit(api, {
+          bytes,
+          idempotencyKey,
+          expectModel,
+          sync,
+          signal,
+          keyInUse,
+          openSinceMs,
+          waitOutPause,
+          pausedElsewhereMs,
+        });
+      } catch (error) {
+        if (signal.aborted) {
+          const recoverable = requestRoutes[route].hasKey;
+          context.throwIfInterrupted([], { idempotencyKey, recoverable });
+        }
+        throw error;
+      } finally {
+        await lastWord.end();
+      }
+    },
+  };
+}
+
+/**
+ * When the intent was first sent, where it is not known whether that made a job; undefined at the first send. Unit: ms since
+ * 1970.
+ */
+function openSinceMsOf(intent: Intent): number | undefined {
+  const { created_at, first_sent_at } = intent;
+  return sendsOf(intent) > 1 ? Date.parse(first_sent_at ?? created_at) : undefined;
+}
+
+/** Says when the sends that are under way are to be cut off. */
+interface LastWord {
+  /** A send begins; the signal cuts it off. */
+  begin(): AbortSignal;
+  /** A send is over. */
+  end(): Promise<void>;
+}
+
+/**
+ * Lets the sends that are under way go on for a few seconds after an interruption, because the id of a job that was paid for
+ * may be about to arrive.
+ */
+function awaitLastWord(
+  { clock, interruptedAgain, interruption, listen }: PortsContext,
+  lastWordMs: number,
+): LastWord {
+  let underWay = 0;
+  let given = new AbortController();
+  let ended = new AbortController();
+  let timer = Promise.resolve();
+  const wait = (): void => {
+    const message = `stopping: up to ${lastWordMs / 1000} s for the id of the job; a second signal stops at once`;
+    listen({ kind: 'warning', message });
+    const signal = AbortSignal.any([ended.signal, interruptedAgain]);
+    const late = given;
+    timer = clock.sleep(lastWordMs, signal).then(() => late.abort());
+  };
+  return {
+    begin() {
+      underWay += 1;
+      if (underWay === 1) {
+        given = new AbortController();
+        ended = new AbortController();
+        const interrupted = interruption();
+        interrupted.addEventListener('abort', wait, { once: true });
+        if (interrupted.aborted) wait();
+      }
+      return given.signal;
+    },
+    async end() {
+      underWay -= 1;
+      if (underWay > 0) return;
+      interruption().removeEventListener('abort', wait);
+      ended.abort();
+      await timer;
+    },
+  };
+}

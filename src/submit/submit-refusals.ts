@@ -1,0 +1,226 @@
+import { forgetLine } from '../api/rules/forget-line.ts';
+import { ServiceRefusal } from '../api/trouble/call-words.ts';
+import { notSentCode } from '../api/trouble/reach-words.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { MachineError, OutcomeUnknownError, UsageError } from '../errors/endings.ts';
+import { InterruptedError } from '../errors/interrupted-error.ts';
+import { systemFailure, thenAgain } from '../errors/system-trouble.ts';
+import type { Intent, JobRecord } from '../ledger/record.ts';
+import { canonicalJson, changedPaths } from '../schema/json/canonical-json.ts';
+import { readJson } from '../schema/json/read-json.ts';
+import { requestRoutes, submitRouteOf } from '../service/request-route.ts';
+import { provesNoJob } from '../service/retries/settling-refusal.ts';
+import { routes } from '../service/routes.ts';
+import { formatAge } from '../text/duration.ts';
+import { redact } from '../text/redaction.ts';
+
+/** What a submit may do with an intent that stands under its key already. */
+export interface SubmitChoices {
+  /** Longest time that the service is trusted to know a key. Unit: ms. */
+  windowMs: number;
+  /** Send again what is older than that, at the risk of a second job. */
+  resend: boolean;
+  /** The key of an open intent whose account the one at hand is, for a person says so. */
+  sameAccount?: string | undefined;
+}
+
+/** Changes that a refusal names; the rest is counted. */
+const namedChanges = 5;
+
+/** One name is one job: another body under it is refused, saying what changed. Throws UsageError. */
+export function assertSameBody(standing: Intent, wanted: Intent, jobId: string | undefined): void {
+  if (hasSameBody(standing, wanted)) return;
+  const changes = changedPaths(readJson(standing.body), readJson(wanted.body)).map(
+    (change) => `${change.path}: ${shown(change.before)} before, ${shown(change.after)} now`,
+  );
+  const more = changes.length > namedChanges ? [`and ${changes.length - namedChanges} more`] : [];
+  const name = standing.once === null ? 'This key' : `The name ${JSON.stringify(standing.once)}`;
+  throw new UsageError({
+    code: 'body_changed',
+    message: `${name} was used for another request${jobId === undefined ? '' : `, which is ${jobId}`}`,
+    why: [...changes.slice(0, namedChanges), ...more].join('\n'),
+    hint: standing.once === null ? 'another --idempotency-key' : '--revise submits it as a new job',
+    jobId,
+    idempotencyKey: standing.idempotency_key,
+  });
+}
+
+/** Whether two intents ask for the same, however their bodies are written. */
+export function hasSameBody(one: Pick<Intent, 'body'>, other: Pick<Intent, 'body'>): boolean {
+  return one.body === other.body || canonicalJson(readJson(one.body)) === canonicalJson(readJson(other.body));
+}
+
+/** How far the clocks of two runs may differ. Unit: ms. */
+const clockErrorMs = 60_000;
+
+/** Whether the service may have forgotten the key of an intent, so that sending it again could make a second job. */
+export function isPastWindow(intent: Intent, windowMs: number, nowMs: number): boolean {
+  if (intent.first_sent_at === null) return false;
+  const ageMs = nowMs - Date.parse(intent.first_sent_at);
+  // By a clock that was set back since, nobody knows how long ago that is.
+  return ageMs > windowMs || ageMs < -clockErrorMs;
+}
+
+/** What was sent too long ago is sent again only when that is asked for. Rejects with OutcomeUnknownError. */
+export async function assertResendable(
+  intent: Intent,
+  { windowMs, resend }: SubmitChoices,
+  ports: { latestMs(): Promise<number> },
+): Promise<void> {
+  const { first_sent_at, idempotency_key: idempotencyKey, route } = intent;
+  if (first_sent_at === null) return;
+  if (!requestRoutes[route].hasKey) throw sentOnV1(intent);
+  if (resend) return;
+  const nowMs = await ports.latestMs();
+  if (!isPastWindow(intent, windowMs, nowMs)) return;
+  const ageMs = nowMs - Date.parse(first_sent_at);
+  const trust = `The service remembers a key for about ${windowMs / 3_600_000} h`;
+  const look = 'check with the service whether it has a job; if not:';
+  throw new OutcomeUnknownError({
+    code: 'key_may_be_forgotten',
+    idempotencyKey,
+    ...(ageMs < 0
+      ? {
+          message: `A submit sent at ${first_sent_at}, by a clock that was ahead, never got an answer`,
+          why: `${trust}, and its age is unknown. Sent again now, it could start a second job.`,
+          hint: `${look} ${forgetLine(idempotencyKey)}`,
+        }
+      : {
+          message: `A submit sent ${formatAge(ageMs)} never got an answer`,
+          why: `${trust}. Sent again now, it could start a second job.`,
+          hint: `${look} genctl recover --resend; otherwise: ${forgetLine(idempotencyKey)}`,
+        }),
+  });
+}
+
+/**
+ * v1 has no key: what may have been sent is never sent again. That holds beside another run that is sending it at this moment,
+ * too, which will write its job down.
+ */
+export function sentOnV1(intent: Intent): OutcomeUnknownError {
+  return new OutcomeUnknownError({
+    code: 'sent_without_key',
+    message: `The service may or may not have started a job for ${intent.model}: a v1 request sent at ${intent.first_sent_at} got no answer`,
+    why: `It went to ${placeOf(intent)}. v1 takes no key: sent again, it could be charged twice. If another run is sending it now, wait for that run.`,
+    hint: lookedUp(intent),
+    retryable: false,
+    idempotencyKey: intent.idempotency_key,
+  });
+}
+
+/** A submit of v1 whose outcome is not known: no command can settle it, only someone who looks. */
+export function unknownOnV1(intent: Intent, error: OutcomeUnknownError): OutcomeUnknownError {
+  return new OutcomeUnknownError({
+    code: error.code,
+    message: `The service may or may not have started a job for ${intent.model}`,
+    why: [
+      error.why,
+      `The request went to ${placeOf(intent)}, which takes no key: genctl does not send it again.`,
+    ]
+      .filter((sentence) => sentence !== undefined)
+      .join(' '),
+    hint: lookedUp(intent),
+    retryable: false,
+    status: error.status,
+    idempotencyKey: intent.idempotency_key,
+    cause: error,
+  });
+}
+
+function placeOf(intent: Intent): string {
+  return `${routes[submitRouteOf(intent)].path} of ${intent.base_url}`;
+}
+
+function lookedUp({ idempotency_key }: Intent): string {
+  return `check with the service whether it has a job; then close it: ${forgetLine(idempotency_key)}`;
+}
+
+/**
+ * Whether a send may have made a job for all that its error says: nobody knows, or nobody waited for the answer. An error that was
+ * told by another process is of no class, and has its exit.
+ */
+export function leavesOutcomeOpen(error: CliError): boolean {
+  return error.exit === 'outcomeUnknown' || error instanceof InterruptedError;
+}
+
+/**
+ * This machine failed while a send was under way, so that nobody knows what became of it: the intent stays open. Undefined for
+ * any other error, and for one that says that nothing was sent.
+ */
+export function sendStoppedHere(intent: Intent, error: unknown): MachineError | undefined {
+  const failure = error instanceof MachineError ? error : systemFailure(error);
+  if (failure === undefined || failure.code === notSentCode) return undefined;
+  const { code, message, why, hint } = failure;
+  const settle = requestRoutes[intent.route].hasKey ? 'genctl recover' : lookedUp(intent);
+  return new MachineError({
+    code,
+    message,
+    why: `${why ?? ''}\nThe service may or may not have started a job for ${intent.model}.`,
+    hint: `${hint?.replace(thenAgain, '')}, then: ${settle}`,
+    idempotencyKey: intent.idempotency_key,
+    cause: error,
+  });
+}
+
+/** Whether the service refused the body for what it is, so that no send of it can have made a job. */
+export function refusesEverySend({ cause }: CliError, { body }: Intent): boolean {
+  return cause instanceof ServiceRefusal && provesNoJob(cause, readJson(body));
+}
+
+/** A send that made no job, of a request that had been sent before: whether that one did is as unknown as ever. */
+export function sentBefore(
+  { first_sent_at, idempotency_key, model }: Intent,
+  error: CliError,
+): OutcomeUnknownError {
+  return new OutcomeUnknownError({
+    code: 'outcome_unknown',
+    message: `An earlier send of this request for ${model} may or may not have started a job`,
+    why: `First sent ${first_sent_at}. This time: ${error.message}${error.why === undefined ? '' : `. ${error.why}`}`,
+    hint: `${error.hint === undefined ? '' : `${error.hint}; then: `}genctl recover`,
+    status: error.status,
+    idempotencyKey: idempotency_key,
+    cause: error,
+  });
+}
+
+/** A job that exists and is paid for, and could not be written down: the record is what is known of it. */
+export class NotRecordedError extends MachineError {
+  readonly record: JobRecord;
+
+  constructor(record: JobRecord, cause: unknown) {
+    super({
+      code: 'job_not_recorded',
+      message: `${record.id} was submitted, but could not be written to the ledger`,
+      why: reasonOf(cause),
+      hint: `note the id ${record.id}; free disk space or fix the folder, then: genctl recover`,
+      jobId: record.id,
+      idempotencyKey: record.intent?.idempotency_key,
+      cause,
+    });
+    this.record = record;
+  }
+}
+
+/** The ledger has the job, and something else that was to know it before its id is told, such as a journal, does not. */
+export class NotNotedError extends MachineError {
+  constructor(jobId: string, { code, hint, message, why }: CliError) {
+    super({
+      code,
+      message: `${jobId} was submitted and is in the ledger of this machine, but ${message}`,
+      why,
+      hint,
+      jobId,
+    });
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  const { message, why } = cause instanceof CliError ? cause : { message: String(cause), why: undefined };
+  return why === undefined ? message : `${message}\n${why}`;
+}
+
+function shown(value: unknown): string {
+  // A reference may be a whole picture, and a callback's address a secret.
+  const text = value === undefined ? 'absent' : redact(JSON.stringify(value));
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}

@@ -1,0 +1,209 @@
+import type { ClaimAccount } from '../account/rules/claim-account.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { OutcomeUnknownError } from '../errors/endings.ts';
+import type { Listener } from '../ledger/events.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Intent, JobRecord } from '../ledger/record.ts';
+import { linkToDraft } from '../ledger/records/lineage.ts';
+import type { Job } from '../service/job.ts';
+import { requestRoutes } from '../service/request-route.ts';
+import { isoTime } from '../text/iso-time.ts';
+import { assertOwnAccount, assertTold } from './same-account.ts';
+import {
+  assertResendable,
+  assertSameBody,
+  leavesOutcomeOpen,
+  NotNotedError,
+  NotRecordedError,
+  refusesEverySend,
+  type SubmitChoices,
+  sendStoppedHere,
+  sentBefore,
+  sentOnV1,
+  unknownOnV1,
+} from './submit-refusals.ts';
+
+/** Runs a wait of a submit for others. The submit keeps no place meanwhile that one of them may need. */
+export type WaitAside = <Result>(wait: () => Promise<Result>) => Promise<Result>;
+
+/** What a submit needs of the ledger. A claim that waits for others, as for money, does so by `aside`. */
+export interface SubmitLedger
+  extends Pick<
+    Ledger,
+    'find' | 'findClaim' | 'list' | 'markSent' | 'recordRefusal' | 'recordJob' | 'updateJob'
+  > {
+  claimToSend(intent: Intent, at: string, aside?: WaitAside): ReturnType<Ledger['claimToSend']>;
+}
+
+/** What a send brought; `raw` is the whole answer on v1. */
+export interface SentJob {
+  job: Job;
+  raw?: unknown;
+  replayed: boolean;
+}
+
+/** How a send is made. */
+interface SendWay {
+  /** A key that is in use may be so for the moment only: half a minute is given to it. */
+  waitForKey: boolean;
+  /**
+   * Waits in place of the send while a 429 holds the account back, and resolves with whether the send goes on. Without it the send
+   * waits itself, for half a minute at most.
+   */
+  waitOutPause?: (() => Promise<boolean>) | undefined;
+  /** Tells, before each attempt of the send leaves, for how long the 429 of another process holds the account back. Unit: ms. */
+  pausedElsewhereMs?: (() => Promise<number>) | undefined;
+}
+
+export interface SubmitPorts {
+  ledger: SubmitLedger;
+  /** The account that `send` sends as. */
+  account: ClaimAccount;
+  /**
+   * Sends these bytes under the intent's key, again where the outcome is unknown; an intent that was sent before may have made
+   * its job already, whatever the answer is now. Throws CliError.
+   */
+  send(bytes: Uint8Array, intent: Intent, way: SendWay): Promise<SentJob>;
+  /** Whether the account sees a job. Throws CliError where that can't be told. */
+  sees(record: JobRecord): Promise<boolean>;
+  /** The service's time, as far as its answers told it; else this machine's. Unit: ms since 1970. */
+  nowMs(): number;
+  /**
+   * The latest that it may be, for the age of what was sent before: the service is asked for its time, and this machine's clock may be
+   * the one by which that was noted. Unit: ms since 1970.
+   */
+  latestMs(): Promise<number>;
+  listen: Listener;
+}
+
+/** A submitted job; `known` where its key had led to it before, and nothing was sent. */
+export interface SubmittedJob {
+  record: JobRecord;
+  known: boolean;
+}
+
+const atOnce: SendWay = { waitForKey: false };
+
+/**
+ * Submits an intent: it is durable before the first byte leaves, and the job is durable before this returns. Where its account
+ * has its key already, by an earlier run or another process, the same bytes go on with that intent and other bytes are refused.
+ *
+ * Throws what `send` throws; a submit that is known to have made no job is settled first, an unknown outcome leaves the
+ * intent open. A job that can't be recorded is a MachineError that carries its id, so that the id is never lost.
+ * @see service document §4.1
+ */
+export async function submitIntent(
+  wanted: Intent,
+  choices: SubmitChoices,
+  ports: SubmitPorts,
+  way = atOnce,
+): Promise<SubmittedJob> {
+  // What a batch notes as sent is read on other machines.
+  if (wanted.batch !== undefined) await ports.latestMs();
+  const claim = await ports.ledger.claimToSend(wanted, isoTime(ports.nowMs()));
+  if (claim.claimed) {
+    const { sending } = claim;
+    return sending === undefined
+      ? settleIntent(wanted, ports, way)
+      : sendMarked(sending, sending, { ports, way });
+  }
+  const { intent, record, relation } = claim;
+  assertTold(claim);
+  assertSameBody(intent, wanted, record?.id);
+  if (record !== undefined) return knownJob(record, ports);
+  await assertResendable(intent, choices, ports);
+  await assertOwnAccount(intent, relation, ports);
+  return settleIntent(intent, ports, way);
+}
+
+/** Sends an intent that is on the disk, the first time or again, and writes down the job that it made. */
+export async function settleIntent(intent: Intent, ports: SubmitPorts, way = atOnce): Promise<SubmittedJob> {
+  const mark = await ports.ledger.markSent(intent, isoTime(ports.nowMs()));
+  if (mark.kind === 'settled') {
+    const { intent: standing } = mark.record;
+    if (standing !== null) assertSameBody(standing, intent, mark.record.id);
+    return knownJob(mark.record, ports);
+  }
+  if (mark.kind === 'sent before') throw sentOnV1(mark.intent);
+  const { reserved_usd } = mark.intent;
+  // What was reserved as it was claimed is held until the job is over.
+  const reserving = reserved_usd === undefined ? intent : { ...intent, reserved_usd };
+  return sendMarked(reserving, mark.intent, { ports, way });
+}
+
+/** Sends an intent whose send is noted, and records it with its job; `marked` counts the sends. */
+async function sendMarked(
+  intent: Intent,
+  marked: Intent,
+  { ports, way }: { ports: SubmitPorts; way: SendWay },
+): Promise<SubmittedJob> {
+  const { job, raw, replayed } = await sendIntent(marked, ports, way);
+  const now = isoTime(ports.nowMs());
+  const made: JobRecord = {
+    schema: intent.schema,
+    id: job.id,
+    route: intent.route,
+    ...(intent.sync === undefined ? {} : { sync: intent.sync }),
+    profile: intent.profile,
+    // Where it was sent: the same account may have come by another path of its origin.
+    base_url: ports.account.base_url,
+    recorded_at: now,
+    intent,
+    job,
+    ...(raw === undefined ? {} : { raw }),
+    seen_at: now,
+    replayed,
+    finals: [],
+    files: [],
+  };
+  const { job: kept, raw: keptRaw } = await recordOrTell(made, ports);
+  // Of pictures that came inside the answer the ledger has made files.
+  const record = { ...made, job: kept, ...(keptRaw === undefined ? {} : { raw: keptRaw }) };
+  await linkToDraft(record, ports);
+  tellSubmitted(ports, record);
+  return { record, known: false };
+}
+
+/** A job that is on record already: nothing is sent for it. */
+async function knownJob(found: JobRecord, ports: SubmitPorts): Promise<SubmittedJob> {
+  const record = { ...found, replayed: true };
+  // Whoever recorded it may have been stopped before the draft knew.
+  await linkToDraft(record, ports);
+  tellSubmitted(ports, record);
+  return { record, known: true };
+}
+
+function tellSubmitted({ listen }: SubmitPorts, { id, job, intent, replayed }: JobRecord): void {
+  listen({ kind: 'submitted', jobId: id, model: intent?.model ?? '', replayed, createdAt: job.created_at });
+}
+
+async function sendIntent(intent: Intent, ports: SubmitPorts, way: SendWay): Promise<SentJob> {
+  try {
+    return await ports.send(new TextEncoder().encode(intent.body), intent, way);
+  } catch (error) {
+    if (error instanceof OutcomeUnknownError && !requestRoutes[intent.route].hasKey)
+      throw unknownOnV1(intent, error);
+    const failure = sendStoppedHere(intent, error);
+    if (failure !== undefined) throw failure;
+    // Whatever else the client throws, it throws only where this send can't have made a job.
+    if (!(error instanceof CliError) || leavesOutcomeOpen(error)) throw error;
+    const refusal = { status: error.status ?? null, code: error.code, message: error.message };
+    // What stopped this send need not have stopped another one, by an earlier run or beside this one.
+    const onlyAfter = refusesEverySend(error, intent) ? undefined : 1;
+    const settled = await ports.ledger.recordRefusal(
+      intent,
+      { at: isoTime(ports.nowMs()), ...refusal },
+      onlyAfter,
+    );
+    throw settled ? error : sentBefore(intent, error);
+  }
+}
+
+async function recordOrTell(record: JobRecord, { ledger }: SubmitPorts): Promise<JobRecord> {
+  try {
+    return await ledger.recordJob(record);
+  } catch (cause) {
+    if (cause instanceof NotNotedError) throw cause;
+    throw new NotRecordedError(record, cause);
+  }
+}

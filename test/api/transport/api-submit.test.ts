@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiCall } from '../../../src/api/transport/api-call.ts';
+import { bench, failureOf, submit, submitTask } from '../api-bench.ts';
+import { cutShort, json, reset, type Step, startService, text } from '../loopback-service.ts';
+
+const busy = json(503, { error: { message: 'References could not be prepared right now' } });
+
+describe('a submit', () => {
+  it.each([
+    ['a reset', reset],
+    ['a 500', json(500, {})],
+    ['a 503', json(503, {})],
+    ['a cut answer', cutShort(202, '{"id":"job_1"')],
+    ['a page', text(200, 'text/html', '<html></html>')],
+    ['half of an answer', text(200, 'application/json', '{"id":')],
+    ['an empty answer', text(202, 'application/json', '')],
+  ])('is sent again after %s, same bytes, same key', async (_, trouble) => {
+    const { api, service } = await bench([trouble, json(202, { id: 'job_1' })]);
+    expect((await api.call(submit)).json).toEqual({ id: 'job_1' });
+    expect(service.seen.map(({ body }) => body)).toEqual(['{"model":"m"}', '{"model":"m"}']);
+    expect(service.seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['K', 'K']);
+  });
+
+  it('whose outcome stays unknown says so, with its key, after six attempts', async () => {
+    const { api, service } = await bench(Array.from({ length: 6 }, () => reset));
+    const failure = await failureOf(api.call(submit));
+    expect(failure).toMatchObject({ exitCode: 13, idempotencyKey: 'K', hint: 'genctl recover' });
+    expect(service.seen).toHaveLength(6);
+  });
+
+  it('that never left is unreachable, not unknown', async () => {
+    const service = await startService();
+    await new Promise((resolve) => service.server.close(resolve));
+    const { api } = await bench([], { baseUrl: service.baseUrl });
+    const failure = await failureOf(api.call(submit));
+    expect(failure).toMatchObject({ exitCode: 9, code: 'unreachable' });
+    expect(failure.why).toContain('nothing was sent');
+  });
+
+  it.each([
+    ['the key is refused', json(401, {})],
+    ['it is told to slow down', json(429, {}, { 'retry-after': '3600' })],
+    ['the balance is gone', json(429, { error: { message: 'Organisation out of balance' } })],
+    ['it is led astray', ((response) => response.writeHead(302).end()) as Step],
+  ])('stays unknown when after a reset %s', async (_, then) => {
+    const { api } = await bench([reset, then]);
+    const failure = await failureOf(api.call(submit));
+    expect(failure).toMatchObject({ exitCode: 13, idempotencyKey: 'K' });
+  });
+
+  it('is settled by a refusal of its body after a reset', async () => {
+    const { api } = await bench([reset, json(400, { error: { code: 'invalid_input', message: 'n' } })]);
+    expect(await failureOf(api.call(submit))).toMatchObject({ exitCode: 10, code: 'invalid_input' });
+  });
+
+  it('on v1 is never sent again once it may have arrived', async () => {
+    for (const trouble of [
+      reset,
+      json(500, {}),
+      json(503, {}),
+      cutShort(200, '{'),
+      text(200, 'text/html', '<p>'),
+    ]) {
+      const { api, service } = await bench([trouble]);
+      const failure = await failureOf(api.call(submitTask));
+      expect(failure).toMatchObject({ exitCode: 13 });
+      expect(failure.why).toContain('2026-03-04T12:00:00.000Z');
+      expect(service.seen).toHaveLength(1);
+    }
+  });
+
+  it('of references is repeated after a 503 of the service and after nothing else that may have arrived', async () => {
+    const refs: ApiCall = { ...submitTask, route: 'submitRefs', retryRoute: 'submitRefs' };
+    const { api, service } = await bench([busy, json(200, { job_id: 'x' })]);
+    expect((await api.call(refs)).json).toEqual({ job_id: 'x' });
+    expect(service.seen).toHaveLength(2);
+    for (const trouble of [
+      json(502, {}),
+      json(503, {}),
+      text(503, 'text/html', '<title>Service Unavailable</title>'),
+      reset,
+      cutShort(200, '{"job_id"'),
+    ]) {
+      const once = await bench([trouble]);
+      expect(await failureOf(once.api.call(refs))).toMatchObject({ exitCode: 13 });
+      expect(once.service.seen).toHaveLength(1);
+    }
+  });
+
+  it('of references that stay unprepared started nothing', async () => {
+    const refs: ApiCall = { ...submitTask, route: 'submitRefs', retryRoute: 'submitRefs' };
+    const { api } = await bench(Array.from({ length: 6 }, () => busy));
+    expect(await failureOf(api.call(refs))).toMatchObject({ exitCode: 9 });
+  });
+});

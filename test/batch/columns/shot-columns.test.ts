@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { columnFlags, lineCommands, wordColumns } from '../../../src/batch/columns/line-commands.ts';
+import { reader, shot } from './shot-reading.ts';
+
+describe('the id of a shot', () => {
+  it('may stand in another column', () => {
+    expect(shot({ name: 7 }, {}, { idColumn: 'Name' }).id).toBe('7');
+  });
+
+  it.each([[{}], [{ id: null }]])('is required: %j', (columns) => {
+    expect(() => shot(columns)).toThrow('the line has no id');
+  });
+
+  it.each([[''], ['a\nb'], ['x'.repeat(201)], [{}], [['s01']]])('is not %j', (id) => {
+    expect(() => shot({ id })).toThrow('id does not take');
+  });
+});
+
+describe('a column', () => {
+  const doubtful = (columns: Record<string, unknown>, typed = {}) =>
+    shot({ id: 's01', ...columns }, typed).doubtful;
+
+  it.each([
+    ['moddel', 'model'],
+    ['prompts', 'prompt'],
+    ['length', 'duration'],
+    ['aspect_ratio', 'ratio'],
+    ['Negative-Prompt', 'set.negative_prompt'],
+    ['generate_audio', 'audio'],
+    ['Duration(s)', 'duration'],
+    ['Duration [sec]', 'duration'],
+    ['durationSeconds', 'duration'],
+    ['lenght', 'duration'],
+    ['Aspect Ratio', 'ratio'],
+    ['image url', 'first_frame'],
+    ['ref image', 'ref_image'],
+    ['promtp', 'prompt'],
+    ['comand', 'command'],
+    ['input.style', 'set.style'],
+  ])('that is free and nearly a word of a request is doubtful: %s', (column, meant) => {
+    expect(doubtful({ [column]: '8', scene: 'forest' })).toEqual([
+      { column, but: `is it "${meant}"?`, isUsed: false },
+    ]);
+  });
+
+  it.each([
+    ['_length', '8'],
+    ['_prompts', 'x'],
+    ['narration', 'a voice'],
+    ['comment', 'the opening'],
+    ['time', 'dawn'],
+    ['label', 'Hero shot'],
+    ['music', 'upbeat'],
+    ['location', 'a wood'],
+  ])('is a free word where its name or value is no word’s: %s %s', (column, value) => {
+    expect(doubtful({ [column]: value })).toEqual([]);
+  });
+
+  it.each(['Max-Cost', 'sandbox', 'dry run', 'idempotency_key'])(
+    'that is a flag which no line has is doubtful: %s',
+    (column) => {
+      expect(doubtful({ [column]: '1' })).toEqual([
+        { column, but: 'it is a flag of genctl, not a column', isUsed: false },
+      ]);
+    },
+  );
+
+  it('means by its value what it means in each line', () => {
+    const read = reader();
+    const line = (size: unknown) =>
+      read(new Map<string, unknown>(Object.entries({ id: 's01', model: 'vendor-a/image-1', size })));
+    expect(line('large').doubtful).toEqual([]);
+    expect(line('1536x1024').doubtful).toMatchObject([{ column: 'size', but: 'is it "set.size"?' }]);
+  });
+
+  it('that the prompt of its line has in braces is used', () => {
+    const [used] = doubtful({ length: '8' }, { prompt: 'a road of { length } miles' });
+    expect(used?.isUsed).toBe(true);
+    const [unused] = doubtful({ length: '8' }, { prompt: 'a road of {{length}} miles' });
+    expect(unused?.isUsed).toBe(false);
+  });
+
+  it('is not doubtful beside the word that other programs call by its name', () => {
+    expect(doubtful({ description: 'the opening', prompt: 'a fox' })).toEqual([]);
+    expect(doubtful({ style: 'oil', 'set.style': 'ink' })).toEqual([]);
+  });
+
+  it('of a final is not taken for a word that finals do not have', () => {
+    const line = { command: 'finalize', draft: 'job_1', style: 'oil', length: 8, speed: 'slow' };
+    expect(doubtful(line)).toEqual([]);
+  });
+
+  it.each(['takes', 'Vary'])('that would make several jobs of a line is doubtful: %s', (name) => {
+    expect(doubtful({ [name]: '3' })).toEqual([
+      { column: name, but: 'a line is one job; for another take, add a line', isUsed: false },
+    ]);
+  });
+
+  it('named as a prototype is a word as any other', () => {
+    const columns = new Map<string, unknown>([
+      ['id', 's01'],
+      ['__proto__', 'x'],
+      ['constructor', 'y'],
+      ['prompt', '{constructor}'],
+    ]);
+    expect(reader()(columns).words.prompt).toBe('y');
+  });
+
+  it('stands for each flag that words a request, for a tag, and for no other', () => {
+    expect(wordColumns.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'model',
+        'prompt',
+        'duration',
+        'ref_image',
+        'audio',
+        'callback_url',
+        'api',
+        'sync',
+      ]),
+    );
+    expect(wordColumns).toHaveLength(Object.keys(columnFlags).length);
+    expect(lineCommands).toEqual(['submit', 'draft', 'refs', 'finalize']);
+  });
+});

@@ -1,0 +1,49 @@
+import type { LineFlags } from '../../../src/batch/columns/line-commands.ts';
+import { lineDefaults } from '../../../src/batch/columns/line-flags.ts';
+import { type ShotReading, type ShotRequest, shotReader } from '../../../src/batch/columns/shot-request.ts';
+
+/** A command line that says nothing of requests. */
+const unset: LineFlags = {
+  ...{ model: undefined, prompt: undefined, resolution: undefined, duration: undefined, ratio: undefined },
+  ...{
+    outputFormat: undefined,
+    audio: undefined,
+    bitrateMode: undefined,
+    watermark: undefined,
+    seed: undefined,
+  },
+  ...{ referenceTask: undefined, count: undefined, callbackUrl: undefined, promptEnhance: undefined },
+  ...{
+    input: undefined,
+    body: undefined,
+    api: undefined,
+    route: undefined,
+    returnLastFrame: false,
+    sync: false,
+  },
+  ...{ set: [], firstFrame: [], lastFrame: [], refImage: [], refVideo: [], refAudio: [] },
+};
+
+/** Reads one line of a manifest whose command line says `typed`. */
+export function shot(
+  columns: Record<string, unknown>,
+  typed: Partial<LineFlags> = {},
+  other: Partial<ShotReading> = {},
+): ShotRequest {
+  return reader(typed, other)(new Map(Object.entries(columns)));
+}
+
+export function reader(typed: Partial<LineFlags> = {}, other: Partial<ShotReading> = {}) {
+  const noFile = (path: string): never => {
+    throw new Error(`${path} was read`);
+  };
+  const defaults = lineDefaults({ ...unset, ...typed }, noFile);
+  return shotReader({
+    folder: '/shoot',
+    textCells: false,
+    defaults,
+    command: 'submit',
+    idColumn: 'id',
+    ...other,
+  });
+}

@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openManifest } from '../../../src/batch/manifest/manifest.ts';
+import type { ManifestRow } from '../../../src/batch/manifest/manifest-row.ts';
+import { manifestLineBytesMost } from '../../../src/batch/rules/manifest-line.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'genctl-manifest-'));
+const spoolFolder = join(folder, 'spool');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let files = 0;
+
+/** A row as a test looks at it: its line and its columns, or the message of its fault. */
+type Seen = [line: number, what: Record<string, unknown> | string];
+
+async function rowsOf(name: string, content: string | Buffer): Promise<ManifestRow[]> {
+  const path = join(folder, `${files++}-${name}`);
+  writeFileSync(path, content);
+  const manifest = await openManifest({ path }, { format: undefined, spoolFolder });
+  const rows: ManifestRow[] = [];
+  for await (const row of manifest.rows()) rows.push(row);
+  await manifest.close();
+  return rows;
+}
+
+async function read(name: string, content: string | Buffer): Promise<Seen[]> {
+  const rows = await rowsOf(name, content);
+  return rows.map((row) => [
+    row.line,
+    row.kind === 'row' ? Object.fromEntries(row.columns) : row.error.message,
+  ]);
+}
+
+describe('JSON lines', () => {
+  it('are read as they come from Windows: with a byte order mark, CRLF, blank lines, and no newline at the end', async () => {
+    expect(await read('a.jsonl', '\ufeff{"id":"s1","n":1}\r\n\r\n  \n{"id":"s2","list":["a"]}')).toEqual([
+      [1, { id: 's1', n: 1 }],
+      [4, { id: 's2', list: ['a'] }],
+    ]);
+  });
+
+  it('that can’t be read are faults, and reading goes on behind them', async () => {
+    const lines = [
+      '[1]',
+      'null',
+      'nope',
+      '{"a":1,"a":2}',
+      '{"n":9007199254740993}',
+      '{"n":1e400}',
+      '{"a":"\0"}',
+      '{"id":"last"}',
+    ];
+    expect(await read('a.ndjson', lines.join('\n'))).toEqual([
+      [1, 'the line is not a JSON object'],
+      [2, 'the line is not a JSON object'],
+      [3, 'the line is not JSON'],
+      [4, 'the line names a twice'],
+      [5, "the line has a number at n that can't be sent as it is written: 9007199254740993"],
+      [6, "the line has a number at n that can't be sent as it is written: 1e400"],
+      [7, 'the line has NUL characters in it'],
+      [8, { id: 'last' }],
+    ]);
+  });
+
+  it('that are not UTF-8 are faults of their own line alone', async () => {
+    const content = Buffer.concat([
+      Buffer.from('{"id":"s1"}\n'),
+      Buffer.from('{"id":"Füchse"}\n', 'latin1'),
+      Buffer.from('{"id":"Füchse"}\n'),
+    ]);
+    expect(await read('a.jsonl', content)).toEqual([
+      [1, { id: 's1' }],
+      [2, 'the line is not UTF-8'],
+      [3, { id: 'Füchse' }],
+    ]);
+  });
+
+  it('that are longer than a line may be are faults, and nothing of them is kept', async () => {
+    const long = `{"prompt":"${'x'.repeat(4_000_000)}"}\n`;
+    const rows = await rowsOf('a.jsonl', `${long}{"id":"s2"}\n${'y'.repeat(manifestLineBytesMost + 1)}`);
+    expect(rows.map((row) => [row.line, row.kind === 'fault' && row.error.code])).toEqual([
+      [1, 'line_too_long'],
+      [2, false],
+      [3, 'line_too_long'],
+    ]);
+  });
+
+  it('may name a prototype, which is a name as any other', async () => {
+    const [row] = await rowsOf('a.jsonl', '{"__proto__":{"polluted":true},"constructor":1}');
+    expect(row?.kind === 'row' && row.columns.get('__proto__')).toEqual({ polluted: true });
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+
+  it('have a mark of their bytes, which tells that one changed', async () => {
+    const one = await rowsOf('a.jsonl', '{"id":"s1"}\n{"id":"s2"}');
+    const other = await rowsOf('a.jsonl', '{"id":"s1"}\n{"id":"s3"}');
+    expect(one[0]?.mark).toBe(other[0]?.mark);
+    expect(one[1]?.mark).not.toBe(other[1]?.mark);
+  });
+
+  it('across the pieces in which a file is read are whole', async () => {
+    const lines = Array.from({ length: 3000 }, (_, place) => ({
+      id: `ü${place}`,
+      prompt: 'fox 🦊 '.repeat(30),
+    }));
+    const seen = await read('a.jsonl', lines.map((line) => JSON.stringify(line)).join('\r\n'));
+    expect(seen).toEqual(lines.map((line, place) => [place + 1, line]));
+  });
+});
+
+describe('a table', () => {
+  it.each([
+    ['commas', 'a.csv', ','],
+    ['semicolons', 'a.csv', ';'],
+    ['tabs', 'a.csv', '\t'],
+    ['tabs, as .tsv', 'a.tsv', '\t'],
+  ])('is read with %s, as a spreadsheet writes it', async (_, name, by) => {
+    const rows = [
+      ['id', 'prompt', 'note'],
+      ['s1', '"a ""red"" fox, in snow;\r\nat\tdusk"', ''],
+      ['s2', 'plain'],
+      ['', '', ''],
+      ['s3', '"two\nlines"', '"üñ 🦊"'],
+    ];
+    expect(await read(name, `\ufeff${rows.map((row) => row.join(by)).join('\r\n')}\r\n`)).toEqual([
+      [2, { id: 's1', prompt: 'a "red" fox, in snow;\r\nat\tdusk' }],
+      [4, { id: 's2', prompt: 'plain' }],
+      [6, { id: 's3', prompt: 'two\nlines', note: 'üñ 🦊' }],
+    ]);
+  });
+
+  it('with faults in its rows goes on behind them', async () => {
+    const content = Buffer.concat([
+      Buffer.from('id,prompt\ns1,a fox, in snow\n\ns2,a\0b\n'),
+      Buffer.from('s3,Füchse\n', 'latin1'),
+      Buffer.from('s4,fox'),
+    ]);
+    expect(await read('a.csv', content)).toEqual([
+      [2, 'column 3 has a value but no name: " in snow"'],
+      [4, 'the line has NUL characters in it'],
+      [5, 'the line is not UTF-8'],
+      [6, { id: 's4', prompt: 'fox' }],
+    ]);
+  });
+
+  it.each([
+    ['is not closed', 's2,"open\ns3,fox\n'],
+    ['is followed by more', 's2,"a" fox\ns3,fox\n'],
+    ['stands within a cell', 's2,a "red" fox\ns3,fox\n'],
+  ])('ends at a quote that %s, with the line where its row began', async (_, broken) => {
+    const rows = await rowsOf('a.csv', `id,prompt\ns1,"two\nlines"\n${broken}`);
+    expect(rows.map((row) => [row.line, row.kind, row.kind === 'fault' && row.isLast])).toEqual([
+      [2, 'row', false],
+      [4, 'fault', true],
+    ]);
+  });
+
+  it.each([
+    ['of commas', ','.repeat(4_000_000)],
+    ['of one cell', 'x'.repeat(4_000_000)],
+    ['of a quote that is never closed', `"${'x\n'.repeat(2_000_000)}`],
+  ])('with a line of 4 MB %s ends there', async (_, long) => {
+    const rows = await rowsOf('a.csv', `id,prompt\ns1,fox\n${long}\ns3,fox\n`);
+    expect(rows.map((row) => [row.line, row.kind, row.kind === 'fault' && row.error.code])).toEqual([
+      [2, 'row', false],
+      [3, 'fault', 'csv_broken'],
+    ]);
+  });
+
+  it.each([
+    ['', 'It has no line.'],
+    ['\n\n', 'It has no line.'],
+    ['id,id\ns1,s2', 'It names "id" twice.'],
+    [',,\n', 'It has no line.'],
+  ])('%j names no columns', async (content, why) => {
+    await expect(read('a.csv', content)).rejects.toMatchObject({ code: 'csv_header', why });
+  });
+});
+
+describe('a manifest', () => {
+  it('is read again and again, and has the SHA-256 of its bytes once it was read whole', async () => {
+    const path = join(folder, 'twice.jsonl');
+    const content = '\ufeff{"id":"s1"}\n{"id":"s2"}\n';
+    writeFileSync(path, content);
+    const manifest = await openManifest({ path }, { format: undefined, spoolFolder });
+    expect(() => manifest.sha256()).toThrow('was not read to its end');
+    for (const _ of [1, 2]) expect(await lines(manifest.rows())).toEqual([1, 2]);
+    expect(manifest.sha256()).toBe(createHash('sha256').update(content).digest('hex'));
+    expect(manifest.folder).toBe(folder);
+  });
+
+  it('is read in the format that is asked for, whatever its name says', async () => {
+    const path = join(folder, 'table.txt');
+    writeFileSync(path, 'id\ns1\n');
+    const manifest = await openManifest({ path }, { format: 'csv', spoolFolder });
+    expect(await lines(manifest.rows())).toEqual([2]);
+    await expect(openManifest({ path }, { format: undefined, spoolFolder })).rejects.toMatchObject({
+      code: 'manifest_format',
+      hint: '--format VALUE',
+      fix: { allowed: ['jsonl', 'csv', 'tsv'] },
+    });
+  });
+
+  it.each([
+    ['missing.jsonl', 'There is no such file.'],
+    ['missing', 'There is no such file.'],
+    ['folder.jsonl', 'It is a folder.'],
+  ])('%s can’t be read', async (name, why) => {
+    mkdirSync(join(folder, 'folder.jsonl'), { recursive: true });
+    const opening = openManifest({ path: join(folder, name) }, { format: undefined, spoolFolder });
+    await expect(opening).rejects.toMatchObject({ code: 'file_unreadable', why });
+  });
+
+  it('in UTF-16 is refused as a whole', async () => {
+    const content = Buffer.from('\ufeffid\n', 'utf16le');
+    await expect(read('a.csv', content)).rejects.toMatchObject({ code: 'manifest_utf16' });
+  });
+});
+
+async function lines(rows: AsyncIterable<ManifestRow>): Promise<number[]> {
+  const seen: number[] = [];
+  for await (const { line } of rows) seen.push(line);
+  return seen;
+}

@@ -1,0 +1,66 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Manifest, openManifest } from '../../../src/batch/manifest/manifest.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'genctl-piped-'));
+const spoolFolder = join(folder, 'spool');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function piped(stdin: AsyncIterable<Uint8Array>, spoolBytesMost = 1_000): Promise<Manifest> {
+  return openManifest({ stdin, folder }, { format: undefined, spoolFolder, spoolBytesMost });
+}
+
+async function lines(manifest: Manifest): Promise<number[]> {
+  const seen: number[] = [];
+  for await (const { line } of manifest.rows()) seen.push(line);
+  return seen;
+}
+
+describe('a manifest that is piped in', () => {
+  it('is kept in a folder that nobody else can read, and in a file without a name, which no kill can leave', async () => {
+    const manifest = await piped(Readable.from([Buffer.from('{"id":"s1"}\n{"i'), Buffer.from('d":"s2"}')]));
+    expect(statSync(spoolFolder).mode & 0o777).toBe(0o700);
+    expect(readdirSync(spoolFolder)).toEqual([]);
+    for (const _ of [1, 2]) expect(await lines(manifest)).toEqual([1, 2]);
+    manifest.close();
+  });
+
+  it('is refused once it is longer than what has an end would be', async () => {
+    let given = 0;
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      for (;;) {
+        given += 400;
+        yield Buffer.alloc(400);
+      }
+    }
+    await expect(piped(endless())).rejects.toMatchObject({ exitCode: 2, code: 'file_too_large' });
+    expect(given).toBe(1_200);
+    const whole = await piped(Readable.from([Buffer.alloc(1_000, '{}\n')]));
+    whole.close();
+  });
+
+  it('is refused where it comes from a device that has no end', async () => {
+    const options = { format: 'jsonl', spoolFolder, spoolBytesMost: 1_000_000 } as const;
+    await expect(openManifest({ path: '/dev/zero' }, options)).rejects.toMatchObject({
+      code: 'file_too_large',
+      message: expect.stringContaining('/dev/zero'),
+    });
+  });
+
+  it('leaves nothing behind when the pipe breaks', async () => {
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('{"id":"s1"}\n');
+      throw new Error('the pipe broke');
+    }
+    for (let opened = 0; opened < 20; opened++) {
+      await expect(piped(broken())).rejects.toThrow('the pipe broke');
+    }
+    // A file that was still to be opened when it was given up would be there by the time that another one is whole.
+    const whole = await piped(Readable.from([Buffer.from('{"id":"s1"}\n')]));
+    whole.close();
+    expect(readdirSync(spoolFolder)).toEqual([]);
+  });
+});

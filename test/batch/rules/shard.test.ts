@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { readShard, shardOf } from '../../../src/batch/rules/shard.ts';
+
+const ids = Array.from({ length: 2000 }, (_, place) => `shot-${place}`);
+
+describe('--shard', () => {
+  it('takes I/N', () => {
+    expect(readShard('2/8')).toEqual({ index: 2, total: 8 });
+  });
+
+  it.each(['0/8', '9/8', '2', '2/0', 'a/b', '1/2/3', '-1/8', '1/100001', 'auto', 'auto/8'])(
+    'refuses %s',
+    (text) => {
+      expect(() => readShard(text)).toThrow(`There is no shard "${text}"`);
+    },
+  );
+});
+
+describe('a line', () => {
+  it('is of one shard, and all shards have about as many', () => {
+    const shards = [1, 2, 3, 4, 5].map((index) => ids.filter((id) => shardOf(id, { total: 5 }) === index));
+    expect(shards.flat().sort()).toEqual([...ids].sort());
+    for (const shard of shards) expect(Math.abs(shard.length - 400)).toBeLessThan(80);
+  });
+
+  it('stays in its shard for ever', () => {
+    const of = (id: string): number => shardOf(id, { total: 8 });
+    expect(['s01', 's02', 'shot-1214', 'Füchse 🦊', 'a/b'].map(of)).toMatchInlineSnapshot(`
+      [
+        7,
+        2,
+        2,
+        1,
+        8,
+      ]
+    `);
+  });
+});

@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import type { Account } from '../../src/account/account.ts';
+import { commandLine, composedCommand, composedInput } from '../../src/compose/composed-command.ts';
+import { buildSubmission } from '../../src/request/rules/request-body.ts';
+import { withUsual } from '../../src/request/rules/usual-values.ts';
+import { readCommandLine } from '../../src/run/line/program.ts';
+import { corpus, corpusSchema } from '../schema/fixtures/corpus.ts';
+import { none } from './no-defaults.ts';
+import { compose, hurried, thorough } from './rules/scripted-answerer.ts';
+
+const account: Account = {
+  profile: 'sandbox',
+  baseUrl: 'sandbox:',
+  embedded: true,
+  keySource: 'sandbox',
+  stored: undefined,
+};
+
+/** The words of a line as a shell splits it. */
+function argvOf(line: string): string[] {
+  const output = execFileSync('/bin/sh', ['-c', `printf '%s\\0' ${line}`], { encoding: 'utf8' });
+  return output.split('\0').slice(0, -1);
+}
+
+const content = corpusSchema('content-parts').entry;
+const body = { model: content.id, input: { content: [{ type: 'text', text: 'a fox' }], duration: 7 } };
+
+describe('the submit that a composed request is', () => {
+  it.each(
+    corpus.flatMap((one) =>
+      [compose(one, hurried), compose(one, thorough())].map((made) => [one.name, one, made] as const),
+    ),
+  )('asks for just that body: %s', (_, { entry }, made) => {
+    const command = composedCommand({ body: made.body, entry, given: {}, defaults: none });
+    const { words } = composedInput(command);
+    expect(buildSubmission(withUsual(words, none), entry)).toEqual(made.body);
+  });
+
+  it('has the body whole where its words would make another one on a machine without the list', () => {
+    const id = 'vendor-b/video-2.5';
+    const duration = { type: 'string', enum: ['5', '10'] };
+    const inputSchema = { type: 'object', properties: { content: { type: 'array' }, duration } };
+    const entry = { id, medium: 'video', runtimeSeconds: 60, maxOutputCount: 1, inputSchema };
+    const text = [{ type: 'text', text: 'a fox' }];
+    const asked = { model: id, input: { content: text, duration: '5' } };
+    const { words } = composedInput(composedCommand({ body: asked, entry, given: {}, defaults: none }));
+    expect(buildSubmission(withUsual(words, none), undefined)).toEqual(asked);
+  });
+
+  it('says a duration with its unit', () => {
+    const command = composedCommand({
+      body,
+      entry: content,
+      given: { wait: true, timeout: 600_500 },
+      defaults: none,
+    });
+    const line = commandLine(command, { account, isUsual: false });
+    expect(line).toContain('--timeout 600500ms');
+  });
+
+  it('is what its line says to a shell, and to the program', async () => {
+    const odd = { ...body, input: { ...body.input, content: [{ type: 'text', text: "-it's\ntwo lines" }] } };
+    const command = composedCommand({ body: odd, entry: content, given: {}, defaults: none });
+    const [program, ...argv] = argvOf(commandLine(command, { account, isUsual: false }));
+    expect(program).toBe('genctl');
+    expect(argv.slice(0, 3)).toEqual(['submit', '--model', content.id]);
+    expect(argv.slice(-3)).toEqual(['--sandbox', '--', "-it's\ntwo lines"]);
+    const request = await readCommandLine(argv);
+    expect(request).toMatchObject({ kind: 'run', name: 'submit', globals: { sandbox: true } });
+  });
+
+  it.each(['@alice waves', '-', '@', '@@ twice'])(
+    'keeps the words %s from being read as a file or as stdin',
+    async (text) => {
+      const odd = { ...body, input: { ...body.input, content: [{ type: 'text', text }] } };
+      const command = composedCommand({ body: odd, entry: content, given: {}, defaults: none });
+      expect(composedInput(command).words.prompt).toBe(text);
+      const [, ...argv] = argvOf(commandLine(command, { account, isUsual: false }));
+      expect(argv.slice(-2)).toEqual(['--', text]);
+    },
+  );
+
+  it('gives the body whole where a default of the project would change it', () => {
+    const defaults = { ...none, options: { ratio: '16:9' } };
+    const command = composedCommand({ body, entry: content, given: {}, defaults });
+    expect(commandLine(command, { account, isUsual: true })).toBe(
+      `genctl submit --body '${JSON.stringify(body)}'`,
+    );
+    const same = { ...body, input: { ...body.input, ratio: '16:9' } };
+    const worded = composedCommand({ body: same, entry: content, given: {}, defaults });
+    expect(commandLine(worded, { account, isUsual: true })).toBe(
+      `genctl submit 'a fox' --model ${content.id} --duration 7 --ratio 16:9`,
+    );
+  });
+
+  it('has what the composer’s own line said of the rest, and sends', () => {
+    const given = { dir: 'out', once: 'shot-1', dryRun: true, sidecar: false };
+    const line = commandLine(composedCommand({ body, entry: content, given, defaults: none }), {
+      account,
+      isUsual: true,
+    });
+    expect(argvOf(line)).toEqual(
+      expect.arrayContaining(['--dir', 'out', '--once', 'shot-1', '--no-sidecar', '--duration', '7']),
+    );
+    expect(line).not.toContain('--dry-run');
+  });
+
+  it('names the account where it is not the usual one', () => {
+    const command = composedCommand({ body, entry: content, given: {}, defaults: none });
+    const studio: Account = {
+      ...account,
+      profile: 'studio',
+      baseUrl: 'https://example.com',
+      embedded: false,
+    };
+    expect(commandLine(command, { account: studio, isUsual: false })).toMatch(/ --profile studio$/);
+    expect(commandLine(command, { account: studio, isUsual: true })).not.toContain('studio');
+  });
+});

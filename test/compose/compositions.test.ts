@@ -1,0 +1,64 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { isCompositionName, openCompositions } from '../../src/compose/compositions.ts';
+import { tempFolder } from '../files/fixtures/temp-folder.ts';
+
+const saved = {
+  schema: 1,
+  saved_at: '2026-01-02T03:04:05.000Z',
+  profile: 'sandbox',
+  base_url: 'sandbox:',
+  composition: { body: { model: 'vendor-a/image-1' } },
+} as const;
+
+it('reads back what was kept, for its owner alone', () => {
+  const home = tempFolder();
+  const store = openCompositions(home);
+  expect(store.names()).toEqual([]);
+  store.save('red-fox', saved);
+  store.save('owl', saved);
+  expect(store.names()).toEqual(['owl', 'red-fox']);
+  expect(store.read('red-fox')).toEqual(saved);
+  expect(statSync(join(home, 'compositions/red-fox.json')).mode & 0o777).toBe(0o600);
+  expect(statSync(join(home, 'compositions')).mode & 0o777).toBe(0o700);
+  store.remove('owl');
+  expect(store.names()).toEqual(['red-fox']);
+});
+
+it('says what there is instead of a name that is unknown, or no name at all', () => {
+  const store = openCompositions(tempFolder());
+  store.save('red-fox', saved);
+  expect(() => store.read('red-fix')).toThrow(
+    expect.objectContaining({
+      exitCode: 2,
+      why: 'There is: red-fox.',
+      hint: 'genctl compose --resume red-fox',
+    }),
+  );
+  expect(() => store.read('../config')).toThrow(expect.objectContaining({ code: 'composition_unknown' }));
+});
+
+it.each(['{', '{"schema":2,"composition":{},"profile":"a","base_url":"b"}', '[]'])(
+  'what can not be read is named, and left as it is: %s',
+  (text) => {
+    const home = tempFolder();
+    const store = openCompositions(home);
+    store.save('torn', saved);
+    writeFileSync(join(home, 'compositions/torn.json'), text);
+    expect(() => store.read('torn')).toThrow(
+      expect.objectContaining({ code: 'composition_unreadable', exitCode: 2 }),
+    );
+    expect(store.names()).toEqual(['torn']);
+    expect(readFileSync(join(home, 'compositions/torn.json'), 'utf8')).toBe(text);
+  },
+);
+
+it.each([
+  ['red-fox', true],
+  ['', false],
+  ['a/b', false],
+  ['.hidden', false],
+  ['con', false],
+  ['x'.repeat(65), false],
+])('%j can be a name: %s', (name, can) => expect(isCompositionName(name)).toBe(can));

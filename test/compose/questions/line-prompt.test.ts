@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { type LineConfig, linePrompt } from '../../../src/compose/questions/line-prompt.ts';
+import { look } from '../../terminal/looks.ts';
+import { openPrompt } from './open-prompt.ts';
+
+const number: LineConfig = {
+  message: 'duration',
+  look: look(),
+  hint: '4 to 30',
+  note: (line) => (Number(line) <= 30 ? undefined : { kind: 'fault', text: 'It takes 4 to 30.' }),
+};
+
+describe('a line', () => {
+  it('is judged as it is typed, and taken once it is right', async () => {
+    const { context, type } = openPrompt();
+    const answer = linePrompt(number, context);
+    await type('4 to 30', '44');
+    await type('It takes 4 to 30.', '\r');
+    await type('It takes 4 to 30.', '\x7f');
+    await type('duration 4', '\r');
+    expect(await answer).toEqual('4');
+  });
+
+  it('offers what Enter takes, and Tab puts it there to be changed', async () => {
+    const first = openPrompt();
+    const taken = linePrompt({ ...number, preset: '5' }, first.context);
+    await first.type('(5)', '\r');
+    expect(await taken).toEqual('5');
+    const second = openPrompt();
+    const changed = linePrompt({ ...number, preset: '5' }, second.context);
+    await second.type('(5)', '\t');
+    await second.type('duration 5', '.5\r');
+    expect(await changed).toEqual('5.5');
+  });
+
+  it('begins with what was answered before', async () => {
+    const { context, type } = openPrompt();
+    const answer = linePrompt({ ...number, initial: '7', preset: '5' }, context);
+    await type('duration 7', '\x15\r');
+    expect(await answer).toEqual('');
+  });
+
+  it('is completed by Tab, and what else it could be is shown', async () => {
+    const { context, type } = openPrompt();
+    const complete = (line: string) => ({ line: `${line}ro`, others: ['hero-1', 'hero-2'] });
+    const answer = linePrompt({ ...number, note: () => undefined, complete }, context);
+    await type('duration', 'he\t');
+    await type('hero-1  hero-2', '\r');
+    expect(await answer).toEqual('hero');
+  });
+
+  it('what is pasted in several lines is one, and no answer by itself', async () => {
+    const { context, type } = openPrompt();
+    const answer = linePrompt({ ...number, note: () => undefined }, context);
+    await type('duration', 'now: ');
+    await type('now:', '\x1b[200~a fox\r\n  in snow\r\x1b[201~');
+    await type('2 lines were pasted, and are one here', '\r');
+    expect(await answer).toEqual('now: a fox in snow');
+  });
+
+  it('keeps the lines of what is pasted where the answer may have several, and shows where they end', async () => {
+    const words = { ...number, takesLines: true, note: () => undefined };
+    const { context, type } = openPrompt();
+    const answer = linePrompt(words, context);
+    await type('duration', 'now: .');
+    await type('now: .', '\x1b[D');
+    await type('now: .', '\x1b[200~a fox\r\n  in snow\r\rat dawn\r\x1b[201~');
+    await type('now: a fox↵  in snow↵↵at dawn.', '!');
+    await type('at dawn!.', '\r');
+    expect(await answer).toEqual('now: a fox\n  in snow\n\nat dawn!.');
+    const again = openPrompt();
+    const changed = linePrompt({ ...words, preset: 'a fox\nin snow' }, again.context);
+    await again.type('(a fox↵in snow)', '\t');
+    await again.type('2 lines; ↵ is where one ends', ' and ice\r');
+    expect(await changed).toEqual('a fox\nin snow and ice');
+  });
+
+  it('a paste within a line keeps the blanks at its ends', async () => {
+    const { context, type } = openPrompt();
+    const answer = linePrompt({ ...number, note: () => undefined }, context);
+    await type('duration', 'a');
+    await type('duration a', '\x1b[200~ red fox \x1b[201~');
+    await type('a red fox', 'runs\r');
+    expect(await answer).toEqual('a red fox runs');
+  });
+
+  it('draws what steers a terminal as something else, and answers what was meant', async () => {
+    const { context, shown } = openPrompt();
+    const initial = '\u001b[31mred\u202e';
+    const answer = linePrompt({ ...number, initial, note: () => undefined }, context);
+    expect(await shown('duration \uFFFD[31mred\uFFFD')).not.toContain('\u001b[31m');
+    context.input.write('\r');
+    expect(await answer).toEqual(initial);
+  });
+
+  it('is taken with a fault that may stay by a second Enter, and not after another key', async () => {
+    const { context, type } = openPrompt();
+    const fault = { kind: 'fault', text: 'It takes a list.', mayStay: true } as const;
+    const answer = linePrompt({ ...number, note: () => fault }, context);
+    await type('duration', '{}\r');
+    await type('Enter again takes it anyway', ' ');
+    await type('It takes a list.', '\r');
+    await type('Enter again', '\r');
+    expect(await answer).toEqual('{} ');
+  });
+
+  it('Esc goes back', async () => {
+    const { context, type } = openPrompt();
+    const answer = linePrompt(number, context);
+    await type('duration', '\x1b');
+    expect(await answer).toBeUndefined();
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { type PickConfig, pickPrompt } from '../../../src/compose/questions/pick-prompt.ts';
+import { look } from '../../terminal/looks.ts';
+import { openPrompt } from './open-prompt.ts';
+
+const models: PickConfig = {
+  message: 'Model',
+  look: look(),
+  rows: [
+    { name: 'vendor-a/image-1', detail: 'image' },
+    { name: 'vendor-b/video-2.5', detail: 'video' },
+    { name: 'video-first', detail: 'video', says: 'The one that is called so.' },
+  ],
+  preset: 1,
+};
+
+describe('a list', () => {
+  it('Enter takes the preset', async () => {
+    const { context, type } = openPrompt();
+    const answer = pickPrompt(models, context);
+    await type('→ vendor-b/video-2.5', '\r');
+    expect(await answer).toEqual(1);
+  });
+
+  it('is found in by typing: what begins so comes first, and its detail counts', async () => {
+    const { context, output, type } = openPrompt();
+    const answer = pickPrompt(models, context);
+    await type('Model', 'video');
+    await type('The one that is called so.', '');
+    expect(output.text).not.toContain('image-1');
+    context.input.write('\x1b[B\r');
+    expect(await answer).toEqual(1);
+  });
+
+  it('finds by any word that stands beside a row or below it', async () => {
+    const { context, type } = openPrompt();
+    const rows = [
+      { name: 'ratio', detail: () => 'default 16:9', says: () => 'the shape of the picture' },
+      { name: 'seed', detail: () => '= 7', says: 'repeat a seed for a similar result' },
+    ];
+    const answer = pickPrompt({ ...models, rows, preset: 1 }, context);
+    await type('Model', 'shape 16:9');
+    await type('→ ratio', '\r');
+    expect(await answer).toBe(0);
+  });
+
+  it('says that nothing is found, and takes nothing then', async () => {
+    const { context, type } = openPrompt();
+    const answer = pickPrompt(models, context);
+    await type('Model', 'zz');
+    await type('None of 3', '\r');
+    context.input.write('\x7f\x7fimage\r');
+    expect(await answer).toEqual(0);
+  });
+
+  it('arrows go round, from the last to the first', async () => {
+    const { context, type } = openPrompt();
+    const answer = pickPrompt(models, context);
+    await type('Model', '\x1b[B\x1b[B\r');
+    expect(await answer).toEqual(0);
+  });
+
+  it('without a preset Enter takes nothing until an arrow, or what is typed, chose a row', async () => {
+    const unchosen = { ...models, preset: undefined, hint: 'Arrows choose' };
+    const first = openPrompt();
+    const byArrow = pickPrompt(unchosen, first.context);
+    await first.type('Arrows choose', '\r\r\x1b[B');
+    await first.type('→ vendor-a/image-1', '\r');
+    expect(await byArrow).toEqual(0);
+    const second = openPrompt();
+    const fromTheEnd = pickPrompt(unchosen, second.context);
+    await second.type('Arrows choose', '\r\x1b[A');
+    await second.type('→ video-first', '\r');
+    expect(await fromTheEnd).toEqual(2);
+    const third = openPrompt();
+    const byWords = pickPrompt(unchosen, third.context);
+    await third.type('Arrows choose', '2.5');
+    await third.type('→ vendor-b/video-2.5', '\r');
+    expect(await byWords).toEqual(1);
+  });
+
+  it('of thousands is found in to its last line, at 40 columns, too', async () => {
+    const rows = Array.from({ length: 5_000 }, (_, index) => ({ name: `voice-${index} ${'x'.repeat(50)}` }));
+    const voices = { ...models, message: 'voice', look: look(40), rows, preset: undefined };
+    const first = openPrompt();
+    const byWords = pickPrompt(voices, first.context);
+    await first.type('5000 lines; type a part of one', '4999');
+    await first.type('1 of 5000 lines', '\r');
+    expect(await byWords).toEqual(4_999);
+    const second = openPrompt();
+    const byArrow = pickPrompt(voices, second.context);
+    await second.type('5000 lines', '\x1b[A');
+    await second.type('→ voice-4999', '\r');
+    expect(await byArrow).toEqual(4_999);
+    const third = openPrompt();
+    const byPages = pickPrompt({ ...voices, preset: 0 }, third.context);
+    await third.type('→ voice-0', '\x1b[6~\x1b[6~');
+    await third.type('→ voice-18', '\x1b[5~');
+    await third.type('→ voice-9', '\r');
+    expect(await byPages).toEqual(9);
+  });
+
+  it('works out what stands beside a row, and what it says, for those that are seen', async () => {
+    const { context, type } = openPrompt();
+    const worked = new Set<number>();
+    const rows = Array.from({ length: 1_000 }, (_, index) => ({
+      name: `row ${index}`,
+      detail: () => {
+        worked.add(index);
+        return `detail ${index}`;
+      },
+    }));
+    const answer = pickPrompt({ ...models, rows, preset: 0 }, context);
+    await type('detail 8', '\x1b[B');
+    await type('→ row 1', '\r');
+    expect(await answer).toEqual(1);
+    expect(worked.size).toBeLessThan(20);
+  });
+
+  it('refuses a row that turns out not to fit, and says why', async () => {
+    const { context, type } = openPrompt();
+    const fault = (row: number) => (row === 1 ? 'It takes image models.' : undefined);
+    const answer = pickPrompt({ ...models, fault }, context);
+    await type('→ vendor-b/video-2.5', '\r');
+    await type('It takes image models.', '\x1b[A');
+    await type('→ vendor-a/image-1', '\r');
+    expect(await answer).toEqual(0);
+  });
+
+  it('shows what steers a terminal or hides in a text spelled out', async () => {
+    const { context, shown } = openPrompt();
+    const rows = [{ name: '\u001b]0;owned\u0007a', detail: '\u202eb', says: '\u009b31mc' }];
+    const answer = pickPrompt({ ...models, rows, preset: 0, hint: '\u001b[5m' }, context);
+    const drawn = await shown('\\u{202e}b');
+    expect(drawn).toContain('\\x1b]0;owned');
+    expect(drawn).not.toContain('\u001b]0;');
+    expect(drawn).not.toContain('\u009b');
+    context.input.write('\r');
+    await answer;
+  });
+
+  it('no line is wider than the screen', async () => {
+    const { context, output, type } = openPrompt();
+    const answer = pickPrompt(
+      { ...models, look: look(24), rows: [{ name: 'n'.repeat(60), detail: 'd'.repeat(60) }], preset: 0 },
+      context,
+    );
+    await type('Model', '');
+    await type('', '');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences that move the cursor are no columns.
+    const lines = output.text.replaceAll(/\u001b\[[\d;?]*[a-z]/gi, '').split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(24);
+    context.input.write('\r');
+    await answer;
+  });
+});

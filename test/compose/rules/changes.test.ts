@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { changeFor, changesOf } from '../../../src/compose/rules/changes.ts';
+import { startComposition } from '../../../src/compose/rules/composition.ts';
+import { compositionFindings } from '../../../src/compose/rules/findings.ts';
+import { questionOf } from '../../../src/compose/rules/question.ts';
+import { begun, having, model, text } from './any-model.ts';
+
+describe('what is missing and not answered', () => {
+  const entry = model({
+    type: 'object',
+    required: ['prompt'],
+    properties: { prompt: text, mask: text, image: text },
+    dependentRequired: { mask: ['image'] },
+  });
+  const asked = having(entry, [
+    begun,
+    { give: 'prompt', words: 'a fox' },
+    { give: 'go', to: { at: 'value', place: ['input', 'mask'] } },
+    { give: 'value', value: 'https://example.com/m.png' },
+    { give: 'done' },
+  ]);
+
+  it('is asked for once: who goes back from it gets to the summary, where a line leads to it', () => {
+    const left = having(entry, [{ give: 'back' }, { give: 'done' }], asked);
+    expect(left.position).toEqual({ at: 'summary' });
+    const change = changesOf(left, { models: [entry] }).find(({ isMissing }) => isMissing);
+    expect(change).toMatchObject({
+      place: ['input', 'image'],
+      go: { at: 'value', place: ['input', 'image'] },
+    });
+    expect(compositionFindings(left, { models: [entry] }, {}).map(({ where }) => where)).toContain(
+      'input.image',
+    );
+    const again = having(
+      entry,
+      [{ give: 'go', to: change?.go ?? { at: 'summary' }, missing: change?.place }],
+      left,
+    );
+    expect(questionOf(again, { models: [entry] })).toMatchObject({ field: { required: true } });
+  });
+
+  it('is told of where no question can have it for an answer, and written as JSON', () => {
+    const hopeless = model({
+      type: 'object',
+      required: ['prompt', 'never'],
+      properties: { prompt: text, never: false, parts: { type: 'object', properties: { a: text } } },
+    });
+    const composed = having(hopeless, [begun, { give: 'prompt', words: 'a fox' }, { give: 'done' }]);
+    expect(composed.position).toEqual({ at: 'summary' });
+    const facts = { models: [hopeless] };
+    const changes = changesOf(composed, facts);
+    const change = changes.find(({ isMissing }) => isMissing);
+    expect(change).toMatchObject({ place: ['input', 'never'], go: { at: 'json', place: ['input'] } });
+    expect(compositionFindings(composed, facts, {}).map(({ where }) => where)).toContain('input.never');
+  });
+});
+
+describe('a finding', () => {
+  it('leads to the field that it names, however that is called and however deep it is in it', () => {
+    const entry = model({
+      type: 'object',
+      properties: { prompt: text, 'a.b': text, 'a b': { type: 'array' }, a: { type: 'object' }, ab: text },
+    });
+    const body = { model: entry.id, input: { 'a.b': 1, 'a b': [1], a: { b: 1 }, ab: 1 } };
+    const changes = changesOf(startComposition(body), { models: [entry] });
+    const named = (where: string) => changes[changeFor(where, changes)]?.place.at(-1);
+    expect(named('input["a.b"]')).toBe('a.b');
+    expect(named('input["a b"][0]')).toBe('a b');
+    expect(named('input.a.b')).toBe('a');
+    expect(named('input.ab')).toBe('ab');
+    expect(changes[changeFor('body', changes)]?.of).toBe('options');
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { changeModel } from '../../../src/compose/rules/change-model.ts';
+import { type Position, startComposition } from '../../../src/compose/rules/composition.ts';
+import { compositionFindings } from '../../../src/compose/rules/findings.ts';
+import { takesFiles, unsentFiles, withFilesAsLinks } from '../../../src/compose/rules/local-files.ts';
+import { questionOf } from '../../../src/compose/rules/question.ts';
+import { corpusSchema } from '../../schema/fixtures/corpus.ts';
+
+const content = corpusSchema('content-parts').entry;
+const text = { type: 'text', text: 'a fox' };
+const picture = (url: string) => ({ type: 'image_url', image_url: { url }, role: 'reference_image' });
+
+describe('a file of this machine in a request', () => {
+  it('is a link where the request is held against rules: it will be one once it is sent', () => {
+    const body = { model: content.id, input: { content: [text, picture('shots/hero 1.png')] } };
+    expect(withFilesAsLinks(body).input).toEqual({
+      content: [text, picture('https://example.com/shots/hero%201.png')],
+    });
+    expect(compositionFindings(startComposition(body), { models: [content] }, {})).toEqual([]);
+    const held = { model: 'maker/one', input: { imageUrls: [{ url: 'hero.png', detail: 'low' }] } };
+    expect(withFilesAsLinks(held).input).toEqual({
+      imageUrls: [{ url: 'https://example.com/hero.png', detail: 'low' }],
+    });
+  });
+
+  it('is no fault of a menu, nor of the kind that a value is of, nor of another model that takes files', () => {
+    const link = { type: 'string', format: 'uri' };
+    const of = (id: string, image: object) => ({
+      id,
+      medium: 'video',
+      runtimeSeconds: undefined,
+      maxOutputCount: undefined,
+      inputSchema: {
+        properties: { prompt: { type: 'string' }, image, images: { type: 'array', items: link } },
+        required: ['prompt', 'image'],
+      },
+    });
+    const [one, other] = [of('maker/one', link), of('maker/other', link)];
+    const either = of('maker/either', { oneOf: [{ type: 'object' }, link] });
+    const models = [one, other, either];
+    const begun = (model: string) =>
+      startComposition({
+        model,
+        input: { prompt: 'a fox', image: 'a/hero.png', images: ['a/x.png', 'b/x.png'] },
+      });
+    const at = (model: string, position: Position) => questionOf({ ...begun(model), position }, { models });
+    for (const place of [['input'], ['input', 'images']])
+      expect(at('maker/one', { at: 'menu', place })).toMatchObject({ menu: { fault: undefined } });
+    expect(at('maker/either', { at: 'variant', place: ['input', 'image'] })).toMatchObject({ current: 1 });
+    expect(changeModel(begun('maker/one'), 'maker/other', { models }).body.input).toMatchObject({
+      image: 'a/hero.png',
+    });
+  });
+
+  it('is found fault with where no flag would send it', () => {
+    const body = { model: content.id, input: { content: [picture('hero.png'), text] } };
+    expect(unsentFiles(body, [{ role: 'reference_image', url: 'hero.png' }])).toEqual([]);
+    expect(unsentFiles(body, [])).toMatchObject([{ where: 'input.content[0]', severity: 'error' }]);
+  });
+
+  it('can stand in the fields that media flags fill, and in no other', () => {
+    const of = (id: string, medium: string) => ({
+      id,
+      medium,
+      runtimeSeconds: undefined,
+      maxOutputCount: undefined,
+      inputSchema: { properties: { image: { type: 'string' }, start_image: {}, style_url: {} } },
+    });
+    // Of two fields of pictures the one that says it is the first frame is the flag's.
+    expect(takesFiles(of('vendor-a/video-1-i2v', 'video'), 'start_image')).toBe(true);
+    expect(takesFiles(of('vendor-a/video-1-i2v', 'video'), 'image')).toBe(false);
+    expect(takesFiles(of('vendor-a/video-1-i2v', 'video'), 'style_url')).toBe(false);
+    expect(takesFiles(of('maker/own', 'image'), 'image')).toBe(true);
+    // A picture has no first frame, so that no flag would send it.
+    expect(takesFiles(of('maker/own', 'image'), 'start_image')).toBe(false);
+    expect(takesFiles(undefined, 'image')).toBe(false);
+  });
+});

@@ -1,0 +1,128 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { type TakePromptConfig, takePrompt } from '../../src/drafts/take-prompt.ts';
+import { ascii, KeptStream, look } from '../terminal/looks.ts';
+
+/** Some takes, asked for; each key is pressed once the screen shows what comes before it. */
+function open(more: Partial<TakePromptConfig> = {}, takes = 3) {
+  const input = new PassThrough();
+  const output = new KeptStream(120);
+  let opened = 0;
+  const answer = takePrompt(
+    {
+      message: 'Which?',
+      look: look(120),
+      height: 30,
+      rows: Array.from({ length: takes }, (_, at) => {
+        const name = `take ${at + 1}`;
+        return { name, ticked: `${name} (seed ${at * 7})`, text: `${name}, seed ${at * 7}` };
+      }),
+      enter: (chosen) => (chosen === 0 ? ['Enter takes none', 'Enter'] : [`Enter takes ${chosen}`, 'Enter']),
+      cost: (chosen) => `the sum of ${chosen.join(' and ')}`,
+      async onOpen() {
+        opened += 1;
+        return 'opened takes.html';
+      },
+      ...more,
+    },
+    { input, output },
+  );
+  return {
+    answer,
+    opened: () => opened,
+    output,
+    async press(seen: string, keys: string) {
+      while (!output.text.includes(seen)) await new Promise((resolve) => setImmediate(resolve));
+      output.text = '';
+      input.write(keys);
+    },
+  };
+}
+
+const down = '\x1b[B';
+const left = '\x1b[D';
+const right = '\x1b[C';
+
+describe('the takes to finalize', () => {
+  it('Enter with nothing ticked answers none, wherever the arrow stands, and says before that it buys nothing', async () => {
+    const first = open();
+    await first.press('nothing is ticked: nothing is bought', '\r');
+    expect(await first.answer).toEqual({ chosen: [], way: 'end' });
+    expect(first.output.text).toContain('none');
+    const moved = open();
+    await moved.press('Enter takes none', down);
+    await moved.press('→   take 2', '\r');
+    expect(await moved.answer).toEqual({ chosen: [], way: 'end' });
+  });
+
+  it('says at each tick what is ticked, with its seeds, and what that costs; Enter answers in the order of the takes', async () => {
+    const { answer, press } = open();
+    await press('Enter takes none', `${down}${down} `);
+    await press('ticked  take 3 (seed 14)\n', '\x1b[A\x1b[A ');
+    await press('ticked  take 1 (seed 0), take 3 (seed 14)\n  cost    the sum of 0 and 2\n', '');
+    await press('', '\r');
+    expect(await answer).toEqual({ chosen: [0, 2], way: 'end' });
+  });
+
+  it('space a second time takes a tick back', async () => {
+    const { answer, press } = open();
+    await press('Enter takes none', ' ');
+    await press('Enter takes 1', ' ');
+    await press('ticked  none', '\r');
+    expect(await answer).toEqual({ chosen: [], way: 'end' });
+  });
+
+  it('Esc answers none, whatever is ticked', async () => {
+    const { answer, press } = open();
+    await press('Enter takes none', ' ');
+    await press('Enter takes 1', '\x1b');
+    expect(await answer).toEqual({ chosen: [], way: 'left' });
+  });
+
+  it('o opens the page of the takes, says so, and ticks nothing', async () => {
+    const { answer, opened, press } = open();
+    await press('o opens the page', 'o');
+    await press('page    opened takes.html', '\r');
+    expect(await answer).toEqual({ chosen: [], way: 'end' });
+    expect(opened()).toBe(1);
+  });
+
+  it('has parts that the arrows to the sides turn to, with what is ticked in each', async () => {
+    const part = { isFirst: false, isLast: false, chosenElsewhere: 4 };
+    const forth = open({ part, chosen: [1] });
+    await forth.press('ticked  take 2 (seed 7), 4 of other pages', ' ');
+    await forth.press('ticked  take 1 (seed 0), take 2 (seed 7), 4 of other pages', '');
+    await forth.press('', right);
+    expect(await forth.answer).toEqual({ chosen: [0, 1], way: 'next' });
+    const back = open({ part });
+    await back.press('left and right show others', left);
+    expect(await back.answer).toEqual({ chosen: [], way: 'previous' });
+  });
+
+  it('has no part before the first and none after the last', async () => {
+    const { answer, output, press } = open({ part: { isFirst: true, isLast: true, chosenElsewhere: 0 } });
+    await press('Enter takes none', `${left}${right} `);
+    await press('Enter takes 1', '\r');
+    expect(await answer).toEqual({ chosen: [0], way: 'end' });
+    expect(output.text).not.toContain('show others');
+  });
+
+  it('shows as many rows as the terminal has lines for, around the arrow', async () => {
+    const { answer, output, press } = open({ height: 12 }, 30);
+    await press('1–7 of 30', down.repeat(20));
+    await press('18–24 of 30', '');
+    await press('', '\r');
+    expect(await answer).toEqual({ chosen: [], way: 'end' });
+    expect(output.text).not.toContain('take 30');
+  });
+
+  it('says what its keys do in one line, in few words where many do not fit', async () => {
+    for (const columns of [60, 100]) {
+      const { answer, output, press } = open({ look: { ...ascii, columns } });
+      await press('Esc', '\x1b');
+      await answer;
+      const line = output.text.split('\n').find((one) => one.includes('Esc')) ?? '';
+      expect(line.length).toBeLessThan(columns);
+    }
+  });
+});

@@ -1,0 +1,98 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type ShownFile, unknownJob } from '../../../src/gallery/shown-file.ts';
+import { fileWord, linkFrom, pagePlace } from '../../../src/gallery/write/page-place.ts';
+import { jsonForHtml } from '../../../src/gallery/write/page-text.ts';
+import { writePage } from '../../../src/gallery/write/write-page.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+
+const mark = '<meta name="generator" content="genctl gallery">';
+const fileAt = (path: string | null): ShownFile => ({
+  ...unknownJob,
+  output: null,
+  media: 'image',
+  path,
+  posterPath: null,
+  bytes: 1,
+  missing: null,
+});
+
+describe('items in the text of a page', () => {
+  it('are the same JSON, and no letter of them is markup or hides another', () => {
+    const value = { prompt: '</script><!-- <img onerror=x> & \u2028 \u202e "quoted" \\ \0' };
+    const text = jsonForHtml(value);
+    expect(text).not.toMatch(/[<>&\u2028\u202e\0]/);
+    expect(JSON.parse(text)).toEqual(value);
+  });
+});
+
+describe('where a page goes', () => {
+  const source = { kind: 'newest' } as const;
+  const placeOf = (paths: (string | null)[], output?: string) =>
+    pagePlace('/home/mia/film', output, { source, items: paths.map(fileAt) });
+
+  it('is the nearest folder that has all of its files', () => {
+    expect(placeOf(['/m/out/a.png', '/m/out/b.png'])).toBe('/m/out/gallery.html');
+    expect(placeOf(['/m/out/a.png', '/m/outer/b.png', null])).toBe('/m/gallery.html');
+    expect(placeOf(['/a/1.png', '/b/1.png'])).toBe('/gallery.html');
+    expect(placeOf([null])).toBe('/home/mia/film/gallery.html');
+  });
+
+  it('is the folder that is shown, or the file that is named', () => {
+    const folder = { kind: 'folder', path: '/m', batch: undefined } as const;
+    expect(pagePlace('/home/mia/film', undefined, { source: folder, items: [fileAt('/m/deep/a.png')] })).toBe(
+      '/m/gallery.html',
+    );
+    expect(placeOf(['/m/a.png'], 'takes.htm')).toBe('/home/mia/film/takes.htm');
+    expect(() => placeOf(['/m/a.png'], 'takes.txt')).toThrow('--output does not take "takes.txt"');
+  });
+});
+
+describe('the link of a page to a file', () => {
+  it.each([
+    ['/m/out/a b#1%.png', 'a%20b%231%25.png'],
+    ['/m/out/deep/ü.png', 'deep/%C3%BC.png'],
+    ['/m/other/a.png', '../other/a.png'],
+    ['/m/out/javascript:alert(1).png', 'javascript%3Aalert(1).png'],
+    ['/m/out/\ud800.png', null],
+  ])('%s is %s', (path, link) => expect(linkFrom('/m/out/gallery.html', path)).toBe(link));
+
+  it('leads in a command from the folder of the page', () => {
+    expect(fileWord('/m/out/gallery.html', '/m/out/-a.png')).toBe('./-a.png');
+    expect(fileWord('/m/out/gallery.html', '/m/b.png')).toBe('../b.png');
+  });
+});
+
+describe('writing a page', () => {
+  const how = { overwrite: false, nowMs: 0 };
+
+  it('replaces an earlier page, and nothing else unless that is asked for', () => {
+    const path = join(temporaryFolder('genctl-page-'), 'gallery.html');
+    writePage(path, `${mark} one`, how);
+    writePage(path, `${mark} two`, how);
+    expect(readFileSync(path, 'utf8')).toBe(`${mark} two`);
+    writeFileSync(path, `my own ${'.'.repeat(2000)} ${mark}`);
+    expect(() => writePage(path, mark, how)).toThrow("the page can't be");
+    expect(readFileSync(path, 'utf8')).toContain('my own');
+    writePage(path, mark, { ...how, overwrite: true });
+    expect(readFileSync(path, 'utf8')).toBe(mark);
+  });
+
+  it('never goes through a link, nor into the place of a folder', () => {
+    const folder = temporaryFolder('genctl-page-');
+    writeFileSync(join(folder, 'theirs.html'), mark);
+    symlinkSync(join(folder, 'theirs.html'), join(folder, 'gallery.html'));
+    expect(() => writePage(join(folder, 'gallery.html'), 'x', how)).toThrow("the page can't be");
+    mkdirSync(join(folder, 'folder.html'));
+    expect(() => writePage(join(folder, 'folder.html'), 'x', how)).toThrow("the page can't be");
+    expect(readFileSync(join(folder, 'theirs.html'), 'utf8')).toBe(mark);
+  });
+
+  it('says that the folder is not there', () => {
+    const path = join(temporaryFolder('genctl-page-'), 'none', 'gallery.html');
+    expect(() => writePage(path, 'x', how)).toThrow(
+      expect.objectContaining({ code: 'page_unwritable', exit: 'machine' }),
+    );
+  });
+});

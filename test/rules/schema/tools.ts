@@ -1,4 +1,0 @@
-import { everyJudgeTool } from '../../../src/commands/context/judge-tools.ts';
-
-/** What patterns and formats are judged with, as a command hands it in. */
-export const tools = await everyJudgeTool();

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { nearestModels } from '../../../src/service/body/nearest-model.ts';
+
+const ids = [
+  'vendor-b/video-2.5',
+  'vendor-b/video-2.0',
+  'vendor-a/image-1',
+  'vendor-b/image-1',
+  'own/clip',
+  'own/scene-h3-mini',
+];
+
+describe('the models that were probably meant', () => {
+  it.each([
+    ['video-2.5', ['vendor-b/video-2.5']],
+    ['vendor-b/video-25', ['vendor-b/video-2.5']],
+    ['Vendor-B/Video-2.5', ['vendor-b/video-2.5']],
+    ['vendr-b/video-2.5', ['vendor-b/video-2.5']],
+    ['image-1', ['vendor-a/image-1', 'vendor-b/image-1']],
+    ['vendor-a/video-2.5', []],
+    ['house/image-1', []],
+    ['own/scene-h3', ['own/scene-h3-mini']],
+    ['scene', ['own/scene-h3-mini']],
+    ['own/', []],
+    ['elephant', []],
+    ['own/clip', []],
+  ])('by %s are %j', (id, near) => expect(nearestModels(id, ids)).toEqual(near));
+});

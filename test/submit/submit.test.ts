@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { AuthError, OutcomeUnknownError } from '../../src/errors/endings.ts';
+import type { Intent } from '../../src/ledger/record.ts';
+import { type SentJob, submitIntent } from '../../src/submit/submit.ts';
+import { at, intent, jobRecord, workAccount } from '../ledger/fixtures/records.ts';
+import { submitBench } from './fixtures/v1-submits.ts';
+
+const choices = { windowMs: 24 * 3_600_000, resend: false };
+const hour = 3600;
+const hero = { once: 'hero', idempotency_key: 'g1-hero' };
+const made: SentJob = { job: { id: 'job_hero', status: 'queued' }, replayed: false };
+const lost = (): never => {
+  throw new OutcomeUnknownError({ code: 'outcome_unknown', message: 'lost' });
+};
+
+/** A request that was sent under a name, with that answer, and what is submitted under the name some seconds later. */
+async function sentOnce(first: () => SentJob, later = first) {
+  let answer = first;
+  const under = submitBench(() => answer());
+  await submitIntent(intent(hero), choices, under.ports).catch(() => {});
+  expect(under.sent).toHaveLength(1);
+  answer = later;
+  const again = (seconds: number, changes: Partial<Intent> = {}, ports: Partial<typeof under.ports> = {}) => {
+    const nowMs = Date.parse(at(seconds));
+    const clock = { nowMs: () => nowMs, latestMs: async () => nowMs };
+    return submitIntent(intent({ ...hero, ...changes }), choices, { ...under.ports, ...clock, ...ports });
+  };
+  return { ...under, again };
+}
+
+describe('a submit whose job can’t be recorded', () => {
+  it('says which job that is, so that its id is not lost', async () => {
+    const { ledger, ports } = submitBench(() => made);
+    const recordJob = async () => {
+      throw new Error('ENOSPC: no space left on device');
+    };
+    const submitted = submitIntent(intent(hero), choices, { ...ports, ledger: { ...ledger, recordJob } });
+    await expect(submitted).rejects.toMatchObject({
+      code: 'job_not_recorded',
+      jobId: 'job_hero',
+      record: { id: 'job_hero', intent: { idempotency_key: 'g1-hero' } },
+    });
+    expect(await ledger.unsettledCount()).toBe(1);
+  });
+});
+
+describe('a submit under a name that has its job', () => {
+  it('sends nothing, however long ago that was', async () => {
+    const { again, sent } = await sentOnce(() => made);
+    expect(await again(48 * hour)).toMatchObject({ known: true, record: { id: 'job_hero' } });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is refused where it asks for something else', async () => {
+    const { again, sent } = await sentOnce(() => made);
+    await expect(again(60, { body: '{"model":"m"}' })).rejects.toMatchObject({ code: 'body_changed' });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('a submit under a name whose request is open', () => {
+  it('is refused where it asks for something else', async () => {
+    const { again, sent } = await sentOnce(lost, () => made);
+    await expect(again(60, { body: '{"model":"m"}' })).rejects.toMatchObject({ code: 'body_changed' });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('sends it again while the service remembers its key, and no longer', async () => {
+    const { again, sent } = await sentOnce(lost);
+    await expect(again(hour)).rejects.toMatchObject({ code: 'outcome_unknown' });
+    expect(sent).toHaveLength(2);
+    await expect(again(25 * hour)).rejects.toMatchObject({ code: 'key_may_be_forgotten' });
+    expect(sent).toHaveLength(2);
+  });
+
+  it('leaves it open where a later send is refused for what says nothing of the first', async () => {
+    const { again, ledger } = await sentOnce(lost, () => {
+      throw new AuthError({ code: 'unauthorized', message: 'no', status: 401 });
+    });
+    await expect(again(60)).rejects.toMatchObject({ exitCode: 13, code: 'outcome_unknown' });
+    expect(await ledger.unsettledCount()).toBe(1);
+  });
+});
+
+describe('a submit under a name whose request is open, with another key of the profile', () => {
+  const rotated = { account: 'f1-0a1b2c3d-99999999999999999999999999999999' };
+  const account = { ...workAccount, ...rotated };
+
+  it('is not sent while no job tells whether that key is of the same account', async () => {
+    const { again, ledger, sent } = await sentOnce(lost, () => made);
+    // A job of a third key of the profile proves nothing: that may have been logged in to two accounts in turn.
+    const third = intent({ idempotency_key: 'k3', account: 'f1-0a1b2c3d-33333333333333333333333333333333' });
+    await ledger.recordJob(jobRecord('job_third', { intent: third }));
+    const sees = async () => true;
+    await expect(again(60, rotated, { account, sees })).rejects.toMatchObject({ code: 'account_not_told' });
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each([
+    ['does not see', false],
+    ['sees', true],
+  ])('that %s a job of the first one', async (_, isSeen) => {
+    const { again, ledger, sent } = await sentOnce(lost, () => made);
+    await ledger.recordJob(jobRecord('job_1', { intent: intent({ idempotency_key: 'k1' }) }));
+    const asked: string[] = [];
+    const submitted = again(60, rotated, {
+      account,
+      async sees({ id }) {
+        asked.push(id);
+        return isSeen;
+      },
+    });
+    if (isSeen) expect((await submitted).record.id).toBe('job_hero');
+    else await expect(submitted).rejects.toMatchObject({ exitCode: 13, code: 'account_not_told' });
+    expect(asked).toEqual(['job_1']);
+    expect(sent).toHaveLength(isSeen ? 2 : 1);
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { RefusedError } from '../../../src/errors/endings.ts';
+import { PreflightError, type ShownFinding } from '../../../src/errors/preflight-error.ts';
+import { renderError } from '../../../src/terminal/errors/error.ts';
+import { errorJson } from '../../../src/terminal/errors/error-json.ts';
+import { ascii, look } from '../looks.ts';
+
+const refused = new RefusedError({
+  code: 'invalid_input',
+  message: 'The service refused the request',
+  why: 'It answered 400: resolution 4k is not offered.',
+  hint: 'genctl submit … --resolution 1080p',
+});
+
+const tooLong: ShownFinding = {
+  rule: 'duration',
+  where: 'input.duration',
+  severity: 'error',
+  enforcedBy: 'generator',
+  message: 'input.duration is 31; 4 to 30 are taken',
+  fix: 'set --duration 30',
+  section: '§2.7',
+};
+const unnamed: ShownFinding = {
+  ...tooLong,
+  rule: 'unknown-field',
+  where: 'input.sparkle',
+  severity: 'warning',
+  enforcedBy: 'advice',
+  message: 'the model does not name it',
+  fix: 'leave it out',
+};
+const preflight = new PreflightError([unnamed, tooLong], {
+  code: 'preflight',
+  message: 'The request breaks a rule; nothing was sent',
+});
+
+describe('an error for a person', () => {
+  it('has three parts', () => {
+    expect(renderError(refused, look())).toEqual([
+      '✗ The service refused the request',
+      '  It answered 400: resolution 4k is not offered.',
+      '  → genctl submit … --resolution 1080p',
+    ]);
+  });
+
+  it('breaks what mends it between words in a narrow window, but never a command', () => {
+    const command = `genctl submit 'a fox, and a hare; both' -m vendor-b/video-2.5 --wait`;
+    const hint = `${command}\nleave one of them out, or name the one that is meant`;
+    const told = new RefusedError({ code: 'refused', message: 'It was refused', hint });
+    expect(renderError(told, look(40))).toEqual([
+      '✗ It was refused',
+      `  → ${command}`,
+      '  → leave one of them out, or name the',
+      '    one that is meant',
+    ]);
+  });
+
+  it('shows every finding, errors first', () => {
+    expect(renderError(preflight, look())).toEqual([
+      '✗ The request breaks a rule; nothing was sent',
+      '  ✗ input.duration is 31; 4 to 30 are taken',
+      '    → set --duration 30',
+      '  ! input.sparkle: the model does not name it',
+      '    → leave it out',
+    ]);
+  });
+
+  it('names the sections of the document where they are asked for', () => {
+    expect(renderError(preflight, look(), { sections: true })[2]).toBe('    → set --duration 30 (§2.7)');
+  });
+
+  it('says a finding as the line said it', () => {
+    const told = { message: '--duration is 31; 4 to 30 are taken', fix: '--duration 30' };
+    const worded = new PreflightError([{ ...tooLong, told }], { code: 'preflight', message: 'No' });
+    expect(renderError(worded, look()).slice(1)).toEqual([
+      '  ✗ --duration is 31; 4 to 30 are taken',
+      '    → --duration 30',
+    ]);
+  });
+
+  it('wraps words, but not the command that mends it', () => {
+    expect(renderError(refused, look(30))).toEqual([
+      '✗ The service refused the',
+      '  request',
+      '  It answered 400: resolution',
+      '  4k is not offered.',
+      '  → genctl submit … --resolution 1080p',
+    ]);
+  });
+
+  it('can be drawn in ASCII', () => {
+    const lines = renderError(new RefusedError({ code: 'x', message: 'No', hint: 'again' }), ascii);
+    expect(lines).toEqual(['x No', '  > again']);
+  });
+
+  it('cannot steer the terminal', () => {
+    const hostile = new RefusedError({
+      code: 'x',
+      message: 'a\x1b[2J\nb',
+      why: 'c\x9b\nd\u202e',
+      hint: 'e\x07',
+    });
+    expect(renderError(hostile, look())).toEqual(['✗ a\\x1b[2J b', '  c\\x9b', '  d\\u{202e}', '  → e\\x07']);
+  });
+});
+
+describe('an error for a program', () => {
+  it('is one line with the published fields first, absent ones null', () => {
+    const text = errorJson(refused);
+    expect(text.endsWith('\n')).toBe(true);
+    expect(text.indexOf('\n')).toBe(text.length - 1);
+    const { error } = JSON.parse(text);
+    expect(Object.keys(error).slice(0, 7)).toEqual([
+      'code',
+      'message',
+      'hint',
+      'retryable',
+      'exit_code',
+      'job_id',
+      'idempotency_key',
+    ]);
+    expect(error).toMatchObject({
+      code: 'invalid_input',
+      retryable: false,
+      exit_code: 10,
+      job_id: null,
+      idempotency_key: null,
+      why: 'It answered 400: resolution 4k is not offered.',
+    });
+    expect(error).not.toHaveProperty('findings');
+  });
+
+  it('brings the findings, and escapes what steers a terminal', () => {
+    const findings = [{ ...tooLong, message: 'a\x9b\u202e' }];
+    const text = errorJson(new PreflightError(findings, { code: 'preflight', message: 'No' }));
+    expect(text).toContain('a\\u009b\\u202e');
+    expect(JSON.parse(text).error).toMatchObject({ exit_code: 2, findings });
+  });
+
+  it('has what mends it for programs, where that is known', () => {
+    const { fix } = JSON.parse(errorJson(refused)).error;
+    expect(fix).toBeUndefined();
+    refused.fix = { argv: ['genctl', 'jobs'], allowed: ['a'], range: { least: 1, most: 2 } };
+    expect(JSON.parse(errorJson(refused)).error.fix).toEqual(refused.fix);
+  });
+});
