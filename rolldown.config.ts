@@ -30,7 +30,7 @@ const steps: Steps = {
     'run/line/run.ts',
     'cli/working-folder.ts',
     // What the commands that name jobs share with `submit`, whose flags they have no use for.
-    ...['cli/define-command.ts', 'cli/flags/flag-conflict.ts', 'cli/id-words.ts'],
+    ...['command/define-command.ts', 'cli/flags/flag-conflict.ts', 'cli/id-words.ts'],
     ...['request/route-flags.ts', 'service/wire-values.ts'],
     ...['schema/json/canonical-json.ts', 'schema/json/json-place.ts'],
   ],
@@ -59,7 +59,7 @@ const steps: Steps = {
   budgets: ['money/budget-standings.ts'],
   // An error of what was typed, and the line that mends it.
   mends: ['run/mend/mend-error.ts'],
-  sandbox: ['sandbox/app.ts', 'run/context/sandbox-speed.ts'],
+  sandbox: ['sandbox/app.ts', 'cli/sandbox/sandbox-speed.ts'],
 };
 
 const shared = {

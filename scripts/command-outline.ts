@@ -1,4 +1,4 @@
-import type { Argument } from '../src/cli/define-command.ts';
+import type { Argument } from '../src/cli/arguments.ts';
 import type { AnyFlag, Completes, FlagTable } from '../src/cli/flag.ts';
 import { globalFlags } from '../src/cli/global-flags.ts';
 import type { CommandRow } from '../src/commands/index.ts';

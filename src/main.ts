@@ -1,5 +1,5 @@
 import { version } from '../package.json';
-import type { SandboxPort } from './cli/sandbox-port.ts';
+import type { SandboxPort } from './cli/sandbox/sandbox-port.ts';
 import type { ExitCode, exitCodes } from './errors/exit-codes.ts';
 
 /** The composition root: the only reader of the command line and the environment, the only setter of the exit code. */
@@ -78,7 +78,7 @@ const sandbox: SandboxPort = {
 
 async function sandboxParts(folder: string) {
   const { randomBytes } = await import('node:crypto');
-  const { readSpeed } = await import('./run/context/sandbox-speed.ts');
+  const { readSpeed } = await import('./cli/sandbox/sandbox-speed.ts');
   return { folder, nowMs: Date.now, randomBytes, speed: readSpeed(process.env.GENCTL_SANDBOX_SPEED) };
 }
 

@@ -2,96 +2,60 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { uphill } from './uphill.ts';
 
-/** What a floor may import: other floors, packages, and whether Node's own modules. */
-interface Floor {
-  floors: string[];
-  /** Single files of other floors that may be imported. */
-  files?: string[];
-  /** Files of other floors that may be imported as types only. */
-  typesOf?: string[];
-  packages: string[];
-  node: 'no' | 'types' | 'yes';
-  /** Words that must not stand in its sources. */
-  never: RegExp[];
+/** What a room may use beside the rooms before it. */
+interface Room {
+  packages: readonly string[];
+  /** Whether it may use Node's own modules. */
+  node: boolean;
+  /** Words that its sources never have. */
+  never: readonly RegExp[];
 }
 
-const domain = ['contract', 'errors', 'rules'];
 const ending = [/\bprocess\.exit\b/, /\bprocess\.env\b/, /\bprocess\.argv\b/];
 const printing = [/\bconsole\./, /\bprocess\.std(out|err)\b/];
+const chance = [/\basync\b/, /\bawait\b/, /\bDate\.now\b/, /\bnew Date\(\)/, /\bMath\.random\b/];
 
-/** The floors, lowest first; imports run downhill. */
-const floors: Record<string, Floor> = {
-  contract: {
-    floors: [],
-    packages: ['zod'],
-    node: 'no',
-    never: [...ending, ...printing, /\bDate\.now\b/, /\bMath\.random\b/],
-  },
-  errors: { floors: ['contract'], packages: [], node: 'no', never: [...ending, ...printing] },
-  rules: {
-    floors: ['contract', 'errors'],
-    packages: [],
-    node: 'no',
-    never: [...ending, ...printing, /\basync\b/, /\bDate\.now\b/, /\bnew Date\(\)/, /\bMath\.random\b/],
-  },
-  files: { floors: ['errors'], packages: [], node: 'yes', never: [...ending, ...printing] },
-  client: {
-    floors: [...domain, 'files'],
-    packages: ['aws4fetch', 'undici'],
-    node: 'yes',
-    never: [...ending, ...printing],
-  },
-  store: {
-    floors: [...domain, 'files'],
-    packages: ['conf', 'csv-parse', 'env-paths'],
-    node: 'yes',
-    never: [...ending, ...printing, /\bfetch\(/, /node:https?\b/],
-  },
-  references: {
-    floors: [...domain, 'files'],
-    files: [
-      'api/content-range.ts',
-      'api/transport/exchange.ts',
-      'api/trouble/reach-words.ts',
-      'api/transport/traffic.ts',
-    ],
-    typesOf: ['api/transport/clock.ts'],
-    packages: ['mediabunny', 'image-size'],
-    node: 'yes',
-    never: [...ending, ...printing],
-  },
-  flows: {
-    floors: [...domain, 'client', 'files', 'store'],
-    packages: [],
-    node: 'types',
-    never: [...ending, ...printing, /\bprocess\b/],
-  },
-  queue: {
-    floors: [...domain, 'client', 'files', 'store', 'flows'],
-    packages: ['bullmq', 'ioredis'],
-    node: 'yes',
-    never: [...ending, ...printing],
-  },
-  ui: {
-    floors: domain,
-    typesOf: ['ledger/events.ts'],
-    packages: ['ora', '@inquirer/prompts', '@inquirer/core', 'chalk', 'cli-table3', 'get-east-asian-width'],
-    node: 'yes',
-    never: ending,
-  },
-  sandbox: {
-    floors: [...domain, 'files'],
-    packages: ['hono', '@hono/node-server', 'mediabunny', 'zod'],
-    node: 'yes',
-    never: [...ending, ...printing],
-  },
-  commands: {
-    floors: [...domain, 'client', 'files', 'store', 'references', 'flows', 'queue', 'ui'],
-    packages: ['commander', 'zod', 're2js', 'ajv-formats', 'prom-client'],
-    node: 'yes',
-    never: [...ending, /\bconsole\./],
-  },
+/** Decides and reckons: no clock, no chance, nothing of the machine. */
+const pure = (...packages: string[]): Room => ({ packages, node: false, never: [...ending, ...printing] });
+const working = (...packages: string[]): Room => ({ packages, node: true, never: [...ending, ...printing] });
+
+/** The rooms in their order: a room imports the rooms before it. */
+const rooms: Record<string, Room> = {
+  text: pure('chalk', 'get-east-asian-width'),
+  errors: pure(),
+  schema: pure(),
+  service: pure('zod'),
+  files: working(),
+  terminal: { ...working('@inquirer/core', '@inquirer/prompts', 'cli-table3'), never: ending },
+  cli: working('commander', 'zod'),
+  media: working('image-size'),
+  account: working('conf', 'env-paths'),
+  api: working('undici'),
+  ledger: working(),
+  request: working('ajv-formats', 're2js'),
+  submit: working(),
+  money: working(),
+  outputs: working('aws4fetch'),
+  follow: working('ora'),
+  gallery: working(),
+  drafts: working('@inquirer/core'),
+  batch: working('csv-parse'),
+  queue: working('bullmq', 'ioredis', 'prom-client'),
+  compose: working('@inquirer/core'),
+  command: working(),
+  doctor: working(),
+  commands: working(),
+  run: { ...working('commander'), never: [...ending, /\bconsole\./] },
+  sandbox: working('@hono/node-server', 'hono', 'mediabunny', 'zod'),
+  start: { ...working('env-paths'), never: [] },
+};
+const order = Object.keys(rooms);
+
+/** What only a few rooms may know, whatever the order says. */
+const forbidden: Record<string, readonly string[]> = {
+  sandbox: order.filter((room) => !['text', 'errors', 'schema', 'service', 'files', 'media'].includes(room)),
 };
 
 const sourceFolder = resolve(import.meta.dirname, '../src');
@@ -99,7 +63,6 @@ const sourceFolder = resolve(import.meta.dirname, '../src');
 interface Import {
   file: string;
   target: string;
-  typeOnly: boolean;
 }
 
 const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -107,39 +70,42 @@ const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }).f
 );
 const sources = new Map(files.map((file) => [file, readFileSync(join(sourceFolder, file), 'utf8')]));
 const statement =
-  /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[\w*\s{},]+?\s+from\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
+  /(?:^|\n)\s*(?:import|export)\s+(?:type\s+)?(?:[\w*\s{},]+?\s+from\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
 
 const imports: Import[] = [...sources].flatMap(([file, source]) =>
   [...source.matchAll(statement)].map((match) => {
-    const specifier = match[2] ?? match[3] ?? '';
+    const specifier = match[1] ?? match[2] ?? '';
     const target = specifier.startsWith('.')
       ? relative(sourceFolder, resolve(sourceFolder, dirname(file), specifier))
       : specifier;
-    return { file, target, typeOnly: match[1] !== undefined };
+    return { file, target };
   }),
 );
 
-function floorOf(path: string): string {
+function roomOf(path: string): string {
   return path.includes('/') ? (path.split('/')[0] ?? '') : 'main';
 }
 
-function isPackage(target: string): boolean {
-  return !target.startsWith('.') && !files.includes(target) && !isBuiltin(target);
+function codeOf(source: string): string {
+  return source.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '');
 }
 
 function packageOf(target: string): string {
   return target.split('/', target.startsWith('@') ? 2 : 1).join('/');
 }
 
-function offends({ file, target, typeOnly }: Import): boolean {
-  const name = floorOf(file);
-  const floor = floors[name];
-  if (floor === undefined) return name !== 'main';
-  if (isBuiltin(target)) return floor.node === 'no' || (floor.node === 'types' && !typeOnly);
-  if (isPackage(target)) return !floor.packages.includes(packageOf(target));
-  if (floorOf(target) === name || floor.floors.includes(floorOf(target))) return false;
-  if (floor.files?.includes(target) === true) return false;
-  return !(typeOnly && floor.typesOf?.includes(target) === true);
+/** Whether a file uses what its room may not: a package, or a module of Node. */
+function isForeign({ file, target }: Import): boolean {
+  const room = rooms[roomOf(file)];
+  if (room === undefined || sources.has(target)) return false;
+  if (isBuiltin(target)) return !room.node || file.includes('/rules/');
+  return target.startsWith('.') ? false : !room.packages.includes(packageOf(target));
+}
+
+function runsUphill({ file, target }: Import): boolean {
+  const [from, to] = [roomOf(file), roomOf(target)];
+  if (!sources.has(target) || from === to || from === 'main') return false;
+  return order.indexOf(to) > order.indexOf(from) || (forbidden[from] ?? []).includes(to);
 }
 
 /** The imports, of types too, that are left when those are taken away, again and again, that lead from or to the end of a way. */
@@ -154,48 +120,72 @@ function circularImports(): Import[] {
   }
 }
 
-describe('the floors of the house', () => {
+const edge = ({ file, target }: Import): string => `${file} -> ${target}`;
+
+describe('the rooms of the house', () => {
   it('sees the files and their imports', () => {
-    expect(files.length).toBeGreaterThan(100);
-    expect(imports.length).toBeGreaterThan(300);
-    expect(Object.keys(floors).filter((floor) => !files.some((file) => floorOf(file) === floor))).toEqual([]);
+    expect(files.length).toBeGreaterThan(500);
+    expect(imports.length).toBeGreaterThan(3_000);
+    expect(order.filter((room) => !files.some((file) => roomOf(file) === room))).toEqual([]);
+    expect(files.filter((file) => roomOf(file) !== 'main' && !order.includes(roomOf(file)))).toEqual([]);
   });
 
-  it('has imports that run downhill only', () => {
-    expect(imports.filter(offends).map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
+  it('imports rooms that come before, but for what is known to run uphill, which only becomes less', () => {
+    const found = imports.filter(runsUphill).map(edge);
+    const known = Object.entries(uphill).flatMap(([target, from]) =>
+      from.map((file) => `${file} -> ${target}`),
+    );
+    expect({ new: found.filter((one) => !known.includes(one)) }).toEqual({ new: [] });
+    expect({ gone: known.filter((one) => !found.includes(one)) }).toEqual({ gone: [] });
+  });
+
+  it('uses the packages of each room alone, and nothing of the machine in rules', () => {
+    expect(imports.filter(isForeign).map(edge)).toEqual([]);
   });
 
   it('has no imports in a circle, of types neither', () => {
-    expect(circularImports().map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
+    expect(circularImports().map(edge)).toEqual([]);
   });
 
   it('imports main from nowhere', () => {
     expect(imports.filter(({ target }) => target === 'main.ts')).toEqual([]);
   });
 
-  it('keeps each floor from what it must never do', () => {
+  it('keeps each room from what it must never do, and rules from clocks and chance', () => {
     const broken = [...sources].flatMap(([file, source]) => {
-      const code = source.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '');
-      return (floors[floorOf(file)]?.never ?? [])
-        .filter((word) => word.test(code))
-        .map((word) => `${file}: ${word}`);
+      const never = [...(rooms[roomOf(file)]?.never ?? []), ...(isPure(file) ? chance : [])];
+      const code = codeOf(source);
+      return never.filter((word) => word.test(code)).map((word) => `${file}: ${word}`);
     });
     expect(broken).toEqual([]);
   });
 
+  it('is no deeper than a room and a folder, but for pages and data', () => {
+    const deep = files.filter((file) => file.split('/').length > 3);
+    expect(deep).toEqual([]);
+  });
+
+  it('has at most 25 files in a folder', () => {
+    const counts = new Map<string, number>();
+    for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    const roomy = ['text', 'errors', 'files', 'commands'];
+    expect([...counts].filter(([folder, count]) => count > 25 && !roomy.includes(folder))).toEqual([]);
+  });
+
   it('reads JSON text by schema/json/read-json.ts, which no depth and no number can hurt', () => {
     const ownWay = [
-      'built-help.ts',
-      'code-file.ts',
-      'cli/texts/exact-json.ts',
+      'batch/manifest/json-rows.ts',
+      'schema/json/exact-json.ts',
       'files/lock-holder.ts',
-      'schema/json/json-flaw.ts',
-      'schema/json/read-json.ts',
-      'sandbox/request-body.ts',
-      'sandbox/state/json-records.ts',
       'ledger/facts/fact-line.ts',
       'ledger/records/order.ts',
-      'batch/manifest/json-rows.ts',
+      'sandbox/request-body.ts',
+      'sandbox/state/json-records.ts',
+      'schema/json/exact-json.ts',
+      'schema/json/json-flaw.ts',
+      'schema/json/read-json.ts',
+      'start/built-help.ts',
+      'start/code-file.ts',
     ];
     const reading = [...sources].filter(([, source]) => source.includes('JSON.parse(')).map(([file]) => file);
     expect(reading.sort()).toEqual(ownWay);
@@ -212,6 +202,12 @@ describe('the floors of the house', () => {
   });
 });
 
+/** Rooms and folders whose files only decide. */
+function isPure(file: string): boolean {
+  if (file === 'service/routes.ts' || file === 'text/look.ts') return false;
+  return /\/rules\//.test(file) || ['text', 'schema', 'service'].includes(roomOf(file));
+}
+
 describe('a promise that is kept for later', () => {
   it('is in a task group, where its failure is heard at once', () => {
     const keepers = [...sources].filter(([, source]) => /\bSet<Promise\b|\bPromise<void>\[\]/.test(source));
@@ -222,17 +218,15 @@ describe('a promise that is kept for later', () => {
 describe('an event', () => {
   const union = sources.get('ledger/events.ts') ?? '';
   const kinds = [...union.matchAll(/kind: '([\w-]+)'/g)].map(([, kind]) => kind ?? '');
-  const code = (isOfUi: boolean): string =>
-    [...sources]
-      .filter(([file]) => file !== 'ledger/events.ts' && (floorOf(file) === 'ui') === isOfUi)
-      .map(([, source]) => source)
-      .join('\n');
+  const code = [...sources]
+    .filter(([file]) => file !== 'ledger/events.ts')
+    .map(([, source]) => source)
+    .join('\n');
 
-  it('is told by someone, and shown by someone', () => {
+  it('is emitted by someone, and shown by someone', () => {
     expect(kinds.length).toBeGreaterThan(8);
-    const [telling, showing] = [code(false), code(true)];
-    const untold = kinds.filter((kind) => !new RegExp(`listen\\(\\s*\\{\\s*kind: '${kind}'`).test(telling));
-    const unseen = kinds.filter((kind) => !new RegExp(`(case|kind ===) '${kind}'`).test(showing));
-    expect({ untold, unseen }).toEqual({ untold: [], unseen: [] });
+    const unsaid = kinds.filter((kind) => !new RegExp(`listen\\(\\s*\\{\\s*kind: '${kind}'`).test(code));
+    const unseen = kinds.filter((kind) => !new RegExp(`(case|kind ===) '${kind}'`).test(code));
+    expect({ unsaid, unseen }).toEqual({ unsaid: [], unseen: [] });
   });
 });

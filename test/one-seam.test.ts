@@ -9,7 +9,7 @@ const routeNames = Object.keys(requestRoutes) as RequestRoute[];
 /** Files that compare with such a word, and why they may. */
 const exceptions: Record<string, string> = {
   'request/rules/choose-route.ts': 'reads what --api says',
-  'ledger/find-jobs.ts': 'reads what --api says of a job that is not known here',
+  'follow/find-jobs.ts': 'reads what --api says of a job that is not known here',
   'sandbox/reset.ts': 'asks for a folder of that name',
   'run/mend/word-steps.ts': 'asks for the command of that name',
 };

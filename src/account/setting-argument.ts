@@ -1,4 +1,4 @@
-import type { Argument } from '../cli/define-command.ts';
+import type { Argument } from '../cli/arguments.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { UsageError } from '../errors/endings.ts';
 import { type AccountFlags, namedByFlags } from './account.ts';

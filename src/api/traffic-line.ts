@@ -1,11 +1,11 @@
-import type { CommandContext } from '../run/context/context.ts';
+import type { ServiceMeans } from './service-means.ts';
 import type { TrafficEvent } from './transport/traffic.ts';
 
 /** Shows the traffic of a client as `--verbose` asks; undefined without that flag. */
 export function trafficObserver({
   globals,
   terminal,
-}: Pick<CommandContext, 'globals' | 'terminal'>): ((event: TrafficEvent) => void) | undefined {
+}: Pick<ServiceMeans, 'globals' | 'terminal'>): ((event: TrafficEvent) => void) | undefined {
   return globals.verbose ? (event) => terminal.unmuted.lines([trafficLine(event)]) : undefined;
 }
 

@@ -10,8 +10,8 @@ import {
 } from '../cli/flag.ts';
 import { eventFlags, fileFlags, waitFlags } from '../outputs/journey-flags.ts';
 import { checkFlags } from '../request/check-flags.ts';
-import { intentFlags } from '../request/intent-flags.ts';
 import { moneyFlags } from '../request/money-flags.ts';
+import { intentFlags } from '../submit/intent-flags.ts';
 import { lineFlags } from './columns/line-commands.ts';
 import { pickedFlag } from './finals/picked-flag.ts';
 import { manifestFormats } from './manifest/manifest-format.ts';

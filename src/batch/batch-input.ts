@@ -1,4 +1,4 @@
-import type { TypedWords } from '../cli/define-command.ts';
+import type { TypedWords } from '../cli/arguments.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { flagWords } from '../cli/flags/flag-words.ts';
 import { readLocalFile } from '../cli/texts/local-text.ts';

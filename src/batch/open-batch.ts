@@ -7,10 +7,10 @@ import type { FilePlace, PlaceMemory } from '../outputs/destinations/file-place.
 import { openPlace } from '../outputs/destinations/open-place.ts';
 import { standsHere } from '../outputs/files-here.ts';
 import { type Journey, journeyOf } from '../outputs/journey.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
 import { type AccountFacts, factsReader } from '../request/account-facts.ts';
 import { openReferenceLooks, type ReferenceLooks } from '../request/references/reference-looks.ts';
 import type { Judgement, RequestFacts } from '../request/rules/request-facts.ts';
-import type { CommandContext } from '../run/context/context.ts';
 import { latestMs } from '../submit/submit-ports.ts';
 import { once } from '../text/once.ts';
 import type { BatchInput } from './batch-input.ts';
@@ -48,7 +48,7 @@ export interface OpenedBatch {
   /** The part of the manifest that this run has to do with; undefined for all of it. */
   shard: Shard | undefined;
   input: BatchInput;
-  context: CommandContext;
+  context: OutputMeans;
   manifest: Manifest;
   facts: AccountFacts;
   /** What the ledger knows the account by. */
@@ -80,7 +80,7 @@ export interface OpenedBatch {
 }
 
 /** Opens a batch. Nothing is written, except for a copy of a manifest that comes by stdin. Throws CliError. */
-export async function openBatch(context: CommandContext, input: BatchInput): Promise<OpenedBatch> {
+export async function openBatch(context: OutputMeans, input: BatchInput): Promise<OpenedBatch> {
   const { workingFolder } = context.around;
   const path = resolve(workingFolder, input.file);
   const name = input.name ?? batchNameOf(basename(path));
@@ -145,7 +145,7 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
 
 /** Opens the manifest and what is known of it. Neither stays open where the other can't be opened. */
 async function openSources(
-  context: CommandContext,
+  context: OutputMeans,
   { file, format }: BatchInput,
   journalPlace: NamedJournal,
 ): Promise<Pick<OpenBatch, 'journal' | 'manifest' | 'otherParts'>> {
@@ -173,7 +173,7 @@ function choicesOf(input: BatchInput, facts: AccountFacts): StandingChoices {
 }
 
 function looksOf(
-  context: CommandContext,
+  context: OutputMeans,
   { account, defaults }: AccountFacts,
   input: BatchInput,
 ): ReferenceLooks {

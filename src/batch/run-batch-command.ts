@@ -4,7 +4,7 @@ import { agreeToJobs } from '../follow/send/agreed-jobs.ts';
 import { afterSignal } from '../follow/words/on-interrupt.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { moneyWords } from '../money/words/budget-words.ts';
-import type { CommandContext } from '../run/context/context.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
 import { isOver } from '../service/lifecycle.ts';
 import { signedLines } from '../text/aligned.ts';
 import { safeLine } from '../text/safe-text.ts';
@@ -50,7 +50,7 @@ interface BatchRun {
  * Checks a manifest, sends what is to be sent, and follows it to its end; once more from the beginning where finals of it were picked
  * then. Throws the error that says how it ended.
  */
-export async function runBatchCommand(context: CommandContext, input: BatchInput): Promise<void> {
+export async function runBatchCommand(context: OutputMeans, input: BatchInput): Promise<void> {
   let outcomes = createOutcomeBook();
   const { openBatchEvents } = await import('./run/batch-events.ts');
   let events: BatchEvents | undefined;
@@ -69,7 +69,7 @@ export async function runBatchCommand(context: CommandContext, input: BatchInput
 
 /** Resolves with whether finals were picked, which another pass is to send. */
 async function runPass(
-  context: CommandContext,
+  context: OutputMeans,
   input: BatchInput,
   run: BatchRun & { outcomes: OutcomeBook },
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Fix } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
-import { withoutSeconds } from '../request/fields/option-value.ts';
+import { withoutSeconds } from '../service/body/option-value.ts';
 import type { OptionName } from '../service/field-names.ts';
 import { isFlagNumber, isFlagWord } from '../service/flag-names.ts';
 import { gaps } from '../text/gaps.ts';

@@ -1,5 +1,10 @@
-import { settingTable } from '../account/settings/setting-table.ts';
 import { choiceFlag, type FlagValues, isFlagNamed, switchFlag, textFlag } from './flag.ts';
+
+/** When text is coloured, as flag and as setting. */
+export const colorChoice = {
+  choices: ['auto', 'always', 'never'],
+  says: 'when to color text',
+} as const;
 
 /** Flags that every command takes, before or after its name. */
 export const globalFlags = {
@@ -9,7 +14,7 @@ export const globalFlags = {
   json: switchFlag('--json', 'print one JSON document on stdout, or one line of JSON on stderr if it fails'),
   quiet: switchFlag('-q, --quiet', 'print only ids (after a download, paths), one a line, and errors'),
   verbose: switchFlag('-v, --verbose', 'show each request on stderr, without secrets'),
-  color: choiceFlag('--color <when>', settingTable.color.says, settingTable.color.choices),
+  color: choiceFlag('--color <when>', colorChoice.says, colorChoice.choices),
   noInput: switchFlag('--no-input', 'never ask anything'),
   yes: switchFlag('-y, --yes', 'answer yes to every question'),
 } as const;

@@ -1,5 +1,5 @@
+import type { Argument, TypedWords } from '../cli/arguments.ts';
 import { UsageError } from '../errors/endings.ts';
-import type { Argument, TypedWords } from './define-command.ts';
 import { readLocalFile } from './texts/local-text.ts';
 import { assertStdinOnce } from './texts/stdin-once.ts';
 import { readText } from './texts/text-source.ts';

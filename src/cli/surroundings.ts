@@ -1,5 +1,5 @@
 import type { TerminalParts } from '../terminal/terminal.ts';
-import type { SandboxPort } from './sandbox-port.ts';
+import type { SandboxPort } from './sandbox/sandbox-port.ts';
 
 /** The environment as the program reads it; an empty value counts as unset. */
 export type Environment = Readonly<Record<string, string | undefined>>;

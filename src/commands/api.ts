@@ -1,6 +1,6 @@
 import { isBelowBase, lookAtPath } from '../api/ways/any-path.ts';
-import { defineCommand } from '../cli/define-command.ts';
 import { switchFlag } from '../cli/flag.ts';
+import { defineCommand } from '../command/define-command.ts';
 import { NotFoundError, UsageError } from '../errors/endings.ts';
 import { nameableRoutes, requestRoutes } from '../service/request-route.ts';
 import { type Route, type RouteName, routes } from '../service/routes.ts';

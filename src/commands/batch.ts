@@ -1,7 +1,7 @@
 import { batchFlags } from '../batch/batch-flags.ts';
 import { type BatchInput, readBatchInput } from '../batch/batch-input.ts';
 import { feedOfEnvironment } from '../batch/feed/feed-input.ts';
-import { defineCommand } from '../cli/define-command.ts';
+import { defineCommand } from '../command/define-command.ts';
 
 export const batchCommand = defineCommand({
   describe:

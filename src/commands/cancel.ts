@@ -1,14 +1,14 @@
 import { cancelRecord } from '../api/ways/index.ts';
-import { defineCommand } from '../cli/define-command.ts';
 import { readIds, unfinishedArgument } from '../cli/id-words.ts';
+import type { CommandContext } from '../command/context.ts';
+import { defineCommand } from '../command/define-command.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { type JobFailure, jobsFailure } from '../errors/jobs-failure.ts';
+import { findJobs } from '../follow/find-jobs.ts';
 import { printJobs } from '../follow/words/print-jobs.ts';
-import { findJobs } from '../ledger/find-jobs.ts';
 import { keepState, withState } from '../ledger/keep-state.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { lookupFlags } from '../request/route-flags.ts';
-import type { CommandContext } from '../run/context/context.ts';
 import type { Job } from '../service/job.ts';
 import { isOver } from '../service/lifecycle.ts';
 import { safeLine } from '../text/safe-text.ts';

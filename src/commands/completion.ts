@@ -1,6 +1,6 @@
-import { defineCommand } from '../cli/define-command.ts';
 import { packageFile } from '../cli/package-file.ts';
 import { textAlone } from '../cli/texts/text-alone.ts';
+import { defineCommand } from '../command/define-command.ts';
 import { UsageError } from '../errors/endings.ts';
 import { nearestName } from '../text/nearest-name.ts';
 

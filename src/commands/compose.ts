@@ -1,5 +1,5 @@
-import { defineCommand } from '../cli/define-command.ts';
 import { inGroup, textFlag } from '../cli/flag.ts';
+import { defineCommand } from '../command/define-command.ts';
 import type { ComposeInput } from '../compose/open-session.ts';
 import { UsageError } from '../errors/endings.ts';
 import { promptArgument, readComposition, submissionFlags } from '../follow/send/submission-input.ts';
@@ -45,7 +45,8 @@ export const composeCommand = defineCommand({
   async run(context, input) {
     if (!context.terminal.interactive) throw noQuestions(context.terminal);
     const { runComposer } = await import('../compose/run-composer.ts');
-    await runComposer(context, input);
+    const logIn = async () => (await import('./auth/login.ts')).logIn(context);
+    await runComposer({ ...context, logIn }, input);
   },
 });
 

@@ -1,11 +1,11 @@
-import { defineCommand } from '../cli/define-command.ts';
+import type { CommandContext } from '../command/context.ts';
+import { defineCommand } from '../command/define-command.ts';
+import { budgetChecks } from '../doctor/budget.ts';
+import { type Check, checkThat } from '../doctor/check.ts';
+import { homeCheck, nodeCheck, terminalCheck } from '../doctor/machine.ts';
+import { serviceChecks } from '../doctor/service.ts';
+import { filesCheck, ledgerCheck, projectCheck, settingsCheck } from '../doctor/stored.ts';
 import { CliError } from '../errors/cli-error.ts';
-import type { CommandContext } from '../run/context/context.ts';
-import { budgetChecks } from '../run/doctor/budget.ts';
-import { type Check, checkThat } from '../run/doctor/check.ts';
-import { homeCheck, nodeCheck, terminalCheck } from '../run/doctor/machine.ts';
-import { serviceChecks } from '../run/doctor/service.ts';
-import { filesCheck, ledgerCheck, projectCheck, settingsCheck } from '../run/doctor/stored.ts';
 
 export const doctorCommand = defineCommand({
   describe:
@@ -16,7 +16,7 @@ export const doctorCommand = defineCommand({
   async run(context) {
     const { globals, terminal } = context;
     const checks = await lookAtAll(context);
-    const { diagnosisJson, renderDiagnosis } = await import('../run/doctor/diagnosis.ts');
+    const { diagnosisJson, renderDiagnosis } = await import('../doctor/diagnosis.ts');
     const shown = globals.quiet ? checks.filter(({ status }) => status !== 'ok') : checks;
     const failed = checks.find(({ status }) => status === 'fail');
     if (globals.json) terminal.out.write(diagnosisJson(checks, terminal.out));

@@ -1,9 +1,10 @@
-import { defineCommand } from '../cli/define-command.ts';
 import { jobsArgument, readIds } from '../cli/id-words.ts';
+import { defineCommand } from '../command/define-command.ts';
+import { findJobs } from '../follow/find-jobs.ts';
 import { lookAtJobs } from '../follow/look-at-jobs.ts';
+import { assertStrictVerifies } from '../follow/send/idle-flags.ts';
 import { printJobs } from '../follow/words/print-jobs.ts';
 import { tellerFor } from '../follow/words/teller.ts';
-import { findJobs } from '../ledger/find-jobs.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { shortenIds } from '../ledger/shorten-ids.ts';
 import { filePlanOf } from '../outputs/journey.ts';
@@ -11,7 +12,6 @@ import { fetchFlags, onwardTables, showFlags, strictFlag } from '../outputs/jour
 import { noFiles } from '../outputs/keep/no-files.ts';
 import { showFiles } from '../outputs/show-files.ts';
 import { lookupFlags } from '../request/route-flags.ts';
-import { assertStrictVerifies } from '../run/line/idle-flags.ts';
 import { isOver } from '../service/lifecycle.ts';
 
 export const downloadCommand = defineCommand({
@@ -42,7 +42,7 @@ export const downloadCommand = defineCommand({
     const records = found.flatMap(({ id }) => newest.get(id) ?? []);
     const without = records.find(({ job }) => job.status !== 'succeeded');
     const succeeded = records.filter(({ job }) => job.status === 'succeeded');
-    const { downloadFailure, missingOf } = await import('../outputs/download-failures.ts');
+    const { downloadFailure, missingOf } = await import('../follow/download-failures.ts');
     const { downloadJobs } = await import('../follow/download-jobs.ts');
     const brought = await downloadJobs(context, succeeded, plan);
     const done = new Map(brought.map(({ record }) => [record.id, record]));

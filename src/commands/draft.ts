@@ -1,20 +1,12 @@
-import { defineCommand } from '../cli/define-command.ts';
-import { inGroup, switchFlag } from '../cli/flag.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
+import { defineCommand } from '../command/define-command.ts';
+import { draftFlags } from '../drafts/draft-flags.ts';
 import { ExecFailedError, JobEndedError, type UsageError } from '../errors/endings.ts';
 import { beginEvents } from '../follow/events/begin-events.ts';
-import {
-  promptArgument,
-  readSubmission,
-  type SubmissionInput,
-  submissionFlags,
-} from '../follow/send/submission-input.ts';
+import { promptArgument, readSubmission, type SubmissionInput } from '../follow/send/submission-input.ts';
 import type { JobRecord } from '../ledger/record.ts';
-import { draftChoiceOf, routeFlags } from '../request/route-flags.ts';
-import { assertKeyForOne, takesFlag } from '../submit/several-flags.ts';
-
-const { count: _, ...flags } = submissionFlags;
-const { api, route } = routeFlags;
+import { draftChoiceOf } from '../request/route-flags.ts';
+import { assertKeyForOne } from '../submit/several-flags.ts';
 
 interface DraftInput extends SubmissionInput {
   takes: number;
@@ -25,18 +17,7 @@ export const draftCommand = defineCommand({
   describe:
     'Render a cheap 480p draft. For seven days, genctl finalize can make its 1080p final. --takes renders several drafts, each with its own seed. Prints the ids.',
   arguments: [promptArgument],
-  flags: {
-    ...inGroup('Draft:', {
-      takes: { ...takesFlag, says: 'render n drafts, each with its own seed' },
-      pick: switchFlag(
-        '--pick',
-        'once the takes are here, ask which to finalize, and make their finals if you accept the cost; implies --download',
-      ),
-    }),
-    ...flags,
-    api,
-    route,
-  },
+  flags: draftFlags,
   examples: [
     'genctl draft "a red fox in snow" --takes 4 --pick --sandbox',
     'genctl draft "a red fox in snow" --duration 5 --ratio 16:9 -D drafts --sandbox',

@@ -1,21 +1,18 @@
-import { defineCommand } from '../cli/define-command.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { flagWords } from '../cli/flags/flag-words.ts';
 import { readNamedIds } from '../cli/id-words.ts';
 import { readLocalFile } from '../cli/texts/local-text.ts';
+import { defineCommand } from '../command/define-command.ts';
+import { finalFlags, ownFlags } from '../drafts/final-flags.ts';
 import { UsageError } from '../errors/endings.ts';
 import { beginEvents } from '../follow/events/begin-events.ts';
-import { type JourneyFlags, journeyFlags, onwardTables } from '../outputs/journey-flags.ts';
+import { assertNoneIdle, reachOf } from '../follow/send/idle-flags.ts';
+import { type JourneyFlags, onwardTables } from '../outputs/journey-flags.ts';
 import { type CheckInput, checkFlags, checkInputOf } from '../request/check-flags.ts';
-import { type IntentPlan, intentFlags, intentPlanOf, withTagsOf } from '../request/intent-flags.ts';
-import { noRequestFlags, readRequestWords, requestFlags } from '../request/request-flags.ts';
-import { type LookupFlags, lookupFlags } from '../request/route-flags.ts';
-import { assertNoneIdle, reachOf } from '../run/line/idle-flags.ts';
+import { noRequestFlags, readRequestWords } from '../request/request-flags.ts';
+import type { LookupFlags } from '../request/route-flags.ts';
 import type { RequestWords } from '../service/request-words.ts';
-
-/** The flags that a final may have of its own; everything else comes from its draft. @see service document §3 */
-const { outputFormat, bitrateMode, returnLastFrame, watermark, callbackUrl, set } = requestFlags;
-const ownFlags = { outputFormat, bitrateMode, returnLastFrame, watermark, callbackUrl, set } as const;
+import { type IntentPlan, intentFlags, intentPlanOf, withTagsOf } from '../submit/intent-flags.ts';
 
 interface FinalizeInput extends CheckInput {
   /** The drafts that are named; undefined where a person is to pick some. */
@@ -40,7 +37,7 @@ export const finalizeCommand = defineCommand({
       completes: 'draft',
     },
   ],
-  flags: { ...ownFlags, ...intentFlags, ...journeyFlags, ...checkFlags, ...lookupFlags },
+  flags: finalFlags,
   examples: [
     'genctl finalize @last -D out',
     'genctl finalize @last --once fox-final --wait',

@@ -1,6 +1,6 @@
-import { defineCommand } from '../cli/define-command.ts';
 import { integerFlag, switchFlag, textFlag } from '../cli/flag.ts';
 import { readNamedIds } from '../cli/id-words.ts';
+import { defineCommand } from '../command/define-command.ts';
 import { itemsMost } from '../gallery/shown-file.ts';
 
 /** How many files of the newest jobs are shown unless `--limit` says. */

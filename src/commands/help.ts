@@ -1,4 +1,3 @@
-import { defineCommand } from '../cli/define-command.ts';
 import { type DocumentName, documentNames } from '../cli/documents/names.ts';
 import { schemaFileName } from '../cli/documents/schema-file.ts';
 import { choiceFlag } from '../cli/flag.ts';
@@ -6,6 +5,7 @@ import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { type HelpTopic, helpTopics, isHelpTopic } from '../cli/help/help-topic-names.ts';
 import { packageFile } from '../cli/package-file.ts';
 import { textAlone } from '../cli/texts/text-alone.ts';
+import { defineCommand } from '../command/define-command.ts';
 import { UsageError } from '../errors/endings.ts';
 
 const schemaNames = Object.keys(documentNames) as DocumentName[];
@@ -63,9 +63,9 @@ export const helpCommand = defineCommand({
 
 async function topicLines(
   topic: HelpTopic,
-  look: Parameters<typeof import('../run/line/exit-codes.ts')['renderExitCodes']>[0],
+  look: Parameters<typeof import('./help/exit-codes.ts')['renderExitCodes']>[0],
 ) {
-  if (topic === 'exit-codes') return (await import('../run/line/exit-codes.ts')).renderExitCodes(look);
-  const { environmentTopic, jsonTopic, routesTopic } = await import('../run/line/help-topics.ts');
+  if (topic === 'exit-codes') return (await import('./help/exit-codes.ts')).renderExitCodes(look);
+  const { environmentTopic, jsonTopic, routesTopic } = await import('./help/topics.ts');
   return { environment: environmentTopic, json: jsonTopic, routes: routesTopic }[topic]();
 }

@@ -1,4 +1,4 @@
-import type { Command } from '../cli/define-command.ts';
+import type { Command } from '../command/define-command.ts';
 import { queueCommands } from './queue/index.ts';
 
 /**

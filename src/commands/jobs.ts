@@ -1,8 +1,9 @@
 import { hasInventedPrices } from '../account/profiles.ts';
-import { defineCommand } from '../cli/define-command.ts';
 import { type FlagValues, integerFlag, switchFlag } from '../cli/flag.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { assertTable, headerFlag } from '../cli/flags/header-flag.ts';
+import type { CommandContext } from '../command/context.ts';
+import { defineCommand } from '../command/define-command.ts';
 import type { CliError } from '../errors/cli-error.ts';
 import { columnsFlag } from '../follow/list/columns-flag.ts';
 import { type JobFilters, jobFilters } from '../follow/list/job-filters.ts';
@@ -13,7 +14,6 @@ import { type LookedAt, lookAtJobs } from '../follow/look-at-jobs.ts';
 import type { JobFacts } from '../ledger/facts/job-facts.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { isSandboxApart, sandboxApartLine } from '../ledger/sandbox-apart.ts';
-import type { CommandContext } from '../run/context/context.ts';
 import { isOver } from '../service/lifecycle.ts';
 import { shellLine } from '../text/shell-quote.ts';
 

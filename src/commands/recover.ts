@@ -1,16 +1,16 @@
 import { homePlaces } from '../account/home.ts';
 import type { ClaimAccount } from '../account/rules/claim-account.ts';
 import { forgetLine } from '../api/rules/forget-line.ts';
-import { defineCommand } from '../cli/define-command.ts';
 import { switchFlag, textFlag } from '../cli/flag.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
+import type { CommandContext } from '../command/context.ts';
+import { defineCommand } from '../command/define-command.ts';
 import type { CliError } from '../errors/cli-error.ts';
 import { AuthError, MachineError, OutcomeUnknownError, RefusedError, UsageError } from '../errors/endings.ts';
 import { jobsDocumentJson } from '../ledger/job-document.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { jobDocuments } from '../ledger/record-document.ts';
 import { shortenIds } from '../ledger/shorten-ids.ts';
-import type { CommandContext } from '../run/context/context.ts';
 import { forgetIntent } from '../submit/forget.ts';
 import { nextSteps, reasons } from '../submit/recover/recover-steps.ts';
 import { type Recovered, recoverIntents, settleRecorded } from '../submit/recover.ts';
@@ -83,7 +83,7 @@ async function forgetOne(
   const known = recorded.filter(({ intent }) => intent.idempotency_key === key);
   if (known.length > 0) return printRecovered(context, known);
   if (journal !== undefined) {
-    const { forgetNoted } = await import('../submit/recover/forget-noted.ts');
+    const { forgetNoted } = await import('../batch/forget-noted.ts');
     const { batch, sentAt, shot } = await forgetNoted(context, ledger, { journal, key });
     const of = `${safeLine(shot)} of the batch ${safeLine(batch)}, sent ${sentAt}`;
     terminal.err.lines([

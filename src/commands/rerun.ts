@@ -1,16 +1,16 @@
 import type { Account } from '../account/account.ts';
-import { defineCommand } from '../cli/define-command.ts';
 import { readId } from '../cli/id-words.ts';
 import { assertStdinOnce } from '../cli/texts/stdin-once.ts';
+import type { CommandContext } from '../command/context.ts';
+import { defineCommand } from '../command/define-command.ts';
 import { beginEvents } from '../follow/events/begin-events.ts';
 import { earlierRequest } from '../follow/send/earlier-request.ts';
 import { readSubmission } from '../follow/send/submission-input.ts';
-import { withTagsOf } from '../request/intent-flags.ts';
 import { lacksParts } from '../request/references/lacks-parts.ts';
 import { routeChoiceOf } from '../request/route-flags.ts';
 import { suppliedWords } from '../request/rules/lacking-parts.ts';
-import type { CommandContext } from '../run/context/context.ts';
 import type { RequestWords } from '../service/request-words.ts';
+import { withTagsOf } from '../submit/intent-flags.ts';
 import { severalOf } from '../submit/several-flags.ts';
 import { submitCommand } from './submit.ts';
 

@@ -1,7 +1,7 @@
-import { defineCommand } from '../cli/define-command.ts';
 import { type FlagValues, switchFlag } from '../cli/flag.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { jobsArgument, readIds } from '../cli/id-words.ts';
+import { defineCommand } from '../command/define-command.ts';
 import { UsageError } from '../errors/endings.ts';
 import { showFlags } from '../outputs/journey-flags.ts';
 import { type LookupFlags, lookupFlags } from '../request/route-flags.ts';

@@ -1,6 +1,6 @@
-import { defineCommand } from '../cli/define-command.ts';
+import { defineCommand } from '../command/define-command.ts';
+import { assertStrictVerifies } from '../follow/send/idle-flags.ts';
 import { syncFlags } from '../follow/sync/sync-flags.ts';
-import { assertStrictVerifies } from '../run/line/idle-flags.ts';
 
 export const syncCommand = defineCommand({
   describe:

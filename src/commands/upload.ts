@@ -1,13 +1,13 @@
 import { type Account, noAccountCode } from '../account/account.ts';
 import { homePlaces } from '../account/home.ts';
 import { trafficObserver } from '../api/traffic-line.ts';
-import { defineCommand } from '../cli/define-command.ts';
+import type { CommandContext } from '../command/context.ts';
+import { defineCommand } from '../command/define-command.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { documentJson } from '../ledger/job-document.ts';
 import { fewAtOnce } from '../media/side-by-side.ts';
 import { checkFlags } from '../request/check-flags.ts';
 import { type UploadedFile, type UploadPorts, uploadFile } from '../request/references/upload-file.ts';
-import type { CommandContext } from '../run/context/context.ts';
 
 /** How many files are uploaded side by side, as for the references of a request. */
 const atOnce = 4;

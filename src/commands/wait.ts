@@ -1,17 +1,17 @@
 import { namedByFlags } from '../account/account.ts';
-import { defineCommand } from '../cli/define-command.ts';
 import { type FlagValues, switchFlag } from '../cli/flag.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { readIds, unfinishedArgument } from '../cli/id-words.ts';
+import type { CommandContext } from '../command/context.ts';
+import { defineCommand } from '../command/define-command.ts';
 import { UsageError } from '../errors/endings.ts';
 import { beginEvents } from '../follow/events/begin-events.ts';
-import { findJobs } from '../ledger/find-jobs.ts';
+import { findJobs } from '../follow/find-jobs.ts';
+import { assertNoneIdle, assertStrictVerifies } from '../follow/send/idle-flags.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { filePlanOf, waitPlanOf } from '../outputs/journey.ts';
 import { followFlags, onwardTables } from '../outputs/journey-flags.ts';
 import { type LookupFlags, lookupFlags } from '../request/route-flags.ts';
-import type { CommandContext } from '../run/context/context.ts';
-import { assertNoneIdle, assertStrictVerifies } from '../run/line/idle-flags.ts';
 import { safeLine } from '../text/safe-text.ts';
 
 interface WaitInput {

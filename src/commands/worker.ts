@@ -1,6 +1,6 @@
 import { queueFlags } from '../batch/queue-flags.ts';
-import { defineCommand } from '../cli/define-command.ts';
 import { inGroup, integerFlag, switchFlag, textFlag } from '../cli/flag.ts';
+import { defineCommand } from '../command/define-command.ts';
 import { eventFlags, fileFlags, waitFlags } from '../outputs/journey-flags.ts';
 import { metricsFlag } from '../queue/metrics/metrics-flag.ts';
 import type { WorkerInput } from '../queue/worker/run-worker.ts';

@@ -1,8 +1,8 @@
 import { type Account, resolveAccount } from '../account/account.ts';
+import { isAccountNamed } from '../account/accounts.ts';
 import { profileNames, sandboxProfile } from '../account/profiles.ts';
 import { readSettings } from '../account/settings/settings.ts';
-import { isAccountNamed } from '../run/context/accounts.ts';
-import type { CommandContext } from '../run/context/context.ts';
+import type { ComposeMeans } from './compose-means.ts';
 import type { Asker } from './questions/asker.ts';
 
 /** An account, and whether a person was asked for it and so can be asked again. */
@@ -15,7 +15,7 @@ export interface ChosenAccount {
  * The account that flags or variables name, or else one that a person chooses. Where none is stored, the person may log in or
  * try the sandbox.
  */
-export async function chooseAccount(context: CommandContext, asker: Asker): Promise<ChosenAccount> {
+export async function chooseAccount(context: ComposeMeans, asker: Asker): Promise<ChosenAccount> {
   if (!(await asksForAccount(context))) return { account: await context.account(), isAsked: false };
   const settings = readSettings(await context.home());
   const { default_profile } = settings;
@@ -40,15 +40,14 @@ export async function chooseAccount(context: CommandContext, asker: Asker): Prom
 }
 
 /** Whether a person has to choose an account or add the first one. */
-export async function asksForAccount(context: CommandContext): Promise<boolean> {
+export async function asksForAccount(context: ComposeMeans): Promise<boolean> {
   if (isAccountNamed(context)) return false;
   const settings = readSettings(await context.home());
   return settings.default_profile === null || profileNames(settings).length > 1;
 }
 
 /** Asks where to go before anybody has logged in here. */
-async function firstAccount(context: CommandContext, asker: Asker): Promise<Account> {
-  const { logIn } = await import('../commands/auth/login.ts');
+async function firstAccount(context: ComposeMeans, asker: Asker): Promise<Account> {
   for (;;) {
     const given = await asker.pick({
       message: 'No account yet. Start with',
@@ -59,20 +58,20 @@ async function firstAccount(context: CommandContext, asker: Asker): Promise<Acco
       preset: 0,
     });
     if (given === 0) return profileAccount(context, sandboxProfile.name);
-    if (given !== undefined && (await logIn(context))) break;
+    if (given !== undefined && (await context.logIn())) break;
     asker.back();
   }
   const { default_profile } = readSettings(await context.home());
   return profileAccount(context, default_profile ?? sandboxProfile.name);
 }
 
-async function profileAccount(context: CommandContext, profile: string): Promise<Account> {
+async function profileAccount(context: ComposeMeans, profile: string): Promise<Account> {
   const settings = readSettings(await context.home());
   return resolveAccount({ flags: { profile }, environment: {}, settings });
 }
 
 /** Whether a command line that names no account would use this one. */
-export async function isUsualAccount(context: CommandContext, account: Account): Promise<boolean> {
+export async function isUsualAccount(context: ComposeMeans, account: Account): Promise<boolean> {
   const settings = readSettings(await context.home());
   const { environment } = context.around;
   try {

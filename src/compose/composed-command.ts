@@ -1,8 +1,8 @@
 import type { Account } from '../account/account.ts';
 import type { AnyFlag, FlagTable, FlagValues } from '../cli/flag.ts';
 import { flagWords } from '../cli/flags/flag-words.ts';
-import { submitCommand } from '../commands/submit.ts';
 import { readComposition } from '../follow/send/submission-input.ts';
+import { submitFlags } from '../follow/send/submit-several.ts';
 import type { Defaults } from '../request/defaults.ts';
 import { requestFlags } from '../request/request-flags.ts';
 import { routeChoiceOf } from '../request/route-flags.ts';
@@ -14,8 +14,7 @@ import type { ModelEntry } from '../service/model.ts';
 import { shellLine } from '../text/shell-quote.ts';
 import { type RequestLine, requestLine, wholeBodyLine } from './rules/request-flags.ts';
 
-const submit = submitCommand.definition;
-type SubmitFlags = FlagValues<typeof submit.flags>;
+type SubmitFlags = FlagValues<typeof submitFlags>;
 
 /** The way that a composed request goes. */
 export const composedRoute = 'jobs';
@@ -68,7 +67,7 @@ export function commandLine(
   { prompt, flags }: ComposedCommand,
   { account, isUsual }: { account: Account; isUsual: boolean },
 ): string {
-  const words = flagWords(submit.flags, { ...flags, dryRun: false, curl: false });
+  const words = flagWords(submitFlags, { ...flags, dryRun: false, curl: false });
   const named = isUsual ? [] : account.embedded ? ['--sandbox'] : ['--profile', account.profile];
   const line = (given: readonly string[]): string =>
     shellLine(['genctl', 'submit', ...given], { keepLines: true });
@@ -79,7 +78,7 @@ export function commandLine(
 
 function commandOf({ flags, prompt }: RequestLine, given: Partial<SubmitFlags>): ComposedCommand {
   const values: Record<string, unknown> = {
-    ...unsetFlags(submit.flags),
+    ...unsetFlags(submitFlags),
     ...given,
     ...unsetFlags(requestFlags),
   };

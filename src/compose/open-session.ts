@@ -1,4 +1,5 @@
 import type { Account } from '../account/account.ts';
+import { isAccountNamed } from '../account/accounts.ts';
 import type { FlagValues } from '../cli/flag.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { NotFoundError } from '../errors/endings.ts';
@@ -10,14 +11,13 @@ import { everyJudgeTool } from '../request/models/judge-tools.ts';
 import { currentList } from '../request/models/live-models.ts';
 import { lacksParts } from '../request/references/lacks-parts.ts';
 import { suppliedWords } from '../request/rules/lacking-parts.ts';
-import { isAccountNamed } from '../run/context/accounts.ts';
-import type { CommandContext } from '../run/context/context.ts';
 import { familyOf } from '../service/families/index.ts';
 import type { RequestWords } from '../service/request-words.ts';
 import { renderError } from '../terminal/errors/error.ts';
 import { gaps } from '../text/gaps.ts';
 import { beginWith } from './begin-with.ts';
 import { asksForAccount, chooseAccount } from './choose-account.ts';
+import type { ComposeMeans } from './compose-means.ts';
 import { openCompositions } from './compositions.ts';
 import { pastCosts } from './past-costs.ts';
 import type { Asker } from './questions/asker.ts';
@@ -62,7 +62,7 @@ interface StartingPoint {
  * Where a person chose an account that can't be used, because of its key or its service, it reports the error and asks again.
  */
 export async function openSession(
-  context: CommandContext,
+  context: ComposeMeans,
   input: ComposeInput,
   asker: Asker,
 ): Promise<Session> {
@@ -83,7 +83,7 @@ function isTroubleOfAccount(error: unknown): error is CliError {
   return error instanceof CliError && !(error instanceof InterruptedError) && error.exit !== 'machine';
 }
 
-async function openOnce(context: CommandContext, input: ComposeInput, asker: Asker): Promise<Session> {
+async function openOnce(context: ComposeMeans, input: ComposeInput, asker: Asker): Promise<Session> {
   const { account, before, isAsked } = await startingPoint(context, input, asker);
   const { models } = await currentList(context, account, { refresh: false });
   if (models.length === 0) throw noModels(account);
@@ -106,7 +106,7 @@ async function openOnce(context: CommandContext, input: ComposeInput, asker: Ask
 }
 
 async function startingPoint(
-  context: CommandContext,
+  context: ComposeMeans,
   { from, resume }: ComposeInput,
   asker: Asker,
 ): Promise<StartingPoint> {

@@ -1,12 +1,12 @@
 import type { Account } from '../account/account.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { beginCostSheet } from '../money/costs.ts';
-import type { CommandContext } from '../run/context/context.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
 import { formatMoney } from '../text/money-words.ts';
 
 /** The average cost of each model's earlier jobs on this account, in words: `$0.42 a job so far`. */
 export async function pastCosts(
-  context: CommandContext,
+  context: OutputMeans,
   { profile }: Account,
 ): Promise<(model: string) => string | undefined> {
   const words = new Map<string, string>();

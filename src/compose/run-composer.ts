@@ -1,9 +1,9 @@
-import { submitCommand } from '../commands/submit.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
-import type { CommandContext } from '../run/context/context.ts';
+import { submitSeveral } from '../follow/send/submit-several.ts';
 import { gaps, hasGap } from '../text/gaps.ts';
 import { shellLine } from '../text/shell-quote.ts';
+import type { ComposeMeans } from './compose-means.ts';
 import { composedInput } from './composed-command.ts';
 import { openCompositions } from './compositions.ts';
 import { createKeeper, type Keeper } from './keeper.ts';
@@ -16,7 +16,7 @@ import { type Agreed, talkThrough } from './talk-through.ts';
  * Leads from the first question to the job. Whatever ends it early, the composition is saved and the command that resumes it is
  * shown.
  */
-export async function runComposer(context: CommandContext, input: ComposeInput): Promise<void> {
+export async function runComposer(context: ComposeMeans, input: ComposeInput): Promise<void> {
   const keeper = createKeeper(openCompositions(await context.home()), context.clock, input.resume);
   let session: Session | undefined;
   const asker = askerOf(context, (model) => session?.costOf(model));
@@ -30,7 +30,7 @@ export async function runComposer(context: CommandContext, input: ComposeInput):
   }
 }
 
-function askerOf(context: CommandContext, costOf: (model: string) => string | undefined): Asker {
+function askerOf(context: ComposeMeans, costOf: (model: string) => string | undefined): Asker {
   const { environment, platform } = context.around;
   return createAsker(
     context.terminal,
@@ -61,7 +61,7 @@ function keptWords(names: readonly string[]): string {
 
 /** Sends the request with exactly the command that was shown, and follows the job as far as was asked. */
 async function sendComposed(
-  context: CommandContext,
+  context: ComposeMeans,
   { command, session: { account }, verdict }: Agreed,
   keeper: Keeper,
 ): Promise<void> {
@@ -74,7 +74,7 @@ async function sendComposed(
       preflight: flags.preflight && !verdict.despiteErrors,
     },
   };
-  const own: CommandContext = {
+  const own: ComposeMeans = {
     ...context,
     account: async () => account,
     listen(event) {
@@ -85,7 +85,7 @@ async function sendComposed(
   };
   // Saved first, so that neither a refusal nor a power cut loses what was entered.
   if (!flags.dryRun) keeper.keep();
-  await submitCommand.definition.run(own, composedInput(sent));
+  await submitSeveral(own, composedInput(sent));
 }
 
 /** Has the change of the line that mends an error be made to the one that resumes: what was typed would begin anew. */
@@ -105,7 +105,7 @@ function goOnWith(error: CliError, name: string): void {
  * Saves the composition before the composer ends with an error. An interruption's own hint becomes the command that resumes;
  * before any other error that command is printed.
  */
-function leftWith(context: CommandContext, error: unknown, keeper: Keeper): unknown {
+function leftWith(context: ComposeMeans, error: unknown, keeper: Keeper): unknown {
   if (!(error instanceof CliError)) return error;
   // A request that may have become a job is settled by its intent, and must never be sent again from here.
   if (

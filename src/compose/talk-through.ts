@@ -1,15 +1,15 @@
 import { isBudgeted } from '../money/budgets-for.ts';
 import { createCostEstimate } from '../money/expected-cost.ts';
-import type { IntentPlan } from '../request/intent-flags.ts';
 import { draftFacts } from '../request/known-drafts.ts';
-import type { CommandContext } from '../run/context/context.ts';
 import { isSamePlace } from '../schema/json/json-place.ts';
 import { draftIdsOf } from '../service/body/submit-subject.ts';
+import type { IntentPlan } from '../submit/intent-flags.ts';
 import { intentMaker } from '../submit/intents.ts';
 import { isOnThisMachine } from '../text/base-url.ts';
 import { isoTime } from '../text/iso-time.ts';
 import { beginWith } from './begin-with.ts';
 import { isUsualAccount } from './choose-account.ts';
+import type { ComposeMeans } from './compose-means.ts';
 import {
   type ComposedCommand,
   commandLine,
@@ -39,7 +39,7 @@ export interface Agreed {
 
 /** What all steps of the conversation share. */
 interface Talk {
-  context: CommandContext;
+  context: ComposeMeans;
   input: ComposeInput;
   asker: Asker;
   keeper: Keeper;
@@ -142,7 +142,7 @@ async function talkOver(
 }
 
 /** What the request should cost, by what like jobs were charged here. */
-async function expectedWords(context: CommandContext, { account, composition }: Session): Promise<string> {
+async function expectedWords(context: ComposeMeans, { account, composition }: Session): Promise<string> {
   const { body } = composition;
   const estimate = createCostEstimate(context);
   await estimate.add({
@@ -158,7 +158,7 @@ async function expectedWords(context: CommandContext, { account, composition }: 
 
 /** What --max-cost and the budgets have left for it, as a dry run says it. Without budgets nothing is read. */
 async function budgetLines(
-  context: CommandContext,
+  context: ComposeMeans,
   { account, composition: { body }, defaults }: Session,
   plan: IntentPlan,
 ): Promise<string[]> {

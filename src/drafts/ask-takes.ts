@@ -2,7 +2,7 @@ import type { CliErrorParts, LineChange } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
 import { shortenIds } from '../ledger/shorten-ids.ts';
-import type { CommandContext } from '../run/context/context.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
 import { createAsk } from '../terminal/prompts.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { type TakeAnswer, type TakePart, takePrompt } from './take-prompt.ts';
@@ -42,7 +42,7 @@ interface TakeQuestion {
 
 /** Refuses `--pick` where nobody can be asked, before anything is paid for. Throws UsageError. */
 export function assertSomebodyPicks(
-  { terminal }: Pick<CommandContext, 'terminal'>,
+  { terminal }: Pick<OutputMeans, 'terminal'>,
   hint: string,
   changes?: readonly LineChange[],
 ): void {
@@ -61,7 +61,7 @@ const usualHeight = 24;
 
 /** Asks which takes to choose. Throws InterruptedError where a signal comes instead of an answer. */
 export async function askTakes(
-  context: CommandContext,
+  context: OutputMeans,
   takes: readonly ShownTake[],
   question: TakeQuestion,
 ): Promise<TakeAnswer> {

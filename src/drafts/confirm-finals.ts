@@ -1,7 +1,7 @@
 import { askToSend } from '../follow/send/agreed-jobs.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import type { CostWords } from '../money/words/likely-cost.ts';
-import type { CommandContext } from '../run/context/context.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
 import { counted } from '../text/shown-value.ts';
 import { shownFinals } from './known-finals.ts';
 import type { KeyWords } from './take-words.ts';
@@ -11,7 +11,7 @@ import type { KeyWords } from './take-words.ts';
  * what they should cost. Under --yes nothing is asked. Throws InterruptedError where a signal comes instead of an answer.
  */
 export async function confirmFinals(
-  context: CommandContext,
+  context: OutputMeans,
   {
     cost,
     drafts,
@@ -25,7 +25,7 @@ export async function confirmFinals(
 }
 
 /** What Enter does with ticked takes whose finals are paid for at once: it asks once more, unless --yes says that it needn't. */
-export function enterToPay({ globals }: Pick<CommandContext, 'globals'>): (chosen: number) => KeyWords {
+export function enterToPay({ globals }: Pick<OutputMeans, 'globals'>): (chosen: number) => KeyWords {
   return (chosen) => {
     const finals = counted(chosen, 'final');
     if (chosen === 0) return ['Enter finalizes none', 'Enter finalizes none'];

@@ -8,12 +8,12 @@ import type { JobRecord } from '../ledger/record.ts';
 import { fileOf } from '../ledger/record-document.ts';
 import { finalCosts } from '../money/final-costs.ts';
 import { journeyOf } from '../outputs/journey.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
 import { showFrames } from '../outputs/preview.ts';
 import { factsReader } from '../request/account-facts.ts';
-import { type IntentPlan, withTagsOf } from '../request/intent-flags.ts';
 import type { MoneyPlan } from '../request/money-flags.ts';
-import type { CommandContext } from '../run/context/context.ts';
 import { chargeOf, isChargeUnknown } from '../service/charge.ts';
+import { type IntentPlan, withTagsOf } from '../submit/intent-flags.ts';
 import { textLines } from '../text/aligned.ts';
 import { microUsdOf } from '../text/money.ts';
 import { counted } from '../text/shown-value.ts';
@@ -34,10 +34,7 @@ interface Take {
 }
 
 /** Refuses `--pick` where nobody can be asked, before anything is paid for. Throws UsageError. */
-export function assertTakesPickable(
-  context: CommandContext,
-  { dryRun }: Pick<SubmissionInput, 'dryRun'>,
-): void {
+export function assertTakesPickable(context: OutputMeans, { dryRun }: Pick<SubmissionInput, 'dryRun'>): void {
   if (dryRun === 'no') assertSomebodyPicks(context, 'genctl draft … -D drafts, then genctl finalize ID');
 }
 
@@ -46,7 +43,7 @@ export function assertTakesPickable(
  * chosen nothing is paid for, and the commands that finalize them later are shown.
  */
 export async function pickAndFinalize(
-  context: CommandContext,
+  context: OutputMeans,
   records: readonly JobRecord[],
   input: SubmissionInput,
 ): Promise<void> {
@@ -117,7 +114,7 @@ const linesMost = 5;
 
 /** The commands that finalize the takes later, into the same folder and under the same names as here. */
 function finalizeLines(
-  { onward }: CommandContext,
+  { onward }: OutputMeans,
   takes: readonly Take[],
   { plan }: Pick<SubmissionInput, 'plan'>,
 ): string[] {
@@ -139,7 +136,7 @@ interface Later {
 }
 
 /** The commands for the takes that were ticked: one for all, unless each final has a name of its own by `--once`. */
-function laterOfTicked(context: CommandContext, ticked: readonly Take[], input: SubmissionInput): Later {
+function laterOfTicked(context: OutputMeans, ticked: readonly Take[], input: SubmissionInput): Later {
   const what = ticked.length === 1 ? 'what was ticked' : `the ${ticked.length} that were ticked`;
   if (input.plan.once !== undefined) return { what, lines: finalizeLines(context, ticked, input) };
   const ids = ticked.map(({ record }) => record.id);
@@ -148,7 +145,7 @@ function laterOfTicked(context: CommandContext, ticked: readonly Take[], input: 
 
 /** The takes that a person ticks and confirms to pay for, and how they are finalized later where there are none. */
 async function askWhich(
-  context: CommandContext,
+  context: OutputMeans,
   takes: readonly Take[],
   input: SubmissionInput,
 ): Promise<{ wanted: readonly Take[]; later: Later }> {

@@ -1,21 +1,21 @@
 import type { Account } from '../account/account.ts';
 import { accountRelation } from '../account/rules/claim-account.ts';
 import { UsageError } from '../errors/endings.ts';
+import { findJob } from '../follow/find-jobs.ts';
 import { lookAtJob } from '../follow/look-at-jobs.ts';
 import {
   type PreparedRequest,
   prepareRequest,
   type RequestChoices,
 } from '../follow/send/prepare-submission.ts';
-import { findJob } from '../ledger/find-jobs.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import type { Tags } from '../ledger/rules/tags.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
 import type { FactsReader } from '../request/account-facts.ts';
 import { draftFact, isDraft } from '../request/known-drafts.ts';
 import type { LookupFlags } from '../request/route-flags.ts';
 import type { RouteChoice } from '../request/rules/choose-route.ts';
 import { finalBody } from '../request/rules/request-body.ts';
-import type { CommandContext } from '../run/context/context.ts';
 import { draftModelOn, familyOf } from '../service/families/index.ts';
 import { isOver } from '../service/lifecycle.ts';
 import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
@@ -27,7 +27,7 @@ import { knownFinals, shownFinals } from './known-finals.ts';
 
 /** The drafts that words name, each once. */
 export async function namedDrafts(
-  context: CommandContext,
+  context: OutputMeans,
   words: readonly string[],
   lookup: LookupFlags,
 ): Promise<JobRecord[]> {
@@ -41,7 +41,7 @@ export async function namedDrafts(
 
 /** The drafts that a person ticks. */
 export async function pickedDrafts(
-  context: CommandContext,
+  context: OutputMeans,
   { dryRun, more }: Required<Pick<FinalChoices, 'dryRun' | 'more'>>,
 ): Promise<JobRecord[]> {
   const { pickDrafts } = await import('./pick-draft.ts');
@@ -51,12 +51,12 @@ export async function pickedDrafts(
   return drafts;
 }
 
-async function namedDraft(context: CommandContext, word: string, lookup: LookupFlags): Promise<JobRecord> {
+async function namedDraft(context: OutputMeans, word: string, lookup: LookupFlags): Promise<JobRecord> {
   return lookedAt(context, await findJob(context, word, lookup));
 }
 
 /** A draft as it is now: an unfinished one is looked at again. */
-async function lookedAt(context: CommandContext, record: JobRecord): Promise<JobRecord> {
+async function lookedAt(context: OutputMeans, record: JobRecord): Promise<JobRecord> {
   return isOver(record.job) ? record : lookAtJob(context, record);
 }
 
@@ -71,7 +71,7 @@ interface FinalChoices extends Omit<RequestChoices, 'choice'> {
 
 /** The request for a draft's final, for the API, route and account that the draft was made with. */
 export async function finalRequest(
-  context: CommandContext,
+  context: OutputMeans,
   draft: JobRecord,
   factsOf: FactsReader,
   choices: FinalChoices,
@@ -94,7 +94,7 @@ export async function finalRequest(
  * line's own after a second run. Throws CliError for a draft that has no final, or is another account's.
  */
 export async function finalWords(
-  context: CommandContext,
+  context: OutputMeans,
   { draft: word, lookup, words }: { draft: string; lookup: LookupFlags; words: RequestWords },
   { account, preflight }: { account: Account; preflight: boolean },
 ): Promise<{ words: RequestWords; choice: RouteChoice; tags: Tags | undefined }> {
@@ -144,7 +144,7 @@ function tierOf({ job: { model } }: JobRecord, route: RequestRoute): string {
 }
 
 /** An account can't finalize another account's draft. Throws UsageError. @see service document §3 */
-async function assertDraftOf(context: CommandContext, draft: JobRecord, account: Account): Promise<void> {
+async function assertDraftOf(context: OutputMeans, draft: JobRecord, account: Account): Promise<void> {
   if (draft.intent === null) return;
   const claimant = await context.claimantOf(account);
   if (accountRelation(draft.intent, claimant) !== 'other') return;
@@ -159,7 +159,7 @@ async function assertDraftOf(context: CommandContext, draft: JobRecord, account:
 
 /** Rejects with UsageError where this machine knows that a final is impossible, with the command that helps. */
 async function assertFinalizable(
-  context: CommandContext,
+  context: OutputMeans,
   draft: JobRecord,
   { more, preflight }: Pick<FinalChoices, 'more' | 'preflight'>,
 ): Promise<void> {
@@ -185,7 +185,7 @@ async function assertFinalizable(
 
 /** Asks before making a second final, or at least warns: the first one was paid for. A dry run, which pays for nothing, asks nothing. */
 async function warnOfFinals(
-  context: CommandContext,
+  context: OutputMeans,
   draft: JobRecord,
   { dryRun, isConfirmed = false, others }: Pick<FinalChoices, 'dryRun' | 'isConfirmed' | 'others'>,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { JobRecord } from '../ledger/record.ts';
 import { shortenIds } from '../ledger/shorten-ids.ts';
-import type { CommandContext } from '../run/context/context.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
 
 /** So many of the finals are named where several drafts have some. */
 const namedMost = 5;
@@ -19,7 +19,7 @@ export function knownFinals(drafts: readonly JobRecord[]): string | undefined {
 
 /** The same, with ids as a terminal shows them. */
 export async function shownFinals(
-  context: CommandContext,
+  context: OutputMeans,
   drafts: readonly JobRecord[],
 ): Promise<string | undefined> {
   const message = knownFinals(drafts);

@@ -3,8 +3,8 @@ import { InterruptedError } from '../errors/interrupted-error.ts';
 import { requestOf, seedOf } from '../ledger/asked.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { finalCosts } from '../money/final-costs.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
 import { draftFactOf, isDraft } from '../request/known-drafts.ts';
-import type { CommandContext } from '../run/context/context.ts';
 import { promptText } from '../service/body/asked-fields.ts';
 import { isOver } from '../service/lifecycle.ts';
 import { requestRoutes } from '../service/request-route.ts';
@@ -26,7 +26,7 @@ const offeredMost = 20;
  * @param how `isSent`: whether the finals are sent and paid for, which is confirmed. `more`: the words of the line's other flags.
  */
 export async function pickDrafts(
-  context: CommandContext,
+  context: OutputMeans,
   { isSent, more }: { isSent: boolean; more: readonly string[] },
 ): Promise<JobRecord[]> {
   const drafts = await offeredDrafts(context);
@@ -58,7 +58,7 @@ export async function pickDrafts(
   throw left({ ...unpaid, message: 'No draft was chosen' });
 }
 
-async function offeredDrafts({ clock, ledger }: CommandContext): Promise<JobRecord[]> {
+async function offeredDrafts({ clock, ledger }: OutputMeans): Promise<JobRecord[]> {
   const nowMs = clock.nowMs();
   const drafts = await (await ledger()).list({
     limit: offeredMost,
@@ -94,7 +94,7 @@ const captionMost = 40;
 const captionShare = 0.3;
 const nameMost = 24;
 
-function shownDraft({ clock, terminal }: CommandContext, record: JobRecord): ShownTake {
+function shownDraft({ clock, terminal }: OutputMeans, record: JobRecord): ShownTake {
   const { finals, id, job } = record;
   const request = requestOf(record);
   const seed = seedOf(request);

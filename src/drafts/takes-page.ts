@@ -5,8 +5,8 @@ import type { JobRecord } from '../ledger/record.ts';
 import { renderedRequests } from '../ledger/rendered-requests.ts';
 import { shownPath } from '../outputs/names/shown-path.ts';
 import { openFiles, unopenedWords } from '../outputs/open-file.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
 import { drawsPictures } from '../outputs/preview.ts';
-import type { CommandContext } from '../run/context/context.ts';
 import { safeLine } from '../text/safe-text.ts';
 
 /** A take on the page: what the ledger has of its job, or the file alone where another machine made it. */
@@ -29,7 +29,7 @@ const pageName = 'takes.html';
  * @param dir the folder of their files as it was asked for; undefined where it was not.
  */
 export function takesPage(
-  context: CommandContext,
+  context: OutputMeans,
   takes: readonly TakeOnPage[],
   dir: string | undefined,
 ): TakesPage {
@@ -62,7 +62,7 @@ function wordsOf({ message, why }: CliError): string {
 
 /** The path of the page; undefined where no take has a file here, and the error where it can't be written. */
 async function writtenPage(
-  context: CommandContext,
+  context: OutputMeans,
   takes: readonly TakeOnPage[],
 ): Promise<string | CliError | undefined> {
   try {
@@ -81,7 +81,7 @@ async function writtenPage(
   }
 }
 
-async function itemsOf(context: CommandContext, takes: readonly TakeOnPage[]) {
+async function itemsOf(context: OutputMeans, takes: readonly TakeOnPage[]) {
   const { filesOfRecord } = await import('../gallery/job-files.ts');
   const { filesOfFolder } = await import('../gallery/folder-files.ts');
   const records = takes.flatMap((take) => ('record' in take ? [take.record] : []));

@@ -18,7 +18,7 @@ import type { FilePlan } from '../outputs/journey.ts';
 import { fetchByLinks } from '../outputs/keep/fetch-output.ts';
 import { type FileKeeping, keepFiles } from '../outputs/keep/keep-files.ts';
 import type { SidecarOwner } from '../outputs/names/sidecar-place.ts';
-import type { CommandContext } from '../run/context/context.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import { type BroughtHome, bringHome } from './bring-home.ts';
 import { collectLater } from './collect-later.ts';
@@ -29,7 +29,7 @@ import { lookAtJob } from './look-at-jobs.ts';
  * defect only.
  */
 export async function downloadJobs(
-  given: CommandContext,
+  given: OutputMeans,
   records: readonly JobRecord[],
   plan: FilePlan,
 ): Promise<BroughtHome[]> {
@@ -51,7 +51,7 @@ export async function downloadJobs(
 
 /** Looks up how the ids of many jobs stand in names, for which the ledger is read once; nothing where names have none. */
 export async function learnBeginnings(
-  context: Pick<CommandContext, 'idBeginnings'>,
+  context: Pick<OutputMeans, 'idBeginnings'>,
   records: readonly JobRecord[],
   { template }: Pick<FilePlan, 'template'>,
 ): Promise<void> {
@@ -67,7 +67,7 @@ type OnFiles = (record: JobRecord) => void;
  * record with the files that are here at the end, also where that is a failure.
  */
 export async function downloadJob(
-  context: CommandContext,
+  context: OutputMeans,
   known: JobRecord,
   plan: FilePlan,
   onFiles: OnFiles,
@@ -90,7 +90,7 @@ export async function downloadJob(
 }
 
 /** The job with its outputs. One that listed none, or none that could be read, may list them by now: it is asked once more. */
-async function withOutputs(context: CommandContext, record: JobRecord): Promise<JobRecord> {
+async function withOutputs(context: OutputMeans, record: JobRecord): Promise<JobRecord> {
   if ((record.job.outputs ?? []).length > 0) return record;
   try {
     return await lookAtJob(context, record);
@@ -106,7 +106,7 @@ async function withOutputs(context: CommandContext, record: JobRecord): Promise<
  * of another machine. Nothing is replaced. What another job or somebody else put there is no matter.
  */
 async function tellSpoilt(
-  { listen }: CommandContext,
+  { listen }: OutputMeans,
   { record, place, owner }: { record: JobRecord; place: FilePlace; owner: SidecarOwner },
   { wanted, path }: { wanted: string; path: string },
 ): Promise<void> {
@@ -120,7 +120,7 @@ async function tellSpoilt(
 }
 
 async function portsOf(
-  context: CommandContext,
+  context: OutputMeans,
   record: JobRecord,
   { keeping, place, plan }: { plan: FilePlan; place: FilePlace; keeping: FileKeeping },
 ): Promise<Omit<DownloadPorts, 'rendered'>> {
@@ -149,7 +149,7 @@ async function portsOf(
 }
 
 /** What carries the files of a job, whichever of them and wherever they go. */
-async function fetchMeans(context: CommandContext, record: JobRecord) {
+async function fetchMeans(context: OutputMeans, record: JobRecord) {
   const { account, apiKey, exchange } = await context.connectionOf(record);
   const home = await context.home();
   return {
@@ -170,7 +170,7 @@ async function fetchMeans(context: CommandContext, record: JobRecord) {
 type RetryNotice = Parameters<NonNullable<OutputDownload['onRetry']>>[0];
 
 async function linksOf(
-  context: CommandContext,
+  context: OutputMeans,
   record: JobRecord,
 ): Promise<Pick<DownloadPorts, 'freshLinks' | 'vendorLinks'>> {
   return {
@@ -187,7 +187,7 @@ async function linksOf(
  * sidecar is written. Throws CliError.
  */
 export async function fetchAside(
-  context: CommandContext,
+  context: OutputMeans,
   record: JobRecord,
   { index, path }: { index: number; path: string },
 ): Promise<void> {

@@ -3,6 +3,7 @@ import { createTaskGroup, inTurn } from '../files/task-group.ts';
 import type { Listener } from '../ledger/events.ts';
 import type { SeenState } from '../ledger/keep-state.ts';
 import type { JobRecord } from '../ledger/record.ts';
+import type { WaitLimits } from '../outputs/journey.ts';
 import { isOver } from '../service/lifecycle.ts';
 import { firstLookDelayMs } from '../service/retries/polling.ts';
 import { type BroughtHome, bringHome } from './bring-home.ts';
@@ -12,18 +13,7 @@ import type { WaitEnd, WaitTarget } from './wait/target.ts';
 import { createWaiter } from './wait/waiter.ts';
 
 /** How jobs are followed. */
-export interface FollowPlan {
-  /**
-   * How long to wait for a job, from when it was added; undefined for a minute past its deadline, infinity for no limit. Unit:
-   * ms.
-   */
-  timeoutMs: number | undefined;
-  /** Least time between two looks at a job. Unit: ms. */
-  floorMs: number;
-  /** Stop at the first job that is over. */
-  any: boolean;
-  /** Stop at the first job that is over without success. */
-  failFast: boolean;
+export interface FollowPlan extends WaitLimits {
   /** Download the files of each job that succeeds. */
   download: boolean;
   /** How many jobs' files are downloaded at once. */

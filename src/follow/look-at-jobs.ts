@@ -3,10 +3,10 @@ import type { CliError } from '../errors/cli-error.ts';
 import { type JobFailure, jobsFailure } from '../errors/jobs-failure.ts';
 import { failureOf, thenAgain } from '../errors/system-trouble.ts';
 import { together } from '../files/task-group.ts';
-import { statusUntold } from '../ledger/find-jobs.ts';
 import { keepState, withState } from '../ledger/keep-state.ts';
 import type { JobRecord } from '../ledger/record.ts';
-import type { CommandContext } from '../run/context/context.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
+import { statusUntold } from './find-jobs.ts';
 
 /** Jobs after a look at each. */
 export interface LookedAt {
@@ -24,7 +24,7 @@ export interface LookedAt {
  * look again.
  */
 export async function lookAtJobs(
-  context: CommandContext,
+  context: OutputMeans,
   jobs: readonly JobRecord[],
   again: string,
 ): Promise<LookedAt> {
@@ -54,6 +54,6 @@ export async function lookAtJobs(
 }
 
 /** Asks the service once, and writes down what it says. */
-export async function lookAtJob(context: CommandContext, record: JobRecord): Promise<JobRecord> {
+export async function lookAtJob(context: OutputMeans, record: JobRecord): Promise<JobRecord> {
   return keepState(context, record, await pollRecord(await context.apiOf(record), record));
 }

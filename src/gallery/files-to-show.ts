@@ -1,11 +1,11 @@
 import { namedByFlags } from '../account/account.ts';
 import { NotFoundError } from '../errors/endings.ts';
 import { failureOf } from '../errors/system-trouble.ts';
-import { findKnownJob } from '../ledger/find-jobs.ts';
+import { findKnownJob } from '../follow/find-jobs.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import type { JobQuery } from '../ledger/records/jobs.ts';
 import { renderedRequests } from '../ledger/rendered-requests.ts';
-import type { CommandContext } from '../run/context/context.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
 import { filesOfFolder } from './folder-files.ts';
 import type { GallerySource } from './gallery-source.ts';
 import { filesOfRecord, standingFile } from './job-files.ts';
@@ -24,7 +24,7 @@ export interface FilesToShow {
  * a folder.
  */
 export async function filesToShow(
-  context: CommandContext,
+  context: OutputMeans,
   source: GallerySource,
   most: number,
 ): Promise<FilesToShow> {
@@ -75,7 +75,7 @@ function mediaOf(folder: string): ReturnType<typeof mediaInFolder> {
   }
 }
 
-async function knownJobs(context: CommandContext, words: readonly string[]): Promise<JobRecord[]> {
+async function knownJobs(context: OutputMeans, words: readonly string[]): Promise<JobRecord[]> {
   const records = new Map<string, JobRecord>();
   for (const word of words) {
     const record = await findKnownJob(context, word);
@@ -95,7 +95,7 @@ function notKnown(word: string): NotFoundError {
 }
 
 /** The files of the newest jobs that have one here. Whether one of the older jobs has, is not looked at. */
-async function newestFiles(context: CommandContext, most: number): Promise<FilesToShow> {
+async function newestFiles(context: OutputMeans, most: number): Promise<FilesToShow> {
   const ledger = await context.ledger();
   const where = ofAccount(context, ({ status }) => status === 'succeeded');
   const items: ShownFile[] = [];
@@ -114,7 +114,7 @@ async function newestFiles(context: CommandContext, most: number): Promise<Files
   return limited(items, Math.max(0, succeeded - looked), most);
 }
 
-async function filesOf(context: CommandContext, records: readonly JobRecord[]): Promise<ShownFile[]> {
+async function filesOf(context: OutputMeans, records: readonly JobRecord[]): Promise<ShownFile[]> {
   const rendered = await renderedRequests(context, records);
   return records.flatMap((record) => filesOfRecord(context, { record, rendered: rendered(record) }));
 }
@@ -122,7 +122,7 @@ async function filesOf(context: CommandContext, records: readonly JobRecord[]): 
 type Where = NonNullable<JobQuery['where']>;
 
 /** The jobs of the account that the flags name, or of all. */
-function ofAccount({ globals }: CommandContext, also: Where): Where {
+function ofAccount({ globals }: OutputMeans, also: Where): Where {
   const named = namedByFlags(globals);
   return (job) => (named === undefined || job.profile === named) && also(job);
 }

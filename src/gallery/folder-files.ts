@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import type { JobRecord } from '../ledger/record.ts';
 import { renderedRequests } from '../ledger/rendered-requests.ts';
 import { besideFile } from '../outputs/names/sidecar-place.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
 import { sidecarFieldsAt } from '../outputs/sidecar-file.ts';
-import type { CommandContext } from '../run/context/context.ts';
 import { isoTime } from '../text/iso-time.ts';
 import { ownText, ownValue } from '../text/json-object.ts';
 import { jobOfRecord } from './job-files.ts';
@@ -27,7 +27,7 @@ interface FoundFile {
   record: JobRecord | undefined;
 }
 
-type Parts = Pick<CommandContext, 'clock' | 'ledger'>;
+type Parts = Pick<OutputMeans, 'clock' | 'ledger'>;
 
 /**
  * The media of a folder as items, newest first: by the sidecar beside each, and by the ledger, which knows more of its jobs. A file

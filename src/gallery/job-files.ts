@@ -2,12 +2,12 @@ import { seedOf } from '../ledger/asked.ts';
 import type { DownloadedFile, JobRecord } from '../ledger/record.ts';
 import { pricedJob } from '../money/like-costs.ts';
 import { objectsOf, standsHere } from '../outputs/files-here.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
 import { isLastFrame } from '../outputs/sidecar.ts';
 import { digestText } from '../outputs/sidecar-file.ts';
 import { draftFactOf } from '../request/known-drafts.ts';
 import { requestOptions } from '../request/request-facts.ts';
 import { shareableBody } from '../request/rules/left-out.ts';
-import type { CommandContext } from '../run/context/context.ts';
 import { promptText } from '../service/body/asked-fields.ts';
 import { isOver } from '../service/lifecycle.ts';
 import { objectOf } from '../text/json-object.ts';
@@ -22,7 +22,7 @@ export interface RenderedJob {
 
 /** What the ledger knows of a job, without what would open a door: a page travels as sidecars do. */
 export function jobOfRecord(
-  { clock }: Pick<CommandContext, 'clock'>,
+  { clock }: Pick<OutputMeans, 'clock'>,
   { record, rendered }: RenderedJob,
 ): ShownJob {
   const { intent, job } = record;
@@ -49,10 +49,7 @@ export function jobOfRecord(
 }
 
 /** The outputs of a job as items; a job without any is one item. The last frame of a clip is the picture of the clip. */
-export function filesOfRecord(
-  context: Pick<CommandContext, 'clock' | 'onward'>,
-  of: RenderedJob,
-): ShownFile[] {
+export function filesOfRecord(context: Pick<OutputMeans, 'clock' | 'onward'>, of: RenderedJob): ShownFile[] {
   const { record } = of;
   const { job } = record;
   const known = jobOfRecord(context, of);
@@ -87,7 +84,7 @@ export function standingFile({ files }: JobRecord, index: number): DownloadedFil
 }
 
 /** The command that brings the files of a job; null where it has none. */
-function missingLine({ onward }: Pick<CommandContext, 'onward'>, record: JobRecord): string | null {
+function missingLine({ onward }: Pick<OutputMeans, 'onward'>, record: JobRecord): string | null {
   const { id, job } = record;
   if (!isOver(job)) return onward.line([id], 'wait', { more: ['--download'] });
   // What is in a bucket is fetched to a folder, to be looked at.

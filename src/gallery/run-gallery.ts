@@ -1,6 +1,6 @@
 import { printedPath } from '../follow/words/print-jobs.ts';
 import { documentJson } from '../ledger/job-document.ts';
-import type { CommandContext } from '../run/context/context.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
 import { counted } from '../text/shown-value.ts';
 import { filesToShow } from './files-to-show.ts';
 import { gallerySource } from './gallery-source.ts';
@@ -21,7 +21,7 @@ interface GalleryInput {
 }
 
 /** Finds what is to be shown, writes the page beside it, and prints where that is. */
-export async function runGallery(context: CommandContext, input: GalleryInput): Promise<void> {
+export async function runGallery(context: OutputMeans, input: GalleryInput): Promise<void> {
   const { around, globals, terminal } = context;
   const { limit, newestMost, output, overwrite, words } = input;
   const source = gallerySource(words, input.batch, around.workingFolder);
@@ -47,7 +47,7 @@ const indented = (lines: readonly string[]): string[] => lines.map((line) => `  
 
 /** Says how much is on the page, and what is not. */
 function tell(
-  { terminal: { err } }: CommandContext,
+  { terminal: { err } }: OutputMeans,
   items: readonly GalleryItem[],
   how: { isNamed: boolean; isReplaced: boolean; leftOut: number; most: number },
 ): void {

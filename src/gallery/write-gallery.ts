@@ -1,4 +1,4 @@
-import type { CommandContext } from '../run/context/context.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
 import type { FilesToShow } from './files-to-show.ts';
 import type { PageItem } from './page/gallery-page.ts';
 import type { GalleryItem } from './shown-file.ts';
@@ -16,7 +16,7 @@ export interface WrittenGallery {
 
 /** Writes the page of files to its place. Throws CliError where it can't be written there. */
 export async function writeGallery(
-  context: CommandContext,
+  context: OutputMeans,
   { items: files, leftOut }: FilesToShow,
   { overwrite, place }: { overwrite: boolean; place: string },
 ): Promise<WrittenGallery> {

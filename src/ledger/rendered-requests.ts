@@ -1,6 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
-import type { CommandContext } from '../run/context/context.ts';
 import { renderedRequest, requestOf } from './asked.ts';
+import type { LedgerMeans } from './ledger-means.ts';
 import type { JobRecord } from './record.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { JobRecord } from './record.ts';
  * @see service document §3
  */
 export async function renderedRequests(
-  context: Pick<CommandContext, 'ledger'>,
+  context: Pick<LedgerMeans, 'ledger'>,
   records: readonly JobRecord[],
 ): Promise<(record: JobRecord) => unknown> {
   const drafts = new Map<string, JobRecord | undefined>(records.map((record) => [record.id, record]));
@@ -22,16 +22,13 @@ export async function renderedRequests(
 }
 
 /** The request that a job renders. */
-export async function renderedOf(
-  context: Pick<CommandContext, 'ledger'>,
-  record: JobRecord,
-): Promise<unknown> {
+export async function renderedOf(context: Pick<LedgerMeans, 'ledger'>, record: JobRecord): Promise<unknown> {
   return (await renderedRequests(context, [record]))(record);
 }
 
 /** A request as it would be rendered, whether or not it was sent. `draftOf` is the id of the draft, where it is for a final. */
 export async function renderedBody(
-  context: Pick<CommandContext, 'ledger'>,
+  context: Pick<LedgerMeans, 'ledger'>,
   body: unknown,
   draftOf: string | null | undefined,
 ): Promise<unknown> {
@@ -40,7 +37,7 @@ export async function renderedBody(
 
 /** Finds a draft. Where it can't be read, the final is shown and fetched without the draft's words. */
 async function findDraft(
-  { ledger }: Pick<CommandContext, 'ledger'>,
+  { ledger }: Pick<LedgerMeans, 'ledger'>,
   id: string,
 ): Promise<JobRecord | undefined> {
   try {

@@ -1,7 +1,7 @@
 import { namedByFlags } from '../account/account.ts';
 import { hasInventedPrices } from '../account/profiles.ts';
 import { CliError } from '../errors/cli-error.ts';
-import type { CommandContext } from '../run/context/context.ts';
+import type { LedgerMeans } from './ledger-means.ts';
 
 /** So many of the newest jobs tell whether there are accounts; a list shows no more unless it is asked to. */
 const newestMost = 30;
@@ -11,7 +11,7 @@ const newestMost = 30;
  * line names an account, where the sandbox is the account in use, and where there is no other.
  */
 export async function isSandboxApart(
-  context: Pick<CommandContext, 'account' | 'globals' | 'ledger'>,
+  context: Pick<LedgerMeans, 'account' | 'globals' | 'ledger'>,
 ): Promise<boolean> {
   if (namedByFlags(context.globals) !== undefined) return false;
   try {

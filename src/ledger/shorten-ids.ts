@@ -1,7 +1,7 @@
 import { CliError } from '../errors/cli-error.ts';
-import type { CommandContext } from '../run/context/context.ts';
+import type { LedgerMeans } from './ledger-means.ts';
 
-type ShortenPorts = Pick<CommandContext, 'events' | 'ledger' | 'terminal'>;
+type ShortenPorts = Pick<LedgerMeans, 'events' | 'ledger' | 'terminal'>;
 
 /**
  * Looks up how ids are shown on a terminal, before they are shown. Off a terminal, with `--json`, `--quiet` or `--events` nothing

@@ -5,7 +5,7 @@ import { renderedRequest, requestOf } from '../ledger/asked.ts';
 import type { Spending } from '../ledger/spending/spending.ts';
 import type { Likeness } from '../ledger/spending/spending-index.ts';
 import { keptModels } from '../request/models/live-models.ts';
-import type { CommandContext } from '../run/context/context.ts';
+import type { RequestMeans } from '../request/request-means.ts';
 import type { ModelEntry } from '../service/model.ts';
 import { pricedJob, schemaIn } from './like-costs.ts';
 import { likenessOf } from './rules/likeness.ts';
@@ -15,7 +15,7 @@ export type SpendingAccount = Pick<Account, 'baseUrl' | 'embedded' | 'profile'>;
 
 /** What an account spends, by the jobs of this machine that are its profile's at its origin. */
 export async function accountSpending(
-  context: Pick<CommandContext, 'clock' | 'home' | 'ledger'>,
+  context: Pick<RequestMeans, 'clock' | 'home' | 'ledger'>,
   account: SpendingAccount,
 ): Promise<Spending> {
   const models = (await keptModels(context, account))?.models ?? [];

@@ -4,7 +4,7 @@ import { settingValues } from '../account/settings/settings.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { type BudgetStanding, type Budgets, budgetStandings, hasBudget } from '../ledger/rules/budgets.ts';
 import { budgetsOf } from '../request/defaults.ts';
-import type { CommandContext } from '../run/context/context.ts';
+import type { RequestMeans } from '../request/request-means.ts';
 import { usdOf } from '../text/money.ts';
 import { utcDay } from '../text/utc-day.ts';
 import { accountSpending, type SpendingAccount } from './account-spending.ts';
@@ -17,7 +17,7 @@ export interface AccountBudget extends BudgetStanding {
   of: string;
 }
 
-type BudgetContext = Pick<CommandContext, 'account' | 'clock' | 'home' | 'ledger' | 'settings'>;
+type BudgetContext = Pick<RequestMeans, 'account' | 'clock' | 'home' | 'ledger' | 'settings'>;
 
 /**
  * How the budgets of all accounts stand, or of the one that is named. Nothing of the ledger is read where there are none. The sandbox

@@ -1,7 +1,7 @@
 import { type Budgets, hasBudget } from '../ledger/rules/budgets.ts';
 import type { Defaults } from '../request/defaults.ts';
 import type { MoneyPlan } from '../request/money-flags.ts';
-import type { CommandContext } from '../run/context/context.ts';
+import type { RequestMeans } from '../request/request-means.ts';
 
 /** The budgets of day and month that hold for a line: none where it lifts them. */
 export function budgetsFor({ budgets }: Pick<Defaults, 'budgets'>, { overBudget }: MoneyPlan): Budgets {
@@ -15,7 +15,7 @@ export function isBudgeted(defaults: Pick<Defaults, 'budgets'>, money: MoneyPlan
 
 /** Tells of flags that do nothing, because there is no budget. */
 export function tellIdleMoney(
-  { listen }: Pick<CommandContext, 'listen'>,
+  { listen }: Pick<RequestMeans, 'listen'>,
   { budgets }: Pick<Defaults, 'budgets'>,
   { assumed, maxCost, overBudget }: MoneyPlan,
 ): void {

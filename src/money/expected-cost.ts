@@ -1,12 +1,12 @@
 import { hasInventedPrices } from '../account/profiles.ts';
 import type { DocumentFields } from '../cli/documents/index.ts';
-import type { CommandContext } from '../run/context/context.ts';
+import { type LikelyCharge, likelyCharge, type PastCharges } from '../ledger/rules/past-charges.ts';
+import type { RequestMeans } from '../request/request-means.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import { usdOf } from '../text/money.ts';
 import { likeCostsIfRead, type PricedRequest, pricedIntent } from './like-costs.ts';
 import type { PricedJob } from './rules/likeness.ts';
 import { likenessOf } from './rules/likeness.ts';
-import { type LikelyCharge, likelyCharge, type PastCharges } from './rules/past-charges.ts';
 import { type CostWords, likelyCostWords } from './words/likely-cost.ts';
 
 /** Requests of so many kinds are told apart; what is of further kinds is not known. A manifest may have a million lines. */
@@ -21,7 +21,7 @@ export interface ExpectedCost {
 }
 
 /** Gathers requests, and tells what they would cost. Requests of one kind are kept as one, and counted. */
-export function createCostEstimate(context: CommandContext) {
+export function createCostEstimate(context: RequestMeans) {
   const places = new Map<string, number>();
   const kinds: PricedJob[] = [];
   const kindOf: (number | undefined)[] = [];

@@ -1,11 +1,11 @@
 import { hasInventedPrices } from '../account/profiles.ts';
 import { requestOf } from '../ledger/asked.ts';
 import type { JobRecord } from '../ledger/record.ts';
-import type { CommandContext } from '../run/context/context.ts';
+import { likelyCharge } from '../ledger/rules/past-charges.ts';
+import type { RequestMeans } from '../request/request-means.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import { likeCostsIfRead, pricedJob } from './like-costs.ts';
 import type { PricedJob } from './rules/likeness.ts';
-import { likelyCharge } from './rules/past-charges.ts';
 import { type CostWords, likelyCostWords } from './words/likely-cost.ts';
 
 /** What the finals of drafts at some places should cost. */
@@ -16,7 +16,7 @@ export type FinalCosts = (places: readonly number[]) => CostWords;
  * undefined: what its final costs is not known.
  */
 export async function finalCosts(
-  context: CommandContext,
+  context: RequestMeans,
   drafts: readonly (JobRecord | undefined)[],
 ): Promise<FinalCosts> {
   const finals = drafts.map((draft) => (draft === undefined ? undefined : finalOf(draft)));

@@ -1,10 +1,11 @@
 import { CliError } from '../errors/cli-error.ts';
 import type { Intent, JobRecord } from '../ledger/record.ts';
 import { renderedBody, renderedRequests } from '../ledger/rendered-requests.ts';
+import { type PastCharges, pastCharges } from '../ledger/rules/past-charges.ts';
 import type { ComparedJob } from '../ledger/spending/spending-index.ts';
 import { isDraft, isDraftRequest } from '../request/known-drafts.ts';
 import { keptModels } from '../request/models/live-models.ts';
-import type { CommandContext } from '../run/context/context.ts';
+import type { RequestMeans } from '../request/request-means.ts';
 import { readJson } from '../schema/json/read-json.ts';
 import { chargeOf } from '../service/charge.ts';
 import { familyOf, type VideoOptionTable } from '../service/families/index.ts';
@@ -15,7 +16,6 @@ import { objectOf } from '../text/json-object.ts';
 import { microUsdOf } from '../text/money.ts';
 import { oncePer } from '../text/once-per.ts';
 import { likenessOf, type PricedJob } from './rules/likeness.ts';
-import { type PastCharges, pastCharges } from './rules/past-charges.ts';
 
 /** So many of the newest jobs that were charged are compared with. */
 const comparedMost = 2_000;
@@ -24,7 +24,7 @@ const comparedMost = 2_000;
 export type LikeCosts = (job: PricedJob) => PastCharges | undefined;
 
 /** What is read to compare jobs by what they were charged. */
-export type LikeCostsContext = Pick<CommandContext, 'accountOf' | 'clock' | 'home' | 'ledger'>;
+export type LikeCostsContext = Pick<RequestMeans, 'accountOf' | 'clock' | 'home' | 'ledger'>;
 
 /** The charges of the jobs of this machine that are like each of these. Nothing is read where none is asked for. */
 export async function likeCosts(context: LikeCostsContext, wanted: readonly PricedJob[]): Promise<LikeCosts> {
@@ -114,7 +114,7 @@ export type PricedRequest = Pick<Intent, 'base_url' | 'body' | 'draft_of' | 'mod
 
 /** A job that would be sent, as it would be charged. */
 export async function pricedIntent(
-  context: Pick<CommandContext, 'ledger'>,
+  context: Pick<RequestMeans, 'ledger'>,
   { base_url: baseUrl, body, draft_of, model, profile, route }: PricedRequest,
 ): Promise<PricedJob> {
   const asked = objectOf(readJson(body)) ?? {};

@@ -2,7 +2,7 @@ import type { Account } from '../account/account.ts';
 import type { Intent } from '../ledger/record.ts';
 import type { Defaults } from '../request/defaults.ts';
 import type { MoneyPlan } from '../request/money-flags.ts';
-import type { CommandContext } from '../run/context/context.ts';
+import type { RequestMeans } from '../request/request-means.ts';
 import { usdOf } from '../text/money.ts';
 import { accountSpending } from './account-spending.ts';
 import { type AccountBudget, budgetFields, budgetLine, standingsOf } from './budget-standings.ts';
@@ -30,7 +30,7 @@ export interface PlannedCost {
 }
 
 export async function plannedCost(
-  context: CommandContext,
+  context: RequestMeans,
   { account, defaults, intents, money }: PlannedSpending,
 ): Promise<PlannedCost> {
   const { priceOf } = await (await accountSpending(context, account)).look(money.assumed);

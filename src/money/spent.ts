@@ -1,5 +1,6 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { JobRecord } from '../ledger/record.ts';
+import { type Charge, type Spent, spentOf } from '../ledger/rules/spent.ts';
 import { settingsWords } from '../request/rules/settings-words.ts';
 import { tryReadJson } from '../schema/json/read-json.ts';
 import { chargeOf } from '../service/charge.ts';
@@ -7,7 +8,6 @@ import type { ModelEntry } from '../service/model.ts';
 import { serviceOrigin } from '../text/base-url.ts';
 import { objectOf } from '../text/json-object.ts';
 import { microUsdOf } from '../text/money.ts';
-import { type Charge, type Spent, spentOf } from './rules/spent.ts';
 
 /** So many of the newest jobs tell a price as well as all would, and are read in some hundredths of a second. */
 const jobsMost = 200;

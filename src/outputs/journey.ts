@@ -1,4 +1,3 @@
-import type { FollowPlan } from '../follow/follow.ts';
 import type { Defaults } from '../request/defaults.ts';
 import type { DownloadPlan } from './download.ts';
 import type { FileFlags, JourneyFlags, StrictFlag, WaitFlags } from './journey-flags.ts';
@@ -9,8 +8,23 @@ export interface Journey extends WaitPlan, FilePlan {
   download: boolean;
 }
 
+/** How a wait is bounded and paced. */
+export interface WaitLimits {
+  /**
+   * How long to wait for a job, from when it was added; undefined for a minute past its deadline, infinity for no limit. Unit:
+   * ms.
+   */
+  timeoutMs: number | undefined;
+  /** Least time between two looks at a job. Unit: ms. */
+  floorMs: number;
+  /** Stop at the first job that is over. */
+  any: boolean;
+  /** Stop at the first job that is over without success. */
+  failFast: boolean;
+}
+
 /** How a wait is bounded and paced, and what is done at its ends. */
-export interface WaitPlan extends Omit<FollowPlan, 'download' | 'concurrency'> {
+export interface WaitPlan extends WaitLimits {
   /** The command that is run by the shell for each job that is over. */
   exec: string | undefined;
   /** What a signal does with the jobs that are not over. */

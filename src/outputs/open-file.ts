@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import type { Clock } from '../api/transport/clock.ts';
 import type { Surroundings } from '../cli/surroundings.ts';
 import { whyNotStarted } from '../errors/not-started.ts';
-import type { CommandContext } from '../run/context/context.ts';
 import { withoutSecrets } from '../text/secret-variables.ts';
+import type { OutputMeans } from './output-means.ts';
 
 interface OpeningContext {
   around: Pick<Surroundings, 'environment' | 'platform'>;
@@ -34,7 +34,7 @@ export async function openFiles(context: OpeningContext, paths: readonly string[
 
 /** The same, with a warning for each file that can't be opened. */
 export async function openOrWarn(
-  context: OpeningContext & Pick<CommandContext, 'listen'>,
+  context: OpeningContext & Pick<OutputMeans, 'listen'>,
   paths: readonly string[],
 ): Promise<void> {
   for (const unopened of await openFiles(context, paths))

@@ -1,23 +1,23 @@
-import type { CommandContext } from '../run/context/context.ts';
 import { halfBlocks } from '../terminal/preview/half-blocks.ts';
 import { itermImage, kittyImage } from '../terminal/preview/inline-image.ts';
 import { type PreviewMethod, previewMethod } from '../terminal/preview/method.ts';
 import { sideBySide, type Tile } from '../terminal/preview/side-by-side.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { frameOf, missingDecoder } from './keep/preview-frame.ts';
+import type { OutputMeans } from './output-means.ts';
 
 /** The largest size of a single picture. Unit: columns and lines. */
 const most = { columns: 60, lines: 20 } as const;
 /** The largest width of a picture beside others. Unit: columns. */
 const tileColumns = 36;
 
-function methodOf({ around, terminal: { err } }: CommandContext): PreviewMethod {
+function methodOf({ around, terminal: { err } }: OutputMeans): PreviewMethod {
   const coloured = err.colors.bold('x') !== 'x';
   return previewMethod(around.environment, { ...err, isTerminal: err.isTerminal, coloured });
 }
 
 /** Whether the terminal can show a picture, as far as is known. */
-export function drawsPictures(context: CommandContext): boolean {
+export function drawsPictures(context: OutputMeans): boolean {
   return methodOf(context) !== 'none';
 }
 
@@ -26,7 +26,7 @@ export function drawsPictures(context: CommandContext): boolean {
  * terminal can't draw, or where nothing decodes the file.
  */
 export async function showFrames(
-  context: CommandContext,
+  context: OutputMeans,
   files: readonly { path: string; caption: string }[],
 ): Promise<void> {
   const { err } = context.terminal;

@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import type { FlagValues } from '../cli/flag.ts';
 import type { JobRecord } from '../ledger/record.ts';
-import type { CommandContext } from '../run/context/context.ts';
 import type { showFlags } from './journey-flags.ts';
+import type { OutputMeans } from './output-means.ts';
 import { isObjectUri } from './rules/place-address.ts';
 
 /** Shows the files of jobs as the flags ask. With `--json` or `--quiet` a program reads the output, so nothing is drawn. */
 export async function showFiles(
-  context: CommandContext,
+  context: OutputMeans,
   records: readonly JobRecord[],
   { open, preview }: FlagValues<typeof showFlags>,
 ): Promise<void> {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readExactJson } from '../cli/texts/exact-json.ts';
 import { UsageError } from '../errors/endings.ts';
 import { errorCode } from '../errors/error-code.ts';
 import { sha256 } from '../files/lazy-node.ts';
 import { readWholeText } from '../files/read-whole.ts';
 import { areTags, type Tags } from '../ledger/rules/tags.ts';
 import type { Digest } from '../request/rules/left-out.ts';
+import { readExactJson } from '../schema/json/exact-json.ts';
 import { tryReadJson } from '../schema/json/read-json.ts';
 import type { Job } from '../service/job.ts';
 import { type RequestRoute, requestRoutes } from '../service/request-route.ts';

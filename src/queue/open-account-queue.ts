@@ -2,7 +2,7 @@ import type { Account } from '../account/account.ts';
 import { originOf } from '../account/rules/claim-account.ts';
 import { journalAccount } from '../batch/journal/journal-header.ts';
 import { addressOf, type NamedQueue } from '../batch/queue-flags.ts';
-import type { CommandContext } from '../run/context/context.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
 import type { LineOwner } from './line/line.ts';
 import { openQueue, type QueueConnection } from './store/connection.ts';
 
@@ -15,7 +15,7 @@ export interface AccountQueue {
 }
 
 /** Opens the queue of the account at hand. Throws as `openQueue` does. */
-export async function openAccountQueue(context: CommandContext, named: NamedQueue): Promise<AccountQueue> {
+export async function openAccountQueue(context: OutputMeans, named: NamedQueue): Promise<AccountQueue> {
   const account = await context.account();
   const { baseUrl } = account;
   const own = {

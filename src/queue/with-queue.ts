@@ -1,11 +1,11 @@
 import type { NamedQueue } from '../batch/queue-flags.ts';
+import { queueLine } from '../batch/queue-line.ts';
 import type { DocumentFields } from '../cli/documents/index.ts';
 import { documentJson } from '../ledger/job-document.ts';
-import type { CommandContext } from '../run/context/context.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
 import { isoTime } from '../text/iso-time.ts';
 import { openAccountQueue } from './open-account-queue.ts';
 import { type QueueState, readQueueState } from './operate/queue-state.ts';
-import { queueLine } from './queue/queue-line.ts';
 import { queueLines } from './queue.ts';
 import type { QueueConnection } from './store/connection.ts';
 import { otherAccounts } from './store/other-accounts.ts';
@@ -13,7 +13,7 @@ import { storeRefusalOf } from './store/store-refusal.ts';
 
 /** Does something to the queue of the account at hand, and prints what stands in it then. */
 export async function withQueue(
-  context: CommandContext,
+  context: OutputMeans,
   named: NamedQueue,
   act: (connection: QueueConnection) => Promise<unknown>,
 ): Promise<void> {

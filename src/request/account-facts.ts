@@ -1,13 +1,13 @@
 import type { Account } from '../account/account.ts';
+import { accountName } from '../account/accounts.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
-import { accountName } from '../run/context/accounts.ts';
-import type { CommandContext } from '../run/context/context.ts';
 import { isOnThisMachine } from '../text/base-url.ts';
 import { oncePerKey } from '../text/once.ts';
 import type { Defaults } from './defaults.ts';
 import { draftFacts } from './known-drafts.ts';
 import { ageWords, keptModels, type ListContext, lookAtModels } from './models/live-models.ts';
+import type { RequestMeans } from './request-means.ts';
 import type { KnownList, ListLook } from './rules/list-look.ts';
 import type { Judgement, RequestFacts } from './rules/request-facts.ts';
 
@@ -24,7 +24,7 @@ export interface AccountFacts {
 
 /** What the facts of accounts are read from. */
 type FactsContext = ListContext &
-  Pick<CommandContext, 'apiOf' | 'defaults' | 'interruption' | 'ledger' | 'listen'>;
+  Pick<RequestMeans, 'apiOf' | 'defaults' | 'interruption' | 'ledger' | 'listen'>;
 
 /** Reads the facts of an account, once for each. */
 export type FactsReader = (account: Account) => Promise<AccountFacts>;

@@ -1,14 +1,14 @@
 import { CliError } from '../errors/cli-error.ts';
 import type { JobRecord } from '../ledger/record.ts';
-import type { CommandContext } from '../run/context/context.ts';
 import { readJson } from '../schema/json/read-json.ts';
 import { type DraftFact, readSubmit } from '../service/body/submit-subject.ts';
 import { isOver } from '../service/lifecycle.ts';
 import { limits } from '../service/limits.ts';
 import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import { objectOf, ownValue } from '../text/json-object.ts';
+import type { RequestMeans } from './request-means.ts';
 
-type DraftContext = Pick<CommandContext, 'apiOf' | 'clock' | 'interruption' | 'ledger'>;
+type DraftContext = Pick<RequestMeans, 'apiOf' | 'clock' | 'interruption' | 'ledger'>;
 
 /** What this machine knows of drafts, by their ids. It knows nothing of the drafts of another machine. */
 export async function draftFacts(

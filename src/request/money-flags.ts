@@ -8,7 +8,8 @@ import {
   type ValueFlag,
   valueFlag,
 } from '../cli/flag.ts';
-import { gapLeft, hasGap } from '../text/gaps.ts';
+import { gapLeft } from '../errors/gap-left.ts';
+import { hasGap } from '../text/gaps.ts';
 import { amountOf, amountWords, likelyAmount, microUsdOf } from '../text/money.ts';
 
 /** The flags that say what jobs may cost: every command that submits some has them. */

@@ -1,4 +1,4 @@
-import type { TypedWords } from '../cli/define-command.ts';
+import type { TypedWords } from '../cli/arguments.ts';
 import {
   type FlagValues,
   inGroup,

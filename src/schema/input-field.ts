@@ -1,4 +1,3 @@
-import type { InputDescription } from '../service/model.ts';
 import { ownValue } from '../text/json-object.ts';
 import { plainName } from '../text/nearest-name.ts';
 import { oncePer } from '../text/once-per.ts';
@@ -35,7 +34,7 @@ interface InputNodes {
 }
 
 /** Each schema is read once: some have thousands of fields, and callers ask for each of them. */
-const inputNodes = oncePer((schema: InputDescription): InputNodes => {
+const inputNodes = oncePer((schema: SchemaNode): InputNodes => {
   const joint = jointNodes(schema, startWalk(schema));
   const possible = possibleNodes(schema, startWalk(schema));
   const names = new Set(possible.flatMap((one) => schemasOf(one, 'properties').map(([name]) => name)));
@@ -44,7 +43,7 @@ const inputNodes = oncePer((schema: InputDescription): InputNodes => {
 });
 
 /** The field of exactly that name; undefined where the schema has none. */
-export function schemaField(schema: InputDescription, name: string): SchemaField | undefined {
+export function schemaField(schema: SchemaNode, name: string): SchemaField | undefined {
   const { joint, possible, required } = inputNodes(schema);
   const properties = propertiesNamed(possible, name);
   if (properties.length === 0) return undefined;
@@ -68,7 +67,7 @@ export function schemaField(schema: InputDescription, name: string): SchemaField
 }
 
 /** The fields that have one of these names, however it is spelled: `aspectRatio` for `aspect_ratio`. In the order of `names`. */
-export function fieldsCalled(schema: InputDescription, names: readonly string[]): SchemaField[] {
+export function fieldsCalled(schema: SchemaNode, names: readonly string[]): SchemaField[] {
   const present = new Map<string, string[]>();
   for (const name of fieldNames(schema)) {
     const plain = plainName(name);
@@ -82,22 +81,22 @@ export function fieldsCalled(schema: InputDescription, names: readonly string[])
 }
 
 /** The name of every field that a schema describes, under whatever condition. */
-export function fieldNames(schema: InputDescription): string[] {
+export function fieldNames(schema: SchemaNode): string[] {
   return [...inputNodes(schema).names];
 }
 
 /** Whether a schema describes a field, under whatever condition. */
-export function hasField(schema: InputDescription, name: string): boolean {
+export function hasField(schema: SchemaNode, name: string): boolean {
   return inputNodes(schema).names.has(name);
 }
 
 /** Whether a schema requires a field that it may not describe, under whatever condition. Such a field is not unknown to it. */
-export function mayNeedField(schema: InputDescription, name: string): boolean {
+export function mayNeedField(schema: SchemaNode, name: string): boolean {
   return inputNodes(schema).needed.has(name);
 }
 
 /** Whether a schema describes fields whose names it does not list, beyond merely allowing them. */
-export function takesAnyName(schema: InputDescription): boolean {
+export function takesAnyName(schema: SchemaNode): boolean {
   return inputNodes(schema).possible.some(
     (node) =>
       schemasOf(node, 'patternProperties').length > 0 || schemasOf(node, 'additionalProperties').length > 0,
@@ -105,7 +104,7 @@ export function takesAnyName(schema: InputDescription): boolean {
 }
 
 /** Whether every input needs a field, whichever of the schema's alternatives it follows. */
-export function needsField(schema: InputDescription, name: string): boolean {
+export function needsField(schema: SchemaNode, name: string): boolean {
   return inputNodes(schema).required.has(name);
 }
 
@@ -115,7 +114,7 @@ export function needsField(schema: InputDescription, name: string): boolean {
  * allows no value of it.
  * @see service document §9.5
  */
-export function schemaAllows(schema: InputDescription, name: string, value: unknown): boolean {
+export function schemaAllows(schema: SchemaNode, name: string, value: unknown): boolean {
   const walk = startWalk(schema);
   return propertiesNamed(inputNodes(schema).possible, name).some((property) => {
     // One layer of the schema may exclude what another lists.
@@ -134,7 +133,7 @@ export function schemaAllows(schema: InputDescription, name: string, value: unkn
 const requiredMost = 200;
 
 /** The fields that every input needs, whichever of the schema's alternatives it follows; none where there are hundreds. */
-export function requiredFields(schema: InputDescription): SchemaField[] {
+export function requiredFields(schema: SchemaNode): SchemaField[] {
   const { required } = inputNodes(schema);
   return required.size > requiredMost ? [] : [...required].flatMap((name) => schemaField(schema, name) ?? []);
 }

@@ -1,10 +1,12 @@
 import { objectOf, ownValue } from '../text/json-object.ts';
 import { plainName } from '../text/nearest-name.ts';
 import { nodesOf, type SchemaNode, typesOf } from './document.ts';
-import type { LinkMedium } from './field.ts';
+
 import type { SchemaField } from './input-field.ts';
 import { fitsSchema } from './judge.ts';
 import { possibleNodes, type SchemaWalk, startWalk } from './nodes/nodes.ts';
+
+export type LinkMedium = 'image' | 'video' | 'audio';
 
 const linkFormats = new Set(['uri', 'url', 'binary', 'data-url']);
 const linkName = /(^|[_-])(url|uri|link)s?$/i;

@@ -3,11 +3,11 @@ import { originOf } from '../account/rules/claim-account.ts';
 import type { Environment } from '../cli/surroundings.ts';
 import { derivedKey, randomKey } from '../ledger/intents/idempotency-key.ts';
 import type { BatchShot } from '../ledger/record.ts';
-import type { IntentPlan } from '../request/intent-flags.ts';
 import { canonicalJson } from '../schema/json/canonical-json.ts';
 import { draftIdsOf } from '../service/body/submit-subject.ts';
 import { type RequestWay, requestWays, submitRouteOf } from '../service/request-route.ts';
 import { routes } from '../service/routes.ts';
+import type { IntentPlan } from './intent-flags.ts';
 import { ciRunId, onceKeyPrefix, onceKeyText, onceName } from './rules/once-key.ts';
 import type { MakeIntent } from './submit-each.ts';
 

@@ -1,7 +1,7 @@
 import { type FlagValues, inGroup, integerFlag, listFlag } from '../cli/flag.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
-import type { IntentFlags } from '../request/intent-flags.ts';
 import type { RequestFlags } from '../request/request-flags.ts';
+import type { IntentFlags } from './intent-flags.ts';
 import { readVariants, type Variants } from './vary.ts';
 
 export const takesFlag = integerFlag('--takes <n>', 'submit it n times, each with its own seed', {

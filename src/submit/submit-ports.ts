@@ -1,10 +1,10 @@
 import type { Account } from '../account/account.ts';
+import { accountName } from '../account/accounts.ts';
 import { pollRecord, wayOf } from '../api/ways/index.ts';
 import { NotFoundError } from '../errors/endings.ts';
 import { isKeyReusable } from '../ledger/intents/claims.ts';
 import { type Intent, sendsOf } from '../ledger/record.ts';
-import { accountName } from '../run/context/accounts.ts';
-import type { CommandContext } from '../run/context/context.ts';
+import type { RequestMeans } from '../request/request-means.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import { oncePerKey } from '../text/once.ts';
 import type { SubmitPorts } from './submit.ts';
@@ -14,7 +14,7 @@ const usualLastWordMs = 5_000;
 
 /** What the ports of submits are made from. */
 type PortsContext = Pick<
-  CommandContext,
+  RequestMeans,
   | 'api'
   | 'claimantOf'
   | 'clock'
@@ -37,7 +37,7 @@ export function submitPortsReader(context: PortsContext, lastWordMs = usualLastW
 
 /** See `SubmitPorts`. */
 export async function latestMs(
-  { api, clock, interruption }: Pick<CommandContext, 'api' | 'clock' | 'interruption'>,
+  { api, clock, interruption }: Pick<RequestMeans, 'api' | 'clock' | 'interruption'>,
   account: Account,
 ): Promise<number> {
   const service = await api(account);

@@ -1,17 +1,18 @@
 import { type AnyFlag, invalidFlag, longName, type Placed } from '../cli/flag.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
-import { readExactJson } from '../cli/texts/exact-json.ts';
 import { readLocalFile } from '../cli/texts/local-text.ts';
 import { readSetting } from '../cli/texts/text-source.ts';
 import { UsageError } from '../errors/endings.ts';
+import { gapLeft } from '../errors/gap-left.ts';
 import {
   noRequestFlags,
   type RequestFlags,
   readRequestWords,
   requestFlags,
 } from '../request/request-flags.ts';
+import { readExactJson } from '../schema/json/exact-json.ts';
 import type { RequestWords } from '../service/request-words.ts';
-import { gapLeft, gaps, isGap } from '../text/gaps.ts';
+import { gaps, isGap } from '../text/gaps.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { shellQuote } from '../text/shell-quote.ts';
 

@@ -1,5 +1,3 @@
-import { UsageError } from '../errors/endings.ts';
-
 /**
  * What stands in a suggested line for what only the person knows. A line that is typed with one of them as it stands is refused
  * before anything is sent. The prompt's has two words, so that a shell's quotes stand around it already.
@@ -40,14 +38,4 @@ export function gapOfFlag(syntax: string): string | undefined {
 export function gapCalled(name: string): string {
   const word = name.toUpperCase();
   return hasGap(word) ? word : gaps.value;
-}
-
-/** The error for a gap that was not filled in. */
-export function gapLeft(gap: string): UsageError {
-  return new UsageError({
-    code: 'gap_left',
-    message: `${gap} is a place to fill in`,
-    why: 'Suggested commands have it where only you know the value. Nothing was sent or stored.',
-    hint: `replace ${gap} with yours`,
-  });
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Command } from '../../src/cli/define-command.ts';
 import { globalFlags } from '../../src/cli/global-flags.ts';
+import type { Command } from '../../src/command/define-command.ts';
 import { type CommandRow, commandTable } from '../../src/commands/index.ts';
 import { readCommandLine } from '../../src/run/line/program.ts';
 

@@ -84,7 +84,7 @@ export const madeElsewhere: Readonly<Record<string, string>> = {
   queue_unreachable: 'system/queue-refusals.test.ts',
   final_exists: 'it is asked on a terminal, or told as a warning',
   finals_exist: 'transcripts/batch-picks.test.ts',
-  flag_conflict: 'run/line/idle-flags.test.ts',
+  flag_conflict: 'follow/send/idle-flags.test.ts',
   idempotency_key_reused: 'api/transport/api.test.ts',
   intent_gone: 'ledger/ledger.test.ts',
   intent_torn: 'ledger/ledger-faults.test.ts',

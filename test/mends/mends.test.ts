@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../../src/cli/define-command.ts';
 import { type AnyFlag, longName } from '../../src/cli/flag.ts';
 import { globalFlags } from '../../src/cli/global-flags.ts';
+import type { Command } from '../../src/command/define-command.ts';
 import { type CommandRow, commandTable } from '../../src/commands/index.ts';
 import { lifting } from '../../src/run/mend/safe-line.ts';
 import { besideCommands, type CommandLine, commandLinesIn } from './command-lines.ts';

@@ -3,8 +3,8 @@ import { schemaTable } from '../../src/request/pages/schema-fields.ts';
 import { firstProblem } from '../../src/schema/judge.ts';
 import { membersOf } from '../../src/schema/nodes/members.ts';
 import { plainNode } from '../../src/schema/plain-node.ts';
-import { readField } from '../../src/schema/read-field.ts';
 import { inputSchemaFindings } from '../../src/service/checks/findings.ts';
+import { readField } from '../../src/service/fields/read-field.ts';
 
 const ways = 20;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readField } from '../../src/schema/read-field.ts';
+import { readField } from '../../src/service/fields/read-field.ts';
 
 function fieldOf(schema: Record<string, unknown>) {
   const setting = { document: { root: {} }, model: 'any/one', isTop: true };

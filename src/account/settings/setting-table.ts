@@ -1,8 +1,10 @@
+import { colorChoice } from '../../cli/global-flags.ts';
 import { UsageError } from '../../errors/endings.ts';
+import { gapLeft } from '../../errors/gap-left.ts';
 import { defaultNameTemplate } from '../../files/file-name.ts';
 import { deadlineGraceMs, unknownDeadlineMs } from '../../service/retries/wait-limits.ts';
 import { parseDurationMs } from '../../text/duration.ts';
-import { gapLeft, gaps, hasGap } from '../../text/gaps.ts';
+import { gaps, hasGap } from '../../text/gaps.ts';
 import { amountOf } from '../../text/money.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { readCommand } from '../keys/command-words.ts';
@@ -51,8 +53,7 @@ export const settingTable = {
   color: {
     kind: 'choice',
     builtIn: 'auto',
-    choices: ['auto', 'always', 'never'],
-    says: 'when to color text',
+    ...colorChoice,
   },
   bell: {
     kind: 'choice',

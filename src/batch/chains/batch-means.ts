@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { RunCommand } from '../../text/command-end.ts';
 import { once } from '../../text/once.ts';
 
@@ -14,7 +14,7 @@ export interface BatchMeans {
 export async function batchMeans({
   around,
   interruption,
-}: Pick<CommandContext, 'around' | 'interruption'>): Promise<BatchMeans> {
+}: Pick<OutputMeans, 'around' | 'interruption'>): Promise<BatchMeans> {
   const { commandRunner } = await import('../../account/keys/run-command.ts');
   const runCommand = commandRunner(around.environment);
   return {

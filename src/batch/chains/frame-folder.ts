@@ -5,7 +5,7 @@ import { sha256 } from '../../files/lazy-node.ts';
 import { entryAt } from '../../files/same-file.ts';
 import { discard } from '../../files/temp-file.ts';
 import type { JobRecord } from '../../ledger/record.ts';
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 
 /** A frame is uploaded within minutes. One that a run left behind may serve the next one until then. Unit: ms. */
 const keptMs = 24 * 60 * 60_000;
@@ -14,7 +14,7 @@ const keptMs = 24 * 60 * 60_000;
  * Where what is made of outputs for other lines lies until it is uploaded: the last frames of clips, and outputs that are nowhere
  * else on this machine. What is older than a day is removed as it is opened.
  */
-export async function openFrameFolder({ clock, home }: Pick<CommandContext, 'clock' | 'home'>): Promise<{
+export async function openFrameFolder({ clock, home }: Pick<OutputMeans, 'clock' | 'home'>): Promise<{
   /** The path for something of a job. An output never changes, so that it is the same file each time. */
   pathOf(job: Pick<JobRecord, 'base_url' | 'id'>, ending: string): string;
 }> {

@@ -1,9 +1,9 @@
 import { existsSync, renameSync } from 'node:fs';
 import { extname } from 'node:path';
+import type { ShotFile } from '../../outputs/destinations/folder-memory.ts';
 import { readPlace } from '../../outputs/rules/place-address.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { ParentWord } from '../rules/parent-word.ts';
-import type { ShotFile } from '../run/standing.ts';
 import { openFrameFolder } from './frame-folder.ts';
 
 /** An output of a line as the place for the files has it, on this machine. */

@@ -7,15 +7,15 @@ import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { sizeAt } from '../../files/same-file.ts';
 import { discard } from '../../files/temp-file.ts';
 import { fetchAside } from '../../follow/download-jobs.ts';
+import { findJob } from '../../follow/find-jobs.ts';
 import { lookAtJob } from '../../follow/look-at-jobs.ts';
-import { findJob } from '../../ledger/find-jobs.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { cutLastFrame } from '../../media/last-frame.ts';
 import { fileDigest } from '../../media/local-file.ts';
 import { frameStandIn } from '../../media/rules/stand-in-link.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { isLastFrame } from '../../outputs/sidecar.ts';
 import { shownLink } from '../../request/references/link-finding.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import { absoluteUrl } from '../../text/base-url.ts';
@@ -101,11 +101,7 @@ async function jobOf(id: string, { chains: { book }, context }: OpenBatch): Prom
 }
 
 /** The service's own link to an output; undefined where it has none that a generator could fetch. */
-async function linkOf(
-  record: JobRecord,
-  index: number,
-  context: CommandContext,
-): Promise<string | undefined> {
+async function linkOf(record: JobRecord, index: number, context: OutputMeans): Promise<string | undefined> {
   const { embedded } = await context.accountOf(record);
   const isShortLived = requestRoutes[record.route].isPassThrough;
   // By a clock that was set back since, nobody knows.
@@ -120,10 +116,7 @@ async function linkOf(
 }
 
 /** The job with new links; undefined where the service does not tell them any more: then its file counts. */
-async function lookedAtAgain(
-  record: JobRecord,
-  context: CommandContext,
-): Promise<JobRecord['job'] | undefined> {
+async function lookedAtAgain(record: JobRecord, context: OutputMeans): Promise<JobRecord['job'] | undefined> {
   try {
     return (await pollRecord(await context.apiOf(record), record)).job;
   } catch (error) {
@@ -161,7 +154,7 @@ async function pathOf(
 async function fetched(
   record: JobRecord,
   { index, path }: { index: number; path: string },
-  context: CommandContext,
+  context: OutputMeans,
 ): Promise<string> {
   try {
     await fetchAside(context, record, { index, path });

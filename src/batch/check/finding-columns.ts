@@ -1,5 +1,4 @@
 import { longName } from '../../cli/flag.ts';
-import type { CheckedRequest, ShownFinding } from '../../errors/preflight-error.ts';
 import { inWordsOf } from '../../request/mends/finding-words.ts';
 import {
   flagOfPlace,
@@ -11,6 +10,7 @@ import {
 import { meantValue } from '../../request/rules/meant-value.ts';
 import { type JsonPlace, jsonPath, valueAt } from '../../schema/json/json-place.ts';
 import { flagOfRole } from '../../service/flag-names.ts';
+import type { CheckedRequest, ShownFinding } from '../../service/preflight-error.ts';
 import { lineFlags } from '../columns/line-commands.ts';
 import { columnOfFlag } from '../rules/column-names.ts';
 

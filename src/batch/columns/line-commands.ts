@@ -1,13 +1,13 @@
 import { type FlagTable, type FlagValues, longName } from '../../cli/flag.ts';
 import { globalFlags } from '../../cli/global-flags.ts';
-import { draftCommand } from '../../commands/draft.ts';
-import { finalizeCommand } from '../../commands/finalize.ts';
-import { refsCommand } from '../../commands/refs.ts';
-import { submitCommand } from '../../commands/submit.ts';
+import { draftFlags } from '../../drafts/draft-flags.ts';
+import { finalFlags } from '../../drafts/final-flags.ts';
+import { refsFlags } from '../../follow/send/submission-input.ts';
+import { submitFlags } from '../../follow/send/submit-several.ts';
 import { checkFlags } from '../../request/check-flags.ts';
-import { intentFlags } from '../../request/intent-flags.ts';
 import { requestFlags } from '../../request/request-flags.ts';
 import { routeFlags } from '../../request/route-flags.ts';
+import { intentFlags } from '../../submit/intent-flags.ts';
 import { severalFlags } from '../../submit/several-flags.ts';
 import { plainName } from '../../text/nearest-name.ts';
 import { columnOfFlag, type WordColumn } from '../rules/column-names.ts';
@@ -26,10 +26,10 @@ export type ColumnFlagName = keyof typeof columnFlags;
 
 /** The commands that a line may ask for, each with its flags. */
 const flagsOf = {
-  submit: submitCommand.flags,
-  draft: draftCommand.flags,
-  refs: refsCommand.flags,
-  finalize: finalizeCommand.flags,
+  submit: submitFlags,
+  draft: draftFlags,
+  refs: refsFlags,
+  finalize: finalFlags,
 } as const satisfies Record<string, FlagTable>;
 
 export type LineCommand = keyof typeof flagsOf;

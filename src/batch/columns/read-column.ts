@@ -1,6 +1,6 @@
 import type { AnyFlag } from '../../cli/flag.ts';
-import { readExactJson } from '../../cli/texts/exact-json.ts';
 import { UsageError } from '../../errors/endings.ts';
+import { readExactJson } from '../../schema/json/exact-json.ts';
 import { anyOfWords } from '../../text/shown-value.ts';
 import { asColumnFault, columnFault } from './column-fault.ts';
 

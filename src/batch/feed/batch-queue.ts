@@ -1,6 +1,6 @@
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { type AccountQueue, openAccountQueue } from '../../queue/open-account-queue.ts';
 import { isOverInTime } from '../../queue/store/let-go.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import { once } from '../../text/once.ts';
 import type { QueuedLines } from '../run/standing.ts';
 import type { BatchFeed } from './feed-input.ts';
@@ -14,7 +14,7 @@ export interface BatchQueue {
   close(): Promise<void>;
 }
 
-export function batchQueue(context: CommandContext, feed: BatchFeed): BatchQueue {
+export function batchQueue(context: OutputMeans, feed: BatchFeed): BatchQueue {
   let opened: Promise<AccountQueue> | undefined;
   function open(): Promise<AccountQueue> {
     opened ??= openAccountQueue(context, feed.queue);

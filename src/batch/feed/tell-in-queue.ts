@@ -1,11 +1,11 @@
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { readPlace } from '../../outputs/rules/place-address.ts';
 import type { HeldUp } from '../../queue/feed/held-up.ts';
-import { queueLine } from '../../queue/queue/queue-line.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import { textLines } from '../../text/aligned.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { counted } from '../../text/shown-value.ts';
 import type { OpenBatch } from '../open-batch.ts';
+import { queueLine } from '../queue-line.ts';
 import type { BatchOutcome } from '../words/batch-outcome.ts';
 import type { BatchFeed } from './feed-input.ts';
 
@@ -64,7 +64,7 @@ function workerLine({ context, input }: Pick<OpenBatch, 'context' | 'input'>): s
 
 /** Tells that others render the batch, where nothing on the line says so. */
 export function tellQueueOfEnvironment(
-  { terminal }: Pick<CommandContext, 'terminal'>,
+  { terminal }: Pick<OutputMeans, 'terminal'>,
   feed: BatchFeed | undefined,
 ): void {
   if (feed?.ofEnvironment === undefined) return;

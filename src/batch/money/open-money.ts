@@ -4,9 +4,9 @@ import { type Budgets, hasBudget } from '../../ledger/rules/budgets.ts';
 import type { Spending } from '../../ledger/spending/spending.ts';
 import { accountSpending } from '../../money/account-spending.ts';
 import { budgetsFor } from '../../money/budgets-for.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { Defaults } from '../../request/defaults.ts';
 import type { MoneyPlan } from '../../request/money-flags.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import { createSpentBefore, type SpentBefore } from './spent-before.ts';
 
 /** What a batch may cost, and what it has cost. Unit of the amounts: millionths of a USD. */
@@ -39,7 +39,7 @@ interface MoneyParts {
 }
 
 export async function openMoney(
-  context: Pick<CommandContext, 'clock' | 'home' | 'ledger'>,
+  context: Pick<OutputMeans, 'clock' | 'home' | 'ledger'>,
   { account, defaults, money, shards }: MoneyParts,
 ): Promise<BatchMoney> {
   const { assumed, maxCost } = money;

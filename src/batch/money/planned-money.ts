@@ -1,7 +1,7 @@
 import { standingsOf } from '../../money/budget-standings.ts';
 import { budgetsAfter, type PlannedBudget, plannedFields, plannedLine } from '../../money/planned-budgets.ts';
 import { moneyWords } from '../../money/words/budget-words.ts';
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { usdOf } from '../../text/money.ts';
 import { counted } from '../../text/shown-value.ts';
 import type { BatchMoney } from './open-money.ts';
@@ -21,7 +21,7 @@ export interface PlannedMoney {
 }
 
 export async function plannedMoney(
-  context: CommandContext,
+  context: OutputMeans,
   { account, assumed, before, budgets, maxCost }: BatchMoney,
 ): Promise<PlannedMoney> {
   const { expected, held, spent, unpriced } = before;

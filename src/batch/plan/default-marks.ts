@@ -1,6 +1,6 @@
 import { type FlagTable, longName } from '../../cli/flag.ts';
 import { sha256 } from '../../files/lazy-node.ts';
-import { isGiven } from '../../run/line/idle-flags.ts';
+import { isGiven } from '../../follow/send/idle-flags.ts';
 import { canonicalJson } from '../../schema/json/canonical-json.ts';
 import { type LineFlagName, type LineFlags, lineFlags } from '../columns/line-commands.ts';
 import { columnOfFlag } from '../rules/column-names.ts';

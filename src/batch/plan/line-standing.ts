@@ -3,7 +3,7 @@ import { renderedOf } from '../../ledger/rendered-requests.ts';
 import type { FilePlace } from '../../outputs/destinations/file-place.ts';
 import type { FilePlan } from '../../outputs/journey.ts';
 import { isNamedBy, type NameOf, outputName } from '../../outputs/names/output-name.ts';
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { StandingWord } from '../rules/standing-code.ts';
 import type { Standing } from '../run/standing.ts';
 
@@ -39,7 +39,7 @@ export function filesWithin(place: FilePlace | undefined, { files }: JobRecord):
  * place none are wanted.
  */
 export async function lacksFiles(
-  context: Pick<CommandContext, 'ledger'>,
+  context: Pick<OutputMeans, 'ledger'>,
   plan: Pick<FilePlan, 'formerTemplate' | 'overwrite' | 'template' | 'verify'> & {
     place: FilePlace | undefined;
   },

@@ -1,8 +1,8 @@
+import { findingDocument } from '../../cli/error-json.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { BudgetError } from '../../errors/endings.ts';
 import { documentJson } from '../../ledger/job-document.ts';
 import { type ExpectedCost, expectedCostFields } from '../../money/expected-cost.ts';
-import { findingDocument } from '../../terminal/errors/error-json.ts';
 import type { TerminalStream } from '../../terminal/terminal.ts';
 import { usdOf } from '../../text/money.ts';
 import { hideInLinks } from '../../text/redaction.ts';

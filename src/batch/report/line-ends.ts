@@ -4,6 +4,7 @@ import { seedOf } from '../../ledger/asked.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { renderedBody } from '../../ledger/rendered-requests.ts';
 import type { FilePlace } from '../../outputs/destinations/file-place.ts';
+import type { ShotFile } from '../../outputs/destinations/folder-memory.ts';
 import { promptText } from '../../service/body/asked-fields.ts';
 import { createHashSet } from '../../text/hash-set.ts';
 import { idHash } from '../../text/id-hash.ts';
@@ -16,7 +17,7 @@ import { lineShot } from '../plan/line-shot.ts';
 import { filesWithin } from '../plan/line-standing.ts';
 import type { LineBook } from '../rules/standing-code.ts';
 import { inOrder } from '../run/in-order.ts';
-import { type ShotFile, type Standing, standingOf } from '../run/standing.ts';
+import { type Standing, standingOf } from '../run/standing.ts';
 
 /** Why a line has no job that succeeded, or not all files of one. */
 export interface LineTrouble {

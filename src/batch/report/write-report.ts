@@ -5,7 +5,7 @@ import { systemFailure } from '../../errors/system-trouble.ts';
 import { beginDraftFile, type DraftFile } from '../../files/draft-file.ts';
 import { isNameOfFile } from '../../files/same-file.ts';
 import { overBudgetCode } from '../../money/budget-error.ts';
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { BatchInput } from '../batch-input.ts';
 import { formatOfName, type ManifestFormat } from '../manifest/manifest-format.ts';
 import type { OpenBatch } from '../open-batch.ts';
@@ -58,12 +58,12 @@ export async function writeReports(
 }
 
 /** Tries whether the files of `--report` and `--failed` can be written. Throws MachineError, and UsageError for a name that is no file's. */
-export function tryReports(context: CommandContext, input: BatchInput): void {
+export function tryReports(context: OutputMeans, input: BatchInput): void {
   for (const path of Object.values(reportPaths(context, input)))
     if (path !== undefined) begin(path, 'nothing was sent; ').leave();
 }
 
-function reportPaths({ around }: CommandContext, { failed, report }: Pick<BatchInput, 'failed' | 'report'>) {
+function reportPaths({ around }: OutputMeans, { failed, report }: Pick<BatchInput, 'failed' | 'report'>) {
   const pathOf = (file: string | undefined): string | undefined =>
     file === undefined ? undefined : resolve(around.workingFolder, file);
   return { report: pathOf(report), failed: pathOf(failed) };

@@ -1,11 +1,9 @@
+import type { FieldMarks } from '../../outputs/destinations/folder-memory.ts';
 import { namedFields } from '../../request/rules/named-fields.ts';
 import { canonicalJson } from '../../schema/json/canonical-json.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { markOf } from './field-mark.ts';
-
-/** The fields of a request, each by its name with a mark of its value: equal values have equal marks. */
-export type FieldMarks = Readonly<Record<string, string>>;
 
 export interface FieldReading {
   route: RequestRoute;

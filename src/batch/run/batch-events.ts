@@ -1,10 +1,10 @@
 import type { batchLines, JourneyLines, LineFields } from '../../cli/documents/event-lines.ts';
-import type { EventOutput } from '../../follow/events/event-output.ts';
+import { errorDocumentOf } from '../../cli/error-json.ts';
 import { type EventStream, openEventStream } from '../../follow/events/event-stream.ts';
 import { type FlowLines, tellFlowEvent } from '../../follow/events/flow-lines.ts';
+import type { EventOutput } from '../../ledger/event-output.ts';
 import type { JobRecord } from '../../ledger/record.ts';
-import type { CommandContext } from '../../run/context/context.ts';
-import { errorDocumentOf } from '../../terminal/errors/error-json.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { usdOf } from '../../text/money.ts';
 import type { MoneyStanding } from '../money/money-run.ts';
 import type { PlannedLine } from '../plan/planned-lines.ts';
@@ -30,7 +30,7 @@ export interface BatchEvents {
 
 /** Begins the events of a batch. `outcome` is read at the end. */
 export function openBatchEvents(
-  { around, clock, terminal }: CommandContext,
+  { around, clock, terminal }: OutputMeans,
   outcome: () => BatchOutcome,
 ): { output: EventOutput; events: BatchEvents } {
   const stream: BatchStream = openEventStream({ clock, out: terminal.out, version: around.version });

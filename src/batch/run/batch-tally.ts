@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { MoneyRun } from '../money/money-run.ts';
 import type { BatchTally } from '../words/batch-lines.ts';
 import { lostCounts, type OutcomeBook } from '../words/batch-outcome.ts';
@@ -15,7 +15,7 @@ interface Tallied {
 
 /** How far a run of a batch has come, by what became of its lines. `pace` is undefined while nothing is sent. */
 export function batchTally(
-  { clock }: Pick<CommandContext, 'clock'>,
+  { clock }: Pick<OutputMeans, 'clock'>,
   { money, outcomes: { outcome }, sinceMs, total }: Tallied,
   { ended, pace }: { ended: number; pace: BatchPace | undefined },
 ): BatchTally {

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import type { Account } from '../../account/account.ts';
 import { originOf } from '../../account/rules/claim-account.ts';
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { BatchInput } from '../batch-input.ts';
 import { type JournalMemory, type JournalPlace, journalPath, readJournal } from '../journal/journal.ts';
 import { journalAccount } from '../journal/journal-header.ts';
@@ -25,7 +25,7 @@ export interface NamedJournal extends JournalPlace {
 
 /** Where the journal is, and what it has to be of. */
 export async function journalPlaceOf(
-  { around, keyOf }: CommandContext,
+  { around, keyOf }: OutputMeans,
   { file, journal, sameAccount }: BatchInput,
   of: BatchPart,
 ): Promise<NamedJournal> {

@@ -1,11 +1,12 @@
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Intent, JobRecord } from '../../ledger/record.ts';
+import type { FieldMarks, FolderMemory, ShotFile } from '../../outputs/destinations/folder-memory.ts';
 import { isOver, isRepeatable } from '../../service/lifecycle.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import type { SubmitPorts } from '../../submit/submit.ts';
 import { isPastWindow } from '../../submit/submit-refusals.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
-import { changedFields, type FieldMarks } from '../rules/request-fields.ts';
+import { changedFields } from '../rules/request-fields.ts';
 import { journalIntent, journalRecord } from './journal-record.ts';
 import { type NotedShot, notedShot } from './noted-shot.ts';
 import { type ClaimPorts, type ShotClaim, shotClaims } from './shot-claims.ts';
@@ -40,26 +41,6 @@ export type Standing =
       /** The path of the manifest that it was sent from, where the ledger tells. */
       manifest?: string | undefined;
     };
-
-/** A file of a shot that is whole. */
-export interface ShotFile {
-  /** Position among the job's outputs, from 0. */
-  n: number;
-  /** Absolute. */
-  path: string;
-  bytes: number;
-  sha256: string;
-}
-
-/** What a folder knows of a shot by the sidecars of its files. */
-export interface FolderMemory {
-  jobId: string;
-  /** Undefined where the sidecars do not tell. */
-  fields: FieldMarks | undefined;
-  files: readonly ShotFile[];
-  /** What its job was charged; undefined where the sidecars do not tell. Unit: USD. */
-  costUsd: number | undefined;
-}
 
 /** A line that stands in a queue, whoever put it there. */
 export interface QueuedLine {

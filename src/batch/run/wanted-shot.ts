@@ -1,5 +1,5 @@
+import type { FieldMarks } from '../../outputs/destinations/folder-memory.ts';
 import type { MakeIntent } from '../../submit/submit-each.ts';
-import type { FieldMarks } from '../rules/request-fields.ts';
 
 /** A shot as its line asks for it now. */
 export interface WantedShot {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { forgetLine } from '../../api/rules/forget-line.ts';
 import { flagWords } from '../../cli/flags/flag-words.ts';
 import { globalFlags } from '../../cli/global-flags.ts';
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { shellLine } from '../../text/shell-quote.ts';
 import { batchFlags } from '../batch-flags.ts';
 import type { OpenBatch } from '../open-batch.ts';
@@ -43,7 +43,7 @@ export function forgetNotedLine(
 
 /** The lines that go on with a batch, each with the flags of this run; `--pick` is left out once it has written its manifest. */
 export function onwardLines(
-  { globals }: Pick<CommandContext, 'globals'>,
+  { globals }: Pick<OutputMeans, 'globals'>,
   { input, name }: OpenBatch,
   { isPicked = false }: { isPicked?: boolean } = {},
 ): OnwardLines {

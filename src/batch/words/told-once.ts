@@ -1,13 +1,13 @@
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 
 /** A context for a run of several passes, each of which finds what the one before has warned of. */
 export interface ToldOnce {
-  context: CommandContext;
+  context: OutputMeans;
   /** From now on no warning is told that was told before. */
   nextPass(): void;
 }
 
-export function toldOnce(context: CommandContext): ToldOnce {
+export function toldOnce(context: OutputMeans): ToldOnce {
   const told = new Set<string>();
   let before: ReadonlySet<string> = new Set();
   return {

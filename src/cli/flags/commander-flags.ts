@@ -1,5 +1,6 @@
 import { type Command as Commander, Option } from 'commander';
-import { gapLeft, gapOfFlag, isGap } from '../../text/gaps.ts';
+import { gapLeft } from '../../errors/gap-left.ts';
+import { gapOfFlag, isGap } from '../../text/gaps.ts';
 import type { AnyFlag, FlagTable, Placed } from '../flag.ts';
 import { givenTwice } from './given-twice.ts';
 

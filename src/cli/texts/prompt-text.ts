@@ -1,6 +1,7 @@
+import type { TypedWords } from '../../cli/arguments.ts';
 import { UsageError } from '../../errors/endings.ts';
-import { gapLeft, gaps } from '../../text/gaps.ts';
-import type { TypedWords } from '../define-command.ts';
+import { gapLeft } from '../../errors/gap-left.ts';
+import { gaps } from '../../text/gaps.ts';
 import { type FileReader, namedPathOf, readText } from './text-source.ts';
 import { assertNoFileText } from './word-files.ts';
 

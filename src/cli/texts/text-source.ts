@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
+import { readExactJson } from '../../schema/json/exact-json.ts';
 import { invalidFlag } from '../flag.ts';
-import { readExactJson } from './exact-json.ts';
 
 /** Reads a whole file, or stdin for `-`, as UTF-8. Throws UsageError, or Node's errors. */
 export type FileReader = (path: string) => string;

@@ -1,6 +1,6 @@
 import { keySourceOf } from '../../account/account.ts';
 import { listProfiles } from '../../account/profiles.ts';
-import { defineCommand } from '../../cli/define-command.ts';
+import { defineCommand } from '../../command/define-command.ts';
 import { documentJson } from '../../ledger/job-document.ts';
 import { type Column, renderTable } from '../../terminal/table.ts';
 

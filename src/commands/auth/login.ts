@@ -1,15 +1,15 @@
 import { namedByFlags } from '../../account/account.ts';
 import { assertOwnName, type Profile, withLogin } from '../../account/profiles.ts';
 import { changeSettings } from '../../account/settings/settings-writer.ts';
-import { tryAccount, typedBaseUrl } from '../../account/try-account.ts';
-import { defineCommand } from '../../cli/define-command.ts';
 import { readLocalFile } from '../../cli/texts/local-text.ts';
 import { readText } from '../../cli/texts/text-source.ts';
+import type { CommandContext } from '../../command/context.ts';
+import { defineCommand } from '../../command/define-command.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import { checkedKey } from '../../service/origin/api-key.ts';
 import { createPrompts } from '../../terminal/prompts.ts';
 import { parseBaseUrl } from '../../text/base-url.ts';
+import { tryAccount, typedBaseUrl } from './try-account.ts';
 
 /** The name of an account that is added without a name. */
 const usualName = 'default';

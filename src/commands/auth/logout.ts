@@ -2,8 +2,8 @@ import { namedByFlags } from '../../account/account.ts';
 import { ownProfileNames, withoutProfile } from '../../account/profiles.ts';
 import type { StoredSettings } from '../../account/settings/settings.ts';
 import { changeSettings } from '../../account/settings/settings-writer.ts';
-import { defineCommand } from '../../cli/define-command.ts';
 import { flagConflict } from '../../cli/flags/flag-conflict.ts';
+import { defineCommand } from '../../command/define-command.ts';
 
 export const authLogoutCommand = defineCommand({
   describe: 'Remove an account and its key from this machine. Its jobs stay in the ledger.',

@@ -9,9 +9,10 @@ import {
 } from '../../account/profiles.ts';
 import { isSettingName } from '../../account/settings/setting-table.ts';
 import { changeSettings } from '../../account/settings/settings-writer.ts';
-import { defineCommand } from '../../cli/define-command.ts';
+import { defineCommand } from '../../command/define-command.ts';
 import { UsageError } from '../../errors/endings.ts';
-import { gapLeft, hasGap } from '../../text/gaps.ts';
+import { gapLeft } from '../../errors/gap-left.ts';
+import { hasGap } from '../../text/gaps.ts';
 import { amountOf, amountWords, likelyAmount } from '../../text/money.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { shellLine } from '../../text/shell-quote.ts';

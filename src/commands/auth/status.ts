@@ -1,5 +1,5 @@
 import { listModels } from '../../api/ways/models.ts';
-import { defineCommand } from '../../cli/define-command.ts';
+import { defineCommand } from '../../command/define-command.ts';
 import { documentJson } from '../../ledger/job-document.ts';
 
 export const authStatusCommand = defineCommand({

@@ -1,8 +1,8 @@
 import { namedByFlags } from '../../account/account.ts';
 import { withDefaultProfile } from '../../account/profiles.ts';
 import { changeSettings } from '../../account/settings/settings-writer.ts';
-import { defineCommand } from '../../cli/define-command.ts';
 import { flagConflict } from '../../cli/flags/flag-conflict.ts';
+import { defineCommand } from '../../command/define-command.ts';
 
 export const authUseCommand = defineCommand({
   describe: 'Make an account the default.',

@@ -3,7 +3,7 @@ import { findProfile, isProfileField } from '../../account/profiles.ts';
 import { readSettingName, settingArgument } from '../../account/setting-argument.ts';
 import { settingTable, settingText } from '../../account/settings/setting-table.ts';
 import { settingValues } from '../../account/settings/settings.ts';
-import { defineCommand } from '../../cli/define-command.ts';
+import { defineCommand } from '../../command/define-command.ts';
 import { documentJson } from '../../ledger/job-document.ts';
 
 export const configGetCommand = defineCommand({

@@ -9,11 +9,11 @@ import {
   settingText,
 } from '../../account/settings/setting-table.ts';
 import { settingValues } from '../../account/settings/settings.ts';
-import { defineCommand } from '../../cli/define-command.ts';
 import { switchFlag } from '../../cli/flag.ts';
+import type { CommandContext } from '../../command/context.ts';
+import { defineCommand } from '../../command/define-command.ts';
 import { userFolder } from '../../files/user-folder.ts';
 import { documentJson } from '../../ledger/job-document.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import { type Column, renderTable } from '../../terminal/table.ts';
 
 interface ListedSetting {

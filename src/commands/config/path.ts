@@ -1,4 +1,4 @@
-import { defineCommand } from '../../cli/define-command.ts';
+import { defineCommand } from '../../command/define-command.ts';
 import { documentJson } from '../../ledger/job-document.ts';
 
 export const configPathCommand = defineCommand({

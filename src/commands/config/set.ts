@@ -2,7 +2,7 @@ import { assertOfMachine, readSettingName, settingArgument } from '../../account
 import { parseSetting, settingText } from '../../account/settings/setting-table.ts';
 import { withSetting } from '../../account/settings/settings.ts';
 import { changeSettings } from '../../account/settings/settings-writer.ts';
-import { defineCommand } from '../../cli/define-command.ts';
+import { defineCommand } from '../../command/define-command.ts';
 import { shellQuote } from '../../text/shell-quote.ts';
 
 export const configSetCommand = defineCommand({

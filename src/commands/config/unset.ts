@@ -1,7 +1,7 @@
 import { assertOfMachine, readSettingName, settingArgument } from '../../account/setting-argument.ts';
 import { withoutSetting } from '../../account/settings/settings.ts';
 import { changeSettings } from '../../account/settings/settings-writer.ts';
-import { defineCommand } from '../../cli/define-command.ts';
+import { defineCommand } from '../../command/define-command.ts';
 
 export const configUnsetCommand = defineCommand({
   describe: 'Reset one setting to its built-in value.',

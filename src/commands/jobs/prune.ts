@@ -1,8 +1,9 @@
 import { namedByFlags } from '../../account/account.ts';
 import { homePlaces } from '../../account/home.ts';
 import { sweepHome } from '../../account/home-health.ts';
-import { defineCommand } from '../../cli/define-command.ts';
 import { invalidFlag, switchFlag, valueFlag } from '../../cli/flag.ts';
+import type { CommandContext } from '../../command/context.ts';
+import { defineCommand } from '../../command/define-command.ts';
 import { UsageError } from '../../errors/endings.ts';
 import type { JobFacts } from '../../ledger/facts/job-facts.ts';
 import { openKeptAnswers } from '../../ledger/intents/kept-answers.ts';
@@ -10,7 +11,6 @@ import { documentJson, type JobDocument } from '../../ledger/job-document.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { jobDocuments } from '../../ledger/record-document.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import { createPrompts } from '../../terminal/prompts.ts';
 import { parseDurationMs } from '../../text/duration.ts';

@@ -1,5 +1,5 @@
 import { queueFlags } from '../../batch/queue-flags.ts';
-import { defineCommand } from '../../cli/define-command.ts';
+import { defineCommand } from '../../command/define-command.ts';
 import { counted } from '../../text/shown-value.ts';
 
 export const queueDrainCommand = defineCommand({

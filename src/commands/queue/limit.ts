@@ -1,5 +1,5 @@
 import { queueFlags } from '../../batch/queue-flags.ts';
-import { defineCommand } from '../../cli/define-command.ts';
+import { defineCommand } from '../../command/define-command.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { gaps } from '../../text/gaps.ts';
 import { likelyInteger } from '../../text/likely-value.ts';

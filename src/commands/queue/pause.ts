@@ -1,5 +1,5 @@
 import { queueFlags } from '../../batch/queue-flags.ts';
-import { defineCommand } from '../../cli/define-command.ts';
+import { defineCommand } from '../../command/define-command.ts';
 
 export const queuePauseCommand = defineCommand({
   describe: 'Stop workers from taking more lines. They finish the lines they hold.',

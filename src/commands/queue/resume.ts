@@ -1,5 +1,5 @@
 import { queueFlags } from '../../batch/queue-flags.ts';
-import { defineCommand } from '../../cli/define-command.ts';
+import { defineCommand } from '../../command/define-command.ts';
 
 export const queueResumeCommand = defineCommand({
   describe: 'Let workers take lines again, after genctl queue pause or an empty balance.',

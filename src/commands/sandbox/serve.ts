@@ -1,11 +1,11 @@
 import { homePlaces } from '../../account/home.ts';
 import { assertLedgerFormat } from '../../account/ledger-format.ts';
-import { defineCommand } from '../../cli/define-command.ts';
 import { integerFlag, offFlag } from '../../cli/flag.ts';
+import { limitFlags, limitsAsked } from '../../cli/sandbox/limit-flags.ts';
+import { limitLines, limitsDocument } from '../../cli/sandbox/limit-words.ts';
+import { defineCommand } from '../../command/define-command.ts';
 import { portUnusable } from '../../errors/port-trouble.ts';
 import { documentJson } from '../../ledger/job-document.ts';
-import { limitFlags, limitsAsked } from '../../run/sandbox/limit-flags.ts';
-import { limitLines, limitsDocument } from '../../run/sandbox/limit-words.ts';
 
 const usualPort = 8787;
 

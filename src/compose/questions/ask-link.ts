@@ -1,4 +1,4 @@
-import type { LinkMedium } from '../../schema/field.ts';
+import type { LinkMedium } from '../../schema/link-shape.ts';
 import { isLocal } from '../../service/body/media-part.ts';
 import type { Answer } from '../rules/answer.ts';
 import type { Question } from '../rules/question.ts';

@@ -1,9 +1,9 @@
-import { withoutSeconds } from '../../request/fields/option-value.ts';
-import type { Field } from '../../schema/field.ts';
 import { isKeptNumber } from '../../schema/json/json-number.ts';
 import type { JsonPlace } from '../../schema/json/json-place.ts';
 import { isSameJson } from '../../schema/limits.ts';
+import { withoutSeconds } from '../../service/body/option-value.ts';
 import { optionFieldNames } from '../../service/field-names.ts';
+import type { Field } from '../../service/fields/field.ts';
 import type { Answer } from '../rules/answer.ts';
 import type { Question } from '../rules/question.ts';
 import { askJson } from './ask-json.ts';

@@ -1,6 +1,6 @@
-import type { Field } from '../../schema/field.ts';
 import type { JsonPlace } from '../../schema/json/json-place.ts';
 import { isLocal } from '../../service/body/media-part.ts';
+import type { Field } from '../../service/fields/field.ts';
 import type { Look } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { counted } from '../../text/shown-value.ts';

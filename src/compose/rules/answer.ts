@@ -1,4 +1,3 @@
-import type { PartChoice } from '../../request/fields/part-choices.ts';
 import {
   isSamePlace,
   type JsonPlace,
@@ -7,6 +6,7 @@ import {
   withoutValueAt,
 } from '../../schema/json/json-place.ts';
 import { mediaPart } from '../../service/body/media-part.ts';
+import type { PartChoice } from '../../service/fields/part-choices.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { changeModel } from './change-model.ts';
 import {

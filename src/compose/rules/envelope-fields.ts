@@ -1,5 +1,5 @@
-import type { Member } from '../../schema/field.ts';
 import type { JsonPlace } from '../../schema/json/json-place.ts';
+import type { Member } from '../../schema/nodes/members.ts';
 import { familyOf } from '../../service/families/index.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { promptEnhanceLevels } from '../../service/wire-values.ts';

@@ -1,9 +1,10 @@
-import type { Field, Member } from '../../schema/field.ts';
 import { isSamePlace, type JsonPlace } from '../../schema/json/json-place.ts';
 import { fitsSchema } from '../../schema/judge.ts';
+import type { Member } from '../../schema/nodes/members.ts';
 import { possibleNodes, propertiesNamed, startWalk } from '../../schema/nodes/nodes.ts';
 import { promptShapeOf } from '../../service/body/recipient.ts';
 import { countFieldNames } from '../../service/field-names.ts';
+import type { Field } from '../../service/fields/field.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { type ComposeFacts, type Composition, entryOf, variantAt } from './composition.ts';

@@ -1,5 +1,5 @@
-import type { Field } from '../../schema/field.ts';
 import { fitsSchema } from '../../schema/judge.ts';
+import type { Field } from '../../service/fields/field.ts';
 import { type ComposeFacts, type Composition, withPlaced } from './composition.ts';
 import { chosenFieldAt } from './fields-at.ts';
 import { onward } from './way.ts';

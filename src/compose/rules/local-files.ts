@@ -1,9 +1,9 @@
-import { type Finding, finding } from '../../errors/finding.ts';
 import { isMediaName, mediaFieldOf } from '../../request/fields/media-field.ts';
 import { type JsonPlace, jsonPath, valueAt } from '../../schema/json/json-place.ts';
 import { isLinkMember } from '../../schema/link-shape.ts';
 import { isLocal } from '../../service/body/media-part.ts';
 import { promptShapeOf } from '../../service/body/recipient.ts';
+import { type Finding, finding } from '../../service/finding.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import type { MediaInput } from '../../service/request-words.ts';
 import { mediaRoles } from '../../service/video-values.ts';

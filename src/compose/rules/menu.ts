@@ -1,9 +1,9 @@
 import { requiredNames } from '../../schema/document.ts';
-import type { Field } from '../../schema/field.ts';
 import { type JsonPlace, valueAt } from '../../schema/json/json-place.ts';
 import { firstProblem } from '../../schema/judge.ts';
 import { alternativesOf, plainNode } from '../../schema/plain-node.ts';
 import type { SchemaProblem } from '../../schema/problem.ts';
+import type { Field } from '../../service/fields/field.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { type ComposeFacts, type Composition, entryOf, modelOf, type Position } from './composition.ts';
 import { envelopeMembers } from './envelope-fields.ts';

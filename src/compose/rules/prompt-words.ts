@@ -1,7 +1,7 @@
 import { requiredNames, type SchemaDocument } from '../../schema/document.ts';
-import type { Member } from '../../schema/field.ts';
 import { fieldNames, hasField } from '../../schema/input-field.ts';
 import { firstProblem } from '../../schema/judge.ts';
+import type { Member } from '../../schema/nodes/members.ts';
 import { plainNode } from '../../schema/plain-node.ts';
 import { promptShapeOf } from '../../service/body/recipient.ts';
 import type { ModelEntry } from '../../service/model.ts';

@@ -1,8 +1,8 @@
-import type { PartChoice } from '../../request/fields/part-choices.ts';
-import type { Field } from '../../schema/field.ts';
 import { type JsonPlace, valueAt, withValueAt } from '../../schema/json/json-place.ts';
 import { eachOnce } from '../../schema/judge/judge-items.ts';
 import { firstProblem } from '../../schema/judge.ts';
+import type { Field } from '../../service/fields/field.ts';
+import type { PartChoice } from '../../service/fields/part-choices.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { objectOf } from '../../text/json-object.ts';
 import {

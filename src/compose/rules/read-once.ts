@@ -1,5 +1,6 @@
-import type { Field, Member } from '../../schema/field.ts';
-import { type FieldSetting, readField } from '../../schema/read-field.ts';
+import type { Member } from '../../schema/nodes/members.ts';
+import type { Field } from '../../service/fields/field.ts';
+import { type FieldSetting, readField } from '../../service/fields/read-field.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { oncePer } from '../../text/once-per.ts';
 

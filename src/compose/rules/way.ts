@@ -1,5 +1,6 @@
-import type { Field, Member } from '../../schema/field.ts';
 import type { JsonPlace } from '../../schema/json/json-place.ts';
+import type { Member } from '../../schema/nodes/members.ts';
+import type { Field } from '../../service/fields/field.ts';
 import {
   type ComposeFacts,
   type Composition,

@@ -1,17 +1,17 @@
 import { flagConflict } from '../../cli/flags/flag-conflict.ts';
+import type { EventOutput } from '../../ledger/event-output.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { CheckInput } from '../../request/check-flags.ts';
-import type { CommandContext } from '../../run/context/context.ts';
-import type { EventOutput } from './event-output.ts';
 
 /**
  * Has a command that follows jobs print events from now on, where `--events` asks for it. It is called before any work, and a
  * second call does nothing. `open` begins the events of a command with lines of its own. Throws UsageError where another flag says what stdout has.
  */
 export async function beginEvents(
-  context: CommandContext,
+  context: OutputMeans,
   flags: { events: boolean },
   { dryRun }: Pick<CheckInput, 'dryRun'> = { dryRun: 'no' },
-  open?: (context: CommandContext) => EventOutput,
+  open?: (context: OutputMeans) => EventOutput,
 ): Promise<void> {
   if (!flags.events || context.events() !== undefined) return;
   const other = otherAnswer(context, dryRun);
@@ -22,7 +22,7 @@ export async function beginEvents(
 }
 
 /** The flag that says otherwise what stdout has; undefined where none does. */
-function otherAnswer({ globals }: CommandContext, dryRun: CheckInput['dryRun']): string | undefined {
+function otherAnswer({ globals }: OutputMeans, dryRun: CheckInput['dryRun']): string | undefined {
   if (globals.json) return '--json';
   if (globals.quiet) return '--quiet';
   return dryRun === 'no' ? undefined : '--dry-run';

@@ -1,13 +1,13 @@
 import type { JourneyLines } from '../../cli/documents/event-lines.ts';
+import { errorDocumentOf } from '../../cli/error-json.ts';
+import type { EventOutput } from '../../ledger/event-output.ts';
 import { type JobDocument, orderedJob } from '../../ledger/job-document.ts';
-import type { CommandContext } from '../../run/context/context.ts';
-import { errorDocumentOf } from '../../terminal/errors/error-json.ts';
-import type { EventOutput } from './event-output.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { openEventStream } from './event-stream.ts';
 import { tellFlowEvent } from './flow-lines.ts';
 
 /** Begins the events of a command that follows jobs, whose last line has the jobs and the exit code. */
-export function openJourneyEvents({ around, clock, terminal }: CommandContext): EventOutput {
+export function openJourneyEvents({ around, clock, terminal }: OutputMeans): EventOutput {
   const { version } = around;
   const stream = openEventStream<JourneyLines>({ clock, out: terminal.out, version });
   const known = new Map<string, JobDocument>();

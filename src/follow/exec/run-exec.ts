@@ -3,7 +3,7 @@ import { sha256 } from '../../files/lazy-node.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { renderedOf } from '../../ledger/rendered-requests.ts';
 import { filesKnown } from '../../outputs/files-here.ts';
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { withoutSecrets } from '../../text/secret-variables.ts';
 import { type ExecEnd, execFor } from '../exec.ts';
@@ -15,7 +15,7 @@ import { runShell } from './run-shell.ts';
  * Runs the command of `--exec` for a job that is over and whose files are here, and notes in the ledger that it ended with 0. A
  * job that the ledger does not have can't be noted, and gets the command each time. Rejects for a defect only.
  */
-export function runExec(context: CommandContext, command: string, record: JobRecord): Promise<ExecEnd> {
+export function runExec(context: OutputMeans, command: string, record: JobRecord): Promise<ExecEnd> {
   const { around, clock, listen, terminal } = context;
   const signal = context.interruption();
   const hash = sha256(command);

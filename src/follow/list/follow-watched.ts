@@ -3,7 +3,7 @@ import { type JobFailure, jobsFailure } from '../../errors/jobs-failure.ts';
 import { failureOf, thenAgain } from '../../errors/system-trouble.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { filePlanOf } from '../../outputs/journey.ts';
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import { createFollow, type Follow } from '../follow.ts';
 import { followPorts } from '../words/follow-ports.ts';
@@ -28,7 +28,7 @@ interface WatchFollowParts {
 }
 
 export async function followWatched(
-  context: CommandContext,
+  context: OutputMeans,
   { jobs, line, onEnd }: WatchFollowParts,
 ): Promise<WatchFollow> {
   const defaults = await context.defaults();

@@ -2,10 +2,10 @@ import { namedByFlags } from '../../account/account.ts';
 import { profileNames } from '../../account/profiles.ts';
 import { environmentProfileName } from '../../account/rules/claim-account.ts';
 import type { JobFacts } from '../../ledger/facts/job-facts.ts';
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { JobFilters } from './job-filters.ts';
 
-type NamingContext = Pick<CommandContext, 'globals' | 'ledger' | 'settings'>;
+type NamingContext = Pick<OutputMeans, 'globals' | 'ledger' | 'settings'>;
 
 /** What is said where no job is like the filters of a line: the account or the model that nothing has, where that is the cause. */
 export async function noneLikeThat(

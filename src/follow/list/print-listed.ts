@@ -1,7 +1,7 @@
 import { beginJobsDocument, type JobsBesides, type JobsDocument } from '../../ledger/job-document.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { jobDocuments } from '../../ledger/record-document.ts';
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import { formatAge } from '../../text/duration.ts';
 import type { JobColumnName } from '../words/job-column-names.ts';
@@ -36,7 +36,7 @@ interface Unseen {
  * table on a terminal needs all of them at once, for its columns.
  */
 export async function printListed(
-  context: CommandContext,
+  context: OutputMeans,
   records: AsyncIterable<JobRecord> | Iterable<JobRecord>,
   { current, columns, isOfSync = false, besides }: Listing,
 ): Promise<number> {
@@ -66,13 +66,13 @@ export async function printListed(
 }
 
 /** Only a person is told of links that end. */
-async function endingFiles({ clock }: CommandContext): Promise<Ending> {
+async function endingFiles({ clock }: OutputMeans): Promise<Ending> {
   const { createEnding } = await import('./ending-files.ts');
   return createEnding(clock.nowMs());
 }
 
 async function printPiece(
-  context: CommandContext,
+  context: OutputMeans,
   piece: readonly JobRecord[],
   { columns, document }: Pick<Listing, 'columns'> & { document: JobsDocument | undefined },
 ): Promise<void> {
@@ -89,7 +89,7 @@ function tally(unseen: Unseen, { job, seen_at }: JobRecord): void {
 }
 
 /** Says how old the shown states are, because an unfinished job may have changed since. */
-function tellAge({ clock, terminal }: CommandContext, { count, seenMs }: Unseen): void {
+function tellAge({ clock, terminal }: OutputMeans, { count, seenMs }: Unseen): void {
   if (count === 0) return;
   const age = formatAge(clock.nowMs() - seenMs);
   const said =

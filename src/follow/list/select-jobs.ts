@@ -4,7 +4,7 @@ import type { JobFacts } from '../../ledger/facts/job-facts.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { renderedRequests } from '../../ledger/rendered-requests.ts';
 import { hasTags } from '../../ledger/rules/tags.ts';
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { promptText } from '../../service/body/asked-fields.ts';
 import { ciRunId } from '../../submit/rules/once-key.ts';
 import { type JobFilters, mayHaveWords, onceFilter, searchable } from './job-filters.ts';
@@ -37,7 +37,7 @@ type FactsTest = (job: JobFacts) => boolean;
  * @param isSandboxApart whether the sandbox's jobs are left out.
  */
 export async function selectJobs(
-  context: CommandContext,
+  context: OutputMeans,
   filters: JobFilters,
   isSandboxApart = false,
 ): Promise<JobSelection> {
@@ -81,7 +81,7 @@ export async function selectJobs(
 
 /** The filters that facts alone tell, without that of the state. */
 function factTests(
-  { around: { environment }, globals }: CommandContext,
+  { around: { environment }, globals }: OutputMeans,
   { batch, draft, model, once, tag }: JobFilters,
 ): FactsTest[] {
   const profile = namedByFlags(globals);
@@ -105,7 +105,7 @@ function allOf(tests: readonly FactsTest[]): FactsTest | undefined {
 
 /** The jobs whose prompt, as `jobs` shows it, has each of the words. */
 async function* wording(
-  context: CommandContext,
+  context: OutputMeans,
   records: AsyncIterable<JobRecord>,
   words: readonly string[],
 ): AsyncGenerator<JobRecord> {

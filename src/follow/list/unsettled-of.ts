@@ -1,12 +1,12 @@
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 
 /** How many submits have no answer, of those that a list of jobs tells of. Most homes have none, and load nothing for it. */
 export async function unsettledOf(
-  context: Pick<CommandContext, 'account' | 'clock' | 'globals' | 'ledger'>,
+  context: Pick<OutputMeans, 'account' | 'clock' | 'globals' | 'ledger'>,
   command: 'jobs' | 'costs',
 ): Promise<number> {
   if ((await (await context.ledger()).unsettledCount()) === 0) return 0;
-  const { openSubmits } = await import('../../run/context/open-submits.ts');
+  const { openSubmits } = await import('./open-submits.ts');
   const { old, young } = await openSubmits(context, command);
   return old + young;
 }

@@ -1,15 +1,15 @@
 import type { CliError } from '../../errors/cli-error.ts';
 import { createTaskGroup } from '../../files/task-group.ts';
 import { requestOf } from '../../ledger/asked.ts';
+import type { Progress } from '../../ledger/narrator.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { jobDocumentOf } from '../../ledger/record-document.ts';
 import { renderedRequests } from '../../ledger/rendered-requests.ts';
 import { shortenIds } from '../../ledger/shorten-ids.ts';
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import { createAlarm } from '../wait/alarm.ts';
 import type { JobColumnName } from '../words/job-column-names.ts';
-import type { Progress } from '../words/progress.ts';
 import { followWatched } from './follow-watched.ts';
 import { printListed } from './print-listed.ts';
 import type { JobSelection } from './select-jobs.ts';
@@ -35,7 +35,7 @@ const lateMost = 60_000;
  * meanwhile. Ends when none is unfinished any more, or with a signal, and prints the list as it stands then. Throws the first
  * failure of a look after that. Resolves with the number of jobs.
  */
-export async function watchJobs(context: CommandContext, input: WatchInput): Promise<number> {
+export async function watchJobs(context: OutputMeans, input: WatchInput): Promise<number> {
   const jobs = createWatchedJobs({ ...input.selection, overMost: input.overMost });
   const failure = await watch(context, input, jobs);
   context.quieten();
@@ -50,7 +50,7 @@ export async function watchJobs(context: CommandContext, input: WatchInput): Pro
 
 /** Watches until nothing is unfinished. Resolves with the first failure of a look. */
 async function watch(
-  context: CommandContext,
+  context: OutputMeans,
   input: WatchInput,
   jobs: WatchedJobs,
 ): Promise<CliError | undefined> {
@@ -80,7 +80,7 @@ async function watch(
 
 /** Adds the jobs of a list, newest first, and all that are unfinished, however old. */
 async function newestAndUnfinished(
-  context: CommandContext,
+  context: OutputMeans,
   { overMost, selection }: WatchInput,
   jobs: WatchedJobs,
 ): Promise<JobRecord[]> {
@@ -97,7 +97,7 @@ function idsOf(records: readonly JobRecord[]): string[] {
 }
 
 /** Finds the jobs that are recorded from now on, by any process. */
-async function createNews(context: CommandContext, { selection }: WatchInput, jobs: WatchedJobs) {
+async function createNews(context: OutputMeans, { selection }: WatchInput, jobs: WatchedJobs) {
   const ledger = await context.ledger();
   let mark = await ledger.mark();
   let lookedMs = context.clock.nowMs();
@@ -119,7 +119,7 @@ async function createNews(context: CommandContext, { selection }: WatchInput, jo
 }
 
 /** Adds a job, unless it was added before. */
-async function addJob(context: CommandContext, jobs: WatchedJobs, record: JobRecord): Promise<boolean> {
+async function addJob(context: OutputMeans, jobs: WatchedJobs, record: JobRecord): Promise<boolean> {
   if (jobs.knows(record.id)) return false;
   const rendered = record.intent?.draft_of == null ? undefined : await renderedRequests(context, [record]);
   jobs.add({ record, rendered: rendered?.(record) });
@@ -128,7 +128,7 @@ async function addJob(context: CommandContext, jobs: WatchedJobs, record: JobRec
 
 /** The table that is drawn in place; where nothing moves, lines that say what happens. */
 async function screenOf(
-  { clock, terminal }: CommandContext,
+  { clock, terminal }: OutputMeans,
   { columns, selection }: WatchInput,
   jobs: WatchedJobs,
 ): Promise<Progress> {

@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import type { CostWords } from '../../money/words/likely-cost.ts';
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { hasSameBody } from '../../submit/submit-refusals.ts';
 import { createPrompts } from '../../terminal/prompts.ts';
 import { textLines } from '../../text/aligned.ts';
@@ -24,7 +24,7 @@ interface JobsToSend {
  * Tells what several new jobs come to, before the first is sent, and asks a person about many. `--yes` answers, and nothing is asked
  * where nobody can be. Throws UsageError where they are not wanted, InterruptedError where a signal comes instead of an answer.
  */
-export async function agreeToJobs(context: CommandContext, { cost, jobs, of }: JobsToSend): Promise<void> {
+export async function agreeToJobs(context: OutputMeans, { cost, jobs, of }: JobsToSend): Promise<void> {
   const { globals, terminal } = context;
   if (of < 2 || jobs === 0) return;
   const what = counted(jobs, 'job');
@@ -42,7 +42,7 @@ export async function agreeToJobs(context: CommandContext, { cost, jobs, of }: J
 
 /** Asks whether jobs are to be sent and paid for; what is told `before` stands first. */
 export function askToSend(
-  { interruption, terminal }: CommandContext,
+  { interruption, terminal }: OutputMeans,
   { before = '', cost, instead, what }: { before?: string; cost: CostWords; instead: string; what: string },
 ): Promise<boolean> {
   return createPrompts(terminal, interruption()).confirm({
@@ -54,7 +54,7 @@ export function askToSend(
 
 /** Does `agreeToJobs` for requests, of which those are new that were not sent under their names. */
 export async function agreeToSubmissions(
-  context: CommandContext,
+  context: OutputMeans,
   submissions: readonly PreparedSubmission[],
 ): Promise<void> {
   const { globals } = context;
@@ -73,7 +73,7 @@ export async function agreeToSubmissions(
 
 /** Whether this very request was sent under its name before. */
 export async function isClaimed(
-  context: CommandContext,
+  context: OutputMeans,
   { facts, intentFor, plan }: PreparedSubmission,
 ): Promise<boolean> {
   if (plan.once === undefined && plan.idempotencyKey === undefined) return false;

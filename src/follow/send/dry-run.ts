@@ -1,8 +1,10 @@
+import { accountName } from '../../account/accounts.ts';
 import { flagConflict } from '../../cli/flags/flag-conflict.ts';
 import type { Intent } from '../../ledger/record.ts';
+import { likelyCharge } from '../../ledger/rules/past-charges.ts';
 import { isBudgeted } from '../../money/budgets-for.ts';
 import { createCostEstimate, type ExpectedCost, expectedCostFields } from '../../money/expected-cost.ts';
-import { likelyCharge } from '../../money/rules/past-charges.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import {
   type DryRunBesides,
   type RequestDocument,
@@ -11,8 +13,6 @@ import {
   requestsDocumentJson,
   type SpendingAfter,
 } from '../../request/request-document.ts';
-import { accountName } from '../../run/context/accounts.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import { readJson } from '../../schema/json/read-json.ts';
 import { requestRoutes, submitRouteOf } from '../../service/request-route.ts';
 import { routePath } from '../../service/routes.ts';
@@ -25,7 +25,7 @@ import type { PreparedSubmission } from './prepare-submission.ts';
 
 /** Prints what would be sent, without its key, and says what it should cost. Sends nothing. */
 export async function renderDryRun(
-  context: CommandContext,
+  context: OutputMeans,
   submissions: readonly PreparedSubmission[],
   as: 'document' | 'curl',
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function renderDryRun(
 
 /** What the budgets of each account and `--max-cost` would have left, for programs and in words. Without budgets nothing is read. */
 async function spendingAfter(
-  context: CommandContext,
+  context: OutputMeans,
   submissions: readonly PreparedSubmission[],
 ): Promise<{ spending: SpendingAfter; lines: string[] }> {
   const accounts = new Map(submissions.map((one) => [accountName(one.facts.account), one]));
@@ -82,7 +82,7 @@ async function spendingAfter(
   };
 }
 
-async function costOf(context: CommandContext, intents: readonly Intent[]): Promise<ExpectedCost> {
+async function costOf(context: OutputMeans, intents: readonly Intent[]): Promise<ExpectedCost> {
   const estimate = createCostEstimate(context);
   for (const intent of intents) await estimate.add(intent);
   return estimate.tell();
@@ -130,7 +130,7 @@ function printCurl({ err, out }: Terminal, requests: readonly UnpricedRequest[])
 
 /** Prints requests as a person reads them: without pictures and secrets, as a sidecar has them. Says what is not shown. */
 async function printForPerson(
-  { terminal: { err, out } }: CommandContext,
+  { terminal: { err, out } }: OutputMeans,
   requests: readonly UnpricedRequest[],
 ): Promise<void> {
   const { shareableBody } = await import('../../request/rules/left-out.ts');

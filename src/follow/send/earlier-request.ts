@@ -1,19 +1,19 @@
 import type { Account } from '../../account/account.ts';
+import { isAccountNamed } from '../../account/accounts.ts';
 import { findProfile, profileNames } from '../../account/profiles.ts';
-import { readExactJson } from '../../cli/texts/exact-json.ts';
 import { AuthError, NotFoundError, UsageError } from '../../errors/endings.ts';
-import { findKnownJob } from '../../ledger/find-jobs.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import type { Tags } from '../../ledger/rules/tags.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { digestText, readSidecar, type Sidecar, sidecarPath } from '../../outputs/sidecar-file.ts';
 import { restoredBody } from '../../request/rules/left-out.ts';
 import { holdsLeftOut } from '../../request/rules/left-out-mark.ts';
-import { isAccountNamed } from '../../run/context/accounts.ts';
-import type { CommandContext } from '../../run/context/context.ts';
+import { readExactJson } from '../../schema/json/exact-json.ts';
 import type { JsonPlace } from '../../schema/json/json-place.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
 import { jobIdPrefix } from '../../service/wire-values.ts';
 import { objectOf } from '../../text/json-object.ts';
+import { findKnownJob } from '../find-jobs.ts';
 
 /** A request that was made before, and whose it is when it is made again. */
 export interface EarlierRequest {
@@ -48,7 +48,7 @@ const withSidecar = {
  * @param command the one whose line mends a failure.
  */
 export async function earlierRequest(
-  context: CommandContext,
+  context: OutputMeans,
   word: string,
   { isPlaced = false, command = 'rerun' }: { isPlaced?: boolean; command?: keyof typeof withSidecar } = {},
 ): Promise<EarlierRequest> {
@@ -81,19 +81,13 @@ function bodyOf({ id, intent }: JobRecord): Record<string, unknown> | undefined 
 }
 
 /** The request of a job as the ledger of this machine has it. */
-async function wholeBody(
-  context: CommandContext,
-  jobId: string,
-): Promise<Record<string, unknown> | undefined> {
+async function wholeBody(context: OutputMeans, jobId: string): Promise<Record<string, unknown> | undefined> {
   const record = await (await context.ledger()).find(jobId);
   return record === undefined ? undefined : bodyOf(record);
 }
 
 /** The account that flags or variables name, else the job's own where there is still a key for it, else the usual one. */
-async function accountFor(
-  context: CommandContext,
-  own: () => Promise<Account | undefined>,
-): Promise<Account> {
+async function accountFor(context: OutputMeans, own: () => Promise<Account | undefined>): Promise<Account> {
   if (isAccountNamed(context)) return context.account();
   try {
     return (await own()) ?? (await context.account());
@@ -104,7 +98,7 @@ async function accountFor(
 }
 
 /** The profile of that name as it is stored here; undefined where there is none. */
-async function ofProfile(context: CommandContext, name: string | undefined): Promise<Account | undefined> {
+async function ofProfile(context: OutputMeans, name: string | undefined): Promise<Account | undefined> {
   const settings = await context.settings();
   if (name === undefined || !profileNames(settings).includes(name)) return undefined;
   return context.accountOf({ profile: name, base_url: findProfile(settings, name).base_url });

@@ -2,7 +2,7 @@ import { sentence } from '../../api/trouble/call-words.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
 import type { JobRecord } from '../../ledger/record.ts';
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { endOfSubmit } from '../../submit/submit-each.ts';
 import { NotRecordedError } from '../../submit/submit-refusals.ts';
 import { renderError } from '../../terminal/errors/error.ts';
@@ -35,7 +35,7 @@ type Refused = Extract<AttemptsEnd, { kind: 'refused' }> & { one: Sending };
  * before they are printed. Throws the error that says how it ended.
  */
 export async function followSent(
-  context: CommandContext,
+  context: OutputMeans,
   sent: readonly Sent[],
   plan: SendingPlan,
   onFollowed: (records: readonly JobRecord[]) => void = () => {},
@@ -61,7 +61,7 @@ interface ToldPlan extends SendingPlan {
 }
 
 async function endsOf(
-  context: CommandContext,
+  context: OutputMeans,
   sent: readonly Sent[],
   plan: ToldPlan,
 ): Promise<{ one: Sending; end: AttemptsEnd }[]> {
@@ -107,7 +107,7 @@ function gravityOf({ error }: Refused): number {
  * jobs that go on.
  */
 async function reportRefused(
-  context: CommandContext,
+  context: OutputMeans,
   { records, ends, missing, unrun }: Followed,
   { gravest, others }: { gravest: Refused; others: readonly Refused[] },
   { journey, shape, teller }: ToldPlan,
@@ -129,7 +129,7 @@ async function reportRefused(
 
 /** The error of a later attempt, which says which one it was, and the job that failed before it. */
 async function wordedAttempt(
-  context: CommandContext,
+  context: OutputMeans,
   { attempt, error, failed, one }: Refused,
 ): Promise<CliError> {
   const worded = await wordedRefusal(context, one, error);

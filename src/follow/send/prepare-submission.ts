@@ -1,10 +1,8 @@
-import type { Finding } from '../../errors/finding.ts';
-import { weighed } from '../../errors/finding.ts';
 import { journeyOf } from '../../outputs/journey.ts';
 import type { JourneyFlags } from '../../outputs/journey-flags.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { AccountFacts } from '../../request/account-facts.ts';
 import type { CheckInput } from '../../request/check-flags.ts';
-import type { IntentPlan } from '../../request/intent-flags.ts';
 import { mediaOf } from '../../request/references/local-references.ts';
 import type { ResolvedReferences } from '../../request/references/resolve-references.ts';
 import { tellReferences } from '../../request/references/tell-references.ts';
@@ -15,10 +13,12 @@ import {
   type RequestMedia,
 } from '../../request/rules/build-and-check.ts';
 import type { RouteChoice } from '../../request/rules/choose-route.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import { keylessFindings } from '../../service/checks/keyless.ts';
+import type { Finding } from '../../service/finding.ts';
+import { weighed } from '../../service/finding.ts';
 import type { RequestWay } from '../../service/request-route.ts';
 import type { RequestWords } from '../../service/request-words.ts';
+import type { IntentPlan } from '../../submit/intent-flags.ts';
 import { intentMaker } from '../../submit/intents.ts';
 import type { MakeIntent } from '../../submit/submit-each.ts';
 import { renderFindings } from '../../terminal/errors/finding.ts';
@@ -58,7 +58,7 @@ export interface PreparedSubmission {
  * finding, UsageError for words that do not fit together.
  */
 export async function prepareRequest(
-  context: CommandContext,
+  context: OutputMeans,
   facts: AccountFacts,
   choices: RequestChoices,
 ): Promise<PreparedRequest> {
@@ -126,7 +126,7 @@ function foundLater(
 
 /** The submission of a prepared request, or of a variant of its body. */
 export function submissionOf(
-  { clock, around: { environment } }: CommandContext,
+  { clock, around: { environment } }: OutputMeans,
   { facts, body, chosen }: PreparedRequest,
   plan: IntentPlan,
 ): PreparedSubmission {
@@ -137,7 +137,7 @@ export function submissionOf(
 
 /** Shows what is found in a request that is sent all the same, in the words of the line that asked for it; each thing once. */
 async function showFindings(
-  { around, globals, keepWarning, terminal: { err }, typed }: CommandContext,
+  { around, globals, keepWarning, terminal: { err }, typed }: OutputMeans,
   { body, chosen }: Pick<BuiltRequest, 'body' | 'chosen'>,
   findings: readonly Finding[],
 ): Promise<void> {

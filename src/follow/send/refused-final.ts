@@ -1,6 +1,6 @@
 import { RefusedError } from '../../errors/endings.ts';
 import type { Intent } from '../../ledger/record.ts';
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { gaps } from '../../text/gaps.ts';
 import { shellQuote } from '../../text/shell-quote.ts';
 
@@ -14,7 +14,7 @@ const refusals: readonly (number | undefined)[] = [400, 404, 422];
  * @see service document §3
  */
 export async function wordRefusedFinal(
-  { ledger }: Pick<CommandContext, 'ledger'>,
+  { ledger }: Pick<OutputMeans, 'ledger'>,
   error: unknown,
   { draft_of: draftId }: Pick<Intent, 'draft_of'>,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { JobRecord } from '../../ledger/record.ts';
 import { shortenIds } from '../../ledger/shorten-ids.ts';
 import { isBudgeted } from '../../money/budgets-for.ts';
 import type { Journey } from '../../outputs/journey.ts';
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { intentOf, submitEach } from '../../submit/submit-each.ts';
 import { submitPortsReader } from '../../submit/submit-ports.ts';
 import { NotRecordedError } from '../../submit/submit-refusals.ts';
@@ -38,7 +38,7 @@ export const submitsAtOnce = 1;
  * all of them.
  */
 export async function sendingsOf(
-  context: CommandContext,
+  context: OutputMeans,
   submissions: readonly PreparedSubmission[],
 ): Promise<Sending[]> {
   const portsOf = submitPortsReader(context);
@@ -51,7 +51,7 @@ export async function sendingsOf(
     sendings.push({ place, submission, attempts, revise, choices, intentFor, ports });
   }
   if (!submissions.some(({ facts, plan }) => isBudgeted(facts.defaults, plan.money))) return sendings;
-  const { underBudget } = await import('../../money/claims/under-budget.ts');
+  const { underBudget } = await import('./under-budget.ts');
   return underBudget(context, sendings);
 }
 
@@ -60,7 +60,7 @@ export async function sendingsOf(
  * not.
  */
 export async function sendEach(
-  context: CommandContext,
+  context: OutputMeans,
   sendings: readonly Sending[],
   plan: SendingPlan,
 ): Promise<Sent[]> {
@@ -88,7 +88,7 @@ export async function sendEach(
 }
 
 /** After a signal, cancels the jobs that were sent, where `--on-interrupt cancel` asks for it. */
-async function cancelSent(context: CommandContext, sent: Sent[], { journey }: SendingPlan): Promise<void> {
+async function cancelSent(context: OutputMeans, sent: Sent[], { journey }: SendingPlan): Promise<void> {
   if (journey.onInterrupt === 'detach') return;
   const { afterSignal } = await import('../words/on-interrupt.ts');
   const records = await afterSignal(
@@ -109,7 +109,7 @@ function leftOf(sent: readonly Sent[]): string[] {
  * error.
  */
 async function tellStopped(
-  context: CommandContext,
+  context: OutputMeans,
   sent: readonly Sent[],
   error: CliError,
   plan: SendingPlan,
@@ -135,11 +135,7 @@ export function addLine(error: CliError, line: string): void {
 }
 
 /** Improves the hint of a refusal by the models and drafts that this machine knows. */
-export async function wordedRefusal(
-  context: CommandContext,
-  one: Sending,
-  error: CliError,
-): Promise<CliError> {
+export async function wordedRefusal(context: OutputMeans, one: Sending, error: CliError): Promise<CliError> {
   const intent = intentOf(one, 1);
   if (error.code === 'model_not_found') {
     const { wordUnknownModel } = await import('../../request/models/all-models.ts');
@@ -157,7 +153,7 @@ export async function wordedRefusal(
  * progress moves shows it there, and tells the job at its end.
  */
 export async function tellSent(
-  context: CommandContext,
+  context: OutputMeans,
   one: Sending,
   record: JobRecord,
   plan: SendingPlan,
@@ -181,11 +177,11 @@ function existingLine({ id, intent, job }: JobRecord, nowMs: number, look: Look)
   return lastingLine({ kind: 'submitted', ...told }, nowMs, look) ?? '';
 }
 
-function isToldAtEnd(context: CommandContext, { isFollowed }: SendingPlan): boolean {
+function isToldAtEnd(context: OutputMeans, { isFollowed }: SendingPlan): boolean {
   return isFollowed && isToldOnce(context);
 }
 
-function answersAtOnce(context: CommandContext, { attempts }: Sending, plan: SendingPlan): boolean {
+function answersAtOnce(context: OutputMeans, { attempts }: Sending, plan: SendingPlan): boolean {
   return attempts === 1 && !plan.journey.download && !isToldAtEnd(context, plan);
 }
 
@@ -194,7 +190,7 @@ function answersAtOnce(context: CommandContext, { attempts }: Sending, plan: Sen
  * a person.
  */
 export function answerIds(
-  { events, globals, terminal }: CommandContext,
+  { events, globals, terminal }: OutputMeans,
   records: readonly JobRecord[],
   label?: string,
 ): void {

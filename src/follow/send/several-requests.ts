@@ -1,7 +1,7 @@
 import { CliError } from '../../errors/cli-error.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { AccountFacts } from '../../request/account-facts.ts';
 import { type MadeFlag, saidBy } from '../../request/references/said-by.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import type { RequestWords } from '../../service/request-words.ts';
 import type { Several } from '../../submit/several-flags.ts';
 import { variedWords } from '../../submit/vary.ts';
@@ -24,7 +24,7 @@ export interface SeveralInput extends SubmissionInput, Partial<Several>, Pick<Re
 
 /** Prepares each variant of a request, and the takes of each. All are checked before the first is sent. */
 export async function prepareSeveral(
-  context: CommandContext,
+  context: OutputMeans,
   facts: AccountFacts,
   input: SeveralInput,
 ): Promise<PreparedSubmission[]> {
@@ -53,7 +53,7 @@ export async function prepareSeveral(
 }
 
 /** A take to be sent, called by what sets it apart: from other variants, and from other takes of its own. */
-function submissionOfTake(context: CommandContext, take: Take, variant?: string): PreparedSubmission {
+function submissionOfTake(context: OutputMeans, take: Take, variant?: string): PreparedSubmission {
   const names = [variant, take.label].filter((name) => name !== undefined);
   const label = names.length === 0 ? undefined : names.join(', ');
   return { ...submissionOf(context, take.request, take.plan), label };

@@ -1,15 +1,15 @@
-import type { TypedWords } from '../../cli/define-command.ts';
+import type { TypedWords } from '../../cli/arguments.ts';
 import type { FlagValues } from '../../cli/flag.ts';
 import { readLocalFile } from '../../cli/texts/local-text.ts';
 import { assertNoFileWords } from '../../cli/texts/word-files.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { type JourneyFlags, journeyFlags } from '../../outputs/journey-flags.ts';
 import { type CheckInput, checkFlags, checkInputOf } from '../../request/check-flags.ts';
-import { type IntentPlan, intentFlags, intentPlanOf } from '../../request/intent-flags.ts';
 import { mediaFlagsGiven, readRequestWords, requestFlags } from '../../request/request-flags.ts';
 import type { RouteChoice } from '../../request/rules/choose-route.ts';
-import { assertNoneIdle, reachOf } from '../../run/line/idle-flags.ts';
 import type { RequestWords } from '../../service/request-words.ts';
+import { type IntentPlan, intentFlags, intentPlanOf } from '../../submit/intent-flags.ts';
+import { assertNoneIdle, reachOf } from './idle-flags.ts';
 
 /** The flags of every command that words a request and sends it. */
 export const submissionFlags = {
@@ -18,6 +18,10 @@ export const submissionFlags = {
   ...journeyFlags,
   ...checkFlags,
 } as const;
+
+const { count: _, callbackUrl: __, promptEnhance: ___, ...refsOwn } = submissionFlags;
+/** The flags of `refs`: the route has no field for the others. @see service document §4.8 */
+export const refsFlags = refsOwn;
 
 export const promptArgument = {
   name: 'prompt',

@@ -2,8 +2,8 @@ import type { JobRecord } from '../../ledger/record.ts';
 import { tellIdleMoney } from '../../money/budgets-for.ts';
 import { journeyOf } from '../../outputs/journey.ts';
 import { type JourneyFlags, onwardTables } from '../../outputs/journey-flags.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { CheckInput } from '../../request/check-flags.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import { type JobsShape, printJobs, tellNextSteps } from '../words/print-jobs.ts';
 import type { PreparedSubmission } from './prepare-submission.ts';
 import { type SendingPlan, sendEach, sendingsOf } from './send-requests.ts';
@@ -22,7 +22,7 @@ export interface SubmitOptions extends Pick<CheckInput, 'dryRun'> {
  * soon as it is known: on stdout, or on stderr where files are the answer.
  */
 export async function submitAll(
-  context: CommandContext,
+  context: OutputMeans,
   submissions: readonly PreparedSubmission[],
   { dryRun, isAgreed = false, journey: flags, onFollowed }: SubmitOptions,
   shape: JobsShape,

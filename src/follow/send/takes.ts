@@ -1,9 +1,9 @@
 import { derivedKey } from '../../ledger/intents/idempotency-key.ts';
-import type { IntentPlan } from '../../request/intent-flags.ts';
 import { saidBy } from '../../request/references/said-by.ts';
 import { takeSeeds } from '../../request/rules/draft-takes.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import type { RequestWords } from '../../service/request-words.ts';
+import type { IntentPlan } from '../../submit/intent-flags.ts';
 import { objectOf } from '../../text/json-object.ts';
 import type { PreparedRequest } from './prepare-submission.ts';
 

@@ -1,13 +1,13 @@
-import { findJobs } from '../../ledger/find-jobs.ts';
 import { type JobDocument, jobDocumentJson, jobsDocumentJson } from '../../ledger/job-document.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { jobDocuments } from '../../ledger/record-document.ts';
 import { shortenIds } from '../../ledger/shorten-ids.ts';
 import { carriesContentCredentials } from '../../media/read-credentials.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { showFiles } from '../../outputs/show-files.ts';
 import type { LookupFlags } from '../../request/route-flags.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import { isOver } from '../../service/lifecycle.ts';
+import { findJobs } from '../find-jobs.ts';
 import { lookAtJobs } from '../look-at-jobs.ts';
 import { renderJobDetails } from '../words/job.ts';
 
@@ -19,7 +19,7 @@ interface DetailsInput {
 
 /** Shows all that is known of jobs, after a look at those that are not over. Throws CliError for those that can't be looked at. */
 export async function showDetails(
-  context: CommandContext,
+  context: OutputMeans,
   { ids, lookup, preview }: DetailsInput,
 ): Promise<void> {
   const found = await findJobs(context, ids, lookup);
@@ -34,7 +34,7 @@ export async function showDetails(
 }
 
 async function print(
-  context: CommandContext,
+  context: OutputMeans,
   records: readonly JobRecord[],
   { isOne }: { isOne: boolean },
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import { documentJson } from '../../ledger/job-document.ts';
 import { shortenIds } from '../../ledger/shorten-ids.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { digestText } from '../../outputs/sidecar-file.ts';
 import { fieldFlag } from '../../request/difference/field-flag.ts';
 import { requestChanges } from '../../request/difference/request-changes.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import { sideOf } from './side.ts';
 
 /**
@@ -11,7 +11,7 @@ import { sideOf } from './side.ts';
  * this machine, or the JSON beside a download.
  */
 export async function showDifference(
-  context: CommandContext,
+  context: OutputMeans,
   { after, before }: { before: string; after: string },
 ): Promise<void> {
   const { clock, globals, terminal } = context;

@@ -1,14 +1,14 @@
 import type { CliError } from '../../errors/cli-error.ts';
 import { MachineError, NotFoundError, UsageError } from '../../errors/endings.ts';
-import { findKnownJobs } from '../../ledger/find-jobs.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { filesHere, objectsOf } from '../../outputs/files-here.ts';
 import { noFiles } from '../../outputs/keep/no-files.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { showFiles } from '../../outputs/show-files.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import { jobIdPrefix } from '../../service/wire-values.ts';
 import { shellQuote } from '../../text/shell-quote.ts';
 import { counted } from '../../text/shown-value.ts';
+import { findKnownJobs } from '../find-jobs.ts';
 import { printedPath, printJobs } from '../words/print-jobs.ts';
 
 /** A job of the ledger, and the paths of its files that are here. */
@@ -22,7 +22,7 @@ interface JobFiles {
  * paths. Throws CliError for jobs of which a file is not here.
  */
 export async function openFilesOf(
-  context: CommandContext,
+  context: OutputMeans,
   { ids, preview }: { ids: readonly string[]; preview: boolean },
 ): Promise<void> {
   const { globals, terminal } = context;
@@ -48,7 +48,7 @@ function outputsOf({ job }: JobFiles['record']): number {
 }
 
 async function openAll(
-  { around, clock, listen }: CommandContext,
+  { around, clock, listen }: OutputMeans,
   jobs: readonly JobFiles[],
   paths: readonly string[],
 ): Promise<void> {
@@ -79,7 +79,7 @@ function unopenable(
 }
 
 /** The error for jobs of which a file is not here. Those that succeeded come first: their files can be fetched. */
-function notHere({ onward }: CommandContext, lacking: readonly JobFiles[]): CliError {
+function notHere({ onward }: OutputMeans, lacking: readonly JobFiles[]): CliError {
   const succeeded = lacking.filter(({ record }) => record.job.status === 'succeeded');
   const [first] = succeeded;
   const [other] = lacking;

@@ -1,8 +1,8 @@
 import type { DocumentFields } from '../../cli/documents/index.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { renderedRequests } from '../../ledger/rendered-requests.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { ComparedRequest } from '../../request/difference/request-changes.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import { isOver, lifetimeMs } from '../../service/lifecycle.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { type EarlierRequest, earlierRequest } from '../send/earlier-request.ts';
@@ -18,7 +18,7 @@ export interface DiffSide {
 }
 
 /** Reads one side from the ledger and from the sidecar that is named. Throws as `earlierRequest` does. */
-export async function sideOf(context: CommandContext, word: string): Promise<DiffSide> {
+export async function sideOf(context: OutputMeans, word: string): Promise<DiffSide> {
   const earlier = await earlierRequest(context, word, { command: 'show' });
   const { sidecar } = earlier;
   const record = earlier.record ?? (await recordOf(context, sidecar?.jobId));
@@ -31,13 +31,13 @@ export async function sideOf(context: CommandContext, word: string): Promise<Dif
   return { name, request, facts: factsOfSidecar(earlier), seenAt: undefined };
 }
 
-async function recordOf(context: CommandContext, id: string | undefined): Promise<JobRecord | undefined> {
+async function recordOf(context: OutputMeans, id: string | undefined): Promise<JobRecord | undefined> {
   return id === undefined ? undefined : (await context.ledger()).find(id);
 }
 
 /** A final is compared as it is rendered: with the words and the settings of its draft. @see service document §3 */
 async function comparedRequest(
-  context: CommandContext,
+  context: OutputMeans,
   { body, route }: EarlierRequest,
   record: JobRecord | undefined,
 ): Promise<ComparedRequest> {

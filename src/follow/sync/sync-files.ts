@@ -6,13 +6,13 @@ import type { JobRecord } from '../../ledger/record.ts';
 import { jobDocuments } from '../../ledger/record-document.ts';
 import { shortenIds } from '../../ledger/shorten-ids.ts';
 import { openPlace } from '../../outputs/destinations/open-place.ts';
-import { downloadFailure, missingOf } from '../../outputs/download-failures.ts';
 import { mayStand } from '../../outputs/files-here.ts';
 import { type FilePlan, filePlanOf } from '../../outputs/journey.ts';
 import { onwardTables } from '../../outputs/journey-flags.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { soonestFirst, type UnfetchedJob, unfetched } from '../../outputs/unfetched.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import type { BroughtHome } from '../bring-home.ts';
+import { downloadFailure, missingOf } from '../download-failures.ts';
 import { downloadJobs } from '../download-jobs.ts';
 import { piecesOf } from '../list/pieces.ts';
 import { printListed } from '../list/print-listed.ts';
@@ -26,7 +26,7 @@ import { isNarrowed, type SyncFlags } from './sync-flags.ts';
 const pieceLength = 64;
 
 /** Fetches the files that are not here, or with `--dry-run` lists their jobs. Throws the first failure, once all were tried. */
-export async function syncFiles(context: CommandContext, flags: SyncFlags): Promise<void> {
+export async function syncFiles(context: OutputMeans, flags: SyncFlags): Promise<void> {
   await context.watch();
   context.onward.typed({ ...flags, download: true }, onwardTables);
   const selection = await selectJobs(context, { ...flags, status: undefined });
@@ -47,7 +47,7 @@ export async function syncFiles(context: CommandContext, flags: SyncFlags): Prom
 
 /** Says that nothing is to come: a filter that no job is like, such as a mistyped model, must not pass for all being here. */
 async function nothingLines(
-  context: CommandContext,
+  context: OutputMeans,
   flags: SyncFlags,
   selection: JobSelection,
 ): Promise<string[]> {
@@ -61,7 +61,7 @@ async function nothingLines(
 
 /** Looks at the jobs that were not over, a piece at a time. Resolves with the error for those that could not be. */
 async function lookAtUnfinished(
-  context: CommandContext,
+  context: OutputMeans,
   selection: JobSelection,
 ): Promise<CliError | undefined> {
   const failures: JobFailure[] = [];
@@ -84,7 +84,7 @@ async function unfetchedJobs(selection: JobSelection, nowMs: number): Promise<Un
   return soonestFirst(found, nowMs);
 }
 
-async function* recordsOf(context: CommandContext, jobs: readonly UnfetchedJob[]): AsyncGenerator<JobRecord> {
+async function* recordsOf(context: OutputMeans, jobs: readonly UnfetchedJob[]): AsyncGenerator<JobRecord> {
   const ledger = await context.ledger();
   for (const { id } of jobs) {
     const record = await ledger.find(id);
@@ -95,7 +95,7 @@ async function* recordsOf(context: CommandContext, jobs: readonly UnfetchedJob[]
 
 /** Fetches the files of jobs, and prints where they are as they come. Throws the first failure, once all were tried. */
 async function fetchAll(
-  context: CommandContext,
+  context: OutputMeans,
   wanted: readonly UnfetchedJob[],
   plan: FilePlan,
 ): Promise<void> {
@@ -122,7 +122,7 @@ interface SyncAnswer {
   end(): void;
 }
 
-async function answerOf(context: CommandContext, jobs: number, plan: FilePlan): Promise<SyncAnswer> {
+async function answerOf(context: OutputMeans, jobs: number, plan: FilePlan): Promise<SyncAnswer> {
   const { globals, terminal } = context;
   if (globals.json) {
     const document = beginJobsDocument(terminal.out);

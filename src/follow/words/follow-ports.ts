@@ -1,7 +1,7 @@
 import { wayOf } from '../../api/ways/index.ts';
 import { keepState } from '../../ledger/keep-state.ts';
 import type { FilePlan, WaitPlan } from '../../outputs/journey.ts';
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { downloadJob } from '../download-jobs.ts';
 import type { FollowedJob, FollowPorts } from '../follow.ts';
 
@@ -10,7 +10,7 @@ const notFoundGraceMs = 10_000;
 
 /** The ports that following jobs needs, made of this command's service, ledger and folder. */
 export function followPorts(
-  context: CommandContext,
+  context: OutputMeans,
   plan: FilePlan & Pick<WaitPlan, 'exec'>,
   onThrough: (job: FollowedJob) => void,
 ): FollowPorts {

@@ -5,9 +5,9 @@ import { eachOf } from '../../files/task-group.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { forJobs } from '../../ledger/records/for-jobs.ts';
 import { shortenIds } from '../../ledger/shorten-ids.ts';
-import { downloadFailures, missingOf } from '../../outputs/download-failures.ts';
 import type { Journey } from '../../outputs/journey.ts';
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
+import { downloadFailures, missingOf } from '../download-failures.ts';
 import { learnBeginnings } from '../download-jobs.ts';
 import { createFollow, type FollowedJob } from '../follow.ts';
 import { followPorts } from './follow-ports.ts';
@@ -28,7 +28,7 @@ export interface Followed extends FollowedJobs {
  * says how it ended, after everything is printed.
  */
 export async function followJobs(
-  context: CommandContext,
+  context: OutputMeans,
   records: readonly JobRecord[],
   journey: Journey,
   shape: JobsShape,
@@ -46,7 +46,7 @@ interface Report {
 
 /** Prints what became of jobs, and throws the error that says how it ended. */
 export async function reportFollowed(
-  context: CommandContext,
+  context: OutputMeans,
   followed: Followed,
   journey: Journey,
   { shape, teller }: Report,
@@ -72,7 +72,7 @@ function canceledOf(records: readonly JobRecord[]): string[] {
 
 /** Waits for jobs and brings their files home as each is over. */
 async function follow(
-  context: CommandContext,
+  context: OutputMeans,
   records: readonly JobRecord[],
   { journey, teller }: { journey: Journey; teller: Teller | undefined },
 ): Promise<Followed> {
@@ -113,7 +113,7 @@ async function follow(
  * are no others, or the first failure is to end the wait.
  */
 async function unreachedOf(
-  context: CommandContext,
+  context: OutputMeans,
   records: readonly JobRecord[],
   { failFast }: Journey,
 ): Promise<ReadonlyMap<string, CliError>> {
@@ -140,7 +140,7 @@ function notFollowed(record: JobRecord, error: CliError): FollowedJob {
 
 /** What became of jobs, once nothing more will. `startedMs`: on the monotonic clock. */
 export function followedOf(
-  { clock, onward }: Pick<CommandContext, 'clock' | 'onward'>,
+  { clock, onward }: Pick<OutputMeans, 'clock' | 'onward'>,
   jobs: readonly FollowedJob[],
   startedMs: number,
 ): Followed {
@@ -161,7 +161,7 @@ export function followedOf(
 const longWaitMs = 30_000;
 
 /** Rings the bell of an interactive terminal, if the setting says so. */
-async function ringAfter({ defaults, terminal }: CommandContext, tookMs: number): Promise<void> {
+async function ringAfter({ defaults, terminal }: OutputMeans, tookMs: number): Promise<void> {
   if (!terminal.interactive) return;
   const { bell } = await defaults();
   if (bell === 'always' || (bell === 'long' && tookMs >= longWaitMs)) terminal.err.writeAsIs('\u0007');

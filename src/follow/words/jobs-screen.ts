@@ -1,4 +1,5 @@
 import type { JobDocument } from '../../ledger/job-document.ts';
+import type { Progress } from '../../ledger/narrator.ts';
 import type { Terminal, TerminalStream } from '../../terminal/terminal.ts';
 import type { Look } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
@@ -7,7 +8,7 @@ import { changeLine, lastingLine } from './event-lines.ts';
 import type { JobColumnName } from './job-column-names.ts';
 import { renderJobTable } from './job-table.ts';
 import { createMovingText } from './moving-line.ts';
-import type { Progress, ProgressClock } from './progress.ts';
+import type { ProgressClock } from './progress.ts';
 import { progressFacts, progressLine } from './progress-line.ts';
 import { newProgressState, takeEvent } from './progress-state.ts';
 

@@ -3,7 +3,7 @@ import { UsageError } from '../../errors/endings.ts';
 import { type KeepPorts, keepState } from '../../ledger/keep-state.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import type { Journey } from '../../outputs/journey.ts';
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import { cancelLeft } from '../cancel-left.ts';
@@ -11,7 +11,7 @@ import type { FollowedJob } from '../follow.ts';
 import { isUnsettled } from './journey-error.ts';
 
 /** What is done after a signal: whether one came, and what a cancel needs. */
-type SignalPorts = Pick<CommandContext, 'apiOf' | 'interruption' | 'interruptedAgain' | 'listen'> & KeepPorts;
+type SignalPorts = Pick<OutputMeans, 'apiOf' | 'interruption' | 'interruptedAgain' | 'listen'> & KeepPorts;
 
 /**
  * After a signal, cancels the jobs that are not over, where `--on-interrupt cancel` asks for it. Resolves with the records as

@@ -4,7 +4,7 @@ import { jobDocuments } from '../../ledger/record-document.ts';
 import { shortenIds } from '../../ledger/shorten-ids.ts';
 import type { FilePlan } from '../../outputs/journey.ts';
 import { shownPath } from '../../outputs/names/shown-path.ts';
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import type { JobColumnName } from './job-column-names.ts';
 
@@ -19,7 +19,7 @@ export type JobsShape = 'one' | 'many' | 'takes';
  * were asked for, the paths are the answer.
  */
 export async function printJobs(
-  context: CommandContext,
+  context: OutputMeans,
   records: readonly JobRecord[],
   shape: JobsShape,
   { downloaded }: { downloaded?: Pick<FilePlan, 'dir'> | undefined } = {},
@@ -60,7 +60,7 @@ export async function printJobs(
 
 /** A path as stdout has it: as it was asked for where a person reads it, absolute for a program. */
 export function printedPath(
-  { around, globals, terminal }: CommandContext,
+  { around, globals, terminal }: OutputMeans,
   path: string,
   { dir }: Pick<FilePlan, 'dir'>,
 ): string {
@@ -70,7 +70,7 @@ export function printedPath(
 
 /** Prints jobs as rows, with the usual columns unless some were chosen; the prompt of a final is its draft's. */
 export async function printJobTable(
-  context: CommandContext,
+  context: OutputMeans,
   records: readonly JobRecord[],
   columns?: readonly JobColumnName[],
 ): Promise<void> {
@@ -89,7 +89,7 @@ export async function printJobTable(
 
 /** Shows on a terminal which commands continue after a submit. */
 export async function tellNextSteps(
-  { globals, onward, terminal }: CommandContext,
+  { globals, onward, terminal }: OutputMeans,
   records: readonly JobRecord[],
 ): Promise<void> {
   if (globals.quiet || !terminal.err.isTerminal) return;

@@ -1,4 +1,5 @@
 import type { FlowEvent } from '../../ledger/events.ts';
+import type { Progress } from '../../ledger/narrator.ts';
 import { isTerminal } from '../../service/lifecycle.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { changeLine, endLine, heartbeatLine, lastingLine } from './event-lines.ts';
@@ -14,13 +15,6 @@ export interface ProgressClock {
   monotonicMs(): number;
   /** Resolves after that time, or at once when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-}
-
-/** Shows the events of a flow to a person. */
-export interface Progress {
-  on(event: FlowEvent): void;
-  /** Removes the moving line and shows the cursor again. It may be called more than once. */
-  stop(): void;
 }
 
 /** Time between two heartbeat lines where nothing moves. Unit: ms. */

@@ -3,7 +3,7 @@ import type { JobRecord } from '../../ledger/record.ts';
 import { fileOf, jobDocumentOf } from '../../ledger/record-document.ts';
 import type { FilePlan } from '../../outputs/journey.ts';
 import { shownPath } from '../../outputs/names/shown-path.ts';
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { exitOfJob } from '../../service/lifecycle.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { formatBytes } from '../../text/size.ts';
@@ -32,7 +32,7 @@ const namedMost = 5;
 
 /** Tells jobs on a terminal that shows both streams. Their ids have been looked up. */
 export function createTeller(
-  { around, clock, onward, terminal }: CommandContext,
+  { around, clock, onward, terminal }: OutputMeans,
   { jobs, journey }: TellingPlan,
 ): Teller {
   const { err, out } = terminal;

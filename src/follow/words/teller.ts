@@ -1,17 +1,17 @@
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { Teller, TellingPlan } from './tell-jobs.ts';
 
 /**
  * What tells the jobs of this run; undefined where the answer is printed at the end: for a program, or on a terminal that shows one of
  * the two streams alone.
  */
-export async function tellerFor(context: CommandContext, plan: TellingPlan): Promise<Teller | undefined> {
+export async function tellerFor(context: OutputMeans, plan: TellingPlan): Promise<Teller | undefined> {
   if (!isToldOnce(context)) return undefined;
   const { createTeller } = await import('./tell-jobs.ts');
   return createTeller(context, plan);
 }
 
 /** Whether each job is told once, as it is through. */
-export function isToldOnce({ events, terminal }: Pick<CommandContext, 'events' | 'terminal'>): boolean {
+export function isToldOnce({ events, terminal }: Pick<OutputMeans, 'events' | 'terminal'>): boolean {
   return terminal.showsBoth && events() === undefined;
 }

@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
-import { gapLeft, gaps, isGap } from '../../text/gaps.ts';
+import { gapLeft } from '../../errors/gap-left.ts';
+import { gaps, isGap } from '../../text/gaps.ts';
 import { objectOf } from '../../text/json-object.ts';
 
 /** The words that a person marks a job with, by their names. They are no part of its request. */

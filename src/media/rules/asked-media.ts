@@ -1,5 +1,5 @@
-import { linesOf, secondsOf, sidesOf, truthOf } from '../../request/fields/option-value.ts';
 import { askedFields } from '../../service/body/asked-fields.ts';
+import { linesOf, secondsOf, sidesOf, truthOf } from '../../service/body/option-value.ts';
 import { draftIdsOf } from '../../service/body/submit-subject.ts';
 import { type OptionName, optionFieldNames } from '../../service/field-names.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';

@@ -1,7 +1,7 @@
+import type { LikelyCharge } from '../../ledger/rules/past-charges.ts';
 import type { Look } from '../../text/look.ts';
 import { usdOf } from '../../text/money.ts';
 import { formatMoney } from '../../text/money-words.ts';
-import type { LikelyCharge } from '../rules/past-charges.ts';
 
 /** What the words of a likely charge rest on. */
 export interface ChargeGrounds {

@@ -2,16 +2,16 @@ import { trafficObserver } from '../../api/traffic-line.ts';
 import { createRetryBudget } from '../../api/transport/retry-budget.ts';
 import { toldClock } from '../../api/transport/told-clock.ts';
 import type { Environment } from '../../cli/surroundings.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import { readAwsProfile } from '../credentials/aws-profile.ts';
 import { createCredentialSource } from '../credentials/credential-source.ts';
 import { findStoreCredentials } from '../credentials/store-credentials.ts';
+import type { OutputMeans } from '../output-means.ts';
 import { checkedEndpoint, usualRegion } from '../rules/object-url.ts';
 import { createObjectStore, type OpenedStore } from './object-store.ts';
 import type { StoreAccess } from './store-access.ts';
 
 export type StoreContext = Pick<
-  CommandContext,
+  OutputMeans,
   'around' | 'clock' | 'exchangeOf' | 'globals' | 'listen' | 'terminal'
 >;
 

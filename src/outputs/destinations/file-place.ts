@@ -1,7 +1,7 @@
-import type { FolderMemory } from '../../batch/run/standing.ts';
 import type { FetchedFile, OutputLink } from '../download.ts';
 import type { OutputDownload } from '../downloads/downloads.ts';
 import type { SidecarOwner, SidecarPlace, SidecarPut } from '../names/sidecar-place.ts';
+import type { FolderMemory } from './folder-memory.ts';
 
 /** A batch, and the origin of the service that renders it. */
 export interface BatchOfService {

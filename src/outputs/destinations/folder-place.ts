@@ -7,11 +7,11 @@ import { makeFolders } from '../../files/folder.ts';
 import { runTogether } from '../../files/run-together.ts';
 import { entryAt, holdsContent, sizeAt } from '../../files/same-file.ts';
 import { sweepTempFiles } from '../../files/sweep-temp-files.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import { fetchOutput } from '../downloads/downloads.ts';
 import { createFileSink } from '../downloads/file-sink.ts';
 import type { FilePlan } from '../journey.ts';
 import { besideFile, putSidecarIn, type SidecarOwner, sidecarPlace } from '../names/sidecar-place.ts';
+import type { OutputMeans } from '../output-means.ts';
 import { sidecarFieldsAt } from '../sidecar-file.ts';
 import type { FilePlace } from './file-place.ts';
 import { assertFileTarget, assertStaysWithin } from './folder-target.ts';
@@ -19,7 +19,7 @@ import { placeMemory, type StandingSidecar } from './place-memory.ts';
 
 /** A folder of this machine as a place for files. */
 export function folderPlace(
-  { around, clock }: Pick<CommandContext, 'around' | 'clock'>,
+  { around, clock }: Pick<OutputMeans, 'around' | 'clock'>,
   plan: Pick<FilePlan, 'dir' | 'within'>,
 ): FilePlace {
   const folder = resolve(around.workingFolder, plan.dir);

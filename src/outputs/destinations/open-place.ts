@@ -1,15 +1,15 @@
 import { homePlaces } from '../../account/home.ts';
 import { flagConflict } from '../../cli/flags/flag-conflict.ts';
 import type { JobRecord } from '../../ledger/record.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import type { FilePlan } from '../journey.ts';
+import type { OutputMeans } from '../output-means.ts';
 import { type PlaceAddress, readPlace } from '../rules/place-address.ts';
 import type { FilePlace } from './file-place.ts';
 import { folderPlace } from './folder-place.ts';
 import { assertNoFileName } from './folder-target.ts';
 
-type PlaceContext = Pick<CommandContext, 'around' | 'clock' | 'home' | 'interruption' | 'storeOf'>;
+type PlaceContext = Pick<OutputMeans, 'around' | 'clock' | 'home' | 'interruption' | 'storeOf'>;
 type PlacePlan = Pick<FilePlan, 'dir' | 's3Endpoint' | 'template' | 'within'>;
 type AddressOf<Kind extends PlaceAddress['kind']> = Extract<PlaceAddress, { kind: Kind }>;
 

@@ -1,8 +1,8 @@
 import { originOf } from '../../account/rules/claim-account.ts';
-import type { FolderMemory, ShotFile } from '../../batch/run/standing.ts';
 import { chargeOf } from '../../service/charge.ts';
 import { isObject, objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import type { BatchOfService, PlaceMemory, SidecarJob } from './file-place.ts';
+import type { FolderMemory, ShotFile } from './folder-memory.ts';
 
 interface Found {
   memory: FolderMemory & { files: ShotFile[] };

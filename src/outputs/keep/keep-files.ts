@@ -1,6 +1,5 @@
 import type { DownloadedFile, JobRecord } from '../../ledger/record.ts';
 import { fileOf } from '../../ledger/record-document.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { isObject } from '../../text/json-object.ts';
@@ -9,6 +8,7 @@ import type { DownloadPorts } from '../download.ts';
 import { mayStand } from '../files-here.ts';
 import type { FilePlan } from '../journey.ts';
 import type { SidecarOwner } from '../names/sidecar-place.ts';
+import type { OutputMeans } from '../output-means.ts';
 import { sidecarOf } from '../sidecar.ts';
 import { digestText } from '../sidecar-file.ts';
 
@@ -29,7 +29,7 @@ interface Keeping {
   rendered: unknown;
 }
 
-export function keepFiles(context: CommandContext, given: JobRecord, keeping: Keeping): FileKeeping {
+export function keepFiles(context: OutputMeans, given: JobRecord, keeping: Keeping): FileKeeping {
   let record = given;
   const { plan } = keeping;
   return {
@@ -78,7 +78,7 @@ function knowsLess({ request }: { request: unknown }, before: Record<string, unk
 
 /** Writes the sidecar of a file. Where that can't be, there is a warning, because the file is whole without it. */
 async function putBeside(
-  { clock, listen }: CommandContext,
+  { clock, listen }: OutputMeans,
   record: JobRecord,
   file: DownloadedFile,
   { isNew, place, plan, rendered }: Keeping & { isNew: boolean },

@@ -4,8 +4,8 @@ import { errorCode } from '../../errors/error-code.ts';
 import type { DownloadedFile, JobRecord } from '../../ledger/record.ts';
 import { measureOutput } from '../../media/measure-output.ts';
 import { playClip } from '../../media/play-clip.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import type { FilePlace } from '../destinations/file-place.ts';
+import type { OutputMeans } from '../output-means.ts';
 import { type VerifiedFile, verifyFiles } from '../verify.ts';
 import type { FileKeeping } from './keep-files.ts';
 
@@ -24,7 +24,7 @@ interface Verifying {
  * is there. Throws MachineError for a file that can't be read, and with `isStrict` for a mismatch.
  */
 export async function verifyJob(
-  context: CommandContext,
+  context: OutputMeans,
   keeping: FileKeeping,
   { files, isStrict, place, rendered }: Verifying,
 ): Promise<void> {

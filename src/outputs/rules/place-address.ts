@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
-import { gapLeft } from '../../text/gaps.ts';
+import { gapLeft } from '../../errors/gap-left.ts';
 import { utf8Length } from '../../text/utf8-length.ts';
 
 /** A bucket of an object store, and what the names of its objects begin with. */

@@ -1,5 +1,5 @@
 import { portUnusable } from '../../errors/port-trouble.ts';
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { readQueueFigures } from '../operate/queue-state.ts';
 import type { QueueConnection } from '../store/connection.ts';
 import { askWithin } from './ask-within.ts';
@@ -21,7 +21,7 @@ const pingMsMost = 800;
 
 /** Serves what a worker tells. Throws MachineError where it can't listen there; no line has been taken then. */
 export async function openMetrics(
-  { clock }: Pick<CommandContext, 'clock'>,
+  { clock }: Pick<OutputMeans, 'clock'>,
   address: MetricsAddress,
   { connection, facts }: { connection: QueueConnection; facts: WorkerFacts },
 ): Promise<OpenMetrics> {

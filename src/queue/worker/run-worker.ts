@@ -13,8 +13,8 @@ import { budgetedLedger } from '../../money/claims/budgeted-ledger.ts';
 import { openPlace } from '../../outputs/destinations/open-place.ts';
 import { type Journey, journeyOf } from '../../outputs/journey.ts';
 import type { JourneyFlags } from '../../outputs/journey-flags.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { type AccountFacts, factsReader } from '../../request/account-facts.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import type { SubmitPorts } from '../../submit/submit.ts';
 import { submitPortsReader } from '../../submit/submit-ports.ts';
 import type { MetricsAddress } from '../metrics/metrics-flag.ts';
@@ -48,7 +48,7 @@ const lastWordMs = 1_000;
 const noFolder = 'no -D is given: files stay with the service';
 
 /** Serves lines until a signal, which is the usual end of a worker. Throws what keeps it from sending. */
-export async function runWorker(context: CommandContext, input: WorkerInput): Promise<void> {
+export async function runWorker(context: OutputMeans, input: WorkerInput): Promise<void> {
   const signal = context.interruption();
   let log: WorkerLog = workerLines(context);
   await beginEvents(context, input.flags, undefined, () => {
@@ -111,7 +111,7 @@ function watchOf(metrics: WorkerWatch | undefined, onBegun: () => void): WorkerW
 }
 
 async function metricsOf(
-  context: CommandContext,
+  context: OutputMeans,
   { metrics, slots }: WorkerInput,
   { connection, worker }: { connection: QueueConnection; worker: string },
 ): Promise<OpenMetrics | undefined> {
@@ -123,10 +123,10 @@ async function metricsOf(
 
 /** The same context, whose events are counted, and told as the log of a worker has them. */
 function heardBy(
-  context: CommandContext,
+  context: OutputMeans,
   log: Pick<WorkerLog, 'told'>,
   metrics: OpenMetrics | undefined,
-): CommandContext {
+): OutputMeans {
   return {
     ...context,
     listen(event) {
@@ -137,7 +137,7 @@ function heardBy(
 }
 
 /** Follows the jobs of the lines that are held, and goes no further with those that another worker may have. */
-function followOf(context: CommandContext, journey: Journey): ServePorts['openFollow'] {
+function followOf(context: OutputMeans, journey: Journey): ServePorts['openFollow'] {
   const states = createSeenStates(context, journey);
   return ({ onThrough, ...hears }, heldAs) => {
     const ports = followPorts(context, journey, onThrough);
@@ -185,7 +185,7 @@ async function blamed<Result>(held: HeldLine | undefined, work: () => Promise<Re
 }
 
 /** The ports of its submits, within the budgets of this machine. */
-async function submitPortsOf(context: CommandContext, facts: AccountFacts): Promise<SubmitPorts> {
+async function submitPortsOf(context: OutputMeans, facts: AccountFacts): Promise<SubmitPorts> {
   const { account, defaults } = facts;
   const made = await submitPortsReader(context, lastWordMs)(account);
   // A line may have been noted by any machine: what the clock of this one says of its age would stop it for all.

@@ -3,14 +3,14 @@ import type {
   LineFields,
   workerLines as workerShapes,
 } from '../../cli/documents/event-lines.ts';
-import type { EventOutput } from '../../follow/events/event-output.ts';
+import { errorDocumentOf } from '../../cli/error-json.ts';
 import { openEventStream } from '../../follow/events/event-stream.ts';
 import { type FlowLines, tellFlowEvent } from '../../follow/events/flow-lines.ts';
+import type { EventOutput } from '../../ledger/event-output.ts';
 import type { FlowEvent } from '../../ledger/events.ts';
 import { documentJson } from '../../ledger/job-document.ts';
-import type { CommandContext } from '../../run/context/context.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { readJson } from '../../schema/json/read-json.ts';
-import { errorDocumentOf } from '../../terminal/errors/error-json.ts';
 import { signedLines } from '../../text/aligned.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { safeLine } from '../../text/safe-text.ts';
@@ -50,7 +50,7 @@ function count(tally: Tally, event: LineEvent): void {
  * Lines for people: on stdout the shots that are done, on stderr what went otherwise. With `--json` stdout has one document, at
  * the end.
  */
-export function workerLines({ globals, terminal }: CommandContext): WorkerLog {
+export function workerLines({ globals, terminal }: OutputMeans): WorkerLog {
   const tally = newTally();
   let begun: WorkerBegin | undefined;
   let found = 0;
@@ -101,7 +101,7 @@ function jobIdIn(event: LineEvent): string {
 }
 
 /** The same as a stream of events on stdout. */
-export function openWorkerEvents({ around, clock, terminal }: CommandContext): {
+export function openWorkerEvents({ around, clock, terminal }: OutputMeans): {
   output: EventOutput;
   log: WorkerLog;
 } {

@@ -1,4 +1,5 @@
 import { fieldsCalled, type SchemaField, schemaField } from '../../schema/input-field.ts';
+import { fittedValue, listedValue } from '../../service/body/option-value.ts';
 import type { Recipient } from '../../service/body/recipient.ts';
 import { familyOn } from '../../service/families/index.ts';
 import { type FieldNames, isOption, type OptionName, optionFieldNames } from '../../service/field-names.ts';
@@ -11,7 +12,6 @@ import {
   referenceTasks,
   resolutions,
 } from '../../service/video-values.ts';
-import { fittedValue, listedValue } from './option-value.ts';
 
 /** Where an option goes among the parameters, and as what. */
 export interface PlacedOption {

@@ -2,7 +2,7 @@ import { type LinePart, type TypedLine, withFlag, withPart, withWords } from '..
 import type { LineChange } from '../../errors/cli-error.ts';
 import { type JsonPlace, valueAt } from '../../schema/json/json-place.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
-import { typedValue } from '../fields/option-value.ts';
+import { typedValue } from '../../service/body/option-value.ts';
 import { withChange } from './line-change.ts';
 import {
   flagOfPlace,

@@ -1,12 +1,12 @@
 import { longName } from '../../cli/flag.ts';
 import type { LinePart, LocatedLine, TypedLine } from '../../cli/typed-line.ts';
-import type { CheckedRequest } from '../../errors/preflight-error.ts';
 import { type JsonPlace, valueAt } from '../../schema/json/json-place.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { type PartView, readSubmit } from '../../service/body/submit-subject.ts';
 import { familyOn, type ModelFamily } from '../../service/families/index.ts';
 import { isOption } from '../../service/field-names.ts';
 import { flagOfOption, flagOfRole } from '../../service/flag-names.ts';
+import type { CheckedRequest } from '../../service/preflight-error.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import { ownText } from '../../text/json-object.ts';
 import { requestFlags } from '../request-flags.ts';

@@ -2,20 +2,20 @@ import type { Account } from '../../account/account.ts';
 import { readTypedLine } from '../../cli/typed-line.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { NotFoundError } from '../../errors/endings.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import { nearestModels } from '../../service/body/nearest-model.ts';
 import { familyOf } from '../../service/families/index.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { textLines } from '../../text/aligned.ts';
 import { formatAge } from '../../text/duration.ts';
 import { anyOfWords } from '../../text/shown-value.ts';
+import type { RequestMeans } from '../request-means.ts';
 import type { ModelList } from '../rules/list-look.ts';
 import { currentList, fetchModels, lookAtModels } from './live-models.ts';
 import { wordOrigin } from './model-origin.ts';
 
 /** Every model of an account: v2's list, and those that v1 alone serves. @see service document §4.4, §4.6, §4.7 */
 export async function allModels(
-  context: CommandContext,
+  context: RequestMeans,
   how: { refresh: boolean },
 ): Promise<readonly ModelEntry[]> {
   const account = await context.account();
@@ -28,7 +28,7 @@ export async function allModels(
  * @throws NotFoundError with the nearest ids, where some are near.
  */
 export async function modelNamed(
-  context: CommandContext,
+  context: RequestMeans,
   id: string,
   how: { refresh: boolean },
 ): Promise<ModelEntry> {
@@ -44,7 +44,7 @@ export async function modelNamed(
 
 /** The list, and a line where it is the one that is kept here: the service was not asked, nor was the key tried. */
 async function toldList(
-  context: CommandContext,
+  context: RequestMeans,
   account: Account,
   how: { refresh: boolean },
 ): Promise<ModelList> {
@@ -63,7 +63,7 @@ async function toldList(
  * document names. A model that v2 lists is not added again.
  */
 async function withTaskModels(
-  { around }: CommandContext,
+  { around }: RequestMeans,
   { embedded }: Pick<Account, 'embedded'>,
   models: readonly ModelEntry[],
 ): Promise<readonly ModelEntry[]> {
@@ -76,7 +76,7 @@ async function withTaskModels(
 
 /** Adds the nearest ids to an error of the service that says that it has no such model. Never rejects. */
 export async function wordUnknownModel(
-  context: CommandContext,
+  context: RequestMeans,
   error: unknown,
   { account, model }: { account: Account; model: unknown },
 ): Promise<void> {
@@ -99,7 +99,7 @@ export async function wordUnknownModel(
 }
 
 /** Whether the line itself says the model of a request. */
-function namesModel({ around, typed: { flags, path } }: CommandContext): boolean {
+function namesModel({ around, typed: { flags, path } }: RequestMeans): boolean {
   const line = readTypedLine(around.argv, { flags, pathLength: path.length });
   return line.some(
     ({ name, value }) => name === '--model' || (name === '--vary' && value?.startsWith('model=') === true),

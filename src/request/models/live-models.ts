@@ -2,9 +2,9 @@ import type { Account } from '../../account/account.ts';
 import { readModelCache, writeModelCache } from '../../account/model-cache.ts';
 import { listModels } from '../../api/ways/models.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import { formatAge } from '../../text/duration.ts';
 import { isoTime } from '../../text/iso-time.ts';
+import type { RequestMeans } from '../request-means.ts';
 import type { ModelList } from '../rules/list-look.ts';
 
 /**
@@ -21,14 +21,14 @@ const lookMs = 20_000;
 const checkMs = 5_000;
 
 /** What asking for the list needs of a command's context. */
-export type ListContext = Pick<CommandContext, 'api' | 'clock' | 'home'>;
+export type ListContext = Pick<RequestMeans, 'api' | 'clock' | 'home'>;
 
 /**
  * The model list: from the cache while that is fresh, else from the service. Where no service can be reached a stale list is
  * used, with a warning.
  */
 export async function currentList(
-  context: CommandContext,
+  context: RequestMeans,
   account: Account,
   { refresh }: { refresh: boolean },
 ): Promise<ModelList> {
@@ -83,7 +83,7 @@ export function lookAtModels(
 
 /** The warning for a kept list that is used because the service can't be asked: why not, and how old the list is. */
 export function ageWords(
-  { clock }: Pick<CommandContext, 'clock'>,
+  { clock }: Pick<RequestMeans, 'clock'>,
   { fetchedAt }: ModelList,
   error: CliError,
 ): string {

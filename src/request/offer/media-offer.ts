@@ -4,10 +4,10 @@ import { partTypeOfRole } from '../../service/body/media-part.ts';
 import { promptFieldOf } from '../../service/body/prompt-field.ts';
 import { type Recipient, takesContent } from '../../service/body/recipient.ts';
 import { familyOn, type ReferenceCeilings } from '../../service/families/index.ts';
+import { partChoices } from '../../service/fields/part-choices.ts';
 import { type MediaRole, mediaRoles } from '../../service/video-values.ts';
 import { ownValue } from '../../text/json-object.ts';
 import { mediaFieldOf } from '../fields/media-field.ts';
-import { partChoices } from '../fields/part-choices.ts';
 import { promptRefusal } from '../flags/flag-refusal.ts';
 
 /** Media that a model takes in one place. */

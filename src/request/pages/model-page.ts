@@ -1,4 +1,4 @@
-import type { Spent } from '../../money/rules/spent.ts';
+import type { Spent } from '../../ledger/rules/spent.ts';
 import { familyOn } from '../../service/families/index.ts';
 import { flagOfRole } from '../../service/flag-names.ts';
 import type { ModelEntry } from '../../service/model.ts';

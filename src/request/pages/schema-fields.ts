@@ -5,8 +5,8 @@ import {
   type SchemaNode,
   schemasOf,
 } from '../../schema/document.ts';
-import type { Member } from '../../schema/field.ts';
 import { numberOf } from '../../schema/limits.ts';
+import type { Member } from '../../schema/nodes/members.ts';
 import { membersInOrder, membersOf } from '../../schema/nodes/members.ts';
 import { jointNodes, startWalk } from '../../schema/nodes/nodes.ts';
 import { alternativesOf, plainNode } from '../../schema/plain-node.ts';

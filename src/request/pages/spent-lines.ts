@@ -1,5 +1,5 @@
-import type { PastCharges } from '../../money/rules/past-charges.ts';
-import type { Spent } from '../../money/rules/spent.ts';
+import type { PastCharges } from '../../ledger/rules/past-charges.ts';
+import type { Spent } from '../../ledger/rules/spent.ts';
 import type { Look } from '../../text/look.ts';
 import { usdOf } from '../../text/money.ts';
 import { formatMoney } from '../../text/money-words.ts';

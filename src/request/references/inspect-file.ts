@@ -1,5 +1,4 @@
 import { UsageError } from '../../errors/endings.ts';
-import type { Finding } from '../../errors/finding.ts';
 import { isCut } from '../../media/cut-file.ts';
 import type { LocalFile } from '../../media/local-file.ts';
 import { measureClip } from '../../media/measure-clip.ts';
@@ -13,6 +12,7 @@ import {
   mediaKinds,
 } from '../../media/rules/media-kind.ts';
 import { type ClipFacts, pictureFindings } from '../../service/checks/reference-media.ts';
+import type { Finding } from '../../service/finding.ts';
 import { flagOfRole } from '../../service/flag-names.ts';
 import type { MediaRole } from '../../service/video-values.ts';
 

@@ -1,10 +1,10 @@
 import { UsageError } from '../../errors/endings.ts';
-import type { Finding } from '../../errors/finding.ts';
 import { dataUrl, type LocalFile, openLocalFile, readingFailed } from '../../media/local-file.ts';
 import { formOfRole, type MediaKind } from '../../media/rules/media-kind.ts';
 import { isLocal } from '../../service/body/media-part.ts';
 import type { ClipFacts } from '../../service/checks/reference-media.ts';
 import type { ModelFamily } from '../../service/families/index.ts';
+import type { Finding } from '../../service/finding.ts';
 import { flagOfRole } from '../../service/flag-names.ts';
 import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
 import type { MediaInput } from '../../service/request-words.ts';

@@ -1,11 +1,11 @@
 import type { Account } from '../../account/account.ts';
 import { homePlaces } from '../../account/home.ts';
 import { trafficObserver } from '../../api/traffic-line.ts';
-import type { CommandContext } from '../../run/context/context.ts';
 import { isLocal } from '../../service/body/media-part.ts';
 import { familyOn } from '../../service/families/index.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
 import type { MediaInput } from '../../service/request-words.ts';
+import type { RequestMeans } from '../request-means.ts';
 import type { ResolvedReferences } from './resolve-references.ts';
 
 /** The request that the references belong to, and whether they may be looked at and uploaded. */
@@ -24,7 +24,7 @@ export interface ReferenceWork {
  * to look at. Throws UsageError for a file that can't be used, MachineError for an upload that fails.
  */
 export async function mediaOf(
-  context: CommandContext,
+  context: RequestMeans,
   media: readonly MediaInput[],
   work: ReferenceWork,
 ): Promise<ResolvedReferences> {

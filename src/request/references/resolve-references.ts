@@ -1,10 +1,10 @@
 import type { Clock } from '../../api/transport/clock.ts';
 import type { Exchange } from '../../api/transport/exchange.ts';
 import type { TrafficEvent } from '../../api/transport/traffic.ts';
-import { type Finding, finding } from '../../errors/finding.ts';
 import { fewAtOnce } from '../../media/side-by-side.ts';
 import { clipFindings } from '../../service/checks/reference-media.ts';
 import type { ModelFamily } from '../../service/families/index.ts';
+import { type Finding, finding } from '../../service/finding.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
 import type { MediaInput } from '../../service/request-words.ts';
 import type { RunCommand } from '../../text/command-end.ts';

@@ -1,10 +1,10 @@
-import type { CommandContext } from '../../run/context/context.ts';
 import { referenceNames } from '../../service/body/media-part.ts';
 import { type PartView, readSubmit } from '../../service/body/submit-subject.ts';
 import { limits } from '../../service/limits.ts';
 import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
 import type { MediaInput } from '../../service/request-words.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
+import type { RequestMeans } from '../request-means.ts';
 import { shownWord } from '../rules/shown-word.ts';
 
 /** The names of the local files of a request, by the links that stand for them in the body. */
@@ -14,7 +14,7 @@ export type LocalNames = ReadonlyMap<string, string>;
  * Prints how the prompt can call each reference, such as `image 1 = hero.png`, and on the refs route whether it is prepared.
  */
 export function tellReferences(
-  { terminal }: CommandContext,
+  { terminal }: RequestMeans,
   body: Record<string, unknown>,
   { media, names, route }: { media: readonly MediaInput[]; names: LocalNames; route: RequestRoute },
 ): void {

@@ -1,4 +1,4 @@
-import type { SandboxPort } from '../../cli/sandbox-port.ts';
+import type { SandboxPort } from '../../cli/sandbox/sandbox-port.ts';
 import type { Environment } from '../../cli/surroundings.ts';
 
 /** What completing a word needs from outside. */

@@ -1,6 +1,6 @@
 import { readSettings } from '../../account/settings/settings.ts';
 import { documentedValues, ownField } from '../../request/fields/option-field.ts';
-import { typedValue } from '../../request/fields/option-value.ts';
+import { typedValue } from '../../service/body/option-value.ts';
 import { draftModelId } from '../../service/families/index.ts';
 import { type Asked, flagValue } from './asked.ts';
 import { modelAtHand } from './model-offers.ts';

@@ -1,4 +1,5 @@
 import type { Account } from '../../account/account.ts';
+import { type Accounts, accountName } from '../../account/accounts.ts';
 import { homePlaces } from '../../account/home.ts';
 import { keyMend } from '../../account/keys/key-mend.ts';
 import { originOf } from '../../account/rules/claim-account.ts';
@@ -9,10 +10,9 @@ import type { Exchange } from '../../api/transport/exchange.ts';
 import { createRateGate, type RateGate } from '../../api/transport/rate-gate.ts';
 import { createRetryBudget } from '../../api/transport/retry-budget.ts';
 import { type ToldClock, toldClock } from '../../api/transport/told-clock.ts';
+import type { CommandContext } from '../../command/context.ts';
 import { formatDuration } from '../../text/duration.ts';
 import { oncePerKey } from '../../text/once.ts';
-import { type Accounts, accountName } from './accounts.ts';
-import type { CommandContext } from './context.ts';
 
 /** What carries requests, made when first used: one exchange for the network, one for the embedded service. */
 export interface Connections {

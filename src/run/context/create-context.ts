@@ -1,15 +1,15 @@
+import { createAccounts } from '../../account/accounts.ts';
 import { homeFolder, homePlaces } from '../../account/home.ts';
 import { readSettings } from '../../account/settings/settings.ts';
 import type { Surroundings } from '../../cli/surroundings.ts';
+import type { CommandContext } from '../../command/context.ts';
 import { type ExitName, exitCodes } from '../../errors/exit-codes.ts';
 import { type Ledger, openLedger } from '../../ledger/ledger.ts';
 import { storeOpener } from '../../outputs/bucket/store-opener.ts';
 import { createOnward } from '../../request/onward.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { once } from '../../text/once.ts';
-import { createAccounts } from './accounts.ts';
 import { openConnections } from './connections.ts';
-import type { CommandContext } from './context.ts';
 import { createInterruption } from './interruption.ts';
 import { createNarrator } from './narrator.ts';
 import { systemClock } from './system-clock.ts';

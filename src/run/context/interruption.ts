@@ -1,3 +1,4 @@
+import type { Interruptible, LeftBehind } from '../../cli/interruptible.ts';
 import type { Surroundings } from '../../cli/surroundings.ts';
 import type { CliErrorParts } from '../../errors/cli-error.ts';
 import {
@@ -14,31 +15,15 @@ export interface Interruption {
   /** From the first call on, a signal aborts instead of ending the process; a second one of its kind ends it. */
   signal(): AbortSignal;
   /** Aborts on the second signal, from when that is expected. */
-  again: AbortSignal;
+  again: Interruptible['interruptedAgain'];
   /** From now on the second signal does not end the process, because work goes on after the first; a further one does. */
   expectAgain(): void;
   /** Registers what is done just before a signal ends the process; it can't wait. Returns a function that takes it back. */
-  beforeKilled(act: () => void): () => void;
+  beforeKilled: Interruptible['beforeKilled'];
   /** Throws InterruptedError where a signal has come, with the command that continues with these jobs. */
-  throwIfInterrupted(jobIds: readonly string[], left?: LeftBehind): void;
+  throwIfInterrupted: Interruptible['throwIfInterrupted'];
   /** Stops listening: a signal ends the process again. */
   stop(): void;
-}
-
-/** What a signal left unfinished besides the jobs that go on. */
-interface LeftBehind {
-  /** The key of a submit whose answer was not waited for. */
-  idempotencyKey?: string | undefined;
-  /** Whether `recover` can find the job of that submit. It can't on v1, which has no key. */
-  recoverable?: boolean;
-  /** Jobs that are over and whose files did not all come. */
-  missing?: readonly string[];
-  /** Jobs for which the command of `--exec` has not ended. */
-  unrun?: readonly string[];
-  /** Jobs that were canceled because of the signal. */
-  canceled?: readonly string[];
-  /** The command line that goes on, where that is another one than a wait for these jobs. */
-  line?: string;
 }
 
 const names = Object.keys(interruptExits) as InterruptSignal[];

@@ -1,31 +1,10 @@
 import type { Clock } from '../../api/transport/clock.ts';
 import type { GlobalFlags } from '../../cli/global-flags.ts';
-import type { EventOutput } from '../../follow/events/event-output.ts';
 import { unwatchedLine } from '../../follow/words/event-lines.ts';
-import type { Progress } from '../../follow/words/progress.ts';
-import type { Listener } from '../../ledger/events.ts';
+import type { EventOutput } from '../../ledger/event-output.ts';
+import type { Narrator, Progress } from '../../ledger/narrator.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { hideInLinks } from '../../text/redaction.ts';
-
-/** Tells on stderr what the use cases of one command do. */
-export interface Narrator {
-  /** Takes the events of a use case. Warnings are always shown, the rest once `watch` was called. */
-  listen: Listener;
-  /** Shows the progress from now on: by what is given, or else drawn as the terminal allows. */
-  watch(own?: Progress): Promise<void>;
-  /** Ends the drawing of progress, so that nothing on the terminal moves any more. */
-  quieten(): void;
-  /** Keeps a warning for `warnings`; false where it is there already. Those that `listen` takes are kept by it. */
-  keepWarning(message: string): boolean;
-  /** What this run has warned of, for the documents of programs, each thing once; of very many the first. */
-  warnings(): readonly string[];
-  /** The ids of the jobs that this run has submitted. */
-  submitted(): readonly string[];
-  /** Has events printed on stdout in place of the answer, from now on. */
-  tellEvents(output: EventOutput): void;
-  /** What prints them; undefined where the answer is printed. */
-  events(): EventOutput | undefined;
-}
 
 /** Nobody reads more, and a batch may warn of each of a million lines. */
 const warningsMost = 100;

@@ -1,5 +1,5 @@
 import { Command as Commander, CommanderError, Option, type OutputConfiguration } from 'commander';
-import type { Argument, Command } from '../../cli/define-command.ts';
+import type { Argument } from '../../cli/arguments.ts';
 import { type FlagTable, longName } from '../../cli/flag.ts';
 import { addFlags, readFlags, UnlistedOption } from '../../cli/flags/commander-flags.ts';
 import { type GlobalFlags, globalFlags, placeOfCommand } from '../../cli/global-flags.ts';
@@ -8,8 +8,10 @@ import { isHelpTopic } from '../../cli/help/help-topic-names.ts';
 import { literalWords, namedPath, withValues } from '../../cli/line-words.ts';
 import { textAlone } from '../../cli/texts/text-alone.ts';
 import type { TypedCommand } from '../../cli/typed-line.ts';
+import type { Command } from '../../command/define-command.ts';
 import { type CommandRow, commandTable } from '../../commands/index.ts';
-import { gapLeft, isGap } from '../../text/gaps.ts';
+import { gapLeft } from '../../errors/gap-left.ts';
+import { isGap } from '../../text/gaps.ts';
 import { rootText } from './root-text.ts';
 import { unknownTopic, usageProblem } from './usage-problem.ts';
 

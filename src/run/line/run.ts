@@ -1,19 +1,19 @@
 import { setMaxListeners } from 'node:events';
+import { errorJson } from '../../cli/error-json.ts';
 import { beginsWithFlag, type GlobalFlags, isBareLine } from '../../cli/global-flags.ts';
 import { isDoubtfulWord } from '../../cli/line-words.ts';
 import type { Surroundings } from '../../cli/surroundings.ts';
+import type { CommandContext } from '../../command/context.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
 import { InterruptedError, signalAbortOf } from '../../errors/interrupted-error.ts';
 import { systemFailure, thenAgain } from '../../errors/system-trouble.ts';
 import type { OnwardCommand } from '../../request/onward.ts';
-import { errorJson } from '../../terminal/errors/error-json.ts';
 import { fitHelp } from '../../terminal/fit-help.ts';
 import { createTerminal, type Terminal } from '../../terminal/terminal.ts';
 import { redact } from '../../text/redaction.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { shellQuote } from '../../text/shell-quote.ts';
-import type { CommandContext } from '../context/context.ts';
 import { readCommandLine } from './program.ts';
 
 /** The settings of the terminal until the command line has been read. */
@@ -199,7 +199,7 @@ async function mentionUnsettled(context: CommandContext, command: string): Promi
   try {
     // Most homes have none, and load nothing for it.
     if ((await (await ledger()).unsettledCount()) === 0) return;
-    const { openSubmitLines, openSubmits } = await import('../context/open-submits.ts');
+    const { openSubmitLines, openSubmits } = await import('../../follow/list/open-submits.ts');
     const lines = openSubmitLines(await openSubmits(context, command));
     terminal.err.lines(lines.map((line) => `${terminal.err.symbols.warn} ${line}`));
   } catch (error) {

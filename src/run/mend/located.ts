@@ -1,7 +1,7 @@
-import type { Command } from '../../cli/define-command.ts';
 import { beginsWithFlag } from '../../cli/global-flags.ts';
 import { namedPath } from '../../cli/line-words.ts';
 import { type LocatedLine, readTypedLine } from '../../cli/typed-line.ts';
+import type { Command } from '../../command/define-command.ts';
 import { type CommandRow, commandTable } from '../../commands/index.ts';
 import { takesValueElsewhere } from '../../request/mends/flag-synonyms.ts';
 import { readCommandLine } from '../line/program.ts';

@@ -1,8 +1,8 @@
 import { lineWords } from '../../cli/typed-line.ts';
 import type { CliError, LineChange } from '../../errors/cli-error.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
-import { PreflightError } from '../../errors/preflight-error.ts';
 import { withChange } from '../../request/mends/line-change.ts';
+import { PreflightError } from '../../service/preflight-error.ts';
 import { hasGap } from '../../text/gaps.ts';
 import { createRedactor, redact } from '../../text/redaction.ts';
 import { shellLine } from '../../text/shell-quote.ts';

@@ -1,8 +1,8 @@
 import { type LocatedLine, lineWords, type TypedLine } from '../../cli/typed-line.ts';
 import type { Fix } from '../../errors/cli-error.ts';
-import type { PreflightError, ShownFinding } from '../../errors/preflight-error.ts';
 import { viewOf } from '../../request/mends/request-view.ts';
 import { mendedBy, wordedFinding } from '../../request/mends/word-findings.ts';
+import type { PreflightError, ShownFinding } from '../../service/preflight-error.ts';
 import { hasGap } from '../../text/gaps.ts';
 import { locate } from './located.ts';
 import { takeLine } from './take-line.ts';

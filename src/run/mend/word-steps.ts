@@ -1,4 +1,4 @@
-import type { Argument, Command } from '../../cli/define-command.ts';
+import type { Argument } from '../../cli/arguments.ts';
 import { longName } from '../../cli/flag.ts';
 import {
   isValued,
@@ -9,6 +9,7 @@ import {
   withCommand,
   withPart,
 } from '../../cli/typed-line.ts';
+import type { Command } from '../../command/define-command.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { jobIdPrefix } from '../../service/wire-values.ts';
 import { gapCalled, gapOfFlag, gaps } from '../../text/gaps.ts';

@@ -7,9 +7,9 @@ import {
   schemasOf,
   typesOf,
 } from '../document.ts';
-import type { Member } from '../field.ts';
 import { fitsSchema } from '../judge.ts';
 import { listedValues, numberOf } from '../limits.ts';
+import type { Member } from '../nodes/members.ts';
 import { membersInOrder } from '../nodes/members.ts';
 import { jointNodes, startWalk } from '../nodes/nodes.ts';
 import { referredNode } from '../nodes/references.ts';

@@ -1,4 +1,3 @@
-import type { InputDescription } from '../../service/model.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { listOf, type SchemaNode } from '../document.ts';
 import { firstNames } from '../words.ts';
@@ -11,7 +10,7 @@ const namesMost = 6;
  * What a schema says that a field needs beside it, or does not stand beside, in words: `needs first_frame`, `not with size`. By
  * the name of the field. Only what `dependentRequired` and a `not` of required fields say is read.
  */
-export function fieldConditions(schema: InputDescription): ReadonlyMap<string, readonly string[]> {
+export function fieldConditions(schema: SchemaNode): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   const say = (name: string, words: string): void => {
     found.set(name, [...(found.get(name) ?? []), words]);

@@ -1,8 +1,14 @@
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { listOf, requiredNames, type SchemaDocument, type SchemaNode, schemasOf } from '../document.ts';
-import type { Member } from '../field.ts';
 import { plainNode } from '../plain-node.ts';
 import { conditionalNodes, jointNodes, startWalk } from './nodes.ts';
+
+/** A member of an object, to ask a person for. */
+export interface Member {
+  name: string;
+  schema: unknown;
+  required: boolean;
+}
 
 /** The members of an object's plain node, the required ones first, and otherwise in the order that the schema intends. */
 export function membersOf(node: SchemaNode, document: Pick<SchemaDocument, 'root'>): Member[] {

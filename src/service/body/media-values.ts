@@ -1,9 +1,9 @@
-import { type Finding, finding } from '../../errors/finding.ts';
 import type { JsonPlace } from '../../schema/json/json-place.ts';
 import { isLinkMember } from '../../schema/link-shape.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { plainName } from '../../text/nearest-name.ts';
 import { schemeObjection } from '../checks/reference-link.ts';
+import { type Finding, finding } from '../finding.ts';
 import type { MediaRole } from '../video-values.ts';
 import { mediaFieldNames, onePictureNames } from '../wire/media-fields.ts';
 import type { SubmitSubject } from './submit-subject.ts';

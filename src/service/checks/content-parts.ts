@@ -1,7 +1,7 @@
-import { type Finding, finding, findingsOf } from '../../errors/finding.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { anyOfWords, shownValue } from '../../text/shown-value.ts';
 import type { BodyPath, PartView, SubmitSubject } from '../body/submit-subject.ts';
+import { type Finding, finding, findingsOf } from '../finding.ts';
 import { type RequestRoute, requestRoutes } from '../request-route.ts';
 import { audioRoles, imageRoles, videoRoles } from '../video-values.ts';
 import type { ContentPartType } from '../wire/video-input.ts';

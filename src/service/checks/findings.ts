@@ -1,4 +1,3 @@
-import { type Finding, finding } from '../../errors/finding.ts';
 import type { SchemaDocument } from '../../schema/document.ts';
 import { fieldNames, hasField, mayNeedField, takesAnyName } from '../../schema/input-field.ts';
 import { jsonPath } from '../../schema/json/json-place.ts';
@@ -8,6 +7,7 @@ import { createNameSearch } from '../../text/nearest-name.ts';
 import { shownValue } from '../../text/shown-value.ts';
 import type { BodyPath } from '../body/submit-subject.ts';
 import { countFieldNames } from '../field-names.ts';
+import { type Finding, finding } from '../finding.ts';
 
 /**
  * Fields that never count as unknown, whatever the schema lists: live schemas leave them out on purpose, or other rules cover them.

@@ -1,7 +1,7 @@
-import { type Finding, finding } from '../../errors/finding.ts';
 import { jsonPath } from '../../schema/json/json-place.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { shownValue } from '../../text/shown-value.ts';
+import { type Finding, finding } from '../finding.ts';
 import { requestRoutes, type TaskRoute } from '../request-route.ts';
 import { routes } from '../routes.ts';
 import { submissionSchema } from '../wire/submission.ts';

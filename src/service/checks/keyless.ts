@@ -1,4 +1,4 @@
-import { type Finding, finding } from '../../errors/finding.ts';
+import { type Finding, finding } from '../finding.ts';
 import { type RequestRoute, requestRoutes } from '../request-route.ts';
 
 /** The words that say by which name or key a request is sent one time. */

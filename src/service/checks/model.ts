@@ -1,8 +1,8 @@
-import { type Finding, finding } from '../../errors/finding.ts';
 import { anyOfWords, counted } from '../../text/shown-value.ts';
 import { nearestModels } from '../body/nearest-model.ts';
 import type { SubmitSubject } from '../body/submit-subject.ts';
 import { mayBeListed } from '../families/index.ts';
+import { type Finding, finding } from '../finding.ts';
 import { isTaskRoute, type RequestRoute, requestRoutes, type TaskRoute } from '../request-route.ts';
 import { type Route, routes } from '../routes.ts';
 

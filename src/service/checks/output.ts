@@ -1,6 +1,6 @@
-import { type Finding, findingsOf } from '../../errors/finding.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import type { SubmitSubject } from '../body/submit-subject.ts';
+import { type Finding, findingsOf } from '../finding.ts';
 
 const { service } = findingsOf('§2.4');
 

@@ -1,10 +1,10 @@
-import type { Finding } from '../../errors/finding.ts';
 import { hasField, schemaAllows, schemaField } from '../../schema/input-field.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { mediaFieldFindings } from '../body/media-values.ts';
 import { presetOf } from '../body/option-presets.ts';
 import { textFindings } from '../body/request-text.ts';
 import { readSubmit, type SubmitFacts, type SubmitSubject } from '../body/submit-subject.ts';
+import type { Finding } from '../finding.ts';
 import { isTaskRoute, requestRoutes } from '../request-route.ts';
 import { submissionSchema } from '../wire/submission.ts';
 import { videoInputDescription } from '../wire/video-input-description.ts';

@@ -1,6 +1,6 @@
-import { type Finding, findingsOf } from '../../errors/finding.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import type { PartView, SubmitSubject } from '../body/submit-subject.ts';
+import { type Finding, findingsOf } from '../finding.ts';
 import { limits } from '../limits.ts';
 import { requestRoutes } from '../request-route.ts';
 import { isPreparedFor } from './model.ts';

@@ -1,4 +1,3 @@
-import { type Finding, findingsOf } from '../../errors/finding.ts';
 import { characterCount } from '../../schema/limits.ts';
 import { ownValue } from '../../text/json-object.ts';
 import { anyOfWords } from '../../text/shown-value.ts';
@@ -6,6 +5,7 @@ import { mediaValues } from '../body/media-values.ts';
 import { requestText } from '../body/request-text.ts';
 import type { SubmitSubject } from '../body/submit-subject.ts';
 import { families } from '../families/index.ts';
+import { type Finding, findingsOf } from '../finding.ts';
 import { limits } from '../limits.ts';
 import { promptEnhanceLevels } from '../wire-values.ts';
 

@@ -1,10 +1,10 @@
-import { type Finding, findingsOf } from '../../errors/finding.ts';
 import { needsField } from '../../schema/input-field.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { shownValue } from '../../text/shown-value.ts';
 import { mediaValues } from '../body/media-values.ts';
 import { requestText } from '../body/request-text.ts';
 import type { SubmitSubject } from '../body/submit-subject.ts';
+import { type Finding, findingsOf } from '../finding.ts';
 import { type PromptShape, requestRoutes } from '../request-route.ts';
 
 const { advice, generator } = findingsOf('§2.6');

@@ -1,5 +1,5 @@
-import { type Finding, finding, findingsOf } from '../../errors/finding.ts';
 import type { ModelFamily } from '../families/index.ts';
+import { type Finding, finding, findingsOf } from '../finding.ts';
 import { referenceClipLimits as clipLimits } from '../limits.ts';
 
 const { advice, generator } = findingsOf('§2.7');

@@ -1,6 +1,6 @@
-import { type Finding, finding, findingsOf } from '../../errors/finding.ts';
 import type { PartView, SubmitSubject } from '../body/submit-subject.ts';
 import type { ReferenceCeilings } from '../families/index.ts';
+import { type Finding, finding, findingsOf } from '../finding.ts';
 import { requestRoutes } from '../request-route.ts';
 import { isPreparedFor } from './model.ts';
 

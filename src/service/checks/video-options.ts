@@ -1,5 +1,4 @@
 import type { ValueRange } from '../../errors/cli-error.ts';
-import { type EnforcedBy, type Finding, finding } from '../../errors/finding.ts';
 import { type SchemaField, schemaField } from '../../schema/input-field.ts';
 import { numberRange } from '../../schema/limits.ts';
 import type { SchemaProblem } from '../../schema/problem.ts';
@@ -7,6 +6,7 @@ import { ownValue } from '../../text/json-object.ts';
 import { anyOfWords, shownValue } from '../../text/shown-value.ts';
 import type { SubmitSubject } from '../body/submit-subject.ts';
 import type { VideoOptionTable } from '../families/index.ts';
+import { type EnforcedBy, type Finding, finding } from '../finding.ts';
 import { bitrateModes, containerFormats, referenceTasks, spelledTier } from '../video-values.ts';
 
 /** Why the value of one option is wrong, and who refuses it. */

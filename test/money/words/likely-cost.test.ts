@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likelyCharge } from '../../../src/money/rules/past-charges.ts';
+import { likelyCharge } from '../../../src/ledger/rules/past-charges.ts';
 import { likelyCostWords } from '../../../src/money/words/likely-cost.ts';
 import { ascii, look } from '../../terminal/looks.ts';
 

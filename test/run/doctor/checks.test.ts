@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { failCheck } from '../../../src/doctor/check.ts';
+import { nodeCheck } from '../../../src/doctor/machine.ts';
+import { clockCheck } from '../../../src/doctor/service.ts';
 import { UnreachableError } from '../../../src/errors/endings.ts';
-import { failCheck } from '../../../src/run/doctor/check.ts';
-import { nodeCheck } from '../../../src/run/doctor/machine.ts';
-import { clockCheck } from '../../../src/run/doctor/service.ts';
 
 describe('a check', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { errorJson } from '../../../src/cli/error-json.ts';
 import { RefusedError } from '../../../src/errors/endings.ts';
-import { PreflightError, type ShownFinding } from '../../../src/errors/preflight-error.ts';
+import { PreflightError, type ShownFinding } from '../../../src/service/preflight-error.ts';
 import { renderError } from '../../../src/terminal/errors/error.ts';
-import { errorJson } from '../../../src/terminal/errors/error-json.ts';
 import { ascii, look } from '../looks.ts';
 
 const refused = new RefusedError({

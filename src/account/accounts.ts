@@ -1,0 +1,111 @@
+import type { CommandLine } from '../cli/command-line.ts';
+import { once, oncePerKey } from '../text/once.ts';
+import { type Account, type AccountSources, namedByFlags, resolveAccount } from './account.ts';
+import { homePlaces } from './home.ts';
+import { withKeyMend } from './keys/key-mend.ts';
+import type { PinnedPlace } from './keys/pinned-account.ts';
+import type { ClaimAccount } from './rules/claim-account.ts';
+import type { StoredSettings } from './settings/settings.ts';
+
+/**
+ * The account of a job or of an intent in the ledger: its profile and base URL, and where it is known the fingerprint of the
+ * key that it was made with.
+ */
+export interface Pinned extends PinnedPlace {
+  account?: string | undefined;
+  intent?: { account?: string | undefined } | null;
+}
+
+/** What a run knows of accounts. Each is read when it is first asked for. */
+export interface AccountMeans extends CommandLine {
+  /** The folder that everything is in. */
+  home(): Promise<string>;
+  settings(): Promise<StoredSettings>;
+  /** The account of this command line. Throws AuthError where there is none. */
+  account(): Promise<Account>;
+  /** The account that something was submitted with, wherever the settings point now. */
+  accountOf(pinned: Pinned): Promise<Account>;
+  /** The API key of an account. Asked for once in a command. */
+  keyOf(account: Account): Promise<string>;
+  /** What the ledger knows an account by. It asks for the key. */
+  claimantOf(account: Account): Promise<ClaimAccount>;
+}
+
+/** The accounts of one command line. */
+export interface Accounts {
+  /** The one that flags, environment and settings name. */
+  current(): Promise<Account>;
+  /** The one that a job was submitted with, wherever the settings point now. */
+  of(pinned: Pinned): Promise<Account>;
+  keyOf(account: Account): Promise<string>;
+  /** What the ledger knows an account by, without its key. */
+  claimantOf(account: Account): Promise<ClaimAccount>;
+}
+
+export function createAccounts({
+  around,
+  globals,
+  home,
+  settings,
+}: Pick<AccountMeans, 'around' | 'globals' | 'home' | 'settings'>): Accounts {
+  const { environment } = around;
+  const keys = new Map<string, Promise<string>>();
+  const sources = async (): Promise<AccountSources> => ({
+    flags: globals,
+    environment,
+    settings: await settings(),
+  });
+
+  async function resolveKeyOf(account: Account): Promise<string> {
+    const { resolveKey } = await import('./keys/credentials.ts');
+    const { commandRunner } = await import('./keys/run-command.ts');
+    return withKeyMend(account, resolveKey(account, { environment, runCommand: commandRunner(environment) }));
+  }
+  /** Asks for a key once in a command, because a credential command may want a touch or a password each time. */
+  function keyOf(account: Account): Promise<string> {
+    return oncePerKey(keys, accountName(account), () => resolveKeyOf(account));
+  }
+  async function fingerprintOf(account: Account): Promise<string> {
+    const { accountFingerprint } = await import('./keys/account-fingerprint.ts');
+    const { ledger } = homePlaces(await home());
+    return accountFingerprint(ledger, { baseUrl: account.baseUrl, apiKey: await keyOf(account) });
+  }
+
+  return {
+    current: once(async () => resolveAccount(await sources())),
+    async of(pinned) {
+      const { pinnedAccounts } = await import('./keys/pinned-account.ts');
+      const [likeliest, ...others] = pinnedAccounts(pinned, await sources());
+      if (likeliest === undefined) throw new Error('No account was found, and no error was thrown');
+      const wanted = pinned.account ?? pinned.intent?.account;
+      if (wanted === undefined || others.length === 0) return likeliest;
+      for (const account of [likeliest, ...others]) {
+        if ((await fingerprintOf(account)) === wanted) return account;
+      }
+      return likeliest;
+    },
+    keyOf,
+    async claimantOf(account) {
+      const { baseUrl: base_url, keySource: key_source, profile } = account;
+      return { profile, base_url, key_source, account: await fingerprintOf(account) };
+    },
+  };
+}
+
+/**
+ * A name that tells accounts apart within a command. The profile is not enough: it may be used with the key of a variable, or
+ * its key may have been replaced. The name contains the key, so it must never be printed.
+ */
+export function accountName({ baseUrl, keySource, profile, stored }: Account): string {
+  return `${profile} ${keySource} ${baseUrl} ${stored?.api_key ?? ''}`;
+}
+
+/** Whether flags or variables name an account. */
+export function isAccountNamed({
+  around: { environment },
+  globals,
+}: Pick<CommandLine, 'around' | 'globals'>): boolean {
+  const { GENCTL_API_KEY, GENCTL_BASE_URL, GENCTL_PROFILE } = environment;
+  const ofFlags = namedByFlags(globals) ?? globals.baseUrl;
+  return ofFlags !== undefined || [GENCTL_API_KEY, GENCTL_BASE_URL, GENCTL_PROFILE].some(Boolean);
+}

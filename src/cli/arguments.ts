@@ -1,0 +1,21 @@
+import type { Completes } from './flag.ts';
+
+/** A positional argument of a command, by its `name` in help. */
+export interface Argument {
+  name: string;
+  says: string;
+  /** Whether it takes several words; one unless given. */
+  many?: boolean;
+  required: boolean;
+  /** The words that completion offers, where there are few. */
+  choices?: readonly string[];
+  /** What completion offers where there are no `choices`. */
+  completes?: Completes;
+}
+
+/** The words of a line that belong to no flag. */
+export interface TypedWords {
+  arguments: readonly string[];
+  /** How many of them stand before `--`. Only among those `-` means stdin and `@file` a file. */
+  readable: number;
+}

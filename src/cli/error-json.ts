@@ -1,0 +1,56 @@
+import type { CliError, Fix } from '../errors/cli-error.ts';
+import { PreflightError, type ShownFinding } from '../service/preflight-error.ts';
+import { hideInLinks } from '../text/redaction.ts';
+import { escapeJsonControls } from '../text/safe-text.ts';
+import type { DocumentFields } from './documents/index.ts';
+
+/** A failure as one line of JSON. */
+export function errorJson(error: CliError): string {
+  return `${escapeJsonControls(JSON.stringify({ error: errorDocumentOf(error) }))}\n`;
+}
+
+/** A failure as JSON has it. Absent values are null; a failed preflight includes its findings. */
+export function errorDocumentOf(error: CliError): DocumentFields<'genctl.error/v1'>['error'] {
+  return {
+    code: error.code,
+    message: hideInLinks(error.message),
+    hint: shown(error.hint),
+    retryable: error.retryable,
+    exit_code: error.exitCode,
+    job_id: error.jobId ?? null,
+    idempotency_key: error.idempotencyKey ?? null,
+    provider_code: error.providerCode ?? null,
+    why: shown(error.why),
+    ...(error.fix === undefined ? {} : { fix: fixDocument(error.fix) }),
+    ...(error instanceof PreflightError ? { findings: error.findings.map(findingDocument) } : {}),
+  };
+}
+
+function shown(text: string | undefined): string | null {
+  return text === undefined ? null : hideInLinks(text);
+}
+
+/** A finding as JSON has it. */
+export type FindingDocument = NonNullable<DocumentFields<'genctl.error/v1'>['error']['findings']>[number];
+
+export function findingDocument(finding: ShownFinding): FindingDocument {
+  const { allowed, enforcedBy, fix, message, range, rule, section, severity, told, where } = finding;
+  return {
+    ...{ rule, where, severity, enforcedBy, message, fix, section },
+    ...(told === undefined ? {} : { told: told.message, mend: told.fix }),
+    ...(allowed === undefined ? {} : { allowed: [...allowed] }),
+    ...(range === undefined ? {} : { range }),
+  };
+}
+
+function fixDocument({
+  allowed,
+  argv,
+  range,
+}: Fix): NonNullable<DocumentFields<'genctl.error/v1'>['error']['fix']> {
+  return {
+    ...(argv === undefined ? {} : { argv: [...argv] }),
+    ...(allowed === undefined ? {} : { allowed: [...allowed] }),
+    ...(range === undefined ? {} : { range }),
+  };
+}

@@ -1,0 +1,119 @@
+import { parseRequestRate, rateCountMost } from '../../service/retries/request-rate.ts';
+import { sandboxKeyPrefix } from '../../text/base-url.ts';
+import { parseDurationMs } from '../../text/duration.ts';
+import { gaps } from '../../text/gaps.ts';
+import {
+  type FlagValues,
+  inGroup,
+  invalidFlag,
+  type ListFlag,
+  offFlag,
+  type Placed,
+  valueFlag,
+} from '../flag.ts';
+import type { AccountLimit, SandboxLimits } from './sandbox-port.ts';
+
+/** One value of a flag that limits every account, or with a name before it that account alone. */
+interface Limited<Value> {
+  /** The name in the account's key: `studio` of `sbx_studio`; undefined for every account. */
+  account: string | undefined;
+  value: Value;
+}
+
+const inFlightMost = 100_000;
+
+/** What a served sandbox allows. The service document names these limits and shows no numbers. @see service document §7.2, §8 */
+export const limitFlags = inGroup('Limits', {
+  inFlight: limitFlag(
+    '--in-flight <limit>',
+    'limit the unfinished jobs of each account; ACCOUNT=N: only those of the key sbx_ACCOUNT',
+    {
+      read: (text) => wholeNumber(text, inFlightMost),
+      why: `It takes a whole number from 1 to ${inFlightMost}, or an account's: studio=10.`,
+    },
+  ),
+  rateLimit: limitFlag(
+    '--rate-limit <rate>',
+    'limit the submits of each account: 10/s, 100/min, studio=5/10s',
+    {
+      read: parseRequestRate,
+      why: `It takes 1 to ${rateCountMost} in a time, s, min or h: 10/s, 100/min, or an account's: studio=5/10s.`,
+    },
+  ),
+  lookLimit: limitFlag('--look-limit <rate>', 'limit the status checks of each account: 50/s, studio=10/s', {
+    read: parseRequestRate,
+    why: `It takes 1 to ${rateCountMost} in a time, s, min or h: 50/s, or an account's: studio=10/s.`,
+  }),
+  retryAfter: offFlag('--no-retry-after', 'send no Retry-After with a 429'),
+  forgetKeysAfter: valueFlag(
+    '--forget-keys-after <duration>',
+    'forget an Idempotency-Key after this time: 24h',
+    (text) => {
+      const ms = parseDurationMs(text);
+      if (ms !== undefined && ms > 0) return ms;
+      throw invalidFlag(
+        '--forget-keys-after',
+        text,
+        'It takes a duration over 0: 90s, 10m, 24h.',
+        '--forget-keys-after 24h',
+      );
+    },
+  ),
+});
+
+/** The limits that a line asks for. The last value for an account counts. */
+export function limitsAsked(flags: FlagValues<typeof limitFlags>): SandboxLimits {
+  return {
+    inFlight: limitAsked(flags.inFlight),
+    submitRate: limitAsked(flags.rateLimit),
+    lookRate: limitAsked(flags.lookLimit),
+    retryAfter: flags.retryAfter,
+    forgetKeysAfterMs: flags.forgetKeysAfter,
+  };
+}
+
+function limitAsked<Value>(placed: readonly Placed<Limited<Value>>[]): AccountLimit<Value> {
+  const values = placed.map(({ value }) => value);
+  const own = values.flatMap(({ account, value }) =>
+    account === undefined ? [] : [[account, value] as const],
+  );
+  return {
+    every: values.findLast(({ account }) => account === undefined)?.value,
+    own: Object.fromEntries(own),
+  };
+}
+
+function limitFlag<Value>(
+  syntax: string,
+  says: string,
+  { read, why }: { read: (text: string) => Value | undefined; why: string },
+): ListFlag<Limited<Value>> {
+  return {
+    kind: 'list',
+    syntax,
+    says,
+    completes: 'text',
+    read(text) {
+      const [, name, limit = ''] = /^(?:([^=]*)=)?(.*)$/s.exec(text) ?? [];
+      const account = name?.startsWith(sandboxKeyPrefix) ? name.slice(sandboxKeyPrefix.length) : name;
+      const value = read(limit);
+      const isName = account === undefined || accountPattern.test(account);
+      if (value !== undefined && isName) return { account, value };
+      const said = account !== undefined && isName ? `${account}=` : '';
+      throw invalidFlag(
+        syntax,
+        text,
+        why,
+        `${syntax.split(' ')[0]} ${said}${value === undefined ? gaps.value : limit}`,
+      );
+    },
+  };
+}
+
+/** What may stand in the name of an account; from the first dot on a key says what it is granted. */
+const accountPattern = /^[\w-]+$/;
+
+function wholeNumber(text: string, most: number): number | undefined {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  return value >= 1 && value <= most ? value : undefined;
+}

@@ -1,0 +1,71 @@
+import type { ModelEntry } from '../../service/model.ts';
+import type { RequestRate } from '../../service/retries/request-rate.ts';
+
+/** The embedded service as commands see it; main loads it when it is asked for. */
+export interface SandboxPort {
+  /** The service as a function, over the state in that folder. */
+  fetch(state: SandboxState): Promise<(request: Request) => Promise<Response>>;
+  listen(options: SandboxListenOptions): Promise<ServedSandbox>;
+  /** Forgets its jobs and refills its balance; says how many jobs there were. */
+  reset(folder: string): Promise<{ jobs: number }>;
+  info(): Promise<SandboxFacts>;
+  /** Its models that only v1 has, which the list of v2 does not name. No route of the service lists them. */
+  taskModels(): Promise<readonly ModelEntry[]>;
+  /** Every model that it serves, those of v1 alone too. */
+  models(): Promise<readonly ModelEntry[]>;
+  /** Every id that it serves, with its medium. It loads very little, because a shell waits for it. */
+  modelNames(): Promise<readonly { id: string; medium: string }[]>;
+}
+
+/** What the service keeps its state in. */
+interface SandboxState {
+  folder: string;
+  /** Receives a warning for a file of the state that made no sense and was set aside. */
+  warn(message: string): void;
+}
+
+interface SandboxListenOptions extends SandboxState {
+  /** 0 picks a free one. */
+  port: number;
+  /** Outputs are served under the base URL, with the key, as on a deployment without a CDN. */
+  cdn: boolean;
+  /** The only port of this machine that callbacks go to; undefined for any port. */
+  callbackPort: number | undefined;
+  limits: SandboxLimits;
+}
+
+/** A limit for every account, and those of accounts that have one of their own, by the name in their key: `studio` of `sbx_studio`. */
+export interface AccountLimit<Value> {
+  every: Value | undefined;
+  own: Readonly<Record<string, Value>>;
+}
+
+/** What a served sandbox allows, as long as it runs. What is undefined is as usual. */
+export interface SandboxLimits {
+  /** Unfinished jobs of an account. */
+  inFlight: AccountLimit<number>;
+  submitRate: AccountLimit<RequestRate>;
+  lookRate: AccountLimit<RequestRate>;
+  /** Whether a 429 says how long to wait. */
+  retryAfter: boolean;
+  /** From how long after its submit on an Idempotency-Key is another job's. Unit: ms. */
+  forgetKeysAfterMs: number | undefined;
+}
+
+interface ServedSandbox {
+  baseUrl: string;
+  /** Undefined without a CDN. */
+  cdnUrl: string | undefined;
+  apiKey: string;
+  close(): Promise<void>;
+}
+
+/** What `sandbox info` shows. */
+interface SandboxFacts {
+  prices: readonly { what: string; price: string }[];
+  limits: readonly { what: string; limit: string }[];
+  scenarios: readonly { name: string; says: string }[];
+  keys: readonly { key: string; means: string }[];
+  models: readonly { id: string; media: string; native_id: string | null; api: readonly string[] }[];
+  routes: readonly { method: string; path: string; section: string }[];
+}

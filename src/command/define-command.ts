@@ -1,0 +1,50 @@
+import type { Argument, TypedWords } from '../cli/arguments.ts';
+import type { FlagTable, FlagValues } from '../cli/flag.ts';
+import type { CommandContext } from './context.ts';
+
+/** What a command reads from its line: its arguments in order, and its flags. */
+interface Parsed<Flags extends FlagTable> extends TypedWords {
+  flags: FlagValues<Flags>;
+}
+
+/** One command: declared, parsed and run. Parsing and running are tested apart. */
+export interface CommandDefinition<Flags extends FlagTable, Input> {
+  /** The text for `--help`; the one-line summary is in the table of commands. */
+  describe: string;
+  arguments?: readonly Argument[];
+  flags: Flags;
+  /** Command lines that work as they are; a test runs them. */
+  examples: readonly string[];
+  /** Turns the line into the command's input; throws UsageError. Pure, except that it reads the files that flags name. */
+  parse(parsed: Parsed<Flags>): Input;
+  run(context: CommandContext, input: Input): Promise<void>;
+}
+
+/** A command as the program runs it, without the types of its flags and input. */
+export interface Command
+  extends Pick<CommandDefinition<FlagTable, unknown>, 'describe' | 'flags' | 'examples'> {
+  arguments: readonly Argument[];
+  /**
+   * Parses a line, whose values have the kinds that the flags declare, and returns a function that runs the command, so that a
+   * usage error comes before any work.
+   */
+  prepare(line: TypedWords & { flags: Record<string, unknown> }): (context: CommandContext) => Promise<void>;
+}
+
+/** Hides a definition's types, so that all commands have one type. */
+export function defineCommand<const Flags extends FlagTable, Input>(
+  definition: CommandDefinition<Flags, Input>,
+): Command & { definition: CommandDefinition<Flags, Input> } {
+  return {
+    describe: definition.describe,
+    arguments: definition.arguments ?? [],
+    flags: definition.flags,
+    examples: definition.examples,
+    prepare(line) {
+      // The cast is safe: the program builds these values from this same table.
+      const input = definition.parse(line as Parsed<Flags>);
+      return (context) => definition.run(context, input);
+    },
+    definition,
+  };
+}

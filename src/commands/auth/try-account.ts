@@ -1,0 +1,102 @@
+import type { Account } from '../../account/account.ts';
+import type { Profile } from '../../account/profiles.ts';
+import { findService } from '../../api/transport/find-service.ts';
+import { listModels } from '../../api/ways/models.ts';
+import type { CommandContext } from '../../command/context.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { UnreachableError, UsageError } from '../../errors/endings.ts';
+import { type BaseUrl, parseBaseUrl } from '../../text/base-url.ts';
+import { shellLine } from '../../text/shell-quote.ts';
+
+/**
+ * Tries a key by asking for the models, and resolves with their number. A service that is there but can't answer now proves
+ * nothing: the result is undefined, with a warning.
+ *
+ * @throws AuthError for a key that is refused; UsageError or UnreachableError where no service answers at the base URL, with
+ *   the base URL where one does.
+ */
+export async function tryAccount(context: CommandContext, profile: Profile): Promise<number | undefined> {
+  try {
+    return (await listModels(await context.api(accountOf(profile)))).length;
+  } catch (error) {
+    if (!(error instanceof CliError) || error.exit === 'unauthorized') throw error;
+    const isThere = error.exit === 'rateLimited' || error.exit === 'outOfBalance' || isOverloaded(error);
+    if (!isThere) throw await noServiceThere(context, profile, error);
+    context.listen({ kind: 'warning', message: `the key could not be tried: ${error.message}` });
+    return undefined;
+  }
+}
+
+/**
+ * Checks the base URL that was typed.
+ *
+ * @throws UsageError for one that can't be used, with the one that was probably meant.
+ */
+export async function typedBaseUrl(context: CommandContext, text: string, name: string): Promise<string> {
+  const parsed = parseBaseUrl(text);
+  if (parsed.ok && !parsed.sandbox) return parsed.url;
+  const meant = parsed.ok ? undefined : withHttps(text);
+  const found = meant?.ok === true ? ((await answeringAt(context, meant.url)) ?? meant.url) : undefined;
+  throw new UsageError({
+    code: 'base_url_invalid',
+    message: "the base URL can't be used",
+    why: parsed.ok ? 'the embedded service needs no login: it is the profile sandbox' : parsed.why,
+    hint: loginAt(name, found ?? 'URL'),
+  });
+}
+
+/** Reads a typed http URL, or a host alone, as https; undefined for any other URL. */
+function withHttps(text: string): BaseUrl | undefined {
+  const rest = text.trim().replace(/^http:\/\//i, '');
+  return /^[a-z][a-z0-9+.-]*:[\\/]/i.test(rest) ? undefined : parseBaseUrl(`https://${rest}`);
+}
+
+/** The base URL where a service answers. No key is sent, because nobody typed this base URL. */
+async function answeringAt(context: CommandContext, baseUrl: string): Promise<string | undefined> {
+  const account = accountOf({ name: '', base_url: baseUrl });
+  return findService(baseUrl, await searchOf(context, account));
+}
+
+/** Whether a service is there but overloaded: it answered with a 5xx, which no answer at all does not prove. */
+function isOverloaded({ exit, status }: CliError): boolean {
+  return exit === 'unreachable' && status !== undefined;
+}
+
+async function noServiceThere(
+  context: CommandContext,
+  profile: Profile,
+  cause: CliError,
+): Promise<UsageError | UnreachableError> {
+  const { api_key: apiKey, base_url, name } = profile;
+  const found = await findService(base_url, {
+    ...(await searchOf(context, accountOf(profile))),
+    apiKey,
+  });
+  const parts = {
+    code: 'no_service',
+    message: `no service answers at ${base_url}; nothing was saved`,
+    why: cause.why ?? cause.message,
+    status: cause.status,
+    cause,
+  };
+  if (found !== undefined) return new UsageError({ ...parts, hint: loginAt(name, found) });
+  return cause.exit === 'unreachable'
+    ? new UnreachableError({ ...parts, hint: cause.hint })
+    : new UsageError({
+        ...parts,
+        hint: `get the base URL from the service, then: ${loginAt(name, 'URL')}`,
+      });
+}
+
+async function searchOf({ around, clock, exchangeOf }: CommandContext, account: Account) {
+  return { exchange: await exchangeOf(account), clock, userAgent: `genctl/${around.version}` };
+}
+
+function accountOf(stored: Profile): Account {
+  const { name: profile, base_url: baseUrl } = stored;
+  return { profile, baseUrl, embedded: false, keySource: 'stored', stored };
+}
+
+function loginAt(name: string, baseUrl: string): string {
+  return shellLine(['genctl', 'auth', 'login', '--profile', name, '--base-url', baseUrl]);
+}

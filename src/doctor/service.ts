@@ -1,0 +1,101 @@
+import { type Account, noAccountCode } from '../account/account.ts';
+import type { KeySource } from '../account/rules/claim-account.ts';
+import { findService } from '../api/transport/find-service.ts';
+import { probeService, type ServiceProbe } from '../api/ways/models.ts';
+import type { CommandContext } from '../command/context.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { harmlessSkewMs } from '../service/retries/clock-skew.ts';
+import { formatDuration } from '../text/duration.ts';
+import { shellLine } from '../text/shell-quote.ts';
+import { type Check, checkThat, failCheck, okCheck, warnCheck } from './check.ts';
+
+const keySources = {
+  environment: 'its key from GENCTL_API_KEY',
+  command: 'its key from its credential_command',
+  stored: 'its key stored',
+  sandbox: 'no key needed',
+} as const satisfies Record<KeySource, string>;
+
+/**
+ * Checks the account, its service and the service's clock. After a check that is not well, those that depend on it are skipped.
+ */
+export async function serviceChecks(context: CommandContext): Promise<Check[]> {
+  let account: Account;
+  try {
+    account = await context.account();
+  } catch (error) {
+    const check = accountTrouble(error);
+    return [check, ...notLookedAt(['service', 'clock'], check)];
+  }
+  const where = `${account.profile} at ${account.baseUrl}, ${keySources[account.keySource]}`;
+  let probe: ServiceProbe | undefined;
+  const api = await context.api(account).catch((error: unknown) => failCheck('account', error));
+  if ('status' in api) return [api, ...notLookedAt(['service', 'clock'], api)];
+  const looked = await checkThat('service', async () => {
+    probe = await probeService(api);
+    return okCheck('service', `answered in ${Math.round(probe.latencyMs)} ms; ${probe.models} models`);
+  });
+  const service = await withMeantPlace(context, account, looked);
+  const aheadMs = api.clock.isTold ? api.clock.machineAheadMs() : undefined;
+  const clock =
+    probe === undefined ? notLookedAt(['clock'], service) : [clockCheck(aheadMs, account.embedded)];
+  return [okCheck('account', where), service, ...clock];
+}
+
+/** The exits of a service check (a 404, a page, a redirect) where the base URL may lead to something else. */
+const elsewhere: readonly string[] = ['notFound', 'refused'];
+
+/**
+ * Adds the right base URL to the check of a service, where a service answers at a similar one. Otherwise returns the check as
+ * it is.
+ */
+async function withMeantPlace(context: CommandContext, account: Account, check: Check): Promise<Check> {
+  if (check.failure === undefined || !elsewhere.includes(check.failure.exit) || account.embedded)
+    return check;
+  const { clock, around } = context;
+  const exchange = await context.exchangeOf(account);
+  // The key is not sent: a service can be told by how it asks for one.
+  const found = await findService(account.baseUrl, {
+    clock,
+    exchange,
+    userAgent: `genctl/${around.version}`,
+  });
+  return found === undefined ? check : { ...check, fix: mendOf(context, account, found) };
+}
+
+/** The fix for a base URL, in the place where it was set: a flag, a variable or a profile. */
+function mendOf({ around, globals }: CommandContext, { stored }: Account, found: string): string {
+  if (globals.baseUrl !== undefined) return shellLine(['genctl', 'doctor', '--base-url', found]);
+  if (stored === undefined || around.environment.GENCTL_BASE_URL) return `set GENCTL_BASE_URL to ${found}`;
+  return shellLine(['genctl', 'auth', 'login', '--profile', stored.name, '--base-url', found]);
+}
+
+/**
+ * The check for an account that can't be used. No account at all is no fault, since there are two ways to get one. Settings
+ * that can't be read are reported by their own check.
+ */
+function accountTrouble(error: unknown): Check {
+  if (!(error instanceof CliError)) throw error;
+  if (error.code === noAccountCode) return warnCheck('account', error.message, error.hint);
+  if (error.exit === 'machine') return warnCheck('account', 'not checked', 'fix the settings first');
+  return failCheck('account', error);
+}
+
+/** The skipped checks that depend on one that is not well. */
+function notLookedAt(names: readonly string[], { name: before }: Check): Check[] {
+  return names.map((name) => warnCheck(name, 'not checked', `fix the ${before} first`));
+}
+
+/** `aheadMs` is how far this machine's clock is ahead of the service's. */
+export function clockCheck(aheadMs: number | undefined, embedded: boolean): Check {
+  if (embedded) return okCheck('clock', 'the sandbox uses this machine’s clock');
+  if (aheadMs === undefined) return okCheck('clock', 'the service does not send its time');
+  const off = formatDuration(Math.abs(aheadMs));
+  if (Math.abs(aheadMs) <= harmlessSkewMs) return okCheck('clock', `within ${off} of the service's`);
+  const side = aheadMs > 0 ? 'ahead of' : 'behind';
+  return warnCheck(
+    'clock',
+    `${off} ${side} the service's; the service goes by its own clock, jobs and budgets here by this one`,
+    'set the clock of this machine (timedatectl set-ntp true)',
+  );
+}

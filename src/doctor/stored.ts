@@ -1,0 +1,74 @@
+import { statSync } from 'node:fs';
+import { homePlaces } from '../account/home.ts';
+import { listProfiles } from '../account/profiles.ts';
+import { findProjectFile } from '../account/settings/project-file.ts';
+import { settingValues } from '../account/settings/settings.ts';
+import type { CommandContext } from '../command/context.ts';
+import { MachineError } from '../errors/endings.ts';
+import { userFolder } from '../files/user-folder.ts';
+import { createEnding } from '../follow/list/ending-files.ts';
+import { inspectLedger } from '../ledger/records/health.ts';
+import { shellQuote } from '../text/shell-quote.ts';
+import { counted } from '../text/shown-value.ts';
+import { type Check, failCheck, okCheck, warnCheck } from './check.ts';
+
+export async function settingsCheck({ around, home, settings }: CommandContext): Promise<Check> {
+  const stored = await settings();
+  const values = Object.keys(settingValues(stored)).length;
+  const accounts = listProfiles(stored).length - 1;
+  const path = homePlaces(await home()).config;
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (file === undefined) return okCheck('settings', 'none stored; the defaults apply');
+  if (around.platform !== 'win32' && (file.mode & 0o077) !== 0) {
+    return warnCheck('settings', `${path} can be read by others`, `chmod 600 ${shellQuote(path)}`);
+  }
+  return okCheck('settings', `${counted(values, 'setting')}, ${counted(accounts, 'account')} in ${path}`);
+}
+
+export function projectCheck({ around }: CommandContext): Check {
+  const { environment, workingFolder } = around;
+  const found = findProjectFile({ workingFolder, userFolder: userFolder(environment.HOME) });
+  if (found === undefined) return okCheck('project', 'no .genctl.json here or above');
+  return okCheck('project', `${counted(Object.keys(found.defaults).length, 'default')} in ${found.path}`);
+}
+
+export async function ledgerCheck({ home }: CommandContext): Promise<Check> {
+  const folder = homePlaces(await home()).ledger;
+  const { jobs, newer, setAside, torn, unsettled } = inspectLedger(folder);
+  const [firstNewer] = newer;
+  if (firstNewer !== undefined) return failCheck('ledger', newerRecords(newer.length, firstNewer));
+  const [firstTorn] = [...torn, ...setAside];
+  const facts = [
+    counted(jobs, 'job'),
+    ...(torn.length > 0 ? [`${counted(torn.length, 'damaged record')}`] : []),
+    ...(setAside.length > 0 ? [`${counted(setAside.length, 'damaged record')} set aside`] : []),
+    unsettled > 0 ? `${counted(unsettled, 'submit')} without an answer` : 'every submit has its answer',
+  ].join(', ');
+  if (unsettled > 0) return warnCheck('ledger', facts, 'genctl recover');
+  if (firstTorn === undefined) return okCheck('ledger', facts);
+  const fix = `look whether you need it, then remove it: ${shellQuote(firstTorn)}`;
+  return warnCheck('ledger', facts, fix);
+}
+
+/** Links end an hour after a job at the soonest, and a job is over within half an hour: older jobs have none that end soon. Unit: ms. */
+const recentMs = 26 * 3_600_000;
+
+/** Looks for files that are not here, and whose links end soon. @see service document §4.9, §8 */
+export async function filesCheck({ clock, ledger }: CommandContext): Promise<Check> {
+  const nowMs = clock.nowMs();
+  const ending = createEnding(nowMs);
+  for await (const record of (await ledger()).records({ sinceMs: nowMs - recentMs })) ending.add(record);
+  const words = ending.words();
+  return words === undefined
+    ? okCheck('files', 'no undownloaded file is about to expire')
+    : warnCheck('files', words, 'genctl sync -D out');
+}
+
+function newerRecords(count: number, path: string): MachineError {
+  return new MachineError({
+    code: 'ledger_newer',
+    message: `a newer genctl wrote ${counted(count, 'record')}`,
+    why: `such as ${path}`,
+    hint: 'npm install --global genctl@latest',
+  });
+}

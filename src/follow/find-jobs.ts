@@ -1,0 +1,202 @@
+import { noAccountCode } from '../account/account.ts';
+import { flagConflict } from '../cli/flags/flag-conflict.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { NotFoundError, UsageError } from '../errors/endings.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { JobRecord } from '../ledger/record.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
+import type { LookupFlags } from '../request/route-flags.ts';
+import type { Job } from '../service/job.ts';
+import { nameableRoutes, type RequestRoute, requestRoutes } from '../service/request-route.ts';
+import { jobIdPrefix } from '../service/wire-values.ts';
+import { isoTime } from '../text/iso-time.ts';
+
+/** The state of a job of which nothing is known but its id. */
+export const statusUntold = 'unknown';
+
+/**
+ * The job that a word names: by a whole id, by a prefix that only one job of the ledger has, by `@last` or `@2`, or by the path of
+ * one of its files. An id of v2 that the ledger does not have is taken for a job of the current account. An id of v1 needs its route for that.
+ */
+export async function findJob(context: OutputMeans, word: string, lookup?: LookupFlags): Promise<JobRecord> {
+  const record = await findKnownJob(context, word);
+  if (record === undefined) return unknownJob(context, word, lookup);
+  assertAsKnown(record, lookup);
+  return record;
+}
+
+/** The job of this machine's ledger that a word names; undefined where the ledger has no such id. */
+export async function findKnownJob(context: OutputMeans, word: string): Promise<JobRecord | undefined> {
+  const ledger = await context.ledger();
+  const found = await ledger.resolveId(word);
+  if (found !== undefined && 'ambiguous' in found) throw ambiguous(word, found);
+  const record = found === undefined ? await ofFile(context, ledger, word) : await ledger.find(found.id);
+  const isNewest = /^@?(last|latest|newest)$/.test(word.toLowerCase()) && word !== '@last';
+  if (record !== undefined || (!word.startsWith('@') && !isNewest)) return record;
+  throw new NotFoundError({
+    code: 'job_not_found',
+    message: `${word} is not a job of this machine`,
+    why: !/^@(last|[1-9]\d*)$/.test(word)
+      ? 'The newest is @last, the one before it @2, and so on.'
+      : `The ledger has ${(await ledger.list({ limit: 1 })).length === 0 ? 'no jobs yet' : 'fewer jobs than that'}.`,
+    hint: 'genctl jobs',
+    changes: isNewest ? [{ word, to: '@last' }] : undefined,
+  });
+}
+
+/** Whether a word that is no id of the ledger may be the path of a file. */
+function mayBePath(word: string): boolean {
+  return /[\\/.]/.test(word);
+}
+
+async function ofFile(
+  { around }: Pick<OutputMeans, 'around'>,
+  ledger: Ledger,
+  word: string,
+): Promise<JobRecord | undefined> {
+  if (!mayBePath(word)) return undefined;
+  const { jobOfFile } = await import('../outputs/names/job-of-file.ts');
+  return jobOfFile(ledger, word, around.workingFolder);
+}
+
+/** Throws UsageError where flags contradict the ledger about the API or the route of a job. */
+function assertAsKnown({ id, route }: JobRecord, lookup: LookupFlags | undefined): void {
+  const { api, poll } = requestRoutes[route];
+  // Jobs of the routes refs and spicy are polled at one address, so either flag fits both.
+  const isSameRoute = lookup?.route === undefined || requestRoutes[lookup.route].poll === poll;
+  if (isSameRoute && (lookup?.api === undefined || lookup.api === api)) return;
+  const said = isSameRoute ? `--api ${lookup?.api}` : `--route ${lookup?.route}`;
+  throw new UsageError({
+    code: 'flag_conflict',
+    message: `${id} is not a job of ${said}`,
+    why: `The ledger has it as a job of ${api}, made by the route ${route}.`,
+    hint: 'leave --api and --route out: they are for unknown jobs',
+    jobId: id,
+  });
+}
+
+/**
+ * The route by which to ask for a job that this machine does not know. Throws UsageError or NotFoundError where neither the
+ * flags nor the id tell.
+ */
+function wayTo(
+  word: string,
+  { api, route }: LookupFlags = { api: undefined, route: undefined },
+): RequestRoute {
+  if (route !== undefined && api === 'v2')
+    throw flagConflict('--api v2 and --route', `The route ${route} is on v1.`, `--api v1 --route ${route}`);
+  if (route !== undefined) return route;
+  if (api === 'v2' || (api === undefined && word.startsWith(jobIdPrefix))) return 'jobs';
+  const hint = `genctl jobs, or --api v1 --route ${nameableRoutes[0]} (or ${nameableRoutes.slice(1).join(', ')})`;
+  if (api === 'v1') {
+    throw new UsageError({
+      code: 'route_required',
+      message: `--api v1 needs the route of ${JSON.stringify(word)}`,
+      why: `It is not in the ledger, and v1 has ${nameableRoutes.length} routes to look at a job: ${nameableRoutes.join(', ')}.`,
+      hint,
+    });
+  }
+  if (/[\\/]/.test(word))
+    throw new NotFoundError({
+      code: 'job_not_found',
+      message: `genctl knows no job that made ${word}`,
+      why: 'No sidecar beside it names a job, and no job has a file recorded there.',
+      hint: 'genctl jobs',
+    });
+  throw new NotFoundError({
+    code: 'job_not_found',
+    message: `No job of this machine begins with ${JSON.stringify(word)}`,
+    why: `A job of another machine needs its whole id, which begins with ${jobIdPrefix}; on v1 its route as well.`,
+    hint,
+  });
+}
+
+/**
+ * The jobs that words name, in their order and each once. There may be no words, because `-` may read no ids from stdin: that
+ * is said, and is no failure.
+ */
+export function findJobs(
+  context: OutputMeans,
+  words: readonly string[],
+  lookup?: LookupFlags,
+): Promise<JobRecord[]> {
+  return eachOnce(context, words, (word) => findJob(context, word, lookup));
+}
+
+/** The same where all have to be in the ledger; `unknown` makes the error for a word that names none there. */
+export function findKnownJobs(
+  context: OutputMeans,
+  words: readonly string[],
+  unknown: (word: string) => CliError,
+): Promise<JobRecord[]> {
+  return eachOnce(context, words, async (word) => {
+    const record = await findKnownJob(context, word);
+    if (record === undefined) throw unknown(word);
+    return record;
+  });
+}
+
+async function eachOnce(
+  { terminal }: OutputMeans,
+  words: readonly string[],
+  find: (word: string) => Promise<JobRecord>,
+): Promise<JobRecord[]> {
+  const records = new Map<string, JobRecord>();
+  if (words.length === 0) terminal.err.lines(['No job is named on stdin: there is nothing to do.']);
+  for (const word of words) {
+    const record = await find(word);
+    records.set(record.id, record);
+  }
+  return [...records.values()];
+}
+
+async function unknownJob(
+  context: OutputMeans,
+  id: string,
+  lookup: LookupFlags | undefined,
+): Promise<JobRecord> {
+  const route = wayTo(id, lookup);
+  context.onward.elsewhere(lookup);
+  const account = await context.account().catch((error: unknown) => {
+    throw error instanceof CliError && error.code === noAccountCode ? neverHeardOf(id, error) : error;
+  });
+  const now = isoTime(context.clock.nowMs());
+  const job: Job = { id, status: statusUntold };
+  return {
+    schema: 1,
+    id,
+    route,
+    profile: account.profile,
+    base_url: account.baseUrl,
+    recorded_at: now,
+    intent: null,
+    job,
+    seen_at: now,
+    replayed: false,
+    finals: [],
+    files: [],
+  };
+}
+
+/** The error for an id that is not in the ledger, where there is no account to ask: it was probably mistyped. */
+function neverHeardOf(id: string, { hint }: CliError): NotFoundError {
+  return new NotFoundError({
+    code: 'job_not_found',
+    message: `genctl does not know a job ${id}`,
+    why: 'The ledger of this machine does not have it, and there is no account to ask the service.',
+    hint: `genctl jobs; for a job from elsewhere, ${hint}`,
+    jobId: id,
+  });
+}
+
+function ambiguous(
+  word: string,
+  { ambiguous: ids, count }: { ambiguous: readonly string[]; count: number },
+): UsageError {
+  return new UsageError({
+    code: 'ambiguous_id',
+    message: `${JSON.stringify(word)} names ${count} jobs`,
+    why: [...ids.slice(0, 5), ...(count > 5 ? [`and ${count - 5} more`] : [])].join('\n'),
+    hint: 'give more letters of the id',
+  });
+}

@@ -1,0 +1,65 @@
+import { namedByFlags } from '../../account/account.ts';
+import { hasInventedPrices } from '../../account/profiles.ts';
+import { originOf } from '../../account/rules/claim-account.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import type { Intent } from '../../ledger/record.ts';
+import { isSandboxApart } from '../../ledger/sandbox-apart.ts';
+import { isOfScope } from '../../ledger/spending/spending-index.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
+import { counted } from '../../text/shown-value.ts';
+
+/** A submit younger than this may be under way in another process. Unit: ms. */
+const underWayMs = 2 * 60_000;
+
+/** Commands that tell of all jobs of this machine tell of all submits, too, however young: they may have made a job. */
+const tellsAll = new Set(['jobs', 'costs']);
+
+type SubmitsContext = Pick<OutputMeans, 'account' | 'clock' | 'globals' | 'ledger'>;
+
+/** The submits whose answer never arrived, of the accounts that a command is about. */
+export interface OpenSubmits {
+  /** How many have none for longer than any takes. */
+  old: number;
+  /** How many may be under way; 0 where the command does not tell of them. */
+  young: number;
+}
+
+/** Reads them. Most homes have none, so callers ask `unsettledCount` before they load this. */
+export async function openSubmits(context: SubmitsContext, command: string): Promise<OpenSubmits> {
+  const ledger = await context.ledger();
+  const isAll = tellsAll.has(command);
+  const isOwn = isAll ? await shownBy(context) : await atHand(context);
+  const before = context.clock.nowMs() - underWayMs;
+  const old = (await ledger.unsettled(before)).filter(isOwn).length;
+  const all = isAll ? (await ledger.unsettled()).filter(isOwn).length : old;
+  return { old, young: Math.max(0, all - old) };
+}
+
+/** Says how many submits have no answer, and what settles them. */
+export function openSubmitLines({ old, young }: OpenSubmits): string[] {
+  const what = old === 1 ? 'The answer of 1 submit' : `The answers of ${old} submits`;
+  const waiting = `${counted(young, 'submit')} ${young === 1 ? 'has' : 'have'} no answer yet`;
+  return [
+    ...(old === 0 ? [] : [`${what} never arrived: genctl recover`]),
+    ...(young === 0 ? [] : [`${waiting}; if no run waits for it any more: genctl recover`]),
+  ];
+}
+
+/** Those of the accounts whose jobs are shown. */
+async function shownBy(context: SubmitsContext): Promise<(intent: Intent) => boolean> {
+  const named = namedByFlags(context.globals);
+  if (named !== undefined) return ({ profile }) => profile === named;
+  return (await isSandboxApart(context)) ? (intent) => !hasInventedPrices(intent) : () => true;
+}
+
+/** Those of the account in use; of all where there is none. */
+async function atHand({ account }: SubmitsContext): Promise<(intent: Intent) => boolean> {
+  try {
+    const { baseUrl, profile } = await account();
+    const scope = { profile, origin: originOf(baseUrl) };
+    return (intent) => isOfScope(intent, scope);
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return () => true;
+  }
+}

@@ -1,0 +1,135 @@
+import { accountName } from '../../account/accounts.ts';
+import type { Intent } from '../../ledger/record.ts';
+import {
+  type BudgetStanding,
+  budgetStandings,
+  exceededBudgets,
+  hasBudget,
+} from '../../ledger/rules/budgets.ts';
+import type { Spending } from '../../ledger/spending/spending.ts';
+import { accountSpending } from '../../money/account-spending.ts';
+import { overBudget, overMaxCost, unpricedError, unpricedInFlight } from '../../money/budget-error.ts';
+import { budgetsFor, isBudgeted } from '../../money/budgets-for.ts';
+import { budgetedLedger } from '../../money/claims/budgeted-ledger.ts';
+import { createLineCap } from '../../money/claims/line-cap.ts';
+import { moneyWords, periodWords } from '../../money/words/budget-words.ts';
+import type { RequestMeans } from '../../request/request-means.ts';
+import { intentOf } from '../../submit/submit-each.ts';
+import { hasSameBody } from '../../submit/submit-refusals.ts';
+import type { Sending } from './sending.ts';
+
+/**
+ * The requests with ledgers that claim within budgets. What all of them may cost together is looked at first, so that not some are
+ * sent and the others refused. Throws BudgetError, and nothing was sent then.
+ */
+export async function underBudget(context: RequestMeans, sendings: readonly Sending[]): Promise<Sending[]> {
+  const budgeted: Sending[] = [];
+  const beforehand: string[] = [];
+  let cost = { jobs: 0, microUsd: 0 };
+  const maxCost = sendings[0]?.submission.plan.money.maxCost;
+  const lineCap = maxCost === undefined ? undefined : createLineCap(maxCost);
+  for (const ofAccount of byAccount(sendings)) {
+    const [{ submission }] = ofAccount;
+    const { facts, plan } = submission;
+    if (!isBudgeted(facts.defaults, plan.money)) {
+      budgeted.push(...ofAccount);
+      continue;
+    }
+    const spending = await accountSpending(context, facts.account);
+    const isLooked = sendings.length > 1 || maxCost !== undefined || context.terminal.interactive;
+    const looked = isLooked ? await assertTogether(spending, ofAccount) : undefined;
+    if (looked !== undefined) {
+      cost = sumOf(cost, looked.cost);
+      beforehand.push(...looked.beforehand);
+    }
+    const { account, defaults } = facts;
+    const terms = { account, budgets: budgetsFor(defaults, plan.money), assumed: plan.money.assumed };
+    budgeted.push(
+      ...ofAccount.map((one) => {
+        const within = budgetedLedger(one.ports.ledger, spending, terms);
+        const { place } = one;
+        const ledger =
+          looked === undefined ? within : (lineCap?.within(within, { ...looked, place }) ?? within);
+        return { ...one, ports: { ...one.ports, ledger } };
+      }),
+    );
+  }
+  if (maxCost !== undefined && cost.microUsd > maxCost) throw overMaxCost(maxCost, cost);
+  const { globals, terminal } = context;
+  if (terminal.interactive && !globals.quiet) terminal.err.lines(beforehand);
+  return budgeted.sort((one, other) => one.place - other.place);
+}
+
+type Cost = { jobs: number; microUsd: number };
+
+function sumOf(one: Cost, other: Cost): Cost {
+  return { jobs: one.jobs + other.jobs, microUsd: one.microUsd + other.microUsd };
+}
+
+interface LookedCost {
+  cost: Cost;
+  priceOf(intent: Intent): number | undefined;
+  /** What a person sees before anything is sent. */
+  beforehand: string[];
+}
+
+/** What the requests of an account may cost, together and each. Throws BudgetError where a budget has not enough left for all of them. */
+async function assertTogether(
+  spending: Spending,
+  sendings: readonly [Sending, ...Sending[]],
+): Promise<LookedCost> {
+  const [{ submission }] = sendings;
+  const { facts, plan } = submission;
+  const { assumed } = plan.money;
+  const { priceOf: pricedBefore, spent } = await spending.look(assumed);
+  const priceOf = (intent: Intent): number | undefined => pricedBefore(intent) ?? assumed;
+  const cost = { jobs: 0, microUsd: 0 };
+  const unpriced: Intent[] = [];
+  for (const one of sendings) {
+    const intent = intentOf(one, 1);
+    if (await isSentAlready(one)) continue;
+    const microUsd = priceOf(intent);
+    if (microUsd === undefined) unpriced.push(intent);
+    cost.jobs += 1;
+    cost.microUsd += microUsd ?? 0;
+  }
+  const [first, ...others] = unpriced;
+  if (first !== undefined) throw unpricedError(first, ...others);
+  if (cost.jobs === 0) return { cost, priceOf, beforehand: [] };
+  const budgets = budgetsFor(facts.defaults, plan.money);
+  if (spent.unpriced > 0 && hasBudget(budgets)) throw unpricedInFlight(spent.unpriced);
+  const standings = budgetStandings(budgets, spent);
+  const exceeded = exceededBudgets(standings, cost.microUsd);
+  if (exceeded.length > 0) throw overBudget(exceeded, { ...cost, account: facts.account });
+  return { cost, priceOf, beforehand: [mostWords(cost, standings)] };
+}
+
+/** What is said before anything is sent: `up to $0.03; of the budget of the day $0.79 left`. */
+function mostWords({ microUsd }: Cost, standings: readonly BudgetStanding[]): string {
+  const left = standings.map(
+    (one) => `; ${moneyWords(one.left)} of ${moneyWords(one.budget)} left ${periodWords[one.period].spent}`,
+  );
+  return `May cost up to ${moneyWords(microUsd)}${left.join('')}`;
+}
+
+/** Whether a request costs nothing more: its name or key stands for it already, as it is or as a revision. */
+async function isSentAlready(one: Sending): Promise<boolean> {
+  const { idempotencyKey, once } = one.submission.plan;
+  if (once === undefined && idempotencyKey === undefined) return false;
+  for (const intent of [intentOf(one, 1), ...(one.revise ? [intentOf(one, 1, true)] : [])]) {
+    const claim = await one.ports.ledger.findClaim(intent);
+    if (claim !== undefined && hasSameBody(claim.intent, intent)) return true;
+  }
+  return false;
+}
+
+function byAccount(sendings: readonly Sending[]): [Sending, ...Sending[]][] {
+  const groups = new Map<string, [Sending, ...Sending[]]>();
+  for (const one of sendings) {
+    const name = accountName(one.submission.facts.account);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [one]);
+    else group.push(one);
+  }
+  return [...groups.values()];
+}

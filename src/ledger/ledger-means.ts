@@ -1,0 +1,25 @@
+import type { Account } from '../account/account.ts';
+import type { ServiceMeans } from '../api/service-means.ts';
+import type { Api } from '../api/transport/api.ts';
+import type { Exchange } from '../api/transport/exchange.ts';
+import type { Interruptible } from '../cli/interruptible.ts';
+import type { Ledger } from './ledger.ts';
+import type { Narrator } from './narrator.ts';
+import type { JobRecord } from './record.ts';
+
+/** An account with its key, and what carries requests to it. */
+interface Connection {
+  account: Account;
+  apiKey: string;
+  exchange: Exchange;
+}
+
+/** What a run keeps jobs by, and tells of them. */
+export interface LedgerMeans extends ServiceMeans, Narrator, Interruptible {
+  ledger(): Promise<Ledger>;
+  /** The same ledger, for many submits or jobs that are under way: those share their flushes. */
+  ledgerForMany(): Promise<Ledger>;
+  /** The service that a job was submitted to, and no other. */
+  apiOf(record: JobRecord): Promise<Api>;
+  connectionOf(record: JobRecord): Promise<Connection>;
+}

@@ -1,0 +1,11 @@
+import type { RequestMeans } from '../request/request-means.ts';
+import type { OpenedStore } from './bucket/object-store.ts';
+import type { IdBeginnings } from './names/id-beginnings.ts';
+
+/** What a run brings files home by. */
+export interface OutputMeans extends RequestMeans {
+  /** A bucket of an object store; `endpoint` is that of `--s3-endpoint`. Throws UsageError for one that can't be used. */
+  storeOf(bucket: string, endpoint: string | undefined): Promise<OpenedStore>;
+  /** How ids of jobs stand in the names of files. */
+  idBeginnings(): Promise<IdBeginnings>;
+}

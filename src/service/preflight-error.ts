@@ -1,0 +1,49 @@
+import { CliError, type CliErrorParts, type ValueRange } from '../errors/cli-error.ts';
+import type { RequestRoute } from './request-route.ts';
+
+/** A finding as an error carries it: enough to show it, without importing the rules that made it. */
+export interface ShownFinding {
+  rule: string;
+  where: string;
+  severity: 'error' | 'warning';
+  enforcedBy: 'service' | 'generator' | 'advice';
+  message: string;
+  fix: string;
+  section: string;
+  /** The values that are taken at that place, where there are few. */
+  allowed?: readonly unknown[] | undefined;
+  range?: ValueRange | undefined;
+  /** What the model does there where nothing is said. */
+  preset?: unknown;
+  /** The types of JSON that are taken there, where the value has none of them. */
+  types?: readonly string[] | undefined;
+  /** What was probably meant by the name that stands there. */
+  instead?: string | undefined;
+  /** The same in the words of the command line; absent where the request's own are the ones that were typed. */
+  told?: { message: string; fix: string } | undefined;
+}
+
+/** A request as it was checked. It is never shown. */
+export interface CheckedRequest {
+  body: Record<string, unknown>;
+  route: RequestRoute;
+}
+
+/** The checks before sending refused the request; every finding is listed here. */
+export class PreflightError extends CliError {
+  override readonly name = 'PreflightError';
+  findings: readonly ShownFinding[];
+  /** Whether warnings refuse it, too. */
+  readonly isStrict: boolean;
+  readonly request: CheckedRequest | undefined;
+
+  constructor(
+    findings: readonly ShownFinding[],
+    parts: CliErrorParts & { isStrict?: boolean; request?: CheckedRequest | undefined },
+  ) {
+    super('usage', parts);
+    this.findings = findings;
+    this.isStrict = parts.isStrict === true;
+    this.request = parts.request;
+  }
+}

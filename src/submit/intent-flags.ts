@@ -1,0 +1,111 @@
+import {
+  type FlagValues,
+  inGroup,
+  integerFlag,
+  type ListFlag,
+  seldom,
+  sent,
+  switchFlag,
+  textFlag,
+  valueFlag,
+} from '../cli/flag.ts';
+import type { LineChange } from '../errors/cli-error.ts';
+import { UsageError } from '../errors/endings.ts';
+import { inheritedTags, readTag, type Tag, type Tags, tagsOf, tagText } from '../ledger/rules/tags.ts';
+import { type MoneyPlan, moneyFlags, moneyPlanOf } from '../request/money-flags.ts';
+import { gaps } from '../text/gaps.ts';
+import { checkedIdempotencyKey } from './rules/once-key.ts';
+
+const tag: ListFlag<Tag> = {
+  kind: 'list',
+  syntax: '--tag <name=value>',
+  says: 'tag the job, to find it by genctl jobs --tag; not sent; repeatable',
+  read: readTag,
+  write: tagText,
+};
+
+/** The flags that say which intent a submit is: `submit`, `draft`, `refs`, `finalize` and `rerun` share them. */
+export const intentFlags = {
+  ...inGroup('Repeats:', {
+    ...sent({
+      once: textFlag(
+        '--once <name>',
+        'submit once under this name: a repeat finds that job; @ci/NAME for one per CI run',
+      ),
+    }),
+    revise: seldom(switchFlag('--revise', 'with --once: if the request changed, submit it as a new job')),
+    attempts: seldom(
+      integerFlag(
+        '--attempts <n>',
+        'try up to n times if the service fails without a charge; implies --wait',
+        { least: 1, most: 20 },
+      ),
+    ),
+    ...sent({
+      idempotencyKey: seldom(
+        valueFlag('--idempotency-key <key>', 'set the idempotency key yourself', checkedIdempotencyKey),
+      ),
+    }),
+    resend: seldom(
+      switchFlag('--resend', 'send again even if the service may have forgotten the key; risks a second job'),
+    ),
+    tag,
+  }),
+  ...moneyFlags,
+} as const;
+
+export type IntentFlags = FlagValues<typeof intentFlags>;
+
+/** What the flags of an intent say. */
+export interface IntentPlan {
+  once: string | undefined;
+  revise: boolean;
+  /** How many submits there may be in all; 1 unless a flag allows more. */
+  attempts: number;
+  idempotencyKey: string | undefined;
+  resend: boolean;
+  /** What the job is marked with. */
+  tags: Tags | undefined;
+  /** What it may cost. */
+  money: MoneyPlan;
+}
+
+/** Throws UsageError for flags that contradict each other. */
+export function intentPlanOf(flags: IntentFlags): IntentPlan {
+  if (flags.once !== undefined && flags.idempotencyKey !== undefined) {
+    throw conflict('--once and --idempotency-key', '--once makes the key from its name', '--once NAME alone');
+  }
+  if (flags.revise && flags.once === undefined) {
+    throw conflict('--revise', 'It needs --once, which names the job to revise.', '--once NAME --revise', [
+      { set: '--once', to: gaps.name },
+    ]);
+  }
+  if (flags.resend && flags.once === undefined && flags.idempotencyKey === undefined) {
+    throw conflict(
+      '--resend',
+      'A request without a name is always new.',
+      '--once NAME, with the name it was sent under; for a submit without an answer: genctl recover',
+    );
+  }
+  if (flags.attempts !== undefined && flags.idempotencyKey !== undefined) {
+    throw conflict(
+      '--attempts and --idempotency-key',
+      'each attempt has a key of its own',
+      '--once NAME --attempts N',
+    );
+  }
+  const { once, revise, idempotencyKey, resend } = flags;
+  const tags = tagsOf(flags.tag.map(({ value }) => value));
+  const money = moneyPlanOf(flags);
+  return { once, revise, attempts: flags.attempts ?? 1, idempotencyKey, resend, tags, money };
+}
+
+/** The same plan for a job that comes from another, whose tags it has as well. Throws UsageError. */
+export function withTagsOf(plan: IntentPlan, { tags }: { tags?: Tags | undefined }): IntentPlan {
+  return { ...plan, tags: inheritedTags(plan.tags, tags) };
+}
+
+function conflict(what: string, why: string, hint: string, changes?: readonly LineChange[]): UsageError {
+  const message = `${what} can't be used so`;
+  return new UsageError({ code: 'flag_conflict', message, why: `${why}.`, hint, changes });
+}

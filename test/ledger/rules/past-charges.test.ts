@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { likelyCharge, pastCharges } from '../../../src/ledger/rules/past-charges.ts';
+
+describe('what like jobs were charged', () => {
+  it('is told by their median, least and most, in any order', () => {
+    expect(pastCharges([])).toBeUndefined();
+    expect(pastCharges([5])).toEqual({ jobs: 1, least: 5, median: 5, most: 5 });
+    expect(pastCharges([9, 1, 3])).toEqual({ jobs: 3, least: 1, median: 3, most: 9 });
+    expect(pastCharges([10, 2, 4, 1])).toEqual({ jobs: 4, least: 1, median: 3, most: 10 });
+  });
+});
+
+describe('what several jobs should be charged', () => {
+  const short = { jobs: 3, least: 1, median: 2, most: 4 };
+  const long = { jobs: 2, least: 6, median: 7, most: 9 };
+
+  it('is the sum of their medians; jobs of one kind are told by the same past jobs', () => {
+    expect(likelyCharge([short, short])).toEqual({
+      told: 2,
+      untold: 0,
+      sum: 4,
+      by: { jobs: 3, least: 1, most: 4 },
+    });
+    expect(likelyCharge([short, long, undefined])).toEqual({
+      told: 2,
+      untold: 1,
+      sum: 9,
+      by: { jobs: 5, least: 1, most: 9 },
+    });
+  });
+
+  it('is not told where none is like one that was charged', () => {
+    expect(likelyCharge([undefined])).toEqual({ told: 0, untold: 1, sum: 0, by: undefined });
+  });
+});
