@@ -175,7 +175,6 @@ describe('the rooms of the house', () => {
   it('reads JSON text by schema/json/read-json.ts, which no depth and no number can hurt', () => {
     const ownWay = [
       'batch/manifest/json-rows.ts',
-      'schema/json/exact-json.ts',
       'files/lock-holder.ts',
       'ledger/facts/fact-line.ts',
       'ledger/records/order.ts',

@@ -1,10 +1,5 @@
+import { colorChoice } from '../terminal/color-choice.ts';
 import { choiceFlag, type FlagValues, isFlagNamed, switchFlag, textFlag } from './flag.ts';
-
-/** When text is coloured, as flag and as setting. */
-export const colorChoice = {
-  choices: ['auto', 'always', 'never'],
-  says: 'when to color text',
-} as const;
 
 /** Flags that every command takes, before or after its name. */
 export const globalFlags = {

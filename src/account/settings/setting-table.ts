@@ -1,8 +1,8 @@
-import { colorChoice } from '../../cli/global-flags.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { gapLeft } from '../../errors/gap-left.ts';
 import { defaultNameTemplate } from '../../files/file-name.ts';
 import { deadlineGraceMs, unknownDeadlineMs } from '../../service/retries/wait-limits.ts';
+import { colorChoice } from '../../terminal/color-choice.ts';
 import { parseDurationMs } from '../../text/duration.ts';
 import { gaps, hasGap } from '../../text/gaps.ts';
 import { amountOf } from '../../text/money.ts';

@@ -54,13 +54,13 @@ export const durabilityMutants: readonly Mutant[] = [
     guards: 'a line of a journal is flushed before it counts',
     text: 'await file.appendFile(Buffer.concat(group.map(({ line }) => line))); await file.datasync();',
     instead: 'await file.appendFile(Buffer.concat(group.map(({ line }) => line)));',
-    nearest: ['batch/power-cut'],
+    nearest: ['batch/journal/power-cut'],
   },
   {
     guards: 'a new journal has its name on the disk',
     text: 'if (whole === 0) fsyncFolder(dirname(path));',
     instead: '',
-    nearest: ['batch/power-cut'],
+    nearest: ['batch/journal/power-cut'],
   },
   {
     guards: 'half a line is cut off before the next is written',
@@ -84,19 +84,19 @@ export const durabilityMutants: readonly Mutant[] = [
     guards: 'a download is flushed before it has its name',
     text: 'await runTogether(flushed({ bytesOf: descriptor }));',
     instead: '',
-    nearest: ['downloads/power-cut'],
+    nearest: ['outputs/downloads/power-cut'],
   },
   {
     guards: 'a download’s name is on the disk before it is told',
     text: 'await onDiskSoon(target, () => runTogether(flushed({ namesIn: dirname(path) })));',
     instead: '',
-    nearest: ['downloads/power-cut'],
+    nearest: ['outputs/downloads/power-cut'],
   },
   {
     guards: 'a download is written to its end before it is flushed',
     text: 'await behind.drain(); await runTogether',
     instead: 'await runTogether',
-    nearest: ['downloads/downloads'],
+    nearest: ['outputs/downloads/downloads'],
   },
   {
     guards: 'who asks while a flush is under way waits for the next',
@@ -114,26 +114,26 @@ export const durabilityMutants: readonly Mutant[] = [
     guards: 'a batch notes a send that is claimed before it leaves',
     text: 'if (claim.claimed && claim.sending !== undefined) await noteSend(journal, claim.sending, sentAt);',
     instead: '',
-    nearest: ['batch/journaled'],
+    nearest: ['batch/run/journaled'],
   },
   {
     guards: 'a batch notes a send that is marked before it leaves',
     text: 'await noteSend(journal, intent, sentAt); return ledger.markSent(intent, sentAt);',
     instead: 'return ledger.markSent(intent, sentAt);',
-    nearest: ['batch/journaled'],
+    nearest: ['batch/run/journaled'],
   },
   {
     guards: 'a batch notes a send before the ledger counts it',
     text: 'await noteSend(journal, intent, sentAt); return ledger.markSent(intent, sentAt);',
     instead:
       'const mark = await ledger.markSent(intent, sentAt); await noteSend(journal, intent, sentAt); return mark;',
-    nearest: ['batch/journaled'],
+    nearest: ['batch/run/journaled'],
   },
   {
     guards: 'a batch has its job in the ledger before the journal',
     text: 'const kept = await ledger.recordJob(record); const shot =',
     instead: 'const kept = record; void ledger.recordJob(record); const shot =',
-    nearest: ['batch/journaled'],
+    nearest: ['batch/run/journaled'],
   },
   {
     guards: 'a name that leads to a job is noted before its intent is gone',
@@ -152,13 +152,13 @@ export const durabilityMutants: readonly Mutant[] = [
     text: 'if (isFirstSend) await unlessStopped(noteFirstSend(marked.first_sent_at), signal);',
     instead:
       'if (isFirstSend) void unlessStopped(noteFirstSend(marked.first_sent_at), signal).catch(() => {});',
-    nearest: ['serve/held-line'],
+    nearest: ['queue/serve/held-line'],
   },
   {
     guards: 'a line of a queue says which job it made before that is followed',
     text: 'await shot.note({ job: id });',
     instead: 'void shot.note({ job: id });',
-    nearest: ['serve/left-to-lock'],
+    nearest: ['queue/serve/left-to-lock'],
   },
   {
     guards: 'a send is on the disk before its first byte leaves',

@@ -86,7 +86,7 @@ describe('the metrics of a worker', () => {
 });
 
 it('docs/guide/many-machines.md says of each metric of genctl what to do, and of none that is not there', async () => {
-  const guide = readFileSync(resolve(import.meta.dirname, '../../../../docs/guide/many-machines.md'), 'utf8');
+  const guide = readFileSync(resolve(import.meta.dirname, '../../../docs/guide/many-machines.md'), 'utf8');
   const named = new Set([...guide.matchAll(/`(genctl_[a-z_]+[a-z])(?=[`{])/g)].map(([, name = '']) => name));
   const served = [...(await pageOf()).keys()].filter((name) => name.startsWith('genctl_'));
   // What only names a worker calls for nothing.
