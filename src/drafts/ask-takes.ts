@@ -1,4 +1,4 @@
-import type { CliErrorParts, LineChange } from '../errors/cli-error.ts';
+import type { CliErrorParts } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
 import { shortenIds } from '../ledger/shorten-ids.ts';
@@ -41,18 +41,13 @@ interface TakeQuestion {
 }
 
 /** Refuses `--pick` where nobody can be asked, before anything is paid for. Throws UsageError. */
-export function assertSomebodyPicks(
-  { terminal }: Pick<OutputMeans, 'terminal'>,
-  hint: string,
-  changes?: readonly LineChange[],
-): void {
+export function assertSomebodyPicks({ terminal }: Pick<OutputMeans, 'terminal'>, hint: string): void {
   if (terminal.interactive) return;
   throw new UsageError({
     code: 'input_required',
     message: '--pick needs a terminal, to ask which takes to finalize',
     why: terminal.whyNotInteractive,
     hint,
-    changes,
   });
 }
 

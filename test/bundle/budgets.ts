@@ -23,15 +23,15 @@ export const wordBytesMost = 99_000;
 
 /** The runs that have to be quick. */
 export const budgets: readonly Budget[] = [
-  { words: ['--version'], chunks: ['start'], bytesMost: 11_450, without: notForAnAnswer },
+  { words: ['--version'], chunks: ['start'], bytesMost: 11_500, without: notForAnAnswer },
   {
     words: ['__complete', 'job', 'job_'],
     chunks: [...start, 'word'],
     bytesMost: 69_000,
     without: ['net'],
   },
-  { words: ['--help'], chunks: ['start'], bytesMost: 11_450, without: notForAnAnswer },
-  { words: ['submit', '--help'], chunks: ['start'], bytesMost: 11_450, without: notForAnAnswer },
+  { words: ['--help'], chunks: ['start'], bytesMost: 11_500, without: notForAnAnswer },
+  { words: ['submit', '--help'], chunks: ['start'], bytesMost: 11_500, without: notForAnAnswer },
   // Help of another width, or with other flags, is laid out by the parser.
   {
     words: ['--help', '--quiet'],
@@ -42,7 +42,7 @@ export const budgets: readonly Budget[] = [
   {
     words: ['submit', '--help', '--quiet'],
     chunks: [...line, 'flags'],
-    bytesMost: 219_000,
+    bytesMost: 220_000,
     without: ['child_process', 'crypto', 'http'],
   },
   {

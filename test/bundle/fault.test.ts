@@ -61,7 +61,7 @@ it('a fault of the shipped program names the function and the file of the source
   const { code, stderr } = await costs();
   expect(code).toBe(1);
   const [first, second] = stderr.split('\n').filter((text) => text.trim().startsWith('at '));
-  expect(first).toMatch(/^ *at (?:Object\.)?beginCostSheet (?:\[as \w+\] )?\(.*\) of src\/flows\/costs\.ts$/);
+  expect(first).toMatch(/^ *at (?:Object\.)?beginCostSheet (?:\[as \w+\] )?\(.*\) of src\/money\/costs\.ts$/);
   expect(second).toMatch(/ of src\/commands\/costs\.ts$/);
 });
 

@@ -208,7 +208,7 @@ describe('batch --pick, in a real terminal', () => {
     terminal.press('Space', 'Enter');
     await terminal.until(/has 1 final,[\s\S]*ended 0/);
     terminal.run('batch drafts.jsonl --pick -D out --sandbox');
-    expect(await terminal.until(/ended 2/)).toContain("can't be");
+    expect(await terminal.until(/ended 2/)).toContain('already exists');
     writeFileSync(
       join(terminal.home, 'mixed.jsonl'),
       '{"id":"a","prompt":"a fox","model":"vendor-b/video-2.5"}\n',

@@ -89,7 +89,6 @@ it('a flag that begins another is told with that one, and no flag of another mea
 });
 
 it.each([
-  ['a route that takes the model', 'submit x -m vendor-b/video-2.5 --sync --sandbox --dry-run'],
   ['a setting behind an equals sign', 'config set model=vendor-b/video-2.5'],
   ['a length in seconds', 'submit x -m vendor-b/video-2.5 --length 5s --sandbox --dry-run'],
   ['the account that is asked about', 'auth status sandbox'],

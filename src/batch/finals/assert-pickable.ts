@@ -1,23 +1,18 @@
 import { flagConflict } from '../../cli/flags/flag-conflict.ts';
 import { assertSomebodyPicks } from '../../drafts/ask-takes.ts';
 import { assertLookedAtHere } from '../../outputs/destinations/open-place.ts';
+import { shellLine } from '../../text/shell-quote.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { assertPlacesApart } from '../plan/places-apart.ts';
 import { assertFinalsFree } from './finals-file.ts';
 
 /** How a manifest of finals is made without a person who is asked. */
-const byHand = [
-  'genctl batch … -D drafts --report drafts.ndjson',
-  `jq -c 'select(.status == "succeeded") | {id, draft: .job}' drafts.ndjson > finals.jsonl`,
-  'genctl batch finals.jsonl -D finals',
-].join('\n');
-
-/** The typed line as the first of these. */
-const unasked = [
-  { leaveOut: '--pick' },
-  { set: '--dir', to: 'drafts' },
-  { set: '--report', to: 'drafts.ndjson' },
-] as const;
+const byHand = (file: string): string =>
+  [
+    shellLine(['genctl', 'batch', file, '-D', 'drafts', '--report', 'drafts.ndjson']),
+    `jq -c 'select(.status == "succeeded") | {id, draft: .job}' drafts.ndjson > finals.jsonl`,
+    'genctl batch finals.jsonl -D finals',
+  ].join('\n');
 
 /**
  * Refuses `--pick` and `--picked` for a manifest of drafts alone where nobody can be asked, or where the manifest of finals would have
@@ -27,7 +22,7 @@ export function assertDraftsPickable(batch: OpenBatch, path: string): void {
   const { context, input, journalPlace, journey } = batch;
   if (input.picked === undefined) assertAsked(batch);
   assertLookedAtHere(journey, input.picked === undefined ? '--pick' : '--picked');
-  if (input.picked === undefined) assertSomebodyPicks(context, byHand, unasked);
+  if (input.picked === undefined) assertSomebodyPicks(context, byHand(input.file));
   assertPlacesApart(context.around.workingFolder, { ...input, finals: path }, journalPlace.path);
   if (!input.dryRun) assertFinalsFree(path, input.journey.overwrite);
 }

@@ -57,7 +57,7 @@ function lost(path: string, error: LogClosedError): MachineError {
     code: 'journal_lost',
     message: `nothing more can be written to the journal ${path}`,
     why: error.message,
-    hint: 'let the other run end, then run it again; genctl knows what was sent',
+    hint: 'let the other run end, then run this one again: it finds what was sent',
     cause: error,
   });
 }
