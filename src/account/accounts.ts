@@ -11,7 +11,7 @@ import type { StoredSettings } from './settings/settings.ts';
  * The account of a job or of an intent in the ledger: its profile and base URL, and where it is known the fingerprint of the
  * key that it was made with.
  */
-export interface Pinned extends PinnedPlace {
+interface Pinned extends PinnedPlace {
   account?: string | undefined;
   intent?: { account?: string | undefined } | null;
 }
