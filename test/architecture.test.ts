@@ -172,6 +172,21 @@ describe('the rooms of the house', () => {
     expect([...counts].filter(([folder, count]) => count > 25 && !roomy.includes(folder))).toEqual([]);
   });
 
+  it('has a face: at most 12 files at the root of a room', () => {
+    const roots = files.filter((file) => file.split('/').length === 2).map(roomOf);
+    const roomy = ['text', 'errors', 'files', 'commands'];
+    const full = order.filter(
+      (room) => !roomy.includes(room) && roots.filter((one) => one === room).length > 12,
+    );
+    expect(full).toEqual([]);
+  });
+
+  it('has commands that declare, parse and call a room: 150 lines at most, but for their table', () => {
+    const long = files.filter((file) => roomOf(file) === 'commands' && file !== 'commands/index.ts');
+    expect(long.filter((file) => (sources.get(file) ?? '').split('\n').length > 151)).toEqual([]);
+    expect(long.length).toBeLessThan(50);
+  });
+
   it('reads JSON text by schema/json/read-json.ts, which no depth and no number can hurt', () => {
     const ownWay = [
       'batch/manifest/json-rows.ts',

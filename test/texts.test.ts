@@ -30,7 +30,7 @@ const riddles: readonly RegExp[] = [
 
 /** What no person reads as words of the program: shapes of documents, the service's own words, programs of a store. */
 const unread =
-  /^(?:cli\/documents|service|sandbox|queue\/store\/(?:held-write|last-use|present-workers|shared-))/;
+  /^(?:cli\/documents|service\/(?:wire\/|families\/|[\w-]+\.ts)|sandbox|queue\/store\/(?:held-write|last-use|present-workers|shared-))/;
 
 const sentences = sourceTexts()
   .filter(({ file }) => !unread.test(file))

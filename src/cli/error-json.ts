@@ -1,5 +1,5 @@
 import type { CliError, Fix } from '../errors/cli-error.ts';
-import { PreflightError, type ShownFinding } from '../service/preflight-error.ts';
+import { PreflightError, type ShownFinding } from '../service/checks/preflight-error.ts';
 import { hideInLinks } from '../text/redaction.ts';
 import { escapeJsonControls } from '../text/safe-text.ts';
 import type { DocumentFields } from './documents/index.ts';

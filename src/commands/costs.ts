@@ -1,6 +1,5 @@
 import { namedByFlags } from '../account/account.ts';
-import { hasInventedPrices, sandboxProfile } from '../account/profiles.ts';
-import type { DocumentFields } from '../cli/documents/index.ts';
+import { hasInventedPrices } from '../account/profiles.ts';
 import { choiceFlag, switchFlag } from '../cli/flag.ts';
 import { assertTable, headerFlag } from '../cli/flags/header-flag.ts';
 import { sinceFlag } from '../cli/flags/since-flag.ts';
@@ -11,12 +10,17 @@ import { type LookedAt, lookAtJobs } from '../follow/look-at-jobs.ts';
 import { factsOf, type JobFacts } from '../ledger/facts/job-facts.ts';
 import { documentJson } from '../ledger/job-document.ts';
 import type { JobRecord } from '../ledger/record.ts';
-import { isSandboxApart } from '../ledger/sandbox-apart.ts';
-import { beginCostSheet, type CostKey, type Costs, costKeys, usualCostKey } from '../money/costs.ts';
-import { requestRoutes } from '../service/request-route.ts';
+import { isSandboxApart } from '../ledger/records/sandbox-apart.ts';
+import {
+  beginSums,
+  type CostReport,
+  costFields,
+  isTellable,
+  printCosts,
+  sandboxLines,
+} from '../money/cost-report.ts';
+import { costKeys, usualCostKey } from '../money/costs.ts';
 import { plainUsd, usdOf } from '../text/money.ts';
-import { formatMoney } from '../text/money-words.ts';
-import { counted } from '../text/shown-value.ts';
 
 /** A job may be recorded before the given moment and charged after it, but at most this much later. Unit: ms. */
 const longestJobMs = 24 * 60 * 60 * 1000;
@@ -64,11 +68,12 @@ export const costsCommand = defineCommand({
     for (const job of looked.facts) count(job);
     const [accounts, sandbox] = [ofAccounts.sums(), ofSandbox.sums()];
     const isApart = accounts.costs.total.jobs > 0 || (await isSandboxApart(context));
-    const told: Told = {
+    const told: CostReport = {
       ...(isApart ? accounts : sandbox),
       key,
       profile,
       isApart,
+      isRefreshed: refresh,
       sandbox: sandbox.costs.total,
     };
     await print(context, told);
@@ -77,38 +82,7 @@ export const costsCommand = defineCommand({
   },
 });
 
-/** What jobs were charged, and of how many v1 does not tell it. */
-interface Sums {
-  costs: Costs;
-  /** The same by model, where that is shown, too. */
-  models: Costs | undefined;
-  untold: number;
-}
-
-interface Told extends Sums {
-  key: CostKey;
-  /** The account that the line names. */
-  profile: string | undefined;
-  /** Whether the sandbox's jobs are not among these. */
-  isApart: boolean;
-  sandbox: Costs['total'];
-}
-
-function beginSums(by: CostKey, { isOverview }: { isOverview: boolean }) {
-  const sheet = beginCostSheet(by);
-  const ofModels = isOverview ? beginCostSheet('model') : undefined;
-  let untold = 0;
-  return {
-    add(job: JobFacts): void {
-      sheet.add(job);
-      ofModels?.add(job);
-      if (!isTellable(job) && job.isChargeUnknown) untold += 1;
-    },
-    sums: (): Sums => ({ costs: sheet.costs(), models: ofModels?.costs(), untold }),
-  };
-}
-
-async function print(context: CommandContext, told: Told): Promise<void> {
+async function print(context: CommandContext, told: CostReport): Promise<void> {
   const { globals, terminal } = context;
   const { costs, isApart, profile } = told;
   const { accountBudgets, budgetFields, budgetLine } = await import('../money/budget-standings.ts');
@@ -127,16 +101,6 @@ async function print(context: CommandContext, told: Told): Promise<void> {
   }
 }
 
-/** The sandbox's jobs, in a line of their own. */
-function sandboxLines({ jobs, microUsd }: Costs['total']): string[] {
-  const what = `${counted(jobs, 'job')} of the sandbox, ${formatMoney(usdOf(microUsd))} at invented prices`;
-  return jobs === 0 ? [] : [`Not included: ${what}. To see them: genctl costs --sandbox`];
-}
-
-function isTellable({ route }: JobFacts): boolean {
-  return requestRoutes[route].tellsCharge;
-}
-
 /** Looks at jobs whose charge is not known. Those that can't be looked at stay as they are: the others still add up. */
 async function lookAgain(
   context: CommandContext,
@@ -153,46 +117,9 @@ async function lookAgain(
   return { facts: looked.records.map(factsOf), failure: looked.failure };
 }
 
-function costFields({
-  costs: { groups, total },
-  isApart,
-  key: by,
-  sandbox,
-}: Told): Omit<DocumentFields<'genctl.costs/v1'>, 'budgets' | 'unsettled'> {
-  const items = groups.map(({ key, jobs, charged, unknown, microUsd }) => ({
-    [by]: key,
-    jobs,
-    charged,
-    unknown,
-    cost_usd: usdOf(microUsd),
-  }));
-  const { jobs, charged, unknown, microUsd } = total;
-  const sums = { jobs, charged, unknown, total_usd: usdOf(microUsd) };
-  return { items, ...sums, sandbox_usd: usdOf(sandbox.microUsd), sandbox_apart: isApart };
-}
-
 /** An account that is none must not pass for one that was charged nothing. */
 async function nothingLines(context: CommandContext, profile: string | undefined): Promise<string[]> {
   const { unknownAccount } = await import('../follow/list/none-like-that.ts');
   const unknown = profile === undefined ? undefined : await unknownAccount(context, profile);
   return [unknown ?? 'No jobs to add up.', '  genctl jobs'];
-}
-
-async function printCosts(
-  { terminal }: CommandContext,
-  { costs: { groups, total }, isApart, key, models, profile, sandbox, untold }: Told,
-): Promise<void> {
-  const { renderCostTable } = await import('../money/words/cost-table.ts');
-  const rows = { title: key, rows: groups };
-  const sections = models === undefined ? [rows] : [rows, { title: 'model', rows: models.groups }];
-  terminal.out.lines(renderCostTable(sections, total, terminal.out));
-  const { symbols } = terminal.err;
-  const warn = (text: string): void => terminal.err.lines([`${symbols.warn} ${text}`]);
-  if (untold > 0) warn(`v1 reports no charges: ${untold} of ${total.jobs} jobs are not in the sum`);
-  if (total.unknown > untold) {
-    const which = `${total.unknown - untold} of ${total.jobs} jobs`;
-    warn(`The cost of ${which} is not known yet; to ask the service: genctl costs --refresh`);
-  }
-  if (!isApart && sandbox.microUsd > 0 && profile !== sandboxProfile.name)
-    warn('these are invented prices of the sandbox');
 }

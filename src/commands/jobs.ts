@@ -13,7 +13,7 @@ import { unsettledOf } from '../follow/list/unsettled-of.ts';
 import { type LookedAt, lookAtJobs } from '../follow/look-at-jobs.ts';
 import type { JobFacts } from '../ledger/facts/job-facts.ts';
 import type { JobRecord } from '../ledger/record.ts';
-import { isSandboxApart, sandboxApartLine } from '../ledger/sandbox-apart.ts';
+import { isSandboxApart, sandboxApartLine } from '../ledger/records/sandbox-apart.ts';
 import { isOver } from '../service/lifecycle.ts';
 import { shellLine } from '../text/shell-quote.ts';
 

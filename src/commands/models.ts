@@ -1,4 +1,3 @@
-import type { Account } from '../account/account.ts';
 import { hasInventedPrices } from '../account/profiles.ts';
 import { choiceFlag, switchFlag } from '../cli/flag.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
@@ -7,9 +6,7 @@ import { assertTable, headerFlag } from '../cli/flags/header-flag.ts';
 import { globalFlags } from '../cli/global-flags.ts';
 import type { CommandContext } from '../command/context.ts';
 import { defineCommand } from '../command/define-command.ts';
-import { CliError } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
-import type { Spent } from '../ledger/rules/spent.ts';
 import { allModels, modelNamed } from '../request/models/all-models.ts';
 import type { ModelPage } from '../request/pages/model-page.ts';
 import type { ModelEntry } from '../service/model.ts';
@@ -117,9 +114,6 @@ async function skeletonOf(model: ModelEntry): Promise<Record<string, unknown>> {
   return judgeWithTools((tools) => inputSkeleton(model, tools));
 }
 
-/** Prices of older jobs may not be those of today. Unit: ms. */
-const pricesLastMs = 90 * 24 * 60 * 60 * 1000;
-
 async function pageOf(context: CommandContext, model: ModelEntry): Promise<ModelPage> {
   const { modelFlagNames } = await import('../request/request-flags.ts');
   const account = await context.account();
@@ -128,27 +122,7 @@ async function pageOf(context: CommandContext, model: ModelEntry): Promise<Model
     model,
     flags: modelFlagNames(),
     accountWords: flagWords({ profile, sandbox, baseUrl }, { ...context.globals }),
-    spent: await spentHere(context, account, model),
+    spent: await (await import('../money/spent.ts')).spentHere(context, account, model),
     areInvented: hasInventedPrices(account),
   };
-}
-
-/** Costs are only nice to know: where the ledger can't be read, the page says the rest. */
-async function spentHere(
-  context: CommandContext,
-  { baseUrl, profile }: Account,
-  model: ModelEntry,
-): Promise<Spent | undefined> {
-  const { spentOn } = await import('../money/spent.ts');
-  const sinceMs = context.clock.nowMs() - pricesLastMs;
-  try {
-    return await spentOn(await context.ledger(), { model, profile, baseUrl, sinceMs });
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    context.listen({
-      kind: 'warning',
-      message: `the cost of ${model.id} here is not known: ${error.message}`,
-    });
-    return undefined;
-  }
 }

@@ -1,22 +1,22 @@
-import { homePlaces } from '../account/home.ts';
 import type { ClaimAccount } from '../account/rules/claim-account.ts';
 import { forgetLine } from '../api/rules/forget-line.ts';
 import { switchFlag, textFlag } from '../cli/flag.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import type { CommandContext } from '../command/context.ts';
 import { defineCommand } from '../command/define-command.ts';
-import type { CliError } from '../errors/cli-error.ts';
-import { AuthError, MachineError, OutcomeUnknownError, RefusedError, UsageError } from '../errors/endings.ts';
+import { AuthError, UsageError } from '../errors/endings.ts';
 import { jobsDocumentJson } from '../ledger/job-document.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { jobDocuments } from '../ledger/record-document.ts';
-import { shortenIds } from '../ledger/shorten-ids.ts';
 import { forgetIntent } from '../submit/forget.ts';
-import { nextSteps, reasons } from '../submit/recover/recover-steps.ts';
-import { type Recovered, recoverIntents, settleRecorded } from '../submit/recover.ts';
+import {
+  printRecovered,
+  recoverError,
+  tellKeptAnswers,
+  tornError,
+} from '../submit/recover/report-recovered.ts';
+import { recoverIntents, settleRecorded } from '../submit/recover.ts';
 import { submitPortsReader } from '../submit/submit-ports.ts';
 import { safeLine } from '../text/safe-text.ts';
-import { counted } from '../text/shown-value.ts';
 
 export const recoverCommand = defineCommand({
   describe:
@@ -118,82 +118,4 @@ async function accountAtHand(context: CommandContext): Promise<ClaimAccount | un
     if (error instanceof AuthError) return undefined;
     throw error;
   }
-}
-
-async function printRecovered(context: CommandContext, outcomes: readonly Recovered[]): Promise<void> {
-  const { globals, terminal } = context;
-  const records = outcomes.flatMap((outcome) => (outcome.kind === 'settled' ? [outcome.record] : []));
-  await shortenIds(
-    context,
-    records.map(({ id }) => id),
-  );
-  if (globals.json) terminal.out.write(jobsDocumentJson(await jobDocuments(context, records), terminal.out));
-  else if (!terminal.showsBoth) terminal.out.lines(records.map(({ id }) => terminal.out.ids.of(id)));
-  const { colors, symbols } = terminal.err;
-  for (const outcome of outcomes) {
-    const what = `${outcome.intent.model} of ${outcome.intent.created_at}`;
-    if (outcome.kind === 'settled') {
-      const how = outcome.record.replayed ? 'exists, and is recorded now' : 'exists now';
-      terminal.err.lines([
-        `${colors.good(symbols.good)} ${what}: ${terminal.err.ids.of(outcome.record.id)} ${how}`,
-      ]);
-    } else {
-      const sign = outcome.kind === 'refused' ? colors.dim(symbols.bad) : colors.warn(symbols.warn);
-      const how = outcome.kind === 'refused' ? 'no job was made' : 'still open';
-      terminal.err.lines([`${sign} ${what}: ${how}. ${outcome.error.message}`]);
-    }
-  }
-  if (outcomes.length === 0) terminal.err.lines(['Nothing to settle.']);
-}
-
-/** Names the files of unreadable answers to open submits: a person may learn from them what became of the submit. */
-async function tellKeptAnswers(context: CommandContext, outcomes: readonly Recovered[]): Promise<void> {
-  const open = outcomes.filter(({ kind }) => kind === 'open');
-  if (open.length === 0) return;
-  const { openKeptAnswers } = await import('../ledger/intents/kept-answers.ts');
-  const answers = openKeptAnswers(homePlaces(await context.home()).ledger);
-  const lines = open.flatMap(({ intent }) =>
-    answers.of(intent.idempotency_key).map((path) => `genctl kept the answer to ${intent.model} in ${path}`),
-  );
-  context.terminal.err.lines(lines);
-}
-
-/** The error for intents that can't be read. They may have been sent, and only a person can look for their jobs. */
-function tornError(paths: readonly string[]): CliError | undefined {
-  if (paths.length === 0) return undefined;
-  return new MachineError({
-    code: 'intent_torn',
-    message: `${counted(paths.length, 'submit')} of this ledger can’t be read, and may have been sent`,
-    why: paths.join('\n'),
-    hint: 'check with the service whether they have jobs, then remove the files',
-    retryable: false,
-  });
-}
-
-/**
- * The error of the command. Open submits come first, because they need a person; refused ones are settled, and have an exit of
- * their own.
- */
-function recoverError(outcomes: readonly Recovered[]): CliError | undefined {
-  const open = outcomes.filter((outcome) => outcome.kind === 'open');
-  const refused = outcomes.filter((outcome) => outcome.kind === 'refused');
-  const [firstOpen] = open;
-  const [firstRefused] = refused;
-  if (firstOpen !== undefined) {
-    return new OutcomeUnknownError({
-      code: firstOpen.error.code,
-      message: `${open.length} of ${outcomes.length} submits are still open`,
-      why: reasons(open),
-      hint: nextSteps(open),
-      idempotencyKey: firstOpen.intent.idempotency_key,
-    });
-  }
-  if (firstRefused === undefined) return undefined;
-  return new RefusedError({
-    code: firstRefused.error.code,
-    message: `${refused.length} of ${outcomes.length} submits made no job`,
-    why: firstRefused.error.message,
-    hint: firstRefused.error.hint,
-    idempotencyKey: firstRefused.intent.idempotency_key,
-  });
 }

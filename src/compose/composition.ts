@@ -1,4 +1,4 @@
-import type { ShownFinding } from '../service/preflight-error.ts';
+import type { ShownFinding } from '../service/checks/preflight-error.ts';
 import { errorsFirst, renderFindings } from '../terminal/errors/finding.ts';
 import type { Look } from '../text/look.ts';
 import { escapeJsonControls } from '../text/safe-text.ts';

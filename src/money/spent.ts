@@ -1,6 +1,9 @@
+import type { Account } from '../account/account.ts';
+import { CliError } from '../errors/cli-error.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { type Charge, type Spent, spentOf } from '../ledger/rules/spent.ts';
+import type { RequestMeans } from '../request/request-means.ts';
 import { settingsWords } from '../request/rules/settings-words.ts';
 import { tryReadJson } from '../schema/json/read-json.ts';
 import { chargeOf } from '../service/charge.ts';
@@ -51,4 +54,26 @@ export async function spentOn(
 function settingsOf({ intent }: JobRecord, { inputSchema }: Pick<ModelEntry, 'inputSchema'>): string {
   const body = intent === null ? undefined : objectOf(tryReadJson(intent.body));
   return body === undefined ? '' : settingsWords(body, inputSchema);
+}
+
+/** Prices of older jobs may not be those of today. Unit: ms. */
+const pricesLastMs = 90 * 24 * 60 * 60 * 1000;
+
+/** Costs are only nice to know: where the ledger can't be read, the page says the rest. */
+export async function spentHere(
+  context: Pick<RequestMeans, 'clock' | 'ledger' | 'listen'>,
+  { baseUrl, profile }: Account,
+  model: ModelEntry,
+): Promise<Spent | undefined> {
+  const sinceMs = context.clock.nowMs() - pricesLastMs;
+  try {
+    return await spentOn(await context.ledger(), { model, profile, baseUrl, sinceMs });
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    context.listen({
+      kind: 'warning',
+      message: `the cost of ${model.id} here is not known: ${error.message}`,
+    });
+    return undefined;
+  }
 }

@@ -62,7 +62,7 @@ it('a fault of the shipped program names the function and the file of the source
   expect(code).toBe(1);
   const [first, second] = stderr.split('\n').filter((text) => text.trim().startsWith('at '));
   expect(first).toMatch(/^ *at (?:Object\.)?beginCostSheet (?:\[as \w+\] )?\(.*\) of src\/money\/costs\.ts$/);
-  expect(second).toMatch(/ of src\/commands\/costs\.ts$/);
+  expect(second).toMatch(/ of src\/money\/cost-report\.ts$/);
 });
 
 it('a program that was replaced while it ran says so, however it is loaded', async () => {

@@ -6,7 +6,7 @@ import { errorOf, newHome } from '../transcripts/genctl.ts';
 import { brokenElsewhere, findingLines } from './finding-lines.ts';
 import { sourceTexts } from './source-texts.ts';
 
-const mendsOfRules = resolve(import.meta.dirname, '../../src/commands/mend/finding-mends.ts');
+const mendsOfRules = resolve(import.meta.dirname, '../../src/request/mends/finding-mends.ts');
 
 interface Refusal {
   hint: string;
@@ -20,7 +20,9 @@ function rulesOfSources(): string[] {
   const found = sourceTexts().flatMap(({ file, pieces: [piece], within }) => {
     const words = piece !== undefined && 'words' in piece ? piece.words : '';
     const isRule = within.at(-1) === '.rule' || makers.test(within.at(-1) ?? '');
-    return isRule && /^(rules|references)\//.test(file) && /^[a-z][a-z0-9]*(-[a-z0-9]+)+$/.test(words)
+    return isRule &&
+      /^(service|schema|request|media|compose)\//.test(file) &&
+      /^[a-z][a-z0-9]*(-[a-z0-9]+)+$/.test(words)
       ? [words]
       : [];
   });

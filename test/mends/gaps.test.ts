@@ -10,7 +10,7 @@ const meant: ReadonlySet<string> = new Set(['GET', 'N']);
 it('every word in capitals of a suggested line is known as a place to fill in', () => {
   const hints = sourceTexts().filter(
     ({ file, within }) =>
-      within.some((part) => part === '.hint' || part === '.instead') && !file.startsWith('ui/page/'),
+      within.some((part) => part === '.hint' || part === '.instead') && !file.startsWith('gallery/page/'),
   );
   const words = hints.flatMap(({ pieces }) => {
     const text = pieces.map((piece) => ('words' in piece ? piece.words : '…')).join('');

@@ -59,7 +59,16 @@ describe('the commands that a mend names can be typed', () => {
       texts.filter((text) => typedLines(text).length > 0).map(({ file }) => file.split('/')[0]),
     );
     expect([...rooms]).toEqual(
-      expect.arrayContaining(['client', 'commands', 'flows', 'rules', 'store', 'ui']),
+      expect.arrayContaining([
+        'account',
+        'api',
+        'batch',
+        'commands',
+        'outputs',
+        'request',
+        'service',
+        'submit',
+      ]),
     );
   });
 

@@ -1,6 +1,6 @@
 import type { SubmitFacts } from '../../src/service/body/submit-subject.ts';
+import type { Finding } from '../../src/service/checks/finding.ts';
 import { submitFindings } from '../../src/service/checks/preflight.ts';
-import type { Finding } from '../../src/service/finding.ts';
 import type { ModelEntry } from '../../src/service/model.ts';
 
 export const tier25 = 'vendor-b/video-2.5';

@@ -5,7 +5,11 @@ import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { assertCancelable } from '../../follow/words/on-interrupt.ts';
 import type { Intent } from '../../ledger/record.ts';
 import { isDraftRequest } from '../../request/known-drafts.ts';
-import { type CheckedRequest, PreflightError, type ShownFinding } from '../../service/preflight-error.ts';
+import {
+  type CheckedRequest,
+  PreflightError,
+  type ShownFinding,
+} from '../../service/checks/preflight-error.ts';
 import { createHashSet } from '../../text/hash-set.ts';
 import { idHash } from '../../text/id-hash.ts';
 import { checkBehind } from '../chains/check-behind.ts';

@@ -1,5 +1,9 @@
 import type { CliError } from '../../errors/cli-error.ts';
-import { type CheckedRequest, PreflightError, type ShownFinding } from '../../service/preflight-error.ts';
+import {
+  type CheckedRequest,
+  PreflightError,
+  type ShownFinding,
+} from '../../service/checks/preflight-error.ts';
 import { findingInColumns } from './finding-columns.ts';
 
 /** An error as a part of a line: what and why; of the findings of a check what mends each, too. */

@@ -9,8 +9,8 @@ import {
 } from '../../request/mends/request-view.ts';
 import { meantValue } from '../../request/rules/meant-value.ts';
 import { type JsonPlace, jsonPath, valueAt } from '../../schema/json/json-place.ts';
+import type { CheckedRequest, ShownFinding } from '../../service/checks/preflight-error.ts';
 import { flagOfRole } from '../../service/flag-names.ts';
-import type { CheckedRequest, ShownFinding } from '../../service/preflight-error.ts';
 import { lineFlags } from '../columns/line-commands.ts';
 import { columnOfFlag } from '../rules/column-names.ts';
 

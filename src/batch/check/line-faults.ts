@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { CliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { areOneFile } from '../../files/same-file.ts';
-import { PreflightError } from '../../service/preflight-error.ts';
+import { PreflightError } from '../../service/checks/preflight-error.ts';
 import { counted } from '../../text/shown-value.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { alikeLines } from './alike-lines.ts';

@@ -1,5 +1,9 @@
 import type { CliError, Fix } from '../../errors/cli-error.ts';
-import { type CheckedRequest, PreflightError, type ShownFinding } from '../../service/preflight-error.ts';
+import {
+  type CheckedRequest,
+  PreflightError,
+  type ShownFinding,
+} from '../../service/checks/preflight-error.ts';
 import { hideInLinks } from '../../text/redaction.ts';
 import { findingInColumns } from './finding-columns.ts';
 

@@ -1,7 +1,7 @@
 import { jsonPath } from '../../schema/json/json-place.ts';
 import type { SubmitFacts } from '../../service/body/submit-subject.ts';
+import { type Finding, finding } from '../../service/checks/finding.ts';
 import { preflight } from '../../service/checks/preflight.ts';
-import { type Finding, finding } from '../../service/finding.ts';
 import { type ComposeFacts, type Composition, entryOf } from './composition.ts';
 import { withFilesAsLinks } from './local-files.ts';
 import { missingPlaces } from './missing.ts';

@@ -3,7 +3,7 @@ import { type JsonPlace, jsonPath, valueAt } from '../../schema/json/json-place.
 import { isLinkMember } from '../../schema/link-shape.ts';
 import { isLocal } from '../../service/body/media-part.ts';
 import { promptShapeOf } from '../../service/body/recipient.ts';
-import { type Finding, finding } from '../../service/finding.ts';
+import { type Finding, finding } from '../../service/checks/finding.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import type { MediaInput } from '../../service/request-words.ts';
 import { mediaRoles } from '../../service/video-values.ts';

@@ -3,7 +3,7 @@ import { hasInventedPrices } from '../../account/profiles.ts';
 import { originOf } from '../../account/rules/claim-account.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import type { Intent } from '../../ledger/record.ts';
-import { isSandboxApart } from '../../ledger/sandbox-apart.ts';
+import { isSandboxApart } from '../../ledger/records/sandbox-apart.ts';
 import { isOfScope } from '../../ledger/spending/spending-index.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { counted } from '../../text/shown-value.ts';

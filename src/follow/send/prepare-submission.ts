@@ -13,9 +13,9 @@ import {
   type RequestMedia,
 } from '../../request/rules/build-and-check.ts';
 import type { RouteChoice } from '../../request/rules/choose-route.ts';
+import type { Finding } from '../../service/checks/finding.ts';
+import { weighed } from '../../service/checks/finding.ts';
 import { keylessFindings } from '../../service/checks/keyless.ts';
-import type { Finding } from '../../service/finding.ts';
-import { weighed } from '../../service/finding.ts';
 import type { RequestWay } from '../../service/request-route.ts';
 import type { RequestWords } from '../../service/request-words.ts';
 import type { IntentPlan } from '../../submit/intent-flags.ts';

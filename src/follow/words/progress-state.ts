@@ -1,5 +1,5 @@
 import type { FlowEvent, WaitingJob } from '../../ledger/events.ts';
-import { createTransfers, type Transfers } from '../../outputs/transfers.ts';
+import { createTransfers, type Transfers } from '../../outputs/downloads/transfers.ts';
 import { isTerminal } from '../../service/lifecycle.ts';
 
 /** The progress so far, summed up from events. Times are on the monotonic clock. Unit: ms. */

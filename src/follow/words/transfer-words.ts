@@ -1,4 +1,4 @@
-import type { TransferSum } from '../../outputs/transfers.ts';
+import type { TransferSum } from '../../outputs/downloads/transfers.ts';
 import { formatDuration } from '../../text/duration.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { formatBytes, formatTransfer } from '../../text/size.ts';

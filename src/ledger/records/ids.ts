@@ -1,13 +1,16 @@
+import { jobIdPrefix } from '../../service/wire-values.ts';
 import type { LedgerMonths } from './months.ts';
 
 /** The job that a word means: one id, or several that begin with it: the ten newest, and how many there are. */
 export type IdResolution = { id: string } | { ambiguous: string[]; count: number };
 
 const shownIds = 10;
+/** The beginning of an id as the name of a file has it, without its prefix. */
+const inFileName = /^[0-9a-f]{6,}$/i;
 const fromNewest = /^@(?:last|([1-9]\d{0,8}))$/;
 
 /**
- * Finds the job that a word means: a whole id, `@last`, `@2` (the one before), or the beginning of an id. Where v1 shows a
+ * Finds the job that a word means: a whole id, `@last`, `@2` (the one before), or the beginning of an id, also as files are called by it. Where v1 shows a
  * `job_id` beside the id of the record, that counts, too. Undefined where there is none. It reads only ids, no records.
  */
 export function resolveJobId(text: string, months: LedgerMonths): IdResolution | undefined {
@@ -24,7 +27,8 @@ export function resolveJobId(text: string, months: LedgerMonths): IdResolution |
   if (aliased !== undefined) return { id: aliased };
   const ids = distinct(beginning(text, months), months, Number.POSITIVE_INFINITY);
   const [id] = ids;
-  if (id === undefined) return undefined;
+  if (id === undefined)
+    return inFileName.test(text) ? resolveJobId(`${jobIdPrefix}${text}`, months) : undefined;
   return ids.length === 1 ? { id } : { ambiguous: ids.slice(0, shownIds), count: ids.length };
 }
 

@@ -1,5 +1,5 @@
 import { valueAt } from '../../schema/json/json-place.ts';
-import type { ShownFinding } from '../../service/preflight-error.ts';
+import type { ShownFinding } from '../../service/checks/preflight-error.ts';
 import { gaps } from '../../text/gaps.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import type { RequestChange } from './place-change.ts';

@@ -1,8 +1,8 @@
 import type { TypedLine } from '../../cli/typed-line.ts';
 import { type JsonPlace, jsonPath, valueAt } from '../../schema/json/json-place.ts';
 import { promptNames } from '../../service/body/media-part.ts';
+import type { ShownFinding } from '../../service/checks/preflight-error.ts';
 import { flagOfRole } from '../../service/flag-names.ts';
-import type { ShownFinding } from '../../service/preflight-error.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import { hideInLinks } from '../../text/redaction.ts';
 import { shellLine } from '../../text/shell-quote.ts';

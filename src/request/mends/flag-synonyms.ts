@@ -1,8 +1,8 @@
-import { splitPath } from '../../cli/split-path.ts';
 import { familyOf } from '../../service/families/index.ts';
 import { ratios } from '../../service/video-values.ts';
 import { videoInputDescription } from '../../service/wire/video-input-description.ts';
 import { objectOf } from '../../text/json-object.ts';
+import { splitPath } from '../../text/split-path.ts';
 import { absentFlag } from './absent-flags.ts';
 import type { FlagSynonym, LineFacts } from './flag-synonym.ts';
 import { listFlagSynonyms } from './list-flag-synonyms.ts';

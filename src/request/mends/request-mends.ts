@@ -1,8 +1,8 @@
 import { valueAt } from '../../schema/json/json-place.ts';
 import type { PartView } from '../../service/body/submit-subject.ts';
+import type { ShownFinding } from '../../service/checks/preflight-error.ts';
 import type { ReferenceCeilings } from '../../service/families/index.ts';
 import { flagOfRole, isFlagNumber } from '../../service/flag-names.ts';
-import type { ShownFinding } from '../../service/preflight-error.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import { type MediaRole, mediaRoles } from '../../service/video-values.ts';
 import { mediaFieldNames } from '../../service/wire/media-fields.ts';

@@ -1,5 +1,5 @@
 import { readTypedLine, type TypedCommand, type TypedLine } from '../../cli/typed-line.ts';
-import type { CheckedRequest, ShownFinding } from '../../service/preflight-error.ts';
+import type { CheckedRequest, ShownFinding } from '../../service/checks/preflight-error.ts';
 import { mendsOf } from './finding-mends.ts';
 import { changeWords, toldFinding } from './finding-words.ts';
 import { withRequestChange } from './place-change.ts';

@@ -1,5 +1,5 @@
 import type { CliError } from '../../errors/cli-error.ts';
-import { PreflightError } from '../../service/preflight-error.ts';
+import { PreflightError } from '../../service/checks/preflight-error.ts';
 import { shellLine, shellQuote } from '../../text/shell-quote.ts';
 import type { ModelOrigin } from '../defaults.ts';
 

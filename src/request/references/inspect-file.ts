@@ -11,8 +11,8 @@ import {
   mediaKindOf,
   mediaKinds,
 } from '../../media/rules/media-kind.ts';
+import type { Finding } from '../../service/checks/finding.ts';
 import { type ClipFacts, pictureFindings } from '../../service/checks/reference-media.ts';
-import type { Finding } from '../../service/finding.ts';
 import { flagOfRole } from '../../service/flag-names.ts';
 import type { MediaRole } from '../../service/video-values.ts';
 

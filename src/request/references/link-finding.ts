@@ -1,6 +1,6 @@
 import { formNames, formOfRole, type MediaForm } from '../../media/rules/media-kind.ts';
+import { type Finding, finding } from '../../service/checks/finding.ts';
 import type { ModelFamily } from '../../service/families/index.ts';
-import { type Finding, finding } from '../../service/finding.ts';
 import { flagOfRole } from '../../service/flag-names.ts';
 import { referenceClipLimits } from '../../service/limits.ts';
 import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';

@@ -7,9 +7,9 @@ import { fileDigest, type LocalFile, openLocalFile, readingFailed } from '../../
 import { contentTypeOf, formOfRole } from '../../media/rules/media-kind.ts';
 import { standInLink } from '../../media/rules/stand-in-link.ts';
 import { isLocal } from '../../service/body/media-part.ts';
+import type { Finding } from '../../service/checks/finding.ts';
 import { clipFindings } from '../../service/checks/reference-media.ts';
 import type { ModelFamily } from '../../service/families/index.ts';
-import type { Finding } from '../../service/finding.ts';
 import { flagOfRole } from '../../service/flag-names.ts';
 import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
 import type { MediaInput } from '../../service/request-words.ts';

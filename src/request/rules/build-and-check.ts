@@ -1,7 +1,7 @@
 import { draftIdsOf } from '../../service/body/submit-subject.ts';
+import type { Finding } from '../../service/checks/finding.ts';
+import { weighed } from '../../service/checks/finding.ts';
 import { preflight } from '../../service/checks/preflight.ts';
-import type { Finding } from '../../service/finding.ts';
-import { weighed } from '../../service/finding.ts';
 import type { RequestWay } from '../../service/request-route.ts';
 import type { MediaInput } from '../../service/request-words.ts';
 import { wordingNotes } from '../flags/wording-notes.ts';

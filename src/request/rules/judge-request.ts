@@ -1,7 +1,7 @@
 import { UsageError } from '../../errors/endings.ts';
 import type { Recipient } from '../../service/body/recipient.ts';
+import type { Finding } from '../../service/checks/finding.ts';
 import { listMayLift } from '../../service/checks/preflight.ts';
-import type { Finding } from '../../service/finding.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import type { RequestWay } from '../../service/request-route.ts';
 import type { RequestWords } from '../../service/request-words.ts';

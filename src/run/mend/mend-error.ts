@@ -2,7 +2,7 @@ import { lineWords } from '../../cli/typed-line.ts';
 import type { CliError, LineChange } from '../../errors/cli-error.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { withChange } from '../../request/mends/line-change.ts';
-import { PreflightError } from '../../service/preflight-error.ts';
+import { PreflightError } from '../../service/checks/preflight-error.ts';
 import { hasGap } from '../../text/gaps.ts';
 import { createRedactor, redact } from '../../text/redaction.ts';
 import { shellLine } from '../../text/shell-quote.ts';

@@ -2,7 +2,7 @@ import { type LocatedLine, lineWords, type TypedLine } from '../../cli/typed-lin
 import type { Fix } from '../../errors/cli-error.ts';
 import { viewOf } from '../../request/mends/request-view.ts';
 import { mendedBy, wordedFinding } from '../../request/mends/word-findings.ts';
-import type { PreflightError, ShownFinding } from '../../service/preflight-error.ts';
+import type { PreflightError, ShownFinding } from '../../service/checks/preflight-error.ts';
 import { hasGap } from '../../text/gaps.ts';
 import { locate } from './located.ts';
 import { takeLine } from './take-line.ts';

@@ -1,7 +1,7 @@
 import { jsonPath } from '../../schema/json/json-place.ts';
 import { schemaProblems } from '../../schema/judge.ts';
 import type { SchemaProblem } from '../../schema/problem.ts';
-import type { Finding } from '../../service/finding.ts';
+import type { Finding } from '../../service/checks/finding.ts';
 import { spelledTier } from '../../service/video-values.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { shownValue } from '../../text/shown-value.ts';

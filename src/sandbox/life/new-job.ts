@@ -2,7 +2,7 @@ import { valueAt } from '../../schema/json/json-place.ts';
 import { characterCount } from '../../schema/limits.ts';
 import { requestText } from '../../service/body/request-text.ts';
 import { type PartView, readSubmit } from '../../service/body/submit-subject.ts';
-import type { Finding } from '../../service/finding.ts';
+import type { Finding } from '../../service/checks/finding.ts';
 import { limits } from '../../service/limits.ts';
 import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
 import { ownValue } from '../../text/json-object.ts';

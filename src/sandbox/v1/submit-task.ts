@@ -1,7 +1,7 @@
 import { requestText } from '../../service/body/request-text.ts';
 import { readSubmit } from '../../service/body/submit-subject.ts';
+import type { Finding } from '../../service/checks/finding.ts';
 import { submitFindings } from '../../service/checks/preflight.ts';
-import type { Finding } from '../../service/finding.ts';
 import { requestRoutes, type TaskRoute } from '../../service/request-route.ts';
 import { routes } from '../../service/routes.ts';
 import { assertGranted, type KeyHolder } from '../api-key.ts';

@@ -1,8 +1,8 @@
 import { canonicalJson } from '../../schema/json/canonical-json.ts';
 import { requestText } from '../../service/body/request-text.ts';
 import { readSubmit } from '../../service/body/submit-subject.ts';
+import type { Finding } from '../../service/checks/finding.ts';
 import { submitFindings } from '../../service/checks/preflight.ts';
-import type { Finding } from '../../service/finding.ts';
 import { assertGranted, type KeyHolder } from '../api-key.ts';
 import { type CatalogueModel, catalogueModel } from '../catalogue/index.ts';
 import type { Deployment } from '../deployment.ts';

@@ -1,6 +1,6 @@
 import { characterCount } from '../../schema/limits.ts';
 import { ownText } from '../../text/json-object.ts';
-import { type Finding, finding } from '../finding.ts';
+import { type Finding, finding } from '../checks/finding.ts';
 import { limits } from '../limits.ts';
 import { requestRoutes } from '../request-route.ts';
 import { promptFieldOf } from './prompt-field.ts';

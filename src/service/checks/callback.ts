@@ -1,7 +1,7 @@
 import { absoluteUrl, isLoopbackHost } from '../../text/base-url.ts';
 import { ownValue } from '../../text/json-object.ts';
 import type { SubmitSubject } from '../body/submit-subject.ts';
-import { type Finding, finding } from '../finding.ts';
+import { type Finding, finding } from './finding.ts';
 
 /**
  * The callback URL must be https, or http on loopback where the service itself is on loopback. Messages don't quote it: it may

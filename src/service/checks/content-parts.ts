@@ -1,10 +1,10 @@
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { anyOfWords, shownValue } from '../../text/shown-value.ts';
 import type { BodyPath, PartView, SubmitSubject } from '../body/submit-subject.ts';
-import { type Finding, finding, findingsOf } from '../finding.ts';
 import { type RequestRoute, requestRoutes } from '../request-route.ts';
 import { audioRoles, imageRoles, videoRoles } from '../video-values.ts';
 import type { ContentPartType } from '../wire/video-input.ts';
+import { type Finding, finding, findingsOf } from './finding.ts';
 import { isBase64, schemeObjection } from './reference-link.ts';
 import { isReference } from './references.ts';
 

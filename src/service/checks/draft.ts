@@ -3,10 +3,10 @@ import { shownValue } from '../../text/shown-value.ts';
 import { inheritedOptions } from '../body/inherited-request.ts';
 import type { DraftFact, PartView, SubmitSubject } from '../body/submit-subject.ts';
 import { draftModelId } from '../families/index.ts';
-import { type EnforcedBy, type Finding, findingsOf } from '../finding.ts';
 import { limits } from '../limits.ts';
 import { requestRoutes } from '../request-route.ts';
 import { jobIdPrefix } from '../wire-values.ts';
+import { type EnforcedBy, type Finding, findingsOf } from './finding.ts';
 
 const { advice, generator, service } = findingsOf('§3');
 

@@ -1,9 +1,9 @@
 import { type JsonPlace, jsonPath, valueAt } from '../../schema/json/json-place.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { anyOfWords, shownValue } from '../../text/shown-value.ts';
-import { type Finding, findingsOf } from '../finding.ts';
 import { submissionSchema } from '../wire/submission.ts';
 import { promptEnhanceLevels } from '../wire-values.ts';
+import { type Finding, findingsOf } from './finding.ts';
 
 const { service, advice } = findingsOf('§2.4');
 

@@ -7,7 +7,7 @@ import { createNameSearch } from '../../text/nearest-name.ts';
 import { shownValue } from '../../text/shown-value.ts';
 import type { BodyPath } from '../body/submit-subject.ts';
 import { countFieldNames } from '../field-names.ts';
-import { type Finding, finding } from '../finding.ts';
+import { type Finding, finding } from './finding.ts';
 
 /**
  * Fields that never count as unknown, whatever the schema lists: live schemas leave them out on purpose, or other rules cover them.

@@ -1,10 +1,10 @@
 import { jsonPath } from '../../schema/json/json-place.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { shownValue } from '../../text/shown-value.ts';
-import { type Finding, finding } from '../finding.ts';
 import { requestRoutes, type TaskRoute } from '../request-route.ts';
 import { routes } from '../routes.ts';
 import { submissionSchema } from '../wire/submission.ts';
+import { type Finding, finding } from './finding.ts';
 
 /** The fields around a v2 input. v1 passes them on to a generator that has no use for them. */
 const envelopeFields = Object.keys(submissionSchema.shape).filter((name) => name !== 'model');

@@ -1,6 +1,6 @@
 import { type JsonPlace, jsonPath } from '../../schema/json/json-place.ts';
 import { isGap } from '../../text/gaps.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from './finding.ts';
 
 /**
  * The places of a body that hold a gap of a suggested line as their whole value. The service would take and charge it, so that it

@@ -1,5 +1,5 @@
-import { type Finding, finding } from '../finding.ts';
 import { type RequestRoute, requestRoutes } from '../request-route.ts';
+import { type Finding, finding } from './finding.ts';
 
 /** The words that say by which name or key a request is sent one time. */
 interface KeyWords {

@@ -2,9 +2,9 @@ import { anyOfWords, counted } from '../../text/shown-value.ts';
 import { nearestModels } from '../body/nearest-model.ts';
 import type { SubmitSubject } from '../body/submit-subject.ts';
 import { mayBeListed } from '../families/index.ts';
-import { type Finding, finding } from '../finding.ts';
 import { isTaskRoute, type RequestRoute, requestRoutes, type TaskRoute } from '../request-route.ts';
 import { type Route, routes } from '../routes.ts';
+import { type Finding, finding } from './finding.ts';
 
 /** A model that its route does not serve. */
 export function modelFindings(subject: SubmitSubject): Finding[] {

@@ -1,9 +1,9 @@
 import { hasField } from '../../schema/input-field.ts';
 import { ownValue } from '../../text/json-object.ts';
 import type { SubmitSubject } from '../body/submit-subject.ts';
-import { type Finding, finding } from '../finding.ts';
 import { requestRoutes } from '../request-route.ts';
 import { referenceTasks } from '../video-values.ts';
+import { type Finding, finding } from './finding.ts';
 import { isReference } from './references.ts';
 
 const referenceTaskField = 'omni_reference_task_type';

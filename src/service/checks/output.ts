@@ -1,6 +1,6 @@
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import type { SubmitSubject } from '../body/submit-subject.ts';
-import { type Finding, findingsOf } from '../finding.ts';
+import { type Finding, findingsOf } from './finding.ts';
 
 const { service } = findingsOf('§2.4');
 

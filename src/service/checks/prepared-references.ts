@@ -1,8 +1,8 @@
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import type { PartView, SubmitSubject } from '../body/submit-subject.ts';
-import { type Finding, findingsOf } from '../finding.ts';
 import { limits } from '../limits.ts';
 import { requestRoutes } from '../request-route.ts';
+import { type Finding, findingsOf } from './finding.ts';
 import { isPreparedFor } from './model.ts';
 import { base64Objection, isBase64, linkObjection, preparedLinkObjection } from './reference-link.ts';
 import { isFrame, isReference } from './references.ts';

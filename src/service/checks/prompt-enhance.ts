@@ -5,9 +5,9 @@ import { mediaValues } from '../body/media-values.ts';
 import { requestText } from '../body/request-text.ts';
 import type { SubmitSubject } from '../body/submit-subject.ts';
 import { families } from '../families/index.ts';
-import { type Finding, findingsOf } from '../finding.ts';
 import { limits } from '../limits.ts';
 import { promptEnhanceLevels } from '../wire-values.ts';
+import { type Finding, findingsOf } from './finding.ts';
 
 const { advice, service } = findingsOf('§2.4');
 const where = 'prompt_enhance';

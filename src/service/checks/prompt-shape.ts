@@ -4,8 +4,8 @@ import { shownValue } from '../../text/shown-value.ts';
 import { mediaValues } from '../body/media-values.ts';
 import { requestText } from '../body/request-text.ts';
 import type { SubmitSubject } from '../body/submit-subject.ts';
-import { type Finding, findingsOf } from '../finding.ts';
 import { type PromptShape, requestRoutes } from '../request-route.ts';
+import { type Finding, findingsOf } from './finding.ts';
 
 const { advice, generator } = findingsOf('§2.6');
 

@@ -1,6 +1,6 @@
 import type { ModelFamily } from '../families/index.ts';
-import { type Finding, finding, findingsOf } from '../finding.ts';
 import { referenceClipLimits as clipLimits } from '../limits.ts';
+import { type Finding, finding, findingsOf } from './finding.ts';
 
 const { advice, generator } = findingsOf('§2.7');
 

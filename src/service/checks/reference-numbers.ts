@@ -1,6 +1,6 @@
 import { ownValue } from '../../text/json-object.ts';
 import type { PartView, SubmitSubject } from '../body/submit-subject.ts';
-import { type Finding, finding } from '../finding.ts';
+import { type Finding, finding } from './finding.ts';
 import { isReference } from './references.ts';
 
 /** Matches `image 2` and `clip 12`, but not `image 16:9` or `clip 5 s`, which name no position. */

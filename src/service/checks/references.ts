@@ -1,7 +1,7 @@
 import type { PartView, SubmitSubject } from '../body/submit-subject.ts';
 import type { ReferenceCeilings } from '../families/index.ts';
-import { type Finding, finding, findingsOf } from '../finding.ts';
 import { requestRoutes } from '../request-route.ts';
+import { type Finding, finding, findingsOf } from './finding.ts';
 import { isPreparedFor } from './model.ts';
 
 const { generator, advice } = findingsOf('§2.7');

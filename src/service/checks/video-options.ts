@@ -6,8 +6,8 @@ import { ownValue } from '../../text/json-object.ts';
 import { anyOfWords, shownValue } from '../../text/shown-value.ts';
 import type { SubmitSubject } from '../body/submit-subject.ts';
 import type { VideoOptionTable } from '../families/index.ts';
-import { type EnforcedBy, type Finding, finding } from '../finding.ts';
 import { bitrateModes, containerFormats, referenceTasks, spelledTier } from '../video-values.ts';
+import { type EnforcedBy, type Finding, finding } from './finding.ts';
 
 /** Why the value of one option is wrong, and who refuses it. */
 interface Objection {

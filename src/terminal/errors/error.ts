@@ -1,5 +1,5 @@
 import type { CliError } from '../../errors/cli-error.ts';
-import { PreflightError } from '../../service/preflight-error.ts';
+import { PreflightError } from '../../service/checks/preflight-error.ts';
 import { signedLines } from '../../text/aligned.ts';
 import type { Look } from '../../text/look.ts';
 import { safeLine, safeText } from '../../text/safe-text.ts';

@@ -1,4 +1,4 @@
-import type { ShownFinding } from '../../service/preflight-error.ts';
+import type { ShownFinding } from '../../service/checks/preflight-error.ts';
 import { signedLines } from '../../text/aligned.ts';
 import type { Look } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';

@@ -121,3 +121,15 @@ describe('the log of second ids', () => {
     expect(warnings.join()).toContain('EISDIR');
   });
 });
+
+describe('the beginning of an id as files are called by it', () => {
+  it('means the job, where no id begins so', async () => {
+    const { ledger } = ledgerInTemp();
+    for (const id of ['job_38f5a211aa', 'job_38f5a2ffbb', 'cgt-38f5']) await ledger.recordJob(jobRecord(id));
+    expect(await ledger.resolveId('38f5a211')).toEqual({ id: 'job_38f5a211aa' });
+    expect(await ledger.resolveId('38f5a211aa')).toEqual({ id: 'job_38f5a211aa' });
+    expect(await ledger.resolveId('38f5a2')).toMatchObject({ count: 2 });
+    for (const word of ['38f5', '99999999', 'f5a211', 'a-fox-38f5a211'])
+      expect(await ledger.resolveId(word)).toBeUndefined();
+  });
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorJson } from '../../../src/cli/error-json.ts';
 import { RefusedError } from '../../../src/errors/endings.ts';
-import { PreflightError, type ShownFinding } from '../../../src/service/preflight-error.ts';
+import { PreflightError, type ShownFinding } from '../../../src/service/checks/preflight-error.ts';
 import { renderError } from '../../../src/terminal/errors/error.ts';
 import { ascii, look } from '../looks.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { finding } from '../../../src/service/finding.ts';
+import { finding } from '../../../src/service/checks/finding.ts';
 import { renderFindings } from '../../../src/terminal/errors/finding.ts';
 import { look } from '../looks.ts';
 

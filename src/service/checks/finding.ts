@@ -1,5 +1,5 @@
-import { hideInLinks } from '../text/redaction.ts';
-import { counted } from '../text/shown-value.ts';
+import { hideInLinks } from '../../text/redaction.ts';
+import { counted } from '../../text/shown-value.ts';
 import { type CheckedRequest, PreflightError, type ShownFinding } from './preflight-error.ts';
 
 /**

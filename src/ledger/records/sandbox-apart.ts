@@ -1,7 +1,7 @@
-import { namedByFlags } from '../account/account.ts';
-import { hasInventedPrices } from '../account/profiles.ts';
-import { CliError } from '../errors/cli-error.ts';
-import type { LedgerMeans } from './ledger-means.ts';
+import { namedByFlags } from '../../account/account.ts';
+import { hasInventedPrices } from '../../account/profiles.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import type { LedgerMeans } from '../ledger-means.ts';
 
 /** So many of the newest jobs tell whether there are accounts; a list shows no more unless it is asked to. */
 const newestMost = 30;

@@ -1,5 +1,5 @@
-import { CliError, type CliErrorParts, type ValueRange } from '../errors/cli-error.ts';
-import type { RequestRoute } from './request-route.ts';
+import { CliError, type CliErrorParts, type ValueRange } from '../../errors/cli-error.ts';
+import type { RequestRoute } from '../request-route.ts';
 
 /** A finding as an error carries it: enough to show it, without importing the rules that made it. */
 export interface ShownFinding {

@@ -1,4 +1,4 @@
-import type { FlowEvent } from '../ledger/events.ts';
+import type { FlowEvent } from '../../ledger/events.ts';
 
 /** The current downloads, summed up from events. */
 export interface Transfers {
