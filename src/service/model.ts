@@ -11,7 +11,7 @@ export type InputDescription = z.infer<typeof inputDescriptionSchema>;
 
 /**
  * An entry of the model list as received. The document names two of its fields; the others are read under the
- * names that services of this kind use (see `client/ways/models.ts`).
+ * names that services of this kind use (see `api/ways/models.ts`).
  * @see service document §2.5
  */
 export const modelEntryWireSchema = z.looseObject({

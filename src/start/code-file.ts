@@ -99,7 +99,7 @@ export function flagsNow(): number {
 
 /**
  * Has V8 take code that was made under other flags. On Node 20 the program sets flags of its own, once the first request is near
- * (`client/transport/undici-exchange.ts`). They are about WebAssembly, so that what was compiled before is good after them, and the
+ * (`api/transport/undici-exchange.ts`). They are about WebAssembly, so that what was compiled before is good after them, and the
  * other way about.
  */
 export function noteFlags(code: Buffer, flags: number): void {

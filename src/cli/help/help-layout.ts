@@ -4,7 +4,7 @@ import { UnlistedOption } from '../flags/commander-flags.ts';
 
 /**
  * Lays help out as commander does, except that a command's subcommands come before its flags, and unlisted options are left out. What
- * is to be broken to the window is marked (`ui/render/fit-help.ts`).
+ * is to be broken to the window is marked (`terminal/fit-help.ts`).
  */
 export function layOutHelp(command: Commander, helper: Help): string {
   const listed: Help = Object.assign(Object.create(helper) as Help, {
