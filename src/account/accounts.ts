@@ -31,23 +31,16 @@ export interface AccountMeans extends CommandLine {
   claimantOf(account: Account): Promise<ClaimAccount>;
 }
 
-/** The accounts of one command line. */
-export interface Accounts {
-  /** The one that flags, environment and settings name. */
-  current(): Promise<Account>;
-  /** The one that a job was submitted with, wherever the settings point now. */
-  of(pinned: Pinned): Promise<Account>;
-  keyOf(account: Account): Promise<string>;
-  /** What the ledger knows an account by, without its key. */
-  claimantOf(account: Account): Promise<ClaimAccount>;
-}
-
+/** Finds the accounts of one command line. */
 export function createAccounts({
   around,
   globals,
   home,
   settings,
-}: Pick<AccountMeans, 'around' | 'globals' | 'home' | 'settings'>): Accounts {
+}: Pick<AccountMeans, 'around' | 'globals' | 'home' | 'settings'>): Pick<
+  AccountMeans,
+  'account' | 'accountOf' | 'claimantOf' | 'keyOf'
+> {
   const { environment } = around;
   const keys = new Map<string, Promise<string>>();
   const sources = async (): Promise<AccountSources> => ({
@@ -72,8 +65,8 @@ export function createAccounts({
   }
 
   return {
-    current: once(async () => resolveAccount(await sources())),
-    async of(pinned) {
+    account: once(async () => resolveAccount(await sources())),
+    async accountOf(pinned) {
       const { pinnedAccounts } = await import('./keys/pinned-account.ts');
       const [likeliest, ...others] = pinnedAccounts(pinned, await sources());
       if (likeliest === undefined) throw new Error('No account was found, and no error was thrown');

@@ -2,6 +2,7 @@ import { UsageError } from '../errors/endings.ts';
 import { nameSlipped } from '../text/nearest-name.ts';
 import { type AnyFlag, type FlagTable, isFlagNamed, longName } from './flag.ts';
 import { globalFlags } from './global-flags.ts';
+import { isValued } from './typed-line.ts';
 
 const globals = Object.values(globalFlags);
 
@@ -142,10 +143,6 @@ function namesOf({ kind, syntax }: AnyFlag): string[] {
 
 export function declaredFlags(own: FlagTable): AnyFlag[] {
   return [...Object.values(own), ...globals];
-}
-
-function isValued({ kind }: AnyFlag): boolean {
-  return kind === 'value' || kind === 'list';
 }
 
 /** Whether the next word of a line is the value of this one: a flag, or several short ones of which the last takes one. */

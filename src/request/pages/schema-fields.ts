@@ -6,8 +6,7 @@ import {
   schemasOf,
 } from '../../schema/document.ts';
 import { numberOf } from '../../schema/limits.ts';
-import type { Member } from '../../schema/nodes/members.ts';
-import { membersInOrder, membersOf } from '../../schema/nodes/members.ts';
+import { type Member, membersInOrder, membersOf } from '../../schema/nodes/members.ts';
 import { jointNodes, startWalk } from '../../schema/nodes/nodes.ts';
 import { alternativesOf, plainNode } from '../../schema/plain-node.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';

@@ -1,5 +1,5 @@
 import type { Account } from '../../account/account.ts';
-import { type Accounts, accountName } from '../../account/accounts.ts';
+import { type AccountMeans, accountName } from '../../account/accounts.ts';
 import { homePlaces } from '../../account/home.ts';
 import { keyMend } from '../../account/keys/key-mend.ts';
 import { originOf } from '../../account/rules/claim-account.ts';
@@ -29,7 +29,10 @@ type ConnectionContext = Pick<
   'around' | 'globals' | 'terminal' | 'clock' | 'listen' | 'home'
 >;
 
-export function openConnections(context: ConnectionContext, { keyOf }: Pick<Accounts, 'keyOf'>): Connections {
+export function openConnections(
+  context: ConnectionContext,
+  { keyOf }: Pick<AccountMeans, 'keyOf'>,
+): Connections {
   const { around, clock, listen } = context;
   const exchanges = new Map<boolean, Promise<Exchange>>();
   const apis = new Map<string, Promise<Api>>();

@@ -54,16 +54,13 @@ export function createContext(
       const { readDefaults } = await import('../../request/defaults.ts');
       return readDefaults(around, await settings(), account?.stored);
     },
-    account: accounts.current,
+    ...accounts,
     api: connections.api,
     clockOf: connections.clockOf,
     exchangeOf: connections.exchange,
-    apiOf: async (record) => connections.api(await accounts.of(record)),
-    accountOf: accounts.of,
-    claimantOf: accounts.claimantOf,
-    keyOf: accounts.keyOf,
+    apiOf: async (record) => connections.api(await accounts.accountOf(record)),
     async connectionOf(record) {
-      const account = await accounts.of(record);
+      const account = await accounts.accountOf(record);
       return {
         account,
         apiKey: await accounts.keyOf(account),

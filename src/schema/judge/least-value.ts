@@ -9,8 +9,7 @@ import {
 } from '../document.ts';
 import { fitsSchema } from '../judge.ts';
 import { listedValues, numberOf } from '../limits.ts';
-import type { Member } from '../nodes/members.ts';
-import { membersInOrder } from '../nodes/members.ts';
+import { type Member, membersInOrder } from '../nodes/members.ts';
 import { jointNodes, startWalk } from '../nodes/nodes.ts';
 import { referredNode } from '../nodes/references.ts';
 import { alternativesOf, plainNode } from '../plain-node.ts';

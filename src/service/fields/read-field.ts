@@ -2,8 +2,7 @@ import { impliedType, listOf, type SchemaDocument, type SchemaNode, typesOf } fr
 import { fitsSchema } from '../../schema/judge.ts';
 import { listedValues, numberOf } from '../../schema/limits.ts';
 import { linkMedium } from '../../schema/link-shape.ts';
-import type { Member } from '../../schema/nodes/members.ts';
-import { membersOf } from '../../schema/nodes/members.ts';
+import { type Member, membersOf } from '../../schema/nodes/members.ts';
 import { alternativesOf, plainNode } from '../../schema/plain-node.ts';
 import { countText, firstNames, formatText, rangeText, typeWords, valuesText } from '../../schema/words.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
