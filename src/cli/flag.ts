@@ -218,3 +218,8 @@ export function isFlagNamed({ syntax }: Pick<AnyFlag, 'syntax'>, word: string | 
 export function longName(syntax: string): string {
   return /--[\w-]+/.exec(syntax)?.[0] ?? syntax;
 }
+
+/** Whether a flag takes a value, and so the next word of a line. */
+export function isValued({ kind }: AnyFlag): boolean {
+  return kind === 'value' || kind === 'list';
+}

@@ -1,8 +1,7 @@
 import { UsageError } from '../errors/endings.ts';
 import { nameSlipped } from '../text/nearest-name.ts';
-import { type AnyFlag, type FlagTable, isFlagNamed, longName } from './flag.ts';
+import { type AnyFlag, type FlagTable, isFlagNamed, isValued, longName } from './flag.ts';
 import { globalFlags } from './global-flags.ts';
-import { isValued } from './typed-line.ts';
 
 const globals = Object.values(globalFlags);
 

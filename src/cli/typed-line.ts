@@ -1,4 +1,4 @@
-import { type AnyFlag, type FlagTable, isFlagNamed, longName } from './flag.ts';
+import { type AnyFlag, type FlagTable, isFlagNamed, isValued, longName } from './flag.ts';
 import { globalFlags } from './global-flags.ts';
 
 /** A part of a line: a word, or a flag with its value. */
@@ -117,10 +117,6 @@ function isNamed(flag: AnyFlag, word: string): boolean {
 
 function nameOf(flag: AnyFlag, typed: string): string {
   return flag.kind === 'pair' ? typed : longName(flag.syntax);
-}
-
-export function isValued({ kind }: AnyFlag): boolean {
-  return kind === 'value' || kind === 'list';
 }
 
 /** The words of a line, as they are typed behind the program's name. */

@@ -1,7 +1,6 @@
-import { type AnyFlag, longName } from '../../cli/flag.ts';
+import { type AnyFlag, isValued, longName } from '../../cli/flag.ts';
 import { globalFlags } from '../../cli/global-flags.ts';
 import {
-  isValued,
   type LinePart,
   type LocatedLine,
   lineWords,

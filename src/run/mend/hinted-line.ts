@@ -1,5 +1,5 @@
+import { isValued } from '../../cli/flag.ts';
 import {
-  isValued,
   type LocatedLine,
   lineWords,
   readTypedLine,

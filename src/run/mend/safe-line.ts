@@ -1,7 +1,7 @@
-import { longName } from '../../cli/flag.ts';
+import { isValued, longName } from '../../cli/flag.ts';
 import { globalFlags } from '../../cli/global-flags.ts';
 import { behindLongDash, headOf } from '../../cli/line-words.ts';
-import { isValued, type LinePart, readTypedLine, type TypedLine } from '../../cli/typed-line.ts';
+import { type LinePart, readTypedLine, type TypedLine } from '../../cli/typed-line.ts';
 import { locate } from './located.ts';
 
 /** The commands that send what is paid for, or have it sent. */

@@ -1,7 +1,6 @@
 import type { Argument } from '../../cli/arguments.ts';
-import { longName } from '../../cli/flag.ts';
+import { isValued, longName } from '../../cli/flag.ts';
 import {
-  isValued,
   type LinePart,
   type LocatedLine,
   lineWords,
