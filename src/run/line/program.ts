@@ -1,6 +1,6 @@
 import { Command as Commander, CommanderError, Option, type OutputConfiguration } from 'commander';
 import type { Argument } from '../../cli/arguments.ts';
-import { type FlagTable, longName } from '../../cli/flag.ts';
+import type { FlagTable } from '../../cli/flag.ts';
 import { addFlags, readFlags, UnlistedOption } from '../../cli/flags/commander-flags.ts';
 import { type GlobalFlags, globalFlags, placeOfCommand } from '../../cli/global-flags.ts';
 import { afterLists, layOutHelp, layOutItem, toBreak } from '../../cli/help/help-layout.ts';
@@ -12,7 +12,7 @@ import type { Command } from '../../command/define-command.ts';
 import { type CommandRow, commandTable } from '../../commands/index.ts';
 import { gapLeft } from '../../errors/gap-left.ts';
 import { isGap } from '../../text/gaps.ts';
-import { rootText } from './root-text.ts';
+import { flagsOfEveryLine, rootText } from './root-text.ts';
 import { unknownTopic, usageProblem } from './usage-problem.ts';
 
 /** The outcome of reading a command line: a help text, which is still to be fitted to the window, or a command to run. */
@@ -187,20 +187,16 @@ function declare(
 /** How many examples the short help shows. */
 const shortExamplesMost = 3;
 
-/** The whole help of a command explains the flags of every line; the short one names them, and says where the rest is. */
+/** The help of a command names the flags of every line; the short one says where the command's others are. */
 function addGlobalFlags(command: Commander, own: FlagTable, { isWhole }: HelpStyle): void {
-  addFlags(command, globalFlags, { group: globalHeading, isUnlisted: () => !isWhole });
-  if (isWhole) return;
+  addFlags(command, globalFlags, { group: globalHeading, isUnlisted: () => true });
   command.addHelpOption(helpOption(UnlistedOption));
-  const names = Object.values(globalFlags).map(({ syntax }) => longName(syntax));
+  command.addHelpText('after', afterLists(flagsOfEveryLine()));
+  if (isWhole) return;
   const seldom = Object.values(own).filter(({ isSeldom }) => isSeldom === true).length;
   const words = [...parentsOf(command), command.name()].join(' ');
   const more = seldom === 0 ? '' : `, ${seldom} more than here`;
-  command.addHelpText(
-    'after',
-    () =>
-      `${afterLists(`Every command takes ${names.join(' ')}.`)}\n${toBreak(`All flags${more}: genctl help ${words}`)}`,
-  );
+  command.addHelpText('after', toBreak(`All flags of ${words}${more}: genctl help ${words}`));
 }
 
 /** The names of the commands that a command is below, without the program's. */

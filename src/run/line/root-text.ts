@@ -16,12 +16,16 @@ export function rootText(
       .filter(([, row]) => row.isSeldom === true && (row.heading === advancedHeading) === isAdvanced)
       .map(([name]) => name)
       .join(' ');
-  const flags = Object.values(globalFlags).map(({ syntax }) => longName(syntax));
-  const whole = `Every command takes ${flags.join(' ')}. All of them in words: genctl help`;
   return [
     afterLists(`Also: ${named(false)}`),
     toBreak(`${advancedHeading} ${named(true)}`),
-    afterLists(whole),
+    afterLists(flagsOfEveryLine()),
     topics,
   ].join('\n');
+}
+
+/** Names the flags that every command takes, and says where they are explained. */
+export function flagsOfEveryLine(): string {
+  const flags = Object.values(globalFlags).map(({ syntax }) => longName(syntax));
+  return `Every command takes ${flags.join(' ')}. For what they do: genctl help`;
 }

@@ -110,7 +110,7 @@ describe('a flag that takes one value', () => {
 });
 
 describe('help', () => {
-  it('has the eight first, then the rest, those for many machines and for faults behind them, and the flags of every command last', async () => {
+  it('has the eight first, then the rest, those for many machines and for faults behind them, and explains the flags of every command last', async () => {
     const request = await read('help');
     const text = request.kind === 'help' ? request.text : '';
     const eight = ['submit', 'status', 'wait', 'cancel', 'models', 'draft', 'finalize', 'refs'];
@@ -158,7 +158,7 @@ describe('help', () => {
     }
   });
 
-  it('of a command has the flags one uses; help COMMAND has all, and explains those of every line', async () => {
+  it('of a command has the flags one uses; help COMMAND has all; both name those of every line', async () => {
     const text = async (line: string) => {
       const request = await read(line);
       return request.kind === 'help' ? request.text : '';
@@ -166,11 +166,15 @@ describe('help', () => {
     const [short, whole] = [await text('submit --help'), await text('help submit')];
     expect(short).toContain('--duration <seconds>');
     expect(short).not.toContain('--idempotency-key <');
-    expect(short).not.toContain('Global flags:');
-    expect(short.trimEnd()).toMatch(/All flags, \d+ more than here: genctl help submit$/);
-    expect((await text('queue status --help')).trimEnd()).toMatch(/All flags: genctl help queue status$/);
-    for (const flag of ['--idempotency-key <key>', '--no-preflight', '--base-url <url>', '--help'])
-      expect(whole).toContain(`  ${flag.startsWith('--h') ? '-h, --help' : flag} `);
+    expect(short.trimEnd()).toMatch(/All flags of submit, \d+ more than here: genctl help submit$/);
+    expect((await text('queue status --help')).trimEnd()).toMatch(
+      /All flags of queue status: genctl help queue status$/,
+    );
+    for (const flag of ['--idempotency-key <key>', '--no-preflight']) expect(whole).toContain(`  ${flag} `);
+    const named = 'Every command takes --profile --sandbox';
+    for (const help of [short, whole]) expect(help.split('Examples:')[1]).toContain(named);
+    expect(whole).not.toContain('--base-url <url>');
+    expect(await text('help')).toContain('  --base-url <url> ');
     expect(whole.split('  $ genctl').length).toBeGreaterThan(short.split('  $ genctl').length);
     // A flag that is left out is taken all the same.
     expect(await read('submit fox --no-preflight --json')).toMatchObject({ kind: 'run', name: 'submit' });
