@@ -22,17 +22,17 @@ import { finalsPath } from './finals/finals-path.ts';
 import type { PickGate } from './finals/pick-gate.ts';
 import type { JournalMemory } from './journal/journal.ts';
 import { type Manifest, openManifest } from './manifest/manifest.ts';
-import { moneyOf } from './money/money-of.ts';
+import { openBatchMoney } from './money/open-batch-money.ts';
 import type { BatchMoney } from './money/open-money.ts';
-import { lacksFiles, wordOf } from './plan/line-standing.ts';
+import { lacksFiles, wordOf } from './plan/line-word.ts';
 import { assertPlacesApart } from './plan/places-apart.ts';
 import { batchNameOf } from './rules/batch-name.ts';
+import type { ShotStateWord } from './rules/line-book.ts';
 import type { Shard } from './rules/shard.ts';
 import { readShard } from './rules/shard.ts';
 import { type FileNames, shotNameTemplate } from './rules/shot-name.ts';
-import type { StandingWord } from './rules/standing-code.ts';
 import { journalPlaceOf, type NamedJournal, partName, readJournals } from './run/journal-places.ts';
-import type { Standing, StandingChoices, StandingPorts } from './run/standing.ts';
+import type { ShotState, ShotStateChoices, ShotStatePorts } from './run/shot-state.ts';
 
 /** A batch that is about to be checked: its manifest, its account, and all that is known of its shots. */
 export interface OpenBatch extends OpenedBatch {
@@ -63,8 +63,8 @@ export interface OpenedBatch {
   otherParts: readonly JournalMemory[];
   /** Undefined where its lines are sent from here. */
   queue: BatchQueue | undefined;
-  standingPorts: StandingPorts;
-  standingChoices: StandingChoices;
+  statePorts: ShotStatePorts;
+  stateChoices: ShotStateChoices;
   /** Where the manifest of the finals goes that is written of drafts alone; undefined where none will be. */
   finalsPath: string | undefined;
   /** What it may cost; undefined where nobody says. */
@@ -74,7 +74,7 @@ export interface OpenedBatch {
   /** What the sidecars there know of the batch; undefined as the place is. */
   placeMemory: PlaceMemory | undefined;
   /** What a line counts as, by what is known of it. */
-  wordOf(standing: Standing, names: FileNames): Promise<StandingWord>;
+  wordOf(state: ShotState, names: FileNames): Promise<ShotStateWord>;
   /** Reads what a line asks for. Throws UsageError. */
   read(columns: ReadonlyMap<string, unknown>): ShotRequest;
 }
@@ -102,7 +102,7 @@ export async function openBatch(context: OutputMeans, input: BatchInput): Promis
   const ledger = await context.ledger();
   const claimant = await context.claimantOf(account);
   const means = await batchMeans(context);
-  const money = await moneyOf(context, input, { facts, shard });
+  const money = await openBatchMoney(context, input, { facts, shard });
   const queue = input.feed && batchQueue(context, input.feed);
   // Opened last and closed with the batch: nothing below it fails.
   const { journal, manifest, otherParts } = await openSources(context, input, journalPlace);
@@ -116,7 +116,7 @@ export async function openBatch(context: OutputMeans, input: BatchInput): Promis
     ...{ claimant, journey, means, journalPlace, journal, otherParts, money },
     looks: looksOf(context, facts, input),
     finalsPath: finals,
-    standingPorts: {
+    statePorts: {
       ledger,
       claimedKeys: once(ledger.claimedKeys),
       journal: { find: (shot) => journal?.find(shot) },
@@ -127,12 +127,12 @@ export async function openBatch(context: OutputMeans, input: BatchInput): Promis
       latestMs: () => latestMs(context, account),
     },
     ...{ place, placeMemory, queue },
-    wordOf: (standing, names) =>
-      wordOf(standing, {
+    wordOf: (state, names) =>
+      wordOf(state, {
         files: (record) => lacksFiles(context, { place, ...journey, ...names }, record),
         exec: (record) => journey.exec !== undefined && !isExecNoted(journey.exec, record),
       }),
-    standingChoices: choicesOf(input, facts),
+    stateChoices: choicesOf(input, facts),
     read: shotReader({
       folder: manifest.folder,
       textCells: manifest.format !== 'jsonl',
@@ -163,7 +163,7 @@ async function openSources(
   }
 }
 
-function choicesOf(input: BatchInput, facts: AccountFacts): StandingChoices {
+function choicesOf(input: BatchInput, facts: AccountFacts): ShotStateChoices {
   return {
     ...{ revise: input.revise, retryFailed: input.retryFailed },
     attempts: input.attempts,

@@ -25,10 +25,10 @@ import { catchUp } from './plan/catch-up.ts';
 import { settleKnown } from './plan/settle-known.ts';
 import { summaryJson } from './report/batch-document.ts';
 import type { LineTrouble } from './report/line-ends.ts';
-import { printStanding } from './report/print-standing.ts';
-import { tellUntold } from './report/tell-untold.ts';
+import { printDonePaths } from './report/print-done-paths.ts';
+import { warnUnpricedJobs } from './report/warn-unpriced-jobs.ts';
 import { tryReports, writeReports } from './report/write-report.ts';
-import { newJobs } from './rules/standing-code.ts';
+import { newJobs } from './rules/line-book.ts';
 import type { BatchEvents } from './run/batch-events.ts';
 import { batchTally } from './run/batch-tally.ts';
 import { journalRun } from './run/journal-run.ts';
@@ -123,10 +123,10 @@ async function carryOut(
     await agreeToJobs(context, { jobs: newJobs(book), of: total, cost: cost.words });
   const money = batch.money && (await import('./money/money-run.ts')).beginMoney(batch.money);
   const left = await sendAll(batch, checked, { troubles, events, money });
-  tellUntold(batch, outcomes.outcome);
+  warnUnpricedJobs(batch, outcomes.outcome);
   const drafts = gate === undefined ? [] : settleGate(batch, gate, { events, outcomes });
   await writeReports(batch, book, troubles);
-  await printStanding(batch, book);
+  await printDonePaths(batch, book);
   const { outcome } = outcomes;
   const lines = onwardLines(context, batch);
   const argv = lines.picked(drafts.map(({ draft }) => draft));
@@ -187,7 +187,7 @@ async function sendAll(
     if (batch.gate !== undefined) await notePicks(journal, batch.gate.newlyPicked(), clock);
     // From here on no other run writes to the journal; until then one may have, while the lines were checked.
     const known = withParts(journal, batch.otherParts);
-    const held = { ...batch, standingPorts: { ...batch.standingPorts, journal: known } };
+    const held = { ...batch, statePorts: { ...batch.statePorts, journal: known } };
     if (isBehind) await catchUp(held, book, journal);
     const left = await sendLines({
       batch: held,
@@ -210,7 +210,7 @@ async function sendAll(
       },
       onPace(now) {
         pace = now;
-        events?.pace(now, money?.standing);
+        events?.pace(now, money?.sums);
       },
     });
     return await afterSignal(context, left, journey);

@@ -24,12 +24,12 @@ export const batchCommand = defineCommand({
   parse: ({ flags, ...words }): BatchInput => readBatchInput(words, flags),
   async run(context, input) {
     const feed = input.feed ?? feedOfEnvironment(input.file, input.typed, context.around.environment);
-    const [{ runBatchCommand }, { tellQueueOfEnvironment }, { collectSooner }] = await Promise.all([
+    const [{ runBatchCommand }, { tellQueueOfEnvironment }, { tightenHeap }] = await Promise.all([
       import('../batch/run-batch-command.ts'),
       import('../batch/feed/tell-in-queue.ts'),
-      import('../follow/words/collect-sooner.ts'),
+      import('../follow/words/tighten-heap.ts'),
     ]);
-    collectSooner();
+    tightenHeap();
     tellQueueOfEnvironment(context, feed);
     await runBatchCommand({ ...context, ledger: context.ledgerForMany }, { ...input, feed });
   },

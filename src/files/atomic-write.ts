@@ -1,8 +1,8 @@
 import { closeSync, openSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
+import { type DurableWork, runAtOnce } from './durable-work.ts';
 import { linkExclusively, type MakeLink } from './exclusive-claim.ts';
-import { runAtOnce, type Steps } from './steps.ts';
 import { discard, tempSteps } from './temp-file.ts';
 
 export interface AtomicWriteOptions {
@@ -23,11 +23,15 @@ export interface AtomicWriteOptions {
  * @throws the native error, with its `code` (ENOENT, ENOSPC, EROFS …).
  */
 export function writeFileAtomic(path: string, bytes: Uint8Array, options: AtomicWriteOptions = {}): void {
-  runAtOnce(writeSteps(path, bytes, options));
+  runAtOnce(writeDurably(path, bytes, options));
 }
 
 /** {@link writeFileAtomic} as steps. */
-export function* writeSteps(path: string, bytes: Uint8Array, options: AtomicWriteOptions = {}): Steps<void> {
+export function* writeDurably(
+  path: string,
+  bytes: Uint8Array,
+  options: AtomicWriteOptions = {},
+): DurableWork<void> {
   const { durable = true, mode = 0o600 } = options;
   const temp = yield* tempSteps(path, bytes, { mode, durable });
   try {
@@ -40,18 +44,18 @@ export function* writeSteps(path: string, bytes: Uint8Array, options: AtomicWrit
 }
 
 /**
- * Steps that write a new file whole or not at all. Where the name is taken, even by a link that leads nowhere, it returns false and
+ * DurableWork that write a new file whole or not at all. Where the name is taken, even by a link that leads nowhere, it returns false and
  * changes nothing. Durable on return. Where the file system has no hard links, an empty file holds the name until the bytes
  * replace it; a process that is killed in between leaves the empty file.
  *
  * @param options `mode`: permission bits, before the umask, 0600 unless given; `link`: `linkSync` unless given.
  * @throws the native error, with its `code` (ENOENT, ENOSPC, EROFS …).
  */
-export function* createSteps(
+export function* createDurably(
   path: string,
   bytes: Uint8Array,
   { link, mode = 0o600 }: { mode?: number; link?: MakeLink | undefined } = {},
-): Steps<boolean> {
+): DurableWork<boolean> {
   const temp = yield* tempSteps(path, bytes, { mode, durable: true });
   let isMoved = false;
   try {

@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, linkSync, openSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
-import { runAtOnce, type Steps } from './steps.ts';
+import { type DurableWork, runAtOnce } from './durable-work.ts';
 import { discard, tempSteps } from './temp-file.ts';
 
 export type ClaimOutcome = 'claimed' | 'exists';
@@ -54,7 +54,7 @@ export function* claimSteps(
   path: string,
   bytes: Uint8Array,
   options: ClaimOptions = {},
-): Steps<ClaimOutcome> {
+): DurableWork<ClaimOutcome> {
   const durable = options.durable ?? true;
   const temp = yield* tempSteps(path, bytes, { mode: 0o600, durable });
   let outcome: ClaimOutcome | 'linkless';
@@ -69,7 +69,7 @@ export function* claimSteps(
   return outcome;
 }
 
-function* createExclusively(path: string, bytes: Uint8Array, durable: boolean): Steps<ClaimOutcome> {
+function* createExclusively(path: string, bytes: Uint8Array, durable: boolean): DurableWork<ClaimOutcome> {
   let descriptor: number;
   try {
     descriptor = openSync(path, 'wx', 0o600);

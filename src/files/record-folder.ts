@@ -1,12 +1,12 @@
 import { existsSync, opendirSync, readFileSync, renameSync, statSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
-import { writeSteps } from './atomic-write.ts';
+import { writeDurably } from './atomic-write.ts';
+import { type DurableWork, runAtOnce } from './durable-work.ts';
 import { type ClaimOutcome, claimSteps, linkExclusively } from './exclusive-claim.ts';
 import { ensurePrivateFolder, fsyncFolder } from './folder.ts';
 import { assertRecordName, isAsideName, isRecordName } from './record-name.ts';
 import { setFileAside, type TornFileError } from './set-aside.ts';
-import { runAtOnce, type Steps } from './steps.ts';
 
 type MoveOutcome = 'moved' | 'exists' | 'absent';
 
@@ -38,10 +38,10 @@ export interface RecordFolder {
 }
 
 interface RecordSteps {
-  write(name: string, bytes: Uint8Array): Steps<void>;
-  claim(name: string, bytes: Uint8Array): Steps<ClaimOutcome>;
+  write(name: string, bytes: Uint8Array): DurableWork<void>;
+  claim(name: string, bytes: Uint8Array): DurableWork<ClaimOutcome>;
   /** Not durable where that is waived, for a record that a power cut may bring back without harm. */
-  remove(name: string, options?: { durable?: boolean }): Steps<boolean>;
+  remove(name: string, options?: { durable?: boolean }): DurableWork<boolean>;
 }
 
 /**
@@ -59,7 +59,7 @@ export function createRecordFolder(path: string, { durable = true } = {}): Recor
     return file;
   }
   const steps: RecordSteps = {
-    write: (name, bytes) => writeSteps(fileToWrite(name), bytes, { durable }),
+    write: (name, bytes) => writeDurably(fileToWrite(name), bytes, { durable }),
     claim: (name, bytes) => claimSteps(fileToWrite(name), bytes, { durable }),
     *remove(name, { durable: isDurable = durable } = {}) {
       const file = fileOf(name);

@@ -1,7 +1,7 @@
 import { close, fdatasync, fsync, open } from 'node:fs';
 import { promisify } from 'node:util';
+import type { DurableWork, Flush, RunDurably } from './durable-work.ts';
 import { isUnflushable } from './folder.ts';
-import type { Flush, RunSteps, Steps } from './steps.ts';
 
 /** Each piece of work that is under way has a file open. A process may have 256 of them on some systems. */
 const atOnceMost = 100;
@@ -17,12 +17,12 @@ const fdatasyncSoon = promisify(fdatasync);
  * at a time; the names of a folder once for all that wait for them, and whoever asks while that is under way waits for the next
  * time. So nobody goes on before its own bytes and names are durable, and the event loop is held up by none of it.
  */
-export function createGroupRunner(): RunSteps {
+export function createGroupRunner(): RunDurably {
   const share = createSharedFlush();
   const waiting: (() => void)[] = [];
   let running = 0;
 
-  async function run<Result>(steps: Steps<Result>): Promise<Result> {
+  async function run<Result>(steps: DurableWork<Result>): Promise<Result> {
     if (running >= atOnceMost) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
@@ -44,10 +44,10 @@ export function createGroupRunner(): RunSteps {
 }
 
 /** Runs the work of this process on files that are not the ledger's: downloads, and what stands beside them. */
-export const runTogether: RunSteps = createGroupRunner();
+export const runTogether: RunDurably = createGroupRunner();
 
 async function runSoon<Result>(
-  steps: Steps<Result>,
+  steps: DurableWork<Result>,
   flush: (wanted: Flush) => Promise<void>,
 ): Promise<Result> {
   let step = steps.next();

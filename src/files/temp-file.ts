@@ -1,8 +1,8 @@
 import { closeSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { type DurableWork, runAtOnce } from './durable-work.ts';
 import { nodeCrypto } from './lazy-node.ts';
 import { type OwnerMark, ownMark } from './owner-mark.ts';
-import { runAtOnce, type Steps } from './steps.ts';
 
 const nameShape = /^\.([1-9]\d{0,9})-([0-9a-f]{6})([0-9a-f]{12})[0-9a-f]{12}\.tmp$/;
 
@@ -47,7 +47,7 @@ export function writeTempBeside(path: string, bytes: Uint8Array, options: TempFi
 }
 
 /** {@link writeTempBeside} as steps. */
-export function* tempSteps(path: string, bytes: Uint8Array, options: TempFileOptions): Steps<string> {
+export function* tempSteps(path: string, bytes: Uint8Array, options: TempFileOptions): DurableWork<string> {
   const temp = uniquePathBeside(path);
   // `wx` refuses a file, or a link, that someone put there first.
   const descriptor = openSync(temp, 'wx', options.mode);

@@ -21,8 +21,8 @@ import type { SidecarOwner } from '../outputs/names/sidecar-place.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import { type BroughtHome, bringHome } from './bring-home.ts';
-import { collectLater } from './collect-later.ts';
 import { lookAtJob } from './look-at-jobs.ts';
+import { loosenHeap } from './loosen-heap.ts';
 
 /**
  * Downloads the outputs of finished jobs, a few at a time, and resolves with what became of each, in their order. Rejects for a
@@ -34,7 +34,7 @@ export async function downloadJobs(
   plan: FilePlan,
 ): Promise<BroughtHome[]> {
   const context = forJobs(given, records.length);
-  if (records.length > plan.concurrency) collectLater();
+  if (records.length > plan.concurrency) loosenHeap();
   const tasks = createTaskGroup();
   const turns = inTurn(tasks, plan.concurrency);
   const ports = {

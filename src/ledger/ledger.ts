@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { MachineError } from '../errors/endings.ts';
+import { type RunDurably, runAtOnce } from '../files/durable-work.ts';
 import type { Warn } from '../files/set-aside.ts';
-import { type RunSteps, runAtOnce } from '../files/steps.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import type { JobFacts } from './facts/job-facts.ts';
 import { type ClaimedKeys, claimedKeys } from './intents/claimed-keys.ts';
@@ -110,7 +110,7 @@ export interface LedgerOptions {
    * For a process with thousands of submits: `createGroupRunner()`, by which those that meet share their flushes. Without it each
    * is done at once, which is quicker for one.
    */
-  together?: RunSteps;
+  together?: RunDurably;
 }
 
 /** The ledger in a folder. Nothing is touched until a method is called. */

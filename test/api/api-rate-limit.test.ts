@@ -79,9 +79,9 @@ describe('a 429', () => {
 
   it('to a call that is given back is told, and not waited for', async () => {
     const { api, clock, notices } = await bench([json(429, {}, { 'retry-after': '30' }), json(200, {})]);
-    const look = { ...poll, givesBack: true, deadlineMs: clock.monotonicMs() + 60_000 };
+    const look = { ...poll, returnInsteadOfWaiting: true, deadlineMs: clock.monotonicMs() + 60_000 };
     const untilMs = clock.monotonicMs() + 30_000;
-    await expect(api.call(look)).rejects.toMatchObject({ name: 'HeldBackError', untilMs });
+    await expect(api.call(look)).rejects.toMatchObject({ name: 'RetryLater', untilMs });
     await expect(api.call({ ...look, id: 'job_2' })).rejects.toMatchObject({ untilMs });
     expect(notices).toEqual([
       { what: 'the look at job_1', reason: 'it answered 429', attempt: 1, delayMs: 30_000 },
@@ -95,7 +95,7 @@ describe('a 429', () => {
 
   it('to a call that is given back is an error, and not told, where it has not that much time', async () => {
     const { api, clock, notices } = await bench([json(429, {}, { 'retry-after': '30' })]);
-    const look = { ...poll, givesBack: true, deadlineMs: clock.monotonicMs() + 10_000 };
+    const look = { ...poll, returnInsteadOfWaiting: true, deadlineMs: clock.monotonicMs() + 10_000 };
     expect(await failureOf(api.call(look))).toMatchObject({
       why: expect.stringMatching(/It asks to wait 30 s\.$/),
     });
@@ -109,7 +109,7 @@ describe('a 429', () => {
 
   it('slows the others of the account also where it names no time', async () => {
     const { api, clock } = await bench([json(429, {}), json(200, {})]);
-    const look = api.call({ ...poll, givesBack: true });
+    const look = api.call({ ...poll, returnInsteadOfWaiting: true });
     await expect(look).rejects.toMatchObject({ untilMs: clock.monotonicMs() + 250 });
     await api.call({ ...poll, id: 'job_2' });
     expect(clock.slept).toEqual([250]);

@@ -9,9 +9,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createSteps, writeFileAtomic } from '../../src/files/atomic-write.ts';
+import { createDurably, writeFileAtomic } from '../../src/files/atomic-write.ts';
+import { runAtOnce } from '../../src/files/durable-work.ts';
 import { createRecordFolder } from '../../src/files/record-folder.ts';
-import { runAtOnce } from '../../src/files/steps.ts';
 import { flushesOf } from './fixtures/flushes.ts';
 import { give, killNow, runTogether, startProcess } from './fixtures/processes.ts';
 import { tempFolder } from './fixtures/temp-folder.ts';
@@ -125,7 +125,7 @@ describe('writing a new file atomically', () => {
   ])('leaves its bytes and nothing else, readable by the owner only, on a disk %s', (_, link) => {
     const folder = tempFolder();
     const path = join(folder, 'new');
-    expect(runAtOnce(createSteps(path, Buffer.from('bytes'), { link }))).toBe(true);
+    expect(runAtOnce(createDurably(path, Buffer.from('bytes'), { link }))).toBe(true);
     expect(readFileSync(path, 'utf8')).toBe('bytes');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['new']);
@@ -133,7 +133,7 @@ describe('writing a new file atomically', () => {
 
   it('has its bytes on the disk before its name, and that before it is told', () => {
     const folder = tempFolder();
-    const steps = createSteps(join(folder, 'new'), Buffer.from('bytes'));
+    const steps = createDurably(join(folder, 'new'), Buffer.from('bytes'));
     expect(flushesOf(steps)).toEqual({ result: true, flushes: ['bytes', { namesIn: folder }] });
   });
 
@@ -146,7 +146,7 @@ describe('writing a new file atomically', () => {
     mkdirSync(join(folder, 'folder'));
     symlinkSync(join(folder, 'nowhere'), join(folder, 'link'));
     for (const name of ['file', 'folder', 'link'])
-      expect(runAtOnce(createSteps(join(folder, name), Buffer.from('new'), { link }))).toBe(false);
+      expect(runAtOnce(createDurably(join(folder, name), Buffer.from('new'), { link }))).toBe(false);
     expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('mine');
     expect(readdirSync(folder).toSorted()).toEqual(['file', 'folder', 'link']);
   });

@@ -1,13 +1,13 @@
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { type DurableWork, runAtOnce } from '../../src/files/durable-work.ts';
 import { createRecordFolder } from '../../src/files/record-folder.ts';
 import { createGroupRunner } from '../../src/files/run-together.ts';
-import { runAtOnce, type Steps } from '../../src/files/steps.ts';
 import { tempFolder } from './fixtures/temp-folder.ts';
 
 /** Work that notes when it goes on, and asks for the names of a folder to be flushed in between. */
-function* noting(notes: string[], name: string, folder: string, times: number): Steps<string> {
+function* noting(notes: string[], name: string, folder: string, times: number): DurableWork<string> {
   for (let turn = 1; turn <= times; turn += 1) {
     notes.push(`${name}${turn}`);
     yield { namesIn: folder };
@@ -20,7 +20,7 @@ describe('work that is run together', () => {
     const folders = [tempFolder(), tempFolder()].map((path) => createRecordFolder(join(path, 'records')));
     const run = createGroupRunner();
     for (const [way, folder] of folders.entries()) {
-      const steps: Steps<unknown>[] = [
+      const steps: DurableWork<unknown>[] = [
         folder.steps.claim('a.json', Buffer.from('first')),
         folder.steps.claim('a.json', Buffer.from('second')),
         folder.steps.write('b.json', Buffer.from('b')),
@@ -59,7 +59,7 @@ describe('work that is run together', () => {
     mkdirSync(bad);
     const run = createGroupRunner();
     const notes: string[] = [];
-    function* tidying(): Steps<string> {
+    function* tidying(): DurableWork<string> {
       try {
         rmdirSync(bad);
         yield { namesIn: bad };
@@ -88,7 +88,7 @@ describe('work that is run together', () => {
     const run = createGroupRunner();
     let open = 0;
     let most = 0;
-    function* holding(): Steps<void> {
+    function* holding(): DurableWork<void> {
       const descriptor = openSync(folder, 'r');
       open += 1;
       most = Math.max(most, open);

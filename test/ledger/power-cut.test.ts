@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Flush, RunSteps } from '../../src/files/steps.ts';
+import type { Flush, RunDurably } from '../../src/files/durable-work.ts';
 import { type Ledger, openLedger } from '../../src/ledger/ledger.ts';
 import type { Intent } from '../../src/ledger/record.ts';
 import { settleRecorded } from '../../src/submit/recover.ts';
@@ -69,7 +69,7 @@ const unnamed = intent({ idempotency_key: '3b241101-e2bb-4255-8caf-4136c566a962'
 async function cutAt(flushes: number, wanted: Intent) {
   const root = tempFolder();
   const folder = join(root, 'ledger');
-  const ledgerWith = (together?: RunSteps) =>
+  const ledgerWith = (together?: RunDurably) =>
     openLedger({ folder, nowMs: () => startMs, warn: () => {}, ...(together && { together }) });
   // The folders are there, as they are from the second submit on.
   const before = intent();

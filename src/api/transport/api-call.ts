@@ -46,12 +46,12 @@ export interface ApiCall {
    */
   pausedElsewhereMs?: (() => Promise<number>) | undefined;
   /**
-   * True: the call does not wait for its next attempt, after a 429 or anything else, but rejects with HeldBackError; with CliError
+   * True: the call does not wait for its next attempt, after a 429 or anything else, but rejects with RetryLater; with CliError
    * where that would be after its deadline.
    */
-  givesBack?: boolean | undefined;
+  returnInsteadOfWaiting?: boolean | undefined;
   /** How the call stood when it was last given back; it goes on from there. */
-  standing?: CallTally | undefined;
+  tally?: CallTally | undefined;
   /**
    * Checks a 2xx answer and returns what is wrong with it, if anything. A wrong one does not count as an answer: after a submit
    * the outcome is unknown; on other routes the service broke its contract.
@@ -139,16 +139,16 @@ export function answerBytesMost(route: RouteName): number {
 }
 
 /** The next attempt has to wait, and the caller has other things to do until then. The call has not failed. */
-export class HeldBackError extends Error {
-  override readonly name = 'HeldBackError';
+export class RetryLater extends Error {
+  override readonly name = 'RetryLater';
   /** On the monotonic clock. Unit: ms. */
   readonly untilMs: number;
   /** How the call stands after an attempt that failed; undefined where the account is only asked to hold back. */
-  readonly standing: CallTally | undefined;
+  readonly tally: CallTally | undefined;
 
-  constructor(untilMs: number, standing?: CallTally) {
+  constructor(untilMs: number, tally?: CallTally) {
     super('The next attempt has to wait');
     this.untilMs = untilMs;
-    this.standing = standing;
+    this.tally = tally;
   }
 }

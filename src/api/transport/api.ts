@@ -12,7 +12,7 @@ import { afterTrouble } from './call-patience.ts';
 import { type Caller, contextOf, type KeepAnswer, keepUnread, type RetryNotice } from './caller.ts';
 import { type Clock, sleepOrThrow } from './clock.ts';
 import type { Exchange } from './exchange.ts';
-import { givenBack, holdBack, passGate } from './pass-gate.ts';
+import { holdBack, passGate, retryLater } from './pass-gate.ts';
 import { createRateGate, type RateGate } from './rate-gate.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 import { type ToldClock, toldClock } from './told-clock.ts';
@@ -100,7 +100,7 @@ async function askOnce(account: Caller['account'], signal: AbortSignal | undefin
 
 async function callUntilSettled(caller: Caller, ask: ApiCall): Promise<ApiAnswer> {
   if (ask.id !== undefined) checkResourceId(ask.id);
-  const tally: CallTally = ask.standing ?? {
+  const tally: CallTally = ask.tally ?? {
     attempts: 0,
     rateLimits: 0,
     rateLimitedMs: 0,
@@ -159,7 +159,8 @@ async function attemptUntilSettled(caller: Caller, ask: ApiCall, tally: CallTall
       attempt: tally.attempts,
       delayMs: next.delayMs,
     });
-    if (ask.givesBack === true) throw givenBack(caller, ask, tally, { trouble, delayMs: next.delayMs });
+    if (ask.returnInsteadOfWaiting === true)
+      throw retryLater(caller, ask, tally, { trouble, delayMs: next.delayMs });
     if (outcome === 'rate-limited')
       await holdBack(caller, ask, tally, {
         ms: next.delayMs,

@@ -65,10 +65,11 @@ function elapsedFor(outcome: AttemptOutcome, tally: CallTally, nowMs: number): n
 
 /** How much longer the caller permits to wait for 429s; undefined where it leaves that to the retry table. Unit: ms. */
 export function rateLimitLeftMs(ask: ApiCall, tally: CallTally, nowMs: number): number | undefined {
-  const { deadlineMs, givesBack, maxRateLimitWaitMs, waitOutPause } = ask;
+  const { deadlineMs, returnInsteadOfWaiting, maxRateLimitWaitMs, waitOutPause } = ask;
   if (waitOutPause !== undefined) return retryWaitMsMost;
   // A call that is given back waits elsewhere, so no row of the table limits it.
-  if (deadlineMs === undefined && maxRateLimitWaitMs === undefined && givesBack !== true) return undefined;
+  if (deadlineMs === undefined && maxRateLimitWaitMs === undefined && returnInsteadOfWaiting !== true)
+    return undefined;
   return Math.min(
     deadlineMs === undefined ? Number.POSITIVE_INFINITY : deadlineMs - nowMs,
     maxRateLimitWaitMs === undefined ? Number.POSITIVE_INFINITY : maxRateLimitWaitMs - tally.rateLimitedMs,

@@ -3,7 +3,7 @@ import { retryTable } from '../../service/retries/retry.ts';
 import type { CallContext } from '../trouble/call-words.ts';
 import type { Trouble } from '../trouble/trouble.ts';
 import { rateLimitedHere, troubleError } from '../trouble/trouble-error.ts';
-import { type ApiCall, type CallTally, HeldBackError } from './api-call.ts';
+import { type ApiCall, type CallTally, RetryLater } from './api-call.ts';
 import { rateLimitLeftMs } from './call-patience.ts';
 import { type Caller, contextOf, keepUnread } from './caller.ts';
 import { sleepOrThrow } from './clock.ts';
@@ -19,10 +19,10 @@ export async function passGate(caller: Caller, ask: ApiCall, tally: CallTally): 
   for (;;) {
     ask.signal?.throwIfAborted();
     const waitMs = gate.waitMs(ask.retryRoute, clock.monotonicMs());
-    if (ask.givesBack === true) {
+    if (ask.returnInsteadOfWaiting === true) {
       if (waitMs === 0) return places.take();
       await assertPermitted(caller, ask, tally, waitMs);
-      throw new HeldBackError(clock.monotonicMs() + waitMs, ask.standing);
+      throw new RetryLater(clock.monotonicMs() + waitMs, ask.tally);
     }
     if (waitMs > 0) {
       await assertPermitted(caller, ask, tally, waitMs);
@@ -105,17 +105,17 @@ export async function holdBack(
 }
 
 /** Hands a call back to its caller instead of waiting for its next attempt. Unit: ms. */
-export function givenBack(
+export function retryLater(
   caller: Caller,
   ask: ApiCall,
   tally: CallTally,
   { delayMs, trouble }: { delayMs: number; trouble: Trouble },
-): HeldBackError {
+): RetryLater {
   if (trouble.outcome === 'rate-limited') {
     // Whoever gives calls back asks as often as the gate lets it, so that a 429 does not count among the attempts.
     tally.attempts -= 1;
     tally.rateLimits = 0;
   } else tally.error = troubleError(trouble, contextOf(caller, ask, tally));
   const untilMs = caller.account.clock.monotonicMs() + delayMs;
-  return new HeldBackError(untilMs, tally.error === undefined ? undefined : tally);
+  return new RetryLater(untilMs, tally.error === undefined ? undefined : tally);
 }

@@ -1,5 +1,5 @@
 import { backoffDelayMs, type RetryRoute, startsJobs } from '../../service/retries/retry.ts';
-import { createPlaces, type Places } from './places.ts';
+import { createSemaphore, type Semaphore } from './semaphore.ts';
 
 /** A 429, and the request that it answers. */
 interface Refusal {
@@ -35,11 +35,11 @@ export interface RateGate {
   /** How many requests of this kind may be under way at once; infinity where nothing was refused. */
   atOnceMost(route: RetryRoute): number;
   /** Those of this kind that are under way. */
-  places(route: RetryRoute): Places;
+  places(route: RetryRoute): Semaphore;
 }
 
 interface Pace {
-  places: Places;
+  places: Semaphore;
   closedAtMs: number;
   closedUntilMs: number;
   pausesInARow: number;
@@ -80,7 +80,7 @@ export function createRateGate(random: () => number): RateGate {
 
 function newPace(): Pace {
   const pace: Pace = {
-    places: createPlaces(() => pace.atOnceMost),
+    places: createSemaphore(() => pace.atOnceMost),
     closedAtMs: Number.NEGATIVE_INFINITY,
     closedUntilMs: 0,
     pausesInARow: 0,

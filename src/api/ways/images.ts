@@ -40,14 +40,14 @@ async function pollPicture(
   known: KnownJob & { job: Job },
   limits: PollLimits | undefined,
 ): Promise<SeenJob> {
-  const standing = { job: known.job, raw: known.raw, retryAfterMs: undefined };
+  const asKnown = { job: known.job, raw: known.raw, retryAfterMs: undefined };
   const isHere = known.job.outputs?.some(({ url }) => !/^https?:/i.test(url)) === true;
-  if (isHere || known.id.startsWith(localIdPrefix)) return standing;
+  if (isHere || known.id.startsWith(localIdPrefix)) return asKnown;
   try {
     return await task.poll(api, known, limits);
   } catch (error) {
     // A job that the answer only named is not over, so a 404 for it has to be reported.
-    if (error instanceof NotFoundError && isOver(known.job)) return standing;
+    if (error instanceof NotFoundError && isOver(known.job)) return asKnown;
     throw error;
   }
 }

@@ -14,7 +14,7 @@ interface Look extends Pick<ApiCall, 'route' | 'id' | 'accept' | 'isAnswer'> {
 /** Looks at a job. Looks again after a 404, for as long as a job that was just submitted may be unknown. */
 export async function lookUntilKnown(
   { call, clock, random }: Api,
-  { deadlineMs, givesBack, last, notFoundGraceMs = 0, signal, standing }: PollLimits,
+  { deadlineMs, returnInsteadOfWaiting, last, notFoundGraceMs = 0, signal, tally }: PollLimits,
   { accept, id, isAnswer, read, route }: Look,
 ): Promise<SeenJob> {
   const graceEndsMs = clock.monotonicMs() + notFoundGraceMs;
@@ -37,9 +37,9 @@ export async function lookUntilKnown(
         isAnswer,
         isKnown,
         deadlineMs,
-        givesBack,
+        returnInsteadOfWaiting,
         signal,
-        standing,
+        tally,
       });
       if (seen !== undefined) return seen;
       const { job, raw } = read(answer);

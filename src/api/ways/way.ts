@@ -62,9 +62,9 @@ export interface PollLimits {
   /** As in `ApiCall`. `Infinity` retries for ever; undefined gives up a service that is down after 30 s. */
   deadlineMs?: number | undefined;
   /** As in `ApiCall`. */
-  givesBack?: boolean | undefined;
+  returnInsteadOfWaiting?: boolean | undefined;
   /** As in `ApiCall`. */
-  standing?: ApiCall['standing'];
+  tally?: ApiCall['tally'];
   /** How long a job that was just submitted may be unknown to the service; 0 unless given. Unit: ms. */
   notFoundGraceMs?: number | undefined;
   /** What the last look brought. A look that brings the same answer resolves with it, and reads nothing. */

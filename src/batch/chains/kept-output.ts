@@ -27,7 +27,7 @@ export async function keptOutput(
 ): Promise<KeptOutput | undefined> {
   const { book } = batch.chains;
   const state = book.stateOf(id);
-  const memory = await batch.standingPorts.inFolder(id);
+  const memory = await batch.statePorts.inFolder(id);
   if (memory === undefined || state?.kind !== 'there' || memory.jobId !== state.jobId) return undefined;
   const hasStill = takes === 'last_frame' && book.targetOf(id)?.hasStill === true;
   // The closing still of v1 is the last of the files of its clip.

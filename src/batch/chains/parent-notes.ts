@@ -1,8 +1,8 @@
 import { manifestChanged } from '../manifest/manifest.ts';
 import type { OpenBatch } from '../open-batch.ts';
+import type { ShotStateWord } from '../rules/line-book.ts';
 import type { HeldReason, ParentState } from '../rules/parent-state.ts';
-import type { StandingWord } from '../rules/standing-code.ts';
-import type { Standing } from '../run/standing.ts';
+import type { ShotState } from '../run/shot-state.ts';
 
 /** Brings what the check of a line finds out to those that wait for it. */
 export interface ParentNotes {
@@ -32,8 +32,8 @@ export function parentNotes({ chains: { book, graph }, input }: OpenBatch): Pare
 /** What the check of a line found out, as far as that concerns those that wait for it. */
 interface CheckedParent {
   shot: string | undefined;
-  word: StandingWord;
-  standing: Standing | undefined;
+  word: ShotStateWord;
+  state: ShotState | undefined;
   /** Why it is not sent, where that is another line's fault. */
   held: HeldReason | undefined;
   /** The line for whose fault it is at fault, too. */
@@ -41,29 +41,29 @@ interface CheckedParent {
 }
 
 /** How far a line is for those that wait for it. */
-export function stateOfChecked({ faultOf, held, shot, standing, word }: CheckedParent): ParentState {
+export function stateOfChecked({ faultOf, held, shot, state, word }: CheckedParent): ParentState {
   const of = shot ?? '';
   if (held !== undefined) return held.state;
-  if (standing === undefined || (word === 'invalid' && standing.kind !== 'changed'))
+  if (state === undefined || (word === 'invalid' && state.kind !== 'changed'))
     return { kind: 'lost', how: 'left out', of: faultOf ?? of };
-  return stateAside(of, standing);
+  return stateAside(of, state);
 }
 
 /** The same by what is known of a line that this run has nothing to do with, or not yet. */
-export function stateAside(of: string, standing: Standing): ParentState {
-  switch (standing.kind) {
+export function stateAside(of: string, state: ShotState): ParentState {
+  switch (state.kind) {
     case 'changed':
-      return { kind: 'lost', how: 'left out', of, jobId: standing.jobId };
+      return { kind: 'lost', how: 'left out', of, jobId: state.jobId };
     case 'here':
-      return { kind: 'there', jobId: standing.jobId };
+      return { kind: 'there', jobId: state.jobId };
     case 'succeeded':
-      return { kind: 'there', jobId: standing.record.id };
+      return { kind: 'there', jobId: state.record.id };
     case 'failed':
-      return { kind: 'lost', how: 'failed', of, jobId: standing.record.id };
+      return { kind: 'lost', how: 'failed', of, jobId: state.record.id };
     case 'uncertain':
       return { kind: 'lost', how: 'uncertain', of };
     case 'running':
-      return { kind: 'to come', jobId: standing.record.id };
+      return { kind: 'to come', jobId: state.record.id };
     case 'new':
     case 'open':
       return { kind: 'to come', jobId: undefined };

@@ -12,7 +12,6 @@ import type { PlannedMoneyFields } from '../money/planned-money.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { takeLeftOver } from '../plan/left-over.ts';
 import { dryRunDocument } from '../report/batch-document.ts';
-import { isUnpicked } from '../rules/parent-state.ts';
 import {
   createLineBook,
   followedFirst,
@@ -20,7 +19,8 @@ import {
   leftAsTheyAre,
   newJobs,
   sentNew,
-} from '../rules/standing-code.ts';
+} from '../rules/line-book.ts';
+import { isUnpicked } from '../rules/parent-state.ts';
 import { lacksEnd } from '../run/journaled.ts';
 import { type BatchOutcome, failedJob, type OutcomeBook } from '../words/batch-outcome.ts';
 import { chainLines } from '../words/chain-lines.ts';
@@ -67,8 +67,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
     warnings.take(line);
     doubts.take(line);
     enter(outcomes, line, batch);
-    if (line.standing !== undefined && 'record' in line.standing)
-      own.lineJobs.add(idHash(line.standing.record.id));
+    if (line.state !== undefined && 'record' in line.state) own.lineJobs.add(idHash(line.state.record.id));
     if (line.shot !== undefined && line.noted !== undefined) own.lineShots.add(idHash(line.shot));
     if (line.shot !== undefined) unnamed.delete(line.shot);
     isBehind ||= isLacking(batch, line);
@@ -127,16 +126,13 @@ function chainTree({ chains: { graph }, context }: OpenBatch): {
 }
 
 /** Adds up what the batch has spent, and may spend. What is not picked is not sent by this run, at whatever price. */
-function takeSpent(
-  { before }: BatchMoney,
-  { intent: wanted, noted, shot, standing, word }: CheckedLine,
-): void {
-  if (shot === undefined || standing === undefined || wanted === undefined) return;
+function takeSpent({ before }: BatchMoney, { intent: wanted, noted, shot, state, word }: CheckedLine): void {
+  if (shot === undefined || state === undefined || wanted === undefined) return;
   before.addLine({
     wanted,
     isSent: sentNew.has(word),
     isWaiting: word === 'waiting',
-    standing,
+    state,
     noted,
   });
 }
@@ -169,35 +165,35 @@ function emptyManifest(file: string): UsageError {
   });
 }
 
-function isLacking({ journal }: OpenBatch, { shot, standing, word }: CheckedLine): boolean {
-  if (shot === undefined || standing === undefined || !('record' in standing)) return false;
-  return leftAsTheyAre.has(word) && lacksEnd(journal, shot, standing.record);
+function isLacking({ journal }: OpenBatch, { shot, state, word }: CheckedLine): boolean {
+  if (shot === undefined || state === undefined || !('record' in state)) return false;
+  return leftAsTheyAre.has(word) && lacksEnd(journal, shot, state.record);
 }
 
 /** What is known of a line that this run does nothing about. */
 function enter(
   outcomes: OutcomeBook,
-  { held, line, noted, shot, standing, word }: CheckedLine,
+  { held, line, noted, shot, state, word }: CheckedLine,
   batch: OpenBatch,
 ): void {
-  if (standing === undefined) return;
-  const record = 'record' in standing ? standing.record : undefined;
+  if (state === undefined) return;
+  const record = 'record' in state ? state.record : undefined;
   const followed = followedFirst.has(word) ? record?.id : undefined;
   // What is not told yet may be at the end of the line.
   if (record !== undefined && (followed === undefined || !isChargeUnknown(record.job)))
     outcomes.addCharge(record.id, record.job);
-  if (standing.kind === 'here')
-    outcomes.addCharge(standing.jobId, { status: 'succeeded', cost_usd: standing.costUsd });
+  if (state.kind === 'here')
+    outcomes.addCharge(state.jobId, { status: 'succeeded', cost_usd: state.costUsd });
   outcomes.addNoted(noted, followed);
   if (word === 'done') outcomes.addDone();
   if (held !== undefined && isUnpicked(held)) outcomes.addUnpicked();
   else if (word === 'held') outcomes.addHeld(shot ?? '');
-  if (word === 'failed' && standing.kind === 'failed')
-    outcomes.addLost({ line, shot, ...failedJob(standing.record) });
-  if (standing.kind !== 'uncertain') return;
-  const message = `it was sent ${standing.intent.first_sent_at} and got no answer`;
+  if (word === 'failed' && state.kind === 'failed')
+    outcomes.addLost({ line, shot, ...failedJob(state.record) });
+  if (state.kind !== 'uncertain') return;
+  const message = `it was sent ${state.intent.first_sent_at} and got no answer`;
   const uncertain = { exit: 'outcomeUnknown', code: 'outcome_unknown', message } as const;
-  const { intent, isRecorded } = standing;
+  const { intent, isRecorded } = state;
   // What the ledger does not know, recover can't settle either.
   const forget = isRecorded ? undefined : forgetNotedLine(batch, intent.idempotency_key);
   outcomes.addLost({ line, shot, jobId: undefined, ...uncertain, forget });

@@ -26,11 +26,11 @@ import type { ManifestRow } from '../manifest/manifest-row.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { lineShot, newLineShot } from '../plan/line-shot.ts';
 import { shotNaming } from '../plan/shot-naming.ts';
+import { leftAsTheyAre, type ShotStateWord } from '../rules/line-book.ts';
 import { faultBehind, type HeldReason, isUnpicked, leftOutCode, stillToCome } from '../rules/parent-state.ts';
-import { leftAsTheyAre, type StandingWord } from '../rules/standing-code.ts';
 import { changedLine } from '../run/changed-line.ts';
 import { inOrder } from '../run/in-order.ts';
-import { type Standing, standingOf } from '../run/standing.ts';
+import { type ShotState, shotStateOf } from '../run/shot-state.ts';
 import { inOneLine } from './fault-words.ts';
 import { findingInColumns } from './finding-columns.ts';
 import { findingsOfLine } from './line-findings.ts';
@@ -42,8 +42,8 @@ export interface CheckedLine {
   mark: number;
   /** Undefined where the line has none that can be read. */
   shot: string | undefined;
-  word: StandingWord;
-  standing: Standing | undefined;
+  word: ShotStateWord;
+  state: ShotState | undefined;
   /** What the journal knows of its shot; undefined where that is nothing, or the line can't be sent. */
   noted?: ShotMemory | undefined;
   /** What would be sent for it; undefined of a line that can't be read or sent. */
@@ -87,7 +87,7 @@ export async function* checkLines(batch: OpenBatch): AsyncGenerator<CheckedLine>
 async function checkRow(batch: OpenBatch, row: ManifestRow, notes: ParentNotes): Promise<CheckedLine> {
   const { line, mark } = row;
   const unread = {
-    ...{ line, mark, shot: undefined, standing: undefined, warnings: [], findings: [], doubtful: [] },
+    ...{ line, mark, shot: undefined, state: undefined, warnings: [], findings: [], doubtful: [] },
     ...{ parents: [], waitsFor: [], held: undefined },
   };
   if (row.kind === 'fault') return { ...unread, ...invalid(row.error) };
@@ -141,13 +141,13 @@ async function judged(
   const line = await lineShot(batch, request);
   const { wanted } = line;
   if (graph.isParent(id)) book.noteTarget(id, targetOfLine(line.built));
-  const noted = batch.standingPorts.journal.find(id);
-  const ports = { ...batch.standingPorts, journal: { find: () => noted } };
-  const standing = await standingOf(wanted, batch.standingChoices, ports);
-  const isNew = standing.kind === 'new';
+  const noted = batch.statePorts.journal.find(id);
+  const ports = { ...batch.statePorts, journal: { find: () => noted } };
+  const state = await shotStateOf(wanted, batch.stateChoices, ports);
+  const isNew = state.kind === 'new';
   const waitsFor = isNew ? stillToCome(parents.ids, book.stateOf) : [];
   // One that was sent before was picked then.
-  const isUnsent = isNew && standing.before === undefined;
+  const isUnsent = isNew && state.before === undefined;
   const gate = isUnsent ? batch.gate : undefined;
   const held = isNew ? whyHeld({ ...batch, gate }, id, parents.ids) : undefined;
   const ofParents = isNew ? await parentsFit(batch, request, line.built.chosen.route) : [];
@@ -159,16 +159,16 @@ async function judged(
   const ofFindings = built.findings.map((finding) => warningOf(finding, checked));
   const told = [...ofFindings, ...built.notes, ...ofParents];
   const own = await batch.wordOf(
-    standing,
-    line.namesOf(await shotNaming(wanted, standing, { context: batch.context, standingPorts: ports })),
+    state,
+    line.namesOf(await shotNaming(wanted, state, { context: batch.context, statePorts: ports })),
   );
   const intent = wanted.intentFor(1);
   const unfit = batch.input.feed === undefined ? undefined : queueFault(intent);
   if (unfit !== undefined && !leftAsTheyAre.has(own)) throw unfit;
-  const error = standing.kind === 'changed' ? changedLine(standing) : undefined;
+  const error = state.kind === 'changed' ? changedLine(state) : undefined;
   const word = held !== undefined ? 'held' : waitsFor.length > 0 ? 'waiting' : own;
   const findings = findingsOfLine(built.findings, checked);
-  return { word, standing, noted, error, warnings: told, findings, waitsFor, held, intent };
+  return { word, state, noted, error, warnings: told, findings, waitsFor, held, intent };
 }
 
 /** A finding as a warning, with the name that was probably meant. */
@@ -190,9 +190,9 @@ function idTwiceIn(shot: string, other: CliError | undefined): UsageError {
   });
 }
 
-function invalid(error: CliError): Pick<CheckedLine, 'word' | 'standing' | 'error' | 'findings'> {
+function invalid(error: CliError): Pick<CheckedLine, 'word' | 'state' | 'error' | 'findings'> {
   const findings = error instanceof PreflightError ? findingsOfLine(error.findings, error.request) : [];
-  return { word: 'invalid', standing: undefined, error, findings };
+  return { word: 'invalid', state: undefined, error, findings };
 }
 
 /** Exits of errors that are a line's own: it can't be sent, or names a job that is not there. */

@@ -29,12 +29,12 @@ export function lineFaults({ context, input }: Pick<OpenBatch, 'context' | 'inpu
   let changed = 0;
   let other: string | undefined;
   return {
-    take({ error, line, shot, standing, word }) {
+    take({ error, line, shot, state, word }) {
       if (error === undefined) return;
       count += 1;
-      if (standing?.kind === 'changed') {
+      if (state?.kind === 'changed') {
         changed += 1;
-        if (other === undefined && isOtherManifest(standing.manifest, path)) other = standing.manifest;
+        if (other === undefined && isOtherManifest(state.manifest, path)) other = state.manifest;
       }
       // What mends a changed line is told once for all of them.
       const mend = word === 'changed' ? '' : mendOf(error);

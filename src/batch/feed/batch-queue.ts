@@ -2,7 +2,7 @@ import type { OutputMeans } from '../../outputs/output-means.ts';
 import { type AccountQueue, openAccountQueue } from '../../queue/open-account-queue.ts';
 import { isOverInTime } from '../../queue/store/let-go.ts';
 import { once } from '../../text/once.ts';
-import type { QueuedLines } from '../run/standing.ts';
+import type { QueuedLines } from '../run/shot-state.ts';
 import type { BatchFeed } from './feed-input.ts';
 
 /** The queue that a batch is fed to, opened when it is first asked for. */

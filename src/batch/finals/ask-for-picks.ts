@@ -1,6 +1,6 @@
 import { readPlace } from '../../outputs/rules/place-address.ts';
 import type { OpenBatch } from '../open-batch.ts';
-import type { LineBook } from '../rules/standing-code.ts';
+import type { LineBook } from '../rules/line-book.ts';
 import type { DraftToPick } from './settle-gate.ts';
 
 /**

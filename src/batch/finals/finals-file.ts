@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { UsageError } from '../../errors/endings.ts';
 import { systemFailure } from '../../errors/system-trouble.ts';
-import { createSteps, writeFileAtomic } from '../../files/atomic-write.ts';
+import { createDurably, writeFileAtomic } from '../../files/atomic-write.ts';
+import { runAtOnce } from '../../files/durable-work.ts';
 import { isNameOfFile } from '../../files/same-file.ts';
-import { runAtOnce } from '../../files/steps.ts';
 import { wordColumns } from '../columns/line-commands.ts';
 import { scalarText } from '../columns/read-column.ts';
 import { columnName, columnReader } from '../rules/column-names.ts';
@@ -45,7 +45,7 @@ export function writeFinals(
   const bytes = Buffer.from(lines.join(''));
   try {
     if (overwrite) writeFileAtomic(path, bytes, { mode: fileMode });
-    else if (!runAtOnce(createSteps(path, bytes, { mode: fileMode }))) throw taken(path);
+    else if (!runAtOnce(createDurably(path, bytes, { mode: fileMode }))) throw taken(path);
   } catch (error) {
     throw systemFailure(error) ?? error;
   }

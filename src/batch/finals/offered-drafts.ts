@@ -8,7 +8,7 @@ import { safeLine } from '../../text/safe-text.ts';
 import { counted } from '../../text/shown-value.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { lineEnds } from '../report/line-ends.ts';
-import type { LineBook } from '../rules/standing-code.ts';
+import type { LineBook } from '../rules/line-book.ts';
 import type { WantedFinal } from './finals-file.ts';
 
 /** A draft of the manifest of which a final can be made. */

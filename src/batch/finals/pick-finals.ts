@@ -3,7 +3,7 @@ import { UsageError } from '../../errors/endings.ts';
 import { signedLines } from '../../text/aligned.ts';
 import { counted } from '../../text/shown-value.ts';
 import type { OpenBatch } from '../open-batch.ts';
-import type { LineBook } from '../rules/standing-code.ts';
+import type { LineBook } from '../rules/line-book.ts';
 import { finalsLine, onwardLines } from '../words/onward-lines.ts';
 import { writeFinals } from './finals-file.ts';
 import { type OfferedDraft, offeredDrafts } from './offered-drafts.ts';

@@ -3,7 +3,7 @@ import { confirmFinals, enterToPay } from '../../drafts/confirm-finals.ts';
 import { counted } from '../../text/shown-value.ts';
 import { openJournal } from '../journal/journal.ts';
 import type { OpenBatch } from '../open-batch.ts';
-import type { LineBook } from '../rules/standing-code.ts';
+import type { LineBook } from '../rules/line-book.ts';
 import { journalRun } from '../run/journal-run.ts';
 import { onwardLines } from '../words/onward-lines.ts';
 import { linesBehind } from './lines-behind.ts';

@@ -6,12 +6,12 @@ import { isOver } from '../../service/lifecycle.ts';
 import type { SubmitLedger } from '../../submit/submit.ts';
 import { microUsdOf } from '../../text/money.ts';
 import type { PlannedLine } from '../plan/planned-lines.ts';
-import type { Standing } from '../run/standing.ts';
+import type { ShotState } from '../run/shot-state.ts';
 import { cappedLedger } from './capped-ledger.ts';
 import type { BatchMoney } from './open-money.ts';
 
 /** How much of its money a batch has spent. Unit: millionths of a USD. */
-export interface MoneyStanding {
+export interface MoneySums {
   /** Over all its runs, as far as is known. */
   spent: number;
   /** For jobs in flight, and submits of which nobody knows what became of them. */
@@ -22,7 +22,7 @@ export interface MoneyStanding {
 
 /** Keeps a run of a batch within what it may cost. */
 export interface MoneyRun {
-  readonly standing: MoneyStanding;
+  readonly sums: MoneySums;
   /** What the lines that were not sent may cost. Unit: millionths of a USD. */
   readonly unsent: { jobs: number; microUsd: number };
   /** The ledger that takes claims only within what may be spent. */
@@ -30,7 +30,7 @@ export interface MoneyRun {
   /** A line is about to be sent, or its job to be followed. Another run may have had it rendered since this one began. */
   onPlanned(line: PlannedLine): void;
   /** A line needs nothing of this run. */
-  onAside(standing: Standing): void;
+  onAside(state: ShotState): void;
   onWaited(end: WaitEnd): void;
   /** Nothing more is heard of the shot in this run. */
   onEnd(shot: string): void;
@@ -59,7 +59,7 @@ export function beginMoney(money: BatchMoney): MoneyRun {
   }
 
   return {
-    get standing() {
+    get sums() {
       return { spent: cap.spent, reserved: cap.reserved, most: cap.most };
     },
     unsent,
@@ -87,9 +87,9 @@ export function beginMoney(money: BatchMoney): MoneyRun {
       asked.set(id, intent);
       cap.follow(line.shot, intent.idempotency_key, money.priceOf(intent) ?? 0);
     },
-    onAside(standing) {
-      if (standing.kind !== 'here') return;
-      const { costUsd, jobId: id } = standing;
+    onAside(state) {
+      if (state.kind !== 'here') return;
+      const { costUsd, jobId: id } = state;
       countLate(() => money.before.addSidecar({ id, costUsd }));
     },
     onWaited(end) {

@@ -7,7 +7,7 @@ import { createHashSet } from '../../text/hash-set.ts';
 import { idHash } from '../../text/id-hash.ts';
 import { microUsdOf } from '../../text/money.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
-import type { Standing } from '../run/standing.ts';
+import type { ShotState } from '../run/shot-state.ts';
 
 /** Adds up what a batch has spent before this run, each submit once by its key. Unit of the amounts: millionths of a USD. */
 export interface SpentBefore extends Readonly<BatchSpent> {
@@ -38,7 +38,7 @@ interface SpentLine {
   isSent: boolean;
   /** Whether it waits for others before that. */
   isWaiting: boolean;
-  standing: Standing;
+  state: ShotState;
   noted: ShotMemory | undefined;
 }
 
@@ -101,10 +101,10 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
     get expectedOfWaiting() {
       return waiting.lines === 0 ? 0 : Math.ceil(waiting.microUsd / waiting.lines);
     },
-    addLine({ isSent, isWaiting, noted, standing, wanted }) {
-      if ('record' in standing) addRecord(standing.record);
-      else if (standing.kind === 'open' || standing.kind === 'uncertain') hold(standing.intent);
-      if (standing.kind === 'new' && standing.before !== undefined) addRecord(standing.before);
+    addLine({ isSent, isWaiting, noted, state, wanted }) {
+      if ('record' in state) addRecord(state.record);
+      else if (state.kind === 'open' || state.kind === 'uncertain') hold(state.intent);
+      if (state.kind === 'new' && state.before !== undefined) addRecord(state.before);
       const microUsd = priceOf(wanted);
       if (microUsd !== undefined) dearest = Math.max(microUsd, dearest ?? 0);
       if (isSent) {

@@ -22,11 +22,11 @@ export async function restateStop(batch: OpenBatch, outcomes: OutcomeBook, money
 async function stopAtEnd(
   { context }: Pick<OpenBatch, 'context'>,
   { account, assumed, budgets, shards }: BatchMoney,
-  { money: { standing, unsent }, stop }: { money: MoneyRun; stop: BudgetError },
+  { money: { sums, unsent }, stop }: { money: MoneyRun; stop: BudgetError },
 ): Promise<BudgetError> {
   if (stop.code !== overBudgetCode || unsent.jobs === 0) return stop;
   if (stop.enoughUsd !== undefined)
-    return overBatchCost(standing, { microUsd: unsent.microUsd, jobs: unsent.jobs, shards });
+    return overBatchCost(sums, { microUsd: unsent.microUsd, jobs: unsent.jobs, shards });
   const exceeded = exceededBudgets(await standingsOf(context, account, budgets, assumed), unsent.microUsd);
   if (exceeded.length > 0) return overBudget(exceeded, { ...unsent, account, isBegun: true });
   const what = counted(unsent.jobs, 'job');

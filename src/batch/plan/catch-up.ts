@@ -1,8 +1,8 @@
 import type { BatchJournal } from '../journal/journal.ts';
 import type { OpenBatch } from '../open-batch.ts';
-import { type LineBook, leftAsTheyAre } from '../rules/standing-code.ts';
+import { type LineBook, leftAsTheyAre } from '../rules/line-book.ts';
 import { lacksEnd, noteEnd } from '../run/journaled.ts';
-import { standingOf } from '../run/standing.ts';
+import { shotStateOf } from '../run/shot-state.ts';
 import { bookedRows } from './booked-rows.ts';
 import { lineShot } from './line-shot.ts';
 
@@ -16,8 +16,8 @@ export async function catchUp(batch: OpenBatch, book: LineBook, journal: BatchJo
     if (isChanged || row.kind === 'fault') continue;
     batch.context.throwIfInterrupted([]);
     const { wanted } = await lineShot(batch, batch.read(row.columns));
-    const standing = await standingOf(wanted, batch.standingChoices, batch.standingPorts);
-    if ('record' in standing && lacksEnd(journal, wanted.shot, standing.record))
-      await noteEnd(journal, wanted.shot, standing.record);
+    const state = await shotStateOf(wanted, batch.stateChoices, batch.statePorts);
+    if ('record' in state && lacksEnd(journal, wanted.shot, state.record))
+      await noteEnd(journal, wanted.shot, state.record);
   }
 }

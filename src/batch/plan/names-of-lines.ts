@@ -19,7 +19,7 @@ export interface NamesOfLines {
   tellOutdated(): void;
 }
 
-export function createNamesOfLines({ context, journey, standingPorts }: OpenBatch): NamesOfLines {
+export function createNamesOfLines({ context, journey, statePorts }: OpenBatch): NamesOfLines {
   const { workingFolder } = context.around;
   const names = new Map<string, FileNames>();
   const outdated = new Set<string>();
@@ -30,7 +30,7 @@ export function createNamesOfLines({ context, journey, standingPorts }: OpenBatc
       const isRevised = names.get(shot)?.formerTemplate !== undefined;
       names.delete(shot);
       if (!isRevised || record === undefined || record.files.length === 0) return;
-      for (const path of earlierFiles(standingPorts.journal.find(shot), record)) outdated.add(path);
+      for (const path of earlierFiles(statePorts.journal.find(shot), record)) outdated.add(path);
     },
     tellOutdated() {
       if (outdated.size === 0) return;

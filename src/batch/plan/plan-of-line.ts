@@ -7,14 +7,14 @@ import type { MakeIntent } from '../../submit/submit-each.ts';
 import { hasSameBody } from '../../submit/submit-refusals.ts';
 import { parentOf } from '../columns/parent-columns.ts';
 import type { OpenBatch } from '../open-batch.ts';
+import { type ShotState, shotStateOf } from '../run/shot-state.ts';
 import type { PlannedShot } from '../run/shots.ts';
-import { type Standing, standingOf } from '../run/standing.ts';
 import type { KeyChoice } from '../run/wanted-shot.ts';
 import { type LineShot, sendableIntents } from './line-shot.ts';
 
 /** A line as it stands now, and what there is to do with it; undefined where another run has done it meanwhile. */
 export interface PlannedStanding {
-  standing: Standing;
+  state: ShotState;
   planned: PlannedShot | undefined;
 }
 
@@ -24,31 +24,31 @@ export async function planOf(
   batch: OpenBatch,
   submitPorts: SubmitPorts,
 ): Promise<PlannedStanding> {
-  const standing = await standingOf(line.wanted, batch.standingChoices, batch.standingPorts);
-  return { standing, planned: await plannedOf(standing, line, { batch, submitPorts }) };
+  const state = await shotStateOf(line.wanted, batch.stateChoices, batch.statePorts);
+  return { state, planned: await plannedOf(state, line, { batch, submitPorts }) };
 }
 
 async function plannedOf(
-  standing: Standing,
+  state: ShotState,
   line: LineShot,
   { batch, submitPorts }: { batch: OpenBatch; submitPorts: SubmitPorts },
 ): Promise<PlannedShot | undefined> {
-  const { standingChoices: choices } = batch;
+  const { stateChoices: choices } = batch;
   const { shot } = line.wanted;
   const common = { ports: submitPorts, choices, revise: false };
-  switch (standing.kind) {
+  switch (state.kind) {
     case 'new': {
       // The link of an output that the attempt before was made with may be dead by now; the output is the same.
-      const sent = takesOutputs(line) ? undefined : standing.before?.intent;
+      const sent = takesOutputs(line) ? undefined : state.before?.intent;
       const intents = await intentsLike(sent, line, batch);
-      const revise = choices.revise && !standing.isKeySettled;
-      const intentFor = revise ? intents : keyedBy(intents, standing);
-      const attempts = Math.max(choices.attempts, standing.attempt);
-      return { kind: 'submit', shot, ...common, revise, intentFor, attempt: standing.attempt, attempts };
+      const revise = choices.revise && !state.isKeySettled;
+      const intentFor = revise ? intents : keyedBy(intents, state);
+      const attempts = Math.max(choices.attempts, state.attempt);
+      return { kind: 'submit', shot, ...common, revise, intentFor, attempt: state.attempt, attempts };
     }
     case 'open': {
-      const { attempt, intent, isRecorded } = standing;
-      const keyed = keyedBy(await intentsLike(isRecorded ? intent : undefined, line, batch), standing);
+      const { attempt, intent, isRecorded } = state;
+      const keyed = keyedBy(await intentsLike(isRecorded ? intent : undefined, line, batch), state);
       const { created_at, first_sent_at } = intent;
       const intentFor: MakeIntent = (number) =>
         number === attempt ? { ...keyed(number), created_at, first_sent_at } : keyed(number);
@@ -58,12 +58,12 @@ async function plannedOf(
     case 'running':
     case 'succeeded':
     case 'failed': {
-      const { attempt, record } = standing;
-      const isRecorded = standing.kind === 'failed' || standing.isRecorded;
+      const { attempt, record } = state;
+      const isRecorded = state.kind === 'failed' || state.isRecorded;
       const known = isRecorded ? record : await recordNoted(record, line, submitPorts.ledger);
       const { attempts } = choices;
       if (attempt >= attempts) return { kind: 'follow', shot, record: known, attempt, again: undefined };
-      const intentFor = keyedBy(await intentsLike(record.intent, line, batch), standing);
+      const intentFor = keyedBy(await intentsLike(record.intent, line, batch), state);
       return { kind: 'follow', shot, record: known, attempt, again: { ...common, intentFor, attempts } };
     }
     case 'uncertain':

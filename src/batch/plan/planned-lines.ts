@@ -8,11 +8,11 @@ import type { ShotRequest } from '../columns/shot-request.ts';
 import { manifestChanged } from '../manifest/manifest.ts';
 import { columnsAt, putColumns } from '../manifest/spooled-columns.ts';
 import type { OpenBatch } from '../open-batch.ts';
+import { followedFirst, type LineBook, type ShotStateWord, sentNew } from '../rules/line-book.ts';
 import type { FileNames } from '../rules/shot-name.ts';
-import { followedFirst, type LineBook, type StandingWord, sentNew } from '../rules/standing-code.ts';
 import { changedLine } from '../run/changed-line.ts';
+import type { ShotState } from '../run/shot-state.ts';
 import type { PlannedShot } from '../run/shots.ts';
-import type { Standing } from '../run/standing.ts';
 import type { WaitingLine, WaitingLines } from '../run/waiting-lines.ts';
 import { type BookedRow, bookedRows } from './booked-rows.ts';
 import { lineShot } from './line-shot.ts';
@@ -43,7 +43,7 @@ export interface PlanPorts {
   /** Told of a line before it is sent or followed. */
   onPlanned(line: PlannedLine): void;
   /** Told of a line with which this run has nothing to do. */
-  onAside(standing: Standing): void;
+  onAside(state: ShotState): void;
   /** Told of a line that can't be sent or followed after all. */
   onFault(line: { line: number; shot: string | undefined }, error: CliError): void;
 }
@@ -87,7 +87,7 @@ async function* readyLines(first: WaitingRow, ports: PlanPorts): AsyncGenerator<
     if (line !== undefined) yield line;
 }
 
-async function* linesOf(words: ReadonlySet<StandingWord>, ports: PlanPorts): AsyncGenerator<PlannedLine> {
+async function* linesOf(words: ReadonlySet<ShotStateWord>, ports: PlanPorts): AsyncGenerator<PlannedLine> {
   const { batch, book, waiting } = ports;
   for await (const booked of bookedRows(batch, book, (word) => words.has(word))) {
     for (let row = waiting.takeReady(); row !== undefined; row = waiting.takeReady())
@@ -146,14 +146,14 @@ async function plannedRequest(
 ): Promise<PlannedLine | undefined> {
   const { id, parents } = request;
   const made = await lineShot(batch, { ...request, line });
-  const { planned: plan, standing } = await planOf(made, batch, submitPorts);
+  const { planned: plan, state } = await planOf(made, batch, submitPorts);
   // What it takes is known only now, so that the check could not tell that it was sent with something else.
-  if (standing.kind === 'changed' && parents.ids.length > 0) throw changedLine(standing);
+  if (state.kind === 'changed' && parents.ids.length > 0) throw changedLine(state);
   if (plan === undefined) {
-    onAside(standing);
-    waiting.settle(id, stateAside(id, standing));
+    onAside(state);
+    waiting.settle(id, stateAside(id, state));
   } else if (batch.chains.graph.isParent(id)) waiting.begin(id);
-  return plan && { ...plan, line, ...made.namesOf(await shotNaming(made.wanted, standing, batch)) };
+  return plan && { ...plan, line, ...made.namesOf(await shotNaming(made.wanted, state, batch)) };
 }
 
 /** The columns of a line that is as it was when it was checked. Throws UsageError. */

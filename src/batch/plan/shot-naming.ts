@@ -1,6 +1,6 @@
 import type { OpenBatch } from '../open-batch.ts';
 import { shotClaims } from '../run/shot-claims.ts';
-import { isRevised, type Standing } from '../run/standing.ts';
+import { isRevised, type ShotState } from '../run/shot-state.ts';
 import type { WantedShot } from '../run/wanted-shot.ts';
 
 /**
@@ -12,12 +12,12 @@ export type ShotNaming = 'once' | 'first' | 'revised';
 /** How the files of a shot are called, by the files of its other jobs. Rejects where the ledger can't be read. */
 export async function shotNaming(
   wanted: WantedShot,
-  standing: Standing,
-  batch: Pick<OpenBatch, 'context' | 'standingPorts'>,
+  state: ShotState,
+  batch: Pick<OpenBatch, 'context' | 'statePorts'>,
 ): Promise<ShotNaming> {
-  const own = 'record' in standing ? standing.record : undefined;
+  const own = 'record' in state ? state.record : undefined;
   const noted = await notedFiles(wanted.shot, own?.id, batch);
-  if (isRevised(standing)) {
+  if (isRevised(state)) {
     const hasEarlier = noted === 'files' || (await hasFileElsewhere(wanted, own?.id, batch));
     return hasEarlier ? 'revised' : 'first';
   }
@@ -30,10 +30,10 @@ export async function shotNaming(
 async function notedFiles(
   shot: string,
   own: string | undefined,
-  { context, standingPorts }: Pick<OpenBatch, 'context' | 'standingPorts'>,
+  { context, statePorts }: Pick<OpenBatch, 'context' | 'statePorts'>,
 ): Promise<'files' | 'no files' | 'no job'> {
   let found: 'no files' | 'no job' = 'no job';
-  for (let memory = standingPorts.journal.find(shot); memory !== undefined; memory = memory.before) {
+  for (let memory = statePorts.journal.find(shot); memory !== undefined; memory = memory.before) {
     const { files, job } = memory;
     if (job === undefined || job === own) continue;
     if (files.length > 0) return 'files';
@@ -48,10 +48,10 @@ async function notedFiles(
 async function hasFileElsewhere(
   wanted: WantedShot,
   own: string | undefined,
-  { standingPorts }: Pick<OpenBatch, 'standingPorts'>,
+  { statePorts }: Pick<OpenBatch, 'statePorts'>,
 ): Promise<boolean> {
-  const { plain } = await shotClaims(wanted, undefined, standingPorts);
+  const { plain } = await shotClaims(wanted, undefined, statePorts);
   if ((plain?.claim.record?.files.length ?? 0) > 0) return true;
-  const found = await standingPorts.inFolder(wanted.shot);
+  const found = await statePorts.inFolder(wanted.shot);
   return found !== undefined && found.jobId !== own;
 }

@@ -10,20 +10,20 @@ import { escapeJsonControls } from '../../text/safe-text.ts';
 import type { CheckedLine } from '../check/check-pass.ts';
 import { fixOfLine } from '../check/line-findings.ts';
 import type { DraftToPick } from '../finals/settle-gate.ts';
-import type { MoneyRun, MoneyStanding } from '../money/money-run.ts';
+import type { MoneyRun, MoneySums } from '../money/money-run.ts';
 import type { PlannedMoneyFields } from '../money/planned-money.ts';
 import type { OpenBatch } from '../open-batch.ts';
+import type { LineBook, ShotStateWord } from '../rules/line-book.ts';
+import { shotStateWords } from '../rules/line-book.ts';
 import type { HeldReason } from '../rules/parent-state.ts';
-import type { LineBook, StandingWord } from '../rules/standing-code.ts';
-import { standingWords } from '../rules/standing-code.ts';
 import { type BatchOutcome, lostCounts } from '../words/batch-outcome.ts';
 
 const schema = 'genctl.batch/v1';
 
 /** How many lines were what when the manifest was checked. */
-function countsOf(book: LineBook): Record<StandingWord, number> {
-  const counts = standingWords.map((word) => [word, book.count(word)]);
-  return Object.fromEntries(counts) as Record<StandingWord, number>;
+function countsOf(book: LineBook): Record<ShotStateWord, number> {
+  const counts = shotStateWords.map((word) => [word, book.count(word)]);
+  return Object.fromEntries(counts) as Record<ShotStateWord, number>;
 }
 
 /** A batch after a run. */
@@ -37,7 +37,7 @@ interface EndedBatch {
   toPick: { drafts: readonly DraftToPick[]; argv: readonly string[] } | undefined;
 }
 
-function budgetFields({ most, reserved, spent }: MoneyStanding, { stop, unsent }: BatchOutcome) {
+function budgetFields({ most, reserved, spent }: MoneySums, { stop, unsent }: BatchOutcome) {
   return {
     max_cost_usd: most === undefined ? null : usdOf(most),
     spent_usd: usdOf(spent),
@@ -78,7 +78,7 @@ export function summaryJson(
     cost_usd: usdOf(outcome.chargedMicroUsd),
     run_cost_usd: usdOf(outcome.runMicroUsd),
     untold: outcome.untold,
-    budget: money === undefined ? null : budgetFields(money.standing, outcome),
+    budget: money === undefined ? null : budgetFields(money.sums, outcome),
     checked: countsOf(book),
     warnings: context.warnings(),
     lost: outcome.named.map(({ code, jobId, line, message, shot }) => {
@@ -119,15 +119,15 @@ export function dryRunDocument(
   };
 }
 
-function lineOf({ error, findings, held, line, parents, shot, standing, waitsFor, word }: CheckedLine) {
-  const record = standing !== undefined && 'record' in standing ? standing.record : undefined;
-  const before = standing?.kind === 'new' ? standing.before : undefined;
-  const jobId = standing !== undefined && 'jobId' in standing ? standing.jobId : (record ?? before)?.id;
+function lineOf({ error, findings, held, line, parents, shot, state, waitsFor, word }: CheckedLine) {
+  const record = state !== undefined && 'record' in state ? state.record : undefined;
+  const before = state?.kind === 'new' ? state.before : undefined;
+  const jobId = state !== undefined && 'jobId' in state ? state.jobId : (record ?? before)?.id;
   return {
     line,
     id: shot ?? null,
     reason: word,
-    fields: standing?.kind === 'changed' ? standing.fields : null,
+    fields: state?.kind === 'changed' ? state.fields : null,
     job: jobId ?? null,
     parents,
     waits_for: waitsFor,

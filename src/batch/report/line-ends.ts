@@ -14,10 +14,10 @@ import type { ManifestRow } from '../manifest/manifest-row.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { bookedRows } from '../plan/booked-rows.ts';
 import { lineShot } from '../plan/line-shot.ts';
-import { filesWithin } from '../plan/line-standing.ts';
-import type { LineBook } from '../rules/standing-code.ts';
+import { filesWithin } from '../plan/line-word.ts';
+import type { LineBook } from '../rules/line-book.ts';
 import { inOrder } from '../run/in-order.ts';
-import { type Standing, standingOf } from '../run/standing.ts';
+import { type ShotState, shotStateOf } from '../run/shot-state.ts';
 
 /** Why a line has no job that succeeded, or not all files of one. */
 export interface LineTrouble {
@@ -94,16 +94,16 @@ async function endOf(batch: OpenBatch, row: ManifestRow): Promise<LineEnd> {
     const request = batch.read(columns);
     shot = request.id;
     const { built, wanted } = await lineShot(batch, request);
-    const standing = await standingOf(wanted, batch.standingChoices, batch.standingPorts);
+    const state = await shotStateOf(wanted, batch.stateChoices, batch.statePorts);
     const draftId = wanted.intentFor(1, false).draft_of ?? undefined;
     const rendered = await renderedBody(batch.context, built.body, draftId);
     const words = { prompt: promptText(rendered), seed: seedOf(rendered), draftId };
     const parents = request.parents.ids;
-    const isNew = standing.kind === 'new';
-    const gate = isNew && standing.before === undefined ? batch.gate : undefined;
+    const isNew = state.kind === 'new';
+    const gate = isNew && state.before === undefined ? batch.gate : undefined;
     const held = isNew ? whyHeld({ ...batch, gate }, shot, parents) : undefined;
     const end =
-      held === undefined ? known(standing, batch.place) : { ...unknown, status: 'held', trouble: held };
+      held === undefined ? known(state, batch.place) : { ...unknown, status: 'held', trouble: held };
     return { ...end, line: row.line, shot, columns, words, parents };
   } catch (error) {
     if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
@@ -124,24 +124,22 @@ const unknown = {
 
 type KnownEnd = Omit<LineEnd, 'line' | 'shot' | 'columns' | 'words' | 'parents'>;
 
-function known(standing: Standing, place: FilePlace | undefined): KnownEnd {
-  switch (standing.kind) {
+function known(state: ShotState, place: FilePlace | undefined): KnownEnd {
+  switch (state.kind) {
     case 'new':
       // A job that failed, and would have another attempt in another run.
-      return standing.before === undefined
-        ? { ...unknown, status: 'unsent' }
-        : ofRecord(standing.before, place);
+      return state.before === undefined ? { ...unknown, status: 'unsent' } : ofRecord(state.before, place);
     case 'open':
     case 'uncertain':
       return { ...unknown, status: 'uncertain' };
     case 'here': {
-      const { attempt, costUsd, files, jobId } = standing;
+      const { attempt, costUsd, files, jobId } = state;
       return { ...unknown, attempt, costUsd, files, jobId, status: 'succeeded' };
     }
     case 'changed':
-      return { ...unknown, status: 'invalid', trouble: changedTrouble(standing.fields) };
+      return { ...unknown, status: 'invalid', trouble: changedTrouble(state.fields) };
     default:
-      return ofRecord(standing.record, place);
+      return ofRecord(state.record, place);
   }
 }
 

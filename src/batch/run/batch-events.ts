@@ -6,7 +6,7 @@ import type { EventOutput } from '../../ledger/event-output.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { usdOf } from '../../text/money.ts';
-import type { MoneyStanding } from '../money/money-run.ts';
+import type { MoneySums } from '../money/money-run.ts';
 import type { PlannedLine } from '../plan/planned-lines.ts';
 import type { HeldReason } from '../rules/parent-state.ts';
 import { type BatchOutcome, type LostLine, lostCounts } from '../words/batch-outcome.ts';
@@ -25,7 +25,7 @@ export interface BatchEvents {
   ): void;
   lost(lost: LostLine): void;
   held(line: Pick<PlannedLine, 'line' | 'shot'>, reason: HeldReason): void;
-  pace(pace: BatchPace, money: MoneyStanding | undefined): void;
+  pace(pace: BatchPace, money: MoneySums | undefined): void;
 }
 
 /** Begins the events of a batch. `outcome` is read at the end. */

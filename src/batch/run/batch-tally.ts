@@ -32,8 +32,8 @@ export function batchTally(
         ? undefined
         : { jobs: pace.limit, isSet: pace.limitIs === 'given' },
     nextSubmitMs: pace?.nextSubmitInMs === undefined ? undefined : clock.monotonicMs() + pace.nextSubmitInMs,
-    chargedMicroUsd: money?.standing.spent ?? outcome.chargedMicroUsd,
+    chargedMicroUsd: money?.sums.spent ?? outcome.chargedMicroUsd,
     runMicroUsd: outcome.runMicroUsd,
-    maxCostMicroUsd: money?.standing.most,
+    maxCostMicroUsd: money?.sums.most,
   };
 }

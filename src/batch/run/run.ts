@@ -1,8 +1,8 @@
 import { createTaskGroup } from '../../files/task-group.ts';
-import { type CarrierPorts, createCarrier } from './carrier.ts';
+import { type BatchRunnerPorts, createBatchRunner } from './batch-runner.ts';
 import type { PlannedShot } from './shots.ts';
 
-export interface BatchPorts<Shot> extends CarrierPorts<Shot> {
+export interface BatchPorts<Shot> extends BatchRunnerPorts<Shot> {
   /** Aborting it ends the batch, as it ends the flow that follows the jobs: no more is sent, and jobs are left as they are. */
   signal: AbortSignal;
 }
@@ -20,16 +20,16 @@ export async function runBatch<Shot extends PlannedShot>(
   shots: AsyncIterable<Shot>,
   { signal, ...ports }: BatchPorts<Shot>,
 ): Promise<void> {
-  const carrier = createCarrier(ports);
-  const interrupt = (): void => carrier.stop('interrupted');
+  const runner = createBatchRunner(ports);
+  const interrupt = (): void => runner.stop('interrupted');
   async function readShots(): Promise<void> {
     try {
       for await (const shot of shots) {
-        await carrier.begin(shot);
-        if (carrier.isStopped) return;
+        await runner.begin(shot);
+        if (runner.isStopped) return;
       }
     } finally {
-      carrier.close();
+      runner.close();
     }
   }
   signal.addEventListener('abort', interrupt, { once: true });
@@ -37,7 +37,7 @@ export async function runBatch<Shot extends PlannedShot>(
   // Where shots can't be read any more, those that have begun are carried to their ends nevertheless.
   const tasks = createTaskGroup();
   tasks.start(readShots);
-  tasks.start(carrier.run);
+  tasks.start(runner.run);
   try {
     await tasks.settle();
   } finally {

@@ -17,15 +17,15 @@ import { carryLines } from '../feed/carry-lines.ts';
 import type { BatchJournal } from '../journal/journal.ts';
 import type { MoneyRun } from '../money/money-run.ts';
 import type { OpenBatch } from '../open-batch.ts';
-import { filesWithin } from '../plan/line-standing.ts';
+import { filesWithin } from '../plan/line-word.ts';
 import { createNamesOfLines, type NamesOfLines } from '../plan/names-of-lines.ts';
 import { type PlannedLine, plannedLines, type WaitingRow } from '../plan/planned-lines.ts';
 import type { LineTrouble } from '../report/line-ends.ts';
+import type { LineBook } from '../rules/line-book.ts';
 import type { ParentState } from '../rules/parent-state.ts';
-import type { LineBook } from '../rules/standing-code.ts';
 import { failedJob, type LostLine, type OutcomeBook } from '../words/batch-outcome.ts';
 import type { BatchEvents } from './batch-events.ts';
-import type { CarrierPorts } from './carrier.ts';
+import type { BatchRunnerPorts } from './batch-runner.ts';
 import { journaled, noteEnd } from './journaled.ts';
 import type { BatchPorts } from './run.ts';
 import { createSeenStates, type SeenStates } from './seen-states.ts';
@@ -76,7 +76,7 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
       names.begin(line);
       money?.onPlanned(line);
     },
-    onAside: (standing) => money?.onAside(standing),
+    onAside: (state) => money?.onAside(state),
     onFault: ({ line, shot }, error) =>
       lose({ line, shot, jobId: error.jobId, exit: error.exit, code: error.code, message: inOneLine(error) }),
   });
@@ -162,7 +162,7 @@ function followOpener(
   { batch: { context, journey }, money }: Pick<SendingBatch, 'batch' | 'money'>,
   names: NamesOfLines,
   { keep }: SeenStates,
-): CarrierPorts<PlannedLine>['openFollow'] {
+): BatchRunnerPorts<PlannedLine>['openFollow'] {
   return ({ onThrough, ...hears }) =>
     createFollow(journey, {
       ...followPorts(context, journey, onThrough),

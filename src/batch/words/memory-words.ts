@@ -4,14 +4,16 @@ import { counted } from '../../text/shown-value.ts';
 import { isLeftToGit } from '../journal/left-to-git.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { KnownJobs } from '../plan/left-over.ts';
-import { type LineBook, type StandingWord, standingWords } from '../rules/standing-code.ts';
+import { type LineBook, type ShotStateWord, shotStateWords } from '../rules/line-book.ts';
 
 /** Lines of which nothing is known. */
-const unknown: ReadonlySet<StandingWord> = new Set(['new', 'waiting', 'held', 'invalid', 'elsewhere']);
+const unknown: ReadonlySet<ShotStateWord> = new Set(['new', 'waiting', 'held', 'invalid', 'elsewhere']);
 
 /** Whether this machine knows anything of a batch: by a journal, or of one of its lines. */
 function isKnown({ journal }: OpenBatch, book: LineBook): boolean {
-  return journal?.isNew === false || standingWords.some((word) => !unknown.has(word) && book.count(word) > 0);
+  return (
+    journal?.isNew === false || shotStateWords.some((word) => !unknown.has(word) && book.count(word) > 0)
+  );
 }
 
 /** Refuses to begin a batch that `--resume` says was begun before. Throws UsageError. */

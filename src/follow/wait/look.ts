@@ -1,4 +1,4 @@
-import { HeldBackError } from '../../api/transport/api-call.ts';
+import { RetryLater } from '../../api/transport/api-call.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { failureOf } from '../../errors/system-trouble.ts';
 import type { Listener } from '../../ledger/events.ts';
@@ -36,10 +36,10 @@ export async function lookOnce(
     const seen = await one.target.poll({
       signal,
       deadlineMs: timeLimitMs(one, options),
-      standing: one.standing,
+      tally: one.tally,
       last: one.last,
     });
-    one.standing = undefined;
+    one.tally = undefined;
     one.last = seen;
     const { job, retryAfterMs } = seen;
     tellChange(one, job, options);
@@ -54,8 +54,8 @@ export async function lookOnce(
       nowMs + pollDelayMs({ route, bodySeconds: job.retry_after, headerMs: retryAfterMs, floorMs });
     return { kind: 'again', wantedMs: nextMs(options.floorMs), allowedMs: nextMs(0) };
   } catch (error) {
-    if (error instanceof HeldBackError) {
-      one.standing = error.standing;
+    if (error instanceof RetryLater) {
+      one.tally = error.tally;
       return { kind: 'again', wantedMs: error.untilMs, allowedMs: error.untilMs };
     }
     return endByError(one, error, signal);
@@ -74,8 +74,8 @@ export async function tellOver(one: Waiting, seen: SeenState, { onJob }: LookOpt
 }
 
 /** The end of a job whose time is over before another look: with the error of its last looks, where those failed. */
-export function givenUp({ job, standing, target: { id } }: Waiting): WaitEnd {
-  const error = standing?.error;
+export function givenUp({ job, tally, target: { id } }: Waiting): WaitEnd {
+  const error = tally?.error;
   return error === undefined
     ? { kind: 'timed-out', id, job }
     : { kind: 'failed', id, job, error: error.ofJob(id) };

@@ -33,7 +33,7 @@ export function createLooks(options: LooksOptions): Looks {
     let error: CliError | undefined;
     try {
       const outcome = await lookOnce(one, options, signal);
-      error = outcome.kind === 'failed' ? outcome.error : one.standing?.error;
+      error = outcome.kind === 'failed' ? outcome.error : one.tally?.error;
       if (outcome.kind === 'again') lanes.plan(one, outcome);
       else settle(one, outcome);
     } finally {

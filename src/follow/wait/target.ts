@@ -16,7 +16,7 @@ export type LookedAtAccount = Pick<RateGate, 'waitMs' | 'atOnceMost'>;
 interface LookLimits {
   signal: AbortSignal;
   deadlineMs: number;
-  standing: CallTally | undefined;
+  tally: CallTally | undefined;
   /** What the last look brought. */
   last: SeenJob | undefined;
 }
@@ -37,8 +37,8 @@ export interface WaitTarget {
   firstDelayMs?: number | undefined;
   /**
    * Looks at the job once, and no later than at `deadlineMs`, on the monotonic clock. Resolves with `last` itself where the answer is
-   * the same again. Rejects with HeldBackError where the next look has to wait, because the account is rate-limited or the look
-   * failed: `standing` is then what the error says of it, for the next look to go on from. Rejects with CliError where that would be
+   * the same again. Rejects with RetryLater where the next look has to wait, because the account is rate-limited or the look
+   * failed: `tally` is then what the error says of it, for the next look to go on from. Rejects with CliError where that would be
    * beyond the deadline, or the job can't be looked at.
    */
   poll(limits: LookLimits): Promise<SeenJob>;
@@ -57,7 +57,7 @@ export interface Waiting extends TimeLimited {
   /** The earliest time that the service allows for the next look, on the monotonic clock. */
   allowedMs: number;
   /** How its last looks failed; undefined where the last one brought its state. */
-  standing?: CallTally | undefined;
+  tally?: CallTally | undefined;
   /** What the last look that did not fail brought. */
   last?: SeenJob | undefined;
 }

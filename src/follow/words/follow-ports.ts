@@ -25,8 +25,15 @@ export function followPorts(
       return {
         account: api.gate,
         serviceNowMs: () => (api.clock.isTold ? api.clock.nowMs() : undefined),
-        poll: ({ deadlineMs, last, signal, standing }) =>
-          way.poll(api, record, { deadlineMs, givesBack: true, last, notFoundGraceMs, signal, standing }),
+        poll: ({ deadlineMs, last, signal, tally }) =>
+          way.poll(api, record, {
+            deadlineMs,
+            returnInsteadOfWaiting: true,
+            last,
+            notFoundGraceMs,
+            signal,
+            tally,
+          }),
       };
     },
     keep: (record, seen) => keepState(context, record, seen),

@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { MachineError, UsageError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import { systemTrouble } from '../../errors/system-trouble.ts';
-import { createSteps, writeFileAtomic } from '../../files/atomic-write.ts';
+import { createDurably, writeFileAtomic } from '../../files/atomic-write.ts';
+import { runAtOnce } from '../../files/durable-work.ts';
 import { entryAt } from '../../files/same-file.ts';
-import { runAtOnce } from '../../files/steps.ts';
 import { sweepTempFiles } from '../../files/sweep-temp-files.ts';
 
 /** It stands in the head of every page, and tells the pages of genctl from all others. */
@@ -26,7 +26,7 @@ export function writePage(path: string, text: string, how: { overwrite: boolean;
     const mayReplace = how.overwrite || isOwnPage(path);
     // For this user alone, as sidecars are: it has the same words in it.
     if (mayReplace) writeFileAtomic(path, bytes);
-    else if (!runAtOnce(createSteps(path, bytes))) throw taken(path);
+    else if (!runAtOnce(createDurably(path, bytes))) throw taken(path);
     return isReplaced;
   } catch (error) {
     throw unwritable(path, error) ?? error;

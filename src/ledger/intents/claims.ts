@@ -1,7 +1,7 @@
 import { type AccountRelation, accountRelation } from '../../account/rules/claim-account.ts';
 import { MachineError } from '../../errors/endings.ts';
+import type { DurableWork } from '../../files/durable-work.ts';
 import type { RecordFolder } from '../../files/record-folder.ts';
-import type { Steps } from '../../files/steps.ts';
 import type { Intent, JobRecord } from '../record.ts';
 import { type Parse, parseIntent, parseSettledKey, recordBytes, type SettledKey } from '../records/parse.ts';
 import { inspectRecord } from '../records/read.ts';
@@ -45,7 +45,7 @@ const looksMost = 1000;
  * Claims the key of an intent for its account. Of any number of processes one gets it, and none once the key has led to a job
  * of that account. A claim of another account under the same key is left alone, and this one is made beside it.
  */
-export function* claimKey(wanted: Intent, at: ClaimPlaces): Steps<IntentClaim> {
+export function* claimKey(wanted: Intent, at: ClaimPlaces): DurableWork<IntentClaim> {
   for (let look = 1; look <= looksMost; look += 1) {
     const standing = standingsOf(wanted, at.places);
     const claim = claimAmong(standing, at.findJob);
@@ -134,7 +134,7 @@ function freePlace(
   return ofAccount(wanted);
 }
 
-function* claimOpen(wanted: Intent, open: RecordFolder): Steps<'claimed' | 'exists'> {
+function* claimOpen(wanted: Intent, open: RecordFolder): DurableWork<'claimed' | 'exists'> {
   const name = keyFileName(wanted.idempotency_key);
   const bytes = recordBytes(wanted);
   if ((yield* open.steps.claim(name, bytes)) === 'claimed') return 'claimed';

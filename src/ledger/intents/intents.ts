@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DurableWork, RunDurably } from '../../files/durable-work.ts';
 import { withLock } from '../../files/lock.ts';
 import { createRecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
-import type { RunSteps, Steps } from '../../files/steps.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import {
   type Intent,
@@ -34,7 +34,7 @@ import { type ClaimName, type IntentPlace, type IntentPlaces, intentPlaces } fro
 
 /** The intents: unsettled ones in `open/`; in `keys/`, for good, the jobs of keys that may be used again. */
 export interface LedgerIntents {
-  claim(wanted: Intent): Steps<IntentClaim>;
+  claim(wanted: Intent): DurableWork<IntentClaim>;
   /** The claim that `claim` would meet; undefined where there is none. */
   find(wanted: Intent): StandingClaim | undefined;
   /** Notes a send before it happens. Undefined where the intent is neither open nor known to be settled. */
@@ -45,7 +45,7 @@ export interface LedgerIntents {
    */
   refuse(intent: SentIntent, refusal: RecordedRefusal, onlyAfter?: number): Promise<boolean>;
   /** Settles an intent that led to this job, whose record is on the disk already. */
-  settle(intent: Intent, record: JobRecord): Steps<void>;
+  settle(intent: Intent, record: JobRecord): DurableWork<void>;
   /** With `before` (ms since 1970) only those written before then: younger ones may be under way. */
   unsettled(before?: number): Intent[];
   unsettledCount(): number;
@@ -72,7 +72,7 @@ export interface LedgerIntentsPlace {
   warn: Warn;
   /** Milliseconds since 1970, for locks. */
   nowMs: () => number;
-  run: RunSteps;
+  run: RunDurably;
 }
 
 /**
@@ -89,7 +89,7 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
   /** Works on an open intent while no other process does. `work` is not called where the intent is not open any more. */
   async function whileOpen<Result>(
     claim: SentIntent,
-    work: (intent: Intent, place: IntentPlace) => Steps<Result>,
+    work: (intent: Intent, place: IntentPlace) => DurableWork<Result>,
   ): Promise<Result | undefined> {
     const place = places.whereOpen(claim);
     if (place === undefined) return undefined;
@@ -112,7 +112,7 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
     claim: (wanted) => claimKey(wanted, { places, findJob: months.find }),
     find: (wanted) => findClaim(wanted, { places, findJob: months.find }),
     async markSent(claim, at) {
-      const mark = await whileOpen(claim, function* (intent, { open }): Steps<SendMark> {
+      const mark = await whileOpen(claim, function* (intent, { open }): DurableWork<SendMark> {
         const sends = sendsOf(intent) + 1;
         if (sends > 1 && !requestRoutes[intent.route].hasKey) return { kind: 'sent before', intent };
         // This claim stands beside a settled one: its process was ended before it could remove it. It must not be sent, although
@@ -131,7 +131,7 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
       return record === undefined ? undefined : { kind: 'settled', record };
     },
     async refuse(claim, refusal, onlyAfter) {
-      const refused = await whileOpen(claim, function* (intent, { open }): Steps<boolean> {
+      const refused = await whileOpen(claim, function* (intent, { open }): DurableWork<boolean> {
         if (onlyAfter !== undefined && sendsOf(intent) > onlyAfter) return false;
         const bytes = recordBytes({ schema: ledgerSchemaVersion, intent, refusal });
         yield* refusedIn(monthOfTime(refusal.at)).steps.write(keyFileName(claim.idempotency_key), bytes);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import type { DurableWork, RunDurably } from '../../files/durable-work.ts';
 import { withLock } from '../../files/lock.ts';
 import type { Warn } from '../../files/set-aside.ts';
-import type { RunSteps, Steps } from '../../files/steps.ts';
 import { isTerminal } from '../../service/lifecycle.ts';
 import { factsOf, type JobFacts } from '../facts/job-facts.ts';
 import type { JobRecord } from '../record.ts';
@@ -69,7 +69,7 @@ export interface JobPlaces {
   /** Milliseconds since 1970, for locks. */
   nowMs: () => number;
   warn: Warn;
-  run: RunSteps;
+  run: RunDurably;
 }
 
 export function openJobs({ ledger, months, pictures, nowMs, warn, run }: JobPlaces): LedgerJobs {
@@ -80,7 +80,7 @@ export function openJobs({ ledger, months, pictures, nowMs, warn, run }: JobPlac
       run(changing(month, id, change)),
     );
   }
-  function* changing(month: string, id: string, change: ChangeRecord): Steps<JobRecord | undefined> {
+  function* changing(month: string, id: string, change: ChangeRecord): DurableWork<JobRecord | undefined> {
     const stored = months.read(month, id);
     if (stored === undefined) return undefined;
     const changed = pictures.keep(changedRecord(stored, change));

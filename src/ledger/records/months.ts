@@ -2,10 +2,10 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MachineError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
+import type { DurableWork } from '../../files/durable-work.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
-import type { Steps } from '../../files/steps.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import type { JobRecord } from '../record.ts';
 import { type AliasEntry, aliasesNewestFirst, aliasOf, beginAliases, noteAlias } from './aliases.ts';
@@ -45,9 +45,9 @@ export interface LedgerMonths {
   read(month: string, id: string, mayBe?: (bytes: Uint8Array) => boolean): JobRecord | undefined;
   find(id: string): JobRecord | undefined;
   has(month: string, id: string): boolean;
-  write(month: string, record: JobRecord): Steps<void>;
+  write(month: string, record: JobRecord): DurableWork<void>;
   /** Writes a new record, after its line in the order log. False where the job is recorded already. */
-  add(record: JobRecord): Steps<boolean>;
+  add(record: JobRecord): DurableWork<boolean>;
   /** Throws where a job of that time could not be recorded later. */
   prepare(recordedAt: string): void;
   /** The entries that match the query, newest first. An entry may come twice, or have no record. */

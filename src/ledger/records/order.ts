@@ -2,10 +2,10 @@ import { closeSync, constants, existsSync, fstatSync, openSync, readSync, writeF
 import { join } from 'node:path';
 import { errorCode } from '../../errors/error-code.ts';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
+import type { DurableWork } from '../../files/durable-work.ts';
 import { claimFile } from '../../files/exclusive-claim.ts';
 import type { RecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
-import type { Steps } from '../../files/steps.ts';
 import { jsonBeginning, linesFromEnd } from './lines-from-end.ts';
 import { parseJobRecord } from './parse.ts';
 import { readRecords } from './read.ts';
@@ -36,7 +36,7 @@ export function* appendOrder(
   path: string,
   entry: OrderEntry,
   entriesOfRecords: () => OrderEntry[],
-): Steps<void> {
+): DurableWork<void> {
   const descriptor = openOrderLog(path, entriesOfRecords);
   try {
     writeFileSync(descriptor, `\n${orderLine(entry)}`);

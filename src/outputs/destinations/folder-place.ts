@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { setImmediate as eventLoop } from 'node:timers/promises';
 import { MachineError } from '../../errors/endings.ts';
-import { createSteps, writeSteps } from '../../files/atomic-write.ts';
+import { createDurably, writeDurably } from '../../files/atomic-write.ts';
 import { makeFolders } from '../../files/folder.ts';
 import { runTogether } from '../../files/run-together.ts';
 import { entryAt, holdsContent, sizeAt } from '../../files/same-file.ts';
@@ -62,8 +62,8 @@ function sidecarFile(path: string, owner: SidecarOwner): Parameters<typeof putSi
     name: path,
     look: async () => sidecarPlace(path, owner),
     async write(bytes, { kind }) {
-      if (kind === 'free') return runTogether(createSteps(path, bytes));
-      await runTogether(writeSteps(path, bytes));
+      if (kind === 'free') return runTogether(createDurably(path, bytes));
+      await runTogether(writeDurably(path, bytes));
       return true;
     },
   };

@@ -1,5 +1,5 @@
 import { changedFields } from '../../batch/rules/request-fields.ts';
-import type { QueuedLine, QueuedLines } from '../../batch/run/standing.ts';
+import type { QueuedLine, QueuedLines } from '../../batch/run/shot-state.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import type { Intent } from '../../ledger/record.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';

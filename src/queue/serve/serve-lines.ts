@@ -1,4 +1,4 @@
-import type { CarrierPorts } from '../../batch/run/carrier.ts';
+import type { BatchRunnerPorts } from '../../batch/run/batch-runner.ts';
 import { runBatch } from '../../batch/run/run.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { createTaskGroup, type TaskGroup } from '../../files/task-group.ts';
@@ -26,7 +26,7 @@ import { type SettlePorts, settleLine } from './settle-line.ts';
 import { sharedPace } from './shared-pace.ts';
 import type { WorkerWatch } from './worker-watch.ts';
 
-type OpenFollow = CarrierPorts<HeldLine>['openFollow'];
+type OpenFollow = BatchRunnerPorts<HeldLine>['openFollow'];
 
 export interface ServePorts
   extends Pick<HoldPorts, 'choices' | 'submitPorts'>,

@@ -21,7 +21,7 @@ import { placeOf, type RequestView } from './request-view.ts';
 
 const leaveOut: Mend = ({ where }) => [{ at: placeOf(where) }];
 
-const ofNobodyElse: Mend = () => undefined;
+const noMend: Mend = () => undefined;
 
 /** How each rule is mended, by its name. */
 const findingMends: Readonly<Record<string, Mend>> = {
@@ -33,22 +33,22 @@ const findingMends: Readonly<Record<string, Mend>> = {
   'bitrate-mode': toMeant,
   'reference-task-value': toMeant,
   'option-type': toMeant,
-  seed: ofNobodyElse,
+  seed: noMend,
   // The envelope.
   'model-shape': () => [{ set: '--model', to: gaps.id }],
-  'gap-left': ofNobodyElse,
-  'body-shape': ofNobodyElse,
-  'input-shape': ofNobodyElse,
+  'gap-left': noMend,
+  'body-shape': noMend,
+  'input-shape': noMend,
   'output-shape': leaveOut,
-  'output-count': ofNobodyElse,
+  'output-count': noMend,
   'output-format': toMeant,
-  'callback-url': ofNobodyElse,
+  'callback-url': noMend,
   'prompt-enhance-value': toMeant,
   'prompt-enhance-length': leaveOut,
-  'prompt-enhance-third-party': ofNobodyElse,
+  'prompt-enhance-third-party': noMend,
   'prompt-enhance-off': leaveOut,
   'prompt-enhance-unsupported': leaveOut,
-  'prompt-enhance-clips': ofNobodyElse,
+  'prompt-enhance-clips': noMend,
   'unknown-field': leaveOut,
   'field-of-v2': leaveOut,
   'vendor-n': ({ where }, { body }) => {
@@ -64,20 +64,20 @@ const findingMends: Readonly<Record<string, Mend>> = {
   ],
   'model-not-on-route': toServedRoute,
   // A model that is nearly called so may be dearer.
-  'model-not-listed': ofNobodyElse,
-  'key-not-sent': ofNobodyElse,
+  'model-not-listed': noMend,
+  'key-not-sent': noMend,
   // The prompt and its parts.
   'prompt-missing': () => [{ prompt: gaps.prompt }],
-  'prompt-type': ofNobodyElse,
-  'prompt-shape': ofNobodyElse,
+  'prompt-type': noMend,
+  'prompt-shape': noMend,
   'prompt-blank': () => [{ prompt: gaps.prompt }],
   'prompt-twice': leaveOut,
-  'text-length': ofNobodyElse,
+  'text-length': noMend,
   'content-part': (finding, view) =>
     finding.allowed === undefined ? leaveOut(finding, view) : toMeant(finding, view),
   'media-role': (finding, view) =>
     finding.allowed === undefined ? leaveOut(finding, view) : toMeant(finding, view),
-  'reference-number': ofNobodyElse,
+  'reference-number': noMend,
   // References.
   'reference-link': anotherLink,
   'reference-base64': ({ where }) =>
@@ -85,7 +85,7 @@ const findingMends: Readonly<Record<string, Mend>> = {
   'prepared-link': ({ where, message }) =>
     message.includes(' is base64,') ? toOrdinaryRoute() : anotherLinkAt(where),
   'reference-ceiling': fewerReferences,
-  'pictures-without-role': ofNobodyElse,
+  'pictures-without-role': noMend,
   'audio-alone': () => [{ set: '--ref-image', to: gaps.link }],
   'frames-with-references': (_, view) => partsOut(view, ({ role }) => /_frame$/.test(role ?? '')),
   'frame-twice': ({ where }, view) => {
@@ -94,31 +94,31 @@ const findingMends: Readonly<Record<string, Mend>> = {
     return partsOut(view, (part) => others.includes(part));
   },
   'nothing-to-prepare': toOrdinaryRoute,
-  'clip-container': ofNobodyElse,
-  'clip-bytes': ofNobodyElse,
-  'clip-cut': ofNobodyElse,
-  'clip-unreadable': ofNobodyElse,
-  'clip-sides': ofNobodyElse,
-  'clip-pixels': ofNobodyElse,
-  'clip-aspect': ofNobodyElse,
-  'clip-frame-rate': ofNobodyElse,
-  'clip-seconds': ofNobodyElse,
-  'clips-total': ofNobodyElse,
-  'picture-cut': ofNobodyElse,
-  'picture-unreadable': ofNobodyElse,
-  'link-unreachable': ofNobodyElse,
-  'link-type': ofNobodyElse,
-  'link-bytes': ofNobodyElse,
-  'upload-pending': ofNobodyElse,
-  'local-file': ofNobodyElse,
+  'clip-container': noMend,
+  'clip-bytes': noMend,
+  'clip-cut': noMend,
+  'clip-unreadable': noMend,
+  'clip-sides': noMend,
+  'clip-pixels': noMend,
+  'clip-aspect': noMend,
+  'clip-frame-rate': noMend,
+  'clip-seconds': noMend,
+  'clips-total': noMend,
+  'picture-cut': noMend,
+  'picture-unreadable': noMend,
+  'link-unreachable': noMend,
+  'link-type': noMend,
+  'link-bytes': noMend,
+  'upload-pending': noMend,
+  'local-file': noMend,
   // Drafts and finals.
-  'draft-unsupported': ofNobodyElse,
-  'draft-reference': ofNobodyElse,
+  'draft-unsupported': noMend,
+  'draft-reference': noMend,
   'draft-and-final': leaveOut,
   'draft-resent': leaveOut,
   'draft-resolution': (finding, view) =>
     finding.allowed === undefined ? leaveOut(finding, view) : toMeant(finding, view),
-  'draft-validity': ofNobodyElse,
+  'draft-validity': noMend,
   // Options without effect.
   'last-frame-not-returned': leaveOut,
   'reference-task': leaveOut,

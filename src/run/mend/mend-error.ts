@@ -11,7 +11,7 @@ import { type HintedLine, hintedLine, wholeHint } from './hinted-line.ts';
 import { givesKey } from './key-flags.ts';
 import { locate } from './located.ts';
 import { mendLine, nameErrors } from './mended-line.ts';
-import { takeLine } from './take-line.ts';
+import { offerFix } from './offer-fix.ts';
 import type { UnmendedLine } from './unmended-line.ts';
 
 /** The errors of a line that can't be read: names that are not there, words that are too many or missing. */
@@ -48,12 +48,12 @@ async function mendWhole(
   const [, ...given] = error.fix?.argv ?? [];
   if (given.length > 0) {
     error.fix = { ...error.fix, argv: undefined };
-    await takeLine(error, given, argv);
+    await offerFix(error, given, argv);
     return;
   }
   // What a signal canceled is not to go on.
   if (error instanceof InterruptedError && error.hint === undefined && error.why === undefined) {
-    if (!(await takeLine(error, argv, argv))) error.hint = 'run that line again';
+    if (!(await offerFix(error, argv, argv))) error.hint = 'run that line again';
     return;
   }
   if (error instanceof PreflightError) {
@@ -64,10 +64,10 @@ async function mendWhole(
     if (await mendNames(error, argv)) return;
   }
   const changed = error.changes === undefined ? undefined : await changedLine(argv, error.changes);
-  if (changed !== undefined && (await takeLine(error, changed.argv, argv, changed))) return;
+  if (changed !== undefined && (await offerFix(error, changed.argv, argv, changed))) return;
   const hinted = await hintedLine(error, argv);
   if (hinted === undefined) error.hint = await wholeHint(error, argv);
-  else await takeLine(error, hinted.argv, argv, hinted);
+  else await offerFix(error, hinted.argv, argv, hinted);
 }
 
 /** Mends the names of a line, or says what keeps it from being mended; false where nothing can be told of it. */
@@ -82,7 +82,7 @@ async function mendNames(error: CliError, argv: readonly string[]): Promise<bool
     tellUnmended(error, mended);
     return true;
   }
-  const isTold = await takeLine(error, mended.argv, argv, mended);
+  const isTold = await offerFix(error, mended.argv, argv, mended);
   if (mended.said.length > 0) error.why = mended.said.join('\n');
   if (isTold || mended.said.length === 0) return isTold;
   const place = await locate(mended.argv);

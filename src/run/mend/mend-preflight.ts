@@ -5,7 +5,7 @@ import { mendedBy, wordedFinding } from '../../request/mends/word-findings.ts';
 import type { PreflightError, ShownFinding } from '../../service/checks/preflight-error.ts';
 import { hasGap } from '../../text/gaps.ts';
 import { locate } from './located.ts';
-import { takeLine } from './take-line.ts';
+import { offerFix } from './offer-fix.ts';
 
 /**
  * Words the findings of a refused request as the line said them, and gives it the line with all of them mended; none where a
@@ -26,7 +26,7 @@ export async function mendPreflight(error: PreflightError, argv: readonly string
   if (mended === undefined || mended === view.line) return;
   const isOpen = mended.some((part) => !view.line.includes(part) && part.words.some(hasGap));
   const otherwise = error.hint;
-  if (!(await takeLine(error, lineWords(mended), argv, { hasGap: isOpen }))) return;
+  if (!(await offerFix(error, lineWords(mended), argv, { hasGap: isOpen }))) return;
   error.hint = [error.hint, otherwise].join('\n');
 }
 

@@ -49,7 +49,7 @@ function answering(...replies: Reply[]) {
   });
   /** Closes the gate by a call that gives its 429 back. */
   async function refuseOne(call: ApiCall): Promise<void> {
-    await expect(api.call({ ...call, givesBack: true })).rejects.toThrow('has to wait');
+    await expect(api.call({ ...call, returnInsteadOfWaiting: true })).rejects.toThrow('has to wait');
   }
   return { api, clock, refuseOne, sent };
 }

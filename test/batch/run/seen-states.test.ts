@@ -28,10 +28,10 @@ async function setUp({ download = true } = {}) {
   return { ledger, record, seen, states, warnings, written };
 }
 
-type Standing = Awaited<ReturnType<typeof setUp>>;
+type ShotState = Awaited<ReturnType<typeof setUp>>;
 
 function followed(
-  { record }: Standing,
+  { record }: ShotState,
   status: 'running' | 'succeeded',
   { isMissing }: { isMissing: boolean },
 ): FollowedJob {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HeldBackError } from '../../../src/api/transport/api-call.ts';
+import { RetryLater } from '../../../src/api/transport/api-call.ts';
 import { AuthError, RateLimitError, UnreachableError } from '../../../src/errors/endings.ts';
 import type { LookedAtAccount, WaitTarget } from '../../../src/follow/wait/target.ts';
 import { newAccount, setUp, startWait, target, waitForJobs } from './waits.ts';
@@ -20,7 +20,7 @@ function refusing(clock: Clock, { untilMs, askMs }: { untilMs: number; askMs: nu
       const heldUntil = (ms: number) =>
         ms > deadlineMs
           ? new RateLimitError({ code: 'rate_limited', message: 'Not now' })
-          : new HeldBackError(ms);
+          : new RetryLater(ms);
       const heldMs = account.waitMs('poll', sentMs);
       if (heldMs > 0) throw heldUntil(sentMs + heldMs);
       looks.push(sentMs);

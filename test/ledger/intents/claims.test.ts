@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { runAtOnce } from '../../../src/files/durable-work.ts';
 import { createRecordFolder } from '../../../src/files/record-folder.ts';
-import { runAtOnce } from '../../../src/files/steps.ts';
 import { claimKey } from '../../../src/ledger/intents/claims.ts';
 import { intentPlaces } from '../../../src/ledger/intents/intent-places.ts';
 import { ledgerInTemp } from '../fixtures/open-ledger.ts';

@@ -13,7 +13,7 @@ import { type ClaimPorts, type ShotClaim, shotClaims } from './shot-claims.ts';
 import type { KeyChoice, WantedShot } from './wanted-shot.ts';
 
 /** What is known of a shot. */
-export type Standing =
+export type ShotState =
   /** It has no job. With `isKeySettled` it is known which of its keys to send it by. */
   | ({ kind: 'new'; isKeySettled: boolean; before: JobRecord | undefined } & KeyChoice)
   /** It was sent, or was about to be, and no answer ever arrived: the same bytes are sent again. */
@@ -53,7 +53,7 @@ export interface QueuedLines {
   find(key: string): Promise<QueuedLine | undefined>;
 }
 
-export interface StandingPorts extends Pick<ClaimPorts, 'claimedKeys'>, Pick<SubmitPorts, 'latestMs'> {
+export interface ShotStatePorts extends Pick<ClaimPorts, 'claimedKeys'>, Pick<SubmitPorts, 'latestMs'> {
   ledger: Pick<Ledger, 'findClaim' | 'findRefusal'>;
   journal: { find(shot: string): ShotMemory | undefined };
   /** What the folder for the files knows of a shot; undefined where that is nothing, or files are not wanted. */
@@ -64,7 +64,7 @@ export interface StandingPorts extends Pick<ClaimPorts, 'claimedKeys'>, Pick<Sub
   stands(file: ShotFile): Promise<boolean>;
 }
 
-export interface StandingChoices {
+export interface ShotStateChoices {
   /** A changed line is a new job. */
   revise: boolean;
   /** Jobs that failed get their next attempt. */
@@ -80,11 +80,11 @@ export interface StandingChoices {
  * machine sent then; else by the folder that its files go to. Nothing is sent and nothing is written. Rejects where the ledger can't
  * be read; with a UsageError for a journal that contradicts itself or the line.
  */
-export async function standingOf(
+export async function shotStateOf(
   wanted: WantedShot,
-  choices: StandingChoices,
-  ports: StandingPorts,
-): Promise<Standing> {
+  choices: ShotStateChoices,
+  ports: ShotStatePorts,
+): Promise<ShotState> {
   const noted = await notedShot(wanted, ports.journal.find(wanted.shot), ports.ledger);
   const { claim, plain } = await shotClaims(wanted, noted, ports);
   if (claim !== undefined && !isAhead(noted, claim)) return byClaim(claim, choices, ports);
@@ -105,9 +105,9 @@ export async function standingOf(
 /** A shot that nothing here knows of. Under its keys another machine may have put a line for something else into the queue. */
 async function byQueue(
   wanted: WantedShot,
-  choices: StandingChoices,
-  { queued: linesOf }: Pick<StandingPorts, 'queued'>,
-): Promise<Standing> {
+  choices: ShotStateChoices,
+  { queued: linesOf }: Pick<ShotStatePorts, 'queued'>,
+): Promise<ShotState> {
   // What has no key goes through no queue.
   if (linesOf === undefined || !requestRoutes[wanted.intentFor(1, false).route].hasKey) return newShot(false);
   const { find, size } = await linesOf();
@@ -121,8 +121,8 @@ async function byQueue(
 }
 
 /** Whether a shot goes by the key of a changed line: it was revised. */
-export function isRevised(standing: Standing): boolean {
-  return 'bodyInKey' in standing && standing.bodyInKey;
+export function isRevised(state: ShotState): boolean {
+  return 'bodyInKey' in state && state.bodyInKey;
 }
 
 /** Whether the journal knows of a request for what the line asks for now that made a job, or may have. */
@@ -146,9 +146,9 @@ function mayRetry({ job }: JobRecord): boolean {
 
 async function byClaim(
   { claim: { intent, record }, attempt, bodyInKey }: ShotClaim,
-  choices: StandingChoices,
-  ports: StandingPorts,
-): Promise<Standing> {
+  choices: ShotStateChoices,
+  ports: ShotStatePorts,
+): Promise<ShotState> {
   const key = { attempt, bodyInKey };
   if (record === undefined) return openShot({ intent, isRecorded: true, ...key }, choices, ports);
   return byRecord(record, key, { choices, isRecorded: true });
@@ -157,9 +157,9 @@ async function byClaim(
 async function byJournal(
   wanted: WantedShot,
   noted: NotedShot,
-  choices: StandingChoices,
-  ports: StandingPorts,
-): Promise<Standing> {
+  choices: ShotStateChoices,
+  ports: ShotStatePorts,
+): Promise<ShotState> {
   const { bodyInKey, changed, isRefused, memory } = noted;
   const { attempt, job, over } = memory;
   const key = { attempt, bodyInKey };
@@ -175,7 +175,7 @@ async function byJournal(
 }
 
 /** Whether all files of a job are where the journal has them; where it does not tell how many there are, one has to be. */
-async function areHere({ files, over }: ShotMemory, { stands }: StandingPorts): Promise<boolean> {
+async function areHere({ files, over }: ShotMemory, { stands }: ShotStatePorts): Promise<boolean> {
   if (files.length < Math.max(1, over?.outputs ?? 1)) return false;
   for (const file of files) if (!(await stands(file))) return false;
   return true;
@@ -184,8 +184,8 @@ async function areHere({ files, over }: ShotMemory, { stands }: StandingPorts): 
 function byRecord(
   record: JobRecord,
   key: KeyChoice,
-  { choices, isRecorded }: { choices: StandingChoices; isRecorded: boolean },
-): Standing {
+  { choices, isRecorded }: { choices: ShotStateChoices; isRecorded: boolean },
+): ShotState {
   if (!isOver(record.job)) return { kind: 'running', record, isRecorded, ...key };
   if (record.job.status === 'succeeded') return { kind: 'succeeded', record, isRecorded, ...key };
   const isWorthIt = isRepeatable(record.job.error?.code) && key.attempt < choices.attempts;
@@ -195,9 +195,9 @@ function byRecord(
 
 async function openShot(
   open: { intent: Intent; isRecorded: boolean } & KeyChoice,
-  { resend, windowMs }: StandingChoices,
-  { latestMs }: StandingPorts,
-): Promise<Standing> {
+  { resend, windowMs }: ShotStateChoices,
+  { latestMs }: ShotStatePorts,
+): Promise<ShotState> {
   const { intent } = open;
   const isSent = intent.first_sent_at !== null;
   const isKeyless = isSent && !requestRoutes[intent.route].hasKey;
@@ -208,12 +208,12 @@ async function openShot(
 function changedLine(
   fields: readonly string[],
   jobId: string | undefined,
-  { revise }: StandingChoices,
+  { revise }: ShotStateChoices,
   manifest?: string,
-): Standing {
+): ShotState {
   return revise ? newShot(true) : { kind: 'changed', fields, jobId, manifest };
 }
 
-function newShot(bodyInKey: boolean): Standing {
+function newShot(bodyInKey: boolean): ShotState {
   return { kind: 'new', isKeySettled: bodyInKey, before: undefined, attempt: 1, bodyInKey };
 }

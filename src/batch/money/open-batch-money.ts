@@ -6,7 +6,7 @@ import type { Shard } from '../rules/shard.ts';
 import type { BatchMoney } from './open-money.ts';
 
 /** What the batch may cost. Where nothing says that, nothing about it is read or loaded. */
-export async function moneyOf(
+export async function openBatchMoney(
   context: OutputMeans,
   { money }: Pick<BatchInput, 'money'>,
   { facts: { account, defaults }, shard }: { facts: AccountFacts; shard: Shard | undefined },

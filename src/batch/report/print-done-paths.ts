@@ -1,12 +1,12 @@
 import type { OpenBatch } from '../open-batch.ts';
-import { followedFirst, type LineBook, sentNew } from '../rules/standing-code.ts';
+import { followedFirst, type LineBook, sentNew } from '../rules/line-book.ts';
 import { lineEnds } from './line-ends.ts';
 
 /**
  * Prints the paths of all lines that are done where a run had nothing to send, to follow or to fetch: who reads them gets them from
  * each run alike. Without a place for files these are the ids of jobs.
  */
-export async function printStanding(batch: OpenBatch, book: LineBook): Promise<void> {
+export async function printDonePaths(batch: OpenBatch, book: LineBook): Promise<void> {
   const { events, globals, terminal } = batch.context;
   const isIdle = [...followedFirst, ...sentNew, 'waiting' as const].every((word) => book.count(word) === 0);
   if (!isIdle || globals.json || events() !== undefined) return;

@@ -8,7 +8,7 @@ const garbageBytes = 64 * 1024 * 1024;
  * written, so it counts as old, and a small heap was searched through for every 13 MiB that came, which took a third of the
  * computing of 200 downloads.
  */
-export function collectLater(): void {
+export function loosenHeap(): void {
   const growth = garbageBytes / getHeapStatistics().used_heap_size;
   setFlagsFromString(`--heap-growing-percent=${Math.ceil(growth * 100)}`);
 }

@@ -11,13 +11,13 @@ export type Flush = { bytesOf: number; shared?: string } | { namesIn: string };
  * Work on durable files that is written once and run in two ways. It yields what has to be flushed before its next step, and does
  * not care whether the flush is made there and then, or with those of others.
  */
-export type Steps<Result> = Generator<Flush, Result, void>;
+export type DurableWork<Result> = Generator<Flush, Result, void>;
 
 /** A way to run such work. A flush that fails is thrown where the work asked for it. */
-export type RunSteps = <Result>(steps: Steps<Result>) => Result | Promise<Result>;
+export type RunDurably = <Result>(steps: DurableWork<Result>) => Result | Promise<Result>;
 
 /** A single flush, as work that ends with it. */
-export function* flushed(flush: Flush): Steps<void> {
+export function* flushed(flush: Flush): DurableWork<void> {
   yield flush;
 }
 
@@ -25,7 +25,7 @@ export function* flushed(flush: Flush): Steps<void> {
  * Runs work to its end before it returns, flush by flush. This is for single commands: through promises a claim takes two to
  * three times as long.
  */
-export function runAtOnce<Result>(steps: Steps<Result>): Result {
+export function runAtOnce<Result>(steps: DurableWork<Result>): Result {
   let step = steps.next();
   while (step.done !== true) {
     try {

@@ -5,7 +5,7 @@ import { isRunnable } from './located.ts';
 import { isSafeLine } from './safe-line.ts';
 
 /** Makes a line the mend of an error, where it can be told beside the one that was typed. */
-export async function takeLine(
+export async function offerFix(
   error: CliError,
   argv: readonly string[],
   typed: readonly string[],

@@ -4,28 +4,28 @@ import type { FilePlace } from '../../outputs/destinations/file-place.ts';
 import type { FilePlan } from '../../outputs/journey.ts';
 import { isNamedBy, type NameOf, outputName } from '../../outputs/names/output-name.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
-import type { StandingWord } from '../rules/standing-code.ts';
-import type { Standing } from '../run/standing.ts';
+import type { ShotStateWord } from '../rules/line-book.ts';
+import type { ShotState } from '../run/shot-state.ts';
 
 /**
  * The word for what is known of a line, by which it is counted and by which a later pass goes. `lacks` says whether files of a job
  * that is over are not here, and whether the command of `--exec` is still to run for it.
  */
 export async function wordOf(
-  standing: Standing,
+  state: ShotState,
   lacks: { files(record: JobRecord): Promise<boolean>; exec(record: JobRecord): boolean },
-): Promise<StandingWord> {
-  switch (standing.kind) {
+): Promise<ShotStateWord> {
+  switch (state.kind) {
     case 'new':
-      return standing.before === undefined ? 'new' : 'retry';
+      return state.before === undefined ? 'new' : 'retry';
     case 'succeeded':
-      return lacks.exec(standing.record) || (await lacks.files(standing.record)) ? 'fetch' : 'done';
+      return lacks.exec(state.record) || (await lacks.files(state.record)) ? 'fetch' : 'done';
     case 'failed':
-      return lacks.exec(standing.record) ? 'fetch' : 'failed';
+      return lacks.exec(state.record) ? 'fetch' : 'failed';
     case 'here':
       return 'done';
     default:
-      return standing.kind;
+      return state.kind;
   }
 }
 

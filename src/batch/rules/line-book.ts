@@ -1,5 +1,5 @@
 /** What a line is in a run of a batch. It is kept as one byte a line, by its place in this list. */
-export const standingWords = [
+export const shotStateWords = [
   /** It was not read yet, or can't be read or sent. */
   'invalid',
   /** Of another shard. */
@@ -22,25 +22,25 @@ export const standingWords = [
   'changed',
 ] as const;
 
-export type StandingWord = (typeof standingWords)[number];
+export type ShotStateWord = (typeof shotStateWords)[number];
 
 /** Lines that this run follows, before it sends anything new. */
-export const followedFirst: ReadonlySet<StandingWord> = new Set(['open', 'running', 'fetch']);
+export const followedFirst: ReadonlySet<ShotStateWord> = new Set(['open', 'running', 'fetch']);
 
 /** Lines that this run sends as new jobs. */
-export const sentNew: ReadonlySet<StandingWord> = new Set(['new', 'retry', 'waiting']);
+export const sentNew: ReadonlySet<ShotStateWord> = new Set(['new', 'retry', 'waiting']);
 
 /** Lines whose job was over before, and with which this run has nothing to do. */
-export const leftAsTheyAre: ReadonlySet<StandingWord> = new Set(['done', 'failed']);
+export const leftAsTheyAre: ReadonlySet<ShotStateWord> = new Set(['done', 'failed']);
 
 /** What was found out of each line of a manifest, in a few bytes a line, by the place of the line among all. */
 export interface LineBook {
   readonly size: number;
-  add(mark: number, word: StandingWord): void;
+  add(mark: number, word: ShotStateWord): void;
   /** The mark of a line's bytes; undefined where there was no such line. */
   markOf(place: number): number | undefined;
-  wordOf(place: number): StandingWord;
-  count(word: StandingWord): number;
+  wordOf(place: number): ShotStateWord;
+  count(word: ShotStateWord): number;
 }
 
 /** How many lines would be sent as new jobs. */
@@ -53,7 +53,7 @@ const linesAtFirst = 1024;
 export function createLineBook(): LineBook {
   let marks = new Uint32Array(linesAtFirst);
   let words = new Uint8Array(linesAtFirst);
-  const counts = standingWords.map(() => 0);
+  const counts = shotStateWords.map(() => 0);
   let size = 0;
   return {
     get size() {
@@ -67,14 +67,14 @@ export function createLineBook(): LineBook {
         words = new Uint8Array(size * 2);
         words.set(oldWords);
       }
-      const code = standingWords.indexOf(word);
+      const code = shotStateWords.indexOf(word);
       marks[size] = mark;
       words[size] = code;
       counts[code] = (counts[code] ?? 0) + 1;
       size += 1;
     },
     markOf: (place) => (place < size ? marks[place] : undefined),
-    wordOf: (place) => standingWords[words[place] ?? 0] ?? 'invalid',
-    count: (word) => counts[standingWords.indexOf(word)] ?? 0,
+    wordOf: (place) => shotStateWords[words[place] ?? 0] ?? 'invalid',
+    count: (word) => counts[shotStateWords.indexOf(word)] ?? 0,
   };
 }

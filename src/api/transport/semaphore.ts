@@ -1,5 +1,5 @@
 /** Requests of one kind that are under way, and those that wait for a place among them: the first that came is the first to go. */
-export interface Places {
+export interface Semaphore {
   /** Takes a place, whether there is one or not. */
   take(): void;
   /** Resolves with a place. Rejects with the signal's reason, and then without one. */
@@ -11,7 +11,7 @@ export interface Places {
 }
 
 /** `most` tells how many places there are, which may change. */
-export function createPlaces(most: () => number): Places {
+export function createSemaphore(most: () => number): Semaphore {
   let taken = 0;
   const waiting = new Set<() => void>();
 

@@ -5,12 +5,12 @@ import type { WaitEnd } from '../../follow/wait/target.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import type { SubmitEnd } from '../../submit/submit-each.ts';
-import { createHomeward } from './homeward.ts';
+import { createDownloadBacklog } from './download-backlog.ts';
 import { createPace, type PacePorts, type Slot, type StopReason } from './pace.ts';
 import { stopFor, submitInSlot } from './send.ts';
 import { attemptsOf, type BatchPace, createShotCounts, type PlannedShot, type ShotEnd } from './shots.ts';
 
-export interface CarrierPorts<Shot> extends Pick<PacePorts, 'clock' | 'gate' | 'inFlight' | 'shared'> {
+export interface BatchRunnerPorts<Shot> extends Pick<PacePorts, 'clock' | 'gate' | 'inFlight' | 'shared'> {
   /** Opens the flow that follows all jobs. */
   openFollow: AttemptsPorts<unknown>['openFollow'];
   /** Called as soon as the job of an attempt exists, and awaited before that is followed. */
@@ -34,7 +34,7 @@ interface Carried<Shot> {
 }
 
 /** Carries shots from their submits to their files. */
-export interface Carrier<Shot> {
+export interface BatchRunner<Shot> {
   /** As in `Follow`. */
   readonly isStopped: boolean;
   /** Begins a shot. Resolves once it has a slot, or has ended, and there is room for another one. */
@@ -47,10 +47,12 @@ export interface Carrier<Shot> {
   run(): Promise<void>;
 }
 
-export function createCarrier<Shot extends PlannedShot>(ports: CarrierPorts<Shot>): Carrier<Shot> {
+export function createBatchRunner<Shot extends PlannedShot>(
+  ports: BatchRunnerPorts<Shot>,
+): BatchRunner<Shot> {
   const counts = createShotCounts();
-  const pace = createPace({ ...ports, onChange: () => ports.onPace(counts.with(pace, homeward.size)) });
-  const homeward = createHomeward<Carried<Shot>>(ports.clock);
+  const pace = createPace({ ...ports, onChange: () => ports.onPace(counts.with(pace, backlog.size)) });
+  const backlog = createDownloadBacklog<Carried<Shot>>(ports.clock);
   const tasks = createTaskGroup(() => {
     attempts.stop();
     stop('machine');
@@ -70,24 +72,24 @@ export function createCarrier<Shot extends PlannedShot>(ports: CarrierPorts<Shot
 
   function stop(reason: StopReason): void {
     pace.stop(reason);
-    homeward.recheck();
+    backlog.recheck();
   }
   function finish(one: Carried<Shot>, end: ShotEnd): void {
-    homeward.remove(one);
+    backlog.remove(one);
     one.slot?.leave();
     counts.count(end);
     tasks.start(async () => ports.onEnd(one.shot, end));
-    ports.onPace(counts.with(pace, homeward.size));
+    ports.onPace(counts.with(pace, backlog.size));
   }
   function onWaited(one: Carried<Shot>, end: WaitEnd): void {
     one.slot?.leave();
     one.slot = undefined;
-    homeward.add(one);
+    backlog.add(one);
     // A 429 to a look is about looks, and says nothing of submits.
     if (end.kind === 'failed' && end.error.exit !== 'rateLimited') stopFor(end.error, pace);
   }
   async function submitAttempt(one: Carried<Shot>, attempt: number): Promise<SubmitEnd | undefined> {
-    homeward.remove(one);
+    backlog.remove(one);
     const planned = attemptsOf(one.shot);
     one.slot ??= await pace.take('begun');
     if (planned === undefined || one.slot === undefined) return undefined;
@@ -100,7 +102,7 @@ export function createCarrier<Shot extends PlannedShot>(ports: CarrierPorts<Shot
       if (one.slot === undefined) return finish(one, { kind: 'unsent' });
       return attempts.submit(one, shot.attempt);
     }
-    if (isOver(shot.record.job)) homeward.add(one);
+    if (isOver(shot.record.job)) backlog.add(one);
     else one.slot = pace.adopt();
     await attempts.add(one, shot.record, shot.attempt);
   }
@@ -110,7 +112,7 @@ export function createCarrier<Shot extends PlannedShot>(ports: CarrierPorts<Shot
     },
     async begin(shot) {
       await takeOn({ shot, attempts: attemptsOf(shot)?.attempts ?? 1, slot: undefined });
-      await homeward.room(() => attempts.isStopped);
+      await backlog.room(() => attempts.isStopped);
     },
     close: attempts.close,
     stop,

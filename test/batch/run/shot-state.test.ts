@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ShotMemory } from '../../../src/batch/journal/shot-memory.ts';
-import { type QueuedLines, type StandingChoices, standingOf } from '../../../src/batch/run/standing.ts';
+import { type QueuedLines, type ShotStateChoices, shotStateOf } from '../../../src/batch/run/shot-state.ts';
 import type { Intent } from '../../../src/ledger/record.ts';
 import { ledgerInTemp } from '../../ledger/fixtures/open-ledger.ts';
 import { at, intent, jobRecord, startMs } from '../../ledger/fixtures/records.ts';
 
-const choices: StandingChoices = {
+const choices: ShotStateChoices = {
   revise: false,
   retryFailed: false,
   attempts: 1,
@@ -51,8 +51,8 @@ function machine(memory?: ShotMemory, changes: Partial<Intent> = {}, queued = no
       await ledger.claimIntent(made);
       await ledger.recordJob(jobRecord(job.id, { intent: made, job }));
     },
-    stands: (fields: Record<string, string> = fox, chosen: Partial<StandingChoices> = {}) =>
-      standingOf(
+    stands: (fields: Record<string, string> = fox, chosen: Partial<ShotStateChoices> = {}) =>
+      shotStateOf(
         {
           shot: 's01',
           fields,

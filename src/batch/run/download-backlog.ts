@@ -5,10 +5,10 @@ import { createAlarm } from '../../follow/wait/alarm.ts';
  * How many shots may wait for their files before more are read. Each of them is held in memory, and their links expire. Files come
  * a few at a time, so that more would bring nothing.
  */
-const homewardMost = 64;
+const backlogMost = 64;
 
 /** The shots whose jobs are over, and whose files are still to come. */
-export interface Homeward<Shot> {
+export interface DownloadBacklog<Shot> {
   readonly size: number;
   add(shot: Shot): void;
   remove(shot: Shot): void;
@@ -18,7 +18,7 @@ export interface Homeward<Shot> {
   recheck(): void;
 }
 
-export function createHomeward<Shot>(clock: Clock): Homeward<Shot> {
+export function createDownloadBacklog<Shot>(clock: Clock): DownloadBacklog<Shot> {
   const shots = new Set<Shot>();
   const alarm = createAlarm(clock);
   return {
@@ -32,7 +32,7 @@ export function createHomeward<Shot>(clock: Clock): Homeward<Shot> {
       if (shots.delete(shot)) alarm.ring();
     },
     async room(isStopped) {
-      while (shots.size >= homewardMost && !isStopped()) await alarm.sleepUntil(undefined);
+      while (shots.size >= backlogMost && !isStopped()) await alarm.sleepUntil(undefined);
     },
     recheck: alarm.ring,
   };
