@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { homePlaces } from '../account/home.ts';
 import { type ClaimAccount, originOf } from '../account/rules/claim-account.ts';
 import { trafficObserver } from '../api/traffic-line.ts';
@@ -18,7 +18,6 @@ import { type BatchMeans, batchMeans } from './chains/batch-means.ts';
 import type { Chains } from './chains/chains.ts';
 import { type ShotRequest, shotReader } from './columns/shot-request.ts';
 import { type BatchQueue, batchQueue } from './feed/batch-queue.ts';
-import { finalsPath } from './finals/finals-path.ts';
 import type { PickGate } from './finals/pick-gate.ts';
 import type { JournalMemory } from './journal/journal.ts';
 import { type Manifest, openManifest } from './manifest/manifest.ts';
@@ -28,8 +27,7 @@ import { lacksFiles, wordOf } from './plan/line-word.ts';
 import { assertPlacesApart } from './plan/places-apart.ts';
 import { batchNameOf } from './rules/batch-name.ts';
 import type { ShotStateWord } from './rules/line-book.ts';
-import type { Shard } from './rules/shard.ts';
-import { readShard } from './rules/shard.ts';
+import { readShard, type Shard } from './rules/shard.ts';
 import { type FileNames, shotNameTemplate } from './rules/shot-name.ts';
 import { journalPlaceOf, type NamedJournal, partName, readJournals } from './run/journal-places.ts';
 import type { ShotState, ShotStateChoices, ShotStatePorts } from './run/shot-state.ts';
@@ -199,4 +197,16 @@ function withList({ list }: RequestFacts): Judgement<undefined> {
 
 async function* bytesOf(stream: NodeJS.ReadableStream): AsyncGenerator<Uint8Array> {
   for await (const piece of stream) yield typeof piece === 'string' ? Buffer.from(piece) : piece;
+}
+
+/**
+ * The path of the manifest of finals: beside that of their drafts. Throws UsageError.
+ *
+ * @param part the name of the drafts' batch, with that of the shard.
+ */
+export function finalsPath(draftsPath: string, part: string): string {
+  const path = resolve(dirname(draftsPath), `${part}.finals.jsonl`);
+  // The line that runs it calls the batch as the file is called.
+  batchNameOf(basename(path));
+  return path;
 }

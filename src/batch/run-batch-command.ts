@@ -6,6 +6,8 @@ import type { JobRecord } from '../ledger/record.ts';
 import { moneyWords } from '../money/words/budget-words.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { isOver } from '../service/lifecycle.ts';
+import { requestRoutes } from '../service/request-route.ts';
+import { settleRecorded } from '../submit/recover.ts';
 import { signedLines } from '../text/aligned.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { BatchInput } from './batch-input.ts';
@@ -22,7 +24,6 @@ import { withParts } from './journal/other-parts.ts';
 import type { MoneyRun } from './money/money-run.ts';
 import { type OpenBatch, type OpenedBatch, openBatch } from './open-batch.ts';
 import { catchUp } from './plan/catch-up.ts';
-import { settleKnown } from './plan/settle-known.ts';
 import { summaryJson } from './report/batch-document.ts';
 import type { LineTrouble } from './report/line-ends.ts';
 import { printDonePaths } from './report/print-done-paths.ts';
@@ -226,4 +227,18 @@ async function sendAll(
 async function assertTargets({ context, input, place }: OpenBatch): Promise<void> {
   await place?.assertReady('', 'nothing was sent');
   tryReports(context, input);
+}
+
+/**
+ * Settles submits of the batch on v1 whose jobs are recorded: a run was killed between the two. Without a key they can't be sent again to
+ * find that out, so that their lines would stay uncertain, and those that wait for them held. Nothing is sent.
+ */
+async function settleKnown({ context, input, name }: OpenedBatch): Promise<void> {
+  if (input.dryRun) return;
+  const ledger = await context.ledger();
+  const unsettled = await ledger.unsettled();
+  const ofBatch = unsettled.filter(
+    ({ batch, route }) => batch?.name === name && !requestRoutes[route].hasKey,
+  );
+  await settleRecorded(ofBatch, ledger);
 }

@@ -1,9 +1,13 @@
+import { packageFile } from '../cli/package-file.ts';
+import type { Surroundings } from '../cli/surroundings.ts';
+import { type LikeCosts, type LikeCostsContext, likeCosts } from '../money/like-costs.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
+import { usdOf } from '../text/money.ts';
+import { escapeJsonControls } from '../text/safe-text.ts';
 import type { FilesToShow } from './files-to-show.ts';
-import type { PageItem } from './page/gallery-page.ts';
-import type { GalleryItem } from './shown-file.ts';
-import { pageText } from './write/page-text.ts';
-import { placedItems } from './write/placed-items.ts';
+import type { GalleryPage, PageItem } from './page/gallery-page.ts';
+import type { GalleryItem, NextJob, ShownFile } from './shown-file.ts';
+import { fileWord, linkFrom } from './write/page-place.ts';
 import { writePage } from './write/write-page.ts';
 
 /** A page that is written, with its items; its path is null where no file is here, and so no page. */
@@ -30,4 +34,57 @@ export async function writeGallery(
 /** A page travels with its files, and says nothing of where they lie on this machine. */
 function withoutPath({ path: _, ...item }: GalleryItem): PageItem {
   return item;
+}
+
+/** What stands in the page that was built until the items stand there. */
+const placeholder = '"ITEMS"';
+
+/** The whole text of a page: markup, style and code as they were built, and the items as JSON between them. */
+async function pageText(around: Pick<Surroundings, 'packageFolder'>, page: GalleryPage): Promise<string> {
+  const built = await packageFile(around, {
+    code: 'page_missing',
+    path: 'dist/gallery.html',
+    what: 'the page without its items',
+  });
+  return built.replace(placeholder, () => jsonForHtml(page));
+}
+
+/** A value as JSON that can stand in a script element: no letter of it begins markup, and none hides or reorders text. */
+export function jsonForHtml(value: unknown): string {
+  return escapeJsonControls(JSON.stringify(value))
+    .replaceAll('<', '\\u003c')
+    .replaceAll('>', '\\u003e')
+    .replaceAll('&', '\\u0026');
+}
+
+/** The items of a page at its place: with links from there, and with what each next job would cost. */
+async function placedItems(
+  context: LikeCostsContext,
+  files: readonly ShownFile[],
+  page: string,
+): Promise<GalleryItem[]> {
+  const untold = files.flatMap(({ next }) => (next === null || next.knownUsd !== null ? [] : [next.like]));
+  const costOf = await likeCosts(context, untold);
+  return files.map(({ job_id, output, step, status, media, path, posterPath, next, missing, ...facts }) => ({
+    job_id,
+    output,
+    step,
+    status,
+    media,
+    path,
+    link: path === null ? null : linkFrom(page, path),
+    poster: posterPath === null ? null : linkFrom(page, posterPath),
+    ...facts,
+    missing,
+    next: next === null ? null : placedNext(next, page, costOf),
+  }));
+}
+
+function placedNext({ command, knownUsd, like, of }: NextJob, page: string, costOf: LikeCosts) {
+  const charges = costOf(like);
+  return {
+    command,
+    of: 'job' in of ? of.job : fileWord(page, of.file),
+    cost_usd: knownUsd ?? (charges === undefined ? null : usdOf(charges.median)),
+  };
 }

@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+import { createRecordFolder } from '../files/record-folder.ts';
 import type { KeyHolder } from './api-key.ts';
 import type { Speed } from './life/plan.ts';
 import { type LimitOptions, type Limits, limitsOf } from './money/limits.ts';
@@ -5,9 +7,9 @@ import { createRequestCounter, type RequestCounter } from './money/request-count
 import { type AccountStore, createAccountStore } from './state/accounts.ts';
 import { type CallbackRecord, createCallbackStore } from './state/callback-records.ts';
 import { createEndingStore, type EndingStore } from './state/endings.ts';
+import { stateFolder } from './state/folders.ts';
 import { createJobStore, type JobStore } from './state/jobs.ts';
 import type { JsonRecords } from './state/json-records.ts';
-import { createSecret, type Secret } from './state/secret.ts';
 
 export interface SandboxOptions {
   /** The folder of all state. It is created when something is first written. */
@@ -63,5 +65,34 @@ export function createDeployment(options: SandboxOptions): Deployment {
     accounts: createAccountStore(folder, nowMs, warn),
     callbacks: createCallbackStore(folder, warn),
     secret: createSecret(folder, options.randomBytes),
+  };
+}
+
+const recordName = 'key';
+const keyBytes = 32;
+
+/** Turns words into names that outsiders can't guess, and that every process on the folder derives alike. */
+interface Secret {
+  /** @returns hex digits, 128 bits unless `bytes` says otherwise. */
+  derive(words: readonly string[], bytes?: number): string;
+}
+
+/** Derives names from a random key, which is drawn once for a state folder. It is read anew each time, so that a reset takes effect. */
+function createSecret(folder: string, randomBytes: (count: number) => Uint8Array): Secret {
+  const records = createRecordFolder(stateFolder(folder, 'secret'));
+  function key(): Uint8Array {
+    const known = records.read(recordName);
+    if (known !== undefined && known.length === keyBytes) return known;
+    records.claim(recordName, randomBytes(keyBytes));
+    return records.read(recordName) ?? new Uint8Array();
+  }
+  return {
+    derive(words, bytes = 16) {
+      const lengthPrefixed = words.map((word) => `${Buffer.byteLength(word)}:${word}`).join('');
+      return createHmac('sha256', key())
+        .update(lengthPrefixed)
+        .digest('hex')
+        .slice(0, bytes * 2);
+    },
   };
 }

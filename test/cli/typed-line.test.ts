@@ -9,7 +9,7 @@ import {
   withoutFlag,
 } from '../../src/cli/typed-line.ts';
 import { submitCommand } from '../../src/commands/submit.ts';
-import { shellWords } from '../../src/run/mend/shell-words.ts';
+import { shellWords } from '../../src/run/mend/hinted-line.ts';
 import { shellLine } from '../../src/text/shell-quote.ts';
 
 const read = (line: string): TypedLine =>

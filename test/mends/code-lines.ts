@@ -75,7 +75,7 @@ export const madeElsewhere: Readonly<Record<string, string>> = {
   line_has_failed: 'system/queue-refusals.test.ts',
   line_not_found: 'system/queue-refusals.test.ts',
   line_refused: 'system/queue-refusals.test.ts',
-  queue_engine_missing: 'queue/store/engine.test.ts',
+  queue_engine_missing: 'queue/store/connection.test.ts',
   queue_evicts: 'system/queue-refusals.test.ts',
   queue_may_be_old: 'system/queue-last-use.test.ts',
   queue_needs_keys: 'batch/check/queueable.test.ts',

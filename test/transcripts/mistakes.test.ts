@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { shellWords } from '../../src/run/mend/shell-words.ts';
+import { shellWords } from '../../src/run/mend/hinted-line.ts';
 import { shellLine } from '../../src/text/shell-quote.ts';
 import { errorOf, newHome } from './genctl.ts';
 

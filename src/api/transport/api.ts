@@ -1,11 +1,12 @@
+import { UsageError } from '../../errors/endings.ts';
 import { checkedKey, usualKeyMend } from '../../service/origin/api-key.ts';
+import { idObjection } from '../../service/origin/id-objection.ts';
 import { isKeyInUse, leavesOpen } from '../../service/retries/retry.ts';
 import { requestBase } from '../../text/base-url.ts';
 import { createRedactor } from '../../text/redaction.ts';
 import { nounOf } from '../trouble/call-words.ts';
 import { outcomeFor, reasonOf, type Trouble } from '../trouble/trouble.ts';
 import { troubleError } from '../trouble/trouble-error.ts';
-import { checkResourceId } from '../ways/resource-id.ts';
 import type { ApiAnswer, ApiCall, CallTally } from './api-call.ts';
 import { type AttemptResult, attemptCall } from './attempt.ts';
 import { afterTrouble } from './call-patience.ts';
@@ -178,4 +179,16 @@ function isAdmitted(result: AttemptResult): boolean {
   if ('answer' in result) return true;
   const { kind, outcome } = result.trouble;
   return kind === 'status' && (outcome === 'other' || outcome === 'server-error');
+}
+
+/** Checks an id before it becomes part of a URL; it is encoded there as well. Throws UsageError. */
+function checkResourceId(id: string): string {
+  const why = idObjection(id);
+  if (why === undefined) return id;
+  throw new UsageError({
+    code: 'invalid_id',
+    message: `${JSON.stringify(id.slice(0, 40))} is not an id`,
+    why: `${why} Nothing was sent.`,
+    hint: 'genctl jobs',
+  });
 }

@@ -1,5 +1,4 @@
 import { UsageError } from '../../errors/endings.ts';
-import { shotIdProblem } from '../rules/shot-id.ts';
 import { columnFault } from './column-fault.ts';
 import { scalarText, type WrittenColumn } from './read-column.ts';
 
@@ -29,4 +28,16 @@ export function idTwice(shot: string): UsageError {
     why: 'A later run finds a shot by its id.',
     hint: 'an id of its own',
   });
+}
+
+/** Longest id of a shot: it stands in file names, tables and keys. Unit: characters. */
+const shotIdCharactersMost = 200;
+
+/** Why a text can't be the id of a shot; undefined where it can. */
+function shotIdProblem(id: string): string | undefined {
+  if (id === '') return 'It is empty.';
+  if (id.length > shotIdCharactersMost)
+    return `It has ${id.length} characters, and may have ${shotIdCharactersMost}.`;
+  if (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(id)) return 'It has control characters in it.';
+  return undefined;
 }

@@ -6,7 +6,6 @@ import type { OpenBatch } from '../open-batch.ts';
 import type { LineBook } from '../rules/line-book.ts';
 import { journalRun } from '../run/journal-run.ts';
 import { onwardLines } from '../words/onward-lines.ts';
-import { linesBehind } from './lines-behind.ts';
 import { type OfferedDraft, offeredDrafts } from './offered-drafts.ts';
 import { notePicks, type PickedFinal } from './pick-gate.ts';
 import type { DraftToPick } from './settle-gate.ts';
@@ -65,4 +64,18 @@ async function notePicked(batch: OpenBatch, picked: readonly PickedFinal[]): Pro
   } finally {
     await journal.close();
   }
+}
+
+/** How many lines go as well once these finals are there: all that wait for them, up to the next final that is to be picked. */
+function linesBehind({ chains: { finals, graph } }: OpenBatch, picked: readonly PickedFinal[]): number {
+  const found = new Set<string>();
+  const open = picked.map(({ final }) => final);
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    for (const child of graph.childrenOf(id)) {
+      if (found.has(child) || finals.has(child)) continue;
+      found.add(child);
+      open.push(child);
+    }
+  }
+  return found.size;
 }

@@ -2,7 +2,6 @@ import { tryReadJson } from '../../schema/json/read-json.ts';
 import { wordColumns } from '../columns/line-commands.ts';
 import type { ManifestFormat } from '../manifest/manifest-format.ts';
 import { columnReader } from '../rules/column-names.ts';
-import { csvLine } from '../rules/csv-line.ts';
 
 /** Values by their names, as a line of JSON or a row of a table has them. */
 export type NamedValues = ReadonlyMap<string, unknown>;
@@ -56,4 +55,15 @@ export function retold(
     // A text that a table would read as something else is written as JSON has it.
     return isList ? JSON.stringify([value]) : read === undefined ? value : JSON.stringify(value);
   };
+}
+
+/** A row of a table as RFC 4180 writes it, without its line break: cells with quotes, separators or line breaks in them are quoted. */
+export function csvLine(cells: readonly string[], separator: ',' | '\t'): string {
+  return cells
+    .map((cell) => (needsQuotes(cell, separator) ? `"${cell.replaceAll('"', '""')}"` : cell))
+    .join(separator);
+}
+
+function needsQuotes(cell: string, separator: string): boolean {
+  return cell.includes(separator) || /["\r\n]|^\s|\s$/.test(cell);
 }

@@ -1,10 +1,11 @@
+import type { Clock } from '../../api/transport/clock.ts';
 import type { TaskGroup } from '../../files/task-group.ts';
+import type { Listener, WaitingJob } from '../../ledger/events.ts';
 import { exitOfJob, isOver } from '../../service/lifecycle.ts';
 import { createAlarm } from './alarm.ts';
-import { isOfAccount, type LookOptions, tellOver } from './look.ts';
+import { ageOf, isOfAccount, type LookOptions, tellOver } from './look.ts';
 import { createLooks } from './looks.ts';
 import type { WaitEnd, Waiting, WaitTarget } from './target.ts';
-import { createWaitingList } from './waiting-list.ts';
 
 export interface WaitOptions extends LookOptions {
   /** Aborting it ends the wait. Jobs that are not over are left as they are. */
@@ -137,4 +138,36 @@ function isStopping(
   if (end.kind === 'failed') return failFast || end.error.exit === 'machine';
   if (end.kind !== 'over' || isRepeated?.(end) === true) return false;
   return any || (failFast && exitOfJob(end.job) !== 'done');
+}
+
+/** The least time between two lists, for each job in them: ten thousand jobs are listed every half second. Unit: ms. */
+const listMsPerJob = 0.05;
+
+/**
+ * Returns a function that lists the jobs that are waited for, unless the last list was too short a time ago. A list after every
+ * look would be a hundred million lines for ten thousand jobs.
+ */
+function createWaitingList(
+  waiting: ReadonlySet<Waiting>,
+  { clock, listen }: { clock: Clock; listen: Listener },
+): () => void {
+  const startedMs = clock.monotonicMs();
+  let toldMs = Number.NEGATIVE_INFINITY;
+  return () => {
+    const nowMs = clock.monotonicMs();
+    if (waiting.size === 0 || nowMs - toldMs < waiting.size * listMsPerJob) return;
+    toldMs = nowMs;
+    const jobs = [...waiting].map((each) => waitingJob(each, nowMs));
+    listen({ kind: 'waiting', jobs, elapsedMs: nowMs - startedMs });
+  };
+}
+
+function waitingJob(one: Waiting, nowMs: number): WaitingJob {
+  return {
+    jobId: one.target.id,
+    model: one.job?.model,
+    status: one.job?.status ?? 'unknown',
+    ageMs: ageOf(one, nowMs),
+    deadlineAt: one.job?.deadline_at,
+  };
 }

@@ -1,13 +1,13 @@
-import { part } from './element.ts';
+import { chosenCommand } from './chosen-command.ts';
+import { copyText } from './copy-text.ts';
+import { element, part } from './element.ts';
 import { createFilterBar } from './filter-bar.ts';
 import { fits } from './filters.ts';
-import type { GalleryPage } from './gallery-page.ts';
-import { createHelp } from './help.ts';
-import type { KeyAction } from './keys.ts';
+import type { GalleryPage, PageItem } from './gallery-page.ts';
+import { type KeyAction, keyHelp } from './keys.ts';
 import { createMoves, type Moves } from './moves.ts';
 import { activeOf, type View } from './position.ts';
 import { createTicks } from './ticks.ts';
-import { createTray } from './tray.ts';
 import { createViews, type Views } from './views.ts';
 
 /** A frame of most clips. Unit: s. */
@@ -89,5 +89,55 @@ function actsOfMoves(moves: Moves, { transport }: Views): Record<MoveAction, () 
     back: () => transport.move(-frameSeconds),
     forward: () => transport.move(frameSeconds),
     sound: () => transport.toggleSound(),
+  };
+}
+
+/** The list of keys, above the page while it is read. */
+function createHelp(): { open(): void; readonly isOpen: boolean } {
+  const dialog = part('help', HTMLDialogElement);
+  const list = part('help-keys', HTMLElement);
+  for (const [keys, says] of keyHelp)
+    list.append(element('dt', {}, ...keys.map((key) => element('kbd', {}, key))), element('dd', {}, says));
+  const open = (): void => dialog.showModal();
+  part('help-open', HTMLButtonElement).addEventListener('click', open);
+  return {
+    open,
+    get isOpen() {
+      return dialog.open;
+    },
+  };
+}
+
+/** What is ticked, as one command to copy. */
+interface Tray {
+  show(ticked: readonly PageItem[]): void;
+  copy(): void;
+}
+
+/** So long it is said that the line was copied. Unit: ms. */
+const saidMs = 2_000;
+
+function createTray(onClear: () => void): Tray {
+  const root = part('tray', HTMLElement);
+  const says = part('tray-says', HTMLElement);
+  const line = part('tray-line', HTMLTextAreaElement);
+  const button = part('tray-copy', HTMLButtonElement);
+  const copy = (): void => {
+    if (root.hidden) return;
+    void copyText(line).then((said) => {
+      button.replaceChildren(said);
+      setTimeout(() => button.replaceChildren('Copy'), saidMs);
+    });
+  };
+  button.addEventListener('click', copy);
+  part('tray-clear', HTMLButtonElement).addEventListener('click', onClear);
+  return {
+    copy,
+    show(ticked) {
+      const command = chosenCommand(ticked);
+      root.hidden = command.line === '';
+      says.replaceChildren(root.hidden ? '' : `${ticked.length} ticked: ${command.says}`);
+      line.value = command.line;
+    },
   };
 }

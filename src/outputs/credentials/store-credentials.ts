@@ -2,7 +2,6 @@ import type { Environment } from '../../cli/surroundings.ts';
 import { AuthError } from '../../errors/endings.ts';
 import { readWholeText } from '../../files/read-whole.ts';
 import { type RunCommand, whyFailed } from '../../text/command-end.ts';
-import { programWords } from '../rules/program-words.ts';
 import type { AwsProfile } from './aws-profile.ts';
 import { type ContainerEndpoint, containerCredentials } from './container.ts';
 import { checkedCredentials, credentialsOfJson, noCredentials } from './credential-fields.ts';
@@ -162,4 +161,24 @@ function ofContainer(ports: CredentialPorts): Promise<StoreCredentials> | undefi
 /** Has what is thrown reject. */
 async function soon<Value>(make: () => Value): Promise<Value> {
   return make();
+}
+
+/**
+ * The words of a command line as AWS writes `credential_process`: parted at white space, with quotes around words that hold some.
+ * Backslashes stand for themselves, as in paths of Windows. Undefined where a quote has no end.
+ */
+export function programWords(line: string): string[] | undefined {
+  const words: string[] = [];
+  const word = /\s*((?:"[^"]*"|'[^']*'|[^\s"'])+)/gy;
+  let end = 0;
+  for (const match of line.matchAll(word)) {
+    words.push(
+      (match[1] ?? '').replace(
+        /"([^"]*)"|'([^']*)'/g,
+        (_, double?: string, single?: string) => double ?? single ?? '',
+      ),
+    );
+    end = match.index + match[0].length;
+  }
+  return line.slice(end).trim() === '' ? words : undefined;
 }

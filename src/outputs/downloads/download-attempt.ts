@@ -1,4 +1,5 @@
 import { contentLength, parseContentRange, strongEtag } from '../../api/content-range.ts';
+import type { Clock } from '../../api/transport/clock.ts';
 import { ExchangeError, type ExchangeResponse } from '../../api/transport/exchange.ts';
 import { noAnswer, refusedStatus, type Trouble } from '../../api/trouble/trouble.ts';
 import { outcomeOfStatus } from '../../service/retries/retry.ts';
@@ -6,7 +7,6 @@ import { DeadLinkError, downloadRefused, keyRefused, notTheMedia, tooLarge } fro
 import { type DownloadSource, requestOutput } from './download-request.ts';
 import { hasSignature, kindOfName, kindOfTypes, type OutputKind, signatureBytes } from './output-kind.ts';
 import type { OutputSink } from './output-sink.ts';
-import { createThroughputFloor } from './throughput-floor.ts';
 
 const otherPart = 'The host sent another part of the file than genctl asked for';
 
@@ -166,4 +166,27 @@ async function startAgain(state: DownloadState, code: string, message: string): 
   state.etag = undefined;
   state.totalBytes = undefined;
   return new ExchangeError('unknown', code, message);
+}
+
+const windowMs = 30_000;
+const bytesLeast = 30 * 1024;
+
+/**
+ * Ends a transfer that brings less than 30 KiB in 30 s. The returned function is called with the length of each chunk, and
+ * with the time that the sender was made to wait, which is no fault of its own. It throws ExchangeError `TOO_SLOW`. The exchange has
+ * its own limit for silence.
+ */
+function createThroughputFloor(clock: Clock): (bytes: number, heldMs?: number) => void {
+  let windowStartMs = clock.monotonicMs();
+  let windowBytes = 0;
+  return (bytes, heldMs = 0) => {
+    windowBytes += bytes;
+    windowStartMs += heldMs;
+    const nowMs = clock.monotonicMs();
+    if (nowMs - windowStartMs < windowMs) return;
+    if (windowBytes < bytesLeast)
+      throw new ExchangeError('unknown', 'TOO_SLOW', `Only ${windowBytes} bytes came in 30 s`);
+    windowStartMs = nowMs;
+    windowBytes = 0;
+  };
 }

@@ -1,5 +1,6 @@
 import { createShotCounts, type ShotEnd } from '../../batch/run/shots.ts';
 import { createTaskGroup } from '../../files/task-group.ts';
+import type { QueueConnection } from '../store/connection.ts';
 import { type LastUse, lastUse } from '../store/last-use.ts';
 import { isOverInTime } from '../store/let-go.ts';
 import { limitKeeper, readLimit } from '../store/shared-limit.ts';
@@ -8,7 +9,6 @@ import { storeRefusalOf } from '../store/store-refusal.ts';
 import { createFeed, type Feed } from './feed.ts';
 import type { FedShot, FeedPorts } from './feed-ports.ts';
 import { heldUpTeller } from './held-up.ts';
-import { endedAmong, missingAmong } from './look-up.ts';
 
 /** Time between two looks for lines that have ended. Unit: ms. */
 const lookMs = 500;
@@ -129,4 +129,33 @@ async function tellPace<Shot extends FedShot>(
   ]);
   const closedForMs = (): number => heldMs;
   onPace(counts.with({ inFlight, limit, stopped: undefined, closedForMs }, 0));
+}
+
+/** Lines that are asked for in one call. */
+const perCall = 500;
+
+/** Those of the lines that have their ends. */
+async function endedAmong({ queue, redis }: QueueConnection, keys: readonly string[]): Promise<string[]> {
+  const ended: string[] = [];
+  for (const some of inParts(keys)) {
+    const lists = await Promise.all(
+      ['completed', 'failed'].map((state) => redis.zmscore(queue.toKey(state), ...some)),
+    );
+    ended.push(...some.filter((_, place) => lists.some((scores) => typeof scores[place] === 'string')));
+  }
+  return ended;
+}
+
+/** Those of the lines that are not in the queue at all. */
+async function missingAmong({ queue, redis }: QueueConnection, keys: readonly string[]): Promise<string[]> {
+  const missing: string[] = [];
+  for (const some of inParts(keys)) {
+    const found = await Promise.all(some.map((key) => redis.exists(queue.toKey(key))));
+    missing.push(...some.filter((_, place) => found[place] === 0));
+  }
+  return missing;
+}
+
+function* inParts(keys: readonly string[]): Generator<readonly string[]> {
+  for (let from = 0; from < keys.length; from += perCall) yield keys.slice(from, from + perCall);
 }

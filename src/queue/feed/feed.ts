@@ -1,13 +1,15 @@
 import { queueFault } from '../../batch/check/queueable.ts';
 import { changedLine } from '../../batch/run/changed-line.ts';
-import type { ShotEnd } from '../../batch/run/shots.ts';
+import { attemptsOf, type ShotEnd } from '../../batch/run/shots.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { BudgetError } from '../../errors/endings.ts';
 import { inTurn, type TaskGroup } from '../../files/task-group.ts';
 import { createAlarm } from '../../follow/wait/alarm.ts';
-import type { QueueLine } from '../line/line.ts';
+import { isOver } from '../../service/lifecycle.ts';
+import { intentOf } from '../../submit/submit-each.ts';
+import { isoTime } from '../../text/iso-time.ts';
+import { type QueueLine, writtenLine } from '../line/line.ts';
 import { nextAttemptAfter, toldEnd } from './end-of-fed.ts';
-import { addLine, fedLine } from './fed-line.ts';
 import type { Fed, FedShot, FeedPorts } from './feed-ports.ts';
 import { fieldsApart, queuedLine } from './standing-lines.ts';
 
@@ -170,4 +172,32 @@ async function admissionFault(
 /** The end of a line that never was in the queue. */
 function endBefore(error: CliError | undefined, { attempt }: Fed<FedShot>): ShotEnd {
   return error === undefined ? { kind: 'unsent' } : { kind: 'refused', error, attempt, failed: undefined };
+}
+
+/** The line of a shot's attempt, or of the job that the shot has already. */
+function fedLine<Shot extends FedShot>(
+  shot: Shot,
+  attempt: number,
+  { clock, own }: Pick<FeedPorts<Shot>, 'clock' | 'own'>,
+): Fed<Shot> {
+  const planned = attemptsOf(shot);
+  const known = shot.kind === 'follow' && shot.attempt === attempt ? shot.record : undefined;
+  const intent = known?.intent ?? (planned === undefined ? undefined : intentOf(planned, attempt));
+  if (intent === undefined) throw new Error(`${shot.shot} has nothing that could be sent`);
+  const resend = planned?.choices.resend === true;
+  const wasOver = known !== undefined && isOver(known.job);
+  const fresh = { wasOver, resend, returns: 0, ended: [] };
+  const line = { ...own, intent, template: shot.template, job: known?.id, ...fresh };
+  return { shot, attempt, intent, line, since: isoTime(clock.nowMs()) };
+}
+
+/** Puts a line into the queue; one that is there already stays as it is. */
+async function addLine(
+  { connection: { clock, queue } }: Pick<FeedPorts<FedShot>, 'connection'>,
+  line: QueueLine,
+): Promise<void> {
+  const { batch, idempotency_key: jobId } = line.intent;
+  await queue.add(`${batch?.name}/${batch?.shot}`, writtenLine(line), {
+    ...{ jobId, timestamp: Math.trunc(clock.nowMs()) },
+  });
 }

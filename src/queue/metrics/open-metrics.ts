@@ -1,8 +1,8 @@
+import type { Clock } from '../../api/transport/clock.ts';
 import { portUnusable } from '../../errors/port-trouble.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { readQueueFigures } from '../operate/queue-state.ts';
 import type { QueueConnection } from '../store/connection.ts';
-import { askWithin } from './ask-within.ts';
 import { listenMetrics, type MetricsServer, type Page, plain } from './listen-metrics.ts';
 import type { MetricsAddress } from './metrics-flag.ts';
 import { queueMetrics } from './queue-metrics.ts';
@@ -74,4 +74,35 @@ async function listen(
     const at = `${address.host}:${address.port}`;
     throw portUnusable({ what: 'The metrics of the worker', at, hint: '--metrics 0' }, cause);
   }
+}
+
+/**
+ * Asks a store that may be away: resolves with undefined where it has not answered within `mostMs`, or fails. There is one question at
+ * a time, whoever asks, so that none pile up. A signal ends the waiting.
+ */
+export function askWithin<Answer>(
+  ask: () => Promise<Answer>,
+  { clock, mostMs, signal }: { clock: Pick<Clock, 'sleep'>; mostMs: number; signal: AbortSignal },
+): () => Promise<Answer | undefined> {
+  let asked: Promise<Answer | undefined> | undefined;
+  async function answer(): Promise<Answer | undefined> {
+    try {
+      return await ask();
+    } catch {
+      return undefined;
+    } finally {
+      asked = undefined;
+    }
+  }
+  return async () => {
+    const over = new AbortController();
+    const late = clock.sleep(mostMs, AbortSignal.any([over.signal, signal]));
+    asked ??= answer();
+    try {
+      return await Promise.race([asked, late.then(() => undefined)]);
+    } finally {
+      over.abort();
+      await late;
+    }
+  };
 }

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
+import type * as Bullmq from 'bullmq';
 import type { Queue } from 'bullmq';
+import type * as Ioredis from 'ioredis';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../api/transport/clock.ts';
 import { type ToldClock, toldClock } from '../../api/transport/told-clock.ts';
@@ -8,7 +10,6 @@ import { CliError } from '../../errors/cli-error.ts';
 import { MachineError, UnreachableError } from '../../errors/endings.ts';
 import { createRedactor } from '../../text/redaction.ts';
 import { type StoreTrouble, storeTrouble } from '../rules/store-trouble.ts';
-import { type Engine, loadEngine } from './engine.ts';
 import { hearEngine } from './engine-words.ts';
 import { guardedConnector } from './guarded-connector.ts';
 import { storeRefusalOf } from './store-refusal.ts';
@@ -210,4 +211,38 @@ function troubleOf(cause: unknown, address: QueueAddress): StoreTrouble {
 /** The words of a store, some of which quote what they were sent. */
 function withoutPassword(text: string, { password }: QueueAddress): string {
   return createRedactor(password === undefined ? [] : [password])(text);
+}
+
+/** The engine of queues and its client, which are installed by those who use them. */
+interface Engine {
+  bullmq: typeof Bullmq;
+  ioredis: typeof Ioredis;
+}
+
+/** The versions that this was tested with; `package.json` has the same as optional peers. */
+const packages = ['bullmq@6', 'ioredis@5'] as const;
+
+/** Loads the engine. Throws MachineError where it is not installed, or not as a version that is known to work. */
+export async function loadEngine(
+  load: (name: string) => Promise<unknown> = (name) => import(name),
+): Promise<Engine> {
+  try {
+    const [bullmq, ioredis] = await Promise.all([load('bullmq'), load('ioredis')]);
+    return { bullmq: bullmq as typeof Bullmq, ioredis: ioredis as typeof Ioredis };
+  } catch (cause) {
+    throw new MachineError({
+      code: 'queue_engine_missing',
+      message: 'The engine of queues is not installed',
+      why: `A queue needs ${packages.join(' and ')} beside genctl, and ${firstLine(cause)}.`,
+      hint: `npm install --global ${packages.join(' ')}`,
+      retryable: false,
+      cause,
+    });
+  }
+}
+
+/** Node tells in further lines who asked for the package, which is no matter here. */
+function firstLine(cause: unknown): string {
+  const [line = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n');
+  return line.replace(/\.$/, '');
 }

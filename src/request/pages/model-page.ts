@@ -1,3 +1,4 @@
+import type { PastCharges } from '../../ledger/rules/past-charges.ts';
 import type { Spent } from '../../ledger/rules/spent.ts';
 import { familyOn } from '../../service/families/index.ts';
 import { flagOfRole } from '../../service/flag-names.ts';
@@ -5,8 +6,11 @@ import type { ModelEntry } from '../../service/model.ts';
 import { videoInputDescription } from '../../service/wire/video-input-description.ts';
 import { alignRows } from '../../text/aligned.ts';
 import type { Look } from '../../text/look.ts';
+import { usdOf } from '../../text/money.ts';
+import { formatMoney } from '../../text/money-words.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { shellLine } from '../../text/shell-quote.ts';
+import { counted } from '../../text/shown-value.ts';
 import { textWidth, wrapText } from '../../text/text-width.ts';
 import { type MediaOffer, mediaOffer } from '../offer/media-offer.ts';
 import { type ModelWays, waysOfModel, wordsOfRoute } from '../offer/ways-of-model.ts';
@@ -14,7 +18,6 @@ import { mediaWords } from './media-words.ts';
 import { modelFacts, wayWords } from './model-words.ts';
 import { parameterLines } from './parameter-lines.ts';
 import { type ModelFlagNames, type ParameterTable, parametersOf } from './parameters.ts';
-import { spentLines } from './spent-lines.ts';
 
 /** A model, and what its page needs to know of the command line and of this machine. */
 export interface ModelPage {
@@ -136,3 +139,32 @@ function requestWords({ model, needed, offer, ways }: Described): string[] {
 
 /** A longer line is no example any more: the skeleton has all that is required. */
 const neededMost = 3;
+
+/** Settings beyond these are in `costs` and `jobs`. */
+const settingsMost = 4;
+
+/** What jobs of a model were charged here: all together, then the settings that most of them had. */
+function spentLines(
+  { all, bySettings }: Spent,
+  { symbols }: Pick<Look, 'symbols'>,
+  { areInvented }: { areInvented: boolean },
+): string[] {
+  const invented = areInvented ? " (the sandbox's prices are invented)" : '';
+  const shown = bySettings.slice(0, settingsMost);
+  const [only, second] = shown;
+  if (only !== undefined && second === undefined && only.jobs === all.jobs)
+    return [`charged here so far: ${spreadWords(all, symbols)} for ${safeLine(only.settings)}${invented}`];
+  return [
+    `charged here so far: ${spreadWords(all, symbols)}${invented}`,
+    ...shown.map((one) => `  ${safeLine(one.settings)}: ${spreadWords(one, symbols)}`),
+  ];
+}
+
+function spreadWords(
+  { jobs, least, median, most }: PastCharges,
+  { to }: Pick<Look['symbols'], 'to'>,
+): string {
+  const middle = formatMoney(usdOf(median));
+  if (least === most) return `${counted(jobs, 'job')}, ${middle}${jobs === 1 ? '' : ' each'}`;
+  return `${counted(jobs, 'job')}, ${middle} in the middle (${formatMoney(usdOf(least))}${to}${formatMoney(usdOf(most))})`;
+}

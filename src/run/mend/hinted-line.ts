@@ -15,7 +15,6 @@ import { redact } from '../../text/redaction.ts';
 import { shellLine } from '../../text/shell-quote.ts';
 import { carriedHint, carriedLine } from './carried-account.ts';
 import { locate } from './located.ts';
-import { shellWords } from './shell-words.ts';
 
 /** The line that a hint tells to type. */
 export interface HintedLine {
@@ -120,4 +119,41 @@ function withFlags(line: TypedLine, words: readonly string[], { flags }: Located
 /** A word that ends a clause, or that joins two of them: the hint is no line alone. */
 function isProse(word: string): boolean {
   return /[,;:]$/.test(word) || /^(or|and|then|to|instead)$/.test(word);
+}
+
+/**
+ * The words of a command line as a POSIX shell reads them: plain words, quotes of both kinds, and `$'…'` as `shellQuote`
+ * writes it. Undefined for a line that only a shell can read: with a pipe, a variable or an open quote.
+ */
+export function shellWords(line: string): string[] | undefined {
+  const words: string[] = [];
+  const pattern = /\s+|((?:\$'(?:[^'\\]|\\.)*'|'[^']*'|"[^"$`\\]*"|\\.|[^\s'"\\|&;<>()$`])+)/gy;
+  let at = 0;
+  while (at < line.length) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(line);
+    if (match === null) return undefined;
+    at = pattern.lastIndex;
+    if (match[1] !== undefined) words.push(unquoted(match[1]));
+  }
+  return words;
+}
+
+function unquoted(word: string): string {
+  const pieces = /\$'((?:[^'\\]|\\.)*)'|'([^']*)'|"([^"]*)"|\\(.)/g;
+  return word.replace(pieces, (_, coded?: string, single?: string, double?: string, escaped?: string) =>
+    coded === undefined ? [single, double, escaped].join('') : decoded(coded),
+  );
+}
+
+/** What stands in `$'…'`: characters that can't be shown are there byte by byte, in octal. */
+function decoded(text: string): string {
+  return text.replace(/((?:\\[0-7]{3})+)|\\(.)/g, (_, octal?: string, escaped?: string) => {
+    if (octal === undefined) return escaped === 'n' ? '\n' : String(escaped);
+    const bytes = octal
+      .slice(1)
+      .split('\\')
+      .map((byte) => Number.parseInt(byte, 8));
+    return new TextDecoder().decode(Uint8Array.from(bytes));
+  });
 }

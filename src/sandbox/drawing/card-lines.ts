@@ -1,7 +1,6 @@
 import { counted } from '../../text/shown-value.ts';
 import type { Rectangle } from './canvas.ts';
-import { type GlyphCell, type Lettering, letter, letterLine } from './lettering.ts';
-import { wrap } from './paragraph.ts';
+import { type GlyphCell, type Lettering, letter, letterLine, spaceCell } from './lettering.ts';
 import { columnsIn, sideScale } from './text.ts';
 
 /** A fact about a job, on one line where it fits. */
@@ -79,4 +78,41 @@ function noteOf({ foreignCount }: Lettering, columns: number): GlyphCell[][] {
   if (foreignCount === 0) return [];
   const lines = wrap(letter(`+ ${counted(foreignCount, 'character')} outside this font`).words, columns, 2);
   return lines.length > 1 && columns < 16 ? [letterLine(`+ ${foreignCount}`)] : lines;
+}
+
+/**
+ * Breaks words into lines of at most `columns` cells. A word that is longer than a line is cut, and so is a word with characters
+ * that the font lacks, as in scripts without spaces. Text that does not fit into `mostLines` is cut off with three dots.
+ */
+export function wrap(words: readonly GlyphCell[][], columns: number, mostLines: number): GlyphCell[][] {
+  const lines: GlyphCell[][] = [];
+  let line: GlyphCell[] = [];
+  for (const word of words) {
+    if (lines.length > mostLines) break;
+    const spaced = line.length === 0 ? word : [...line, spaceCell, ...word];
+    if (spaced.length <= columns) {
+      line = spaced;
+      continue;
+    }
+    const split = isForeign(word) ? spaced : word;
+    if (split === word && line.length > 0) lines.push(line);
+    for (let at = 0; at < split.length; at += columns) {
+      line = split.slice(at, at + columns);
+      if (line.length === columns) lines.push(line);
+    }
+    if (line.length === columns) line = [];
+  }
+  if (line.length > 0) lines.push(line);
+  if (lines.length <= mostLines) return lines;
+  const kept = lines.slice(0, mostLines);
+  return [...kept.slice(0, -1), ...kept.slice(-1).map((last) => ellipsized(last, columns))];
+}
+
+function isForeign(word: readonly GlyphCell[]): boolean {
+  return word.some((cell) => cell.foreign);
+}
+
+function ellipsized(line: readonly GlyphCell[], columns: number): GlyphCell[] {
+  const dots = letterLine('...');
+  return [...line.slice(0, Math.max(0, columns - dots.length)), ...dots].slice(0, columns);
 }

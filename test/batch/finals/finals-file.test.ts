@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { assertFinalsFree, writeFinals } from '../../../src/batch/finals/finals-file.ts';
-import { finalsPath } from '../../../src/batch/finals/finals-path.ts';
+import { finalsPath } from '../../../src/batch/open-batch.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 const columns = new Map<string, unknown>([

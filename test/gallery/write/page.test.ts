@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ShownFile, unknownJob } from '../../../src/gallery/shown-file.ts';
 import { fileWord, linkFrom, pagePlace } from '../../../src/gallery/write/page-place.ts';
-import { jsonForHtml } from '../../../src/gallery/write/page-text.ts';
 import { writePage } from '../../../src/gallery/write/write-page.ts';
+import { jsonForHtml } from '../../../src/gallery/write-gallery.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 const mark = '<meta name="generator" content="genctl gallery">';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readAwsIni } from '../../../src/outputs/rules/aws-ini.ts';
-import { programWords } from '../../../src/outputs/rules/program-words.ts';
+import { readAwsIni } from '../../../src/outputs/credentials/aws-profile.ts';
+import { programWords } from '../../../src/outputs/credentials/store-credentials.ts';
 
 it('a shared file of AWS is read as its own tools do', () => {
   const text = [

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readQueueAddress } from '../../../src/batch/rules/queue-address.ts';
-import { openQueue } from '../../../src/queue/store/connection.ts';
+import { loadEngine, openQueue } from '../../../src/queue/store/connection.ts';
 import { createFakeClock } from '../../follow/wait/fake-clock.ts';
 
 /** The first words of whoever connects to a server that hangs up then, under that name of this machine. */
@@ -91,4 +91,22 @@ it('a store without the database of the address is refused, and no other databas
     command === 'select' ? '-ERR DB index is out of range\r\n' : '+OK\r\n',
   );
   expect(refusal).toMatchObject({ code: 'queue_unreachable', why: 'ERR DB index is out of range' });
+});
+
+describe('the engine of queues', () => {
+  it('that is not installed is told with the one command that installs it', async () => {
+    const load = (name: string) =>
+      Promise.reject(new Error(`Cannot find package '${name}'.\nRequire stack:`));
+    await expect(loadEngine(load)).rejects.toMatchObject({
+      code: 'queue_engine_missing',
+      exit: 'machine',
+      why: "A queue needs bullmq@6 and ioredis@5 beside genctl, and Cannot find package 'bullmq'.",
+      hint: 'npm install --global bullmq@6 ioredis@5',
+    });
+  });
+
+  it('is loaded by its two packages', async () => {
+    const { bullmq, ioredis } = await loadEngine();
+    expect([typeof bullmq.Worker, typeof ioredis.Redis]).toEqual(['function', 'function']);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isKeyFlag } from '../../../src/run/mend/key-flags.ts';
+import { isKeyFlag } from '../../../src/run/mend/mend-error.ts';
 import { errorOf, newHome, type RunOptions } from '../../transcripts/genctl.ts';
 
 interface Told {

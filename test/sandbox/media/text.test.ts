@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { promptBlock } from '../../../src/sandbox/drawing/card-lines.ts';
+import { promptBlock, wrap } from '../../../src/sandbox/drawing/card-lines.ts';
 import { glyphOf } from '../../../src/sandbox/drawing/font.ts';
 import { createGlyphMasks } from '../../../src/sandbox/drawing/glyph-mask.ts';
 import { type GlyphCell, letter, letterLine } from '../../../src/sandbox/drawing/lettering.ts';
-import { wrap } from '../../../src/sandbox/drawing/paragraph.ts';
 import { timecode } from '../../../src/sandbox/drawing/reel.ts';
 
 /** Cells back as text: a block is a hash sign. */

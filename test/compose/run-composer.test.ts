@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lookAtFile } from '../../src/compose/look-at-file.ts';
+import { lookAtFile } from '../../src/compose/run-composer.ts';
 import { tempFolder } from '../files/fixtures/temp-folder.ts';
 import { picture, put } from '../request/references/fixtures/media-files.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { execValues } from '../../src/follow/exec-environment.ts';
-import type { Intent } from '../../src/ledger/record.ts';
-import { recordOf } from './follows.ts';
+import { execValues } from '../../../src/follow/exec/run-exec.ts';
+import type { Intent } from '../../../src/ledger/record.ts';
+import { recordOf } from '../follows.ts';
 
 const intent = {
   model: 'vendor-b/video-2.5',

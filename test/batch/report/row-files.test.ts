@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvLine } from '../../../src/batch/rules/csv-line.ts';
+import { csvLine } from '../../../src/batch/report/row-files.ts';
 
 it('cells with quotes, separators, line breaks or outer spaces are quoted', () => {
   expect(csvLine(['plain', 'a,b', 'say "hi"', 'two\nlines', ' x', ''], ',')).toBe(

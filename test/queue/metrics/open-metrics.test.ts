@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askWithin } from '../../../src/queue/metrics/ask-within.ts';
+import { askWithin } from '../../../src/queue/metrics/open-metrics.ts';
 import { createFakeClock } from '../../follow/wait/fake-clock.ts';
 
 const never = new AbortController().signal;
