@@ -1,6 +1,6 @@
 import { isBudgeted } from '../money/budgets-for.ts';
 import { createCostEstimate } from '../money/expected-cost.ts';
-import { draftFacts } from '../request/known-drafts.ts';
+import { draftFacts } from '../request/draft-validity.ts';
 import { isSamePlace } from '../schema/json/json-place.ts';
 import { draftIdsOf } from '../service/body/submit-subject.ts';
 import type { IntentPlan } from '../submit/intent-flags.ts';

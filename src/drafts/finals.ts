@@ -12,7 +12,7 @@ import type { JobRecord } from '../ledger/record.ts';
 import type { Tags } from '../ledger/rules/tags.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import type { FactsReader } from '../request/account-facts.ts';
-import { draftFact, isDraft } from '../request/known-drafts.ts';
+import { draftFact, isDraft } from '../request/draft-validity.ts';
 import type { LookupFlags } from '../request/route-flags.ts';
 import type { RouteChoice } from '../request/rules/choose-route.ts';
 import { finalBody } from '../request/rules/request-body.ts';

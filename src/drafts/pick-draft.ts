@@ -4,7 +4,7 @@ import { requestOf, seedOf } from '../ledger/asked.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { finalCosts } from '../money/final-costs.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
-import { draftFactOf, isDraft } from '../request/known-drafts.ts';
+import { draftFactOf, isDraft } from '../request/draft-validity.ts';
 import { promptText } from '../service/body/asked-fields.ts';
 import { isOver } from '../service/lifecycle.ts';
 import { requestRoutes } from '../service/request-route.ts';

@@ -4,7 +4,7 @@ import type { JobRecord } from '../ledger/record.ts';
 import { renderedRequests } from '../ledger/rendered-requests.ts';
 import { besideFile } from '../outputs/names/sidecar-place.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
-import { sidecarFieldsAt } from '../outputs/sidecar-file.ts';
+import { sidecarFieldsAt } from '../outputs/read-sidecar.ts';
 import { isoTime } from '../text/iso-time.ts';
 import { ownText, ownValue } from '../text/json-object.ts';
 import { jobOfRecord } from './job-files.ts';

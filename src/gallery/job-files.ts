@@ -1,11 +1,11 @@
 import { seedOf } from '../ledger/asked.ts';
 import type { DownloadedFile, JobRecord } from '../ledger/record.ts';
 import { pricedJob } from '../money/like-costs.ts';
+import { isLastFrame } from '../outputs/build-sidecar.ts';
 import { objectsOf, standsHere } from '../outputs/files-here.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
-import { isLastFrame } from '../outputs/sidecar.ts';
-import { digestText } from '../outputs/sidecar-file.ts';
-import { draftFactOf } from '../request/known-drafts.ts';
+import { digestText } from '../outputs/read-sidecar.ts';
+import { draftFactOf } from '../request/draft-validity.ts';
 import { requestOptions } from '../request/request-facts.ts';
 import { shareableBody } from '../request/rules/left-out.ts';
 import { promptText } from '../service/body/asked-fields.ts';

@@ -1,5 +1,5 @@
-import { routeOfSidecar } from '../outputs/sidecar-file.ts';
-import { isDraftRequest } from '../request/known-drafts.ts';
+import { routeOfSidecar } from '../outputs/read-sidecar.ts';
+import { isDraftRequest } from '../request/draft-validity.ts';
 import { requestOptions } from '../request/request-facts.ts';
 import { objectOf, ownText, ownValue } from '../text/json-object.ts';
 import { askedRatio } from './rules/asked-ratio.ts';

@@ -3,7 +3,7 @@ import type { Intent, JobRecord } from '../ledger/record.ts';
 import { renderedBody, renderedRequests } from '../ledger/rendered-requests.ts';
 import { type PastCharges, pastCharges } from '../ledger/rules/past-charges.ts';
 import type { ComparedJob } from '../ledger/spending/spending-index.ts';
-import { isDraft, isDraftRequest } from '../request/known-drafts.ts';
+import { isDraft, isDraftRequest } from '../request/draft-validity.ts';
 import { keptModels } from '../request/models/live-models.ts';
 import type { RequestMeans } from '../request/request-means.ts';
 import { readJson } from '../schema/json/read-json.ts';

@@ -9,7 +9,7 @@ import {
   type OutputFinding,
   outputFindings,
 } from '../media/rules/output-findings.ts';
-import { isLastFrame } from './sidecar.ts';
+import { isLastFrame } from './build-sidecar.ts';
 
 /** A file that was looked at. */
 export interface VerifiedFile extends DownloadedFile {

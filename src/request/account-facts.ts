@@ -5,7 +5,7 @@ import { InterruptedError } from '../errors/interrupted-error.ts';
 import { isOnThisMachine } from '../text/base-url.ts';
 import { oncePerKey } from '../text/once.ts';
 import type { Defaults } from './defaults.ts';
-import { draftFacts } from './known-drafts.ts';
+import { draftFacts } from './draft-validity.ts';
 import { ageWords, keptModels, type ListContext, lookAtModels } from './models/live-models.ts';
 import type { RequestMeans } from './request-means.ts';
 import type { KnownList, ListLook } from './rules/list-look.ts';

@@ -60,17 +60,6 @@ export function exitOfJob(job: JobEnd): ExitName {
 }
 
 /**
- * The exit of several jobs: done where all succeeded, their common end where they share one, and `mixedEnds`
- * where they do not. While any is unfinished there are no ends to compare, and the exit says so.
- */
-export function exitOfJobs(jobs: readonly JobEnd[]): ExitName {
-  const exits = new Set(jobs.map(exitOfJob));
-  if (exits.has('waitTimedOut')) return 'waitTimedOut';
-  const [first = 'done'] = exits;
-  return exits.size > 1 ? 'mixedEnds' : first;
-}
-
-/**
  * The next step after a failure, which was not charged. `repeat`: the service failed, and the request may well succeed. `change`:
  * the request would fail again as it is. `decide`: a person settles the cause, and repeats it. @see service document §7.1
  */

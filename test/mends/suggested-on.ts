@@ -156,7 +156,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/api.ts': ['submit'],
   'commands/models.ts': ['models'],
   'request/references/upload-file.ts': ['upload'],
-  'run/context/interruption.ts': followed,
+  'run/context/catch-signals.ts': followed,
   'follow/events/begin-events.ts': 'any',
   'cli/documents/event-lines.ts': 'any',
   'cli/documents/batch.ts': 'any',

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  exitOfJob,
-  exitOfJobs,
-  isKnownStatus,
-  isOver,
-  isTerminal,
-  spelledStatus,
-} from '../../src/service/lifecycle.ts';
+import { exitOfJob, isKnownStatus, isOver, isTerminal, spelledStatus } from '../../src/service/lifecycle.ts';
 import { jobStatuses } from '../../src/service/wire-values.ts';
 
 describe('the states of a job', () => {
@@ -19,7 +12,6 @@ describe('the states of a job', () => {
     expect(spelledStatus('cancelled')).toBe('canceled');
     expect(isTerminal('cancelled')).toBe(true);
     expect(isOver({ status: 'cancelled' })).toBe(true);
-    expect(exitOfJobs([{ status: 'cancelled' }, { status: 'canceled' }])).toBe('jobCanceled');
     for (const status of [...jobStatuses, 'paused', 'toString', '__proto__'])
       expect(spelledStatus(status)).toBe(status);
   });
@@ -42,8 +34,6 @@ describe('the states of a job', () => {
   it('are a failure where nobody knows them and the job is over', () => {
     const completed_at = '2026-03-04T12:00:00.000000+00:00';
     expect(exitOfJob({ status: 'exploded', completed_at })).toBe('jobFailed');
-    expect(exitOfJobs([{ status: 'exploded', completed_at }, { status: 'failed' }])).toBe('jobFailed');
-    expect(exitOfJobs([{ status: 'exploded', completed_at }, { status: 'succeeded' }])).toBe('mixedEnds');
   });
 
   it('have an exit each', () => {
@@ -55,21 +45,5 @@ describe('the states of a job', () => {
       'jobCanceled',
       'jobExpired',
     ]);
-  });
-});
-
-describe('the exit of several jobs', () => {
-  it.each([
-    [[], 'done'],
-    [['succeeded', 'succeeded'], 'done'],
-    [['failed', 'failed'], 'jobFailed'],
-    [['canceled'], 'jobCanceled'],
-    [['expired', 'expired'], 'jobExpired'],
-    [['succeeded', 'failed'], 'mixedEnds'],
-    [['failed', 'expired'], 'mixedEnds'],
-    [['succeeded', 'running'], 'waitTimedOut'],
-    [['failed', 'paused'], 'waitTimedOut'],
-  ] as const)('of %j is %s', (statuses, exit) => {
-    expect(exitOfJobs(statuses.map((status) => ({ status })))).toBe(exit);
   });
 });

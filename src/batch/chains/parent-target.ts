@@ -1,7 +1,7 @@
 import { requestOf } from '../../ledger/asked.ts';
 import type { JobRecord } from '../../ledger/record.ts';
-import { isLastFrame } from '../../outputs/sidecar.ts';
-import { isDraft } from '../../request/known-drafts.ts';
+import { isLastFrame } from '../../outputs/build-sidecar.ts';
+import { isDraft } from '../../request/draft-validity.ts';
 import type { LookupFlags } from '../../request/route-flags.ts';
 import type { BuiltRequest } from '../../request/rules/build-and-check.ts';
 import { readSubmit } from '../../service/body/submit-subject.ts';

@@ -4,7 +4,7 @@ import type { ExitName } from '../../errors/exit-codes.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { assertCancelable } from '../../follow/words/on-interrupt.ts';
 import type { Intent } from '../../ledger/record.ts';
-import { isDraftRequest } from '../../request/known-drafts.ts';
+import { isDraftRequest } from '../../request/draft-validity.ts';
 import {
   type CheckedRequest,
   PreflightError,

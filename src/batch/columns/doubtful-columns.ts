@@ -8,8 +8,8 @@ import { optionFieldNames, promptFieldNames } from '../../service/field-names.ts
 import { flagOfOption } from '../../service/flag-names.ts';
 import { mediaFieldNames } from '../../service/wire/media-fields.ts';
 import { createNameSearch, plainName, slipsMost } from '../../text/nearest-name.ts';
-import { namesInBraces } from '../rules/braces.ts';
 import { columnOfFlag } from '../rules/column-names.ts';
+import { namesInBraces } from '../rules/fill-template.ts';
 import { isHolder, likelyColumn } from './likely-columns.ts';
 import type { SortedColumns } from './line-columns.ts';
 import {

@@ -2,7 +2,7 @@ import type { ShownTake } from '../../drafts/ask-takes.ts';
 import { requestOf, seedOf } from '../../ledger/asked.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { standsHere } from '../../outputs/files-here.ts';
-import { draftFactOf } from '../../request/known-drafts.ts';
+import { draftFactOf } from '../../request/draft-validity.ts';
 import { promptText } from '../../service/body/asked-fields.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { counted } from '../../text/shown-value.ts';

@@ -1,5 +1,5 @@
 import { checkNameTemplate, isPlaceholder, safeValue } from '../../files/file-name.ts';
-import { namesInBraces, withWords } from './braces.ts';
+import { namesInBraces, withWords } from './fill-template.ts';
 
 /** The name that a file of a batch gets where no template is given. */
 export const shotNameTemplate = '{shot}-{n}.{ext}';

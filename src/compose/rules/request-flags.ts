@@ -1,5 +1,5 @@
+import { placedOption } from '../../request/fields/flag-to-field.ts';
 import { mediaFieldOf } from '../../request/fields/media-field.ts';
-import { placedOption } from '../../request/fields/option-field.ts';
 import { optionRefusal } from '../../request/flags/flag-refusal.ts';
 import { canonicalJson } from '../../schema/json/canonical-json.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';

@@ -44,7 +44,7 @@ export async function selectJobs(
   const { draft, grep, status } = filters;
   const tests = factTests(context, filters);
   const sinceMs = filters.since?.(context.clock.nowMs()) ?? Number.NEGATIVE_INFINITY;
-  const isDraft = draft ? (await import('../../request/known-drafts.ts')).isDraft : undefined;
+  const isDraft = draft ? (await import('../../request/draft-validity.ts')).isDraft : undefined;
   const stateTests = {
     asked: status === undefined ? [] : [(job: JobFacts) => job.status === status],
     unfinished: [(job: JobFacts) => !job.isOver],

@@ -134,7 +134,7 @@ async function printForPerson(
   requests: readonly UnpricedRequest[],
 ): Promise<void> {
   const { shareableBody } = await import('../../request/rules/left-out.ts');
-  const { digestText } = await import('../../outputs/sidecar-file.ts');
+  const { digestText } = await import('../../outputs/read-sidecar.ts');
   const places = new Set<string>();
   for (const { body, headers, method, url } of requests) {
     const shown = shareableBody(objectOf(body) ?? {}, digestText);

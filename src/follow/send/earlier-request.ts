@@ -5,7 +5,7 @@ import { AuthError, NotFoundError, UsageError } from '../../errors/endings.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import type { Tags } from '../../ledger/rules/tags.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
-import { digestText, readSidecar, type Sidecar, sidecarPath } from '../../outputs/sidecar-file.ts';
+import { digestText, readSidecar, type Sidecar, sidecarPath } from '../../outputs/read-sidecar.ts';
 import { restoredBody } from '../../request/rules/left-out.ts';
 import { holdsLeftOut } from '../../request/rules/left-out-mark.ts';
 import { readExactJson } from '../../schema/json/exact-json.ts';

@@ -1,7 +1,7 @@
 import { documentJson } from '../../ledger/job-document.ts';
 import { shortenIds } from '../../ledger/shorten-ids.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
-import { digestText } from '../../outputs/sidecar-file.ts';
+import { digestText } from '../../outputs/read-sidecar.ts';
 import { fieldFlag } from '../../request/difference/field-flag.ts';
 import { requestChanges } from '../../request/difference/request-changes.ts';
 import { sideOf } from './side.ts';

@@ -2,6 +2,7 @@ import { together } from '../../files/task-group.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { objectOf } from '../../text/json-object.ts';
 import type { ObjectStore } from '../bucket/object-store.ts';
+import { sidecarSchema } from '../build-sidecar.ts';
 import {
   putSidecarIn,
   type SidecarOwner,
@@ -9,7 +10,6 @@ import {
   type SidecarPut,
 } from '../names/sidecar-place.ts';
 import { objectUri } from '../rules/place-address.ts';
-import { sidecarSchema } from '../sidecar.ts';
 import type { StandingSidecar } from './place-memory.ts';
 
 const words = { contentType: 'application/json', metadata: {} } as const;

@@ -12,7 +12,7 @@ import { createFileSink } from '../downloads/file-sink.ts';
 import type { FilePlan } from '../journey.ts';
 import { besideFile, putSidecarIn, type SidecarOwner, sidecarPlace } from '../names/sidecar-place.ts';
 import type { OutputMeans } from '../output-means.ts';
-import { sidecarFieldsAt } from '../sidecar-file.ts';
+import { sidecarFieldsAt } from '../read-sidecar.ts';
 import type { FilePlace } from './file-place.ts';
 import { assertFileTarget, assertStaysWithin } from './folder-target.ts';
 import { placeMemory, type StandingSidecar } from './place-memory.ts';

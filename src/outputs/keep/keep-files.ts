@@ -1,16 +1,11 @@
 import type { DownloadedFile, JobRecord } from '../../ledger/record.ts';
 import { fileOf } from '../../ledger/record-document.ts';
 import { isOver } from '../../service/lifecycle.ts';
-import { isoTime } from '../../text/iso-time.ts';
-import { isObject } from '../../text/json-object.ts';
-import type { FilePlace } from '../destinations/file-place.ts';
 import type { DownloadPorts } from '../download.ts';
 import { mayStand } from '../files-here.ts';
-import type { FilePlan } from '../journey.ts';
 import type { SidecarOwner } from '../names/sidecar-place.ts';
 import type { OutputMeans } from '../output-means.ts';
-import { sidecarOf } from '../sidecar.ts';
-import { digestText } from '../sidecar-file.ts';
+import { type SidecarChoices, writeSidecar } from './write-sidecar.ts';
 
 /** Records the files of a job and writes their sidecars. */
 export interface FileKeeping extends Pick<DownloadPorts, 'keep'> {
@@ -22,14 +17,7 @@ export interface FileKeeping extends Pick<DownloadPorts, 'keep'> {
   record(): JobRecord;
 }
 
-interface Keeping {
-  place: FilePlace;
-  plan: Pick<FilePlan, 'sidecar' | 'overwrite'>;
-  /** The request as it was rendered, which for a final has its draft's words. */
-  rendered: unknown;
-}
-
-export function keepFiles(context: OutputMeans, given: JobRecord, keeping: Keeping): FileKeeping {
+export function keepFiles(context: OutputMeans, given: JobRecord, keeping: SidecarChoices): FileKeeping {
   let record = given;
   const { plan } = keeping;
   return {
@@ -46,7 +34,7 @@ export function keepFiles(context: OutputMeans, given: JobRecord, keeping: Keepi
       record = (await (await context.ledger()).updateJob(given.id, withNote)) ?? record;
     },
     async keep(file, { how }) {
-      if (plan.sidecar) await putBeside(context, record, file, { ...keeping, isNew: how === 'fetched' });
+      if (plan.sidecar) await writeSidecar(context, record, file, { ...keeping, isNew: how === 'fetched' });
       if (how === 'known' && fileOf(record, file.index)?.path === file.path) return;
       const { job, seen_at } = record;
       // The end of its job may be known in memory alone until now.
@@ -69,34 +57,4 @@ function withNewest(files: readonly DownloadedFile[], newest: DownloadedFile): D
     (file) => file.index !== newest.index || (file.path !== newest.path && mayStand(file)),
   );
   return [...others, newest];
-}
-
-/** Whether this machine did not make the job, and the sidecar of the one that did stands there: it has the request. */
-function knowsLess({ request }: { request: unknown }, before: Record<string, unknown>): boolean {
-  return request === null && isObject(before.request);
-}
-
-/** Writes the sidecar of a file. Where that can't be, there is a warning, because the file is whole without it. */
-async function putBeside(
-  { clock, listen }: OutputMeans,
-  record: JobRecord,
-  file: DownloadedFile,
-  { isNew, place, plan, rendered }: Keeping & { isNew: boolean },
-): Promise<void> {
-  const { path } = file;
-  const owner = { jobId: record.id, output: file.index + 1 };
-  const nowIso = isoTime(clock.nowMs());
-  const make = (before: Record<string, unknown>): Record<string, unknown> | undefined => {
-    // Another machine may have brought the file home at this moment: then its time stays.
-    const isKept = !isNew || (!plan.overwrite && before.sha256 === file.sha256);
-    const kept = isKept && typeof before.downloaded_at === 'string' ? before.downloaded_at : undefined;
-    const parts = { downloadedAt: kept ?? nowIso, digest: digestText, rendered };
-    const sidecar = sidecarOf(record, file, parts);
-    const isKnown = JSON.stringify(before) === JSON.stringify(sidecar) || knowsLess(sidecar, before);
-    return isKnown ? undefined : sidecar;
-  };
-  const reason = await place.putSidecar(path, { owner, replaced: plan.overwrite, make });
-  if (reason === undefined) return;
-  const message = `${path} is complete, but genctl could not write its sidecar: ${reason}`;
-  listen({ kind: 'warning', message });
 }

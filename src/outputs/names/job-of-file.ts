@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { ownText } from '../../text/json-object.ts';
+import { sidecarFieldsAt, sidecarPath } from '../read-sidecar.ts';
 import { isObjectUri } from '../rules/place-address.ts';
-import { sidecarFieldsAt, sidecarPath } from '../sidecar-file.ts';
 
 /**
  * The job of the ledger that made a file: by the sidecar beside it, else by where files were put, of which the newest counts.

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { entryAt } from '../../files/same-file.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { objectOf } from '../../text/json-object.ts';
-import { sidecarBytesMost, sidecarSchema } from '../sidecar.ts';
+import { sidecarBytesMost, sidecarSchema } from '../build-sidecar.ts';
 
 /** The output that a sidecar belongs to: a job, and the number of the output, counted from 1. */
 export interface SidecarOwner {

@@ -5,8 +5,8 @@ import { mediumOf, type Recipient, takesContent } from '../../service/body/recip
 import { draftModelId, familyOf } from '../../service/families/index.ts';
 import type { MediaRole } from '../../service/video-values.ts';
 import { nearestName } from '../../text/nearest-name.ts';
+import { countsOtherwise, likelyFields, placedOption } from '../fields/flag-to-field.ts';
 import { mediaFieldOf } from '../fields/media-field.ts';
-import { countsOtherwise, likelyFields, placedOption } from '../fields/option-field.ts';
 
 /** What a picture has no place for. @see service document §2.7 */
 const clipOptions: ReadonlySet<string> = new Set([

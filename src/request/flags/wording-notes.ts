@@ -6,8 +6,8 @@ import type { MediaRole } from '../../service/video-values.ts';
 import { mediaFieldNames } from '../../service/wire/media-fields.ts';
 import { plainName } from '../../text/nearest-name.ts';
 import { shownValue } from '../../text/shown-value.ts';
+import { placedOption } from '../fields/flag-to-field.ts';
 import { mediaFieldOf } from '../fields/media-field.ts';
-import { placedOption } from '../fields/option-field.ts';
 
 /** What is said of words that go under another name, or with another value, than they were typed with: a line each. */
 export function wordingNotes(

@@ -2,7 +2,7 @@ import { hasField } from '../../schema/input-field.ts';
 import type { Recipient } from '../../service/body/recipient.ts';
 import { type OptionName, optionFieldNames } from '../../service/field-names.ts';
 import type { InputDescription } from '../../service/model.ts';
-import { documentedValues, ownField, placedOption } from '../fields/option-field.ts';
+import { documentedValues, ownField, placedOption } from '../fields/flag-to-field.ts';
 import { optionRefusal } from '../flags/flag-refusal.ts';
 
 /**

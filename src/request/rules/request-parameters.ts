@@ -8,8 +8,8 @@ import { flagOfOption, flagOfRole } from '../../service/flag-names.ts';
 import type { RequestWords } from '../../service/request-words.ts';
 import type { MediaRole } from '../../service/video-values.ts';
 import { objectOf } from '../../text/json-object.ts';
+import { placedOption } from '../fields/flag-to-field.ts';
 import { mediaFieldOf } from '../fields/media-field.ts';
-import { placedOption } from '../fields/option-field.ts';
 
 /** The words of a request that become its parameters. */
 type ParameterWords = Pick<RequestWords, 'prompt' | 'media' | 'options' | 'set'>;

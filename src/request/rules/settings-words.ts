@@ -3,7 +3,7 @@ import { presetOf } from '../../service/body/option-presets.ts';
 import { draftIdsOf } from '../../service/body/submit-subject.ts';
 import type { InputDescription } from '../../service/model.ts';
 import { ownValue } from '../../text/json-object.ts';
-import { ownField } from '../fields/option-field.ts';
+import { ownField } from '../fields/flag-to-field.ts';
 
 /** The options that a price goes by, as far as anyone can tell. `size` is what models of pictures call their tier. */
 const priced = ['resolution', 'size', 'duration'] as const;

@@ -1,5 +1,5 @@
 import { readSettings } from '../../account/settings/settings.ts';
-import { documentedValues, ownField } from '../../request/fields/option-field.ts';
+import { documentedValues, ownField } from '../../request/fields/flag-to-field.ts';
 import { typedValue } from '../../service/body/option-value.ts';
 import { draftModelId } from '../../service/families/index.ts';
 import { type Asked, flagValue } from './asked.ts';

@@ -9,8 +9,8 @@ import { storeOpener } from '../../outputs/bucket/store-opener.ts';
 import { createOnward } from '../../request/onward.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { once } from '../../text/once.ts';
+import { catchSignals } from './catch-signals.ts';
 import { openConnections } from './connections.ts';
-import { createInterruption } from './interruption.ts';
 import { createNarrator } from './narrator.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -22,7 +22,7 @@ export function createContext(
 ): CommandContext {
   const clock = systemClock;
   const onward = createOnward(globals);
-  const interruption = createInterruption(around, onward);
+  const interruption = catchSignals(around, onward);
   const narrator = createNarrator(terminal, clock, globals);
   const { listen } = narrator;
   const warn = (message: string) => listen({ kind: 'warning', message });

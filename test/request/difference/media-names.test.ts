@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digestText } from '../../../src/outputs/sidecar-file.ts';
+import { digestText } from '../../../src/outputs/read-sidecar.ts';
 import { mediaNames } from '../../../src/request/difference/media-names.ts';
 import { leftOutMark } from '../../../src/request/rules/left-out-mark.ts';
 

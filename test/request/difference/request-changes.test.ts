@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digestText } from '../../../src/outputs/sidecar-file.ts';
+import { digestText } from '../../../src/outputs/read-sidecar.ts';
 import { fieldFlag } from '../../../src/request/difference/field-flag.ts';
 import { requestChanges } from '../../../src/request/difference/request-changes.ts';
 import { shareableBody } from '../../../src/request/rules/left-out.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Api } from '../../src/api/transport/api.ts';
 import type { Intent, JobRecord } from '../../src/ledger/record.ts';
-import { draftFact, draftFactOf, isDraft } from '../../src/request/known-drafts.ts';
+import { draftFact, draftFactOf, isDraft } from '../../src/request/draft-validity.ts';
 import { createFakeClock } from '../follow/wait/fake-clock.ts';
 
 const endedAt = '2026-03-04T05:06:07.000Z';

@@ -11,7 +11,7 @@ import {
 import type { Onward } from '../../request/onward.ts';
 
 /** Listens for the signals that end a command, from when the command has something to end in good order. */
-export interface Interruption {
+export interface SignalCatcher {
   /** From the first call on, a signal aborts instead of ending the process; a second one of its kind ends it. */
   signal(): AbortSignal;
   /** Aborts on the second signal, from when that is expected. */
@@ -28,10 +28,7 @@ export interface Interruption {
 
 const names = Object.keys(interruptExits) as InterruptSignal[];
 
-export function createInterruption(
-  { onSignal }: Pick<Surroundings, 'onSignal'>,
-  onward: Onward,
-): Interruption {
+export function catchSignals({ onSignal }: Pick<Surroundings, 'onSignal'>, onward: Onward): SignalCatcher {
   const controller = new AbortController();
   const last = new Set<() => void>();
   /** The kinds of signals that came, each once. */

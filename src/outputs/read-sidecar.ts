@@ -11,7 +11,7 @@ import { tryReadJson } from '../schema/json/read-json.ts';
 import type { Job } from '../service/job.ts';
 import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import { objectOf } from '../text/json-object.ts';
-import { sidecarBytesMost, sidecarSchema } from './sidecar.ts';
+import { sidecarBytesMost, sidecarSchema } from './build-sidecar.ts';
 
 /**
  * What is read from a sidecar, the JSON beside a download. It may come from anywhere, so its base URL is not read: a key would

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withWords } from '../../../src/batch/rules/braces.ts';
+import { withWords } from '../../../src/batch/rules/fill-template.ts';
 
 const words = new Map([
   ['hero', 'a red {fox}'],

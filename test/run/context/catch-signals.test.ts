@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { InterruptSignal } from '../../../src/errors/interrupted-error.ts';
 import { createOnward } from '../../../src/request/onward.ts';
-import { createInterruption } from '../../../src/run/context/interruption.ts';
+import { catchSignals } from '../../../src/run/context/catch-signals.ts';
 
 /** A process that signals come to, and what each did to it. */
 function newProcess() {
   const listeners = new Map<string, () => 'go on' | 'end'>();
   const onward = createOnward({ baseUrl: undefined, profile: undefined, sandbox: false });
-  const interruption = createInterruption(
+  const interruption = catchSignals(
     {
       onSignal(signal, hear) {
         listeners.set(signal, hear);

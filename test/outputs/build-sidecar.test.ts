@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requestOf } from '../../src/ledger/asked.ts';
-import { sidecarOf } from '../../src/outputs/sidecar.ts';
+import { sidecarOf } from '../../src/outputs/build-sidecar.ts';
 import { at } from '../ledger/fixtures/records.ts';
 import { clip, done, still } from '../submit/fixtures/download-bench.ts';
 import { v1Intent } from '../submit/fixtures/v1-submits.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placedOption } from '../../../src/request/fields/option-field.ts';
+import { placedOption } from '../../../src/request/fields/flag-to-field.ts';
 
 type Schema = Record<string, unknown>;
 
