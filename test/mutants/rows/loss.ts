@@ -140,7 +140,7 @@ export const lossMutants: readonly Mutant[] = [
     guards: 'a job whose files are not all here is not over',
     text: 'if (files.length < Math.max(1, over?.outputs ?? 1)) return false;',
     instead: '',
-    nearest: ['batch/run/standing'],
+    nearest: ['batch/run/shot-state'],
   },
   {
     guards: 'a journal with a line that can’t be read is refused',
