@@ -9,7 +9,7 @@ export function readShotId(column: string, given: WrittenColumn | undefined): st
       code: 'id_missing',
       message: `the line has no ${column}`,
       why: 'Each shot needs a unique id, by which a later run finds it.',
-      hint: `"${column}": "s01" in each line`,
+      hint: `"${column}": "s01" in each line of JSON, or a column ${column} in CSV`,
     });
   }
   const { name, value } = given;

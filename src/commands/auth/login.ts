@@ -66,7 +66,14 @@ async function readAccount(
     if (text === undefined) return undefined;
     const base_url = await typedBaseUrl(context, text, name);
     const key = await readKey(context);
-    if (key !== undefined) return { base_url, api_key: checkedKey(key, 'what was entered') };
+    if (key !== undefined)
+      return {
+        base_url,
+        api_key: checkedKey(
+          key,
+          context.terminal.interactive ? 'what was entered' : 'the first line of stdin',
+        ),
+      };
     if (context.globals.baseUrl !== undefined) return undefined;
   }
 }
@@ -76,7 +83,7 @@ async function readBaseUrl({ globals, terminal }: CommandContext): Promise<strin
     globals.baseUrl ??
     (await createPrompts(terminal).input({
       message: 'Base URL of the service',
-      instead: '--base-url',
+      instead: '--base-url, and the key on stdin',
       check: (answer) => {
         const typed = parseBaseUrl(answer);
         return typed.ok ? undefined : typed.why;

@@ -88,8 +88,8 @@ export async function readCommandLine(argv: readonly string[]): Promise<Request>
     if (error.code !== 'commander.help') {
       const { options } = findCommand(root, path);
       const known = [...options, ...root.options];
-      const flags = known.flatMap(({ long, optional, required }) =>
-        long == null ? [] : [{ name: long, isSwitch: !optional && !required }],
+      const flags = known.flatMap(({ long, optional, required, short }) =>
+        long == null ? [] : [{ name: long, short, isSwitch: !optional && !required }],
       );
       throw usageProblem(error, path, flags);
     }

@@ -16,6 +16,8 @@ const usageReasons: Record<string, string> = {
 /** A flag that a line could have had. */
 interface KnownFlag {
   name: string;
+  /** Its letter, as in `-D`. */
+  short?: string | undefined;
   isSwitch: boolean;
 }
 
@@ -34,10 +36,11 @@ export function usageProblem(
   const [, typed = ''] = /^unknown option '(--[^\s:=']+)/s.exec(told) ?? [];
   const nearest =
     error.code === 'commander.unknownOption'
-      ? nearestOf(
+      ? (otherCase(told, flags) ??
+        nearestOf(
           typed,
           flags.map(({ name }) => name),
-        )
+        ))
       : row === undefined
         ? nearestOf(first, Object.keys(commandTable))
         : // A command that also works without a subcommand takes a mistyped one for an extra word.
@@ -54,6 +57,13 @@ export function usageProblem(
         ? `genctl ${nearest === undefined ? '' : `${nearest} `}--help`
         : `genctl ${first} --help`,
   });
+}
+
+/** The flag whose letter was typed in the other case. */
+function otherCase(told: string, flags: readonly KnownFlag[]): string | undefined {
+  const [, typed] = /^unknown option '(-[a-z])/i.exec(told) ?? [];
+  const flag = flags.find(({ short }) => typed !== undefined && short?.toLowerCase() === typed.toLowerCase());
+  return flag === undefined ? undefined : `${flag.short}, ${flag.name}`;
 }
 
 function noJobNamed(): UsageError {

@@ -85,3 +85,8 @@ it('a flag that is not known is told without a word about prompts that begin wit
   const refused = await run(['wait', 'job_1', '--quxquux', '--json'], { env });
   expect(errorOf(refused).why).toBe('The command has no such flag, and no similar one.');
 });
+
+it('a letter in the other case is told the flag that has it', async () => {
+  const refused = await run(['submit', 'fox', '-m', 'vendor-b/video-2.5', '-d', 'out', '--json'], { env });
+  expect(errorOf(refused).why).toBe('The nearest is -D, --dir.');
+});
