@@ -8,5 +8,5 @@ export const uphill: Readonly<Record<string, readonly string[]>> = {
   'queue/feed/held-up.ts': ['batch/feed/tell-in-queue.ts'],
   'queue/feed/standing-lines.ts': ['batch/feed/batch-queue.ts'],
   'queue/open-account-queue.ts': ['batch/feed/batch-queue.ts'],
-  'queue/store/let-go.ts': ['batch/feed/batch-queue.ts'],
+  'queue/wait-with-grace.ts': ['batch/feed/batch-queue.ts'],
 };

@@ -2,8 +2,8 @@ import { queueFlags } from '../batch/queue-flags.ts';
 import { inGroup, integerFlag, switchFlag, textFlag } from '../cli/flag.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { eventFlags, fileFlags, waitFlags } from '../outputs/journey-flags.ts';
-import { metricsFlag } from '../queue/metrics/metrics-flag.ts';
-import type { WorkerInput } from '../queue/worker/run-worker.ts';
+import { metricsFlag } from '../queue/metrics-flag.ts';
+import type { WorkerInput } from '../queue/run-worker.ts';
 
 const { name: _, verify, ...places } = fileFlags;
 const { timeout, interval, exec } = waitFlags;
@@ -60,7 +60,7 @@ export const workerCommand = defineCommand({
     };
   },
   async run(context, input) {
-    const { runWorker } = await import('../queue/worker/run-worker.ts');
+    const { runWorker } = await import('../queue/run-worker.ts');
     await runWorker({ ...context, ledger: context.ledgerForMany }, input);
   },
 });

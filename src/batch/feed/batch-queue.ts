@@ -1,6 +1,6 @@
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { type AccountQueue, openAccountQueue } from '../../queue/open-account-queue.ts';
-import { isOverInTime } from '../../queue/store/let-go.ts';
+import { isOverInTime } from '../../queue/wait-with-grace.ts';
 import { once } from '../../text/once.ts';
 import type { QueuedLines } from '../run/shot-state.ts';
 import type { BatchFeed } from './feed-input.ts';

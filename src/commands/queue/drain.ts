@@ -13,7 +13,7 @@ export const queueDrainCommand = defineCommand({
   parse: ({ flags }) => flags.queue,
   async run(context, queue) {
     const { withQueue } = await import('../../queue/with-queue.ts');
-    const { drainQueue } = await import('../../queue/operate/drain-queue.ts');
+    const { drainQueue } = await import('../../queue/drain-queue.ts');
     await withQueue(context, queue, async (connection) => {
       const taken = await drainQueue(connection);
       const were = taken === 1 ? 'was' : 'were';

@@ -20,7 +20,7 @@ export const queueLimitCommand = defineCommand({
     queue: flags.queue,
   }),
   async run(context, { limit, queue }) {
-    const { limitKeeper } = await import('../../queue/store/shared-limit.ts');
+    const { limitKeeper } = await import('../../queue/shared-limit.ts');
     const { withQueue } = await import('../../queue/with-queue.ts');
     await withQueue(context, queue, (connection) =>
       limitKeeper(connection, { clock: context.clock, random: Math.random }).set(limit),

@@ -21,7 +21,7 @@ export const queueRetryCommand = defineCommand({
     });
   },
   async run(context, { ids, queue }) {
-    const { retryLine } = await import('../../queue/operate/retry-line.ts');
+    const { retryLine } = await import('../../queue/retry-line.ts');
     const { withQueue } = await import('../../queue/with-queue.ts');
     await withQueue(context, queue, async (connection) => {
       for (const id of ids) await retryLine(connection, id);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { absoluteUrl, isLoopbackHost } from '../../text/base-url.ts';
-import type { MetricsAddress } from './metrics-flag.ts';
+import type { MetricsAddress } from '../metrics-flag.ts';
 
 /** What is answered to a path. */
 export interface Page {

@@ -1,5 +1,5 @@
 import { createTaskGroup } from '../../../src/files/task-group.ts';
-import { limitKeeper } from '../../../src/queue/store/shared-limit.ts';
+import { limitKeeper } from '../../../src/queue/shared-limit.ts';
 import { type Account, type AccountRules, createAccount, type Line } from './account.ts';
 import { createShard, type ShardPorts } from './shard.ts';
 import { createStore, type Store } from './store.ts';

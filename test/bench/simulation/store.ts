@@ -1,4 +1,4 @@
-import type { LimitStore } from '../../../src/queue/store/shared-limit.ts';
+import type { LimitStore } from '../../../src/queue/shared-limit.ts';
 import type { PauseStore } from '../../../src/queue/store/shared-pause.ts';
 import type { Line } from './account.ts';
 import type { TimeLine } from './time-line.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../api/transport/clock.ts';
+import type { Clock } from '../api/transport/clock.ts';
 
 export interface LetGoPorts {
   clock: Clock;

@@ -1,32 +1,32 @@
 import { hostname } from 'node:os';
-import type { NamedQueue } from '../../batch/queue-flags.ts';
-import { createSeenStates } from '../../batch/run/seen-states.ts';
-import { failureOf } from '../../errors/system-trouble.ts';
-import { downloadJob } from '../../follow/download-jobs.ts';
-import { beginEvents } from '../../follow/events/begin-events.ts';
-import { createFollow } from '../../follow/follow.ts';
-import { followPorts } from '../../follow/words/follow-ports.ts';
-import type { JobRecord } from '../../ledger/record.ts';
-import { hasBudget } from '../../ledger/rules/budgets.ts';
-import { accountSpending } from '../../money/account-spending.ts';
-import { budgetedLedger } from '../../money/claims/budgeted-ledger.ts';
-import { openPlace } from '../../outputs/destinations/open-place.ts';
-import { type Journey, journeyOf } from '../../outputs/journey.ts';
-import type { JourneyFlags } from '../../outputs/journey-flags.ts';
-import type { OutputMeans } from '../../outputs/output-means.ts';
-import { type AccountFacts, factsReader } from '../../request/account-facts.ts';
-import type { SubmitPorts } from '../../submit/submit.ts';
-import { submitPortsReader } from '../../submit/submit-ports.ts';
-import type { MetricsAddress } from '../metrics/metrics-flag.ts';
-import type { OpenMetrics } from '../metrics/open-metrics.ts';
-import { openAccountQueue } from '../open-account-queue.ts';
-import { formerKeyWords, othersWords } from '../queue.ts';
-import { type HeldLine, LineLostError } from '../serve/held-line.ts';
-import { blame } from '../serve/left-to-lock.ts';
-import { type ServePorts, serveLines } from '../serve/serve-lines.ts';
-import type { WorkerWatch } from '../serve/worker-watch.ts';
-import type { QueueConnection } from '../store/connection.ts';
-import { openWorkerEvents, type WorkerLog, workerLines } from './worker-log.ts';
+import type { NamedQueue } from '../batch/queue-flags.ts';
+import { createSeenStates } from '../batch/run/seen-states.ts';
+import { failureOf } from '../errors/system-trouble.ts';
+import { downloadJob } from '../follow/download-jobs.ts';
+import { beginEvents } from '../follow/events/begin-events.ts';
+import { createFollow } from '../follow/follow.ts';
+import { followPorts } from '../follow/words/follow-ports.ts';
+import type { JobRecord } from '../ledger/record.ts';
+import { hasBudget } from '../ledger/rules/budgets.ts';
+import { accountSpending } from '../money/account-spending.ts';
+import { budgetedLedger } from '../money/claims/budgeted-ledger.ts';
+import { openPlace } from '../outputs/destinations/open-place.ts';
+import { type Journey, journeyOf } from '../outputs/journey.ts';
+import type { JourneyFlags } from '../outputs/journey-flags.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
+import { type AccountFacts, factsReader } from '../request/account-facts.ts';
+import type { SubmitPorts } from '../submit/submit.ts';
+import { submitPortsReader } from '../submit/submit-ports.ts';
+import type { MetricsAddress } from './metrics-flag.ts';
+import type { OpenMetrics } from './metrics/open-metrics.ts';
+import { openAccountQueue } from './open-account-queue.ts';
+import { formerKeyWords, othersWords } from './queue.ts';
+import { type HeldLine, LineLostError } from './serve/held-line.ts';
+import { blame } from './serve/left-to-lock.ts';
+import { type ServePorts, serveLines } from './serve/serve-lines.ts';
+import type { WorkerWatch } from './serve/worker-watch.ts';
+import type { QueueConnection } from './store/connection.ts';
+import { openWorkerEvents, type WorkerLog, workerLines } from './worker/worker-log.ts';
 
 export interface WorkerInput {
   queue: NamedQueue;
@@ -116,7 +116,7 @@ async function metricsOf(
   { connection, worker }: { connection: QueueConnection; worker: string },
 ): Promise<OpenMetrics | undefined> {
   if (metrics === undefined) return undefined;
-  const { openMetrics } = await import('../metrics/open-metrics.ts');
+  const { openMetrics } = await import('./metrics/open-metrics.ts');
   const facts = { worker, slots, queue: connection.shown, version: context.around.version };
   return openMetrics(context, metrics, { connection, facts });
 }

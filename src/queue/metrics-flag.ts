@@ -1,4 +1,4 @@
-import { invalidFlag, type ValueFlag, valueFlag } from '../../cli/flag.ts';
+import { invalidFlag, type ValueFlag, valueFlag } from '../cli/flag.ts';
 
 /** Where metrics are served. */
 export interface MetricsAddress {

@@ -1,14 +1,14 @@
-import type { Clock } from '../../api/transport/clock.ts';
+import type { Clock } from '../api/transport/clock.ts';
 import {
   afterInFlight,
   type InFlight,
   inFlightAtStart,
   inFlightMost,
   nextTryMs,
-} from '../../batch/rules/in-flight.ts';
-import { tryReadJson } from '../../schema/json/read-json.ts';
-import { objectOf, ownValue } from '../../text/json-object.ts';
-import type { QueueConnection } from './connection.ts';
+} from '../batch/rules/in-flight.ts';
+import { tryReadJson } from '../schema/json/read-json.ts';
+import { objectOf, ownValue } from '../text/json-object.ts';
+import type { QueueConnection } from './store/connection.ts';
 
 /** How many jobs an account may have in flight, as all workers together have found out. */
 export interface SharedLimit extends InFlight {

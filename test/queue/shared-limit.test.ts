@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { limitKeeper, readLimit } from '../../../src/queue/store/shared-limit.ts';
-import { createStore } from '../../bench/simulation/store.ts';
-import { createTimeLine, seeded } from '../../bench/simulation/time-line.ts';
+import { limitKeeper, readLimit } from '../../src/queue/shared-limit.ts';
+import { createStore } from '../bench/simulation/store.ts';
+import { createTimeLine, seeded } from '../bench/simulation/time-line.ts';
 
 it('a limit that 300 workers write at once counts each of their submits', async () => {
   const timeLine = createTimeLine();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { metricsFlag } from '../../../src/queue/metrics/metrics-flag.ts';
+import { metricsFlag } from '../../src/queue/metrics-flag.ts';
 
 describe('--metrics', () => {
   it.each([

@@ -1,6 +1,6 @@
-import { queuedIn } from '../feed/standing-lines.ts';
-import type { QueueConnection } from '../store/connection.ts';
-import { perCall, storedLines, unreadable } from '../store/stored-lines.ts';
+import { queuedIn } from './feed/standing-lines.ts';
+import type { QueueConnection } from './store/connection.ts';
+import { perCall, storedLines, unreadable } from './store/stored-lines.ts';
 
 /**
  * Takes out the lines that no worker holds. One that failed after its job was made stays for its feeder, which would not know of the

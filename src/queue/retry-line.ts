@@ -1,11 +1,11 @@
 import type { Job } from 'bullmq';
-import { NotFoundError, UsageError } from '../../errors/endings.ts';
-import { isOver } from '../../service/lifecycle.ts';
-import { objectOf, ownValue } from '../../text/json-object.ts';
-import { readLine, writtenLine } from '../line/line.ts';
-import { readEnd } from '../line/line-end.ts';
-import type { QueueConnection } from '../store/connection.ts';
-import { failedLines } from '../store/stored-lines.ts';
+import { NotFoundError, UsageError } from '../errors/endings.ts';
+import { isOver } from '../service/lifecycle.ts';
+import { objectOf, ownValue } from '../text/json-object.ts';
+import { readLine, writtenLine } from './line/line.ts';
+import { readEnd } from './line/line-end.ts';
+import type { QueueConnection } from './store/connection.ts';
+import { failedLines } from './store/stored-lines.ts';
 
 /**
  * Puts a line that did not succeed in again, by `BATCH/ID`, its key or its job. Throws NotFoundError where none is called that, and
