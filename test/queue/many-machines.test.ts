@@ -15,15 +15,15 @@ describe('many machines of one account, simulated', () => {
     expect(refusals).toBeLessThan(60);
   });
 
-  it('by a queue are refused less than two of a hundred videos, also where a thousand are in flight', async () => {
+  it('by a queue are refused less than two of a hundred videos, also where hundreds are in flight', async () => {
     const videos = { lastsMs: [60_000, 300_000], retryAfterMs: 10_000, looksMs: 5_000 } as const;
     const { mostInFlight, overIdeal, refusals } = await simulate({
-      ...{ ...usual, ...videos, lines: 10_000, processes: 50 },
-      cap: 1000,
+      ...{ ...usual, ...videos, lines: 3_000, processes: 20 },
+      cap: 300,
     });
-    expect(mostInFlight).toBe(1000);
+    expect(mostInFlight).toBe(300);
     expect(overIdeal).toBeLessThan(1.2);
-    expect(refusals).toBeLessThan(200);
+    expect(refusals).toBeLessThan(60);
   });
 
   it('by a queue bring each line to its end, though workers are killed again and again', async () => {

@@ -87,14 +87,14 @@ describe('a word for a job', () => {
   });
 });
 
-describe('a ledger of 20,000 jobs', () => {
+describe('a ledger of 2,000 jobs', () => {
   it('reads only the records it is asked for', async () => {
     const { ledger, folder, warnings } = ledgerInTemp();
     // Before it the folder is no ledger, and has no month.
     await ledger.recordJob(jobRecord('first'));
     const month = join(folder, 'done', '2025-03');
     const lines: string[] = [];
-    for (let number = 0; number < 20_000; number += 1) {
+    for (let number = 0; number < 2_000; number += 1) {
       const id = number === 5 ? 'task-5' : `job_${number}`;
       // Whoever reads one of these is told off: they are torn.
       writeFileSync(join(month, `${id}.json`), '{');
@@ -102,17 +102,17 @@ describe('a ledger of 20,000 jobs', () => {
     }
     writeFileSync(join(month, 'order.log'), lines.join(''));
     writeFileSync(join(month, 'aliases.log'), '');
-    for (let number = 20_000; number < 20_020; number += 1)
+    for (let number = 2_000; number < 2_020; number += 1)
       await ledger.recordJob(jobRecord(`job_${number}`));
 
     expect(idsOf(await ledger.list({ limit: 20 }))).toEqual(
-      Array.from({ length: 20 }, (_, place) => `job_${20_019 - place}`),
+      Array.from({ length: 20 }, (_, place) => `job_${2_019 - place}`),
     );
-    expect((await ledger.find('job_20003'))?.id).toBe('job_20003');
+    expect((await ledger.find('job_2003'))?.id).toBe('job_2003');
     expect(await ledger.resolveId('job_7')).toEqual({ id: 'job_7' });
-    expect(await ledger.resolveId('job_2001')).toEqual({ id: 'job_2001' });
+    expect(await ledger.resolveId('job_201')).toEqual({ id: 'job_201' });
     expect(await ledger.resolveId('ta')).toEqual({ id: 'task-5' });
-    expect(await ledger.resolveId('@21')).toEqual({ id: 'job_19999' });
+    expect(await ledger.resolveId('@21')).toEqual({ id: 'job_1999' });
     expect(await ledger.unsettledCount()).toBe(0);
     expect(warnings).toEqual([]);
     // The log is read from its end: what was there at first may be gone.

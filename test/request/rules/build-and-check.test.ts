@@ -57,18 +57,18 @@ function frozen<Value>(value: Value): Value {
   return value;
 }
 
-describe('ten thousand requests', () => {
+describe('hundreds of requests', () => {
   it('are built and checked by one set of facts, which none of them changes', () => {
     const known = frozen(
       facts({ usual: { model: tier, options: { ratio: '16:9' }, count: 1, promptEnhance: undefined } }),
     );
-    const seeds = Array.from({ length: 10_000 }, (_, seed) => {
+    const seeds = Array.from({ length: 500 }, (_, seed) => {
       const request = frozen(asked({ model: undefined, options: { seed } }));
       const judgement = buildAndCheck(request, noMedia, known);
       return judgement.kind === 'taken' ? judgement.made.body.input : judgement;
     });
-    expect(seeds.at(-1)).toEqual({ content: [{ type: 'text', text: 'a fox' }], ratio: '16:9', seed: 9_999 });
-    expect(new Set(seeds.map((one) => JSON.stringify(one))).size).toBe(10_000);
+    expect(seeds.at(-1)).toEqual({ content: [{ type: 'text', text: 'a fox' }], ratio: '16:9', seed: 499 });
+    expect(new Set(seeds.map((one) => JSON.stringify(one))).size).toBe(500);
   });
 });
 

@@ -38,7 +38,7 @@ describe('a JSON text of somebody else', () => {
   });
 
   it('becomes JSON text where it is nested too deep, however deep, and says the same', () => {
-    for (const depth of [jsonDepthMost + 1, 9_000, 1_000_000]) {
+    for (const depth of [jsonDepthMost + 1, 9_000, 100_000]) {
       const read = readJson(`{"id":"job_1","meta":${nested(depth)},"after":{"é\\"":[[]]}}`);
       const text = JSON.stringify(read);
       expect(text.length).toBeGreaterThan(depth * 2);
