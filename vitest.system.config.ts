@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { everyday } from './test/levels.ts';
+import { longRooms } from './test/levels.ts';
 import config, { reporters, sequence } from './vitest.config.ts';
 
 /** `npm run test:proofs`: every case, every transcript as a process, and the long proofs at the size that is promised. */
@@ -23,7 +23,7 @@ const matrices = ['conformance', 'crash-matrix', 'download-crash', 'queue-crash-
 
 /** What the everyday suite leaves out, and what it samples (`test/sample.ts`). */
 const whole = [
-  ...everyday.exclude,
+  longRooms,
   'test/{bundle,docs}/**/*.test.ts',
   'test/submit/{open-send,submit-property}.test.ts',
 ];

@@ -18,7 +18,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'answer-body',
     'api',
     'api-call',
-    'caller',
+    'call-context',
     'clock',
     'exchange',
     'find-service',
@@ -104,7 +104,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'tighten-heap',
   ],
   'ledger/facts': ['job-facts'],
-  'ledger/intents': ['claimed-keys', 'claims', 'idempotency-key', 'intent-places', 'kept-answers'],
+  'ledger/intents': ['claimed-keys', 'claims', 'key-digest', 'intent-places', 'kept-answers'],
   'ledger/records': [
     'for-jobs',
     'health',

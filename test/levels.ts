@@ -40,21 +40,8 @@ const everydayTranscripts = [
 /** Rooms that the system suite has alone. */
 const systemRooms = ['bench', 'bundle', 'docs', 'mends', 'search', 'system', 'transcripts'];
 
-/** What computes for long: schemas of other services, what chance makes of them, media, many writers. */
-const systemFiles = [
-  'compose/worded-fields',
-  'compose/rules/compose-schemas',
-  'compose/rules/hostile',
-  'compose/rules/hostile-schemas',
-  'schema/circles',
-  'schema/corpus',
-  'sandbox/conformance',
-  'sandbox/media/card',
-  'sandbox/media/clip',
-  'sandbox/media/picture',
-  'account/together',
-  'request/offer/model-corpus',
-].map((name) => `test/${name}.test.ts`);
+/** What computes for long says so in its name: schemas of other services, what chance makes of them, media, many writers. */
+const long = '.long.test.ts';
 
 /** What the everyday suite runs, as Vitest reads it. */
 export const everyday = {
@@ -63,8 +50,11 @@ export const everyday = {
     `test/!(${systemRooms.join('|')})/**/*.test.ts`,
     `test/transcripts/{${everydayTranscripts.join(',')}}.test.ts`,
   ],
-  exclude: systemFiles,
+  exclude: [`test/**/*${long}`],
 };
+
+/** What the everyday suite leaves out of its rooms. */
+export const longRooms = `test/!(${systemRooms.join('|')})/**/*${long}`;
 
 /** What needs no other program than Node. */
 export const every = {
@@ -75,7 +65,7 @@ export const every = {
 /** Whether the everyday suite has a file, by its path in the repository. */
 export function isEveryday(path: string): boolean {
   const [, room = ''] = path.split('/');
-  if (systemFiles.includes(path)) return false;
+  if (path.endsWith(long)) return false;
   if (room === 'transcripts')
     return everydayTranscripts.some((name) => path === `test/${room}/${name}.test.ts`);
   return !systemRooms.includes(room);

@@ -12,7 +12,7 @@ const longest = [
   /\/system\//,
   /\/transcripts\/(streams|once|resume|faults|machine)\./,
   /\/transcripts\/(other-machine|accounts-of-claims|login|crash-matrix|words-from-elsewhere|public-sdk)\./,
-  /\/(example-commands|readme-commands|corpus|circles|clip|picture|download-crash|pace)\./,
+  /\/(example-commands|readme-commands|download-crash|pace|[\w-]+\.long)\./,
 ];
 
 function rank({ moduleId }: TestSpecification): number {

@@ -4,7 +4,7 @@ import { draftFacts } from '../request/draft-validity.ts';
 import { isSamePlace } from '../schema/json/json-place.ts';
 import { draftIdsOf } from '../service/body/submit-subject.ts';
 import type { IntentPlan } from '../submit/intent-flags.ts';
-import { intentMaker } from '../submit/intents.ts';
+import { intentMaker } from '../submit/request-key.ts';
 import { isOnThisMachine } from '../text/base-url.ts';
 import { isoTime } from '../text/iso-time.ts';
 import { beginWith } from './begin-with.ts';

@@ -4,7 +4,7 @@ import { keyMend } from '../account/keys/key-mend.ts';
 import { trafficObserver } from '../api/traffic-line.ts';
 import { pollRecord, wayOf } from '../api/ways/index.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { namesBeginning } from '../files/file-name.ts';
+import { namesBeginning } from '../files/name-template.ts';
 import { createTaskGroup, inTurn } from '../files/task-group.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { forJobs } from '../ledger/records/for-jobs.ts';

@@ -6,7 +6,7 @@ import {
   formerNameTemplate,
   namesBeginning,
   numberedPath,
-} from '../files/file-name.ts';
+} from '../files/name-template.ts';
 import type { Listener } from '../ledger/events.ts';
 import type { DownloadedFile, JobRecord } from '../ledger/record.ts';
 import type { Output } from '../service/job.ts';

@@ -13,7 +13,7 @@ import {
   type ValueFlag,
   valueFlag,
 } from '../cli/flag.ts';
-import { checkNameTemplate, nameFieldsTold } from '../files/file-name.ts';
+import { checkNameTemplate, nameFieldsTold } from '../files/name-template.ts';
 import { durationWord, parseDurationMs } from '../text/duration.ts';
 import { gaps } from '../text/gaps.ts';
 import { likelyDuration } from '../text/likely-value.ts';

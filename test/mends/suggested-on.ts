@@ -204,7 +204,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'queue/queue.ts': ['batch'],
   'service/checks/content-parts.ts': ofRoutes,
   'service/checks/envelope.ts': ofRoutes,
-  'files/file-name.ts': [...followed, 'download'],
+  'files/name-template.ts': [...followed, 'download'],
   'outputs/rules/object-url.ts': [...followed, 'download'],
   'outputs/rules/place-address.ts': [...followed, 'download'],
   'request/difference/field-flag.ts': 'any',

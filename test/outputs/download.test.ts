@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UnreachableError } from '../../src/errors/endings.ts';
-import { defaultNameTemplate } from '../../src/files/file-name.ts';
+import { defaultNameTemplate } from '../../src/files/name-template.ts';
 import { intent } from '../ledger/fixtures/records.ts';
 import { bench, clip, done, still } from '../submit/fixtures/download-bench.ts';
 import { v1Intent } from '../submit/fixtures/v1-submits.ts';

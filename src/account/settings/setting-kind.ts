@@ -1,5 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
-import { checkNameTemplate, defaultNameTemplate } from '../../files/file-name.ts';
+import { checkNameTemplate, defaultNameTemplate } from '../../files/name-template.ts';
 import { parseDurationMs } from '../../text/duration.ts';
 import { likelyDuration, likelyInteger } from '../../text/likely-value.ts';
 import { amountWords, isAmount, likelyAmount } from '../../text/money.ts';

@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { gapLeft } from '../../errors/gap-left.ts';
-import { defaultNameTemplate } from '../../files/file-name.ts';
+import { defaultNameTemplate } from '../../files/name-template.ts';
 import { deadlineGraceMs, unknownDeadlineMs } from '../../service/retries/wait-limits.ts';
 import { colorChoice } from '../../terminal/color-choice.ts';
 import { parseDurationMs } from '../../text/duration.ts';

@@ -8,7 +8,7 @@ import type { AskedRequest } from '../../request/rules/request-facts.ts';
 import { isLocal } from '../../service/body/media-part.ts';
 import { familyOn } from '../../service/families/index.ts';
 import type { MediaInput } from '../../service/request-words.ts';
-import { type IntentParts, intentMaker, intentsElsewhere } from '../../submit/intents.ts';
+import { type IntentParts, intentMaker, intentsElsewhere } from '../../submit/request-key.ts';
 import type { MakeIntent } from '../../submit/submit-each.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { standInOfParent } from '../chains/parent-media.ts';

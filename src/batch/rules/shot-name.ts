@@ -1,4 +1,4 @@
-import { checkNameTemplate, isPlaceholder, safeValue } from '../../files/file-name.ts';
+import { checkNameTemplate, isPlaceholder, safeValue } from '../../files/name-template.ts';
 import { namesInBraces, withWords } from './fill-template.ts';
 
 /** The name that a file of a batch gets where no template is given. */

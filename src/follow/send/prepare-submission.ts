@@ -19,7 +19,7 @@ import { keylessFindings } from '../../service/checks/keyless.ts';
 import type { RequestWay } from '../../service/request-route.ts';
 import type { RequestWords } from '../../service/request-words.ts';
 import type { IntentPlan } from '../../submit/intent-flags.ts';
-import { intentMaker } from '../../submit/intents.ts';
+import { intentMaker } from '../../submit/request-key.ts';
 import type { MakeIntent } from '../../submit/submit-each.ts';
 import { renderFindings } from '../../terminal/errors/finding.ts';
 import { isoTime } from '../../text/iso-time.ts';

@@ -1,4 +1,4 @@
-import { derivedKey } from '../../ledger/intents/idempotency-key.ts';
+import { derivedKey } from '../../ledger/intents/key-digest.ts';
 import { saidBy } from '../../request/references/said-by.ts';
 import { takeSeeds } from '../../request/rules/draft-takes.ts';
 import { requestRoutes } from '../../service/request-route.ts';

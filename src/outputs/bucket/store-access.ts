@@ -1,4 +1,4 @@
-import type { RetryNotice } from '../../api/transport/caller.ts';
+import type { RetryNotice } from '../../api/transport/call-context.ts';
 import type { Clock } from '../../api/transport/clock.ts';
 import type { Exchange, ExchangeRequest } from '../../api/transport/exchange.ts';
 import type { RetryBudget } from '../../api/transport/retry-budget.ts';

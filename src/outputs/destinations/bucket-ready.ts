@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
-import { countsUp } from '../../files/file-name.ts';
+import { countsUp } from '../../files/name-template.ts';
 import type { OpenedStore } from '../bucket/object-store.ts';
 import type { OpenUploads } from '../bucket/open-uploads.ts';
 import { proveConditions } from '../bucket/prove-conditions.ts';

@@ -4,7 +4,7 @@ import { isMediaName } from '../../cli/texts/word-files.ts';
 import { MachineError, UsageError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import { isLimit, systemTrouble, thenAgain } from '../../errors/system-trouble.ts';
-import { fixedFolder } from '../../files/file-name.ts';
+import { fixedFolder } from '../../files/name-template.ts';
 import { isReallyInside } from '../../files/real-place.ts';
 import { entryAt } from '../../files/same-file.ts';
 import { tryFolder } from '../../files/try-folder.ts';

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { moveExclusively } from '../../files/atomic-write.ts';
 import { flushed } from '../../files/durable-work.ts';
 import type { MakeLink } from '../../files/exclusive-claim.ts';
-import { numberedPath } from '../../files/file-name.ts';
+import { numberedPath } from '../../files/name-template.ts';
 import { runTogether } from '../../files/run-together.ts';
 import { type FileContent, holdsContent } from '../../files/same-file.ts';
 import { onDisk, onDiskSoon } from './disk-error.ts';

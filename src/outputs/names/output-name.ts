@@ -1,4 +1,4 @@
-import { countsUp, fileName, type NameFields, namesBeginning } from '../../files/file-name.ts';
+import { countsUp, fileName, type NameFields, namesBeginning } from '../../files/name-template.ts';
 import { requestOf, seedOf } from '../../ledger/asked.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { askedFields, promptText } from '../../service/body/asked-fields.ts';

@@ -2,7 +2,7 @@ import { stopReasonOf } from '../../batch/run/send.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { refusedEnd } from '../line/line-end.ts';
 import type { LockedJob } from '../store/held-write.ts';
-import { failLine, type SettlePorts } from './settle-line.ts';
+import { failLine, type SettlePorts } from './return-or-end-line.ts';
 
 export type RefusePorts = Pick<SettlePorts, 'connection' | 'endFor' | 'tell'>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { revisedTemplate, shotNameTemplate, shotTemplate } from '../../../src/batch/rules/shot-name.ts';
-import { checkNameTemplate, fileName, type NameFields } from '../../../src/files/file-name.ts';
+import { checkNameTemplate, fileName, type NameFields } from '../../../src/files/name-template.ts';
 
 const fields: NameFields = {
   id: 'job_1',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { derivedKey } from '../../../src/ledger/intents/idempotency-key.ts';
+import { derivedKey } from '../../../src/ledger/intents/key-digest.ts';
 import {
   checkedIdempotencyKey,
   onceKeyPrefix,

@@ -6,7 +6,7 @@ import {
   fileName,
   fixedFolder,
   type NameFields,
-} from '../../src/files/file-name.ts';
+} from '../../src/files/name-template.ts';
 
 const fields: NameFields = {
   id: 'job_abc',

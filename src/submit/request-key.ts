@@ -1,7 +1,7 @@
 import type { Account } from '../account/account.ts';
 import { originOf } from '../account/rules/claim-account.ts';
 import type { Environment } from '../cli/surroundings.ts';
-import { derivedKey, randomKey } from '../ledger/intents/idempotency-key.ts';
+import { derivedKey, randomKey } from '../ledger/intents/key-digest.ts';
 import type { BatchShot } from '../ledger/record.ts';
 import { canonicalJson } from '../schema/json/canonical-json.ts';
 import { draftIdsOf } from '../service/body/submit-subject.ts';

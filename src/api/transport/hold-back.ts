@@ -5,7 +5,7 @@ import type { Trouble } from '../trouble/trouble.ts';
 import { rateLimitedHere, troubleError } from '../trouble/trouble-error.ts';
 import { type ApiCall, type CallTally, RetryLater } from './api-call.ts';
 import { rateLimitLeftMs } from './call-patience.ts';
-import { type Caller, contextOf, keepUnread } from './caller.ts';
+import { type Caller, contextOf, keepUnread } from './call-context.ts';
 import { sleepOrThrow } from './clock.ts';
 
 /**
