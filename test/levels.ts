@@ -4,37 +4,15 @@
  */
 const everydayTranscripts = [
   // Never twice, and never more than was agreed to.
-  ...['attempts', 'budgets', 'costs', 'expected-costs', 'flag-as-value', 'idle-flags', 'long-dashes', 'once'],
-  ...['over-budget', 'paid-answers', 'rerun', 'several', 'taken-flags', 'word-files'],
+  ...['attempts', 'budgets', 'flag-as-value', 'once', 'over-budget', 'paid-answers', 'rerun', 'several'],
+  'taken-flags',
   // Nothing is lost.
-  ...[
-    'batch',
-    'batch-names',
-    'faults',
-    'leftovers',
-    'main-job',
-    'not-recorded',
-    'recover',
-    'sidecars',
-    'spoilt-files',
-  ],
+  ...['batch', 'faults', 'leftovers', 'main-job', 'not-recorded', 'recover', 'sidecars'],
   // No secret is told, and no text steers.
   ...['refused-keys', 'secrets-of-links'],
   // One of each other command.
-  ...['api', 'batch-queue', 'cancel-over', 'complete-word', 'defaults', 'doctor', 'drafts', 'gallery-folder'],
-  ...[
-    'jobs-filters',
-    'model-list',
-    'places',
-    'prune',
-    'refs',
-    'show',
-    'show-diff',
-    'show-open',
-    'sync',
-    'tags',
-    'upload',
-  ],
+  ...['api', 'batch-queue', 'cancel-over', 'complete-word', 'costs', 'doctor', 'drafts', 'gallery-folder'],
+  ...['jobs-filters', 'model-list', 'prune', 'refs', 'show', 'sync', 'upload'],
 ];
 
 /** Rooms that the system suite has alone. */

@@ -1,127 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { serveSandbox } from './fixtures/served-sandbox.ts';
 import { type Ended, errorOf, newHome } from './genctl.ts';
 
 interface ShownJob {
   id: string;
-  route: string;
-  status: string;
-  cost_usd: number | null;
-  draft_of: string | null;
   finals: string[] | null;
   request: { input?: Record<string, unknown>; [name: string]: unknown };
-  outputs: { path: string; type: string }[];
-  raw: Record<string, unknown> | null;
 }
 
 const itemsOf = ({ stdout }: Ended) => (JSON.parse(stdout) as { items: ShownJob[] }).items;
 const jobOf = ({ stdout }: Ended) => JSON.parse(stdout) as ShownJob;
-
-/** Width and height that the first video track of an MP4 says it is shown at. */
-function shownSize(path: string): [number, number] {
-  const bytes = readFileSync(path);
-  for (let at = bytes.indexOf('tkhd'); at !== -1; at = bytes.indexOf('tkhd', at + 4)) {
-    const box = bytes.subarray(at - 4, at - 4 + bytes.readUInt32BE(at - 4));
-    const size: [number, number] = [
-      box.readUInt32BE(box.length - 8) >> 16,
-      box.readUInt32BE(box.length - 4) >> 16,
-    ];
-    if (size[0] > 0) return size;
-  }
-  throw new Error(`${path} has no picture`);
-}
-
-const words = ['a red fox in snow', '--duration', '4', '--ratio', '9:16', '--json'];
-const apis: [string, string[]][] = [
-  ['v2', []],
-  ['v1', ['--api', 'v1']],
-];
-
-describe.each(apis)('a draft and its final on %s', (api, flags) => {
-  async function draftToFinal(
-    run: ReturnType<typeof newHome>['run'],
-    env: Record<string, string>,
-    account: string[],
-  ) {
-    const drafted = await run(['draft', ...words, ...flags, ...account, '-D', 'drafts'], { env });
-    expect(drafted.code, drafted.stderr).toBe(0);
-    const [draft] = itemsOf(drafted);
-    if (draft === undefined) throw new Error('no draft');
-    expect(draft).toMatchObject({ route: api === 'v2' ? 'jobs' : 'tasks', status: 'succeeded' });
-    expect(shownSize(draft.outputs[0]?.path ?? '')).toEqual([496, 864]);
-    const finalized = await run(['finalize', draft.id, '-D', 'finals', '--json'], { env });
-    expect(finalized.code, finalized.stderr).toBe(0);
-    const final = jobOf(finalized);
-    expect(final).toMatchObject({ status: 'succeeded', draft_of: draft.id });
-    expect(final.id).not.toBe(draft.id);
-    expect(shownSize(final.outputs[0]?.path ?? '')).toEqual([1080, 1920]);
-    const shown = jobOf(await run(['show', draft.id, '--json'], { env }));
-    expect(shown.finals).toEqual([final.id]);
-    const sidecar = JSON.parse(readFileSync(`${final.outputs[0]?.path}.json`, 'utf8'));
-    expect(sidecar).toMatchObject({ draft_of: draft.id });
-    return { draft, final };
-  }
-
-  it('in process: 480p, then 1080p of the same shape, each known to the other', async () => {
-    const { run } = newHome();
-    const { draft, final } = await draftToFinal(run, {}, ['--sandbox']);
-    if (api === 'v2') expect(final.cost_usd).toBeGreaterThan(draft.cost_usd ?? Number.POSITIVE_INFINITY);
-    else
-      expect(final.raw).toMatchObject({
-        status: 'succeeded',
-        resolution: '1080p',
-        duration: 4,
-        ratio: '9:16',
-      });
-  });
-
-  it('over HTTP: two charges', async () => {
-    const { home, run } = newHome();
-    const service = await serveSandbox(home);
-    await draftToFinal(run, service.account, []);
-    expect(service.jobIds()).toHaveLength(2);
-    // A submit settles what was done before it: 4 s at 480p and 4 s at 1080p of the sandbox's list.
-    await run(['submit', 'settle', '-m', 'vendor-a/image-1', '-q'], { env: service.account });
-    expect(service.chargedUsd()).toBeCloseTo(4 * 0.02 + 4 * 0.1);
-  });
-});
-
-describe('a draft under the vendor’s own id', () => {
-  const own = ['-m', 'native-video-2-5', '--route', 'tasks', '--sandbox', '-q'];
-
-  it('has a final, which names the id again and is linked to it', async () => {
-    const { run } = newHome();
-    const draft = (await run(['draft', 'a fox', ...own, '-w'])).stdout.trim();
-    const finalized = await run(['finalize', draft, '-w', '--json']);
-    expect(finalized.code, finalized.stderr).toBe(0);
-    const final = jobOf(finalized);
-    expect(final).toMatchObject({ status: 'succeeded', draft_of: draft });
-    expect(final.request).toMatchObject({ model: 'native-video-2-5', resolution: '1080p' });
-    expect(jobOf(await run(['show', draft, '--json'])).finals).toEqual([final.id]);
-  });
-
-  it('is one however it was asked for, and an ordinary job under such an id is none', async () => {
-    const { run } = newHome();
-    await run(['submit', 'a fox', ...own, '--set', 'draft=true', '-w']);
-    expect((await run(['finalize', '@last', '--dry-run'])).code).toBe(0);
-    await run(['submit', 'a fox', ...own, '-w']);
-    const refused = await run(['finalize', '@last', '--json']);
-    expect([refused.code, errorOf(refused).code]).toEqual([2, 'draft_unusable']);
-  });
-
-  it('is refused at another tier before it is sent, and so is a final', async () => {
-    const { run } = newHome();
-    for (const body of [
-      { draft: true, content: [{ type: 'text', text: 'x' }] },
-      { content: [{ type: 'draft_task', draft_task: { id: 'task-1' } }] },
-    ]) {
-      const text = JSON.stringify({ model: 'native-video-2-5', resolution: '720p', ...body });
-      const refused = await run(['submit', '--body', text, '--route', 'tasks', '--sandbox', '--json']);
-      expect([refused.code, errorOf(refused).code]).toEqual([2, 'preflight']);
-    }
-  });
-});
 
 describe('draft', () => {
   it('has a seed of its own for each take, and under a name the same again', async () => {
