@@ -3,6 +3,7 @@ import { UsageError } from '../errors/endings.ts';
 import { withoutSeconds } from '../service/body/option-value.ts';
 import type { OptionName } from '../service/field-names.ts';
 import { isFlagNumber, isFlagWord } from '../service/flag-names.ts';
+import type { MediaRole } from '../service/video-values.ts';
 import { gaps } from '../text/gaps.ts';
 import { likelyInteger } from '../text/likely-value.ts';
 import { nearestName } from '../text/nearest-name.ts';
@@ -52,6 +53,10 @@ export interface Flag<Value> {
   isSeldom?: boolean;
   /** Whether its value is sent, or names what is. */
   isSent?: boolean;
+  /** The option of a request that it fills, by its name on the wire. */
+  option?: OptionName;
+  /** The role of the media that it names. */
+  role?: MediaRole;
 }
 
 /** One value of a repeatable flag, with its place on the command line among all repeatable flags. */
@@ -202,6 +207,19 @@ export function sent<const Table extends FlagTable>(flags: Table): Table {
   return Object.fromEntries(
     Object.entries(flags).map(([name, flag]) => [name, { ...flag, isSent: true }]),
   ) as Table;
+}
+
+/** The same flag, which fills an option of a request; completion offers the values that the line's model takes. */
+export function filling<const One extends AnyFlag>(option: OptionName, flag: One): One {
+  return { ...flag, option, ...(flag.kind === 'value' ? { completes: `option-${option}` as const } : {}) };
+}
+
+/** The values of a line without any of these flags. */
+export function noFlags<Table extends FlagTable>(flags: Table): FlagValues<Table> {
+  const unset = { switch: false, off: true, pair: undefined, value: undefined, list: [] } as const;
+  return Object.fromEntries(
+    Object.entries(flags).map(([name, { kind }]) => [name, unset[kind]]),
+  ) as FlagValues<Table>;
 }
 
 /** The same flag, which the short help leaves out; `genctl help COMMAND` has it. */

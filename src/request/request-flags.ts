@@ -1,10 +1,14 @@
 import type { TypedWords } from '../cli/arguments.ts';
 import {
+  type AnyFlag,
   type FlagValues,
+  filling,
   inGroup,
   integerFlag,
+  type ListFlag,
   listFlag,
   longName,
+  noFlags,
   type Placed,
   pairFlag,
   secondsFlag,
@@ -40,36 +44,33 @@ export const requestFlags = sent({
       read: readModel,
     },
     prompt: textFlag('-p, --prompt <text>', 'the prompt; @FILE reads a file, - stdin; @@ is an @', 'text'),
-    resolution: wordFlag(
-      '--resolution <tier>',
-      'resolution of the picture',
-      resolutions,
-      'option-resolution',
+    resolution: filling(
+      'resolution',
+      wordFlag('--resolution <tier>', 'resolution of the picture', resolutions),
     ),
-    duration: {
-      ...secondsFlag('--duration <seconds>', 'length; -1 lets the model choose'),
-      completes: 'option-duration',
-    },
-    ratio: wordFlag('--ratio <w:h>', 'aspect ratio', ratios, 'option-ratio'),
-    outputFormat: seldom(
-      wordFlag('--output-format <format>', 'container of the clip', containerFormats, 'option-output_format'),
+    duration: filling('duration', secondsFlag('--duration <seconds>', 'length; -1 lets the model choose')),
+    ratio: filling('ratio', wordFlag('--ratio <w:h>', 'aspect ratio', ratios)),
+    outputFormat: filling(
+      'output_format',
+      seldom(wordFlag('--output-format <format>', 'container of the clip', containerFormats)),
     ),
-    audio: pairFlag('--audio', 'render a soundtrack', 'render none'),
-    bitrateMode: seldom(
-      wordFlag('--bitrate-mode <mode>', 'bitrate of the clip', bitrateModes, 'option-bitrate_mode'),
+    audio: filling('generate_audio', pairFlag('--audio', 'render a soundtrack', 'render none')),
+    bitrateMode: filling(
+      'bitrate_mode',
+      seldom(wordFlag('--bitrate-mode <mode>', 'bitrate of the clip', bitrateModes)),
     ),
-    returnLastFrame: seldom(
-      switchFlag('--return-last-frame', 'return the last frame as a picture, too (v1 only)'),
+    returnLastFrame: filling(
+      'return_last_frame',
+      seldom(switchFlag('--return-last-frame', 'return the last frame as a picture, too (v1 only)')),
     ),
-    watermark: seldom(pairFlag('--watermark', 'put a watermark on the clip', 'put none on it')),
-    seed: integerFlag('--seed <n>', 'repeat a seed for a similar result'),
-    referenceTask: seldom(
-      wordFlag(
-        '--reference-task <task>',
-        'how the model uses the references',
-        referenceTasks,
-        'option-omni_reference_task_type',
-      ),
+    watermark: filling(
+      'watermark',
+      seldom(pairFlag('--watermark', 'put a watermark on the clip', 'put none on it')),
+    ),
+    seed: filling('seed', integerFlag('--seed <n>', 'repeat a seed for a similar result')),
+    referenceTask: filling(
+      'omni_reference_task_type',
+      seldom(wordFlag('--reference-task <task>', 'how the model uses the references', referenceTasks)),
     ),
     count: integerFlag('--count <n>', 'number of outputs', { least: 1 }),
     callbackUrl: seldom(
@@ -87,15 +88,15 @@ export const requestFlags = sent({
     body: seldom(textFlag('--body <json>', 'the whole body: JSON, @file or - for stdin', 'text')),
   }),
   ...inGroup('Media:', {
-    firstFrame: listFlag('--first-frame <url>', 'the picture the clip begins with', 'file'),
-    lastFrame: listFlag('--last-frame <url>', 'the picture the clip ends with', 'file'),
-    refImage: listFlag(
+    firstFrame: media('first_frame', '--first-frame <url>', 'the picture the clip begins with'),
+    lastFrame: media('last_frame', '--last-frame <url>', 'the picture the clip ends with'),
+    refImage: media(
+      'reference_image',
       '--ref-image <url>',
       'a reference picture, sent unprepared (genctl refs has the service prepare it); repeatable',
-      'file',
     ),
-    refVideo: listFlag('--ref-video <url>', 'a reference clip; repeatable', 'file'),
-    refAudio: listFlag('--ref-audio <url>', 'a reference sound; repeatable', 'file'),
+    refVideo: media('reference_video', '--ref-video <url>', 'a reference clip; repeatable'),
+    refAudio: media('reference_audio', '--ref-audio <url>', 'a reference sound; repeatable'),
   }),
 } as const);
 
@@ -110,66 +111,20 @@ function readModel(text: string): string {
 export type RequestFlags = FlagValues<typeof requestFlags>;
 
 /** The same flags where none is given. */
-export const noRequestFlags: RequestFlags = {
-  model: undefined,
-  prompt: undefined,
-  resolution: undefined,
-  duration: undefined,
-  ratio: undefined,
-  outputFormat: undefined,
-  audio: undefined,
-  bitrateMode: undefined,
-  returnLastFrame: false,
-  watermark: undefined,
-  seed: undefined,
-  referenceTask: undefined,
-  count: undefined,
-  callbackUrl: undefined,
-  promptEnhance: undefined,
-  input: undefined,
-  set: [],
-  body: undefined,
-  firstFrame: [],
-  lastFrame: [],
-  refImage: [],
-  refVideo: [],
-  refAudio: [],
-};
+export const noRequestFlags: RequestFlags = noFlags(requestFlags);
 
-/** The role that each flag fills. The media of a request keep the order of the command line, across all these flags. */
-const roleOfFlag = {
-  firstFrame: 'first_frame',
-  lastFrame: 'last_frame',
-  refImage: 'reference_image',
-  refVideo: 'reference_video',
-  refAudio: 'reference_audio',
-} as const satisfies Partial<Record<keyof RequestFlags, MediaRole>>;
-
-/** The flag that says each flat option of a request, by the option's name on the wire. */
-const flagOfOption = {
-  resolution: 'resolution',
-  duration: 'duration',
-  ratio: 'ratio',
-  output_format: 'outputFormat',
-  generate_audio: 'audio',
-  bitrate_mode: 'bitrateMode',
-  return_last_frame: 'returnLastFrame',
-  watermark: 'watermark',
-  seed: 'seed',
-  omni_reference_task_type: 'referenceTask',
-} as const satisfies Record<OptionName, keyof RequestFlags>;
-
-const optionFlags = Object.entries(flagOfOption) as [
-  OptionName,
-  (typeof flagOfOption)[keyof typeof flagOfOption],
+const rows = Object.entries(requestFlags as Record<keyof RequestFlags, AnyFlag>) as [
+  keyof RequestFlags,
+  AnyFlag,
 ][];
 
 /** How a command line writes the flags whose values depend on the model. */
 export function modelFlagNames(): ModelFlagNames {
-  const options = optionFlags.map(([option, name]): [OptionName, string] => {
-    const { kind, syntax } = requestFlags[name];
+  const options = rows.flatMap(([, { kind, option, syntax }]): [OptionName, string][] => {
     const long = longName(syntax);
-    return [option, kind === 'pair' ? `${long} / ${long.replace('--', '--no-')}` : long];
+    return option === undefined
+      ? []
+      : [[option, kind === 'pair' ? `${long} / ${long.replace('--', '--no-')}` : long]];
   });
   return {
     options: new Map(options),
@@ -181,16 +136,16 @@ export function modelFlagNames(): ModelFlagNames {
 /** The flat options that flags say; a switch that is not given says nothing. */
 function optionsOf(flags: RequestFlags): RequestWords['options'] {
   return Object.fromEntries(
-    optionFlags.map(([option, name]) => {
-      const isOff = requestFlags[name].kind === 'switch' && flags[name] === false;
-      return [option, isOff ? undefined : flags[name]];
+    rows.flatMap(([name, { kind, option }]) => {
+      const isOff = kind === 'switch' && flags[name] === false;
+      return option === undefined ? [] : [[option, isOff ? undefined : flags[name]]];
     }),
   );
 }
 
 /** Whether a flag, by its name in the table, names media. */
 export function isMediaFlag(name: string): boolean {
-  return Object.hasOwn(roleOfFlag, name);
+  return rows.some(([one, { role }]) => one === name && role !== undefined);
 }
 
 /** The long names of the flags for media that a line has, each as often as it has them. */
@@ -228,12 +183,17 @@ export function readRequestWords(
   };
 }
 
+/** The media of a request keep the order of the command line, across all flags that name some. */
 function mediaInOrder(flags: RequestFlags): MediaInput[] {
-  const placed: Placed<MediaInput>[] = Object.entries(roleOfFlag).flatMap(([name, role]) =>
-    flags[name as keyof typeof roleOfFlag].map(({ value, place }) => ({
-      value: { role, url: value },
-      place,
-    })),
+  const placed = rows.flatMap(([name, { role }]): Placed<MediaInput>[] =>
+    role === undefined
+      ? []
+      : (flags[name] as Placed<string>[]).map(({ value, place }) => ({ value: { role, url: value }, place })),
   );
   return placed.sort((one, other) => one.place - other.place).map(({ value }) => value);
+}
+
+/** A flag that names media, which may be said again. */
+function media(role: MediaRole, syntax: string, says: string): ListFlag<string> {
+  return { ...listFlag(syntax, says, 'file'), role };
 }
