@@ -7,7 +7,7 @@ import { type Plugin, rolldown } from 'rolldown';
 const fileName = 'gallery.html';
 
 /** In the order in which later ones change what earlier ones say. */
-const styles = ['theme', 'bar', 'grid', 'stage', 'tray', 'windows'] as const;
+const styles = ['theme', 'bar', 'cards', 'tray', 'windows'] as const;
 
 /** Puts markup, style and code of the page together, and the hashes of both into its policy: nothing else runs in it or is loaded. */
 export function galleryPage(sourceFolder: string): Plugin {

@@ -5,7 +5,7 @@ import type { OutputMeans } from '../outputs/output-means.ts';
 import { usdOf } from '../text/money.ts';
 import { escapeJsonControls } from '../text/safe-text.ts';
 import type { FilesToShow } from './files-to-show.ts';
-import type { GalleryPage, PageItem } from './page/gallery-page.ts';
+import type { GalleryPage, PageItem } from './page/page-item.ts';
 import type { GalleryItem, NextJob, ShownFile } from './shown-file.ts';
 import { fileWord, linkFrom } from './write/page-place.ts';
 import { writePage } from './write/write-page.ts';

@@ -7,7 +7,7 @@ describe('the keys of the page of genctl gallery', () => {
     const page = await openGallery(path, { width: 700, height: 800 });
     const place = 'document.activeElement.id';
     await page.value('document.getElementById("card-0").focus()');
-    const help = `Object.fromEntries([...document.querySelectorAll('#help-keys dd')].map((says) =>
+    const help = `Object.fromEntries([...document.querySelectorAll('#help dd')].map((says) =>
       [says.textContent, [...says.previousElementSibling.querySelectorAll('kbd')].map((key) => key.textContent).join(' ')]))`;
     expect(await page.value(help)).toMatchObject({
       'the one before, the one after': '← h → l',
@@ -16,7 +16,7 @@ describe('the keys of the page of genctl gallery', () => {
       'back to the grid': 'g Esc',
     });
     const columns = await page.value<number>(
-      `getComputedStyle(document.getElementById('grid')).gridTemplateColumns.split(' ').length`,
+      `getComputedStyle(document.getElementById('cards')).gridTemplateColumns.split(' ').length`,
     );
     expect(columns).toBeLessThan(5);
     await page.press('j');

@@ -52,7 +52,7 @@ describe('the page of genctl gallery in a browser', () => {
     const page = await openGallery(path);
     await page.value('document.getElementById("card-1").focus()');
     await page.press('c', ' ');
-    const times = `[...document.querySelectorAll('#sides video')].map((video) => video.currentTime)`;
+    const times = `[...document.querySelectorAll('[data-alone] video')].map((video) => video.currentTime)`;
     await page.until(`${times}.length === 2 && ${times}.every((time) => time > 0.5)`);
     const apart = `(async () => {
       const found = [];
@@ -69,7 +69,7 @@ describe('the page of genctl gallery in a browser', () => {
     const [one, other] = await page.value<number[]>(times);
     expect(one).toBeCloseTo(other ?? 0, 2);
     expect(
-      await page.value(`[...document.querySelectorAll('#sides video')].every((video) => video.paused)`),
+      await page.value(`[...document.querySelectorAll('[data-alone] video')].every((video) => video.paused)`),
     ).toBe(true);
     await page.value(
       `(() => { const seek = document.getElementById('seek'); seek.value = '500'; seek.dispatchEvent(new Event('input', { bubbles: true })); })()`,
@@ -87,22 +87,23 @@ describe('the page of genctl gallery in a browser', () => {
     const { path } = await studio();
     const page = await openGallery(path);
     const click = (selector: string) => page.value(`document.querySelector('${selector}').click()`);
-    const sides = `[...document.querySelectorAll('.side')].map((side) => side.getAttribute('aria-label').split(',')[1].trim())`;
+    const sides = `[...document.querySelectorAll('[data-alone]')].map((side) => side.getAttribute('aria-label').split(',')[1].trim())`;
+    const [left, right] = [0, 1].map((place) => `[data-alone][style*="order: ${place}"]`);
     await click('#card-1');
     expect([await page.value(view), await page.value(sides)]).toEqual(['one', ['final']]);
-    await click('#step-after');
+    await click('[data-act=right]');
     expect(await page.value(sides)).toEqual(['draft']);
-    await click('[data-view=two]');
-    await page.value(`document.querySelectorAll('.side')[1].querySelector('a').focus()`);
+    await click('[data-act=two]');
+    await page.value(`document.querySelector('${right} a').focus()`);
     expect(await page.value(`document.activeElement.tagName`)).toBe('A');
-    await click('#step-before');
-    expect(await page.value(`document.querySelectorAll('.side')[1].getAttribute('aria-current')`)).toBe(
-      'true',
-    );
-    await click('.side .ticker');
+    await click('[data-act=left]');
+    expect(await page.value(`document.querySelector('${right}').getAttribute('aria-current')`)).toBe('true');
+    // It steps over the one that the other side shows.
+    expect(await page.value(sides)).toEqual(['final', 'draft']);
+    await click(`${left} .tick input`);
     expect(await page.value(command)).toMatch(/^genctl finalize job_\w+$/);
-    await click('[data-view=grid]');
-    await click('#tray-clear');
+    await click('[data-act=grid]');
+    await click('[data-act=untick]');
     expect(await page.value('document.getElementById("tray").hidden')).toBe(true);
   });
 

@@ -1,52 +1,45 @@
 import { microUsdOf, usdOf } from '../../text/money.ts';
 import { formatMoney } from '../../text/money-words.ts';
 import { shellLine } from '../../text/shell-quote.ts';
-import type { PageItem } from './gallery-page.ts';
-
-/** What is ticked, as a line to type and a line to read. */
-export interface ChosenCommand {
-  /** Empty where nothing is ticked that a job can follow. */
-  line: string;
-  /** How many jobs it makes, and what they cost as far as is known. */
-  says: string;
-}
+import type { PageItem } from './page-item.ts';
 
 type Next = NonNullable<PageItem['next']>;
 
 /**
  * The one command line for what is ticked: the finals of the drafts, then the others again. Two files of one job are one job. A later part
- * runs where the parts before it were submitted.
+ * runs where the parts before it were submitted. The line is empty where no job can follow; `says` has how many jobs the line makes, and
+ * what they cost as far as is known.
  */
-export function chosenCommand(items: readonly PageItem[]): ChosenCommand {
+export function chosenCommand(items: readonly PageItem[]): { line: string; says: string } {
   const jobs = new Map(
     items.flatMap(({ finals, next }) =>
-      next === null ? [] : [[`${next.command} ${next.of}`, { next, isMade: finals.length > 0 }]],
+      next === null ? [] : [[`${next.command} ${next.of}`, { ...next, isMade: finals.length > 0 }]],
     ),
   );
   const all = [...jobs.values()];
-  const drafts = all.filter(({ next }) => next.command === 'finalize');
-  const finals = drafts.map(({ next }) => next.of);
-  const madeBefore = drafts.filter(({ isMade }) => isMade).length;
-  const again = all.filter(({ next }) => next.command === 'rerun').map(({ next }) => next.of);
-  const lines = [
-    ...(finals.length === 0 ? [] : [shellLine(['genctl', 'finalize', ...asArguments(finals)])]),
-    ...again.map((of) => shellLine(['genctl', 'rerun', ...asArguments([of])])),
-  ];
+  const finals = all.filter(({ command }) => command === 'finalize');
+  const again = all.filter(({ command }) => command === 'rerun');
+  const lines = [finals, ...again.map((job) => [job])].filter((group) => group.length > 0).map(lineOf);
   const counts = [
-    ...(finals.length === 0 ? [] : [`${finals.length} ${finals.length === 1 ? 'final' : 'finals'}`]),
-    ...(again.length === 0 ? [] : [`${again.length} again`]),
+    ...counted(finals.length, finals.length === 1 ? 'final' : 'finals'),
+    ...counted(again.length, 'again'),
   ];
-  const says = [
-    counts.join(' and '),
-    costWords(all.map(({ next }) => next)),
-    ...(madeBefore === 0 ? [] : [`${madeBefore} of them made before`]),
-  ];
-  return { line: lines.join(' && '), says: says.join(', ') };
+  const made = counted(finals.filter(({ isMade }) => isMade).length, 'of them made before');
+  return {
+    line: lines.join(' && '),
+    says: [counts.join(' and '), costWords(all), ...made].join(', '),
+  };
 }
 
-/** An id that begins with a dash would be read as a flag. */
-function asArguments(ids: readonly string[]): readonly string[] {
-  return ids.some((id) => id.startsWith('-')) ? ['--', ...ids] : ids;
+function counted(count: number, words: string): string[] {
+  return count === 0 ? [] : [`${count} ${words}`];
+}
+
+function lineOf(jobs: readonly Next[]): string {
+  const ids = jobs.map(({ of }) => of);
+  // An id that begins with a dash would be read as a flag.
+  const end = ids.some((id) => id.startsWith('-')) ? ['--'] : [];
+  return shellLine(['genctl', jobs[0]?.command ?? '', ...end, ...ids]);
 }
 
 function costWords(nexts: readonly Next[]): string {

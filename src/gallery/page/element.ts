@@ -11,9 +11,13 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** The element of the page that has an id. Throws where the markup has none of that kind. */
-export function part<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
-  const found = document.getElementById(id);
+/** The first element that a selector finds. Throws where the markup has none of that kind. */
+export function part<Kind extends HTMLElement>(
+  selector: string,
+  kind: new () => Kind,
+  within: ParentNode = document,
+): Kind {
+  const found = within.querySelector(selector);
   if (found instanceof kind) return found;
-  throw new Error(`The page has no ${kind.name} with the id ${id}`);
+  throw new Error(`The page has no ${kind.name} ${selector}`);
 }

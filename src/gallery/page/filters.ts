@@ -1,14 +1,13 @@
-import type { PageItem } from './gallery-page.ts';
-import { fileName } from './item-words.ts';
+import { fileName, type PageItem } from './page-item.ts';
 
-/** What is asked of the items that are shown, as it was typed; an empty text asks nothing. */
+/** What is asked of the items that are shown, by the fields of the form; an empty text asks nothing. */
 export interface Filters {
   text: string;
   kind: string;
   model: string;
   seed: string;
-  /** Unit: USD. */
-  costMost: string;
+  /** The most that an item may cost. Unit: USD. */
+  cost: string;
 }
 
 /** Whether an item is like that. A number that can't be read yet asks nothing: it is still being typed. */
@@ -18,7 +17,7 @@ export function fits(item: PageItem, filters: Filters, isTicked: boolean): boole
     isOfKind(item, filters.kind, isTicked) &&
     (filters.model === '' || item.model === filters.model) &&
     (filters.seed.trim() === '' || String(item.seed ?? '').startsWith(filters.seed.trim())) &&
-    costsAtMost(item, filters.costMost)
+    costsAtMost(item, filters.cost)
   );
 }
 
@@ -28,11 +27,8 @@ export function modelsOf(items: readonly PageItem[]): string[] {
 }
 
 function hasWords(item: PageItem, text: string): boolean {
-  const words = text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  if (words.length === 0) return true;
+  const words = text.toLowerCase().match(/\S+/g);
+  if (words === null) return true;
   const { batch, job_id, options, prompt, shot } = item;
   const id = job_id?.toLowerCase() ?? '';
   const said = [prompt, batch, shot, options, nameWithoutId(item, id)].join(' ').toLowerCase();
@@ -44,11 +40,8 @@ const idCharactersLeast = 6;
 
 /** Whether a word is how an id begins, with what is before its dash or underscore or without it. */
 function isBeginning(word: string, id: string): boolean {
-  if (word === id) return true;
-  return (
-    word.length >= idCharactersLeast &&
-    [id, id.replace(/^[a-z]+[_-]/, '')].some((whole) => whole.startsWith(word))
-  );
+  const wholes = [id, id.replace(/^[a-z]+[_-]/, '')];
+  return word === id || (word.length >= idCharactersLeast && wholes.some((whole) => whole.startsWith(word)));
 }
 
 /** The name of an item's file without the part that is the beginning of its job's id. */

@@ -9,35 +9,16 @@ export interface Player {
   pause(): void;
 }
 
-/** One clip, or several that are played as one: they share their time. */
-export interface Playback {
-  /** Unit: s. */
-  readonly time: number;
-  /** Of the longest. Unit: s; 0 until it is known. */
-  readonly duration: number;
-  readonly isPlaying: boolean;
-  toggle(): Promise<void>;
-  pause(): void;
-  /** Unit: s. */
-  seek(time: number): void;
-  /** Brings those that have drifted back to the time of the longest. To be called as frames are drawn. */
-  keepInStep(): void;
-}
-
 /** So far two clips may be apart before one is moved; less is not seen, and each move costs a frame. Unit: s. */
 const driftMost = 0.05;
 
-/** Clips that end earlier stay at their last frame until the longest is over. */
-export function createPlayback(players: readonly Player[]): Playback {
+/** One clip, or several that are played as one: they share their time, in s. One that ends earlier stays at its last frame. */
+export function createPlayback(players: readonly Player[]) {
   let isPlaying = false;
   const length = ({ duration }: Player): number => (Number.isFinite(duration) ? duration : 0);
-  const leading = (): Player | undefined =>
-    players.reduce<Player | undefined>(
-      (longest, player) => (longest === undefined || length(player) > length(longest) ? player : longest),
-      undefined,
-    );
-  const timeOf = (): number => leading()?.currentTime ?? 0;
   const lengthOfAll = (): number => Math.max(0, ...players.map(length));
+  const longest = (): Player | undefined => players.find((player) => length(player) === lengthOfAll());
+  const timeOf = (): number => longest()?.currentTime ?? 0;
 
   function seek(time: number): void {
     const wanted = Math.min(Math.max(time, 0), lengthOfAll());
@@ -61,20 +42,16 @@ export function createPlayback(players: readonly Player[]): Playback {
     }
   }
   return {
-    get time() {
-      return timeOf();
-    },
-    get duration() {
-      return lengthOfAll();
-    },
-    get isPlaying() {
-      return isPlaying;
-    },
+    time: timeOf,
+    /** Of the longest; 0 until it is known. */
+    duration: lengthOfAll,
+    isPlaying: () => isPlaying,
     toggle: async () => (isPlaying ? pause() : start()),
     pause,
     seek,
+    /** Brings those that have drifted back to the time of the longest. To be called as frames are drawn. */
     keepInStep() {
-      const first = leading();
+      const first = longest();
       if (!isPlaying || first === undefined) return;
       if (first.ended) return pause();
       for (const player of players) {

@@ -1,97 +1,97 @@
+/** The cards of the page: all in a grid, or one or two of them alone, as large as there is room. */
+import { readJson } from '../../schema/json/read-json.ts';
+import { type Card, createCard } from './card.ts';
 import { part } from './element.ts';
-import type { PageItem } from './gallery-page.ts';
-import { createGrid, type Grid } from './grid.ts';
-import { activeOf, movedTo, type Position, type View } from './position.ts';
-import { createStage } from './stage.ts';
-import type { Ticks } from './ticks.ts';
-import type { Transport } from './transport.ts';
+import type { GalleryPage } from './page-item.ts';
+import { activeOf, lookedAt, type Position } from './position.ts';
+import { createTransport } from './transport.ts';
 
-/** The grid, and the close look at one or two; one of them is seen at a time. */
-export interface Views {
-  readonly position: Position;
-  /** The indexes of the items that are shown. */
-  readonly shown: readonly number[];
-  /** The items at these indexes. */
-  at(indexes: readonly number[]): PageItem[];
-  go(next: Position): void;
-  /** Gives an item of the grid the place of the keyboard. */
-  placeAt(index: number, how: { focus: boolean }): void;
-  /** Shows only these items, in the grid; the place of the keyboard goes to the first where its item is not among them. */
-  showOnly(indexes: readonly number[]): void;
-  showTicks(): void;
-  grid: Pick<Grid, 'columns' | 'play'>;
-  transport: Transport;
-}
+/** Files are drawn so far above and below of what is seen, so that a slow scroll meets no empty frame. */
+const margin = '400px 0px';
 
-export function createViews(items: readonly PageItem[], ticks: Ticks): Views {
-  let shown: readonly number[] = [];
-  let position: Position = { view: 'grid', sides: [0, 0], active: 0 };
-  const jobs = new Map(items.map(({ job_id }, index) => [job_id, index]));
-  const at = (indexes: readonly number[]): PageItem[] => indexes.flatMap((index) => items[index] ?? []);
-  const grid = createGrid({
-    items,
-    onOpen: (index) => go({ view: 'one', sides: [index, index], active: 0 }),
-    onTick: (index) => at([index]).forEach(ticks.toggle),
-    onPlace: (index) => placeAt(index, { focus: false }),
-  });
-  const stage = createStage({
-    has: (id) => jobs.has(id),
-    jumpTo: (id) => go(movedTo(position, jobs.get(id) ?? activeOf(position))),
-    onTick: ticks.toggle,
-    onActive(place) {
-      if (position.view !== 'two') return;
-      position = { ...position, active: place === 1 ? 1 : 0 };
-      stage.mark(place);
-    },
-  });
+export const page = readJson(part('#items', HTMLScriptElement).textContent) as GalleryPage;
+export const cards = page.items.map(createCard);
+export const transport = createTransport();
+export const root = part('#cards', HTMLElement);
+const cardsByRoot = new Map<Element, Card>(cards.map((card) => [card.root, card]));
+/** The cards that are near what is seen. */
+const near = new Set<Card>();
+const [first] = cards;
+if (first === undefined) throw new Error('The page has no items');
+/** Where the person is. It is changed by `go` alone, and by the focus. */
+export let position: Position<Card> = { view: 'grid', sides: [first, first], active: 0 };
 
-  function placeAt(index: number, how: { focus: boolean }): void {
-    position = { ...position, sides: [index, position.sides[1]] };
-    grid.place(index, how);
-  }
-  function go(next: Position, focus = true): void {
-    position = next;
-    const { active, sides, view } = next;
-    markView(view, shown.length);
-    if (view === 'grid') {
-      stage.close();
-      placeAt(sides[0], { focus });
-    } else {
-      stage.show(at(view === 'one' ? [sides[0]] : sides), view === 'one' ? 0 : active);
-      stage.showTicks(ticks.has);
+root.append(...cards.map((card) => card.root));
+const watcher = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      const card = cardOf(target);
+      if (card === undefined) continue;
+      if (isIntersecting) near.add(card);
+      else near.delete(card);
+      draw(card);
     }
+  },
+  { rootMargin: margin },
+);
+for (const card of cards) watcher.observe(card.root);
+root.addEventListener('focusin', ({ target }) => {
+  const card = cardOf(target);
+  if (card === undefined) return;
+  if (position.view === 'grid') place(card);
+  else if (position.view === 'two') position = { ...position, active: card === position.sides[1] ? 1 : 0 };
+  mark(lookedAt(position));
+});
+
+/** Shows what a position says. `focus` gives its card the focus. */
+export function go(next: Position<Card>, how = { focus: true }): void {
+  const before = lookedAt(position);
+  const looked = lookedAt(next);
+  // A clip that replaces one of two goes on where the other is.
+  const time = looked.length === 2 ? transport.time() : 0;
+  position = next;
+  document.body.dataset.view = next.view;
+  for (const button of document.querySelectorAll<HTMLElement>('#views button'))
+    button.setAttribute('aria-pressed', String(button.dataset.act === next.view));
+  const changed = new Set([...before, ...looked]);
+  for (const card of changed) {
+    draw(card, time);
+    card.showOn(looked.indexOf(card), (id) => cards.some(({ item }) => item.job_id === id));
   }
-  return {
-    get position() {
-      return position;
-    },
-    get shown() {
-      return shown;
-    },
-    at,
-    go,
-    placeAt,
-    grid,
-    transport: stage.transport,
-    showOnly(indexes) {
-      shown = indexes;
-      grid.show(shown);
-      const now = activeOf(position);
-      const next = shown.includes(now) ? now : (shown[0] ?? now);
-      go({ view: 'grid', sides: [next, next], active: 0 }, false);
-    },
-    showTicks() {
-      grid.showTicks(ticks.has);
-      stage.showTicks(ticks.has);
-    },
-  };
+  if (changed.size > Math.min(before.length, looked.length))
+    transport.take(looked.flatMap(({ player }) => player ?? []));
+  mark(changed);
+  if (next.view === 'grid') place(next.sides[0]);
+  if (how.focus) activeOf(next).root.focus({ preventScroll: next.view !== 'grid' });
 }
 
-function markView(view: View, count: number): void {
-  document.body.dataset.view = view;
-  part('grid', HTMLElement).hidden = view !== 'grid';
-  part('nothing', HTMLElement).hidden = view !== 'grid' || count > 0;
-  part('steps', HTMLElement).hidden = view === 'grid';
-  for (const button of document.querySelectorAll<HTMLElement>('#views [data-view]'))
-    button.setAttribute('aria-pressed', String(button.dataset.view === view));
+/** The card that an element is in. */
+export function cardOf(target: EventTarget | null): Card | undefined {
+  return target instanceof Element ? cardsByRoot.get(target.closest('.card') ?? target) : undefined;
+}
+
+/** How many cards of the grid stand in a row. */
+export function columns(): number {
+  return position.view === 'grid' ? getComputedStyle(root).gridTemplateColumns.split(' ').length : 1;
+}
+
+/** Draws what is near or looked at, and lets go of the others: a browser decodes only so many clips. */
+function draw(card: Card, time = 0): void {
+  const wanted = near.has(card) ? 'frame' : undefined;
+  card.draw(lookedAt(position).includes(card) ? 'playing' : wanted, time);
+}
+
+/** Shows which of two keys move and tick, and has it alone be heard. */
+function mark(changed: Iterable<Card>): void {
+  const active = activeOf(position);
+  for (const card of changed)
+    card.root.setAttribute('aria-current', String(position.view === 'two' && card === active));
+  transport.hear(active.player);
+}
+
+/** Gives a card the place of the keyboard in the grid. */
+function place(card: Card): void {
+  position = { ...position, sides: [card, card] };
+  root.querySelector('[tabindex="0"]')?.setAttribute('tabindex', '-1');
+  card.root.setAttribute('tabindex', '0');
 }

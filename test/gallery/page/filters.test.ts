@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Filters, fits, modelsOf } from '../../../src/gallery/page/filters.ts';
 import { draft, item } from './items.ts';
 
-const nothing: Filters = { text: '', kind: '', model: '', seed: '', costMost: '' };
+const nothing: Filters = { text: '', kind: '', model: '', seed: '', cost: '' };
 const shows = (asked: Partial<Filters>, one = item(), isTicked = false) =>
   fits(one, { ...nothing, ...asked }, isTicked);
 
@@ -63,10 +63,10 @@ describe('what a filter shows', () => {
     ['0,1', false],
     ['0.', false],
     ['cheap', true],
-  ])('costs up to %s: %s', (costMost, isShown) => expect(shows({ costMost })).toBe(isShown));
+  ])('costs up to %s: %s', (cost, isShown) => expect(shows({ cost })).toBe(isShown));
 
   it('leaves out what costs nobody knows how much', () => {
-    expect(shows({ costMost: '9' }, item({ cost_usd: null }))).toBe(false);
+    expect(shows({ cost: '9' }, item({ cost_usd: null }))).toBe(false);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { PageItem } from '../../../src/gallery/page/gallery-page.ts';
+import type { PageItem } from '../../../src/gallery/page/page-item.ts';
 
 /** A clip of which everything usual is known, with changes. */
 export function item(changes: Partial<PageItem> = {}): PageItem {

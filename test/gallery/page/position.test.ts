@@ -45,7 +45,7 @@ describe('two side by side', () => {
   });
 
   it('are moved one at a time', () => {
-    const position: Position = { view: 'two', sides: [0, 1], active: 1 };
+    const position: Position<number> = { view: 'two', sides: [0, 1], active: 1 };
     expect(movedTo(position, 5).sides).toEqual([0, 5]);
     expect([activeOf(position), activeOf({ ...position, view: 'one' })]).toEqual([1, 0]);
   });

@@ -1,8 +1,16 @@
+import type { DocumentFields } from '../../cli/documents/index.ts';
 import { formatMoney } from '../../text/money-words.ts';
 import { safeLine } from '../../text/safe-text.ts';
-import type { PageItem } from './gallery-page.ts';
 
-/** What tells an item from all others, also after the page was written anew. */
+/** The document of `gallery` less the paths of this machine, for a page travels with its files. */
+export interface GalleryPage {
+  readonly left_out: number;
+  readonly items: readonly PageItem[];
+}
+
+export type PageItem = Omit<DocumentFields<'genctl.gallery/v1'>['items'][number], 'path'>;
+
+/** Tells an item from all others, also after the page was written anew. */
 export function keyOf({ job_id, link, output }: PageItem): string {
   return job_id === null ? `file ${link ?? ''}` : `${job_id} ${output ?? ''}`;
 }
@@ -13,20 +21,10 @@ export function fileName({ link }: PageItem): string | undefined {
   return last === undefined ? undefined : safeLine(decodeURIComponent(last));
 }
 
-/** What an item is called where there is little room: its prompt, else its file, else its job. */
+/** The title of an item where there is little room: its prompt, else its file, else its job. */
 export function titleOf(item: PageItem): string {
   if (item.prompt !== null && item.prompt.trim() !== '') return safeLine(item.prompt);
   return fileName(item) ?? safeLine(item.job_id ?? '');
-}
-
-/** A model without its vendor: `video-2.5`. */
-export function shortModel(model: string): string {
-  return safeLine(model.split('/').at(-1) ?? model);
-}
-
-/** What the line of a batch is called. */
-export function shotWord({ shot }: PageItem): string | undefined {
-  return shot === null ? undefined : safeLine(shot);
 }
 
 export function costWords({ cost_usd }: PageItem): string | undefined {
@@ -45,10 +43,20 @@ export function absence({ link, missing, status }: PageItem): string | undefined
   return status === 'succeeded' || status === null ? 'no page can link its name' : safeLine(status);
 }
 
+/** An item in a few words each: its step, its line of a batch, its cost, its seed, and its model without the vendor. */
+export function briefWords(item: PageItem): string[] {
+  const { model, seed, shot } = item;
+  const own = [
+    stepWord(item),
+    shot ?? undefined,
+    costWords(item),
+    seed === null ? undefined : `seed ${seed}`,
+    model?.split('/').at(-1),
+  ];
+  return own.flatMap((word) => (word === undefined ? [] : [safeLine(word)]));
+}
+
 /** An item in one sentence, for whoever does not see it. */
 export function spokenOf(item: PageItem): string {
-  const seed = item.seed === null ? undefined : `seed ${item.seed}`;
-  const model = item.model === null ? undefined : shortModel(item.model);
-  const parts = [titleOf(item), shotWord(item), stepWord(item), model, seed, costWords(item), absence(item)];
-  return parts.filter((said) => said !== undefined).join(', ');
+  return [titleOf(item), ...briefWords(item), absence(item) ?? []].flat().join(', ');
 }

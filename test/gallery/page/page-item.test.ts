@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { absence, fileName, keyOf, spokenOf, titleOf } from '../../../src/gallery/page/item-words.ts';
+import { absence, fileName, keyOf, spokenOf, titleOf } from '../../../src/gallery/page/page-item.ts';
 import { draft, item } from './items.ts';
 
 describe('an item in words', () => {
@@ -16,7 +16,7 @@ describe('an item in words', () => {
 
   it('is one sentence for whoever does not see it', () => {
     expect(spokenOf(draft('job_1', { finals: ['job_2'] }))).toBe(
-      'a red fox in snow, draft, has a final, video-2.5, seed 42, $0.18',
+      'a red fox in snow, draft, has a final, $0.18, seed 42, video-2.5',
     );
   });
 
