@@ -67,7 +67,7 @@ async function writtenPage(
 ): Promise<string | CliError | undefined> {
   try {
     const items = await itemsOf(context, takes);
-    const { commonFolder } = await import('../gallery/common-folder.ts');
+    const { commonFolder } = await import('../gallery/page-place.ts');
     const folder = commonFolder(items);
     if (folder === undefined) return undefined;
     const { writeGallery } = await import('../gallery/write-gallery.ts');

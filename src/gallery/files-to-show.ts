@@ -1,6 +1,5 @@
 import { namedByFlags } from '../account/account.ts';
 import { NotFoundError } from '../errors/endings.ts';
-import { failureOf } from '../errors/system-trouble.ts';
 import { findKnownJob } from '../follow/find-jobs.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import type { JobQuery } from '../ledger/records/jobs.ts';
@@ -30,7 +29,7 @@ export async function filesToShow(
 ): Promise<FilesToShow> {
   switch (source.kind) {
     case 'folder': {
-      const { leftOut, paths } = mediaOf(source.path);
+      const { leftOut, paths } = mediaInFolder(source.path, itemsMost);
       const items = await filesOfFolder(context, paths);
       const { batch } = source;
       const shown = batch === undefined ? items : items.filter((item) => item.batch === batch);
@@ -65,14 +64,6 @@ function areOfOneBatch(items: readonly ShownFile[]): boolean {
 
 function limited(items: readonly ShownFile[], leftOut: number, most: number): FilesToShow {
   return { items: items.slice(0, most), leftOut: leftOut + Math.max(0, items.length - most) };
-}
-
-function mediaOf(folder: string): ReturnType<typeof mediaInFolder> {
-  try {
-    return mediaInFolder(folder, itemsMost);
-  } catch (error) {
-    throw failureOf(error) ?? error;
-  }
 }
 
 async function knownJobs(context: OutputMeans, words: readonly string[]): Promise<JobRecord[]> {

@@ -7,9 +7,8 @@ import type { OutputMeans } from '../outputs/output-means.ts';
 import { sidecarFieldsAt } from '../outputs/read-sidecar.ts';
 import { isoTime } from '../text/iso-time.ts';
 import { ownText, ownValue } from '../text/json-object.ts';
-import { jobOfRecord } from './job-files.ts';
-import { mediumOfName, type ShownFile, type ShownJob, unknownJob } from './shown-file.ts';
-import { jobOfSidecar } from './sidecar-job.ts';
+import { mediumOfName, type ShownFile, type ShownJob } from './shown-file.ts';
+import { jobOfRecord, jobOfSidecar, unknownJob } from './shown-job.ts';
 
 /** The name that a download has unless a template gives another. */
 const usualName = /^(.+)-\d+\.[^.]+$/;
@@ -24,7 +23,7 @@ interface FoundFile {
   /** ISO 8601. */
   writtenAt: string;
   sidecar: Record<string, unknown> | undefined;
-  record: JobRecord | undefined;
+  record?: JobRecord | undefined;
 }
 
 type Parts = Pick<OutputMeans, 'clock' | 'ledger'>;
@@ -48,7 +47,7 @@ export async function filesOfFolder(context: Parts, paths: readonly string[]): P
     const media = mediumOfName(path) ?? null;
     return { ...job, output: outputOf(file), media, path, posterPath: null, bytes, missing: null };
   });
-  return withPosters(items, lastFramesOf(found)).sort(byTime);
+  return withPosters(items, found).sort(byTime);
 }
 
 /** Undefined for what is gone meanwhile. A sidecar whose file is no longer as it was fetched tells of another file. */
@@ -57,26 +56,24 @@ function fileAt(path: string): FoundFile[] {
   if (stats?.isFile() !== true) return [];
   const fields = sidecarFieldsAt(besideFile(path));
   const sidecar = ownValue(fields, 'bytes') === stats.size ? fields : undefined;
-  return [{ path, bytes: stats.size, writtenAt: isoTime(stats.mtimeMs), sidecar, record: undefined }];
+  return [{ path, bytes: stats.size, writtenAt: isoTime(stats.mtimeMs), sidecar }];
 }
 
 async function recordsOfFiles(context: Parts, files: readonly FoundFile[]): Promise<FoundFile[]> {
   const ledger = await context.ledger();
   const found: FoundFile[] = [];
+  let newest: readonly JobRecord[] | undefined;
   for (const file of files) {
-    const named = file.sidecar === undefined ? usualName.exec(basename(file.path))?.[1] : undefined;
-    const id = ownText(file.sidecar, 'job_id') ?? named;
-    const record = id === undefined ? undefined : await ledger.find(id);
-    const isKnown = file.sidecar !== undefined || (record !== undefined && isOf(record, file));
-    found.push({ ...file, record: isKnown ? record : undefined });
+    const { path, sidecar } = file;
+    const id = sidecar === undefined ? usualName.exec(basename(path))?.[1] : ownText(sidecar, 'job_id');
+    let record = id === undefined ? undefined : await ledger.find(id);
+    if (sidecar === undefined && (record === undefined || !isOf(record, file))) {
+      newest ??= await ledger.list({ limit: askedMost });
+      record = newest.find((one) => isOf(one, file));
+    }
+    found.push({ ...file, record });
   }
-  if (found.every(({ record, sidecar }) => record !== undefined || sidecar !== undefined)) return found;
-  const newest = await ledger.list({ limit: askedMost });
-  return found.map((file) =>
-    file.record !== undefined || file.sidecar !== undefined
-      ? file
-      : { ...file, record: newest.find((record) => isOf(record, file)) },
-  );
+  return found;
 }
 
 function isOf({ files }: JobRecord, { bytes, path }: FoundFile): boolean {
@@ -95,26 +92,16 @@ function outputOf({ bytes, path, record, sidecar }: FoundFile): number | null {
   return file === undefined ? null : file.index + 1;
 }
 
-/** The last frames among the files, by the jobs whose clips they close. */
-function lastFramesOf(files: readonly FoundFile[]): Map<string, string> {
-  const frames = new Map<string, string>();
-  for (const { path, sidecar } of files) {
-    const id = ownText(sidecar, 'job_id');
-    if (ownValue(sidecar, 'last_frame') === true && id !== undefined) frames.set(id, path);
-  }
-  return frames;
-}
-
 /** The last frame of a clip is the picture of the clip, and no item of its own. */
-function withPosters(items: readonly ShownFile[], frames: ReadonlyMap<string, string>): ShownFile[] {
-  const used = new Set<string>();
+function withPosters(items: readonly ShownFile[], files: readonly FoundFile[]): ShownFile[] {
+  const frames = files.filter(({ sidecar }) => ownValue(sidecar, 'last_frame') === true);
+  const byJob = new Map(frames.map(({ path, sidecar }) => [ownText(sidecar, 'job_id') ?? '', path]));
   const shown = items.map((item) => {
-    const frame = item.media === 'video' ? frames.get(item.job_id ?? '') : undefined;
-    if (frame === undefined) return item;
-    used.add(frame);
-    return { ...item, posterPath: frame };
+    const frame = item.media === 'video' ? byJob.get(item.job_id ?? 'unknown') : undefined;
+    return { ...item, posterPath: frame ?? null };
   });
-  return shown.filter(({ path }) => path === null || !used.has(path));
+  const used = new Set(shown.map(({ posterPath }) => posterPath));
+  return shown.filter(({ path }) => !used.has(path));
 }
 
 function byTime(one: ShownFile, other: ShownFile): number {

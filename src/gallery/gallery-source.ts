@@ -4,7 +4,7 @@ import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { UsageError } from '../errors/endings.ts';
 import { isObjectUri } from '../outputs/rules/place-address.ts';
 import { shellQuote } from '../text/shell-quote.ts';
-import { commonFolder } from './common-folder.ts';
+import { commonFolder } from './page-place.ts';
 
 /** What a page is to show. */
 export type GallerySource =

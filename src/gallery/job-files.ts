@@ -1,52 +1,10 @@
-import { seedOf } from '../ledger/asked.ts';
 import type { DownloadedFile, JobRecord } from '../ledger/record.ts';
-import { pricedJob } from '../money/like-costs.ts';
 import { isLastFrame } from '../outputs/build-sidecar.ts';
 import { objectsOf, standsHere } from '../outputs/files-here.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
-import { digestText } from '../outputs/read-sidecar.ts';
-import { draftFactOf } from '../request/draft-validity.ts';
-import { requestOptions } from '../request/request-facts.ts';
-import { shareableBody } from '../request/rules/left-out.ts';
-import { promptText } from '../service/body/asked-fields.ts';
 import { isOver } from '../service/lifecycle.ts';
-import { objectOf } from '../text/json-object.ts';
-import { askedRatio } from './rules/asked-ratio.ts';
-import { mediumOfName, mediumOfWord, type NextJob, type ShownFile, type ShownJob } from './shown-file.ts';
-
-/** A job of the ledger and the request that it renders: a final has its draft's words. */
-export interface RenderedJob {
-  record: JobRecord;
-  rendered: unknown;
-}
-
-/** What the ledger knows of a job, without what would open a door: a page travels as sidecars do. */
-export function jobOfRecord(
-  { clock }: Pick<OutputMeans, 'clock'>,
-  { record, rendered }: RenderedJob,
-): ShownJob {
-  const { intent, job } = record;
-  const words = objectOf(rendered);
-  const shown = words === undefined ? undefined : shareableBody(words, digestText).body;
-  return {
-    job_id: record.id,
-    step: pricedJob(record, rendered).step,
-    status: job.status,
-    ratio: askedRatio(shown) ?? null,
-    model: job.model ?? intent?.model ?? null,
-    prompt: promptText(shown) ?? null,
-    options: requestOptions(shown) ?? null,
-    seed: seedOf(shown) ?? null,
-    cost_usd: job.cost_usd ?? null,
-    created_at: job.created_at ?? record.recorded_at,
-    batch: intent?.batch?.name ?? null,
-    shot: intent?.batch?.shot ?? null,
-    line: intent?.batch?.line ?? null,
-    draft_of: intent?.draft_of ?? null,
-    finals: record.finals,
-    next: nextOf({ record, rendered }, clock.nowMs()),
-  };
-}
+import { mediumOfName, mediumOfWord, type ShownFile } from './shown-file.ts';
+import { jobOfRecord, type RenderedJob } from './shown-job.ts';
 
 /** The outputs of a job as items; a job without any is one item. The last frame of a clip is the picture of the clip. */
 export function filesOfRecord(context: Pick<OutputMeans, 'clock' | 'onward'>, of: RenderedJob): ShownFile[] {
@@ -60,17 +18,10 @@ export function filesOfRecord(context: Pick<OutputMeans, 'clock' | 'onward'>, of
     if (index === posterAt && posterPath !== null) return [];
     const file = standingFile(record, index);
     const media = mediumOfName(file?.path ?? '') ?? mediumOfWord(type) ?? mediumOfWord(job.media);
-    return [
-      {
-        ...known,
-        output: index + 1,
-        media,
-        path: file?.path ?? null,
-        posterPath: media === 'video' ? posterPath : null,
-        bytes: file?.bytes ?? null,
-        missing: file === undefined ? missingLine(context, record) : null,
-      },
-    ];
+    const { bytes = null, path = null } = file ?? {};
+    const missing = file === undefined ? missingLine(context, record) : null;
+    const poster = media === 'video' ? posterPath : null;
+    return [{ ...known, output: index + 1, media, path, posterPath: poster, bytes, missing }];
   });
   if (items.length > 0) return items;
   const media = mediumOfWord(job.media);
@@ -90,17 +41,4 @@ function missingLine({ onward }: Pick<OutputMeans, 'onward'>, record: JobRecord)
   // What is in a bucket is fetched to a folder, to be looked at.
   const more = objectsOf(record).length === 0 ? [] : ['-D', '.'];
   return job.status === 'succeeded' ? onward.line([id], 'download', { more }) : null;
-}
-
-/**
- * A draft has a final for as long as the generator keeps it; any other job whose request is known can be made again. None follows a job
- * that is under way: what it becomes is not known yet.
- */
-function nextOf({ record, rendered }: RenderedJob, nowMs: number): NextJob | null {
-  const of = { job: record.id };
-  const like = pricedJob(record, rendered);
-  if (like.step === 'draft' && draftFactOf(record, nowMs) === 'usable')
-    return { command: 'finalize', of, knownUsd: null, like: { ...like, step: 'final' } };
-  if (record.intent === null || !isOver(record.job)) return null;
-  return { command: 'rerun', of, knownUsd: record.job.cost_usd ?? null, like };
 }

@@ -4,7 +4,7 @@ import { errorCode } from '../errors/error-code.ts';
 import { mediumOfName } from './shown-file.ts';
 
 /** The newest media of a folder, and how many older ones were left out. */
-export interface FolderMedia {
+interface FolderMedia {
   paths: string[];
   leftOut: number;
 }
@@ -23,55 +23,36 @@ interface Medium {
  * @throws Node's error where the folder itself can't be read.
  */
 export function mediaInFolder(folder: string, most: number): FolderMedia {
-  const newest = createNewest(most);
-  const open = [folder];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const entry of entriesIn(next, next === folder)) {
-      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
-      const path = join(next, entry.name);
-      if (entry.isDirectory()) open.push(path);
-      else if (mediumOfName(path) !== undefined) newest.add(path);
-    }
-  }
-  return newest.end();
-}
-
-/** Keeps the newest of any number of files, in memory for twice as many. */
-function createNewest(most: number): { add(path: string): void; end(): FolderMedia } {
-  let kept: Medium[] = [];
+  let newest: Medium[] = [];
   let found = 0;
   const leaveOldest = (): void => {
-    kept = kept.sort((one, other) => other.writtenMs - one.writtenMs).slice(0, most);
+    newest = newest.sort((one, other) => other.writtenMs - one.writtenMs).slice(0, most);
   };
-  return {
-    add(path) {
-      const writtenMs = writtenMsOf(path);
-      if (writtenMs === undefined) return;
+  const folders = [folder];
+  for (const here of folders) {
+    const read = (): Dirent[] => readdirSync(here, { withFileTypes: true });
+    for (const entry of here === folder ? read() : (ifReadable(read) ?? [])) {
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+      const path = join(here, entry.name);
+      if (entry.isDirectory()) folders.push(path);
+      const writtenMs =
+        mediumOfName(path) === undefined ? undefined : ifReadable(() => statSync(path).mtimeMs);
+      if (writtenMs === undefined || entry.isDirectory()) continue;
       found += 1;
-      kept.push({ path, writtenMs });
-      if (kept.length === 2 * most) leaveOldest();
-    },
-    end() {
-      leaveOldest();
-      return { paths: kept.map(({ path }) => path).sort(), leftOut: found - kept.length };
-    },
-  };
+      // The memory for twice as many is enough for any number of files.
+      if (newest.push({ path, writtenMs }) === 2 * most) leaveOldest();
+    }
+  }
+  leaveOldest();
+  return { paths: newest.map(({ path }) => path).sort(), leftOut: found - newest.length };
 }
 
-function writtenMsOf(path: string): number | undefined {
+/** Undefined where the system refuses. */
+function ifReadable<Result>(look: () => Result): Result | undefined {
   try {
-    return statSync(path).mtimeMs;
+    return look();
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     return undefined;
-  }
-}
-
-function entriesIn(folder: string, isTop: boolean): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    if (isTop || errorCode(error) === undefined) throw error;
-    return [];
   }
 }

@@ -4,8 +4,8 @@ import type { OutputMeans } from '../outputs/output-means.ts';
 import { counted } from '../text/shown-value.ts';
 import { filesToShow } from './files-to-show.ts';
 import { gallerySource } from './gallery-source.ts';
+import { commonFolder, pagePlace } from './page-place.ts';
 import { type GalleryItem, itemsMost } from './shown-file.ts';
-import { pagePlace } from './write/page-place.ts';
 import { writeGallery } from './write-gallery.ts';
 
 interface GalleryInput {
@@ -29,7 +29,8 @@ export async function runGallery(context: OutputMeans, input: GalleryInput): Pro
   const most = Math.min(limit ?? (isNamed ? itemsMost : newestMost), itemsMost);
   const files = await filesToShow(context, source, most);
   const { leftOut } = files;
-  const place = pagePlace(around.workingFolder, output, { source, items: files.items });
+  const folder = source.kind === 'folder' ? source.path : commonFolder(files.items);
+  const place = pagePlace(around.workingFolder, output, folder ?? around.workingFolder);
   const { isReplaced, items, path } = await writeGallery(context, files, { overwrite, place });
   if (globals.json) {
     const document = { path, left_out: leftOut, items };

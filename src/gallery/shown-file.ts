@@ -26,26 +26,6 @@ export interface ShownFile extends Omit<GalleryItem, 'link' | 'poster' | 'next'>
 /** What is known of the job of a file, the same for all files of the job. */
 export type ShownJob = Omit<ShownFile, 'output' | 'media' | 'path' | 'posterPath' | 'bytes' | 'missing'>;
 
-/** Of a file of which nothing is known but that it is there. */
-export const unknownJob: ShownJob = {
-  job_id: null,
-  step: null,
-  status: null,
-  ratio: null,
-  model: null,
-  prompt: null,
-  options: null,
-  seed: null,
-  cost_usd: null,
-  created_at: null,
-  batch: null,
-  shot: null,
-  line: null,
-  draft_of: null,
-  finals: [],
-  next: null,
-};
-
 type Medium = NonNullable<GalleryItem['media']>;
 
 const extensions: Readonly<Record<string, Medium>> = {

@@ -5,35 +5,27 @@ import type { OutputMeans } from '../outputs/output-means.ts';
 import { usdOf } from '../text/money.ts';
 import { escapeJsonControls } from '../text/safe-text.ts';
 import type { FilesToShow } from './files-to-show.ts';
-import type { GalleryPage, PageItem } from './page/page-item.ts';
+import type { GalleryPage } from './page/page-item.ts';
+import { fileWord, linkFrom } from './page-place.ts';
 import type { GalleryItem, NextJob, ShownFile } from './shown-file.ts';
-import { fileWord, linkFrom } from './write/page-place.ts';
-import { writePage } from './write/write-page.ts';
+import { writePage } from './write-page.ts';
 
-/** A page that is written, with its items; its path is null where no file is here, and so no page. */
-export interface WrittenGallery {
-  items: GalleryItem[];
-  path: string | null;
-  /** Whether it took the place of an earlier page. */
-  isReplaced: boolean;
-}
-
-/** Writes the page of files to its place. Throws CliError where it can't be written there. */
+/**
+ * Writes the page of files to its place. Resolves with its items, its path, which is null where no file is here and so no page, and
+ * whether it took the place of an earlier page. Throws CliError where it can't be written there.
+ */
 export async function writeGallery(
   context: OutputMeans,
   { items: files, leftOut }: FilesToShow,
   { overwrite, place }: { overwrite: boolean; place: string },
-): Promise<WrittenGallery> {
+) {
   const items = await placedItems(context, files, place);
   if (items.every(({ path }) => path === null)) return { items, path: null, isReplaced: false };
-  const text = await pageText(context.around, { left_out: leftOut, items: items.map(withoutPath) });
+  // A page travels with its files, and says nothing of where they lie on this machine.
+  const told = items.map(({ path: _, ...item }) => item);
+  const text = await pageText(context.around, { left_out: leftOut, items: told });
   const isReplaced = writePage(place, text, { overwrite, nowMs: context.clock.nowMs() });
   return { items, path: place, isReplaced };
-}
-
-/** A page travels with its files, and says nothing of where they lie on this machine. */
-function withoutPath({ path: _, ...item }: GalleryItem): PageItem {
-  return item;
 }
 
 /** What stands in the page that was built until the items stand there. */
@@ -51,10 +43,8 @@ async function pageText(around: Pick<Surroundings, 'packageFolder'>, page: Galle
 
 /** A value as JSON that can stand in a script element: no letter of it begins markup, and none hides or reorders text. */
 export function jsonForHtml(value: unknown): string {
-  return escapeJsonControls(JSON.stringify(value))
-    .replaceAll('<', '\\u003c')
-    .replaceAll('>', '\\u003e')
-    .replaceAll('&', '\\u0026');
+  const inScript = (letter: string): string => `\\u00${letter.charCodeAt(0).toString(16)}`;
+  return escapeJsonControls(JSON.stringify(value)).replace(/[<>&]/g, inScript);
 }
 
 /** The items of a page at its place: with links from there, and with what each next job would cost. */
@@ -65,17 +55,10 @@ async function placedItems(
 ): Promise<GalleryItem[]> {
   const untold = files.flatMap(({ next }) => (next === null || next.knownUsd !== null ? [] : [next.like]));
   const costOf = await likeCosts(context, untold);
-  return files.map(({ job_id, output, step, status, media, path, posterPath, next, missing, ...facts }) => ({
-    job_id,
-    output,
-    step,
-    status,
-    media,
-    path,
-    link: path === null ? null : linkFrom(page, path),
+  return files.map(({ next, posterPath, ...file }) => ({
+    ...file,
+    link: file.path === null ? null : linkFrom(page, file.path),
     poster: posterPath === null ? null : linkFrom(page, posterPath),
-    ...facts,
-    missing,
     next: next === null ? null : placedNext(next, page, costOf),
   }));
 }

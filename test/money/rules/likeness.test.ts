@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedRatio } from '../../../src/gallery/rules/asked-ratio.ts';
+import { askedRatio } from '../../../src/gallery/shown-job.ts';
 import { likenessOf as likenessBy, type PricedJob } from '../../../src/money/rules/likeness.ts';
 import { inputSchemaOf } from '../../../src/service/wire/input-description.ts';
 

@@ -1,26 +1,19 @@
 import { dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { UsageError } from '../../errors/endings.ts';
-import { lacksBytes } from '../../files/whole-name.ts';
-import { commonFolder } from '../common-folder.ts';
-import type { GallerySource } from '../gallery-source.ts';
-import type { ShownFile } from '../shown-file.ts';
+import { UsageError } from '../errors/endings.ts';
+import { lacksBytes } from '../files/whole-name.ts';
+import type { ShownFile } from './shown-file.ts';
 
 /** The name of a page beside its files. */
 const usualName = 'gallery.html';
 
 /**
- * Where a page goes: to the file that is named, else into the folder that is shown, else into the nearest folder that has all the
- * files within. Throws UsageError for a name that no browser opens as a page.
+ * The path of a page: the file that is named, else a file in a folder. Throws UsageError for a name that no browser opens as a page.
+ *
+ * @param output as it was typed, in the working folder.
  */
-export function pagePlace(
-  workingFolder: string,
-  output: string | undefined,
-  { source, items }: { source: GallerySource; items: readonly ShownFile[] },
-): string {
-  if (output === undefined) {
-    return join(source.kind === 'folder' ? source.path : (commonFolder(items) ?? workingFolder), usualName);
-  }
+export function pagePlace(workingFolder: string, output: string | undefined, folder: string): string {
+  if (output === undefined) return join(folder, usualName);
   if (/^\.html?$/i.test(extname(output))) return resolve(workingFolder, output);
   throw new UsageError({
     code: 'invalid_flag',
@@ -28,6 +21,21 @@ export function pagePlace(
     why: 'A browser opens it as a page only if its name ends in .html.',
     hint: '--output gallery.html',
   });
+}
+
+/** The nearest folder that has the files of all these items within; undefined where none has a file. */
+export function commonFolder(items: readonly Pick<ShownFile, 'path'>[]): string | undefined {
+  const [first, ...others] = items.flatMap(({ path }) => (path === null ? [] : [dirname(path)]));
+  return others.reduce<string | undefined>((folder, other) => {
+    let common = folder;
+    while (common !== undefined && !isWithin(common, other))
+      common = dirname(common) === common ? undefined : dirname(common);
+    return common;
+  }, first);
+}
+
+function isWithin(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 
 /**

@@ -1,22 +1,12 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ShownFile, unknownJob } from '../../../src/gallery/shown-file.ts';
-import { fileWord, linkFrom, pagePlace } from '../../../src/gallery/write/page-place.ts';
-import { writePage } from '../../../src/gallery/write/write-page.ts';
-import { jsonForHtml } from '../../../src/gallery/write-gallery.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { commonFolder, fileWord, linkFrom, pagePlace } from '../../src/gallery/page-place.ts';
+import { jsonForHtml } from '../../src/gallery/write-gallery.ts';
+import { writePage } from '../../src/gallery/write-page.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const mark = '<meta name="generator" content="genctl gallery">';
-const fileAt = (path: string | null): ShownFile => ({
-  ...unknownJob,
-  output: null,
-  media: 'image',
-  path,
-  posterPath: null,
-  bytes: 1,
-  missing: null,
-});
 
 describe('items in the text of a page', () => {
   it('are the same JSON, and no letter of them is markup or hides another', () => {
@@ -28,24 +18,20 @@ describe('items in the text of a page', () => {
 });
 
 describe('where a page goes', () => {
-  const source = { kind: 'newest' } as const;
-  const placeOf = (paths: (string | null)[], output?: string) =>
-    pagePlace('/home/mia/film', output, { source, items: paths.map(fileAt) });
+  const folderOf = (...paths: (string | null)[]) => commonFolder(paths.map((path) => ({ path })));
+  const placeOf = (output?: string) => pagePlace('/home/mia/film', output, '/m');
 
   it('is the nearest folder that has all of its files', () => {
-    expect(placeOf(['/m/out/a.png', '/m/out/b.png'])).toBe('/m/out/gallery.html');
-    expect(placeOf(['/m/out/a.png', '/m/outer/b.png', null])).toBe('/m/gallery.html');
-    expect(placeOf(['/a/1.png', '/b/1.png'])).toBe('/gallery.html');
-    expect(placeOf([null])).toBe('/home/mia/film/gallery.html');
+    expect(folderOf('/m/out/a.png', '/m/out/b.png')).toBe('/m/out');
+    expect(folderOf('/m/out/a.png', '/m/outer/b.png', null)).toBe('/m');
+    expect(folderOf('/a/1.png', '/b/1.png')).toBe('/');
+    expect(folderOf(null)).toBeUndefined();
   });
 
-  it('is the folder that is shown, or the file that is named', () => {
-    const folder = { kind: 'folder', path: '/m', batch: undefined } as const;
-    expect(pagePlace('/home/mia/film', undefined, { source: folder, items: [fileAt('/m/deep/a.png')] })).toBe(
-      '/m/gallery.html',
-    );
-    expect(placeOf(['/m/a.png'], 'takes.htm')).toBe('/home/mia/film/takes.htm');
-    expect(() => placeOf(['/m/a.png'], 'takes.txt')).toThrow('--output does not take "takes.txt"');
+  it('is that folder, or the file that is named', () => {
+    expect(placeOf()).toBe('/m/gallery.html');
+    expect(placeOf('takes.htm')).toBe('/home/mia/film/takes.htm');
+    expect(() => placeOf('takes.txt')).toThrow('--output does not take "takes.txt"');
   });
 });
 

@@ -1,12 +1,12 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { MachineError, UsageError } from '../../errors/endings.ts';
-import { errorCode } from '../../errors/error-code.ts';
-import { systemTrouble } from '../../errors/system-trouble.ts';
-import { createDurably, writeFileAtomic } from '../../files/atomic-write.ts';
-import { runAtOnce } from '../../files/durable-work.ts';
-import { entryAt } from '../../files/same-file.ts';
-import { sweepTempFiles } from '../../files/sweep-temp-files.ts';
+import { MachineError, UsageError } from '../errors/endings.ts';
+import { errorCode } from '../errors/error-code.ts';
+import { systemTrouble } from '../errors/system-trouble.ts';
+import { createDurably, writeFileAtomic } from '../files/atomic-write.ts';
+import { runAtOnce } from '../files/durable-work.ts';
+import { readBySpans } from '../files/read-span.ts';
+import { entryAt } from '../files/same-file.ts';
+import { sweepTempFiles } from '../files/sweep-temp-files.ts';
 
 /** It stands in the head of every page, and tells the pages of genctl from all others. */
 const pageMark = '<meta name="generator" content="genctl gallery">';
@@ -36,14 +36,7 @@ export function writePage(path: string, text: string, how: { overwrite: boolean;
 /** Whether a page of genctl stands at a path; never followed through a link. */
 function isOwnPage(path: string): boolean {
   if (entryAt(path)?.isFile() !== true) return false;
-  const descriptor = openSync(path, 'r');
-  try {
-    const head = Buffer.alloc(headBytes);
-    const length = readSync(descriptor, head, 0, headBytes, 0);
-    return head.toString('utf8', 0, length).includes(pageMark);
-  } finally {
-    closeSync(descriptor);
-  }
+  return readBySpans(path, (read) => Buffer.from(read(0, headBytes)).includes(pageMark));
 }
 
 function taken(path: string): UsageError {

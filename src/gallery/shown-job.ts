@@ -1,0 +1,126 @@
+import { seedOf } from '../ledger/asked.ts';
+import type { JobRecord } from '../ledger/record.ts';
+import { pricedJob } from '../money/like-costs.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
+import { digestText, routeOfSidecar } from '../outputs/read-sidecar.ts';
+import { draftFactOf, isDraftRequest } from '../request/draft-validity.ts';
+import { requestOptions } from '../request/request-facts.ts';
+import { shareableBody } from '../request/rules/left-out.ts';
+import { askedFields, promptText } from '../service/body/asked-fields.ts';
+import { isOver } from '../service/lifecycle.ts';
+import { objectOf, ownText, ownValue } from '../text/json-object.ts';
+import type { NextJob, ShownJob } from './shown-file.ts';
+
+/** A job of the ledger and the request that it renders: a final has its draft's words. */
+export interface RenderedJob {
+  record: JobRecord;
+  rendered: unknown;
+}
+
+/** What the ledger knows of a job, without what would open a door: a page travels as sidecars do. */
+export function jobOfRecord(
+  { clock }: Pick<OutputMeans, 'clock'>,
+  { record, rendered }: RenderedJob,
+): ShownJob {
+  const { intent, job } = record;
+  const words = objectOf(rendered);
+  const shown = words === undefined ? undefined : shareableBody(words, digestText).body;
+  return {
+    job_id: record.id,
+    step: pricedJob(record, rendered).step,
+    status: job.status,
+    model: job.model ?? intent?.model ?? null,
+    prompt: promptText(shown) ?? null,
+    seed: seedOf(shown) ?? null,
+    ...askedOf(shown),
+    cost_usd: job.cost_usd ?? null,
+    created_at: job.created_at ?? record.recorded_at,
+    batch: intent?.batch?.name ?? null,
+    shot: intent?.batch?.shot ?? null,
+    line: intent?.batch?.line ?? null,
+    draft_of: intent?.draft_of ?? null,
+    finals: record.finals,
+    next: nextOf({ record, rendered }, clock.nowMs()),
+  };
+}
+
+/**
+ * A draft has a final for as long as the generator keeps it; any other job whose request is known can be made again. None follows a job
+ * that is under way: what it becomes is not known yet.
+ */
+function nextOf({ record, rendered }: RenderedJob, nowMs: number): NextJob | null {
+  const of = { job: record.id };
+  const like = pricedJob(record, rendered);
+  if (like.step === 'draft' && draftFactOf(record, nowMs) === 'usable')
+    return { command: 'finalize', of, knownUsd: null, like: { ...like, step: 'final' } };
+  if (record.intent === null || !isOver(record.job)) return null;
+  return { command: 'rerun', of, knownUsd: record.job.cost_usd ?? null, like };
+}
+
+/**
+ * What a sidecar tells of the job of its file, on a machine whose ledger does not have it. The file names the request, so that
+ * it can be made again without the ledger.
+ *
+ * @param path of the file beside the sidecar.
+ */
+export function jobOfSidecar(fields: Record<string, unknown>, path: string): ShownJob {
+  const text = (name: string): string | null => ownText(fields, name) ?? null;
+  const request = objectOf(ownValue(fields, 'request'));
+  const rendered = objectOf(ownValue(fields, 'rendered')) ?? request;
+  const batch = objectOf(ownValue(fields, 'batch'));
+  const isDraft = request !== undefined && isDraftRequest(request, routeOfSidecar(fields.route));
+  const step: ShownJob['step'] = text('draft_of') !== null ? 'final' : isDraft ? 'draft' : null;
+  const costUsd = numberIn(fields, 'cost_usd');
+  const like = {
+    profile: text('profile'),
+    baseUrl: text('base_url'),
+    model: text('model'),
+    step,
+    request: rendered,
+  };
+  const finals = ownValue(fields, 'finals');
+  return {
+    job_id: text('job_id'),
+    step,
+    status: 'succeeded',
+    model: text('model'),
+    prompt: text('prompt'),
+    seed: numberIn(fields, 'seed'),
+    ...askedOf(rendered),
+    cost_usd: costUsd,
+    created_at: text('created_at'),
+    batch: ownText(batch, 'name') ?? null,
+    shot: ownText(batch, 'shot') ?? null,
+    line: numberIn(batch, 'line'),
+    draft_of: text('draft_of'),
+    finals: Array.isArray(finals) ? finals.filter((id) => typeof id === 'string') : [],
+    next: request === undefined ? null : { command: 'rerun', of: { file: path }, knownUsd: costUsd, like },
+  };
+}
+
+/** Of a file of which nothing is known but that it is there. */
+export const unknownJob: ShownJob = { ...jobOfSidecar({}, ''), status: null };
+
+function numberIn(fields: Record<string, unknown> | undefined, name: string): number | null {
+  const value = ownValue(fields, name);
+  return typeof value === 'number' ? value : null;
+}
+
+function askedOf(request: unknown): Pick<ShownJob, 'options' | 'ratio'> {
+  return { options: requestOptions(request) ?? null, ratio: askedRatio(request) ?? null };
+}
+
+/** A shape in words: `16:9`, `1536x1024`. */
+const shape = /^\s*(\d+(?:\.\d+)?)\s*[:x×*]\s*(\d+(?:\.\d+)?)\s*$/i;
+
+/** Width divided by height, as a request asks for it; undefined where it leaves that to the model. */
+export function askedRatio(request: unknown): number | undefined {
+  const fields = askedFields(request);
+  for (const name of ['ratio', 'aspect_ratio', 'size']) {
+    const value = ownValue(fields, name);
+    const [, width = '0', height = '0'] = (typeof value === 'string' ? shape.exec(value) : null) ?? [];
+    const ratio = Number(width) / Number(height);
+    if (Number.isFinite(ratio) && ratio > 0) return ratio;
+  }
+  return undefined;
+}
