@@ -9,7 +9,6 @@ import { galleryPage } from './scripts/gallery-page.ts';
 import { installedImports } from './scripts/installed-imports.ts';
 import { packageStandIns, parserBeside, placesStandIns, startStandIns } from './scripts/package-stand-ins.ts';
 import { plainExports } from './scripts/plain-exports.ts';
-import { sourceMarks } from './scripts/source-marks.ts';
 import { standIns } from './scripts/stand-ins.ts';
 import { checkSteps, type Steps, stepChunks } from './scripts/steps.ts';
 import { thirdPartyLicenses } from './scripts/third-party-licenses.ts';
@@ -74,7 +73,7 @@ const output = {
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
   dynamicImportInCjs: false,
-  // Our functions and all classes keep their names, and each file is behind its mark: whoever reports a fault can say where it is.
+  // Our functions and all classes keep their names: whoever reports a fault can say where it is.
   minify: {
     mangle: { keepNames: { class: true, function: false }, reserved: functionNames(sourceFolder) },
     compress: { joinVars: false, sequences: false },
@@ -102,7 +101,6 @@ const program: BuildOptions = {
     builtSchemas(sourceFolder),
     asciiTables(),
     plainExports(),
-    sourceMarks(root),
     thirdPartyLicenses(),
     galleryPage(sourceFolder),
     asciiCode(),
@@ -114,7 +112,7 @@ const start: BuildOptions = {
   ...shared,
   input: { start: 'src/start/start.ts' },
   output,
-  plugins: [standIns(startStandIns), sourceMarks(root), asciiCode()],
+  plugins: [standIns(startStandIns), asciiCode()],
   // Here the platforms' places are needed at once.
   checks: { ineffectiveDynamicImport: false },
 };
@@ -124,7 +122,7 @@ const keepCode: BuildOptions = {
   ...shared,
   input: { 'keep-code': 'src/start/keep-code.ts' },
   output,
-  plugins: [sourceMarks(root), asciiCode()],
+  plugins: [asciiCode()],
 };
 
 export default [program, start, keepCode];

@@ -53,7 +53,6 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'cli/texts': [
     'local-text',
     'prompt-text',
-    'source-frames',
     'stdin-once',
     'text-alone',
     'text-source',

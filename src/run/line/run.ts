@@ -127,7 +127,7 @@ async function asFailure(
   context: CommandContext | undefined,
 ): Promise<CliError> {
   if (error instanceof CliError) return withOwnId(error, context);
-  const failure = interrupted(error) ?? systemFailure(error) ?? (await defect(error, around));
+  const failure = interrupted(error) ?? systemFailure(error) ?? defect(error, around);
   const jobIds = context?.submitted() ?? [];
   if (context !== undefined && jobIds.length > 0) {
     const first = failure.hint === undefined ? '' : `${failure.hint.replace(thenAgain, '')}, then: `;
@@ -159,9 +159,9 @@ function withOwnId(error: CliError, context: CommandContext | undefined): CliErr
 }
 
 /** The error for anything that is not one of ours: it is a fault of the program. Its words are shown with secrets hidden. */
-async function defect(error: unknown, around: Surroundings): Promise<CliError> {
+function defect(error: unknown, around: Surroundings): CliError {
   const cause = error instanceof Error ? error : new Error(String(error));
-  const { message, why } = await wordsOf(cause);
+  const { message, why } = wordsOf(cause);
   return new CliError('defect', {
     code: 'defect',
     message: `genctl ${around.version} has a bug${message}`,
@@ -175,11 +175,10 @@ async function defect(error: unknown, around: Surroundings): Promise<CliError> {
 const framesTold = 3;
 
 /** The words of a fault, with secrets hidden; none where hiding fails. */
-async function wordsOf({ message, stack = '' }: Error): Promise<{ message: string; why?: string }> {
+function wordsOf({ message, stack = '' }: Error): { message: string; why?: string } {
   try {
-    const { sourceFrames } = await import('../../cli/texts/source-frames.ts');
     const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
-    const told = await sourceFrames(frames.slice(0, framesTold).map((frame) => frame.trim()));
+    const told = frames.slice(0, framesTold).map((frame) => frame.trim());
     return { message: `: ${redact(message)}`, why: redact(told.join('\n')) };
   } catch {
     return { message: '' };
