@@ -4,7 +4,6 @@ import { peerDependencies } from './package.json' with { type: 'json' };
 import { asciiCode } from './scripts/ascii-code.ts';
 import { asciiTables } from './scripts/ascii-tables.ts';
 import { builtSchemas } from './scripts/built-schemas.ts';
-import { functionNames } from './scripts/function-names.ts';
 import { galleryPage } from './scripts/gallery-page.ts';
 import { installedImports } from './scripts/installed-imports.ts';
 import { packageStandIns, parserBeside, placesStandIns, startStandIns } from './scripts/package-stand-ins.ts';
@@ -73,9 +72,9 @@ const output = {
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
   dynamicImportInCjs: false,
-  // Our functions and all classes keep their names: whoever reports a fault can say where it is.
+  // Functions and classes keep their names: whoever reports a fault can say where it is.
   minify: {
-    mangle: { keepNames: { class: true, function: false }, reserved: functionNames(sourceFolder) },
+    mangle: { keepNames: true },
     compress: { joinVars: false, sequences: false },
   },
 } satisfies BuildOptions['output'];
