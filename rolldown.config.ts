@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { BuildOptions, Plugin } from 'rolldown';
 import { peerDependencies } from './package.json' with { type: 'json' };
 import { asciiCode } from './scripts/ascii-code.ts';
-import { asciiTables } from './scripts/ascii-tables.ts';
 import { builtSchemas } from './scripts/built-schemas.ts';
 import { galleryPage } from './scripts/gallery-page.ts';
 import { installedImports } from './scripts/installed-imports.ts';
@@ -98,7 +97,6 @@ const program: BuildOptions = {
     standIns([...packageStandIns, ...placesStandIns]),
     parserBeside(),
     builtSchemas(sourceFolder),
-    asciiTables(),
     plainExports(),
     thirdPartyLicenses(),
     galleryPage(sourceFolder),
