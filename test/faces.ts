@@ -151,7 +151,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'word-findings',
   ],
   'request/models': ['all-models', 'judge-tools', 'live-models', 'model-origin'],
-  'request/pages': ['model-document', 'model-page', 'model-table'],
+  'request/pages': ['model-page', 'model-table'],
   'request/references': [
     'lacks-parts',
     'link-finding',

@@ -91,7 +91,7 @@ export const modelsCommand = defineCommand({
       return;
     }
     if (globals.json) {
-      const { modelsDocumentJson } = await import('../request/pages/model-document.ts');
+      const { modelsDocumentJson } = await import('../request/pages/model-table.ts');
       terminal.out.write(modelsDocumentJson(shown, terminal.out));
     } else if (globals.quiet) {
       terminal.out.lines(shown.map((each) => each.id));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { beginJobsDocument, jobDocumentJson, jobsDocumentJson } from '../../src/ledger/job-document.ts';
-import { modelsDocumentJson } from '../../src/request/pages/model-document.ts';
+import { modelsDocumentJson } from '../../src/request/pages/model-table.ts';
 import { requestCurl, requestDocumentJson } from '../../src/request/request-document.ts';
 import { job, output } from '../follow/words/jobs.ts';
 import { look, piped } from '../terminal/looks.ts';

@@ -34,15 +34,14 @@ describe('what a live schema says', () => {
       [
         '  a prompt of up to 2,000 characters; up to 4 pictures (reference_images): --ref-image',
         '',
-        '  FLAG                                       DEFAULT',
-        '  --set style=… oil, ink                     needed',
-        '  --ratio 16:9, 2:3                          2:3      sets aspect_ratio; not with size',
-        '  --set camera=… JSON',
-        '    pan 0–1',
-        '    lens text                                needed',
-        '  --set pictures=… a list of URL, at most 4 items',
-        '  --set mask=… URL                                    needs reference_images',
-        '  --set size=… text                                   not with aspect_ratio',
+        '  --set style=…  oil, ink; needed',
+        '  --ratio  16:9, 2:3; default 2:3; sets aspect_ratio; not with size',
+        '  --set camera=…  JSON',
+        '    pan  0–1',
+        '    lens  text; needed',
+        '  --set pictures=…  a list of URL, at most 4 items',
+        '  --set mask=…  URL; needs reference_images',
+        '  --set size=…  text; not with aspect_ratio',
       ].map((line) => expect.stringMatching(loosely(line))),
     );
     expect(pageLines(model(schema), piped).at(-2)).toContain('-m maker/clip --set style=VALUE');
@@ -72,7 +71,9 @@ describe('what a live schema says', () => {
         orbit: { type: 'boolean', default: true },
       },
     };
-    const page = pageLines(model(wider, { id: 'vendor-b/video-2.5' }), piped).join('\n');
+    const page = pageLines(model(wider, { id: 'vendor-b/video-2.5' }), piped)
+      .join('\n')
+      .replaceAll(/ {2,}/g, ' ');
     for (const shown of ['--resolution 480p, 1440p', '--duration 4–60 s', '--set orbit=… true or false'])
       expect(page).toContain(shown);
     for (const unknown of [

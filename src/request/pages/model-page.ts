@@ -2,9 +2,11 @@ import type { PastCharges } from '../../ledger/rules/past-charges.ts';
 import type { Spent } from '../../ledger/rules/spent.ts';
 import { familyOn } from '../../service/families/index.ts';
 import { flagOfRole } from '../../service/flag-names.ts';
+import { limits } from '../../service/limits.ts';
 import type { ModelEntry } from '../../service/model.ts';
+import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
 import { videoInputDescription } from '../../service/wire/video-input-description.ts';
-import { alignRows } from '../../text/aligned.ts';
+import { alignRows, type Row } from '../../text/aligned.ts';
 import type { Look } from '../../text/look.ts';
 import { usdOf } from '../../text/money.ts';
 import { formatMoney } from '../../text/money-words.ts';
@@ -12,12 +14,11 @@ import { safeLine } from '../../text/safe-text.ts';
 import { shellLine } from '../../text/shell-quote.ts';
 import { counted } from '../../text/shown-value.ts';
 import { textWidth, wrapText } from '../../text/text-width.ts';
+import { formatRuntime } from '../../text/time.ts';
 import { type MediaOffer, mediaOffer } from '../offer/media-offer.ts';
 import { type ModelWays, waysOfModel, wordsOfRoute } from '../offer/ways-of-model.ts';
 import { mediaWords } from './media-words.ts';
-import { modelFacts, wayWords } from './model-words.ts';
-import { parameterLines } from './parameter-lines.ts';
-import { type ModelFlagNames, type ParameterTable, parametersOf } from './parameters.ts';
+import { type ModelFlagNames, type Parameter, type ParameterTable, parametersOf } from './parameters.ts';
 
 /** A model, and what its page needs to know of the command line and of this machine. */
 export interface ModelPage {
@@ -53,7 +54,11 @@ export function renderModel(page: ModelPage, look: Look): string[] {
   const blocks = [
     [...headline(model, look), ...dimLines([wayWords(ways)], look)],
     isGuess ? [] : textBlock(mediaWords(offer, look.symbols), look),
-    parameterLines(parameters, look),
+    alignRows(
+      parameters.map((one) => parameterRow(one, look)),
+      look,
+      margin.length,
+    ),
     dimLines([...silence, ...notes], look),
     dimLines(spent, look),
     alignRows(commandRows(page, { model, needed, offer, ways }, look), look, margin.length),
@@ -84,6 +89,32 @@ function headline(model: ModelEntry, look: Look): string[] {
   return [colors.bold(id), ...dimLines([facts], look)];
 }
 
+/** What is known of a model as a whole, a few words each. */
+function modelFacts({ maxOutputCount, medium, runtimeSeconds }: ModelEntry): string[] {
+  return [
+    ...(medium === undefined ? [] : [medium]),
+    ...(runtimeSeconds === undefined ? [] : [`runtime ceiling ${formatRuntime(runtimeSeconds)}`]),
+    ...(maxOutputCount === undefined
+      ? []
+      : [maxOutputCount === 1 ? '1 output a job' : `up to ${maxOutputCount} outputs a job`]),
+  ];
+}
+
+/** Where a model is served, and the words that send a request there: `v2; v1: --route tasks, genctl refs`. */
+function wayWords({ isRouteNamed, onV1, route }: ModelWays): string {
+  const { api } = requestRoutes[route];
+  const others = onV1.filter((one) => one !== route).map(routeWords);
+  if (requestRoutes[route].hasModelList)
+    return others.length === 0 ? `on ${api}` : `on ${api}; on v1: ${others.join(', ')}`;
+  const own = isRouteNamed ? wordsOfRoute(route) : `the route ${route}, by its id`;
+  return `on ${api} alone: ${[own, ...others].join(', ')}`;
+}
+
+function routeWords(route: RequestRoute): string {
+  const prepares = requestRoutes[route].preparesReferences;
+  return `${wordsOfRoute(route)}${prepares ? ` (prepares the first ${limits.preparedReferences} references)` : ''}`;
+}
+
 function textBlock(texts: readonly string[], look: Look): string[] {
   const room = look.isTerminal ? look.columns - 2 * margin.length : Number.POSITIVE_INFINITY;
   return texts.flatMap((text) =>
@@ -93,6 +124,14 @@ function textBlock(texts: readonly string[], look: Look): string[] {
 
 function dimLines(texts: readonly string[], look: Look): string[] {
   return textBlock(texts, look).map((line) => `${margin}${look.colors.dim(line.slice(margin.length))}`);
+}
+
+/** A flag, and what it takes and does. */
+function parameterRow({ depth, flag, says }: Parameter, { colors }: Look): Row {
+  return [
+    { text: `${margin.repeat(depth)}${flag}`, paint: colors.accent },
+    { text: says, paint: colors.dim },
+  ];
 }
 
 interface Described {

@@ -1,15 +1,37 @@
+import type { DocumentFields } from '../../cli/documents/index.ts';
+import { documentJson, type JsonLayout } from '../../ledger/job-document.ts';
 import { requiredNames } from '../../schema/document.ts';
 import { alternativesOf, plainNode } from '../../schema/plain-node.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import { mediums } from '../../service/wire-values.ts';
 import { type Column, renderTable, tableHeader } from '../../terminal/table.ts';
+import { objectOf } from '../../text/json-object.ts';
 import type { Look } from '../../text/look.ts';
 import { formatRuntime } from '../../text/time.ts';
 import { mediaOffer } from '../offer/media-offer.ts';
-import { waysOfModel } from '../offer/ways-of-model.ts';
+import { type ModelWays, waysOfModel } from '../offer/ways-of-model.ts';
 import { takenWords } from './media-words.ts';
-import { apiWords } from './model-words.ts';
+
+/** A model as it is told to a program, in JSON and in columns. */
+type ModelItem = DocumentFields<'genctl.models/v1'>['items'][number];
+
+export function modelsDocumentJson(models: readonly ModelEntry[], layout: JsonLayout): string {
+  return documentJson('genctl.models/v1', { items: models.map(itemOf) }, layout);
+}
+
+function itemOf(model: ModelEntry): ModelItem {
+  const route = model.onlyRoute ?? 'jobs';
+  return {
+    id: model.id,
+    media: model.medium ?? null,
+    runtime_seconds: model.runtimeSeconds ?? null,
+    max_output_count: model.maxOutputCount ?? null,
+    api: requestRoutes[route].api,
+    route,
+    input_schema: model.inputSchema ?? null,
+  };
+}
 
 /**
  * Models as `models` lists them: for a person by medium, what v1 alone serves last, with what each takes; for a program in the
@@ -18,7 +40,7 @@ import { apiWords } from './model-words.ts';
 export function renderModelTable(models: readonly ModelEntry[], look: Look): string[] {
   return look.isTerminal
     ? renderTable(inGroups(models), shownColumns(look), look)
-    : renderTable(models, plainColumns, look);
+    : renderTable(models.map(itemOf), plainColumns, look);
 }
 
 /** The row that names the columns for a program. */
@@ -64,29 +86,31 @@ function takesText(entry: ModelEntry): string {
   return takenWords(mediaOffer({ model: entry.id, entry, route }));
 }
 
+/** The APIs that serve a model: `v2 and v1`, `v1 alone`. */
+function apiWords({ onV1, route }: ModelWays): string {
+  const { api, hasModelList } = requestRoutes[route];
+  if (!hasModelList) return `${api} alone`;
+  const others = [...new Set(onV1.map((one) => requestRoutes[one].api))];
+  return [api, ...others].join(' and ');
+}
+
 /** NEEDS names the fields that a request must have. */
-const plainColumns: readonly Column<ModelEntry>[] = [
+const plainColumns: readonly Column<ModelItem>[] = [
   { title: 'MODEL', text: ({ id }) => id, dropOrder: 0 },
-  { title: 'MEDIA', text: ({ medium }) => medium ?? '', dropOrder: 0 },
-  { title: 'RUNTIME', text: ({ runtimeSeconds }) => String(runtimeSeconds ?? ''), dropOrder: 0 },
-  { title: 'OUTPUTS', text: ({ maxOutputCount }) => String(maxOutputCount ?? ''), dropOrder: 0 },
+  { title: 'MEDIA', text: ({ media }) => media ?? '', dropOrder: 0 },
+  { title: 'RUNTIME', text: ({ runtime_seconds: most }) => String(most ?? ''), dropOrder: 0 },
+  { title: 'OUTPUTS', text: ({ max_output_count: most }) => String(most ?? ''), dropOrder: 0 },
   { title: 'NEEDS', text: requiredText, dropOrder: 0 },
-  {
-    title: 'API',
-    text: ({ onlyRoute }) =>
-      onlyRoute === undefined ? requestRoutes.jobs.api : `${requestRoutes[onlyRoute].api} only`,
-    dropOrder: 0,
-  },
+  { title: 'API', text: ({ api, route }) => (route === 'jobs' ? api : `${api} only`), dropOrder: 0 },
 ];
 
 /**
  * The fields that a model's schema requires: `prompt, image`. Where it has several kinds of input, those of each: `prompt or
  * image`.
  */
-function requiredText({ inputSchema }: ModelEntry): string {
-  if (inputSchema === undefined) return '';
-  const document = { root: inputSchema };
-  const node = plainNode(inputSchema, document);
+function requiredText({ input_schema: schema }: ModelItem): string {
+  const document = { root: objectOf(schema) ?? {} };
+  const node = plainNode(document.root, document);
   const always = requiredNames(node);
   const kinds = alternativesOf(node)
     .map((kind) => requiredNames(plainNode(kind, document)).filter((name) => !always.includes(name)))

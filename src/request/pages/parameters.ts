@@ -1,3 +1,4 @@
+import { type SchemaNode, typesOf } from '../../schema/document.ts';
 import { fieldConditions } from '../../schema/nodes/field-conditions.ts';
 import type { Recipient } from '../../service/body/recipient.ts';
 import { stepResolutions } from '../../service/checks/draft.ts';
@@ -8,16 +9,14 @@ import { flagOfOption } from '../../service/flag-names.ts';
 import { limits } from '../../service/limits.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import { promptEnhanceLevels } from '../../service/wire-values.ts';
-import { ownValue } from '../../text/json-object.ts';
+import { ownText, ownValue } from '../../text/json-object.ts';
 import type { Look } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
-import { textWidth } from '../../text/text-width.ts';
 import type { MediaOffer } from '../offer/media-offer.ts';
 import { optionsOfFields } from '../offer/options-of-fields.ts';
-import { otherRows } from './other-rows.ts';
+import { type OtherRow, otherRows } from './other-rows.ts';
 import { type SchemaRow, schemaTable } from './schema-fields.ts';
-import { valueText } from './schema-values.ts';
-import { unitOf, valueWords } from './value-words.ts';
+import { unitOf, valueText, valueWords } from './value-words.ts';
 
 /** How a command line writes the flags whose values depend on the model: `--audio / --no-audio`, `--duration`. */
 export interface ModelFlagNames {
@@ -32,9 +31,7 @@ export interface Parameter {
   flag: string;
   /** How many parameters enclose it. */
   depth: number;
-  values: string;
-  /** Its default, or that no request goes without it. */
-  usual: string;
+  /** Its values, its default or that no request goes without it, and what it does. */
   says: string;
 }
 
@@ -62,9 +59,6 @@ interface Wording extends ParameterSource {
   symbols: Look['symbols'];
 }
 
-/** A longer default stands among the words, so that the column of defaults stays narrow. Unit: columns. */
-const usualColumns = 12;
-
 /**
  * The parameters of a model beside its prompt and media, each under the flag that sets it; those that no flag stands for under
  * `--set`, with what stands inside them.
@@ -82,9 +76,7 @@ export function parametersOf(source: ParameterSource, { symbols }: Pick<Look, 's
     symbols,
   };
   const rows = otherRows(fields, source).filter(({ row }) => !isCounted(row, wording));
-  const parameters = rows.map(({ row, name }) =>
-    row.place === 'field' ? fieldParameter(row, wording) : innerParameter(row, name, wording),
-  );
+  const parameters = rows.map((one) => parameterOf(one, wording));
   return {
     parameters: [...parameters, ...envelopeParameters(wording)],
     needed: rows.flatMap(({ row }) => neededWords(row, wording)),
@@ -104,57 +96,42 @@ function neededWords(row: SchemaRow, { flags, options }: Wording): string[][] {
   const option = options.get(row.name);
   const [flag] = (option === undefined ? undefined : flags.options.get(option))?.split(' ') ?? [];
   if (flag === undefined) return [['--set', `${row.name}=VALUE`]];
-  return [row.type === 'boolean' ? [flag] : [flag, 'VALUE']];
+  return [isSwitchNode(row.node) ? [flag] : [flag, 'VALUE']];
 }
 
-function fieldParameter(row: SchemaRow, wording: Wording): Parameter {
-  const { family, flags, options, symbols } = wording;
-  const option = options.get(row.name);
+function parameterOf({ row, name }: OtherRow, wording: Wording): Parameter {
+  const { conditions, family, flags, options, symbols } = wording;
+  const isField = row.place === 'field';
+  const option = isField ? options.get(row.name) : undefined;
   const flag = option === undefined ? undefined : flags.options.get(option);
-  const isDraft = row.name === 'draft' && family?.options?.draft === true;
-  const isSwitch = isDraft || (flag !== undefined && row.type === 'boolean');
-  const set = `--set ${safeLine(row.name)}=${symbols.ellipsis}`;
+  const isDraft = isField && row.name === 'draft' && family?.options?.draft === true;
+  const isSwitch = isDraft || (flag !== undefined && isSwitchNode(row.node));
   const values = isSwitch ? '' : valuesOf(row, option, wording);
+  const usual = isDraft ? '' : usualOf(row, { isSwitch, unit: unitFor(row, option) });
   const told = [
     ...(option === undefined || option === row.name ? [] : [`sets ${row.name}`]),
-    ...(wording.conditions.get(row.name) ?? []),
-    ...needsOf(row.name, family),
+    ...(isField ? [...(conditions.get(row.name) ?? []), ...needsOf(row.name, family)] : []),
   ];
-  return worded(row, {
-    flag: isDraft ? flagOfOption('draft', true) : (flag ?? set),
-    depth: row.depth,
-    values,
-    usual: isDraft ? '' : usualOf(row, { isSwitch, unit: unitFor(row, option) }),
-    told,
-  });
+  const set = isField ? `--set ${row.name}=${symbols.ellipsis}` : name;
+  const shown = isDraft ? flagOfOption('draft', true) : (flag ?? safeLine(set));
+  return { flag: shown, depth: row.depth, says: worded(row, [values, usual], told) };
 }
 
-function innerParameter(row: SchemaRow, name: string, wording: Wording): Parameter {
-  const values = row.place === 'kind' ? row.values : valuesOf(row, undefined, wording);
-  const usual = usualOf(row, { isSwitch: false, unit: '' });
-  return worded(row, { flag: safeLine(name), depth: row.depth, values: safeLine(values), usual, told: [] });
-}
-
-interface Told extends Pick<Parameter, 'flag' | 'depth' | 'values' | 'usual'> {
-  /** What has to be known beside the service's own description. */
-  told: readonly string[];
-}
-
-function worded(row: SchemaRow, { told, usual, ...parts }: Told): Parameter {
-  const isLong = textWidth(usual) > usualColumns;
+/** What is said of a row: `first`, then the service's own description, then what has to be known beside it. */
+function worded(row: SchemaRow, first: readonly string[], told: readonly string[]): string {
   const own = ownWords(row);
-  const more = [...told.filter((words) => !own.includes(words)), ...(isLong ? [`default ${usual}`] : [])];
-  const says = more.length === 0 || own === '' ? [own, ...more] : [own.replace(/\.$/, ''), ...more];
-  return {
-    ...parts,
-    usual: isLong ? '' : usual,
-    says: safeLine(says.filter((words) => words !== '').join('; ')),
-  };
+  const more = told.filter((words) => !own.includes(words));
+  const says = [...first, more.length === 0 ? own : own.replace(/\.$/, ''), ...more];
+  return safeLine(says.filter((words) => words !== '').join('; '));
 }
 
 /** The service's description, without what the columns of the values and the default say already. */
-function ownWords({ default: usual, description, node }: SchemaRow): string {
-  const repeated = [`${usual} unless given`, ...(ownValue(node, 'anyOf') === undefined ? [] : [choiceWords])];
+function ownWords({ node }: SchemaRow): string {
+  const description = ownText(node, 'description') ?? '';
+  const repeated = [
+    `${valueText(node.default)} unless given`,
+    ...(ownValue(node, 'anyOf') === undefined ? [] : [choiceWords]),
+  ];
   const clauses = description.split('; ').filter((clause) => !repeated.includes(clause.replace(/\.$/, '')));
   return clauses.join('; ');
 }
@@ -162,12 +139,17 @@ function ownWords({ default: usual, description, node }: SchemaRow): string {
 const choiceWords = '-1 lets the model choose';
 
 function valuesOf(row: SchemaRow, option: OptionName | undefined, { recipient, symbols }: Wording): string {
-  return valueWords(row, {
+  if (row.values !== undefined) return row.values;
+  return valueWords(row.node, {
     document: { root: recipient.entry?.inputSchema ?? {} },
     unit: unitFor(row, option),
     minusOneChooses: option === 'duration',
     symbols,
   });
+}
+
+function isSwitchNode(node: SchemaNode): boolean {
+  return String(typesOf(node)) === 'boolean' && ownValue(node, 'nullable') !== true;
 }
 
 function unitFor({ node }: SchemaRow, option: OptionName | undefined): string {
@@ -177,9 +159,9 @@ function unitFor({ node }: SchemaRow, option: OptionName | undefined): string {
 function usualOf(row: SchemaRow, { isSwitch, unit }: { isSwitch: boolean; unit: string }): string {
   const { default: usual } = row.node;
   if (usual === undefined) return row.required ? 'needed' : '';
-  if (isSwitch && typeof usual === 'boolean') return usual ? 'on' : 'off';
+  if (isSwitch && typeof usual === 'boolean') return `default ${usual ? 'on' : 'off'}`;
   const isCount = typeof usual === 'number' && usual >= 0 && unit !== '';
-  return safeLine(isCount ? `${usual} ${unit}` : valueText(usual));
+  return `default ${isCount ? `${usual} ${unit}` : valueText(usual)}`;
 }
 
 /** What the document says that an option needs, of the models that take it. @see service document §2.7, §3 */
@@ -195,16 +177,19 @@ function envelopeParameters({ family, flags, outputsMost, recipient, symbols }: 
   const { countField, isFlat } = requestRoutes[recipient.route];
   const count = outputsMost !== undefined && outputsMost > 1 && countField !== undefined;
   const rewrites = family?.promptEnhance === true && !isFlat;
+  const levels = `${promptEnhanceLevels.join(', ')}; default ${promptEnhanceLevels[0]}; ${enhanceWords}`;
   return [
-    ...(count ? [row(flags.count, `1${symbols.to}${outputsMost}`, '1', 'how many outputs the job has')] : []),
-    ...(rewrites
-      ? [row(flags.promptEnhance, promptEnhanceLevels.join(', '), promptEnhanceLevels[0], enhanceWords)]
+    ...(count
+      ? [
+          {
+            flag: flags.count,
+            depth: 0,
+            says: `1${symbols.to}${outputsMost}; default 1; how many outputs the job has`,
+          },
+        ]
       : []),
+    ...(rewrites ? [{ flag: flags.promptEnhance, depth: 0, says: levels }] : []),
   ];
 }
 
 const enhanceWords = `has the prompt rewritten, up to ${limits.promptEnhanceCharacters.toLocaleString('en-US')} characters of it`;
-
-function row(flag: string, values: string, usual: string, says: string): Parameter {
-  return { flag, depth: 0, values, usual, says };
-}

@@ -5,25 +5,22 @@ import {
   type SchemaNode,
   schemasOf,
 } from '../../schema/document.ts';
-import { numberOf } from '../../schema/limits.ts';
+import { listedValues, numberOf } from '../../schema/limits.ts';
 import { type Member, membersInOrder, membersOf } from '../../schema/nodes/members.ts';
 import { jointNodes, startWalk } from '../../schema/nodes/nodes.ts';
 import { alternativesOf, plainNode } from '../../schema/plain-node.ts';
-import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
-import { kindName, limitsText, typeText, valueText } from './schema-values.ts';
+import { objectOf, ownValue } from '../../text/json-object.ts';
 
-/** A row for a parameter of a model, or for one kind of its values. A text is empty where the schema does not say. */
+/** A row for a parameter of a model, or for one kind of its values. */
 export interface SchemaRow {
   /** The full path of the field: `content[image_url].role`. */
   path: string;
   name: string;
   /** How many fields enclose it. */
   depth: number;
-  type: string;
   required: boolean;
-  values: string;
-  default: string;
-  description: string;
+  /** What it takes, where its schema is not to say: that of a kind, and of what stands above it already. */
+  values?: string;
   /** A field of the input itself, a kind of the input, or what stands inside one of these fields. */
   place: 'field' | 'kind' | 'inner';
   /** Its schema in the plain form. */
@@ -134,8 +131,8 @@ function addKind(kind: unknown, index: number, walk: Walk, level: Level): void {
   const title = ownValue(node, 'title');
   const path = `${level.path}[${property === '' && title !== name ? index + 1 : name}]`;
   const place = level.isInput ? 'kind' : 'inner';
-  const field = fieldOf(node, walk.document, { ...level, path, name, required: false, place });
-  add(walk, () => (property === '' ? field : { ...field, values: `${property} is ${name}` }));
+  const values = property === '' ? '' : `${property} is ${name}`;
+  add(walk, { path, name, depth: level.depth, required: false, place, node, values });
   addInside(kind, walk, { ...level, path, depth: level.depth + 1, without: property });
 }
 
@@ -153,9 +150,8 @@ function addOne({ name, schema, required }: Member, path: string, walk: Walk, le
   const again = metBefore(schema, level, document);
   const member = plainNode(schema, document);
   const place = level.isInput ? 'field' : 'inner';
-  const field = fieldOf(member, document, { ...level, path, name, required, place });
-  const values = again === undefined ? field.values : `${again === '' ? 'the input' : again} again`;
-  add(walk, () => ({ ...field, values }));
+  const values = again === undefined ? {} : { values: `${again === '' ? 'the input' : again} again` };
+  add(walk, { path, name, depth: level.depth, required, place, node: member, ...values });
   if (again === undefined)
     addNested(schema, member, walk, { ...level, path, depth: level.depth + 1, isInput: false, without: '' });
 }
@@ -227,22 +223,20 @@ function noteNeeds(kinds: readonly SchemaNode[], { notes }: Walk, { path }: Leve
     notes.add(`${path === '' ? 'The input' : path} needs ${needs.join(', or ')}`);
 }
 
-function add(walk: Walk, field: () => SchemaRow): void {
+function add(walk: Walk, field: SchemaRow): void {
   walk.count += 1;
-  if (walk.fields.length < fieldsMost) walk.fields.push(field());
+  if (walk.fields.length < fieldsMost) walk.fields.push(field);
 }
 
-function fieldOf(
-  node: SchemaNode,
-  document: SchemaDocument,
-  { path, depth, name, required, place }: Pick<SchemaRow, 'path' | 'depth' | 'name' | 'required' | 'place'>,
-): SchemaRow {
-  const own = { path, name, depth, required, place, node };
-  return {
-    ...own,
-    type: typeText(node, document),
-    values: limitsText(node, document),
-    default: Object.hasOwn(node, 'default') ? valueText(node.default) : '',
-    description: ownText(node, 'description') ?? '',
-  };
+/** The name of a kind: the only value that its `type`, or another member, may have, or else its title. */
+function kindName(kind: SchemaNode, document: SchemaDocument): { name: string; property: string } {
+  const members = membersOf(kind, document);
+  for (const { name, schema } of members) {
+    const values = listedValues(plainNode(schema, document));
+    if (values?.length === 1 && typeof values[0] === 'string') return { name: values[0], property: name };
+  }
+  const title = ownValue(kind, 'title');
+  if (typeof title === 'string') return { name: title, property: '' };
+  const needed = members.filter(({ required }) => required).map(({ name }) => name);
+  return { name: needed.length === 0 ? 'a kind' : `with ${needed.join(', ')}`, property: '' };
 }

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { schemaTable } from '../../../src/request/pages/schema-fields.ts';
+import { valueWords } from '../../../src/request/pages/value-words.ts';
+import { unicodeSymbols } from '../../../src/text/look.ts';
+
+/** Each field by its path, with what it takes. */
+function shown(schema: Record<string, unknown>): [path: string, takes: string, required: boolean][] {
+  const wording = { document: { root: schema }, unit: '', minusOneChooses: false, symbols: unicodeSymbols };
+  return schemaTable(schema).fields.map(({ node, path, required }) => [path, valueWords(node, wording), required]);
+}
 
 describe("a model's parameters", () => {
   it('include those that allOf lays over them', () => {
@@ -7,9 +15,9 @@ describe("a model's parameters", () => {
       allOf: [{ properties: { prompt: { type: 'string', maxLength: 1 } }, required: ['prompt'] }],
       properties: { style: { const: 'oil' } },
     };
-    expect(schemaTable(layered).fields).toMatchObject([
-      { path: 'prompt', type: 'string', required: true, values: 'at most 1 character' },
-      { path: 'style', type: 'string', required: false, values: 'oil' },
+    expect(shown(layered)).toEqual([
+      ['prompt', 'at most 1 character', true],
+      ['style', 'oil', false],
     ]);
   });
 
@@ -25,19 +33,17 @@ describe("a model's parameters", () => {
       },
       open: { type: 'object', additionalProperties: {} },
     };
-    expect(
-      schemaTable({ properties }).fields.map(({ path, type, required }) => [path, type, required]),
-    ).toEqual([
-      ['frames', 'array', false],
-      ['frames[0]', 'object', true],
-      ['frames[0].url', 'string', true],
-      ['frames[1]', 'number', false],
-      ['older', 'array', false],
-      ['older[0]', 'integer', false],
-      ['weights', 'object', false],
-      ['weights./^lora_/', 'number', false],
-      ['weights.*', 'string', false],
-      ['open', 'object', false],
+    expect(shown({ properties })).toEqual([
+      ['frames', 'a list, at least 1 item', false],
+      ['frames[0]', 'JSON', true],
+      ['frames[0].url', 'text', true],
+      ['frames[1]', 'at most 1', false],
+      ['older', 'a list', false],
+      ['older[0]', 'a whole number', false],
+      ['weights', 'JSON', false],
+      ['weights./^lora_/', 'a number', false],
+      ['weights.*', 'text', false],
+      ['open', 'JSON', false],
     ]);
   });
 
@@ -50,12 +56,12 @@ describe("a model's parameters", () => {
       d: { pattern: '^x' },
       e: { type: 'array', maxItems: 3, items: { enum: [1, null] } },
     };
-    expect(schemaTable({ properties }).fields.map(({ values }) => values)).toEqual([
+    expect(shown({ properties }).map(([, takes]) => takes)).toEqual([
       'at least 1, under 9, steps of 2',
       '2 characters',
       '',
       'matching ^x',
-      'at most 3 items, each 1, null',
+      'a list, at most 3 items, each 1, null',
     ]);
   });
 });
