@@ -1,7 +1,6 @@
 import { isBudgeted } from '../money/budgets-for.ts';
 import { createCostEstimate } from '../money/expected-cost.ts';
 import { draftFacts } from '../request/draft-validity.ts';
-import { isSamePlace } from '../schema/json/json-place.ts';
 import { draftIdsOf } from '../service/body/submit-subject.ts';
 import type { IntentPlan } from '../submit/intent-flags.ts';
 import { intentMaker } from '../submit/request-key.ts';
@@ -24,10 +23,10 @@ import { askQuestion } from './questions/ask-question.ts';
 import { askSummary, type Verdict } from './questions/ask-summary.ts';
 import type { Asker } from './questions/asker.ts';
 import { type Answer, answered } from './rules/answer.ts';
-import { type Change, changesOf } from './rules/changes.ts';
-import { entryOf } from './rules/composition.ts';
-import { compositionFindings } from './rules/findings.ts';
+import { entryOf, unlistedEntry } from './rules/composition.ts';
 import { unsentFiles } from './rules/local-files.ts';
+import { changesOf } from './rules/menu.ts';
+import { compositionFindings } from './rules/missing.ts';
 import { questionOf } from './rules/question.ts';
 
 /** The request that a person agreed to send, and how to send it. */
@@ -67,7 +66,7 @@ export async function talkThrough(talk: Talk, opened: Session): Promise<Agreed |
         continue;
       }
       await turn();
-      const answer = verdict.do === 'back' ? ({ give: 'back' } as const) : changing(verdict.change);
+      const answer: Answer = verdict.do === 'back' ? { give: 'back' } : { give: 'go', to: verdict.change.go };
       session = { ...session, composition: answered(composition, answer, facts) };
       continue;
     }
@@ -79,12 +78,6 @@ export async function talkThrough(talk: Talk, opened: Session): Promise<Agreed |
         ? await atTheStart(talk, session)
         : { ...session, ...afterAnswer(session, answer) };
   }
-}
-
-/** The answer that leads to the part to change. Where a part is missing, it is asked for until it is there. */
-function changing({ go, isMissing, place }: Change): Answer {
-  const isAsked = 'place' in go ? isSamePlace(go.place.slice(0, place.length), place) : go.at === 'prompt';
-  return { give: 'go', to: go, missing: isMissing && isAsked ? place : undefined };
 }
 
 function afterAnswer(
@@ -112,7 +105,7 @@ async function talkOver(
   const { body } = composition;
   const loopback = isOnThisMachine(account.baseUrl);
   await turn();
-  const command = composedCommand({ body, entry: entry ?? unknownEntry, given: flags, defaults });
+  const command = composedCommand({ body, entry: entry ?? unlistedEntry(''), given: flags, defaults });
   const drafts = await draftFacts(context, draftIdsOf(body));
   await turn();
   const findings = [
@@ -173,14 +166,6 @@ async function budgetLines(
   const { maxCost } = money;
   return [...budgets.map(plannedLine), ...(maxCost === undefined ? [] : [maxCostLine({ maxCost, most })])];
 }
-
-const unknownEntry = {
-  id: '',
-  medium: undefined,
-  runtimeSeconds: undefined,
-  maxOutputCount: undefined,
-  inputSchema: undefined,
-};
 
 /** Saves the composition under a name that a person chooses; false where the person went back. */
 async function saved(asker: Asker, keeper: Keeper): Promise<boolean> {

@@ -24,8 +24,7 @@ export async function askMenu(
   );
   if (given === undefined) return { give: 'back' };
   const entry = menu.entries[given];
-  if (entry === undefined || entry.pick === 'done') return { give: 'done' };
-  return entry.pick === 'remove' ? { give: 'remove', place: entry.place } : { give: 'go', to: entry.go };
+  return entry === undefined || entry.pick === 'done' ? { give: 'done' } : { give: 'go', to: entry.go };
 }
 
 /** The titles of menus that are not called by their place. */
@@ -37,10 +36,6 @@ function rowOf(entry: MenuEntry, menu: Menu, asker: Asker): PickRow {
       return { name: doneWords(menu) };
     case 'add':
       return { name: `add ${entry.label}` };
-    case 'change':
-      return { name: 'change it' };
-    case 'remove':
-      return { name: 'remove it' };
     case 'json':
       return { name: 'write it as JSON' };
     case 'item':
@@ -64,7 +59,6 @@ function memberWords({ field, value }: Extract<MenuEntry, { pick: 'member' }>): 
 /** The ends of menus in which nothing is collected. */
 const ends: Partial<Record<Menu['of'], string>> = {
   input: 'no more: show the request',
-  item: 'leave it as it is',
   object: 'no more',
 };
 
@@ -72,9 +66,11 @@ function doneWords({ of, entries }: Menu): string {
   return ends[of] ?? (entries.some(({ pick }) => pick === 'item') ? 'no more' : 'none');
 }
 
-function faultHint({ fault, lacks, of }: Menu, place: JsonPlace): string | undefined {
-  if (fault === undefined || of === 'item') return undefined;
-  if (lacks.length > 1) return `not complete: it needs ${anyOfWords(lacks.map(nameWords))}`;
+function faultHint({ fault, of }: Menu, place: JsonPlace): string | undefined {
+  if (fault === undefined) return undefined;
+  const { orElse = [] } = fault;
+  if (orElse.length > 0)
+    return `not complete: it needs ${anyOfWords([String(fault.place.at(-1)), ...orElse].map(nameWords))}`;
   if (of === 'content' && fault.place.length === 0) return 'not complete: enter a prompt or add a picture';
   const [step] = fault.place;
   const isOwn = fault.place.length === 1 && typeof step === 'string';

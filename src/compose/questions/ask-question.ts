@@ -1,3 +1,4 @@
+import type { PartChoice } from '../../service/fields/part-choices.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { formatRuntime } from '../../text/time.ts';
@@ -78,15 +79,18 @@ async function askPart(
       takesLines: isText,
       initial: current,
       hint: isText ? undefined : 'the id of a job that was a draft; to list them: genctl jobs',
-      note: (line) => (line.trim() === '' ? { kind: 'fault', text: 'It needs a value.' } : undefined),
+      note: (line) =>
+        line.trim() === '' && current === undefined
+          ? { kind: 'fault', text: 'It needs a value.' }
+          : undefined,
     });
-    return given === undefined ? { give: 'back' } : { give: 'part', choice, source: given.trim() };
+    return partAnswer(given?.trim(), choice);
   }
   const source = await askLinkLine(
     {
       message: name.charAt(0).toUpperCase() + name.slice(1),
       medium: mediumOfPart[choice.type],
-      required: true,
+      required: current === undefined,
       takesFiles: true,
       current,
       hint: /\d$/.test(name) ? `the prompt may call it ${name}` : undefined,
@@ -94,5 +98,11 @@ async function askPart(
     },
     asker,
   );
-  return source === undefined ? { give: 'back' } : { give: 'part', choice, source };
+  return partAnswer(source, choice);
+}
+
+/** An empty source removes the part. */
+function partAnswer(source: string | undefined, choice: PartChoice): Answer {
+  if (source === undefined) return { give: 'back' };
+  return source === '' ? { give: 'value', value: undefined } : { give: 'part', choice, source };
 }

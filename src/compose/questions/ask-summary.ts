@@ -1,5 +1,5 @@
 import { type ComposedRequest, renderComposedRequest } from '../composition.ts';
-import { type Change, changeFor } from '../rules/changes.ts';
+import { type Change, changeFor } from '../rules/menu.ts';
 import { namedParts } from '../rules/part-names.ts';
 import type { Asker } from './asker.ts';
 import { placeWords, valueWords } from './field-words.ts';

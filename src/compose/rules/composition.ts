@@ -1,24 +1,15 @@
 import type { JudgeTools } from '../../schema/document.ts';
-import { isSamePlace, type JsonPlace, placeKey, withValueAt } from '../../schema/json/json-place.ts';
+import { type JsonPlace, placeKey, withValueAt } from '../../schema/json/json-place.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 
 /** Where a composition stands, which decides the next question. A place is a path in the body, such as `input`, `duration`. */
 export type Position =
-  | { at: 'model' }
-  | { at: 'prompt' }
-  /** One value, by its type. */
-  | { at: 'value'; place: JsonPlace }
-  /** A choice between the kinds that a value may be of. */
-  | { at: 'variant'; place: JsonPlace }
-  /** A menu of the members of an object or the elements of a list. */
-  | { at: 'menu'; place: JsonPlace }
-  /** A menu of what can be done with one element of a list. */
-  | { at: 'item'; place: JsonPlace }
+  | { at: 'model' | 'prompt' | 'summary' }
+  /** One value by its type, its kind, a menu of its members or elements, or the whole of it as JSON. */
+  | { at: 'value' | 'variant' | 'menu' | 'json'; place: JsonPlace }
   /** A part of a content list; `choice` is an index into the kinds that the list takes. */
-  | { at: 'part'; place: JsonPlace; choice: number }
-  | { at: 'json'; place: JsonPlace }
-  | { at: 'summary' };
+  | { at: 'part'; place: JsonPlace; choice: number };
 
 /** A request that is being put together. */
 export interface Composition {
@@ -29,10 +20,8 @@ export interface Composition {
   position: Position;
   /** The positions before this one; going back returns to the last. */
   trail: readonly Position[];
-  /** Whether the summary was shown: from then on a change leads back to it. */
+  /** Whether the person is done with the options: from then on a change leads to the summary. */
   reviewed: boolean;
-  /** The place of the missing value that is asked for before the summary; undefined for any other question. */
-  missing?: JsonPlace | undefined;
   /** Keys of missing values whose question the person went back from. They are not asked for again; the summary still names them. */
   passedOver?: readonly string[] | undefined;
 }
@@ -67,16 +56,17 @@ export function modelOf({ body }: Composition): string | undefined {
 /** The live entry of the chosen model. For a model that is not listed it has nothing but the id. */
 export function entryOf(composition: Composition, { models }: ComposeFacts): ModelEntry | undefined {
   const id = modelOf(composition);
-  if (id === undefined) return undefined;
-  return (
-    models.find((model) => model.id === id) ?? {
-      id,
-      medium: undefined,
-      runtimeSeconds: undefined,
-      maxOutputCount: undefined,
-      inputSchema: undefined,
-    }
-  );
+  return id === undefined ? undefined : (models.find((model) => model.id === id) ?? unlistedEntry(id));
+}
+
+export function unlistedEntry(id: string): ModelEntry {
+  return {
+    id,
+    medium: undefined,
+    runtimeSeconds: undefined,
+    maxOutputCount: undefined,
+    inputSchema: undefined,
+  };
 }
 
 export function inputOf({ body }: Composition): Record<string, unknown> {
@@ -86,11 +76,6 @@ export function inputOf({ body }: Composition): Record<string, unknown> {
 /** The composition with a value at a place of its body. */
 export function withPlaced(composition: Composition, place: JsonPlace, value: unknown): Composition {
   return { ...composition, body: withValueAt(composition.body, place, value) as Record<string, unknown> };
-}
-
-/** Whether a value is being asked for because the body lacks it: then it can't be left out. */
-export function isLacked(place: JsonPlace, { missing }: Composition): boolean {
-  return missing !== undefined && isSamePlace(missing, place);
 }
 
 export function variantAt({ variants }: Composition, place: JsonPlace): number | undefined {

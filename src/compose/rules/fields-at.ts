@@ -1,16 +1,16 @@
 import { isSamePlace, type JsonPlace } from '../../schema/json/json-place.ts';
 import { fitsSchema } from '../../schema/judge.ts';
 import type { Member } from '../../schema/nodes/members.ts';
-import { possibleNodes, propertiesNamed, startWalk } from '../../schema/nodes/nodes.ts';
 import { promptShapeOf } from '../../service/body/recipient.ts';
 import { countFieldNames } from '../../service/field-names.ts';
 import type { Field } from '../../service/fields/field.ts';
+import { type FieldSetting, readField } from '../../service/fields/read-field.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { objectOf } from '../../text/json-object.ts';
-import { type ComposeFacts, type Composition, entryOf, variantAt } from './composition.ts';
+import { oncePer } from '../../text/once-per.ts';
+import { type ComposeFacts, type Composition, entryOf, modelOf, variantAt } from './composition.ts';
 import { envelopeMembers } from './envelope-fields.ts';
 import { valueAsSent } from './local-files.ts';
-import { memberNamed, readOnce } from './read-once.ts';
 
 /** The place of the model's own parameters in the body. */
 export const inputPlace: JsonPlace = ['input'];
@@ -28,7 +28,7 @@ export function fieldAt(place: JsonPlace, composition: Composition, facts: Compo
       ? undefined
       : readOnce(member, { document: { root: {} }, model: entry.id, isTop: false });
   }
-  let field: Field | undefined = inputField(entry, facts);
+  let field: Field | undefined = readOnce(inputMember(entry), settingOf(entry, 0, facts));
   for (let depth = 1; depth < place.length && field !== undefined; depth += 1) {
     const whole = chosenField(place.slice(0, depth), field, composition, { entry, facts });
     const member = memberOf(whole, place[depth]);
@@ -65,18 +65,12 @@ export function variantOf(place: JsonPlace, field: Field, composition: Compositi
 }
 
 /** The members of an object field that are asked for, in order. An input's prompt is not among them: it has a step of its own. */
-export function askedMembers(place: JsonPlace, field: Field, model: string): readonly Member[] {
+export function askedMembers(place: JsonPlace, field: Field, composition: Composition): readonly Member[] {
   if (field.shape.kind !== 'object') return [];
   const { members } = field.shape;
-  const isAsked = asksFor(place, field, model);
-  return place.length > 1 ? members : members.filter(({ name }) => isAsked(name));
-}
-
-/** Tells of a name whether that member of an object is asked for: whether it is one of `askedMembers`. */
-export function asksFor(place: JsonPlace, { document }: Field, model: string): (name: string) => boolean {
-  if (place.length > 1) return () => true;
-  const words = promptShapeOf(model, document.root) === 'prompt' ? 'prompt' : undefined;
-  return (name) => name !== words && !neverAsked.has(name);
+  if (place.length > 1) return members;
+  const shape = promptShapeOf(modelOf(composition) ?? '', field.document.root);
+  return members.filter(({ name }) => !neverAsked.has(name) && (name !== 'prompt' || shape === 'content'));
 }
 
 function chosenField(
@@ -102,59 +96,51 @@ function chosenField(
 
 function memberOf(field: Field, step: string | number | undefined): Member | undefined {
   const { shape } = field;
-  if (shape.kind === 'object') return memberNamed(shape.members, step) ?? conditionalMember(field, step);
+  if (shape.kind === 'object') return membersByName(shape.members).get(step);
   if (shape.kind === 'list') return { name: field.name, schema: shape.item, required: true };
   return undefined;
-}
-
-/** A member that the schema describes only under a condition: in `then`, `else` or a dependency. */
-function conditionalMember(
-  { schema, document }: Field,
-  step: string | number | undefined,
-): Member | undefined {
-  const node = objectOf(schema);
-  if (typeof step !== 'string' || node === undefined) return undefined;
-  const [found] = propertiesNamed(possibleNodes(node, startWalk(document.root)), step);
-  return found === undefined ? undefined : { name: step, schema: found, required: false };
 }
 
 function settingOf({ id, inputSchema }: ModelEntry, depth: number, { tools }: ComposeFacts) {
   return { document: { root: inputSchema ?? {}, tools }, model: id, isTop: depth === 1 };
 }
 
-/** The input field of each model, read once: a menu of a hundred fields asks for it for each of them. */
-const inputFields = new WeakMap<ModelEntry, Field>();
-
-function inputField(entry: ModelEntry, facts: ComposeFacts): Field {
-  const known = inputFields.get(entry);
-  if (known !== undefined && known.document.tools === facts.tools) return known;
-  const read = readOnce(inputMember(entry), settingOf(entry, 0, facts));
-  inputFields.set(entry, read);
-  return read;
-}
-
 /** The input as a member of the body. Without a schema it has only the prompt, in the shape that the family takes. */
-function inputMember({ id, inputSchema }: ModelEntry): Member {
+const inputMember = oncePer(({ id, inputSchema }: ModelEntry): Member => {
   const shape = promptShapeOf(id, inputSchema);
   const words = shape === 'content' ? { type: 'array' } : { type: 'string' };
   const usual = { type: 'object', required: [shape], properties: { [shape]: words } };
   const schema = inputSchema === undefined ? usual : { type: 'object', ...inputSchema };
   return { name: 'input', schema, required: true };
-}
+});
 
 /** The field of a place that no schema describes: any JSON is taken. */
 export function unknownField(place: JsonPlace): Field {
-  return {
-    name: String(place.at(-1) ?? 'body'),
-    schema: {},
-    document: { root: {} },
-    shape: { kind: 'json' },
-    required: false,
-    nullable: false,
-    preset: undefined,
-    default: undefined,
-    examples: [],
-    says: '',
-    takes: '',
-  };
+  const member = { name: String(place.at(-1) ?? 'body'), schema: {}, required: false };
+  return readField(member, { document: { root: {} }, model: '', isTop: false });
+}
+
+const membersByName = oncePer(
+  (members: readonly Member[]) =>
+    new Map<string | number | undefined, Member>(members.map((member) => [member.name, member])),
+);
+
+const known = new WeakMap<object, Map<string, Field>>();
+
+/**
+ * `readField` with a memory, since the same schemas are needed again and again: a menu may have thousands of members, and a deep
+ * value needs all fields above it.
+ */
+function readOnce(member: Member, setting: FieldSetting): Field {
+  const schema = objectOf(member.schema);
+  if (schema === undefined) return readField(member, setting);
+  const key = JSON.stringify([member.name, member.required, setting.isTop, setting.model]);
+  const fields = known.get(schema) ?? new Map<string, Field>();
+  known.set(schema, fields);
+  const before = fields.get(key);
+  const { root, tools } = setting.document;
+  if (before?.document.root === root && before.document.tools === tools) return before;
+  const read = readField(member, setting);
+  fields.set(key, read);
+  return read;
 }

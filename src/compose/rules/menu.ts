@@ -1,110 +1,82 @@
-import { requiredNames } from '../../schema/document.ts';
-import { type JsonPlace, valueAt } from '../../schema/json/json-place.ts';
+import { isSamePlace, type JsonPlace, jsonPath, valueAt } from '../../schema/json/json-place.ts';
 import { firstProblem } from '../../schema/judge.ts';
-import { alternativesOf, plainNode } from '../../schema/plain-node.ts';
 import type { SchemaProblem } from '../../schema/problem.ts';
 import type { Field } from '../../service/fields/field.ts';
-import { objectOf, ownValue } from '../../text/json-object.ts';
-import { type ComposeFacts, type Composition, entryOf, modelOf, type Position } from './composition.ts';
+import type { PartChoice } from '../../service/fields/part-choices.ts';
+import {
+  type ComposeFacts,
+  type Composition,
+  entryOf,
+  inputOf,
+  modelOf,
+  type Position,
+} from './composition.ts';
 import { envelopeMembers } from './envelope-fields.ts';
-import { askedMembers, fieldAt, unknownField } from './fields-at.ts';
+import { askedMembers, chosenFieldAt, fieldAt, inputPlace, unknownField } from './fields-at.ts';
 import { valueAsSent } from './local-files.ts';
+import { missingPlaces } from './missing.ts';
 import { namedParts } from './part-names.ts';
-import { enter } from './way.ts';
+import { promptNeed, promptOf } from './prompt-words.ts';
+import { enter, missingPosition, onlyValue } from './way.ts';
 
 /** A line to pick from a menu. */
 export type MenuEntry =
   /** Leaves the menu. */
   | { pick: 'done' }
-  /** Asks for an optional member; `value` is its current value. The getters read its schema only when they are used. */
+  /** Asks for a member; `value` is its current value. The getters read its schema only when they are used. */
   | { pick: 'member'; label: string; value: unknown; readonly field: Field; readonly go: Position }
   | { pick: 'add'; label: string; go: Position }
+  /** Asks for an element again. */
   | { pick: 'item'; label: string; value: unknown; go: Position }
-  | { pick: 'change'; go: Position }
-  | { pick: 'remove'; place: JsonPlace }
   | { pick: 'json'; go: Position };
 
 /** The menu at a place; `preset` is the index of the entry that Enter takes. */
 export interface Menu {
-  of: 'input' | 'object' | 'list' | 'content' | 'item';
-  field: Field | undefined;
+  of: 'input' | 'object' | 'list' | 'content';
   entries: readonly MenuEntry[];
   preset: number;
   /** The first problem that the value has with its schema so far. */
   fault: SchemaProblem | undefined;
-  /** Fields one of which is required, where all of them are missing. */
-  lacks: readonly string[];
 }
 
 /** The menu of an object or a list. */
 export function menuAt(place: JsonPlace, field: Field, composition: Composition, facts: ComposeFacts): Menu {
-  const { shape } = field;
-  if (shape.kind === 'content' || shape.kind === 'list') return listMenu(place, field, composition, facts);
-  const value = valueAsSent(composition.body, place) ?? {};
-  const entries: MenuEntry[] = [
-    { pick: 'done' },
-    ...memberEntries(place, field, composition, facts),
-    { pick: 'json', go: { at: 'json', place } },
-  ];
-  const of = place.length === 1 ? 'input' : 'object';
+  const { kind } = field.shape;
+  const isList = kind === 'list' || kind === 'content';
+  const json = { pick: 'json', go: { at: 'json', place } } as const;
+  const value = valueAsSent(composition.body, place) ?? (isList ? [] : {});
   const fault = firstProblem(value, field.schema, field.document);
-  const lacks = fault?.rule === 'schema-required' ? oneOfLacked(field, value) : [];
-  return { of, field, entries, preset: lackedEntry(entries, fault), fault, lacks };
+  if (isList)
+    return { of: kind, entries: [...listEntries(place, field, composition, facts), json], preset: 0, fault };
+  const entries = [{ pick: 'done' } as const, ...memberEntries(place, field, composition, facts), json];
+  const of = place.length === 1 ? 'input' : 'object';
+  return { of, entries, preset: lackedEntry(entries, fault), fault };
 }
 
 /** The index of the entry that asks for a missing member, else the first: Enter does not leave an object that is incomplete. */
 function lackedEntry(entries: readonly MenuEntry[], fault: SchemaProblem | undefined): number {
   if (fault?.rule !== 'schema-required' || fault.place.length !== 1) return 0;
-  const [name] = fault.place;
-  return Math.max(
-    0,
-    entries.findIndex(
-      (entry) => entry.pick === 'member' && entry.label === name && entry.value === undefined,
-    ),
-  );
+  const isLacked = (entry: MenuEntry): boolean =>
+    entry.pick === 'member' && entry.label === fault.place[0] && entry.value === undefined;
+  return Math.max(0, entries.findIndex(isLacked));
 }
 
-/** The menu of one element of a list. */
-export function itemMenu(place: JsonPlace, composition: Composition, facts: ComposeFacts): Menu {
-  const list = fieldAt(place.slice(0, -1), composition, facts);
-  const go = changeOf(place, list, composition, facts);
-  const entries: MenuEntry[] = [
-    { pick: 'done' },
-    ...(go === undefined ? [] : [{ pick: 'change' as const, go }]),
-    { pick: 'remove', place },
-    { pick: 'json', go: { at: 'json', place } },
-  ];
-  return { of: 'item', field: list, entries, preset: 0, fault: undefined, lacks: [] };
-}
-
-/** The first missing member by each alternative of an object; empty where the object is complete by one of them. */
-function oneOfLacked({ schema, document }: Field, value: unknown): string[] {
-  const object = objectOf(value) ?? {};
-  const lacked = alternativesOf(plainNode(schema, document)).map((one) =>
-    requiredNames(plainNode(one, document)).find((name) => !Object.hasOwn(object, name)),
-  );
-  const names = lacked.filter((name) => name !== undefined);
-  return names.length === lacked.length ? [...new Set(names)] : [];
-}
-
+/** The members of an object. Those of the input that are required stand in the summary. */
 function memberEntries(
   place: JsonPlace,
   field: Field,
   composition: Composition,
   facts: ComposeFacts,
 ): MenuEntry[] {
-  const whole = objectOf(valueAt(composition.body, place));
-  const inside = askedMembers(place, field, modelOf(composition) ?? '')
-    .filter(({ required }) => !required)
-    .map(({ name }) => ({ name, place: [...place, name], value: ownValue(whole, name) }));
-  const beside = (place.length === 1 ? envelopeMembers(entryOf(composition, facts)) : []).map((member) => ({
-    ...member,
-    value: valueAt(composition.body, member.place),
-  }));
+  const isInput = place.length === 1;
+  const inside = askedMembers(place, field, composition)
+    .filter(({ required }) => !isInput || !required)
+    .map(({ name }) => ({ name, place: [...place, name] }));
+  const beside = isInput ? envelopeMembers(entryOf(composition, facts)) : [];
   return [...inside, ...beside].map((member) => ({
     pick: 'member' as const,
     label: member.name,
-    value: member.value,
+    value: valueAt(composition.body, member.place),
     get field() {
       return fieldAt(member.place, composition, facts) ?? unknownField(member.place);
     },
@@ -114,72 +86,147 @@ function memberEntries(
   }));
 }
 
-function listMenu(place: JsonPlace, field: Field, composition: Composition, facts: ComposeFacts): Menu {
-  const value = valueAt(composition.body, place);
-  const list: readonly unknown[] = Array.isArray(value) ? value : [];
-  const { shape } = field;
-  const isContent = shape.kind === 'content';
-  const least = isContent ? Math.max(1, shape.least) : shape.kind === 'list' ? shape.least : 0;
-  const most = isContent || shape.kind === 'list' ? shape.most : 0;
-  const isEnough = list.length >= least || (list.length === 0 && !field.required);
-  const entries: MenuEntry[] = [
-    ...(isEnough ? [{ pick: 'done' as const }] : []),
-    ...(list.length < most ? additions([...place, list.length], field, composition, facts) : []),
-    ...(isContent ? partEntries(place, list) : itemEntries(place, list)),
-    { pick: 'json', go: { at: 'json', place } },
-  ];
-  const fault = firstProblem(valueAsSent(composition.body, place) ?? [], field.schema, field.document);
-  return { of: isContent ? 'content' : 'list', field, entries, preset: 0, fault, lacks: [] };
-}
-
-/** The entries that add an element to a list, at `place`. */
-function additions(
+function listEntries(
   place: JsonPlace,
-  { shape }: Field,
+  { required, shape }: Field,
   composition: Composition,
   facts: ComposeFacts,
 ): MenuEntry[] {
-  if (shape.kind === 'content') {
-    return shape.parts.map(({ label }, choice) => ({
-      pick: 'add' as const,
-      label,
-      go: { at: 'part' as const, place, choice },
-    }));
-  }
-  return [{ pick: 'add', label: 'one more', go: enter(place, composition, facts) }];
-}
-
-function partEntries(place: JsonPlace, list: readonly unknown[]): MenuEntry[] {
-  const parts = namedParts(list);
-  // The words of the prompt have a question of their own.
-  const words = parts.findIndex(({ name }) => name === 'words');
-  return parts.toSpliced(Math.max(0, words), words === -1 ? 0 : 1).map(({ index, name, source }) => ({
-    pick: 'item',
-    label: name,
-    value: source,
-    go: { at: 'item', place: [...place, index] },
+  if (shape.kind !== 'list' && shape.kind !== 'content') return [];
+  const value = valueAt(composition.body, place);
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  const parts = shape.kind === 'content' ? shape.parts : undefined;
+  const least = parts === undefined ? shape.least : Math.max(1, shape.least);
+  const isEnough = list.length >= least || (list.length === 0 && !required);
+  const next = [...place, list.length];
+  const additions = parts?.map(({ label }, choice) => ({
+    label,
+    go: { at: 'part' as const, place: next, choice },
   }));
+  const added = additions ?? [{ label: 'one more', go: enter(next, composition, facts) }];
+  return [
+    ...(isEnough ? [{ pick: 'done' as const }] : []),
+    ...(list.length < shape.most ? added.map((one) => ({ pick: 'add' as const, ...one })) : []),
+    ...(parts === undefined
+      ? list.map((one, index) => ({
+          pick: 'item' as const,
+          label: String(index + 1),
+          value: one,
+          go: enter([...place, index], composition, facts),
+        }))
+      : partEntries(place, list, parts)),
+  ];
 }
 
-function itemEntries(place: JsonPlace, list: readonly unknown[]): MenuEntry[] {
-  return list.map((value, index) => ({
-    pick: 'item',
-    label: String(index + 1),
-    value,
-    go: { at: 'item', place: [...place, index] },
-  }));
-}
-
-/** The position where an element is asked for again; undefined for a part of an unknown kind. */
-function changeOf(
+/** The parts of a content list. The words of the prompt are not among them: they have a question of their own. */
+function partEntries(
   place: JsonPlace,
-  list: Field | undefined,
-  composition: Composition,
-  facts: ComposeFacts,
-): Position | undefined {
-  if (list?.shape.kind !== 'content') return enter(place, composition, facts);
-  const part = valueAt(composition.body, place) as { type?: unknown; role?: unknown } | undefined;
-  if (part?.type === 'text') return { at: 'prompt' };
-  const choice = list.shape.parts.findIndex(({ type, role }) => type === part?.type && role === part.role);
-  return choice === -1 ? undefined : { at: 'part', place, choice };
+  list: readonly unknown[],
+  choices: readonly PartChoice[],
+): MenuEntry[] {
+  const parts = namedParts(list);
+  const words = parts.find(({ name }) => name === 'words');
+  return parts
+    .filter((part) => part !== words)
+    .map(({ index, name, source }) => {
+      const part = list[index] as { type?: unknown; role?: unknown } | null;
+      const choice = choices.findIndex(({ type, role }) => type === part?.type && role === part.role);
+      const at = [...place, index];
+      const go =
+        choice === -1 ? ({ at: 'json', place: at } as const) : ({ at: 'part', place: at, choice } as const);
+      return { pick: 'item', label: name, value: source, go };
+    });
+}
+
+/** A part of a request that can be changed from its summary, and its current value. */
+export interface Change {
+  of: 'model' | 'prompt' | 'content' | 'options' | 'json' | 'field';
+  place: JsonPlace;
+  value: unknown;
+  /** Whether its schema requires it and the body lacks it. */
+  isMissing: boolean;
+  /** The position where it is changed. It is computed only for the change that is picked. */
+  readonly go: Position;
+}
+
+/** Limit of the fields in the list, since nobody searches a list of thousands. The rest are changed among the options or as JSON. */
+const fieldsMost = 200;
+
+/** Everything that can be changed: the model, the prompt, every field that has a value or needs one, and all other options. */
+export function changesOf(composition: Composition, facts: ComposeFacts): Change[] {
+  const { body } = composition;
+  const missing = missingPlaces(composition, facts);
+  const lacks = (place: JsonPlace): boolean => missing.some((one) => isSamePlace(one, place));
+  const change = (
+    of: Change['of'],
+    place: JsonPlace,
+    go: () => Position,
+    value = valueAt(body, place),
+  ): Change => ({
+    of,
+    place,
+    value,
+    isMissing: of !== 'json' && lacks(place),
+    get go() {
+      return go();
+    },
+  });
+  const field = chosenFieldAt(inputPlace, composition, facts);
+  const members = field === undefined ? [] : askedMembers(inputPlace, field, composition);
+  const fields = [
+    ...members.map(({ name, required }) => ({ place: [...inputPlace, name], required })),
+    ...envelopeMembers(entryOf(composition, facts)),
+  ]
+    .filter(({ place, required }) => required || valueAt(body, place) !== undefined)
+    .slice(0, fieldsMost)
+    .map(({ place }) => ({ place, field: chosenFieldAt(place, composition, facts) }))
+    .filter((one) => onlyValue(one.field) === undefined);
+  const need = promptNeed(entryOf(composition, facts));
+  const rows = [
+    change('model', ['model'], () => ({ at: 'model' }), modelOf(composition) ?? ''),
+    ...(need === undefined
+      ? []
+      : [
+          change(
+            'prompt',
+            [...inputPlace, need.shape],
+            () => ({ at: 'prompt' }),
+            promptOf(inputOf(composition), need.shape),
+          ),
+        ]),
+    ...fields.map(({ field: own, place }) =>
+      change(own?.shape.kind === 'content' ? 'content' : 'field', place, () =>
+        enter(place, composition, facts),
+      ),
+    ),
+  ];
+  const inside = missing.filter((place) => !rows.some((row) => isSamePlace(row.place, place)));
+  return [
+    ...rows,
+    // Where no question can ask for a missing value, the object around it is written as JSON.
+    ...inside.map((place) =>
+      change(
+        'field',
+        place,
+        () => missingPosition(place, composition, facts) ?? { at: 'json', place: place.slice(0, -1) },
+      ),
+    ),
+    change('options', inputPlace, () => ({ at: 'menu', place: inputPlace })),
+    change('json', inputPlace, () => ({ at: 'json', place: inputPlace })),
+  ];
+}
+
+/** The index of the change that mends a finding: that of the field which it names, else that of all options. */
+export function changeFor(where: string, changes: readonly Change[]): number {
+  const lengths = changes.map(({ of, place }) => {
+    if (of === 'options' || of === 'json') return 0;
+    const paths = place[0] === 'input' ? [jsonPath(place), jsonPath(place.slice(1))] : [jsonPath(place)];
+    return paths.some((path) => isAtOrIn(where, path)) ? place.length : 0;
+  });
+  const longest = Math.max(...lengths);
+  return longest > 0 ? lengths.indexOf(longest) : changes.findIndex(({ of }) => of === 'options');
+}
+
+function isAtOrIn(where: string, path: string): boolean {
+  return where.startsWith(path) && /^([.[]|$)/.test(where.slice(path.length));
 }

@@ -1,97 +1,66 @@
-import { isSamePlace, type JsonPlace, placeKey, valueAt } from '../../schema/json/json-place.ts';
+import { isSamePlace, type JsonPlace, jsonPath } from '../../schema/json/json-place.ts';
 import { schemaProblems } from '../../schema/judge.ts';
-import { objectOf, ownValue } from '../../text/json-object.ts';
-import {
-  type ComposeFacts,
-  type Composition,
-  entryOf,
-  inputOf,
-  modelOf,
-  type Position,
-} from './composition.ts';
-import { isCircling, isTooDeep } from './depth.ts';
-import { asksFor, chosenFieldAt, fieldAt, inputPlace } from './fields-at.ts';
-import { valueAsSent } from './local-files.ts';
-import { promptNeed, promptOf } from './prompt-words.ts';
-import { enterRequired } from './way.ts';
+import type { SubmitFacts } from '../../service/body/submit-subject.ts';
+import { type Finding, finding } from '../../service/checks/finding.ts';
+import { preflight } from '../../service/checks/preflight.ts';
+import { type ComposeFacts, type Composition, entryOf } from './composition.ts';
+import { chosenFieldAt, fieldAt, inputPlace } from './fields-at.ts';
+import { valueAsSent, withFilesAsLinks } from './local-files.ts';
 
 /** At most so many missing values are reported. */
 const missingMost = 50;
 
 /**
  * The places of a body where its model's schema requires a value and there is none. The answers may decide what is required, such
- * as the kind of a value or the presence of another field, so the whole input is checked against the schema.
+ * as the kind of a value or the presence of another field, so the whole input is checked against the schema. A value of several
+ * kinds is checked by the kind that the person chose; the schema's judge would go by the nearest.
  */
 export function missingPlaces(composition: Composition, facts: ComposeFacts): JsonPlace[] {
-  const entry = entryOf(composition, facts);
-  if (entry === undefined) return [];
-  if (entry.inputSchema !== undefined)
-    return missingInside(inputPlace, composition, facts).slice(0, missingMost);
-  const need = promptNeed(entry);
-  const lacksWords = need?.required === true && promptOf(inputOf(composition), need.shape) === undefined;
-  return lacksWords ? [[...inputPlace, need.shape]] : [];
+  const found = missingInside(inputPlace, composition, facts);
+  const inKind = (place: JsonPlace): boolean =>
+    place.length > 2 && fieldAt(place.slice(0, 2), composition, facts)?.shape.kind === 'variant';
+  const kinds = new Set(found.filter(inKind).map((place) => String(place[1])));
+  const chosen = [...kinds].flatMap((name) => missingInside([...inputPlace, name], composition, facts));
+  return [...found.filter((place) => !inKind(place)), ...chosen].slice(0, missingMost);
 }
 
-/** The missing places inside a value, by the kind that the person chose; the schema's judge would go by the nearest kind. */
 function missingInside(place: JsonPlace, composition: Composition, facts: ComposeFacts): JsonPlace[] {
   const field = chosenFieldAt(place, composition, facts);
   if (field === undefined) return [];
-  const value = valueAsSent(composition.body, place) ?? (place.length === 1 ? {} : undefined);
-  const found = schemaProblems(value, field.schema, field.document)
+  return schemaProblems(valueAsSent(composition.body, place) ?? {}, field.schema, field.document)
     .filter(({ rule }) => rule === 'schema-required')
     .slice(0, missingMost)
     .map((problem) => [...place, ...problem.place]);
-  const settled = new Map<string, JsonPlace[]>();
-  for (const missing of found) {
-    const kind = kindAbove(missing, place.length, composition, facts);
-    const key = placeKey(kind ?? missing);
-    if (!settled.has(key))
-      settled.set(key, kind === undefined ? [missing] : missingInside(kind, composition, facts));
-  }
-  return [...settled.values()].flat();
 }
 
-/** The outermost value on the path to a place that may be of several kinds, and lies more than `from` steps deep. */
-function kindAbove(
-  place: JsonPlace,
-  from: number,
+export function isMissing(place: JsonPlace, composition: Composition, facts: ComposeFacts): boolean {
+  return missingPlaces(composition, facts).some((one) => isSamePlace(one, place));
+}
+
+/** The findings about a composed request before it is sent. Of missing values only those of the chosen kinds are among them. */
+export function compositionFindings(
   composition: Composition,
   facts: ComposeFacts,
-): JsonPlace | undefined {
-  for (let length = from + 1; length < place.length; length += 1) {
-    const above = place.slice(0, length);
-    if (fieldAt(above, composition, facts)?.shape.kind === 'variant') return above;
-  }
-  return undefined;
+  about: Omit<SubmitFacts, 'model' | 'tools'>,
+): Finding[] {
+  const entry = entryOf(composition, facts);
+  const model = entry?.inputSchema === undefined ? undefined : entry;
+  const body = withFilesAsLinks(composition.body);
+  const findings = [...preflight(body, { ...about, model, tools: facts.tools })];
+  const missing = model === undefined ? [] : missingPlaces(composition, facts).map(jsonPath);
+  if (missing.length === 0) return findings;
+  const kept = findings.filter(({ rule, where }) => rule !== 'schema-required' || missing.includes(where));
+  const unsaid = missing.filter((path) => !kept.some(({ where }) => where === path));
+  return [...kept, ...unsaid.map(missingFinding)];
 }
 
-/** The position where a missing value is asked for; undefined where no question can ask for it. */
-export function missingPosition(
-  place: JsonPlace,
-  composition: Composition,
-  facts: ComposeFacts,
-): Position | undefined {
-  const need = promptNeed(entryOf(composition, facts));
-  if (need !== undefined && isSamePlace(place, [...inputPlace, need.shape])) return { at: 'prompt' };
-  const parent = place.slice(0, -1);
-  const above = chosenFieldAt(parent, composition, facts);
-  const name = place.at(-1);
-  if (above?.shape.kind !== 'object' || typeof name !== 'string' || isTooDeep(place)) return undefined;
-  if (objectOf(valueAt(composition.body, parent)) === undefined && parent.length > 1) return undefined;
-  const isAsked = asksFor(parent, above, modelOf(composition) ?? '');
-  if (!isAsked(name) || isForbidden(place, composition, facts)) return undefined;
-  return isCircling(place, composition, facts) ? undefined : enterRequired(place, composition, facts);
-}
-
-/** Whether a schema requires a value and allows none. */
-function isForbidden(place: JsonPlace, composition: Composition, facts: ComposeFacts): boolean {
-  const { properties } = objectOf(chosenFieldAt(place.slice(0, -1), composition, facts)?.schema) ?? {};
-  return ownValue(objectOf(properties), String(place.at(-1))) === false;
-}
-
-/** The position where a value that no question asks for is written as JSON: at the innermost existing object around it. */
-export function jsonAround(place: JsonPlace, { body }: Composition): Position {
-  let around = place.slice(0, -1);
-  while (around.length > 1 && objectOf(valueAt(body, around)) === undefined) around = around.slice(0, -1);
-  return { at: 'json', place: around.length === 0 ? place.slice(0, 1) : around };
+function missingFinding(where: string): Finding {
+  return finding({
+    rule: 'schema-required',
+    where,
+    enforcedBy: 'advice',
+    message: `${where} is missing; the model's live schema requires it`,
+    fix: `set ${where}`,
+    section: '§2.5',
+  });
 }

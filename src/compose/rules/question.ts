@@ -1,5 +1,6 @@
-import { type JsonPlace, valueAt, withValueAt } from '../../schema/json/json-place.ts';
+import { isSamePlace, type JsonPlace, valueAt, withValueAt } from '../../schema/json/json-place.ts';
 import { eachOnce } from '../../schema/judge/judge-items.ts';
+import { leastValue } from '../../schema/judge/least-value.ts';
 import { firstProblem } from '../../schema/judge.ts';
 import type { Field } from '../../service/fields/field.ts';
 import type { PartChoice } from '../../service/fields/part-choices.ts';
@@ -10,16 +11,16 @@ import {
   type Composition,
   entryOf,
   inputOf,
-  isLacked,
   modelOf,
   type Position,
 } from './composition.ts';
-import { isCircling, isTooDeep } from './depth.ts';
-import { chosenFieldAt, fieldAt, unknownField, variantOf } from './fields-at.ts';
+import { chosenFieldAt, fieldAt, inputPlace, unknownField, variantOf } from './fields-at.ts';
 import { takesFiles } from './local-files.ts';
-import { itemMenu, type Menu, menuAt } from './menu.ts';
+import { type Menu, menuAt } from './menu.ts';
+import { isMissing } from './missing.ts';
 import { type NamedPart, namedParts } from './part-names.ts';
 import { type PromptNeed, promptFault, promptNeed, promptOf } from './prompt-words.ts';
+import { isTooDeep } from './way.ts';
 
 /** A question: all that is needed to ask it and to check an answer. */
 export type Question =
@@ -79,7 +80,10 @@ function promptQuestion(composition: Composition, facts: ComposeFacts): Question
   const entry = entryOf(composition, facts);
   const known = promptNeed(entry);
   if (known === undefined) return undefined;
-  const need = { ...known, required: known.required || composition.missing !== undefined };
+  const need = {
+    ...known,
+    required: known.required || isMissing([...inputPlace, known.shape], composition, facts),
+  };
   const input = inputOf(composition);
   const field = need.member === undefined ? undefined : fieldAt(['input', 'prompt'], composition, facts);
   const offered = field?.preset;
@@ -94,33 +98,38 @@ function promptQuestion(composition: Composition, facts: ComposeFacts): Question
 }
 
 function fieldQuestion(
-  { at, place }: Extract<Position, { at: 'value' | 'json' | 'variant' | 'menu' | 'item' }>,
+  { at, place }: Extract<Position, { at: 'value' | 'json' | 'variant' | 'menu' }>,
   composition: Composition,
   facts: ComposeFacts,
 ): Question {
-  const isMissing = isLacked(place, composition);
-  const asMissing = (field: Field): Field => (isMissing ? { ...field, required: true } : field);
-  const written = asMissing(fieldAt(place, composition, facts) ?? unknownField(place));
-  const field = asMissing(chosenFieldAt(place, composition, facts) ?? written);
-  if (at === 'item') return { ask: 'menu', place, menu: itemMenu(place, composition, facts) };
-  if (at === 'menu') return { ask: 'menu', place, menu: menuAt(place, field, composition, facts) };
+  const written = fieldAt(place, composition, facts) ?? unknownField(place);
+  const chosen = chosenFieldAt(place, composition, facts) ?? written;
+  if (at === 'menu') return { ask: 'menu', place, menu: menuAt(place, chosen, composition, facts) };
   if (at === 'variant' && written.shape.kind === 'variant') {
     const labels = written.shape.options.map(({ label }) => label);
     return { ask: 'variant', place, field: written, labels, current: variantOf(place, written, composition) };
   }
-  const asked = at === 'json' ? written : field;
+  const field = at === 'json' ? written : chosen;
+  const current = valueAt(composition.body, place);
   return {
     ask: at === 'json' ? 'json' : 'value',
     place,
-    field: asked,
-    current: valueAt(composition.body, place),
+    field: {
+      ...field,
+      // An element that is there can be removed.
+      required:
+        typeof place.at(-1) === 'number'
+          ? current === undefined
+          : field.required || isMissing(place, composition, facts),
+      preset: field.preset ?? (at === 'json' ? leastValue(field.schema, field.document) : undefined),
+    },
+    current,
     takesFiles: takesFiles(entryOf(composition, facts), String(place[1] ?? '')),
-    isDeep: at === 'json' && (isTooDeep(place) || isCircling(place, composition, facts)),
+    isDeep: at === 'json' && isTooDeep(place),
     fault: (value: unknown) => {
       // The schema is only descriptive: an input that is written as a whole may differ from it. The summary points that out.
-      if (place.length === 1 && place[0] === 'input')
-        return objectOf(value) === undefined ? 'an object' : undefined;
-      return faultOf(value, { place, field: asked }, composition, facts);
+      if (isSamePlace(place, inputPlace)) return objectOf(value) === undefined ? 'an object' : undefined;
+      return faultOf(value, { place, field }, composition, facts);
     },
   };
 }

@@ -39,7 +39,7 @@ function slugOf(text: string): string {
 
 const articles = new Set(['a', 'an', 'the']);
 const bare: ReadonlySet<unknown> = new Set(['model', 'prompt', 'summary']);
-const placed: ReadonlySet<unknown> = new Set(['value', 'variant', 'menu', 'item', 'json']);
+const placed: ReadonlySet<unknown> = new Set(['value', 'variant', 'menu', 'json']);
 
 function readPosition(value: unknown): Position | undefined {
   const position = objectOf(value);

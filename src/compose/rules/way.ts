@@ -1,32 +1,24 @@
-import type { JsonPlace } from '../../schema/json/json-place.ts';
-import type { Member } from '../../schema/nodes/members.ts';
+import { isSamePlace, type JsonPlace, placeKey, valueAt } from '../../schema/json/json-place.ts';
+import { fitsSchema } from '../../schema/judge.ts';
 import type { Field } from '../../service/fields/field.ts';
-import {
-  type ComposeFacts,
-  type Composition,
-  entryOf,
-  inputOf,
-  modelOf,
-  type Position,
-} from './composition.ts';
-import { isCircling, isTooDeep } from './depth.ts';
-import { envelopeMembers } from './envelope-fields.ts';
+import { objectOf } from '../../text/json-object.ts';
+import { type ComposeFacts, type Composition, entryOf, type Position, variantAt } from './composition.ts';
 import { askedMembers, chosenFieldAt, fieldAt, inputPlace } from './fields-at.ts';
-import { promptNeed, promptOf } from './prompt-words.ts';
+import { missingPlaces } from './missing.ts';
+import { promptNeed } from './prompt-words.ts';
 
-/** The first position in asking for the value at a place: the value itself, or its first part. */
-export function enter(place: JsonPlace, composition: Composition, facts: ComposeFacts): Position {
-  const field = fieldAt(place, composition, facts);
-  if (field?.shape.kind === 'variant')
-    return isTooDeep(place) ? { at: 'json', place } : { at: 'variant', place };
-  return enterChosen(place, composition, facts);
+/** A list or an object more steps below the body is written as JSON instead of asked for part by part: two levels of the input are asked for. */
+const deepestAsked = 2;
+
+/** Whether a value is so deep inside the body that its parts are not asked for. */
+export function isTooDeep(place: JsonPlace): boolean {
+  return place.length > deepestAsked;
 }
 
-/** The same for a required value, which nobody chose to enter: a schema that requires itself again and again is asked for as JSON. */
-export function enterRequired(place: JsonPlace, composition: Composition, facts: ComposeFacts): Position {
-  const position = enter(place, composition, facts);
-  if (position.at === 'value' || !isCircling(place, composition, facts)) return position;
-  return { at: 'json', place };
+/** The first position in asking for the value at a place: its kind, the value itself, or its first part. */
+export function enter(place: JsonPlace, composition: Composition, facts: ComposeFacts): Position {
+  const isOfKinds = fieldAt(place, composition, facts)?.shape.kind === 'variant';
+  return isOfKinds ? { at: 'variant', place } : enterChosen(place, composition, facts);
 }
 
 /** The same, once the kind of the value is chosen. */
@@ -41,11 +33,8 @@ export function enterChosen(place: JsonPlace, composition: Composition, facts: C
     case 'content':
       return { at: isTooDeep(place) ? 'json' : 'menu', place };
     case 'object': {
-      if (isTooDeep(place)) return { at: 'json', place };
-      const first = requiredNames(place, field, composition)[0];
-      return first === undefined
-        ? afterRequired(place, field, composition, facts)
-        : enterRequired([...place, first], composition, facts);
+      const next = isTooDeep(place) ? undefined : lackedMember(place, field, composition, facts);
+      return next ?? { at: isTooDeep(place) ? 'json' : 'menu', place };
     }
     default:
       return { at: 'value', place };
@@ -54,79 +43,79 @@ export function enterChosen(place: JsonPlace, composition: Composition, facts: C
 
 /** The next position once the value at a place is complete. */
 export function onward(place: JsonPlace, composition: Composition, facts: ComposeFacts): Position {
-  if (place.length <= 1 && place[0] === 'input') return { at: 'summary' };
-  if (place[0] !== 'input') return backToSummary({ at: 'menu', place: inputPlace }, composition);
   const parent = place.slice(0, -1);
-  const field = chosenFieldAt(parent, composition, facts);
-  if (field?.shape.kind !== 'object')
-    return field === undefined ? { at: 'summary' } : { at: 'menu', place: parent };
-  const required = requiredNames(parent, field, composition);
-  const index = required.indexOf(String(place.at(-1)));
-  if (index === -1) return backToSummary({ at: 'menu', place: parent }, composition);
-  if (composition.reviewed && parent.length === 1) return toSummary(composition, facts);
-  const next = required[index + 1];
-  return next === undefined
-    ? afterRequired(parent, field, composition, facts)
-    : enterRequired([...parent, next], composition, facts);
+  const field = parent.length < 2 ? undefined : chosenFieldAt(parent, composition, facts);
+  if (field === undefined) return ahead(composition, facts);
+  if (field.shape.kind !== 'object') return { at: 'menu', place: parent };
+  const hasOptions = askedMembers(parent, field, composition).some(({ required }) => !required);
+  return (
+    lackedMember(parent, field, composition, facts) ??
+    (hasOptions ? { at: 'menu', place: parent } : onward(parent, composition, facts))
+  );
 }
 
-/** The next position once the prompt is given. */
-export function onwardFromWords(composition: Composition, facts: ComposeFacts): Position {
-  return composition.reviewed ? toSummary(composition, facts) : enter(inputPlace, composition, facts);
-}
-
-/** The next position once the model is chosen. */
-export function onwardFromModel(composition: Composition, facts: ComposeFacts): Position {
-  const need = promptNeed(entryOf(composition, facts));
-  if (need === undefined) return onwardFromWords(composition, facts);
-  const isThere = promptOf(inputOf(composition), need.shape) !== undefined;
-  return composition.reviewed && (isThere || !need.required)
-    ? onwardFromWords(composition, facts)
-    : { at: 'prompt' };
-}
-
-/** The summary, or the first required field that has no answer yet. */
-function toSummary(composition: Composition, facts: ComposeFacts): Position {
+/**
+ * The next position among all that a request needs: what the model always requires, the options, what the answers have made
+ * required, and at last the summary.
+ */
+export function ahead(composition: Composition, facts: ComposeFacts): Position {
+  const { passedOver = [], reviewed } = composition;
+  const isOfKinds = fieldAt(inputPlace, composition, facts)?.shape.kind === 'variant';
+  if (isOfKinds && !reviewed && variantAt(composition, inputPlace) === undefined)
+    return { at: 'variant', place: inputPlace };
   const field = chosenFieldAt(inputPlace, composition, facts);
-  const input = inputOf(composition);
-  const open = requiredNames(inputPlace, field, composition).find((name) => !Object.hasOwn(input, name));
-  return open === undefined ? { at: 'summary' } : enterRequired([...inputPlace, open], composition, facts);
+  const lacked = field && lackedMember(inputPlace, field, composition, facts);
+  if (lacked !== undefined) return lacked;
+  if (!reviewed) return { at: 'menu', place: inputPlace };
+  const open = missingPlaces(composition, facts)
+    .filter((place) => !passedOver.includes(placeKey(place)))
+    .map((place) => missingPosition(place, composition, facts))
+    .find((position) => position !== undefined);
+  return open ?? { at: 'summary' };
 }
 
-/** A change that was begun at the summary leads back to it. */
-function backToSummary(position: Position & { place: JsonPlace }, composition: Composition): Position {
-  const cameFromSummary = composition.trail.at(-1)?.at === 'summary';
-  return cameFromSummary && position.place.length === 1 ? { at: 'summary' } : position;
+/** The position where a missing value is asked for; undefined where no question can ask for it. */
+export function missingPosition(
+  place: JsonPlace,
+  composition: Composition,
+  facts: ComposeFacts,
+): Position | undefined {
+  const need = promptNeed(entryOf(composition, facts));
+  if (need !== undefined && isSamePlace(place, [...inputPlace, need.shape])) return { at: 'prompt' };
+  const parent = place.slice(0, -1);
+  const field = isTooDeep(parent) ? undefined : chosenFieldAt(parent, composition, facts);
+  if (field === undefined) return undefined;
+  const isAsked = askedMembers(parent, field, composition).some(({ name }) => name === place.at(-1));
+  return isAsked ? enter(place, composition, facts) : undefined;
 }
 
-function afterRequired(
+/** The position of the first required member that has no value; undefined where all have one. */
+function lackedMember(
   place: JsonPlace,
   field: Field,
   composition: Composition,
   facts: ComposeFacts,
-): Position {
-  const model = modelOf(composition) ?? '';
-  const beside = place.length === 1 ? envelopeMembers(entryOf(composition, facts)).length : 0;
-  const hasOptional = askedMembers(place, field, model).some(({ required }) => !required);
-  return hasOptional || beside > 0 ? { at: 'menu', place } : onward(place, composition, facts);
+): Position | undefined {
+  if (field.shape.kind !== 'object') return undefined;
+  const value = objectOf(valueAt(composition.body, place)) ?? {};
+  const lacked = askedMembers(place, field, composition)
+    .filter(({ required }) => required)
+    .find(({ name }) => !Object.hasOwn(value, name) || isUnseenList([...place, name], composition, facts));
+  return lacked && enter([...place, lacked.name], composition, facts);
 }
 
-function requiredNames(
-  place: JsonPlace,
-  field: Field | undefined,
-  composition: Composition,
-): readonly string[] {
-  if (field?.shape.kind !== 'object') return [];
-  const known = required.get(field.shape.members) ?? namesRequired(place, field, composition);
-  required.set(field.shape.members, known);
-  return known;
+/** Whether a content list has the words of the prompt so far, and nobody was asked for its media. */
+function isUnseenList(place: JsonPlace, composition: Composition, facts: ComposeFacts): boolean {
+  const { position, reviewed, trail } = composition;
+  if (reviewed || place.at(-1) !== 'content' || place.length !== 2) return false;
+  const isSeen = [...trail, position].some((one) => one.at === 'menu' && isSamePlace(one.place, place));
+  return !isSeen && fieldAt(place, composition, facts)?.shape.kind === 'content';
 }
 
-/** The required names of each object, read once: each of a thousand questions in a row looks for the next one. */
-const required = new WeakMap<readonly Member[], readonly string[]>();
-
-function namesRequired(place: JsonPlace, field: Field, composition: Composition): readonly string[] {
-  return askedMembers(place, field, modelOf(composition) ?? '')
-    .filter((member) => member.required)
-    .map(({ name }) => name);
+/** The value of a field that is required and can have no other, so that there is nothing to ask. */
+export function onlyValue(field: Field | undefined): unknown {
+  if (field?.required !== true || field.shape.kind !== 'choice' || field.shape.values.length !== 1)
+    return undefined;
+  const [only] = field.shape.values;
+  return fitsSchema(only, field.schema, field.document) ? only : undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Composition } from '../../../src/compose/rules/composition.ts';
-import { compositionFindings } from '../../../src/compose/rules/findings.ts';
+import { compositionFindings } from '../../../src/compose/rules/missing.ts';
 import { requestLine } from '../../../src/compose/rules/request-flags.ts';
 import { type CorpusSchema, corpus } from '../../schema/fixtures/corpus.ts';
 import { refereeOf } from '../../schema/fixtures/referee.ts';
@@ -15,14 +15,7 @@ function complaints({ entry }: CorpusSchema, { body }: Composition): unknown {
 const wanderings = 10;
 
 /** Those with members that exclude each other. */
-const exclusive = new Set([
-  'google-imagen',
-  'google-veo',
-  'ideogram-v3',
-  'kling-text-to-video',
-  'nova-canvas',
-  'openai-image-edit',
-]);
+const exclusive = new Set(['google-imagen', 'google-veo', 'ideogram-v3', 'nova-canvas', 'openai-image-edit']);
 
 it('sees the schemas', () => expect(corpus.length).toBeGreaterThanOrEqual(60));
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, answered } from '../../../src/compose/rules/answer.ts';
 import { type Composition, nestedBody, startComposition } from '../../../src/compose/rules/composition.ts';
-import { compositionFindings } from '../../../src/compose/rules/findings.ts';
+import { compositionFindings } from '../../../src/compose/rules/missing.ts';
 import { questionOf } from '../../../src/compose/rules/question.ts';
 import { corpusSchema } from '../../schema/fixtures/corpus.ts';
 import { tools } from '../../schema/tools.ts';
@@ -38,13 +38,17 @@ describe('the order of questions', () => {
     expect(questionOf(startComposition(), facts).ask).toBe('model');
     const chosen = having([{ give: 'model', id: nested.id }]);
     expect(questionOf(chosen, facts).ask).toBe('prompt');
-    const codec = having([{ give: 'prompt', words: 'a fox' }], chosen);
-    expect(codec.position).toEqual({ at: 'value', place: ['input', 'output', 'video', 'codec'] });
-    const quality = having([{ give: 'value', value: 'av1' }], codec);
-    expect(quality.position).toEqual({ at: 'value', place: ['input', 'output', 'video', 'quality', 'crf'] });
-    const optional = having([{ give: 'value', value: 20 }], quality);
-    expect(optional.position).toEqual({ at: 'menu', place: ['input', 'output', 'video', 'quality'] });
-    const rest = having([{ give: 'done' }, { give: 'done' }], optional);
+    const video = having([{ give: 'prompt', words: 'a fox' }], chosen);
+    expect(questionOf(video, facts)).toMatchObject({
+      ask: 'json',
+      place: ['input', 'output', 'video'],
+      isDeep: true,
+      field: { required: true, preset: { codec: 'h264', quality: {} } },
+    });
+    const value = { codec: 'av1', quality: { crf: 20 } };
+    const optional = having([{ give: 'value', value }], video);
+    expect(optional.position).toEqual({ at: 'menu', place: ['input', 'output'] });
+    const rest = having([{ give: 'done' }], optional);
     expect(rest.position).toEqual({ at: 'menu', place: ['input'] });
     expect(having([{ give: 'done' }], rest).position).toEqual({ at: 'summary' });
   });
@@ -115,7 +119,8 @@ describe('a content list', () => {
   it('a part is removed, and its list asked about again', () => {
     const added = having(image('a.png'), picked(begun, 'a reference picture'));
     const item = picked(added, 'image 1');
-    const removed = having([{ give: 'remove', place: ['input', 'content', 1] }], item);
+    expect(questionOf(item, facts)).toMatchObject({ ask: 'part', current: 'a.png' });
+    const removed = having([{ give: 'value', value: undefined }], item);
     expect(removed.position).toEqual({ at: 'menu', place: ['input', 'content'] });
     expect(removed.body.input).toEqual({ content: [{ type: 'text', text: 'a fox' }] });
     expect(having([{ give: 'back' }], removed).position).toEqual({ at: 'prompt' });
@@ -183,7 +188,7 @@ describe('once the summary was seen', () => {
       long,
     );
     expect(changed.body).toEqual({ model: nested.id, input: { prompt: 'a fox' } });
-    expect(changed.position).toEqual({ at: 'value', place: ['input', 'output', 'video', 'codec'] });
+    expect(changed.position).toEqual({ at: 'json', place: ['input', 'output', 'video'] });
     const other = having(
       [
         { give: 'go', to: { at: 'model' } },

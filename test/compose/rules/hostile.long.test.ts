@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, answered } from '../../../src/compose/rules/answer.ts';
-import { changesOf } from '../../../src/compose/rules/changes.ts';
 import {
   type ComposeFacts,
   type Composition,
   startComposition,
 } from '../../../src/compose/rules/composition.ts';
-import { compositionFindings } from '../../../src/compose/rules/findings.ts';
+import { changesOf } from '../../../src/compose/rules/menu.ts';
+import { compositionFindings } from '../../../src/compose/rules/missing.ts';
 import { type Question, questionOf } from '../../../src/compose/rules/question.ts';
 import { everyJudgeTool } from '../../../src/request/models/judge-tools.ts';
 import { hostileModel, hostileModels, manyProperties } from './hostile-schemas.ts';

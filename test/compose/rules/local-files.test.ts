@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { changeModel } from '../../../src/compose/rules/change-model.ts';
 import { type Position, startComposition } from '../../../src/compose/rules/composition.ts';
-import { compositionFindings } from '../../../src/compose/rules/findings.ts';
 import { takesFiles, unsentFiles, withFilesAsLinks } from '../../../src/compose/rules/local-files.ts';
+import { compositionFindings } from '../../../src/compose/rules/missing.ts';
 import { questionOf } from '../../../src/compose/rules/question.ts';
 import { corpusSchema } from '../../schema/fixtures/corpus.ts';
 

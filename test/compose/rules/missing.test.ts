@@ -78,36 +78,36 @@ describe('what has become required by an answer', () => {
     expect(having(entry, [{ give: 'value', value: 8 }], fine).position).toEqual({ at: 'summary' });
   });
 
-  it('is one of two fields of an element', () => {
+  it('is one of two fields of an object', () => {
     const entry = model({
       type: 'object',
-      required: ['prompt', 'shots'],
+      required: ['prompt'],
       properties: {
         prompt: text,
-        shots: {
-          type: 'array',
-          minItems: 1,
-          items: {
-            type: 'object',
-            properties: { image: text, words: text, seconds: { type: 'number' } },
-            anyOf: [{ required: ['image'] }, { required: ['words'] }],
-          },
+        shot: {
+          type: 'object',
+          properties: { image: text, words: text, seconds: { type: 'number' } },
+          anyOf: [{ required: ['image'] }, { required: ['words'] }],
         },
       },
     });
-    const element = ['input', 'shots', 0];
+    const shot = ['input', 'shot'];
     const first = having(entry, [
       begun,
       { give: 'prompt', words: 'a fox' },
-      { give: 'go', to: { at: 'menu', place: element } },
-      { give: 'go', to: { at: 'value', place: [...element, 'seconds'] } },
+      { give: 'go', to: { at: 'menu', place: shot } },
+      { give: 'go', to: { at: 'value', place: [...shot, 'seconds'] } },
       { give: 'value', value: 4 },
     ]);
     const menu = questionOf(first, { models: [entry] });
     expect(menu.ask === 'menu' && menu.menu.entries[menu.menu.preset]).toMatchObject({ label: 'image' });
-    const left = having(entry, [{ give: 'done' }, { give: 'done' }, { give: 'done' }], first);
-    expect(left.position).toEqual({ at: 'value', place: [...element, 'image'] });
-    const whole = having(entry, [{ give: 'value', value: 'https://example.com/a.png' }], left);
+    const left = having(entry, [{ give: 'done' }, { give: 'done' }], first);
+    expect(left.position).toEqual({ at: 'value', place: [...shot, 'image'] });
+    const whole = having(
+      entry,
+      [{ give: 'value', value: 'https://example.com/a.png' }, { give: 'done' }],
+      left,
+    );
     expect(whole.position).toEqual({ at: 'summary' });
   });
 

@@ -76,7 +76,7 @@ export function answerTo(
       const { minimum, maximum } = objectOf(field.schema) ?? {};
       const tried = [
         current,
-        field.preset,
+        ...filledIn(field.preset, [...samples, ...texts]),
         ...listed,
         ...samples,
         ...texts,
@@ -97,8 +97,14 @@ function pickAnswer(menu: Menu, picked: MenuEntry | undefined): Answer {
   const entry = picked ?? menu.entries[menu.preset];
   if (entry === undefined) throw new Error('a menu without a preset');
   if (entry.pick === 'done') return { give: 'done' };
-  if (entry.pick === 'remove') return { give: 'remove', place: entry.place };
   return { give: 'go', to: entry.go };
+}
+
+/** A skeleton with its empty texts filled in, in several ways; first as it is. */
+function filledIn(skeleton: unknown, words: readonly string[]): unknown[] {
+  if (typeof skeleton !== 'object' || skeleton === null) return [skeleton];
+  const text = JSON.stringify(skeleton);
+  return ['', ...words].map((one) => JSON.parse(text.replaceAll('""', JSON.stringify(one))) as unknown);
 }
 
 function firstFitting<Value>(values: readonly Value[], fault: (value: never) => string | undefined): Value {
@@ -109,7 +115,7 @@ function firstFitting<Value>(values: readonly Value[], fault: (value: never) => 
 
 /** Enter everywhere; in a menu that says what is missing, what is missing. */
 export const hurried: Manner = {
-  pick: (menu) => (menu.of === 'item' ? undefined : missing(menu)),
+  pick: missing,
   goesBack: () => false,
   variant: (_, current) => current,
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { changeFor, changesOf } from '../../../src/compose/rules/changes.ts';
 import { startComposition } from '../../../src/compose/rules/composition.ts';
-import { compositionFindings } from '../../../src/compose/rules/findings.ts';
+import { changeFor, changesOf } from '../../../src/compose/rules/menu.ts';
+import { compositionFindings } from '../../../src/compose/rules/missing.ts';
 import { questionOf } from '../../../src/compose/rules/question.ts';
 import { begun, having, model, text } from './any-model.ts';
 
@@ -31,11 +31,7 @@ describe('what is missing and not answered', () => {
     expect(compositionFindings(left, { models: [entry] }, {}).map(({ where }) => where)).toContain(
       'input.image',
     );
-    const again = having(
-      entry,
-      [{ give: 'go', to: change?.go ?? { at: 'summary' }, missing: change?.place }],
-      left,
-    );
+    const again = having(entry, [{ give: 'go', to: change?.go ?? { at: 'summary' } }], left);
     expect(questionOf(again, { models: [entry] })).toMatchObject({ field: { required: true } });
   });
 
