@@ -38,11 +38,10 @@ describe('words of several lines, in a real terminal', () => {
     terminal.type('write it as');
     await terminal.until(/→ write it as JSON/);
     terminal.press('Enter');
-    await terminal.until(/\? input, as JSON/);
-    terminal.press('C-u');
+    await terminal.until(/\? input, as JSON \(\{"prompt":"a red fox"\}\)/);
     terminal.type('e');
     terminal.press('Enter');
-    await terminal.until(/changed in true\.\n\? input, as JSON \{"prompt":"a red fox"\}/);
+    await terminal.until(/changed in true\.\n\? input, as JSON \(\{"prompt":"a red fox"\}\)/);
   });
 
   it('a paste of several lines is the answer to one question, and keeps its lines', async () => {

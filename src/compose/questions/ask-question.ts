@@ -1,17 +1,22 @@
+import type { LinkMedium } from '../../schema/link-shape.ts';
 import type { PartChoice } from '../../service/fields/part-choices.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { formatRuntime } from '../../text/time.ts';
 import type { Answer } from '../rules/answer.ts';
 import type { Question } from '../rules/question.ts';
-import { askLinkLine } from './ask-link.ts';
+import { askLine, linkLine, textLine } from './ask-line.ts';
 import { askMenu } from './ask-menu.ts';
-import { askPrompt } from './ask-prompt.ts';
+import { askPrompt } from './ask-text.ts';
 import { askValue } from './ask-value.ts';
 import type { Asker } from './asker.ts';
 import { fieldHint, hintLine, placeWords } from './field-words.ts';
 
-const mediumOfPart = { image_url: 'image', video_url: 'video', audio_url: 'audio' } as const;
+const mediumOfPart: Readonly<Partial<Record<PartChoice['type'], LinkMedium>>> = {
+  image_url: 'image',
+  video_url: 'video',
+  audio_url: 'audio',
+};
 
 /** Asks any question except the summary's. */
 export function askQuestion(question: Exclude<Question, { ask: 'summary' }>, asker: Asker): Promise<Answer> {
@@ -68,41 +73,26 @@ async function askVariant(
   return given === undefined ? { give: 'back' } : { give: 'variant', index: given };
 }
 
+/** Asks for the link of a part, or for the id of a draft. An empty line removes it. */
 async function askPart(
   { choice, current, name }: Extract<Question, { ask: 'part' }>,
   asker: Asker,
 ): Promise<Answer> {
-  if (choice.type === 'draft_task' || choice.type === 'text') {
-    const isText = choice.type === 'text';
-    const given = await asker.line({
-      message: isText ? 'Words' : 'Draft',
-      takesLines: isText,
-      initial: current,
-      hint: isText ? undefined : 'the id of a job that was a draft; to list them: genctl jobs',
-      note: (line) =>
-        line.trim() === '' && current === undefined
-          ? { kind: 'fault', text: 'It needs a value.' }
-          : undefined,
-    });
-    return partAnswer(given?.trim(), choice);
-  }
-  const source = await askLinkLine(
-    {
-      message: name.charAt(0).toUpperCase() + name.slice(1),
-      medium: mediumOfPart[choice.type],
-      required: current === undefined,
-      takesFiles: true,
-      current,
-      hint: /\d$/.test(name) ? `the prompt may call it ${name}` : undefined,
-      fault: () => undefined,
-    },
+  const isDraft = choice.type === 'draft_task';
+  const mention = /\d$/.test(name) ? `the prompt may call it ${name}` : undefined;
+  const about = {
+    message: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    required: current === undefined,
+    current,
+    preset: undefined,
+    hint: isDraft ? 'the id of a job that was a draft; to list them: genctl jobs' : mention,
+    fault: () => undefined,
+  };
+  const answer = await askLine(
+    about,
+    isDraft ? textLine : linkLine(mediumOfPart[choice.type], true, asker),
     asker,
   );
-  return partAnswer(source, choice);
-}
-
-/** An empty source removes the part. */
-function partAnswer(source: string | undefined, choice: PartChoice): Answer {
-  if (source === undefined) return { give: 'back' };
-  return source === '' ? { give: 'value', value: undefined } : { give: 'part', choice, source };
+  if (answer.give !== 'value' || typeof answer.value !== 'string') return answer;
+  return { give: 'part', choice, source: answer.value.trim() };
 }

@@ -6,29 +6,32 @@ import { optionFieldNames } from '../../service/field-names.ts';
 import type { Field } from '../../service/fields/field.ts';
 import type { Answer } from '../rules/answer.ts';
 import type { Question } from '../rules/question.ts';
-import { askJson } from './ask-json.ts';
-import { askLink } from './ask-link.ts';
+import { askLine, linkLine, textLine } from './ask-line.ts';
+import { askJson } from './ask-text.ts';
 import type { Asker } from './asker.ts';
-import { fieldHint, hintLine, placeWords, takesNote, takesText, valueWords } from './field-words.ts';
+import { fieldHint, hintLine, placeWords, takesText, valueWords } from './field-words.ts';
 import type { PickRow } from './pick-prompt.ts';
 
 type ValueQuestion = Extract<Question, { ask: 'value' | 'json' }>;
 
 /** Asks for one value by its type. */
 export function askValue(question: ValueQuestion, asker: Asker): Promise<Answer> {
-  const { shape } = question.field;
-  if (question.ask === 'json') return askJson(question, asker);
+  const { ask, current, fault, field, place, takesFiles } = question;
+  const { preset, required, shape } = field;
+  if (ask === 'json') return askJson(question, asker);
+  const hint = fieldHint(field, asker.look);
+  const about = { message: placeWords(place), required, current, preset, hint, fault };
   switch (shape.kind) {
     case 'choice':
       return askChoice(question, shape.values, asker);
     case 'confirm':
       return askChoice(question, [true, false], asker);
     case 'number':
-      return askNumber(question, asker);
+      return askLine(about, { read: (line) => numberOf(line, place), misread: numberWords }, asker);
     case 'link':
-      return askLink(question, asker);
+      return askLine({ ...about, preset: undefined }, linkLine(shape.medium, takesFiles, asker), asker);
     case 'text':
-      return askText(question, asker);
+      return askLine(about, textLine, asker);
     default:
       return askJson(question, asker);
   }
@@ -85,23 +88,6 @@ function choiceWords(value: unknown): string {
 
 const numberPattern = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 
-async function askNumber(question: ValueQuestion, asker: Asker): Promise<Answer> {
-  const { current, field, place, fault } = question;
-  const given = await asker.line({
-    message: placeWords(place),
-    initial: typeof current === 'number' ? String(current) : undefined,
-    preset: typeof field.preset === 'number' ? String(field.preset) : undefined,
-    hint: lineHint(question, asker),
-    note: (line) => {
-      if (line.trim() === '') return field.required ? takesNote(field.takes || 'a number') : undefined;
-      const value = numberOf(line, place);
-      return takesNote(value === undefined ? numberWords(line) : fault(value));
-    },
-  });
-  if (given === undefined) return { give: 'back' };
-  return { give: 'value', value: numberOf(given, place) };
-}
-
 function numberWords(line: string): string {
   return numberPattern.test(line.trim())
     ? 'a number with fewer digits: this one would arrive as another'
@@ -110,37 +96,8 @@ function numberWords(line: string): string {
 
 /** A number that was typed; of a length with its unit or without. */
 function numberOf(line: string, place: JsonPlace): number | undefined {
-  const text = isLength(place) ? withoutSeconds(line) : line.trim();
+  const text = lengths.has(place.at(-1)) ? withoutSeconds(line) : line.trim();
   return numberPattern.test(text) && isKeptNumber(text) ? Number(text) : undefined;
 }
 
 const lengths: ReadonlySet<unknown> = new Set(['duration', ...optionFieldNames.duration.sure]);
-
-function isLength(place: JsonPlace): boolean {
-  return lengths.has(place.at(-1));
-}
-
-async function askText(question: ValueQuestion, asker: Asker): Promise<Answer> {
-  const { current, field, place, fault } = question;
-  const given = await asker.line({
-    message: placeWords(place),
-    takesLines: true,
-    initial: typeof current === 'string' ? current : undefined,
-    preset: typeof field.preset === 'string' && field.preset !== '' ? field.preset : undefined,
-    hint: lineHint(question, asker),
-    note: (line) => {
-      if (line !== '') return takesNote(fault(line));
-      return field.required ? { kind: 'fault', text: 'It needs a value.' } : undefined;
-    },
-  });
-  if (given === undefined) return { give: 'back' };
-  return { give: 'value', value: given === '' ? undefined : given };
-}
-
-/** What the field takes, and how to leave it out if it is optional. */
-function lineHint({ field }: ValueQuestion, asker: Asker): string | undefined {
-  const hint = fieldHint(field, asker.look);
-  if (field.required) return hint;
-  const leave = field.preset === undefined ? 'Enter leaves it out' : undefined;
-  return hintLine([leave, hint], asker.look);
-}

@@ -1,0 +1,86 @@
+import type { LinkMedium } from '../../schema/link-shape.ts';
+import { isLocal } from '../../service/body/media-part.ts';
+import type { Answer } from '../rules/answer.ts';
+import type { Asker } from './asker.ts';
+import { completePath, fullPath } from './complete-path.ts';
+import { hintLine, takesNote } from './field-words.ts';
+import type { LineConfig, LineNote } from './line-prompt.ts';
+
+/** A question that one line answers. */
+export interface LineQuestion {
+  message: string;
+  required: boolean;
+  /** The earlier answer, and what Enter takes where there is none. */
+  current: unknown;
+  preset: unknown;
+  hint: string | undefined;
+  /** What it takes instead of a value that can't be the answer; completes `it takes …`. */
+  fault: (value: unknown) => string | undefined;
+}
+
+/** How the lines of a kind of value are read. */
+interface LineKind extends Pick<LineConfig, 'complete' | 'takesLines'> {
+  /** The value that a line stands for; undefined where it stands for none. */
+  read: (line: string) => unknown;
+  /** What it takes instead of a line that stands for no value. */
+  misread?: (line: string) => string;
+  /** A remark on a line that stands for a value, beside what its schema says. */
+  note?: (line: string) => LineNote | undefined;
+  hint?: string;
+}
+
+export const textLine: LineKind = { takesLines: true, read: (line) => line };
+
+/** Asks for a value on a line. An empty line leaves it out. */
+export async function askLine(about: LineQuestion, kind: LineKind, asker: Asker): Promise<Answer> {
+  const { current, fault, hint, message, preset, required } = about;
+  const leave = current === undefined ? 'Enter leaves it out' : 'an empty line leaves it out';
+  const isLeft = required || (current === undefined && preset !== undefined);
+  const given = await asker.line({
+    message,
+    takesLines: kind.takesLines,
+    complete: kind.complete,
+    initial: wordsOf(current),
+    preset: wordsOf(preset),
+    hint: hintLine([kind.hint, isLeft ? undefined : leave, hint], asker.look),
+    note: (line) => {
+      if (line === '') return required ? { kind: 'fault', text: 'It needs a value.' } : undefined;
+      const value = kind.read(line);
+      if (value === undefined) return takesNote(kind.misread?.(line));
+      return kind.note?.(line) ?? takesNote(fault(value));
+    },
+  });
+  if (given === undefined) return { give: 'back' };
+  return { give: 'value', value: given === '' ? undefined : kind.read(given) };
+}
+
+function wordsOf(value: unknown): string | undefined {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
+}
+
+const mediumWords: Readonly<Record<LinkMedium, string>> = {
+  image: 'a picture',
+  video: 'a clip',
+  audio: 'a sound',
+};
+
+/** How a URL is read, or where it may be one a local file. */
+export function linkLine(medium: LinkMedium | undefined, takesFiles: boolean, asker: Asker): LineKind {
+  if (!takesFiles) return { read: (line) => line.trim(), hint: 'a URL' };
+  return {
+    hint: 'a URL, or a file: Tab completes',
+    complete: completePath,
+    read: (line) => (isLocal(line.trim()) ? fullPath(line.trim()) : line.trim()),
+    note: (line) => (isLocal(line.trim()) ? fileNote(fullPath(line.trim()), medium, asker) : undefined),
+  };
+}
+
+function fileNote(path: string, medium: LinkMedium | undefined, asker: Asker): LineNote {
+  const found = asker.lookAtFile(path);
+  if (found === undefined)
+    return { kind: 'fault', text: 'There is no such file; a URL begins with https://.' };
+  if (!found.isFile) return { kind: 'fault', text: 'It is a folder: Tab completes what is in it.' };
+  if (medium !== undefined && found.medium !== undefined && found.medium !== medium)
+    return { kind: 'warning', text: `${found.words}; the question asks for ${mediumWords[medium]}` };
+  return { kind: 'fact', text: found.words };
+}
