@@ -4,7 +4,6 @@ import { flagWords } from '../cli/flags/flag-words.ts';
 import { readComposition } from '../follow/send/submission-input.ts';
 import { submitFlags } from '../follow/send/submit-several.ts';
 import type { Defaults } from '../request/defaults.ts';
-import { requestFlags } from '../request/request-flags.ts';
 import { routeChoiceOf } from '../request/route-flags.ts';
 import { isShapedByList, listNeeds } from '../request/rules/list-need.ts';
 import { buildSubmission } from '../request/rules/request-body.ts';
@@ -12,7 +11,13 @@ import { usualFor, withUsual } from '../request/rules/usual-values.ts';
 import { isSameJson } from '../schema/limits.ts';
 import type { ModelEntry } from '../service/model.ts';
 import { shellLine } from '../text/shell-quote.ts';
-import { type RequestLine, requestLine, wholeBodyLine } from './rules/request-flags.ts';
+import {
+  flagValues,
+  type RequestLine,
+  requestLine,
+  requestWords,
+  wholeBodyLine,
+} from './rules/request-flags.ts';
 
 type SubmitFlags = FlagValues<typeof submitFlags>;
 
@@ -39,20 +44,20 @@ export interface CommandParts {
  */
 export function composedCommand({ body, entry, given, defaults }: CommandParts): ComposedCommand {
   const line = requestLine(body, entry);
-  const worded = line === undefined ? undefined : commandOf(line, given);
-  if (worded !== undefined) {
-    const { words } = composedInput(worded);
-    const whom = { model: entry.id, route: composedRoute } as const;
-    const isShaped = isShapedByList(listNeeds(withUsual(words, defaults), whom));
-    // Where a submit does not read the model list, its flags have to make the same body without it.
-    const known = isShaped ? [entry] : [undefined, entry];
-    const bodies = known.map((one) => {
-      const usual = usualFor(defaults, { ...whom, entry: one });
-      return buildSubmission(withUsual(words, usual), one);
-    });
-    if (bodies.every((one) => isSameJson(one, body))) return worded;
-  }
-  return commandOf(wholeBodyLine(body), given);
+  const isMade = line !== undefined && isMadeWith(line, { body, entry, defaults });
+  const said = isMade ? line : wholeBodyLine(body);
+  return { prompt: said.prompt, flags: { ...unsetFlags, ...given, ...flagValues(said) } as SubmitFlags };
+}
+
+/** Whether a line makes the body with what is usual, and where a submit does not read the model list, without it. */
+function isMadeWith(line: RequestLine, { body, entry, defaults }: Omit<CommandParts, 'given'>): boolean {
+  const words = requestWords(line);
+  const whom = { model: entry.id, route: composedRoute } as const;
+  const isShaped = isShapedByList(listNeeds(withUsual(words, defaults), whom));
+  return (isShaped ? [entry] : [undefined, entry]).every((one) => {
+    const usual = usualFor(defaults, { ...whom, entry: one });
+    return isSameJson(buildSubmission(withUsual(words, usual), one), body);
+  });
 }
 
 /** The request that `submit` reads from it. */
@@ -76,28 +81,6 @@ export function commandLine(
   return /^[-@]/.test(prompt) ? line([...words, ...named, '--', prompt]) : line([prompt, ...words, ...named]);
 }
 
-function commandOf({ flags, prompt }: RequestLine, given: Partial<SubmitFlags>): ComposedCommand {
-  const values: Record<string, unknown> = {
-    ...unsetFlags(submitFlags),
-    ...given,
-    ...unsetFlags(requestFlags),
-  };
-  for (const [place, { flag, value }] of flags.entries()) {
-    const declared = (requestFlags as FlagTable)[flag];
-    if (declared === undefined) continue;
-    const read = typeof value === 'string' ? declared.read?.(value) : value;
-    const before = values[flag];
-    values[flag] =
-      declared.kind === 'list' ? [...(Array.isArray(before) ? before : []), { value: read, place }] : read;
-  }
-  return { prompt, flags: values as SubmitFlags };
-}
-
-/** The values of a table's flags on a line that has none of them. */
-function unsetFlags(table: FlagTable): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(table).map(([name, { kind }]) => [name, unset[kind]]));
-}
-
 const unset: Record<AnyFlag['kind'], unknown> = {
   switch: false,
   off: true,
@@ -105,3 +88,8 @@ const unset: Record<AnyFlag['kind'], unknown> = {
   pair: undefined,
   value: undefined,
 };
+
+/** The values of the flags of `submit` on a line that has none of them. */
+const unsetFlags = Object.fromEntries(
+  Object.entries(submitFlags as FlagTable).map(([name, { kind }]) => [name, unset[kind]]),
+);
