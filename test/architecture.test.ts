@@ -44,7 +44,7 @@ const rooms: Record<string, Room> = {
   drafts: working('@inquirer/core'),
   batch: working('csv-parse'),
   queue: working('bullmq', 'ioredis', 'prom-client'),
-  compose: working('@inquirer/core'),
+  compose: working('@inquirer/core', 'zod'),
   command: working(),
   doctor: working(),
   commands: working(),

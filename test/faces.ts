@@ -74,6 +74,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'follow/send': [
     'agreed-jobs',
     'attempts',
+    'dry-run',
     'earlier-request',
     'idle-flags',
     'prepare-submission',

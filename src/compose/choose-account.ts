@@ -2,8 +2,14 @@ import { type Account, resolveAccount } from '../account/account.ts';
 import { isAccountNamed } from '../account/accounts.ts';
 import { profileNames, sandboxProfile } from '../account/profiles.ts';
 import { readSettings } from '../account/settings/settings.ts';
-import type { ComposeMeans } from './compose-means.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
 import type { Asker } from './questions/asker.ts';
+
+/** What a run composes by. */
+export interface ComposeMeans extends OutputMeans {
+  /** Adds an account by asking for it. False where the person went back from the first question. */
+  logIn(): Promise<boolean>;
+}
 
 /** An account, and whether a person was asked for it and so can be asked again. */
 export interface ChosenAccount {

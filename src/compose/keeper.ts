@@ -4,7 +4,6 @@ import { isoTime } from '../text/iso-time.ts';
 import type { Compositions } from './compositions.ts';
 import { type Composition, inputOf, modelOf } from './rules/composition.ts';
 import { promptOf } from './rules/prompt-words.ts';
-import { compositionName } from './rules/saved.ts';
 
 /** Holds the composition, and saves it when the person has to leave. */
 export interface Keeper {
@@ -67,3 +66,23 @@ function freeName(name: string, taken: readonly string[]): string {
   if (!taken.includes(name)) return name;
   for (let number = 2; ; number += 1) if (!taken.includes(`${name}-${number}`)) return `${name}-${number}`;
 }
+
+/** A name for a composition: the first words of its prompt, else its model. Lower case, with hyphens. */
+export function compositionName(words: string | undefined, model: string | undefined): string {
+  const source = words !== undefined && slugOf(words) !== '' ? words : (model?.split('/').at(-1) ?? '');
+  return slugOf(source) === '' ? 'request' : slugOf(source);
+}
+
+function slugOf(text: string): string {
+  const words = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g);
+  return (words ?? [])
+    .filter((word) => !articles.has(word))
+    .slice(0, 3)
+    .join('-')
+    .slice(0, 40);
+}
+
+const articles = new Set(['a', 'an', 'the']);

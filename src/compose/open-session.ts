@@ -6,29 +6,35 @@ import { NotFoundError } from '../errors/endings.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
 import { earlierRequest } from '../follow/send/earlier-request.ts';
 import type { SubmissionInput, submissionFlags } from '../follow/send/submission-input.ts';
+import { beginCostSheet } from '../money/costs.ts';
 import type { Defaults } from '../request/defaults.ts';
 import { everyJudgeTool } from '../request/models/judge-tools.ts';
 import { currentList } from '../request/models/live-models.ts';
 import { lacksParts } from '../request/references/lacks-parts.ts';
 import { suppliedWords } from '../request/rules/lacking-parts.ts';
+import { buildSubmission } from '../request/rules/request-body.ts';
+import { usualFor, withUsual } from '../request/rules/usual-values.ts';
+import { hasField } from '../schema/input-field.ts';
 import { familyOf } from '../service/families/index.ts';
+import type { ModelEntry } from '../service/model.ts';
 import type { RequestWords } from '../service/request-words.ts';
 import { renderError } from '../terminal/errors/error.ts';
 import { gaps } from '../text/gaps.ts';
-import { beginWith } from './begin-with.ts';
-import { asksForAccount, chooseAccount } from './choose-account.ts';
-import type { ComposeMeans } from './compose-means.ts';
+import { formatMoney } from '../text/money-words.ts';
+import { asksForAccount, type ComposeMeans, chooseAccount } from './choose-account.ts';
 import { openCompositions } from './compositions.ts';
-import { pastCosts } from './past-costs.ts';
+import type { CostOf } from './questions/ask-question.ts';
 import type { Asker } from './questions/asker.ts';
+import { answered } from './rules/answer.ts';
 import {
   type ComposeFacts,
   type Composition,
   modelOf,
   nestedBody,
+  savedComposition,
   startComposition,
 } from './rules/composition.ts';
-import { savedComposition } from './rules/saved.ts';
+import { promptNeed } from './rules/prompt-words.ts';
 
 /** The composer's command line: where to start from, what is answered already, and how to send the request. */
 export interface ComposeInput extends SubmissionInput {
@@ -44,7 +50,7 @@ export interface Session {
   isAccountAsked: boolean;
   facts: ComposeFacts;
   defaults: Defaults;
-  costOf: (model: string) => string | undefined;
+  costOf: CostOf;
   composition: Composition;
   /** The flags of the request, kept until its model is chosen. */
   pending: RequestWords | undefined;
@@ -146,4 +152,54 @@ function noModels({ baseUrl }: Account): NotFoundError {
     why: 'Its model list is empty.',
     hint: `genctl models --refresh, or genctl submit '${gaps.prompt}' --model ID`,
   });
+}
+
+/**
+ * Begins a composition for a known model with the flags and the defaults of the project and the profile, or continues an
+ * earlier composition, changed by the flags. What is answered here is not asked again.
+ */
+export function beginWith(
+  model: string,
+  words: RequestWords,
+  before: Composition | undefined,
+  { defaults, facts }: { defaults: Defaults; facts: ComposeFacts },
+): Composition {
+  const entry = facts.models.find(({ id }) => id === model);
+  if (before !== undefined) {
+    const body = buildSubmission({ ...words, body: { ...before.body, ...words.body } }, entry);
+    return { ...before, body };
+  }
+  const named = { ...defaults, options: namedOptions(defaults.options, entry) };
+  const usual = usualFor(named, { model, entry, route: 'jobs' });
+  const body = buildSubmission(withUsual({ ...words, model }, usual), entry);
+  const chosen = answered(startComposition(body), { give: 'model', id: model }, facts);
+  const need = promptNeed(entry);
+  const isWorded = words.prompt !== undefined && need !== undefined && chosen.position.at === 'prompt';
+  return isWorded ? answered(chosen, { give: 'prompt', words: words.prompt ?? '' }, facts) : chosen;
+}
+
+/** The default options that the model has a field for. */
+function namedOptions(options: Defaults['options'], entry: ModelEntry | undefined): Defaults['options'] {
+  const schema = entry?.inputSchema;
+  if (schema === undefined) return options;
+  return Object.fromEntries(Object.entries(options).filter(([name]) => hasField(schema, name)));
+}
+
+/** The average cost of each model's earlier jobs on this account, in words: `$0.42 a job so far`. */
+async function pastCosts(context: ComposeMeans, { profile }: Account): Promise<CostOf> {
+  const words = new Map<string, string>();
+  try {
+    const sheet = beginCostSheet('model');
+    await (await context.ledger()).survey({}, (job) => {
+      if (job.profile === profile) sheet.add(job);
+    });
+    for (const { charged, key, microUsd } of sheet.costs().groups) {
+      if (key !== null && charged > 0)
+        words.set(key, `${formatMoney(microUsd / charged / 1_000_000)} a job so far`);
+    }
+  } catch (error) {
+    // Costs are only nice to know; the submit will report a ledger that can't be read.
+    if (!(error instanceof CliError)) throw error;
+  }
+  return (model) => words.get(model);
 }

@@ -1,17 +1,14 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { CliError } from '../errors/cli-error.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
 import { submitSeveral } from '../follow/send/submit-several.ts';
-import { headBytes, type MediaForm, mediaKindOf, mediaKinds } from '../media/rules/media-kind.ts';
 import { gaps, hasGap } from '../text/gaps.ts';
 import { shellLine } from '../text/shell-quote.ts';
-import { formatBytes } from '../text/size.ts';
-import type { ComposeMeans } from './compose-means.ts';
+import type { ComposeMeans } from './choose-account.ts';
 import { composedInput } from './composed-command.ts';
 import { openCompositions } from './compositions.ts';
 import { createKeeper, type Keeper } from './keeper.ts';
-import { type ComposeInput, openSession, type Session } from './open-session.ts';
-import { type Asker, createAsker, type FileLook } from './questions/asker.ts';
+import { type ComposeInput, openSession } from './open-session.ts';
+import { type Asker, createAsker } from './questions/asker.ts';
 import { type Agreed, talkThrough } from './talk-through.ts';
 
 /**
@@ -20,26 +17,17 @@ import { type Agreed, talkThrough } from './talk-through.ts';
  */
 export async function runComposer(context: ComposeMeans, input: ComposeInput): Promise<void> {
   const keeper = createKeeper(openCompositions(await context.home()), context.clock, input.resume);
-  let session: Session | undefined;
-  const asker = askerOf(context, (model) => session?.costOf(model));
+  const { environment, platform } = context.around;
+  const instead = `genctl submit '${gaps.prompt}' --model ID`;
+  const asker = createAsker(context.terminal, context.interruption(), { environment, platform }, instead);
   try {
     greet(asker, keeper, input);
-    session = await openSession(context, input, asker);
+    const session = await openSession(context, input, asker);
     const agreed = await talkThrough({ context, input, asker, keeper }, session);
     if (agreed !== undefined) await sendComposed(context, agreed, keeper);
   } catch (error) {
     throw leftWith(context, error, keeper);
   }
-}
-
-function askerOf(context: ComposeMeans, costOf: (model: string) => string | undefined): Asker {
-  const { environment, platform } = context.around;
-  return createAsker(
-    context.terminal,
-    context.interruption(),
-    { editor: { environment, platform }, lookAtFile, costOf },
-    `genctl submit '${gaps.prompt}' --model ID`,
-  );
 }
 
 function greet({ look }: Asker, keeper: Keeper, { resume }: ComposeInput): void {
@@ -128,34 +116,4 @@ function leftWith(context: ComposeMeans, error: unknown, keeper: Keeper): unknow
   }
   if (resume !== undefined) context.terminal.err.lines([`genctl kept your answers: ${resume}`]);
   return error;
-}
-
-const mediumOfForm = {
-  picture: 'image',
-  clip: 'video',
-  sound: 'audio',
-} as const satisfies Record<MediaForm, FileLook['medium']>;
-
-/** Says what a file is, by its first bytes; undefined where it can't be read. */
-export function lookAtFile(path: string): FileLook | undefined {
-  try {
-    const found = statSync(path);
-    if (!found.isFile()) return { words: 'a folder', medium: undefined, isFile: false };
-    const size = formatBytes(found.size);
-    const kind = mediaKindOf(readHead(path));
-    if (kind === undefined) return { words: `of an unknown kind, ${size}`, medium: undefined, isFile: true };
-    return { words: `${kind}, ${size}`, medium: mediumOfForm[mediaKinds[kind].form], isFile: true };
-  } catch {
-    return undefined;
-  }
-}
-
-function readHead(path: string): Uint8Array {
-  const descriptor = openSync(path, 'r');
-  try {
-    const head = Buffer.alloc(headBytes);
-    return head.subarray(0, readSync(descriptor, head, 0, headBytes, 0));
-  } finally {
-    closeSync(descriptor);
-  }
 }

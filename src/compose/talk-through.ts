@@ -1,14 +1,10 @@
-import { isBudgeted } from '../money/budgets-for.ts';
-import { createCostEstimate } from '../money/expected-cost.ts';
+import { moneyAhead } from '../follow/send/dry-run.ts';
 import { draftFacts } from '../request/draft-validity.ts';
 import { draftIdsOf } from '../service/body/submit-subject.ts';
-import type { IntentPlan } from '../submit/intent-flags.ts';
 import { intentMaker } from '../submit/request-key.ts';
 import { isOnThisMachine } from '../text/base-url.ts';
 import { isoTime } from '../text/iso-time.ts';
-import { beginWith } from './begin-with.ts';
-import { isUsualAccount } from './choose-account.ts';
-import type { ComposeMeans } from './compose-means.ts';
+import { type ComposeMeans, isUsualAccount } from './choose-account.ts';
 import {
   type ComposedCommand,
   commandLine,
@@ -18,7 +14,7 @@ import {
 } from './composed-command.ts';
 import { isCompositionName } from './compositions.ts';
 import type { Keeper } from './keeper.ts';
-import { type ComposeInput, openSession, type Session } from './open-session.ts';
+import { beginWith, type ComposeInput, openSession, type Session } from './open-session.ts';
 import { askQuestion } from './questions/ask-question.ts';
 import { askSummary, type Verdict } from './questions/ask-summary.ts';
 import type { Asker } from './questions/asker.ts';
@@ -72,7 +68,11 @@ export async function talkThrough(talk: Talk, opened: Session): Promise<Agreed |
     }
     await turn();
     const current = question.ask === 'model' ? (question.current ?? defaults.model) : undefined;
-    const answer = await askQuestion(question.ask === 'model' ? { ...question, current } : question, asker);
+    const answer = await askQuestion(
+      question.ask === 'model' ? { ...question, current } : question,
+      session.costOf,
+      asker,
+    );
     session =
       answer.give === 'back' && composition.trail.length === 0
         ? await atTheStart(talk, session)
@@ -113,8 +113,11 @@ async function talkOver(
     ...unsentFiles(body, composedInput(command).words.media),
   ];
   await turn();
-  const expected = await expectedWords(context, session);
-  const budgets = await budgetLines(context, session, plan);
+  const { environment } = context.around;
+  const createdAt = isoTime(context.clock.nowMs());
+  const chosen = { route: composedRoute } as const;
+  const intentFor = intentMaker({ body, account, chosen, plan, environment, createdAt });
+  const money = await moneyAhead(context, { facts: { account, defaults }, plan, intentFor });
   await turn();
   const isUsual = await isUsualAccount(context, account);
   const verdict = await askSummary(
@@ -122,8 +125,7 @@ async function talkOver(
       body,
       findings,
       commandLine: commandLine(command, { account, isUsual }),
-      expected,
-      budgets,
+      money,
       changes: changesOf(composition, facts),
       dryRun: flags.dryRun,
       hasJourney: journey.wait || journey.download || journey.dir !== undefined,
@@ -132,39 +134,6 @@ async function talkOver(
     asker,
   );
   return { command, verdict };
-}
-
-/** What the request should cost, by what like jobs were charged here. */
-async function expectedWords(context: ComposeMeans, { account, composition }: Session): Promise<string> {
-  const { body } = composition;
-  const estimate = createCostEstimate(context);
-  await estimate.add({
-    body: JSON.stringify(body),
-    draft_of: draftIdsOf(body)[0] ?? null,
-    model: String(body.model),
-    profile: account.profile,
-    base_url: account.baseUrl,
-    route: composedRoute,
-  });
-  return (await estimate.tell()).words.whole;
-}
-
-/** What --max-cost and the budgets have left for it, as a dry run says it. Without budgets nothing is read. */
-async function budgetLines(
-  context: ComposeMeans,
-  { account, composition: { body }, defaults }: Session,
-  plan: IntentPlan,
-): Promise<string[]> {
-  const { money } = plan;
-  if (!isBudgeted(defaults, money)) return [];
-  const { maxCostLine, plannedCost, plannedLine } = await import('../money/planned-budgets.ts');
-  const { environment } = context.around;
-  const chosen = { route: composedRoute } as const;
-  const createdAt = isoTime(context.clock.nowMs());
-  const intents = [intentMaker({ body, account, chosen, plan, environment, createdAt })(1)];
-  const { budgets, most } = await plannedCost(context, { account, defaults, intents, money });
-  const { maxCost } = money;
-  return [...budgets.map(plannedLine), ...(maxCost === undefined ? [] : [maxCostLine({ maxCost, most })])];
 }
 
 /** Saves the composition under a name that a person chooses; false where the person went back. */

@@ -2,8 +2,8 @@ import type { LinkMedium } from '../../schema/link-shape.ts';
 import { isLocal } from '../../service/body/media-part.ts';
 import type { Answer } from '../rules/answer.ts';
 import type { Asker } from './asker.ts';
-import { completePath, fullPath } from './complete-path.ts';
 import { hintLine, takesNote } from './field-words.ts';
+import { completePath, fullPath, lookAtFile } from './line-files.ts';
 import type { LineConfig, LineNote } from './line-prompt.ts';
 
 /** A question that one line answers. */
@@ -65,18 +65,18 @@ const mediumWords: Readonly<Record<LinkMedium, string>> = {
 };
 
 /** How a URL is read, or where it may be one a local file. */
-export function linkLine(medium: LinkMedium | undefined, takesFiles: boolean, asker: Asker): LineKind {
+export function linkLine(medium: LinkMedium | undefined, takesFiles: boolean): LineKind {
   if (!takesFiles) return { read: (line) => line.trim(), hint: 'a URL' };
   return {
     hint: 'a URL, or a file: Tab completes',
     complete: completePath,
     read: (line) => (isLocal(line.trim()) ? fullPath(line.trim()) : line.trim()),
-    note: (line) => (isLocal(line.trim()) ? fileNote(fullPath(line.trim()), medium, asker) : undefined),
+    note: (line) => (isLocal(line.trim()) ? fileNote(fullPath(line.trim()), medium) : undefined),
   };
 }
 
-function fileNote(path: string, medium: LinkMedium | undefined, asker: Asker): LineNote {
-  const found = asker.lookAtFile(path);
+function fileNote(path: string, medium: LinkMedium | undefined): LineNote {
+  const found = lookAtFile(path);
   if (found === undefined)
     return { kind: 'fault', text: 'There is no such file; a URL begins with https://.' };
   if (!found.isFile) return { kind: 'fault', text: 'It is a folder: Tab completes what is in it.' };

@@ -1,16 +1,19 @@
+import type { JsonPlace } from '../../schema/json/json-place.ts';
 import type { LinkMedium } from '../../schema/link-shape.ts';
 import type { PartChoice } from '../../service/fields/part-choices.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { safeLine } from '../../text/safe-text.ts';
+import { anyOfWords } from '../../text/shown-value.ts';
 import { formatRuntime } from '../../text/time.ts';
 import type { Answer } from '../rules/answer.ts';
+import type { Menu, MenuEntry } from '../rules/menu.ts';
 import type { Question } from '../rules/question.ts';
 import { askLine, linkLine, textLine } from './ask-line.ts';
-import { askMenu } from './ask-menu.ts';
 import { askPrompt } from './ask-text.ts';
 import { askValue } from './ask-value.ts';
 import type { Asker } from './asker.ts';
-import { fieldHint, hintLine, placeWords } from './field-words.ts';
+import { fieldHint, hintLine, nameWords, placeWords, valueWords } from './field-words.ts';
+import type { PickRow } from './pick-prompt.ts';
 
 const mediumOfPart: Readonly<Partial<Record<PartChoice['type'], LinkMedium>>> = {
   image_url: 'image',
@@ -18,11 +21,18 @@ const mediumOfPart: Readonly<Partial<Record<PartChoice['type'], LinkMedium>>> = 
   audio_url: 'audio',
 };
 
+/** The cost of earlier jobs of a model, in words; undefined where there were none. */
+export type CostOf = (model: string) => string | undefined;
+
 /** Asks any question except the summary's. */
-export function askQuestion(question: Exclude<Question, { ask: 'summary' }>, asker: Asker): Promise<Answer> {
+export function askQuestion(
+  question: Exclude<Question, { ask: 'summary' }>,
+  costOf: CostOf,
+  asker: Asker,
+): Promise<Answer> {
   switch (question.ask) {
     case 'model':
-      return askModel(question, asker);
+      return askModel(question, costOf, asker);
     case 'prompt':
       return askPrompt(question, asker);
     case 'menu':
@@ -39,23 +49,31 @@ export function askQuestion(question: Exclude<Question, { ask: 'summary' }>, ask
 /** Asks for the model: by arrows, or by typing a part of its id or medium. */
 async function askModel(
   { current, models }: Extract<Question, { ask: 'model' }>,
+  costOf: CostOf,
   asker: Asker,
 ): Promise<Answer> {
   const place = models.findIndex(({ id }) => id === current);
   const given = await asker.pick({
     message: 'Model',
-    rows: models.map((model) => ({ name: safeLine(model.id), detail: modelWords(model, asker) })),
+    rows: models.map((model) => ({
+      name: safeLine(model.id),
+      detail: modelWords(model, costOf(model.id), asker),
+    })),
     preset: Math.max(0, place),
     hint: 'type a part of one to find it',
   });
   return given === undefined ? { give: 'back' } : { give: 'model', id: models[given]?.id ?? '' };
 }
 
-function modelWords({ id, medium, runtimeSeconds }: ModelEntry, asker: Asker): string | undefined {
+function modelWords(
+  { medium, runtimeSeconds }: ModelEntry,
+  cost: string | undefined,
+  asker: Asker,
+): string | undefined {
   const parts = [
     medium === undefined ? undefined : safeLine(medium),
     runtimeSeconds === undefined ? undefined : `runtime ceiling ${formatRuntime(runtimeSeconds)}`,
-    asker.costOf(id),
+    cost,
   ];
   return hintLine(parts, asker.look);
 }
@@ -88,11 +106,74 @@ async function askPart(
     hint: isDraft ? 'the id of a job that was a draft; to list them: genctl jobs' : mention,
     fault: () => undefined,
   };
-  const answer = await askLine(
-    about,
-    isDraft ? textLine : linkLine(mediumOfPart[choice.type], true, asker),
-    asker,
-  );
+  const answer = await askLine(about, isDraft ? textLine : linkLine(mediumOfPart[choice.type], true), asker);
   if (answer.give !== 'value' || typeof answer.value !== 'string') return answer;
   return { give: 'part', choice, source: answer.value.trim() };
+}
+
+/** Asks what to do with an object or a list. */
+async function askMenu({ menu, place }: Extract<Question, { ask: 'menu' }>, asker: Asker): Promise<Answer> {
+  const given = await asker.pick(
+    {
+      message: titles[menu.of] ?? placeWords(place),
+      rows: menu.entries.map((entry) => rowOf(entry, menu, asker)),
+      preset: menu.preset,
+      hint: faultHint(menu, place),
+    },
+    'passing',
+  );
+  if (given === undefined) return { give: 'back' };
+  const entry = menu.entries[given];
+  return entry === undefined || entry.pick === 'done' ? { give: 'done' } : { give: 'go', to: entry.go };
+}
+
+/** The titles of menus that are not called by their place. */
+const titles: Partial<Record<Menu['of'], string>> = { input: 'Options', content: 'Pictures, clips, sound' };
+
+function rowOf(entry: MenuEntry, menu: Menu, asker: Asker): PickRow {
+  switch (entry.pick) {
+    case 'done':
+      return { name: doneWords(menu) };
+    case 'add':
+      return { name: `add ${entry.label}` };
+    case 'json':
+      return { name: 'write it as JSON' };
+    case 'item':
+      return { name: entry.label, detail: () => valueWords(entry.value) };
+    case 'member':
+      return {
+        name: nameWords(entry.label),
+        detail: () => memberWords(entry),
+        says: () => fieldHint(entry.field, asker.look),
+      };
+  }
+}
+
+/** The value of a field, or else its default. */
+function memberWords({ field, value }: Extract<MenuEntry, { pick: 'member' }>): string {
+  if (value !== undefined) return `= ${valueWords(value)}`;
+  const preset = field.default;
+  return preset === undefined || preset === null ? '' : `default ${valueWords(preset)}`;
+}
+
+/** The ends of menus in which nothing is collected. */
+const ends: Partial<Record<Menu['of'], string>> = {
+  input: 'no more: show the request',
+  object: 'no more',
+};
+
+function doneWords({ of, entries }: Menu): string {
+  return ends[of] ?? (entries.some(({ pick }) => pick === 'item') ? 'no more' : 'none');
+}
+
+function faultHint({ fault, of }: Menu, place: JsonPlace): string | undefined {
+  if (fault === undefined) return undefined;
+  const { orElse = [] } = fault;
+  if (orElse.length > 0)
+    return `not complete: it needs ${anyOfWords([String(fault.place.at(-1)), ...orElse].map(nameWords))}`;
+  if (of === 'content' && fault.place.length === 0) return 'not complete: enter a prompt or add a picture';
+  const [step] = fault.place;
+  const isOwn = fault.place.length === 1 && typeof step === 'string';
+  const where = isOwn ? nameWords(step) : placeWords([...place, ...fault.place]);
+  return `not complete: ${fault.place.length === 0 ? 'it' : where} takes ${safeLine(fault.takes)}`;
 }

@@ -2,35 +2,16 @@ import { createAsk } from '../../terminal/prompts.ts';
 import type { Terminal, TerminalStream } from '../../terminal/terminal.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { textWidth } from '../../text/text-width.ts';
+import { asOneLine, drawnLine, tellPastes } from './drawn-text.ts';
 import { type LineConfig, linePrompt } from './line-prompt.ts';
 import { type PickConfig, pickPrompt } from './pick-prompt.ts';
-import { asOneLine, drawnLine, tellPastes } from './several-lines.ts';
 import { type EditorPorts, editorCommand, editText } from './text-editor.ts';
-
-/** What asking needs from the rest of the program. */
-export interface AskerPorts {
-  editor: EditorPorts;
-  /** Describes a file; undefined where there is none. */
-  lookAtFile: (path: string) => FileLook | undefined;
-  /** The cost of earlier jobs of a model, in words; undefined where there were none. */
-  costOf: (model: string) => string | undefined;
-}
-
-/** A description of a file. */
-export interface FileLook {
-  /** Such as `png, 1.2 MB`. */
-  words: string;
-  /** Its medium, where its first bytes tell. */
-  medium: 'image' | 'video' | 'audio' | undefined;
-  /** Whether it can be read as a file, as a folder can't. */
-  isFile: boolean;
-}
 
 /**
  * Asks a person, by the two kinds of questions that all others are built from, or in an editor. A question is answered with
  * undefined where the person went back.
  */
-export interface Asker extends Pick<AskerPorts, 'lookAtFile' | 'costOf'> {
+export interface Asker {
   look: Terminal['err'];
   /** `passing` removes the question from the screen after the answer, where the next question shows what was picked. */
   pick(config: Omit<PickConfig, 'look' | 'onBack'>, passing?: 'passing'): Promise<number | undefined>;
@@ -46,17 +27,15 @@ export interface Asker extends Pick<AskerPorts, 'lookAtFile' | 'costOf'> {
 export function createAsker(
   terminal: Terminal,
   signal: AbortSignal,
-  ports: AskerPorts,
+  editor: EditorPorts,
   instead: string,
 ): Asker {
   const ask = createAsk(terminal, signal);
   const look = terminal.err;
   const lines = answeredLines(look);
-  const editorName = programOf(editorCommand(ports.editor));
+  const editorName = programOf(editorCommand(editor));
   return {
     look,
-    lookAtFile: ports.lookAtFile,
-    costOf: ports.costOf,
     editorName,
     back: lines.back,
     async pick(config, passing) {
@@ -88,7 +67,7 @@ export function createAsker(
       return given;
     },
     async edit(text, fileName) {
-      const edited = await editText(text, fileName, { ...ports.editor, signal });
+      const edited = await editText(text, fileName, { ...editor, signal });
       if (edited.ok && edited.isChanged) return edited.text;
       // The caller asks the question again, and the signal that ended the editor ends that too.
       if (signal.aborted) return undefined;

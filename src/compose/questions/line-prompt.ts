@@ -11,18 +11,19 @@ import {
 import { isEscape, useQuestion } from '../../terminal/use-question.ts';
 import type { Look } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
-import { below, faultLine } from './below.ts';
 import {
   asOneLine,
   asText,
+  below,
   drawnLine,
+  faultLine,
   isPasteEnd,
   isPasteStart,
   lineEndsNote,
   type Paste,
   pastedLines,
   withKey,
-} from './several-lines.ts';
+} from './drawn-text.ts';
 
 /** A remark below a line while it is typed: what is wrong with it, or what it stands for. */
 export interface LineNote {

@@ -1,13 +1,6 @@
-import {
-  isSamePlace,
-  type JsonPlace,
-  placeKey,
-  valueAt,
-  withoutValueAt,
-} from '../../schema/json/json-place.ts';
+import { isSamePlace, type JsonPlace, placeKey, valueAt } from '../../schema/json/json-place.ts';
 import { mediaPart } from '../../service/body/media-part.ts';
 import type { PartChoice } from '../../service/fields/part-choices.ts';
-import { objectOf } from '../../text/json-object.ts';
 import { changeModel } from './change-model.ts';
 import {
   type ComposeFacts,
@@ -15,6 +8,7 @@ import {
   entryOf,
   inputOf,
   type Position,
+  withoutPlaced,
   withPlaced,
 } from './composition.ts';
 import { chosenFieldAt, fieldAt, inputPlace, variantOf } from './fields-at.ts';
@@ -128,7 +122,8 @@ function withValue(composition: Composition, value: unknown, facts: ComposeFacts
   const { position } = composition;
   if (!('place' in position)) return composition;
   const { place } = position;
-  const changed = value === undefined ? without(composition, place) : withPlaced(composition, place, value);
+  const changed =
+    value === undefined ? withoutPlaced(composition, place) : withPlaced(composition, place, value);
   // Who writes the input as a whole wants no more of its options.
   const settled = { ...changed, reviewed: changed.reviewed || isSamePlace(place, inputPlace) };
   return moved(settled, onward(place, settled, facts), facts);
@@ -143,7 +138,7 @@ function withVariant(composition: Composition, index: number, facts: ComposeFact
   const chosen = { ...composition, variants };
   const field = fieldAt(place, composition, facts);
   const isOther = field === undefined || variantOf(place, field, composition) !== index;
-  const kept = isOther && place.length > 1 ? without(chosen, place) : chosen;
+  const kept = isOther && place.length > 1 ? withoutPlaced(chosen, place) : chosen;
   return moved(kept, place.length === 1 ? ahead(kept, facts) : enterChosen(place, kept, facts), facts);
 }
 
@@ -161,18 +156,9 @@ function finished(composition: Composition, facts: ComposeFacts): Composition {
       ? composition
       : isNeeded || isMissing(place, composition, facts)
         ? withPlaced(composition, place, isList && !isInput ? [] : {})
-        : without(composition, place);
+        : withoutPlaced(composition, place);
   const after = { ...settled, reviewed: settled.reviewed || isInput };
   return moved(after, onward(place, after, facts), facts);
-}
-
-/** Removes a value, and `output` with it where that would be left empty. */
-function without(composition: Composition, place: JsonPlace): Composition {
-  const body = withoutValueAt(composition.body, place) as Record<string, unknown>;
-  const parent = place.slice(0, -1);
-  const isBare =
-    isSamePlace(parent, ['output']) && Object.keys(objectOf(valueAt(body, parent)) ?? {}).length === 0;
-  return { ...composition, body: isBare ? (withoutValueAt(body, parent) as Record<string, unknown>) : body };
 }
 
 /** @see service document §2.7 */

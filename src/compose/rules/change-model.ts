@@ -1,8 +1,14 @@
-import { isSamePlace, valueAt, withoutValueAt } from '../../schema/json/json-place.ts';
+import { type JsonPlace, valueAt } from '../../schema/json/json-place.ts';
 import { fitsSchema } from '../../schema/judge.ts';
 import { objectOf } from '../../text/json-object.ts';
-import { type ComposeFacts, type Composition, entryOf, inputOf, modelOf } from './composition.ts';
-import { envelopeMembers } from './envelope-fields.ts';
+import {
+  type ComposeFacts,
+  type Composition,
+  entryOf,
+  inputOf,
+  modelOf,
+  withoutPlaced,
+} from './composition.ts';
 import { chosenFieldAt, fieldAt, inputPlace } from './fields-at.ts';
 import { takesFiles, valueAsSent } from './local-files.ts';
 import { promptNeed, promptOf, withPrompt } from './prompt-words.ts';
@@ -29,15 +35,18 @@ export function changeModel(composition: Composition, id: string, facts: Compose
     .find((text) => text !== undefined);
   const kept = before === undefined && words === undefined ? oldInput : fitting(oldInput, changed, facts);
   const input = need === undefined || words === undefined ? kept : withPrompt(kept, need.shape, words);
-  const envelope = envelopeMembers(after);
-  const known: readonly (readonly string[])[] = [['output', 'count'], ['prompt_enhance']];
-  const body = known
-    .filter((place) => !envelope.some((member) => isSamePlace(member.place, place)))
-    .reduce<unknown>((rest, place) => withoutValueAt(rest, place), { ...changed.body, input });
-  const clean = Object.entries(objectOf(body) ?? {}).filter(
-    ([name, value]) => name !== 'output' || Object.keys(objectOf(value) ?? {}).length > 0,
+  const others = [['output', 'count'], ['prompt_enhance']];
+  return others.reduce<Composition>(
+    (kept, place) => (isKept(place, kept, facts) ? kept : withoutPlaced(kept, place)),
+    { ...changed, body: { ...changed.body, input } },
   );
-  return withinCount({ ...changed, body: Object.fromEntries(clean) }, facts);
+}
+
+/** Whether the model has a field beside its input for the value at a place, and takes that value. */
+function isKept(place: JsonPlace, composition: Composition, facts: ComposeFacts): boolean {
+  const value = valueAt(composition.body, place);
+  const field = fieldAt(place, composition, facts);
+  return value === undefined || (field !== undefined && fitsSchema(value, field.schema, field.document));
 }
 
 function fitting(
@@ -57,15 +66,4 @@ function fitting(
       return member !== undefined && fitsSchema(held, member.schema, field.document);
     }),
   );
-}
-
-/** Removes a count that is more than the model makes. */
-function withinCount(composition: Composition, facts: ComposeFacts): Composition {
-  const place = ['output', 'count'];
-  const count = valueAt(composition.body, place);
-  const field = fieldAt(place, composition, facts);
-  if (count === undefined || field === undefined) return composition;
-  if (fitsSchema(count, field.schema, field.document)) return composition;
-  const { output: _, ...body } = composition.body;
-  return { ...composition, body };
 }

@@ -1,15 +1,21 @@
+import * as z from 'zod/mini';
 import type { JudgeTools } from '../../schema/document.ts';
-import { type JsonPlace, placeKey, withValueAt } from '../../schema/json/json-place.ts';
+import { type JsonPlace, placeKey, withoutValueAt, withValueAt } from '../../schema/json/json-place.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 
-/** Where a composition stands, which decides the next question. A place is a path in the body, such as `input`, `duration`. */
-export type Position =
-  | { at: 'model' | 'prompt' | 'summary' }
+const placeSchema = z.array(z.union([z.string(), z.int().check(z.nonnegative())]));
+
+const positionSchema = z.union([
+  z.object({ at: z.enum(['model', 'prompt', 'summary']) }),
   /** One value by its type, its kind, a menu of its members or elements, or the whole of it as JSON. */
-  | { at: 'value' | 'variant' | 'menu' | 'json'; place: JsonPlace }
+  z.object({ at: z.enum(['value', 'variant', 'menu', 'json']), place: z.readonly(placeSchema) }),
   /** A part of a content list; `choice` is an index into the kinds that the list takes. */
-  | { at: 'part'; place: JsonPlace; choice: number };
+  z.object({ at: z.literal('part'), place: z.readonly(placeSchema), choice: z.number() }),
+]);
+
+/** Where a composition stands, which decides the next question. A place is a path in the body, such as `input`, `duration`. */
+export type Position = z.infer<typeof positionSchema>;
 
 /** A request that is being put together. */
 export interface Composition {
@@ -36,6 +42,19 @@ export interface ComposeFacts {
 /** A new composition, with the body as far as it is known already. */
 export function startComposition(body: Record<string, unknown> = {}): Composition {
   return { body, variants: {}, position: { at: 'model' }, trail: [], reviewed: false };
+}
+
+/** A composition as it is saved. Parts that can't be read are asked for again. */
+const savedSchema = z.object({
+  body: z.catch(z.record(z.string(), z.unknown()), {}),
+  variants: z.catch(z.record(z.string(), z.int()), {}),
+  position: z.catch(positionSchema, { at: 'model' }),
+  trail: z.catch(z.array(positionSchema), []),
+  reviewed: z.catch(z.boolean(), false),
+});
+
+export function savedComposition(saved: Record<string, unknown>): Composition {
+  return z.parse(savedSchema, saved);
 }
 
 /**
@@ -76,6 +95,14 @@ export function inputOf({ body }: Composition): Record<string, unknown> {
 /** The composition with a value at a place of its body. */
 export function withPlaced(composition: Composition, place: JsonPlace, value: unknown): Composition {
   return { ...composition, body: withValueAt(composition.body, place, value) as Record<string, unknown> };
+}
+
+/** The composition without a value, and without `output` where that would be left empty. */
+export function withoutPlaced(composition: Composition, place: JsonPlace): Composition {
+  const body = withoutValueAt(composition.body, place) as Record<string, unknown>;
+  const { output, ...others } = body;
+  const isBare = place[0] === 'output' && Object.keys(objectOf(output) ?? {}).length === 0;
+  return { ...composition, body: isBare ? others : body };
 }
 
 export function variantAt({ variants }: Composition, place: JsonPlace): number | undefined {

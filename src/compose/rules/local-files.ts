@@ -9,7 +9,7 @@ import type { MediaInput } from '../../service/request-words.ts';
 import { mediaRoles } from '../../service/video-values.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import { oncePer } from '../../text/once-per.ts';
-import { namedParts } from './part-names.ts';
+import { namedParts } from './prompt-words.ts';
 
 /** Begins the link that stands in for a local file while a request is checked against a schema. */
 const placeholder = 'https://example.com/';

@@ -15,8 +15,7 @@ import { envelopeMembers } from './envelope-fields.ts';
 import { askedMembers, chosenFieldAt, fieldAt, inputPlace, unknownField } from './fields-at.ts';
 import { valueAsSent } from './local-files.ts';
 import { missingPlaces } from './missing.ts';
-import { namedParts } from './part-names.ts';
-import { promptNeed, promptOf } from './prompt-words.ts';
+import { namedParts, promptNeed, promptOf } from './prompt-words.ts';
 import { enter, missingPosition, onlyValue } from './way.ts';
 
 /** A line to pick from a menu. */

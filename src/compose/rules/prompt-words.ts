@@ -1,8 +1,5 @@
-import { requiredNames, type SchemaDocument } from '../../schema/document.ts';
-import { fieldNames, hasField } from '../../schema/input-field.ts';
-import { firstProblem } from '../../schema/judge.ts';
-import type { Member } from '../../schema/nodes/members.ts';
-import { plainNode } from '../../schema/plain-node.ts';
+import { fieldNames, hasField, needsField } from '../../schema/input-field.ts';
+import { promptNames } from '../../service/body/media-part.ts';
 import { promptShapeOf } from '../../service/body/recipient.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
@@ -12,8 +9,6 @@ import { oncePer } from '../../text/once-per.ts';
 export interface PromptNeed {
   shape: 'prompt' | 'content';
   required: boolean;
-  /** The schema's member for a prompt string; undefined for a content list. */
-  member: Member | undefined;
 }
 
 /** How a model takes its prompt, and whether it requires one; undefined where its schema has no place for a prompt, or without a model. */
@@ -24,15 +19,10 @@ export function promptNeed(entry: ModelEntry | undefined): PromptNeed | undefine
 /** The need of each model, read once: nearly every question asks for it. */
 const needOf = oncePer(({ id, inputSchema }: ModelEntry): PromptNeed | undefined => {
   const shape = promptShapeOf(id, inputSchema);
-  if (inputSchema === undefined) return { shape, required: shape === 'prompt', member: undefined };
+  if (inputSchema === undefined) return { shape, required: shape === 'prompt' };
   const namesNone = fieldNames(inputSchema).length === 0;
   if (!namesNone && !hasField(inputSchema, shape)) return undefined;
-  if (shape === 'content') return { shape, required: false, member: undefined };
-  const plain = plainNode(inputSchema, { root: inputSchema });
-  const required = requiredNames(plain).includes('prompt');
-  const schema = ownValue(objectOf(ownValue(plain, 'properties')), 'prompt');
-  const member = schema === undefined ? undefined : { name: 'prompt', schema, required };
-  return { shape, required: required || namesNone, member };
+  return { shape, required: shape === 'prompt' && (namesNone || needsField(inputSchema, shape)) };
 });
 
 /** The prompt of an input; undefined where it has none. */
@@ -62,16 +52,42 @@ export function withPrompt(
   return changed.length === 0 && input.content === undefined ? input : { ...input, content: changed };
 }
 
-/** What is wrong with a prompt, in a sentence; undefined where nothing is. */
-export function promptFault(words: string, need: PromptNeed, document: SchemaDocument): string | undefined {
-  if (words.trim() === '') return need.required ? 'The model needs a prompt.' : undefined;
-  if (need.member === undefined) return undefined;
-  const fault = firstProblem(words, need.member.schema, document);
-  return fault === undefined ? undefined : `The prompt takes ${fault.takes}.`;
-}
-
 function firstText(input: Record<string, unknown>): Record<string, unknown> | undefined {
   const content = ownValue(input, 'content');
   if (!Array.isArray(content)) return undefined;
   return content.map(objectOf).find((part) => ownValue(part, 'type') === 'text');
+}
+
+/** A part of a content list, with its name in the prompt. */
+export interface NamedPart {
+  index: number;
+  /** `image 1`, `clip 2`, `audio 1`, `first frame`, `words`; for an unknown kind its type. */
+  name: string;
+  /** The link, the draft's id or the words; empty where there are none. */
+  source: string;
+}
+
+/**
+ * Names each part of a content list. Reference pictures and clips share one sequence of numbers, sounds have their own, and
+ * frames have none. @see service document §2.7, reference clip requirements
+ */
+export function namedParts(content: unknown): NamedPart[] {
+  const nameOf = promptNames();
+  return (Array.isArray(content) ? (content as unknown[]) : []).map((value, index) => {
+    const part = objectOf(value);
+    const type = ownText(part, 'type');
+    const role = ownValue(part, 'role');
+    const source = sourceOf(part, type);
+    if (type === 'text') return { index, name: 'words', source };
+    if (role === 'first_frame' || role === 'last_frame')
+      return { index, name: role.replace('_', ' '), source };
+    if (type === 'image_url' || type === 'video_url' || type === 'audio_url')
+      return { index, name: nameOf(type), source };
+    return { index, name: type === 'draft_task' ? 'draft' : (type ?? 'part'), source };
+  });
+}
+
+function sourceOf(part: Record<string, unknown> | undefined, type = ''): string {
+  const inner = objectOf(ownValue(part, type));
+  return ownText(part, type) ?? ownText(inner, 'url') ?? ownText(inner, 'id') ?? '';
 }

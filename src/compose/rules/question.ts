@@ -18,8 +18,7 @@ import { chosenFieldAt, fieldAt, inputPlace, unknownField, variantOf } from './f
 import { takesFiles } from './local-files.ts';
 import { type Menu, menuAt } from './menu.ts';
 import { isMissing } from './missing.ts';
-import { type NamedPart, namedParts } from './part-names.ts';
-import { type PromptNeed, promptFault, promptNeed, promptOf } from './prompt-words.ts';
+import { type NamedPart, namedParts, type PromptNeed, promptNeed, promptOf } from './prompt-words.ts';
 import { isTooDeep } from './way.ts';
 
 /** A question: all that is needed to ask it and to check an answer. */
@@ -77,15 +76,15 @@ export function questionOf(composition: Composition, facts: ComposeFacts): Quest
 }
 
 function promptQuestion(composition: Composition, facts: ComposeFacts): Question | undefined {
-  const entry = entryOf(composition, facts);
-  const known = promptNeed(entry);
+  const known = promptNeed(entryOf(composition, facts));
   if (known === undefined) return undefined;
   const need = {
     ...known,
     required: known.required || isMissing([...inputPlace, known.shape], composition, facts),
   };
   const input = inputOf(composition);
-  const field = need.member === undefined ? undefined : fieldAt(['input', 'prompt'], composition, facts);
+  const isText = need.shape === 'prompt';
+  const field = isText ? fieldAt([...inputPlace, 'prompt'], composition, facts) : undefined;
   const offered = field?.preset;
   return {
     ask: 'prompt',
@@ -93,7 +92,11 @@ function promptQuestion(composition: Composition, facts: ComposeFacts): Question
     current: promptOf(input, need.shape) ?? (typeof offered === 'string' ? offered : undefined),
     examples: field?.examples ?? [],
     parts: namedParts(input.content).filter(({ name }) => name !== 'words'),
-    fault: (words) => promptFault(words, need, { root: entry?.inputSchema ?? {}, tools: facts.tools }),
+    fault(words) {
+      if (words.trim() === '') return need.required ? 'The model needs a prompt.' : undefined;
+      const fault = field && firstProblem(words, field.schema, field.document);
+      return fault && `The prompt takes ${fault.takes}.`;
+    },
   };
 }
 

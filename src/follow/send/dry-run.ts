@@ -50,14 +50,29 @@ export async function renderDryRun(
       ),
     );
   if (globals.json || cost === undefined || intents.length === 0) return;
-  for (const text of [`expected: ${cost.words.whole}`, ...(after?.lines ?? [])])
+  for (const text of moneyLines(cost, after))
     terminal.err.lines(textLines({ text, paint: terminal.err.colors.dim }, terminal.err));
+}
+
+/** What a request would cost, and what the budgets would have left, a line each. */
+export async function moneyAhead(context: OutputMeans, planned: PlannedSubmission): Promise<string[]> {
+  const cost = await costOf(context, [planned.intentFor(1)]);
+  return moneyLines(cost, await spendingAfter(context, [planned]));
+}
+
+function moneyLines({ words }: ExpectedCost, after: { lines: string[] } | undefined): string[] {
+  return [`expected: ${words.whole}`, ...(after?.lines ?? [])];
+}
+
+/** What money needs to know of a submission before it is sent. */
+interface PlannedSubmission extends Pick<PreparedSubmission, 'intentFor' | 'plan'> {
+  facts: Pick<PreparedSubmission['facts'], 'account' | 'defaults'>;
 }
 
 /** What the budgets of each account and `--max-cost` would have left, for programs and in words. Without budgets nothing is read. */
 async function spendingAfter(
   context: OutputMeans,
-  submissions: readonly PreparedSubmission[],
+  submissions: readonly PlannedSubmission[],
 ): Promise<{ spending: SpendingAfter; lines: string[] }> {
   const accounts = new Map(submissions.map((one) => [accountName(one.facts.account), one]));
   const budgeted = [...accounts].filter(([, { facts, plan }]) => isBudgeted(facts.defaults, plan.money));

@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { completePath, fullPath } from '../../../src/compose/questions/complete-path.ts';
+import { completePath, fullPath, lookAtFile } from '../../../src/compose/questions/line-files.ts';
+import { tempFolder } from '../../files/fixtures/temp-folder.ts';
+import { picture, put } from '../../request/references/fixtures/media-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'genctl-complete-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -27,4 +29,17 @@ it('leaves a link as it is', () => {
 it('reads ~ as the folder of the user, and nothing else so', () => {
   expect(fullPath('~/a.png')).toBe(join(homedir(), 'a.png'));
   expect(fullPath('~a.png')).toBe('~a.png');
+});
+
+it('a file is what its first bytes are, whatever its name says', () => {
+  const folder = tempFolder();
+  const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
+  expect(lookAtFile(put(folder, 'a.mp4', picture()))).toMatchObject({
+    words: expect.stringMatching(/^png, /),
+    medium: 'image',
+  });
+  expect(lookAtFile(put(folder, 'b.heic', heic))).toMatchObject({ words: 'heic, 24 B', medium: 'image' });
+  expect(lookAtFile(put(folder, 'c.png', 'words'))).toMatchObject({ medium: undefined, isFile: true });
+  expect(lookAtFile(folder)).toMatchObject({ isFile: false });
+  expect(lookAtFile(`${folder}/none`)).toBeUndefined();
 });

@@ -1,8 +1,12 @@
 import { readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { readBySpans } from '../../files/read-span.ts';
+import { headBytes, type MediaForm, mediaKindOf, mediaKinds } from '../../media/rules/media-kind.ts';
+import type { LinkMedium } from '../../schema/link-shape.ts';
 import { isLocal } from '../../service/body/media-part.ts';
 import { safeLine } from '../../text/safe-text.ts';
+import { formatBytes } from '../../text/size.ts';
 import type { Completion } from './line-prompt.ts';
 
 /** At most so many possible names are shown. */
@@ -52,5 +56,35 @@ function isFolder(path: string): boolean {
     return statSync(path).isDirectory();
   } catch {
     return false;
+  }
+}
+
+/** A description of a file. */
+interface FileLook {
+  /** Such as `png, 1.2 MB`. */
+  words: string;
+  /** Its medium, where its first bytes tell. */
+  medium: LinkMedium | undefined;
+  /** Whether it can be read as a file, as a folder can't. */
+  isFile: boolean;
+}
+
+const mediumOfForm = { picture: 'image', clip: 'video', sound: 'audio' } as const satisfies Record<
+  MediaForm,
+  LinkMedium
+>;
+
+/** Says what a file is, by its first bytes; undefined where it can't be read. */
+export function lookAtFile(path: string): FileLook | undefined {
+  try {
+    if (!statSync(path).isFile()) return { words: 'a folder', medium: undefined, isFile: false };
+    const { kind, size } = readBySpans(path, (read, bytes) => ({
+      kind: mediaKindOf(read(0, headBytes)),
+      size: formatBytes(bytes),
+    }));
+    if (kind === undefined) return { words: `of an unknown kind, ${size}`, medium: undefined, isFile: true };
+    return { words: `${kind}, ${size}`, medium: mediumOfForm[mediaKinds[kind].form], isFile: true };
+  } catch {
+    return undefined;
   }
 }

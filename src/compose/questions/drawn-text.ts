@@ -1,6 +1,7 @@
 import type { KeypressEvent } from '@inquirer/core';
 import type { Look } from '../../text/look.ts';
-import { safeUnits } from '../../text/safe-text.ts';
+import { safeLine, safeUnits } from '../../text/safe-text.ts';
+import { cutToWidth, wrapText } from '../../text/text-width.ts';
 
 /**
  * Readline edits a single line, so this character stands for the ends of lines in it. It is from the private use area, which
@@ -59,4 +60,26 @@ export function pastedLines({ text }: Paste): string[] {
   const words = text.trimEnd();
   const isEnded = /[\r\n]/.test(text.slice(words.length));
   return (isEnded ? words : text).replaceAll('\t', ' ').split(/\r\n|\r|\n/);
+}
+
+/** A remark below a question takes at most so many lines. */
+const linesMost = 2;
+/** A longer text is cut before it is wrapped. Unit: UTF-16 units. */
+const remarkMost = 2_000;
+
+/** A remark below a question, wrapped where it is long and cut where it does not fit. */
+export function below(text: string, look: Pick<Look, 'colors' | 'columns' | 'symbols'>): string {
+  const room = look.columns - 3;
+  const { ellipsis } = look.symbols;
+  const lines = wrapText(text.slice(0, remarkMost), room);
+  const shown = lines.slice(0, linesMost);
+  if (lines.length > shown.length) shown.push(`${shown.pop() ?? ''}${ellipsis}`);
+  return shown.map((line) => `  ${look.colors.dim(cutToWidth(line, room, ellipsis))}`).join('\n');
+}
+
+/** The line that says what is wrong with an answer. It is cut, since a pattern or a list of values in it may have any length. */
+export function faultLine(text: string, look: Pick<Look, 'colors' | 'columns' | 'symbols'>): string {
+  const { colors, columns, symbols } = look;
+  const words = cutToWidth(safeLine(text.slice(0, remarkMost)), 3 * columns, symbols.ellipsis);
+  return `${colors.bad(symbols.bad)} ${words}`;
 }

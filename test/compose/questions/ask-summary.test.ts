@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { renderComposedRequest } from '../../src/compose/composition.ts';
-import { look } from '../terminal/looks.ts';
+import { renderComposedRequest } from '../../../src/compose/questions/ask-summary.ts';
+import { look } from '../../terminal/looks.ts';
 
 const finding = {
   rule: 'schema-value',
