@@ -3,7 +3,7 @@ import { storeFailure } from '../account/store-failure.ts';
 import { UsageError } from '../errors/endings.ts';
 import { createRecordFolder } from '../files/record-folder.ts';
 import { isRecordName } from '../files/record-name.ts';
-import { readJson } from '../schema/json/read-json.ts';
+import { tryReadJson } from '../schema/json/read-json.ts';
 import { objectOf } from '../text/json-object.ts';
 
 /** A request that was begun in the composer and not sent. It never holds a key. */
@@ -77,34 +77,24 @@ function fileOf(name: string): string {
 }
 
 function parse(name: string, bytes: Buffer): SavedComposition {
-  let saved: Record<string, unknown> | undefined;
-  try {
-    saved = objectOf(readJson(bytes.toString('utf8')));
-  } catch {
-    saved = undefined;
-  }
+  const saved = objectOf(tryReadJson(bytes.toString('utf8')));
   const composition = objectOf(saved?.composition);
-  const { profile, base_url, saved_at } = saved ?? {};
-  if (
-    saved?.schema !== 1 ||
-    composition === undefined ||
-    typeof profile !== 'string' ||
-    typeof base_url !== 'string'
-  ) {
-    throw new UsageError({
-      code: 'composition_unreadable',
-      message: `The request kept as ${name} can't be read`,
-      why: 'The file is damaged, or of a newer genctl.',
-      hint: 'genctl compose',
-    });
-  }
-  return {
-    schema: 1,
-    saved_at: typeof saved_at === 'string' ? saved_at : '',
-    profile,
-    base_url,
-    composition,
-  };
+  const { base_url, profile, saved_at, schema } = saved ?? {};
+  const isRead = schema === 1 && typeof profile === 'string' && typeof base_url === 'string';
+  if (composition !== undefined && isRead)
+    return {
+      schema: 1,
+      saved_at: typeof saved_at === 'string' ? saved_at : '',
+      profile,
+      base_url,
+      composition,
+    };
+  throw new UsageError({
+    code: 'composition_unreadable',
+    message: `The request kept as ${name} can't be read`,
+    why: 'The file is damaged, or of a newer genctl.',
+    hint: 'genctl compose',
+  });
 }
 
 function unknownName(name: string, known: readonly string[]): UsageError {

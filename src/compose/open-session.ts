@@ -14,9 +14,7 @@ import { lacksParts } from '../request/references/lacks-parts.ts';
 import { suppliedWords } from '../request/rules/lacking-parts.ts';
 import { buildSubmission } from '../request/rules/request-body.ts';
 import { usualFor, withUsual } from '../request/rules/usual-values.ts';
-import { hasField } from '../schema/input-field.ts';
 import { familyOf } from '../service/families/index.ts';
-import type { ModelEntry } from '../service/model.ts';
 import type { RequestWords } from '../service/request-words.ts';
 import { renderError } from '../terminal/errors/error.ts';
 import { gaps } from '../text/gaps.ts';
@@ -169,20 +167,12 @@ export function beginWith(
     const body = buildSubmission({ ...words, body: { ...before.body, ...words.body } }, entry);
     return { ...before, body };
   }
-  const named = { ...defaults, options: namedOptions(defaults.options, entry) };
-  const usual = usualFor(named, { model, entry, route: 'jobs' });
+  const usual = usualFor(defaults, { model, entry, route: 'jobs' });
   const body = buildSubmission(withUsual({ ...words, model }, usual), entry);
   const chosen = answered(startComposition(body), { give: 'model', id: model }, facts);
   const need = promptNeed(entry);
   const isWorded = words.prompt !== undefined && need !== undefined && chosen.position.at === 'prompt';
   return isWorded ? answered(chosen, { give: 'prompt', words: words.prompt ?? '' }, facts) : chosen;
-}
-
-/** The default options that the model has a field for. */
-function namedOptions(options: Defaults['options'], entry: ModelEntry | undefined): Defaults['options'] {
-  const schema = entry?.inputSchema;
-  if (schema === undefined) return options;
-  return Object.fromEntries(Object.entries(options).filter(([name]) => hasField(schema, name)));
 }
 
 /** The average cost of each model's earlier jobs on this account, in words: `$0.42 a job so far`. */

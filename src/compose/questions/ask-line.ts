@@ -7,7 +7,7 @@ import { completePath, fullPath, lookAtFile } from './line-files.ts';
 import type { LineConfig, LineNote } from './line-prompt.ts';
 
 /** A question that one line answers. */
-export interface LineQuestion {
+interface LineQuestion {
   message: string;
   required: boolean;
   /** The earlier answer, and what Enter takes where there is none. */

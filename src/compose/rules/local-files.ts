@@ -7,7 +7,7 @@ import { type Finding, finding } from '../../service/checks/finding.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import type { MediaInput } from '../../service/request-words.ts';
 import { mediaRoles } from '../../service/video-values.ts';
-import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
+import { objectOf, ownValue } from '../../text/json-object.ts';
 import { oncePer } from '../../text/once-per.ts';
 import { namedParts } from './prompt-words.ts';
 
@@ -35,8 +35,7 @@ export function withFilesAsLinks(body: Record<string, unknown>): Record<string, 
 }
 
 function memberAsSent(name: string | number | undefined, value: unknown): unknown {
-  if (name === 'content' && Array.isArray(value)) return value.map(partAsLink);
-  return typeof name === 'string' && isMediaName(name) ? asLink(value) : value;
+  return name === 'content' || (typeof name === 'string' && isMediaName(name)) ? asLink(value) : value;
 }
 
 /** The value at a place of the body, as it will be sent. */
@@ -47,27 +46,16 @@ export function valueAsSent(body: Record<string, unknown>, place: JsonPlace): un
   return valueAt(memberAsSent(name, valueAt(body, [first, name])), inside);
 }
 
-function partAsLink(value: unknown): unknown {
-  const part = objectOf(value);
-  const type = ownText(part, 'type') ?? '';
-  const media = objectOf(ownValue(part, type));
-  if (typeof media?.url !== 'string') return value;
-  return { ...part, [type]: { ...media, url: asLink(media.url) } };
-}
-
+/** Links stand alone, or under such a name in an object, which may be that of a part. */
 function asLink(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asLink);
   const holder = objectOf(value);
-  if (holder !== undefined) {
-    const members = Object.entries(holder).map(([name, one]) => [
-      name,
-      isLinkMember(name) ? asLink(one) : one,
-    ]);
-    return Object.fromEntries(members);
-  }
-  return typeof value !== 'string' || value === '' || !isLocal(value)
-    ? value
-    : `${placeholder}${value.split('/').map(encodeURIComponent).join('/')}`;
+  if (holder === undefined)
+    return typeof value !== 'string' || value === '' || !isLocal(value)
+      ? value
+      : `${placeholder}${value.split('/').map(encodeURIComponent).join('/')}`;
+  const members = Object.entries(holder).map(([name, one]) => [name, isLinkMember(name) ? asLink(one) : one]);
+  return Object.fromEntries(members);
 }
 
 /** Local files that no media flag of the submit names. Their bare paths would be sent. */

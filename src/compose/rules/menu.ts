@@ -3,19 +3,13 @@ import { firstProblem } from '../../schema/judge.ts';
 import type { SchemaProblem } from '../../schema/problem.ts';
 import type { Field } from '../../service/fields/field.ts';
 import type { PartChoice } from '../../service/fields/part-choices.ts';
-import {
-  type ComposeFacts,
-  type Composition,
-  entryOf,
-  inputOf,
-  modelOf,
-  type Position,
-} from './composition.ts';
+import { objectOf } from '../../text/json-object.ts';
+import { type ComposeFacts, type Composition, entryOf, inputOf, type Position } from './composition.ts';
 import { envelopeMembers } from './envelope-fields.ts';
 import { askedMembers, chosenFieldAt, fieldAt, inputPlace, unknownField } from './fields-at.ts';
 import { valueAsSent } from './local-files.ts';
 import { missingPlaces } from './missing.ts';
-import { namedParts, promptNeed, promptOf } from './prompt-words.ts';
+import { type NamedPart, namedParts, promptNeed, promptOf } from './prompt-words.ts';
 import { enter, missingPosition, onlyValue } from './way.ts';
 
 /** A line to pick from a menu. */
@@ -67,12 +61,11 @@ function memberEntries(
   composition: Composition,
   facts: ComposeFacts,
 ): MenuEntry[] {
-  const isInput = place.length === 1;
-  const inside = askedMembers(place, field, composition)
-    .filter(({ required }) => !isInput || !required)
-    .map(({ name }) => ({ name, place: [...place, name] }));
-  const beside = isInput ? envelopeMembers(entryOf(composition, facts)) : [];
-  return [...inside, ...beside].map((member) => ({
+  const members =
+    place.length === 1
+      ? inputMembers(field, composition, facts).filter(({ required }) => !required)
+      : askedMembers(place, field, composition).map(({ name }) => ({ name, place: [...place, name] }));
+  return members.map((member) => ({
     pick: 'member' as const,
     label: member.name,
     value: valueAt(composition.body, member.place),
@@ -85,6 +78,25 @@ function memberEntries(
   }));
 }
 
+interface InputMember {
+  name: string;
+  place: JsonPlace;
+  required: boolean;
+}
+
+/** The members of the input that are asked for, and the fields beside it. */
+function inputMembers(
+  field: Field | undefined,
+  composition: Composition,
+  facts: ComposeFacts,
+): readonly InputMember[] {
+  const members = field === undefined ? [] : askedMembers(inputPlace, field, composition);
+  return [
+    ...members.map(({ name, required }) => ({ name, place: [...inputPlace, name], required })),
+    ...envelopeMembers(entryOf(composition, facts)),
+  ];
+}
+
 function listEntries(
   place: JsonPlace,
   { required, shape }: Field,
@@ -95,51 +107,48 @@ function listEntries(
   const value = valueAt(composition.body, place);
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
   const parts = shape.kind === 'content' ? shape.parts : undefined;
-  const least = parts === undefined ? shape.least : Math.max(1, shape.least);
-  const isEnough = list.length >= least || (list.length === 0 && !required);
+  const isEnough = list.length >= (parts === undefined ? shape.least : Math.max(1, shape.least));
   const next = [...place, list.length];
-  const additions = parts?.map(({ label }, choice) => ({
+  const added: readonly { label: string; go: Position }[] = parts?.map(({ label }, choice) => ({
     label,
-    go: { at: 'part' as const, place: next, choice },
-  }));
-  const added = additions ?? [{ label: 'one more', go: enter(next, composition, facts) }];
+    go: { at: 'part', place: next, choice },
+  })) ?? [{ label: 'one more', go: enter(next, composition, facts) }];
+  const items =
+    parts === undefined
+      ? list.map((source, index) => ({ index, name: String(index + 1), source }))
+      : withoutWords(namedParts(list));
   return [
-    ...(isEnough ? [{ pick: 'done' as const }] : []),
+    ...(isEnough || (list.length === 0 && !required) ? [{ pick: 'done' as const }] : []),
     ...(list.length < shape.most ? added.map((one) => ({ pick: 'add' as const, ...one })) : []),
-    ...(parts === undefined
-      ? list.map((one, index) => ({
-          pick: 'item' as const,
-          label: String(index + 1),
-          value: one,
-          go: enter([...place, index], composition, facts),
-        }))
-      : partEntries(place, list, parts)),
+    ...items.map(({ index, name, source }) => ({
+      pick: 'item' as const,
+      label: name,
+      value: source,
+      go: partPosition([...place, index], list[index], parts) ?? enter([...place, index], composition, facts),
+    })),
   ];
 }
 
-/** The parts of a content list. The words of the prompt are not among them: they have a question of their own. */
-function partEntries(
-  place: JsonPlace,
-  list: readonly unknown[],
-  choices: readonly PartChoice[],
-): MenuEntry[] {
-  const parts = namedParts(list);
+/** The words of the prompt have a question of their own. */
+function withoutWords(parts: readonly NamedPart[]): readonly NamedPart[] {
   const words = parts.find(({ name }) => name === 'words');
-  return parts
-    .filter((part) => part !== words)
-    .map(({ index, name, source }) => {
-      const part = list[index] as { type?: unknown; role?: unknown } | null;
-      const choice = choices.findIndex(({ type, role }) => type === part?.type && role === part.role);
-      const at = [...place, index];
-      const go =
-        choice === -1 ? ({ at: 'json', place: at } as const) : ({ at: 'part', place: at, choice } as const);
-      return { pick: 'item', label: name, value: source, go };
-    });
+  return parts.filter((part) => part !== words);
+}
+
+/** The position where a part of a content list is asked for again; undefined for one of an unknown kind. */
+function partPosition(
+  place: JsonPlace,
+  value: unknown,
+  choices: readonly PartChoice[] = [],
+): Position | undefined {
+  const part = objectOf(value);
+  const choice = choices.findIndex(({ type, role }) => type === part?.type && role === part.role);
+  return choice === -1 ? undefined : { at: 'part', place, choice };
 }
 
 /** A part of a request that can be changed from its summary, and its current value. */
 export interface Change {
-  of: 'model' | 'prompt' | 'content' | 'options' | 'json' | 'field';
+  of: 'model' | 'prompt' | 'content' | 'field' | 'options' | 'json';
   place: JsonPlace;
   value: unknown;
   /** Whether its schema requires it and the body lacks it. */
@@ -154,65 +163,48 @@ const fieldsMost = 200;
 /** Everything that can be changed: the model, the prompt, every field that has a value or needs one, and all other options. */
 export function changesOf(composition: Composition, facts: ComposeFacts): Change[] {
   const { body } = composition;
-  const missing = missingPlaces(composition, facts);
-  const lacks = (place: JsonPlace): boolean => missing.some((one) => isSamePlace(one, place));
-  const change = (
-    of: Change['of'],
-    place: JsonPlace,
-    go: () => Position,
-    value = valueAt(body, place),
-  ): Change => ({
-    of,
-    place,
-    value,
-    isMissing: of !== 'json' && lacks(place),
-    get go() {
-      return go();
-    },
-  });
-  const field = chosenFieldAt(inputPlace, composition, facts);
-  const members = field === undefined ? [] : askedMembers(inputPlace, field, composition);
-  const fields = [
-    ...members.map(({ name, required }) => ({ place: [...inputPlace, name], required })),
-    ...envelopeMembers(entryOf(composition, facts)),
-  ]
+  const input = chosenFieldAt(inputPlace, composition, facts);
+  const fields = inputMembers(input, composition, facts)
     .filter(({ place, required }) => required || valueAt(body, place) !== undefined)
     .slice(0, fieldsMost)
-    .map(({ place }) => ({ place, field: chosenFieldAt(place, composition, facts) }))
-    .filter((one) => onlyValue(one.field) === undefined);
+    .map(({ place }) => place)
+    .filter((place) => onlyValue(chosenFieldAt(place, composition, facts)) === undefined);
+  const missing = missingPlaces(composition, facts);
   const need = promptNeed(entryOf(composition, facts));
-  const rows = [
-    change('model', ['model'], () => ({ at: 'model' }), modelOf(composition) ?? ''),
-    ...(need === undefined
-      ? []
-      : [
-          change(
-            'prompt',
-            [...inputPlace, need.shape],
-            () => ({ at: 'prompt' }),
-            promptOf(inputOf(composition), need.shape),
-          ),
-        ]),
-    ...fields.map(({ field: own, place }) =>
-      change(own?.shape.kind === 'content' ? 'content' : 'field', place, () =>
-        enter(place, composition, facts),
-      ),
+  const prompt = need === undefined ? [] : [[...inputPlace, need.shape]];
+  const inside = missing.filter((place) => ![...prompt, ...fields].some((one) => isSamePlace(one, place)));
+  const isContent = (place: JsonPlace): boolean =>
+    chosenFieldAt(place, composition, facts)?.shape.kind === 'content';
+  const rows: Pick<Change, 'of' | 'place'>[] = [
+    { of: 'model', place: ['model'] },
+    ...prompt.map((place) => ({ of: 'prompt' as const, place })),
+    ...[...fields, ...inside].map(
+      (place) => ({ of: isContent(place) ? 'content' : 'field', place }) as const,
     ),
+    { of: 'options', place: inputPlace },
+    { of: 'json', place: inputPlace },
   ];
-  const inside = missing.filter((place) => !rows.some((row) => isSamePlace(row.place, place)));
-  return [
-    ...rows,
-    // Where no question can ask for a missing value, the object around it is written as JSON.
-    ...inside.map((place) =>
-      change(
-        'field',
-        place,
-        () => missingPosition(place, composition, facts) ?? { at: 'json', place: place.slice(0, -1) },
-      ),
-    ),
-    change('options', inputPlace, () => ({ at: 'menu', place: inputPlace })),
-    change('json', inputPlace, () => ({ at: 'json', place: inputPlace })),
-  ];
+  return rows.map(({ of, place }) => ({
+    of,
+    place,
+    value: of === 'prompt' && need ? promptOf(inputOf(composition), need.shape) : valueAt(body, place),
+    isMissing: missing.some((one) => isSamePlace(one, place)),
+    get go() {
+      return changePosition({ of, place }, composition, facts);
+    },
+  }));
+}
+
+function changePosition(
+  { of, place }: Pick<Change, 'of' | 'place'>,
+  composition: Composition,
+  facts: ComposeFacts,
+): Position {
+  if (of === 'model' || of === 'prompt') return { at: of };
+  if (of === 'options' || of === 'json') return { at: of === 'json' ? 'json' : 'menu', place };
+  if (place[0] !== 'input') return enter(place, composition, facts);
+  // Where no question can ask for a missing value, the object around it is written as JSON.
+  return missingPosition(place, composition, facts) ?? { at: 'json', place: place.slice(0, -1) };
 }
 
 /** The index of the change that mends a finding: that of the field which it names, else that of all options. */
