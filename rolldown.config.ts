@@ -19,8 +19,13 @@ const sourceFolder = join(root, 'src');
  * held to in test/bundle/.
  */
 const steps: Steps = {
-  // A word is completed without a parser, and most words are those of jobs.
-  word: ['run/completion/complete-word.ts', 'run/completion/job-offers.ts', 'terminal/standard-stream.ts'],
+  // What completes a word needs without a parser and every other run as well; most words that are looked up are those of jobs.
+  word: [
+    'run/completion/job-offers.ts',
+    'account/home.ts',
+    'text/safe-text.ts',
+    'terminal/standard-stream.ts',
+  ],
   // Accounts and settings, which other words are looked up in.
   account: ['run/completion/setting-offers.ts'],
   line: [

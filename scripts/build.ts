@@ -3,8 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'rolldown';
 import options from '../rolldown.config.ts';
+import { tableFile } from '../src/run/completion/table.ts';
 import { helpFile } from '../src/start/built-help.ts';
+import { completionTable } from './completion-table.ts';
 import { builtHelpOf, helpTexts } from './help-texts.ts';
 
 for (const one of options) await build(one);
-writeFileSync(join(import.meta.dirname, '../dist', helpFile), JSON.stringify(builtHelpOf(await helpTexts())));
+const write = (file: string, content: object): void =>
+  writeFileSync(join(import.meta.dirname, '../dist', file), JSON.stringify(content));
+write(helpFile, builtHelpOf(await helpTexts()));
+write(tableFile, await completionTable());

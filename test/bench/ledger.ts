@@ -20,8 +20,8 @@ const cases: readonly { words: readonly string[]; goal: string; ends?: number }[
   { words: ['show', '@last', '-q'], goal: '≤ 1.05' },
   // Many jobs begin so, and it says which.
   { words: ['show', 'job_f', '-q'], goal: '≤ 1.05', ends: 2 },
-  { words: ['__complete', 'job', 'job_'], goal: '≤ 1.05' },
-  { words: ['__complete', 'batch', ''], goal: '≤ 1.05' },
+  { words: ['__complete', 'genctl wait job_'], goal: '≤ 1.05' },
+  { words: ['__complete', 'genctl jobs --batch '], goal: '≤ 1.05' },
   { words: ['jobs', '--json', '--limit', '100000'], goal: 'bounded memory' },
 ];
 

@@ -26,7 +26,7 @@ export async function benchStarts(folder: string, rounds: number): Promise<void>
       row('genctl submit --help', genctl('submit', '--help'), '≤ 1.15'),
       // A shell reads what completes a word from a pipe, always.
       ...(stream === 'pipe'
-        ? [row('genctl __complete job job_', genctl('__complete', 'job', 'job_'), '≤ 1.4')]
+        ? [row('genctl __complete', genctl('__complete', 'genctl wait job_'), '≤ 1.4')]
         : []),
       ...(isThere('gh') ? [row('gh --help', ['gh', '--help'], '')] : []),
       row('genctl jobs --limit 20', genctl('jobs', '--limit', '20'), '≤ 2.2'),

@@ -109,7 +109,7 @@ describe.runIf(existsSync('/dev/full'))('an answer that can’t be written', () 
   });
 
   it('is not told to a shell in the middle of a line', async () => {
-    const { code, stderr } = await tell(['__complete', 'profile', ''], full);
+    const { code, stderr } = await tell(['__complete', 'genctl auth use '], full);
     expect([code, stderr]).toEqual([14, '']);
   });
 });

@@ -183,14 +183,14 @@ describe('zsh', () => {
     const terminal = await openShell(start);
     terminal.type('genctl s');
     terminal.press('Tab');
-    await terminal.until(/^show +-- /m);
+    await terminal.until(/^show +print the request/m);
     terminal.press('C-c');
     terminal.press('C-l');
     terminal.type('genctl wait ');
     terminal.press('Tab');
     const shown = await terminal.until(/^job_plain/m);
     expect(shown).toMatch(
-      /@last {2}queued: a tram[\s\S]*job_draft[\s\S]*job_hostile[\s\S]*job_plain {2}queued: a red fox/,
+      /@last +queued: a tram[\s\S]*job_draft[\s\S]*job_hostile[\s\S]*job_plain +queued: a red fox/,
     );
     expect(shown).toContain('$(touch ran1) `touch ran2`');
     expect(shown).toContain('one two\\x1b]0;t\\x07 \\u{202e}evil %Bx\\ :');

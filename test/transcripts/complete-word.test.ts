@@ -13,19 +13,16 @@ describe('genctl __complete', () => {
     const submitted = await run(['submit', 'a fox', '-m', 'vendor-a/image-1', '--sandbox', '-q']);
     await run(['models', '--sandbox', '-q']);
     const id = submitted.stdout.trim();
-    const jobs = await run(['__complete', 'job', '']);
+    const jobs = await run(['__complete', 'genctl status ']);
     expect(jobs.stdout).toMatch(new RegExp(`^@last\t\\w+: a fox\n${id}\t\\w+: a fox\n$`));
-    const models = await run(['__complete', 'model', 'vendor-a/im', '--sandbox']);
+    const models = await run(['__complete', 'genctl submit --sandbox -m vendor-a/im']);
     expect(models.stdout).toBe('vendor-a/image-1\timage\n');
   });
 
   it('offers the models of the sandbox in an empty home, with it or without an account', async () => {
     const { run } = newHome();
-    for (const line of [
-      ['submit', '-m'],
-      ['submit', '--sandbox', '-m'],
-    ]) {
-      const { stdout } = await run(['__complete', 'model', 'vendor-b/', ...line]);
+    for (const line of ['genctl submit -m vendor-b/', 'genctl submit --sandbox -m vendor-b/']) {
+      const { stdout } = await run(['__complete', line]);
       expect(stdout).toContain('vendor-b/video-2.5\tvideo\nvendor-b/video-2.0\tvideo\n');
       expect(stdout).toContain('vendor-b/image-1\timage\n');
     }
@@ -34,7 +31,7 @@ describe('genctl __complete', () => {
   it('asks a service once for the models of its account, keeps them, and is quiet where it can not', async () => {
     const { run } = newHome();
     const { account, lists, seen } = await countingService(503);
-    const words = ['__complete', 'model', '', 'submit', '-m'];
+    const words = ['__complete', 'genctl submit -m '];
     expect(await run(words, { env: account })).toMatchObject({ code: 0, stdout: '', stderr: '' });
     lists([promptModel('own/clip', {})]);
     seen.splice(0);
@@ -46,18 +43,31 @@ describe('genctl __complete', () => {
   });
 
   it('ends 0 and says nothing where it knows nothing', async () => {
-    for (const words of [
-      [],
-      ['job', 'nothing-like-it'],
-      ['elephant', ''],
-      ['model', '', '--profile', 'nobody'],
-    ])
-      expect(await run(['__complete', ...words])).toMatchObject({ code: 0, stderr: '' });
+    const lines = ['genctl wait nothing-like-it', 'genctl elephant e', 'genctl submit --profile nobody -m '];
+    for (const line of lines)
+      expect(await run(['__complete', line])).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(await run(['__complete'])).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it.each(['job', 'draft', 'model', 'profile'])('loads next to nothing for a %s', async (kind) => {
-    const { bytes, chunks } = await runLoaded(['__complete', kind, '']);
-    expect(chunks).toContain('word');
+  it('offers the commands, flags and values of the table', async () => {
+    expect((await run(['__complete', 'genctl -q jobs pr'])).stdout).toMatch(/^prune\t.+\n$/);
+    const flags = (await run(['__complete', 'genctl submit --dry-run --r'])).stdout;
+    expect(flags).toMatch(/^--ratio\t.+$/m);
+    expect(flags).not.toContain('--dry-run');
+    expect((await run(['__complete', 'genctl config set color al', 'al'])).stdout).toBe(
+      'always\twhen to color text\n',
+    );
+    expect((await run(['__complete', 'genctl help jobs', 'jobs'])).stdout).toBe('jobs\t\n');
+  });
+
+  it.each([
+    ['job', 'genctl wait '],
+    ['draft', 'genctl finalize '],
+    ['model', 'genctl submit -m '],
+    ['profile', 'genctl auth use '],
+  ])('loads next to nothing for a %s', async (_, line) => {
+    const { bytes, chunks } = await runLoaded(['__complete', line]);
+    expect(chunks).toContain('complete-word');
     expect(chunks.filter((name) => /shell|service|network|submit|contract/.test(name))).toEqual([]);
     expect(bytes).toBeLessThan(wordBytesMost);
   });

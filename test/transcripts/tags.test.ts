@@ -157,6 +157,6 @@ describe('--tag', () => {
     const { run } = newHome();
     await run([...picture, '--tag', 'client=acme', '--tag', 'round=2', '-q']);
     await run([...picture, '--tag', 'client=other', '-q']);
-    expect((await run(['__complete', 'tag', ''])).stdout).toBe('client\t\nround\t\n');
+    expect((await run(['__complete', 'genctl jobs --tag '])).stdout).toBe('client\t\nround\t\n');
   });
 });

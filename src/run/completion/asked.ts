@@ -9,11 +9,14 @@ export interface CompletionParts {
   nowMs(): number;
 }
 
-/** A word to complete, and its place. */
+/** A word to look up, and its place. */
 export interface Asked extends CompletionParts {
   home: string;
+  /** What the line has of it; of `--model=vendor-b` what follows the `=`. */
   typed: string;
-  /** The words before the typed one. */
+  /** The words of the command, as `jobs prune`. */
+  command: string;
+  /** The words before the typed one, without genctl. */
   line: readonly string[];
 }
 

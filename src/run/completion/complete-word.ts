@@ -1,52 +1,80 @@
 import { homeFolder, homePlaces } from '../../account/home.ts';
 import type { Asked, CompletionParts } from './asked.ts';
-import { type Offer, offerLines } from './offer.ts';
+import { linePlace } from './line-place.ts';
+import { fitting, type Offer } from './offer.ts';
+import { type CompletionTable, readTable, type Taken } from './table.ts';
 
 /**
- * Answers the shells' completion scripts, which call `genctl __complete KIND TYPED WORD…`, with one offer on each line. It
- * reads files of this machine and asks a service only for its models. Any trouble gives no offers: a shell is waiting, and
+ * Answers the shells' scripts in completions/, which call `genctl __complete LINE [END]` with the line up to the cursor: an offer
+ * on each line, as the word, a tab, and its description. `:files`, `:folders` or `:text` leaves the rest to the shell. A shell that
+ * neither compares words nor replaces the whole typed one gives the `END` that it replaces, and gets that of the words that fit.
+ *
+ * It reads files of this machine and asks a service only for its models. Any trouble gives no offers: a shell is waiting, and
  * nobody asked a question.
  */
 export async function completeWord(
-  [kind = '', typed = '', ...line]: readonly string[],
+  [text = '', end]: readonly string[],
   parts: CompletionParts,
+  table: () => CompletionTable = readTable,
 ): Promise<string> {
-  const { environment } = parts;
   try {
-    const home = await homeFolder({ genctlHome: environment.GENCTL_HOME });
-    const offers = await offersOf(kind, { ...parts, home, typed, line });
-    return offerLines(offers, typed)
-      .map((one) => `${one}\n`)
-      .join('');
+    const { command, joined, line, offers, taken, typed } = linePlace(text, table());
+    const values = await valuesOf(taken, { ...parts, typed, command, line });
+    const found = [...offers, ...values.map(({ says, word }) => ({ word: joined + word, says }))];
+    const whole = joined + typed;
+    const words = end === undefined ? found : found.filter(({ word }) => word.startsWith(whole));
+    const kept = end === undefined ? 0 : whole.length - end.length;
+    const lines = [
+      ...words.map(({ says, word }) => `${word.slice(kept)}\t${says}`),
+      ...leftToShell(taken, typed),
+    ];
+    return lines.map((one) => `${one}\n`).join('');
   } catch {
     return '';
   }
 }
 
+async function valuesOf(taken: Taken, asked: Omit<Asked, 'home'>): Promise<Offer[]> {
+  if (typeof taken !== 'string') return taken.map((word) => ({ word, says: '' }));
+  if (['any', 'file', 'folder', 'text'].includes(taken)) return [];
+  const home = await homeFolder({ genctlHome: asked.environment.GENCTL_HOME });
+  return fitting(await lookUp(taken, { ...asked, home }), asked.typed);
+}
+
+/** What the shell adds itself: it knows how to quote the names of files. A text may be `@file`. */
+function leftToShell(taken: Taken, typed: string): string[] {
+  if (taken === 'text') return typed.startsWith('@') ? [':text'] : [];
+  if (taken === 'folder') return [':folders'];
+  return taken === 'file' || taken === 'job-or-file' ? [':files'] : [];
+}
+
 const optionKind = 'option-';
 
-async function offersOf(kind: string, asked: Asked): Promise<Offer[]> {
+/** What this machine knows of a kind of value. */
+async function lookUp(kind: string, asked: Asked): Promise<Offer[]> {
   const { home, typed } = asked;
+  const jobs = () => import('./job-offers.ts');
+  const { ledger } = homePlaces(home);
   if (kind.startsWith(optionKind))
     return (await import('./option-offers.ts')).optionOffers(asked, kind.slice(optionKind.length));
   switch (kind) {
     case 'job':
     case 'job-or-file':
-      return (await import('./job-offers.ts')).jobOffers(homePlaces(home).ledger, typed);
+      return (await jobs()).jobOffers(ledger, typed);
     case 'unfinished-job':
-      return (await import('./job-offers.ts')).unfinishedOffers(homePlaces(home).ledger, typed);
+      return (await jobs()).unfinishedOffers(ledger, typed);
     case 'draft':
-      return (await import('./job-offers.ts')).draftOffers(homePlaces(home).ledger, typed, asked.nowMs());
-    case 'field':
-      return (await import('./field-offers.ts')).fieldOffers(asked);
+      return (await jobs()).draftOffers(ledger, typed, asked.nowMs());
+    case 'batch':
+      return (await jobs()).notedOffers(ledger, 'batches');
+    case 'tag':
+      return (await jobs()).notedOffers(ledger, 'tags');
     case 'columns':
-      return (await import('./column-offers.ts')).columnOffers(typed);
+      return (await jobs()).columnOffers(typed);
+    case 'field':
+      return (await import('./option-offers.ts')).fieldOffers(asked);
     case 'model':
       return (await import('./model-offers.ts')).modelOffers(asked);
-    case 'batch':
-      return (await import('./noted-offers.ts')).notedOffers(homePlaces(home).ledger, 'batches');
-    case 'tag':
-      return (await import('./noted-offers.ts')).notedOffers(homePlaces(home).ledger, 'tags');
     case 'composition':
       return (await import('./composition-offers.ts')).compositionOffers(home);
     case 'profile':

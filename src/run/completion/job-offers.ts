@@ -1,5 +1,9 @@
+import { join } from 'node:path';
+import { jobColumnNames } from '../../follow/words/job-column-names.ts';
 import type { JobRecord } from '../../ledger/record.ts';
+import { openMonths } from '../../ledger/records/months.ts';
 import { newestRecords } from '../../ledger/records/newest-records.ts';
+import { type nameLogs, namesNoted } from '../../ledger/records/noted-names.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { askedFields, promptText } from '../../service/body/asked-fields.ts';
 import { inheritedRequest } from '../../service/body/inherited-request.ts';
@@ -63,4 +67,19 @@ function mayHaveFinal({ job }: JobRecord, nowMs: number): boolean {
 
 function bodyOf(intent: JobRecord['intent']): unknown {
   return intent === null ? undefined : tryReadJson(intent.body);
+}
+
+/** The names of batches or of tags that a ledger has jobs of, those of the newest month first. No record is read for them. */
+export function notedOffers(ledger: string, log: keyof typeof nameLogs): Offer[] {
+  const months = openMonths(join(ledger, 'done'), () => {});
+  const names = months.names().flatMap((month) => namesNoted(months.folderOf(month), log));
+  return [...new Set(names)].map((word) => ({ word, says: '' }));
+}
+
+/** The columns that a list parted by commas does not have yet, each behind what is typed of it. */
+export function columnOffers(typed: string): Offer[] {
+  const given = typed.split(',').slice(0, -1);
+  return jobColumnNames
+    .filter((name) => !given.includes(name))
+    .map((name) => ({ word: [...given, name].join(','), says: '' }));
 }

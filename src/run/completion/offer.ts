@@ -15,11 +15,11 @@ const harmless = /^[A-Za-z0-9@][A-Za-z0-9@%+:,./_=-]*$/;
 /** Longest description. Unit: characters. */
 const longestSays = 72;
 
-/** The offers that begin with the typed word, one line each for the shells' scripts: the word, a tab, and its description. */
-export function offerLines(offers: readonly Offer[], typed: string): string[] {
+/** The offers that begin with the typed word, each with a short description. */
+export function fitting(offers: readonly Offer[], typed: string): Offer[] {
   return offers
     .filter(({ word }) => word.startsWith(typed) && word.length <= 200 && harmless.test(word))
-    .map(({ word, says }) => `${word}\t${shortLine(says)}`);
+    .map(({ says, word }) => ({ word, says: shortLine(says) }));
 }
 
 /** Puts a text on one line, without characters that control a terminal. */

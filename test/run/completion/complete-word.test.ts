@@ -5,8 +5,10 @@ import { writeModelCache } from '../../../src/account/model-cache.ts';
 import { openCompositions } from '../../../src/compose/compositions.ts';
 import { openLedger } from '../../../src/ledger/ledger.ts';
 import { completeWord } from '../../../src/run/completion/complete-word.ts';
+import type { Taken } from '../../../src/run/completion/table.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';
 import { at, intent, jobRecord } from '../../ledger/fixtures/records.ts';
+import { kindLine, kindTable } from './fixtures/kind-table.ts';
 
 const model = (id: string) => ({
   id,
@@ -28,7 +30,8 @@ const partsOf = (home: string) => ({
   version: '0',
   nowMs: () => Date.parse(at(0)),
 });
-const ask = (home: string, ...words: string[]) => completeWord(words, partsOf(home));
+const ask = (home: string, kind: string, typed: string, ...words: string[]) =>
+  completeWord([kindLine(typed, words), typed], partsOf(home), () => kindTable(kind as Taken));
 
 async function record(home: string, id: string, seconds: number, prompt = 'a fox'): Promise<void> {
   const ledger = openLedger({ folder: join(home, 'ledger'), nowMs: () => 0, warn: () => {} });
@@ -192,8 +195,28 @@ describe('values of an option', () => {
   });
 });
 
+describe('a word', () => {
+  const answer = (taken: Taken, ...words: string[]) =>
+    completeWord(words, partsOf(tempFolder()), () => kindTable(taken));
+
+  it('is cut to what the shell replaces, and then one that fits', async () => {
+    const ratios = ['16:9', '9:16'];
+    expect(await answer(ratios, 'genctl submit --model=16:', '')).toBe('9\t\n');
+    expect(await answer(ratios, 'genctl submit --model=16:')).toBe('--model=16:9\t\n--model=9:16\t\n');
+    expect(await answer(ratios, 'genctl submit -m1', '-m1')).toBe('-m16:9\t\n');
+  });
+
+  it('is left to the shell where a file, a folder or @file belongs', async () => {
+    expect(await answer('file', 'genctl submit her', 'her')).toBe(':files\n');
+    expect(await answer('job-or-file', 'genctl submit her', 'her')).toBe(':files\n');
+    expect(await answer('folder', 'genctl submit -m ', '')).toBe(':folders\n');
+    expect(await answer('text', 'genctl submit @', '@')).toBe(':text\n');
+    expect(await answer('text', 'genctl submit a', 'a')).toBe('');
+  });
+});
+
 describe('trouble', () => {
-  it('has no other answer than none: no home, broken settings, an unknown kind, no words at all', async () => {
+  it('has no other answer than none: no home, broken settings, an unknown kind, no table', async () => {
     const home = tempFolder();
     const nowhere = join(home, 'missing');
     expect(await ask(nowhere, 'model', '')).toBe('house/own\tvideo\n');
@@ -205,6 +228,7 @@ describe('trouble', () => {
     mkdirSync(join(home, 'ledger'));
     writeFileSync(join(home, 'ledger/done'), '');
     for (const kind of ['job', 'model', 'profile']) expect(await ask(home, kind, '')).toBe('');
-    expect(await completeWord([], partsOf(home))).toBe('');
+    const table = () => JSON.parse('');
+    expect(await completeWord(['genctl '], partsOf(home), table)).toBe('');
   });
 });

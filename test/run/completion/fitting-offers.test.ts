@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openLedger } from '../../../src/ledger/ledger.ts';
 import { completeWord } from '../../../src/run/completion/complete-word.ts';
+import type { Taken } from '../../../src/run/completion/table.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';
 import { at, inState, intent, jobRecord } from '../../ledger/fixtures/records.ts';
+import { kindLine, kindTable } from './fixtures/kind-table.ts';
 
 const own = { id: 'house/own', medium: 'image', runtimeSeconds: 60, maxOutputCount: 1 };
 const inputSchema = {
@@ -18,11 +20,12 @@ const sandbox = {
   modelNames: async () => [own],
   models: async () => [{ ...own, inputSchema }, drafts],
 };
-const ask = (home: string, ...words: string[]) =>
-  completeWord(words, {
-    environment: { GENCTL_HOME: home },
-    ...{ sandbox, version: '0', nowMs: () => Date.parse(at(0)) },
-  });
+const ask = (home: string, kind: Taken, typed: string, ...words: string[]) =>
+  completeWord(
+    [kindLine(typed, words), typed],
+    { environment: { GENCTL_HOME: home }, sandbox, version: '0', nowMs: () => Date.parse(at(0)) },
+    () => kindTable(kind),
+  );
 
 describe('fields and columns', () => {
   it('are those of the line’s model, and the values of one that is typed', async () => {
