@@ -7,7 +7,6 @@ import {
   lineAdvanceDots,
   promptBlock,
 } from './card-lines.ts';
-import type { GlyphMasks } from './glyph-mask.ts';
 import { reelHeight, scaleToFit } from './layout.ts';
 import { letterLine } from './lettering.ts';
 import type { Palette } from './palette.ts';
@@ -38,7 +37,6 @@ export interface CardKind {
 /** The means to draw the words of a card, and their place. */
 export interface ColumnBoard {
   canvas: Canvas;
-  masks: GlyphMasks;
   palette: Palette;
   /** Unit: px a dot. */
   bodyScale: number;
@@ -80,7 +78,7 @@ function drawHead(board: ColumnBoard): number {
   const most = Math.max(1, Math.floor(area.height / (7 * lineDots)));
   const scale = scaleToFit(title.length, Math.round(area.width * 0.92), Math.min(most, 4 * bodyScale));
   const style = { scale, ink: palette.ink, foreignInk: palette.accent };
-  drawLine(board, letterLine(title), { x: area.x, y: top }, style);
+  drawLine(canvas, letterLine(title), { x: area.x, y: top }, style);
   return top + lineDots * scale;
 }
 
@@ -98,7 +96,7 @@ function drawStripes(canvas: Canvas, band: Rectangle, palette: Palette): void {
 
 /** Draws facts from `footTop` upwards, as many as leave a line for the prompt. @returns where they begin. */
 function drawFacts(board: ColumnBoard, facts: readonly Fact[], top: number, footTop: number): number {
-  const { palette, bodyScale, area } = board;
+  const { canvas, palette, bodyScale, area } = board;
   const scale = factScale(facts, { ...area, height: footTop - top }, bodyScale);
   const advance = factAdvanceDots * scale;
   const room = footTop - top - (lineDots + gapDots) * bodyScale;
@@ -108,8 +106,8 @@ function drawFacts(board: ColumnBoard, facts: readonly Fact[], top: number, foot
   lines.forEach(({ label, value, valueColumn }: CardLine, place) => {
     const y = begin + place * advance;
     const valueX = area.x + valueColumn * cellDots * scale;
-    drawLine(board, label, { x: area.x, y }, { scale, ink: palette.quiet });
-    drawLine(board, value, { x: valueX, y }, { scale, ink: palette.ink, foreignInk: palette.accent });
+    drawLine(canvas, label, { x: area.x, y }, { scale, ink: palette.quiet });
+    drawLine(canvas, value, { x: valueX, y }, { scale, ink: palette.ink, foreignInk: palette.accent });
   });
   return begin;
 }
@@ -133,16 +131,16 @@ function factScale(facts: readonly Fact[], room: Rectangle, bodyScale: number): 
 }
 
 function drawPrompt(board: ColumnBoard, prompt: string, room: Rectangle): void {
-  const { palette, bodyScale } = board;
+  const { canvas, palette, bodyScale } = board;
   const { lines, note, scale, noteScale } = promptBlock(prompt, room, bodyScale);
   let y = room.y;
   for (const line of lines) {
-    drawLine(board, line, { x: room.x, y }, { scale, ink: palette.ink, foreignInk: palette.accent });
+    drawLine(canvas, line, { x: room.x, y }, { scale, ink: palette.ink, foreignInk: palette.accent });
     y += lineAdvanceDots * scale;
   }
   for (const line of note) {
     if (y + lineDots * noteScale > room.y + room.height) break;
-    drawLine(board, line, { x: room.x, y }, { scale: noteScale, ink: palette.accent });
+    drawLine(canvas, line, { x: room.x, y }, { scale: noteScale, ink: palette.accent });
     y += lineAdvanceDots * noteScale;
   }
 }

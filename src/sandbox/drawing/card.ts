@@ -1,7 +1,6 @@
 import { type Canvas, createCanvas, fillSpan, mix, type Rectangle } from './canvas.ts';
 import { type Caption, type CardKind, drawColumn } from './card-column.ts';
 import { type Chance, createChance } from './chance.ts';
-import { createGlyphMasks, type GlyphMasks } from './glyph-mask.ts';
 import { layOut, type TileGrid } from './layout.ts';
 import { type Palette, palettes } from './palette.ts';
 import { drawTiles } from './tiles.ts';
@@ -10,7 +9,6 @@ import { drawTiles } from './tiles.ts';
 export interface Card {
   canvas: Canvas;
   palette: Palette;
-  masks: GlyphMasks;
   chance: Chance;
   /** Scale of the prompt. Unit: px a dot. */
   bodyScale: number;
@@ -32,9 +30,8 @@ export function drawCard(caption: Caption, kind: CardKind): Card {
   drawGround(canvas, palette);
   const { grid, column, bodyScale } = layOut(kind.width, kind.height, chance);
   if (grid !== undefined) drawTiles(canvas, grid, palette, chance);
-  const masks = createGlyphMasks();
-  const reel = drawColumn({ canvas, masks, palette, bodyScale, area: column }, caption, kind);
-  return { canvas, palette, masks, chance, bodyScale, reel, grid };
+  const reel = drawColumn({ canvas, palette, bodyScale, area: column }, caption, kind);
+  return { canvas, palette, chance, bodyScale, reel, grid };
 }
 
 function drawGround(canvas: Canvas, palette: Palette): void {

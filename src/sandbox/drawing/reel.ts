@@ -44,7 +44,7 @@ function drawTrack(card: Card): void {
 
 /** A timecode that redraws only the digits that changed. */
 function createTimecode(
-  { canvas, masks, palette, reel, bodyScale }: Card,
+  { canvas, palette, reel, bodyScale }: Card,
   still: Canvas,
   { framesPerSecond }: { framesPerSecond: number },
 ): Part {
@@ -62,7 +62,7 @@ function createTimecode(
         height: lineDots * scale,
       };
       copyArea(still, canvas, area);
-      drawLine({ canvas, masks }, letterLine(digit), area, { scale, ink: palette.accent });
+      drawLine(canvas, letterLine(digit), area, { scale, ink: palette.accent });
       return [area];
     });
     before = text;

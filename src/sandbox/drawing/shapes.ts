@@ -3,11 +3,12 @@ import { blendPixel, type Canvas, type Colour, fillSpan, type Rectangle } from '
 /** How far outside an edge a point lies; negative inside. It is exact near the edge, which is all that smoothing needs. Unit: px. */
 type Distance = (x: number, y: number) => number;
 
-/** A disc by its centre. Unit: px. */
+/** A disc by its centre, or all that it covers on its way to another one. Unit: px. */
 interface Disc {
   x: number;
   y: number;
   radius: number;
+  to?: { x: number; y: number };
 }
 
 export function fillRectangle(canvas: Canvas, area: Rectangle, colour: Colour): void {
@@ -15,22 +16,28 @@ export function fillRectangle(canvas: Canvas, area: Rectangle, colour: Colour): 
     fillSpan(canvas, { left: area.x, right: area.x + area.width, y }, colour);
 }
 
-/** A disc around a point; `clip` cuts it to an area, which makes half and quarter discs. */
+/** A disc, or a stroke with round ends; `clip` cuts it to an area, which makes half and quarter discs. */
 export function fillDisc(canvas: Canvas, disc: Disc, colour: Colour, clip?: Rectangle): void {
-  const { x, y, radius } = disc;
-  const left = Math.floor(x - radius);
-  const top = Math.floor(y - radius);
+  const { x, y, radius, to = disc } = disc;
+  const left = Math.floor(Math.min(x, to.x) - radius);
+  const top = Math.floor(Math.min(y, to.y) - radius);
   const bounds = {
     x: left,
     y: top,
-    width: Math.ceil(x + radius) - left,
-    height: Math.ceil(y + radius) - top,
+    width: Math.ceil(Math.max(x, to.x) + radius) - left,
+    height: Math.ceil(Math.max(y, to.y) + radius) - top,
   };
   fillConvex(canvas, clip === undefined ? bounds : intersection(bounds, clip), colour, outsideOf(disc));
 }
 
-function outsideOf({ x, y, radius }: Disc): Distance {
-  return (px, py) => Math.sqrt((px - x) ** 2 + (py - y) ** 2) - radius;
+function outsideOf({ x, y, radius, to = { x, y } }: Disc): Distance {
+  const [alongX, alongY] = [to.x - x, to.y - y];
+  const lengthSquared = alongX ** 2 + alongY ** 2 || 1;
+  return (px, py) => {
+    const share = ((px - x) * alongX + (py - y) * alongY) / lengthSquared;
+    const way = Math.min(1, Math.max(0, share));
+    return Math.sqrt((px - x - way * alongX) ** 2 + (py - y - way * alongY) ** 2) - radius;
+  };
 }
 
 /** The area that two discs share: a leaf with two points. */

@@ -1,7 +1,7 @@
-import { blendPixel, type Canvas, type Colour } from './canvas.ts';
-import { glyphColumns, glyphRows } from './font.ts';
-import type { GlyphMasks } from './glyph-mask.ts';
+import type { Canvas, Colour } from './canvas.ts';
+import { type Glyph, glyphColumns, glyphRows } from './font.ts';
 import type { GlyphCell } from './lettering.ts';
+import { fillDisc, fillRectangle } from './shapes.ts';
 
 /** Size and colours of a line. */
 interface LineStyle {
@@ -31,21 +31,60 @@ export function columnsIn(width: number, scale: number): number {
 
 /** Draws cells from left to right; `at` is their upper left corner. */
 export function drawLine(
-  { canvas, masks }: { canvas: Canvas; masks: GlyphMasks },
+  canvas: Canvas,
   cells: readonly GlyphCell[],
   at: { x: number; y: number },
   { scale, ink, foreignInk = ink }: LineStyle,
 ): void {
-  let x = at.x;
-  for (const { glyph, foreign } of cells) {
-    const mask = masks(glyph, scale);
-    const colour = foreign ? foreignInk : ink;
-    for (let row = 0; row < mask.height; row++) {
-      for (let column = 0; column < mask.width; column++) {
-        const coverage = mask.coverage[row * mask.width + column] ?? 0;
-        blendPixel(canvas, { x: x + column, y: at.y + row }, colour, coverage);
-      }
-    }
-    x += cellDots * scale;
+  cells.forEach(({ glyph, foreign }, place) => {
+    const corner = { x: at.x + place * cellDots * scale, y: at.y };
+    drawGlyph(canvas, glyph, corner, { scale, ink: foreign ? foreignInk : ink });
+  });
+}
+
+/** Below this scale a round end would be smaller than a pixel, and plain squares look sharper. Unit: px a dot. */
+const leastRoundScale = 3;
+
+/**
+ * Letters scale smoothly: the dots of the small font become the joints of strokes with round ends, so that a large title shows
+ * curves instead of squares.
+ */
+function drawGlyph(
+  canvas: Canvas,
+  glyph: Glyph,
+  corner: { x: number; y: number },
+  { scale, ink }: { scale: number; ink: Colour },
+): void {
+  const radius = scale / 2;
+  const place = (dot: number, from: number): number => from + dot * scale;
+  for (const { x, y, toX, toY } of strokesOf(glyph)) {
+    const [left, top] = [place(x, corner.x), place(y, corner.y)];
+    if (scale >= leastRoundScale) {
+      const to = { x: place(toX, corner.x) + radius, y: place(toY, corner.y) + radius };
+      fillDisc(canvas, { x: left + radius, y: top + radius, radius, to }, ink);
+    } else if (x === toX && y === toY)
+      fillRectangle(canvas, { x: left, y: top, width: scale, height: scale }, ink);
   }
+}
+
+const neighbours = [
+  [0, 0],
+  [1, 0],
+  [0, 1],
+  [1, 1],
+  [-1, 1],
+] as const;
+
+/** Strokes for each dot and each pair of neighbours. A diagonal pair counts only where the two dots between are both empty or both set. */
+function strokesOf(glyph: Glyph): { x: number; y: number; toX: number; toY: number }[] {
+  const isSet = (x: number, y: number): boolean => (((glyph[x] ?? 0) >> y) & 1) === 1;
+  const dots = Array.from(glyph, (_, x) => Array.from({ length: glyphRows }, (_, y) => ({ x, y }))).flat();
+  return dots.flatMap(({ x, y }) =>
+    neighbours.flatMap(([stepX, stepY]) => {
+      const [toX, toY] = [x + stepX, y + stepY];
+      const isDiagonal = stepX !== 0 && stepY !== 0;
+      const isCut = isDiagonal && isSet(toX, y) !== isSet(x, toY);
+      return isSet(x, y) && isSet(toX, toY) && !isCut ? [{ x, y, toX, toY }] : [];
+    }),
+  );
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { type Canvas, createCanvas } from '../../../src/sandbox/drawing/canvas.ts';
 import { promptBlock, wrap } from '../../../src/sandbox/drawing/card-lines.ts';
 import { glyphOf } from '../../../src/sandbox/drawing/font.ts';
-import { createGlyphMasks } from '../../../src/sandbox/drawing/glyph-mask.ts';
 import { type GlyphCell, letter, letterLine } from '../../../src/sandbox/drawing/lettering.ts';
 import { timecode } from '../../../src/sandbox/drawing/reel.ts';
+import { drawLine } from '../../../src/sandbox/drawing/text.ts';
 
 /** Cells back as text: a block is a hash sign. */
 function read(cells: readonly GlyphCell[]): string {
@@ -33,11 +34,13 @@ describe('the font', () => {
   });
 
   it('grows smoothly, and stays sharp where it is small', () => {
-    const masks = createGlyphMasks();
-    const glyph = glyphOf('O') ?? new Uint8Array();
-    expect(new Set(masks(glyph, 2).coverage)).toEqual(new Set([0, 1]));
-    expect(new Set(masks(glyph, 12).coverage).size).toBeGreaterThan(4);
-    expect(masks(glyph, 12)).toMatchObject({ width: 60, height: 84 });
+    const drawn = (scale: number): Canvas => {
+      const canvas = createCanvas(5 * scale, 7 * scale);
+      drawLine(canvas, letterLine('O'), { x: 0, y: 0 }, { scale, ink: 0xffffff });
+      return canvas;
+    };
+    expect(new Set(drawn(2).pixels)).toEqual(new Set([0, 0xffffff]));
+    expect(new Set(drawn(12).pixels).size).toBeGreaterThan(4);
   });
 });
 
