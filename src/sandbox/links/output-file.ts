@@ -47,32 +47,30 @@ export async function renderedFile(folder: string, file: JobFile): Promise<strin
 }
 
 /** Renders a file. Only here are the renderers loaded, since a submit or a poll needs none of them. */
-async function render({ position, record }: JobFile): Promise<Uint8Array> {
+async function render(file: JobFile): Promise<Uint8Array> {
+  const { position, record } = file;
   const { rendering, model, id: jobId } = record;
-  const { seed, prompt } = rendering;
-  const caption = { seed, prompt, jobId, model };
-  if (rendering.kind === 'picture') {
-    if (position === 'last') throw new TypeError(`${jobId} renders pictures, which have no last frame.`);
-    const { renderPicture } = await import('../media/picture.ts');
-    const { width, height } = rendering;
-    return renderPicture({ width, height, ...caption, index: position - 1 });
+  if (position === 'last' || rendering.kind === 'picture') {
+    const { encodePng } = await import('../media/png.ts');
+    return encodePng(await drawn({ jobId, model, rendering, position }));
   }
-  const { renderClip, renderLastFrame } = await import('../media/clip.ts');
+  const { renderClip } = await import('../media/clip.ts');
   const { frameSize } = await import('../media/frame-size.ts');
-  const { resolution, ratio, seconds, container, sound, opening } = rendering;
-  const reel = { ...frameSize(resolution, ratio), seconds, ...caption };
-  if (position === 'last') return renderLastFrame(reel);
-  return renderClip({ ...reel, container, sound, opening: opening && (await drawnOpening(opening)) });
+  const { container, opening, prompt, ratio, resolution, seconds, seed, sound } = rendering;
+  const size = frameSize(resolution, ratio);
+  const first = opening && (await drawn(opening));
+  return renderClip({ ...size, seconds, seed, prompt, jobId, model, container, sound, opening: first });
 }
 
-/** The picture that a clip begins with, drawn anew: it is the same each time. */
-async function drawnOpening({ jobId, model, position, rendering }: Opening): Promise<Canvas> {
+/** A picture of a job, or the last frame of its clip. */
+async function drawn({ jobId, model, position, rendering }: Opening): Promise<Canvas> {
   const { prompt, seed } = rendering;
   const caption = { seed, prompt, jobId, model };
   if (rendering.kind === 'picture') {
+    if (position === 'last') throw new TypeError(`${jobId} renders pictures, which have no last frame.`);
     const { drawPicture } = await import('../media/picture.ts');
     const { width, height } = rendering;
-    return drawPicture({ width, height, ...caption, index: Number(position) - 1 });
+    return drawPicture({ width, height, ...caption, index: position - 1 });
   }
   const { drawLastFrame } = await import('../media/clip.ts');
   const { frameSize } = await import('../media/frame-size.ts');

@@ -18,9 +18,6 @@ export interface CodedPicture {
 
 /** What a decoder must know before the first picture. */
 export interface StreamParameters {
-  profileIdc: number;
-  constraints: number;
-  levelIdc: number;
   sampleBits: SampleBits;
   sequence: Uint8Array;
   picture: Uint8Array;
@@ -69,13 +66,10 @@ export function createCoder(format: {
       return { unit, isKey };
     },
     parameters() {
-      const { idc: profileIdc, constraints, levelUnitBits } = profiles[sampleBits];
+      const { levelUnitBits } = profiles[sampleBits];
       const demand = { widthMacroblocks: planes.across, heightMacroblocks: planes.down, levelUnitBits };
       const level = levelIdc({ ...demand, framesPerSecond, pictureBytes });
       return {
-        profileIdc,
-        constraints,
-        levelIdc: level,
         sampleBits,
         sequence: sequenceParameterSet({ width, height, framesPerSecond, sampleBits, levelIdc: level }),
         picture: pictureParameterSet(),

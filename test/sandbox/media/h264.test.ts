@@ -195,7 +195,8 @@ describe.each([8, 10] as const)('a stream of %i bits', (sampleBits) => {
   it('says its profile, level, depth, size and crop before the first picture', () => {
     const coder = createCoder({ ...format, width: 1470, height: 630, sampleBits });
     coder.code(testCanvas(1470, 630), []);
-    const { sequence, levelIdc: level } = coder.parameters();
+    const { sequence } = coder.parameters();
+    const level = sequence[3];
     const bits = createBitReader(payloadOf(sequence));
     const profile = sampleBits === 8 ? [66, 0xc0] : [110, 0];
     expect([bits.unsigned(8), bits.unsigned(8), bits.unsigned(8)]).toEqual([...profile, level]);

@@ -46,27 +46,20 @@ describe('a sequence parameter set', () => {
 });
 
 describe('the configuration in an MP4', () => {
-  const sequence = Uint8Array.of(0x67, 1, 2, 3);
+  const sequence = Uint8Array.of(0x67, 0x42, 0xc0, 31);
   const picture = Uint8Array.of(0x68, 4);
-  const parameters = {
-    profileIdc: 66,
-    constraints: 0xc0,
-    levelIdc: 31,
-    sampleBits: 8,
-    sequence,
-    picture,
-  } as const;
+  const parameters = { sampleBits: 8, sequence, picture } as const;
 
   it('repeats profile and level and holds both parameter sets', () => {
     expect(Buffer.from(avcConfiguration(parameters)).toString('hex')).toBe(
-      '0142c01f' + 'ff' + 'e1' + '000467010203' + '01' + '00026804',
+      '0142c01f' + 'ff' + 'e1' + '00046742c01f' + '01' + '00026804',
     );
   });
 
   it('goes on with chroma and depths where there are more than eight bits', () => {
-    const high10 = { ...parameters, profileIdc: 110, constraints: 0, sampleBits: 10 } as const;
+    const high10 = { sampleBits: 10, sequence: Uint8Array.of(0x67, 110, 0, 31), picture } as const;
     expect(Buffer.from(avcConfiguration(high10)).toString('hex')).toBe(
-      '016e001f' + 'ff' + 'e1' + '000467010203' + '01' + '00026804' + 'fd' + 'fa' + 'fa' + '00',
+      '016e001f' + 'ff' + 'e1' + '0004676e001f' + '01' + '00026804' + 'fd' + 'fa' + 'fa' + '00',
     );
     expect(avcCodecString(high10)).toBe('avc1.6e001f');
   });
