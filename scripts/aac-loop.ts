@@ -16,7 +16,7 @@ import {
   packetFrames,
   sampleRate,
   toneLoop,
-} from '../src/sandbox/sound/tone.ts';
+} from '../src/sandbox/sound/soundtrack.ts';
 
 const bitsASecond = 80_000;
 /** The encoder is given the tone three times; the second is what it makes of it once it is under way. */

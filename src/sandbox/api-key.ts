@@ -1,5 +1,5 @@
 import { sandboxKey, sandboxKeyPrefix } from '../text/base-url.ts';
-import { nativeIds } from './catalogue/native-ids.ts';
+import { nativeIds } from './catalogue/index.ts';
 import { Refusal } from './refusal.ts';
 import { accountIdOf } from './state/accounts.ts';
 

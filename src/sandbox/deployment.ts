@@ -6,10 +6,8 @@ import { type LimitOptions, type Limits, limitsOf } from './money/limits.ts';
 import { createRequestCounter, type RequestCounter } from './money/request-counter.ts';
 import { type AccountStore, createAccountStore } from './state/accounts.ts';
 import { type CallbackRecord, createCallbackStore } from './state/callback-records.ts';
-import { createEndingStore, type EndingStore } from './state/endings.ts';
-import { stateFolder } from './state/folders.ts';
-import { createJobStore, type JobStore } from './state/jobs.ts';
-import type { JsonRecords } from './state/json-records.ts';
+import { createEndingStore, createJobStore, type EndingStore, type JobStore } from './state/jobs.ts';
+import { type JsonRecords, stateFolder } from './state/json-records.ts';
 
 export interface SandboxOptions {
   /** The folder of all state. It is created when something is first written. */

@@ -3,12 +3,11 @@ import { type ApiVersion, type RequestRoute, requestRoutes } from '../service/re
 import { routes } from '../service/routes.ts';
 import { sandboxKey } from '../text/base-url.ts';
 import { keyForms } from './api-key.ts';
-import { catalogueModel, servedModels } from './catalogue/index.ts';
-import { nativeIds } from './catalogue/native-ids.ts';
+import { catalogueModel, nativeIds, servedModels } from './catalogue/index.ts';
 import { draftRecordSeconds } from './life/drafts.ts';
 import { retentionDays } from './life/job-state.ts';
 import { scenarios } from './life/scenarios.ts';
-import { mediaLinkSeconds } from './links/task-links.ts';
+import { mediaLinkSeconds } from './links/output-link.ts';
 import { jobsInFlightUsually } from './money/limits.ts';
 import { listedPrices, startBalanceMicrousd } from './money/prices.ts';
 import { bodyBytesMost } from './request-body.ts';

@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node
 import { join } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
 import { isRecordName } from '../files/record-name.ts';
-import { stateFolder, stateFolders } from './state/folders.ts';
+import { stateFolder, stateFolders } from './state/json-records.ts';
 
 /** The outcome of a reset. */
 export interface ResetOutcome {

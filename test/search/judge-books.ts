@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Ledger, openLedger } from '../../src/ledger/ledger.ts';
 import type { Intent, JobRecord } from '../../src/ledger/record.ts';
-import { jobIdOf } from '../../src/sandbox/v1/task-id.ts';
+import { jobIdOf } from '../../src/sandbox/state/jobs.ts';
 import { filesBelow, leftoversAmong, spoiltAmong } from './files-left.ts';
 import { type History, promptShape, type Step } from './history.ts';
 import { type Ground, homeOf, type Ran, workOf } from './run-step.ts';

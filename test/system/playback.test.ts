@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { renderClip } from '../../src/sandbox/media/clip.ts';
-import { frameSize } from '../../src/sandbox/media/frame-size.ts';
+import { frameSize } from '../../src/sandbox/media/rendering.ts';
 
 /** A browser that Debian packages; any Chromium will do. */
 const program = 'chromium';

@@ -7,9 +7,12 @@ import { videoInputDescription } from '../../service/wire/video-input-descriptio
 import type { Medium } from '../../service/wire-values.ts';
 import { clipRate, type Rate } from '../money/prices.ts';
 import type { CatalogueId } from './names.ts';
-import { catalogueId } from './native-ids.ts';
-import { clipInputSchema, pictureInputSchema } from './prompt-input-schema.ts';
-import { picturesMost, vendorBPictureSchema } from './vendor-b-picture-schema.ts';
+import {
+  clipInputSchema,
+  pictureInputSchema,
+  picturesMost,
+  vendorBPictureSchema,
+} from './prompt-input-schema.ts';
 
 /** A model that the sandbox serves. */
 export interface CatalogueModel extends ModelEntry {
@@ -115,4 +118,19 @@ export function taskModel(name: string, route: RequestRoute): CatalogueModel | u
 
 export function catalogueModel(id: string): CatalogueModel | undefined {
   return catalogue.find((model) => model.id === id);
+}
+
+/** The vendor's native ids of its models, which the task routes take too. They are invented. @see service document §4.5 */
+export const nativeIds = {
+  'vendor-b/video-2.5': 'native-video-2-5',
+  'vendor-b/video-2.0': 'native-video-2-0',
+  'vendor-b/video-2.0-fast': 'native-video-2-0-fast',
+  'vendor-b/video-2.0-mini': 'native-video-2-0-mini',
+  'vendor-b/image-1': 'native-image-1',
+  'vendor-b/image-1-pro': 'native-image-1-pro',
+} as const;
+
+/** The catalogue id for a name that may be a native id. */
+function catalogueId(name: string): string {
+  return Object.entries(nativeIds).find(([, native]) => native === name)?.[0] ?? name;
 }

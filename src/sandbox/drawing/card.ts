@@ -1,8 +1,25 @@
-import { type Canvas, createCanvas, fillSpan, mix, type Rectangle } from './canvas.ts';
-import { type Caption, type CardKind, drawColumn } from './card-column.ts';
+import {
+  type Canvas,
+  createCanvas,
+  fillSpan,
+  mix,
+  type Palette,
+  palettes,
+  type Rectangle,
+} from './canvas.ts';
+import {
+  type CardLine,
+  type Fact,
+  factLines,
+  labelColumns,
+  lineAdvanceDots,
+  promptBlock,
+} from './card-lines.ts';
 import { type Chance, createChance } from './chance.ts';
-import { layOut, type TileGrid } from './layout.ts';
-import { type Palette, palettes } from './palette.ts';
+import { layOut, reelHeight, scaleToFit, type TileGrid } from './layout.ts';
+import { letterLine } from './lettering.ts';
+import { fillLeaningBand, fillRectangle } from './shapes.ts';
+import { cellDots, columnsIn, drawLine, leastLegibleScale, lineDots, sideScale } from './text.ts';
 import { drawTiles } from './tiles.ts';
 
 /** A drawn card, and all that is needed to draw more on it. */
@@ -38,5 +55,137 @@ function drawGround(canvas: Canvas, palette: Palette): void {
   for (let y = 0; y < canvas.height; y++) {
     const colour = mix(palette.top, palette.bottom, y / (canvas.height - 1));
     fillSpan(canvas, { left: 0, right: canvas.width, y }, colour);
+  }
+}
+
+/** The words on a card. */
+export interface Caption {
+  seed: number;
+  prompt: string;
+  jobId: string;
+  model: string;
+}
+
+/** What makes cards with the same caption differ. */
+interface CardKind {
+  /** Unit: px. */
+  width: number;
+  height: number;
+  /** Facts that only this kind of card shows. */
+  details: readonly Fact[];
+  /** Chooses colours and tiles, together with seed and prompt. */
+  variation: string | number;
+  /** Whether to keep room at the foot for a timecode and a bar. */
+  hasReel: boolean;
+}
+
+/** The means to draw the words of a card, and their place. */
+interface ColumnBoard {
+  canvas: Canvas;
+  palette: Palette;
+  /** Unit: px a dot. */
+  bodyScale: number;
+  area: Rectangle;
+}
+
+const title = 'SANDBOX';
+const gapDots = 5;
+/** From one fact to the next. Unit: dots. */
+const factAdvanceDots = lineAdvanceDots + 1;
+
+/** Draws stripes, title, prompt and facts from top to foot. @returns the room kept at the foot for a reel. */
+function drawColumn(board: ColumnBoard, caption: Caption, kind: CardKind): Rectangle {
+  const { area, bodyScale } = board;
+  const gap = gapDots * bodyScale;
+  const bottom = area.y + area.height;
+  const reel = { ...area, height: kind.hasReel ? reelHeight(bodyScale) : 0 };
+  reel.y = bottom - reel.height;
+  const headBottom = drawHead(board) + bodyScale * 3;
+  const footTop = reel.height === 0 ? bottom : reel.y - gap - 3 * bodyScale;
+  const facts = [
+    ['SEED', String(caption.seed)],
+    ['JOB', caption.jobId],
+    ['MODEL', caption.model],
+    ...kind.details,
+  ] as const;
+  const promptTop = headBottom + gap;
+  const factsTop = drawFacts(board, facts, promptTop, footTop);
+  drawPrompt(board, caption.prompt, { ...area, y: promptTop, height: factsTop - gap - promptTop });
+  return reel;
+}
+
+/** Draws stripes and title. @returns where they end. */
+function drawHead(board: ColumnBoard): number {
+  const { canvas, palette, bodyScale, area } = board;
+  const band = { ...area, height: 4 * bodyScale };
+  drawStripes(canvas, band, palette);
+  const top = band.y + band.height + gapDots * bodyScale;
+  const most = Math.max(1, Math.floor(area.height / (7 * lineDots)));
+  const scale = scaleToFit(title.length, Math.round(area.width * 0.92), Math.min(most, 4 * bodyScale));
+  const style = { scale, ink: palette.ink, foreignInk: palette.accent };
+  drawLine(canvas, letterLine(title), { x: area.x, y: top }, style);
+  return top + lineDots * scale;
+}
+
+/** Draws the slanted stripes of a slate. Both ends cut through the middle of a slant, so that no speck is left over. */
+function drawStripes(canvas: Canvas, band: Rectangle, palette: Palette): void {
+  fillRectangle(canvas, band, palette.accent);
+  const pairs = Math.max(1, Math.round(band.width / (4 * band.height)));
+  const width = band.width / (2 * pairs + 0.5);
+  const dark = mix(palette.top, palette.bottom, 0.2);
+  for (let pair = 0; pair < pairs; pair++) {
+    const left = band.x + (2 * pair + 1) * width;
+    fillLeaningBand(canvas, { left, width, lean: width / 2 }, band, dark);
+  }
+}
+
+/** Draws facts from `footTop` upwards, as many as leave a line for the prompt. @returns where they begin. */
+function drawFacts(board: ColumnBoard, facts: readonly Fact[], top: number, footTop: number): number {
+  const { canvas, palette, bodyScale, area } = board;
+  const scale = factScale(facts, { ...area, height: footTop - top }, bodyScale);
+  const advance = factAdvanceDots * scale;
+  const room = footTop - top - (lineDots + gapDots) * bodyScale;
+  const most = Math.max(0, Math.floor((room + advance - lineDots * scale) / advance));
+  const lines = factLines(facts, columnsIn(area.width, scale)).slice(0, most);
+  const begin = footTop - lines.length * advance + (lines.length > 0 ? advance - lineDots * scale : 0);
+  lines.forEach(({ label, value, valueColumn }: CardLine, place) => {
+    const y = begin + place * advance;
+    const valueX = area.x + valueColumn * cellDots * scale;
+    drawLine(canvas, label, { x: area.x, y }, { scale, ink: palette.quiet });
+    drawLine(canvas, value, { x: valueX, y }, { scale, ink: palette.ink, foreignInk: palette.accent });
+  });
+  return begin;
+}
+
+/** The largest share of the room below the title that facts may take; the rest is for the prompt. */
+const mostFactsShare = 0.6;
+
+/** The scale of the facts: a step below the prompt's, and less where facts would crowd the prompt out or break an id. */
+function factScale(facts: readonly Fact[], room: Rectangle, bodyScale: number): number {
+  const longest = Math.max(...facts.map(([, value]) => value.length)) + labelColumns;
+  const most = sideScale(bodyScale);
+  // Below this scale a long id goes on in a second line instead of shrinking further.
+  const mostBroken = Math.max(leastLegibleScale, Math.ceil(most / 2));
+  for (let scale = most; scale > 1; scale--) {
+    const columns = columnsIn(room.width, scale);
+    if (columns < longest && scale > mostBroken) continue;
+    const height = factLines(facts, columns).length * factAdvanceDots * scale;
+    if (height <= mostFactsShare * room.height) return scale;
+  }
+  return 1;
+}
+
+function drawPrompt(board: ColumnBoard, prompt: string, room: Rectangle): void {
+  const { canvas, palette, bodyScale } = board;
+  const { lines, note, scale, noteScale } = promptBlock(prompt, room, bodyScale);
+  let y = room.y;
+  for (const line of lines) {
+    drawLine(canvas, line, { x: room.x, y }, { scale, ink: palette.ink, foreignInk: palette.accent });
+    y += lineAdvanceDots * scale;
+  }
+  for (const line of note) {
+    if (y + lineDots * noteScale > room.y + room.height) break;
+    drawLine(canvas, line, { x: room.x, y }, { scale: noteScale, ink: palette.accent });
+    y += lineAdvanceDots * noteScale;
   }
 }

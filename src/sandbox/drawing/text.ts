@@ -1,6 +1,5 @@
 import type { Canvas, Colour } from './canvas.ts';
-import { type Glyph, glyphColumns, glyphRows } from './font.ts';
-import type { GlyphCell } from './lettering.ts';
+import { type Glyph, type GlyphCell, glyphColumns, glyphRows } from './lettering.ts';
 import { fillDisc, fillRectangle } from './shapes.ts';
 
 /** Size and colours of a line. */

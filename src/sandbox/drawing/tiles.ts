@@ -1,7 +1,6 @@
-import type { Canvas, Colour, Rectangle } from './canvas.ts';
+import type { Canvas, Colour, Palette, Rectangle } from './canvas.ts';
 import type { Chance } from './chance.ts';
 import type { TileGrid } from './layout.ts';
-import type { Palette } from './palette.ts';
 import { fillDisc, fillLens, fillRectangle } from './shapes.ts';
 
 interface TileColours {
@@ -66,30 +65,9 @@ const leaf: DrawTile = (canvas, tile, { figure }, turn) => {
   fillLens(canvas, discs, figure, tile);
 };
 
-const halves: DrawTile = (canvas, tile, { figure, detail }, turn) => {
-  const radius = tile.width / 2;
-  const { x, y } = middle(tile);
-  const upright = turn % 2 === 0;
-  const ends = upright ? [tile.x, tile.x + tile.width] : [tile.y, tile.y + tile.height];
-  ends.forEach((end, place) => {
-    const disc = upright ? { x: end, y, radius } : { x, y: end, radius };
-    fillDisc(canvas, disc, place === 0 ? figure : detail, tile);
-  });
-};
-
 const target: DrawTile = (canvas, tile, { figure, detail }) => {
   fillDisc(canvas, { ...middle(tile), radius: tile.width * 0.4 }, figure);
   fillDisc(canvas, { ...middle(tile), radius: tile.width * 0.18 }, detail);
-};
-
-const sun: DrawTile = (canvas, tile, { figure, detail }, turn) => {
-  fillDisc(canvas, { ...middle(tile), radius: tile.width * 0.34 }, figure);
-  const half = { ...tile };
-  if (turn % 2 === 0) half.height = Math.round(tile.height / 2);
-  else half.width = Math.round(tile.width / 2);
-  if (turn === 2) half.y = tile.y + tile.height - half.height;
-  if (turn === 3) half.x = tile.x + tile.width - half.width;
-  fillRectangle(canvas, half, detail);
 };
 
 const dots: DrawTile = (canvas, tile, { figure, detail }, turn) => {
@@ -100,18 +78,4 @@ const dots: DrawTile = (canvas, tile, { figure, detail }, turn) => {
   }
 };
 
-const bars: DrawTile = (canvas, tile, { figure }, turn) => {
-  for (const part of [1, 3, 5]) {
-    const start = Math.round((tile.width * part) / 7);
-    const end = Math.round((tile.width * (part + 1)) / 7);
-    fillRectangle(
-      canvas,
-      turn % 2 === 0
-        ? { ...tile, y: tile.y + start, height: end - start }
-        : { ...tile, x: tile.x + start, width: end - start },
-      figure,
-    );
-  }
-};
-
-const figures: readonly DrawTile[] = [quarter, rainbow, leaf, halves, target, sun, dots, bars, quarter, leaf];
+const figures: readonly DrawTile[] = [quarter, rainbow, leaf, target, dots, quarter, leaf];

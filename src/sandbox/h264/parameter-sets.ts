@@ -1,5 +1,4 @@
-import { type BitWriter, createBitWriter } from './bit-writer.ts';
-import { nalUnit, nalUnitTypes } from './nal-unit.ts';
+import { type BitWriter, createBitWriter, nalUnit, nalUnitTypes } from './bit-writer.ts';
 import { macroblocksAcross, type SampleBits } from './planes.ts';
 
 /** A profile: the features that a decoder needs, and the unit of a level's limits. */

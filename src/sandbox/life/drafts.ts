@@ -3,8 +3,7 @@ import { limits } from '../../service/limits.ts';
 import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import type { Deployment } from '../deployment.ts';
-import type { AcceptedJob } from '../state/jobs.ts';
-import { jobIdOf } from '../v1/task-id.ts';
+import { type AcceptedJob, jobIdOf } from '../state/jobs.ts';
 import { currentState, isRetained } from './job-state.ts';
 
 /** How long v1 holds a draft's billing record. The document says only that it is less than seven days. Unit: s. */

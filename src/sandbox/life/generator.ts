@@ -1,5 +1,9 @@
+import { jsonPath } from '../../schema/json/json-place.ts';
+import { schemaProblems } from '../../schema/judge.ts';
+import type { SchemaProblem } from '../../schema/problem.ts';
 import { requestText } from '../../service/body/request-text.ts';
 import { readSubmit } from '../../service/body/submit-subject.ts';
+import type { Finding } from '../../service/checks/finding.ts';
 import { familyOf } from '../../service/families/index.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
 import {
@@ -10,11 +14,11 @@ import {
   resolutions,
   spelledTier,
 } from '../../service/video-values.ts';
-import { ownValue } from '../../text/json-object.ts';
+import { objectOf, ownValue } from '../../text/json-object.ts';
+import { shownValue } from '../../text/shown-value.ts';
 import type { CatalogueModel } from '../catalogue/index.ts';
-import type { FixedRatio } from '../media/frame-size.ts';
-import type { Opening, Rendering } from '../media/rendering.ts';
-import { pictureSize } from '../picture-size.ts';
+import { pictureAreas, pictureSidePixels } from '../catalogue/prompt-input-schema.ts';
+import type { FixedRatio, Opening, Rendering } from '../media/rendering.ts';
 
 /** A request to the generator, as a submit makes it. */
 export interface GeneratorRequest {
@@ -94,4 +98,84 @@ function secondsOf({ model, jobId }: GeneratorRequest, value: unknown): number {
 function containerOf(model: CatalogueModel, value: unknown): ContainerFormat | undefined {
   const offered: readonly ContainerFormat[] = familyOf(model.id)?.options?.containerFormats ?? ['mp4'];
   return containerFormats.find((format) => format === value && offered.includes(format));
+}
+
+/**
+ * The generator's objections to an input; empty where it takes the input. v1 shows their wording, v2 does not. They come from
+ * the document's rules, or where those find nothing, from the model's own schema. Fields that the schema does not name are
+ * ignored.
+ *
+ * @see service document §2.5, §2.6, §3, §7.3
+ */
+export function generatorObjections(
+  model: CatalogueModel,
+  input: Record<string, unknown>,
+  findings: readonly Finding[],
+): string[] {
+  const documented = findings.filter(({ enforcedBy }) => enforcedBy === 'generator');
+  if (documented.length > 0) return documented.map(({ message }) => message);
+  const { inputSchema: root } = model;
+  const problems = schemaProblems(asTheSchemaWrites(input), root, { root });
+  return [...problems.map((problem) => objectionTo(problem, model)), ...sizeObjections(model, input)];
+}
+
+function objectionTo({ place, rule, takes, value }: SchemaProblem, { id }: CatalogueModel): string {
+  const where = jsonPath(place);
+  if (rule === 'schema-required') return `${where} is missing; ${id} needs it`;
+  return `${where} is ${shownValue(value)}; ${id} takes ${takes}`;
+}
+
+/** A size must match the schema's pattern, and the model must be able to draw its sides. */
+function sizeObjections(
+  { id, inputSchema, medium }: CatalogueModel,
+  input: Record<string, unknown>,
+): string[] {
+  const size = ownValue(input, 'size');
+  if (medium !== 'image' || typeof size !== 'string') return [];
+  const pattern = ownValue(
+    objectOf(ownValue(objectOf(ownValue(inputSchema, 'properties')), 'size')),
+    'pattern',
+  );
+  const isWritten = typeof pattern !== 'string' || new RegExp(pattern).test(size);
+  if (isWritten && (parsePictureSize(size) !== undefined || pictureAreas.has(size))) return [];
+  const { least, most } = pictureSidePixels;
+  return [`size is ${shownValue(size)}; ${id} takes ${pattern}, each side ${least} to ${most} px`];
+}
+
+/** The input with `4k` spelled `4K`, as the schema lists it. The generator takes both spellings. */
+function asTheSchemaWrites(input: Record<string, unknown>): Record<string, unknown> {
+  const resolution = ownValue(input, 'resolution');
+  return resolution === undefined ? input : { ...input, resolution: spelledTier(resolution) };
+}
+
+/** Unit: px. */
+interface PictureSize {
+  width: number;
+  height: number;
+}
+
+/** Area of a picture for which only a shape is given. Unit: square px. */
+const defaultArea = 1_024 * 1_024;
+/** Sides that follow from an area and a shape are multiples of this. Unit: px. */
+const sideStep = 16;
+
+/** The size of a picture: `size` itself, or the area that it names (or the default) in the shape of `ratio`, or a square. */
+function pictureSize(input: Record<string, unknown>): PictureSize {
+  const size = parsePictureSize(ownValue(input, 'size'));
+  if (size !== undefined) return size;
+  const ratio = ownValue(input, 'ratio');
+  const [across = 1, down = 1] = typeof ratio === 'string' ? ratio.split(':').map(Number) : [];
+  const shape = across > 0 && down > 0 && across / down <= 4 && down / across <= 4 ? across / down : 1;
+  const area = pictureAreas.get(String(ownValue(input, 'size'))) ?? defaultArea;
+  const side = (length: number) => Math.min(Math.round(length / sideStep) * sideStep, pictureSidePixels.most);
+  return { width: side(Math.sqrt(area * shape)), height: side(Math.sqrt(area / shape)) };
+}
+
+/** Reads a size such as `1024x768`; undefined for anything else, and for sides that the model does not draw. */
+function parsePictureSize(value: unknown): PictureSize | undefined {
+  const match = typeof value === 'string' ? /^(\d{2,4})x(\d{2,4})$/.exec(value) : null;
+  if (match === null) return undefined;
+  const [width, height] = [Number(match[1]), Number(match[2])];
+  const fits = (side: number) => side >= pictureSidePixels.least && side <= pictureSidePixels.most;
+  return fits(width) && fits(height) ? { width, height } : undefined;
 }

@@ -5,8 +5,7 @@ import type { SandboxEnvironment } from '../deployment.ts';
 import { Refusal } from '../refusal.ts';
 import { fileResponse, type ServedFile } from './file-response.ts';
 import { contentTypeOf, type JobFile, renderedFile } from './output-file.ts';
-import { findMediaOutput, findOutput } from './output-link.ts';
-import { findRawFile, findTaskMedia, rawPathPrefix } from './task-links.ts';
+import { findMediaOutput, findOutput, findRawFile, findTaskMedia, rawPathPrefix } from './output-link.ts';
 
 type RouteContext = Context<SandboxEnvironment>;
 

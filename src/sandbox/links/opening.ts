@@ -5,10 +5,16 @@ import { absoluteUrl, standInPlaces } from '../../text/base-url.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import type { Deployment } from '../deployment.ts';
 import type { Opening } from '../media/rendering.ts';
-import { jobIdOf } from '../v1/task-id.ts';
+import { jobIdOf } from '../state/jobs.ts';
 import { fileExtension, type JobFile } from './output-file.ts';
-import { findMediaOutput, findOutput, outputAt } from './output-link.ts';
-import { findRawFile, findTaskMedia, rawPathPrefix } from './task-links.ts';
+import {
+  findMediaOutput,
+  findOutput,
+  findRawFile,
+  findTaskMedia,
+  outputAt,
+  rawPathPrefix,
+} from './output-link.ts';
 
 /**
  * The picture that a clip is asked to begin with, where its link is one of the sandbox's own: no other link is ever fetched. It is

@@ -4,8 +4,8 @@ import { writeFileAtomic } from '../../files/atomic-write.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
 import type { Canvas } from '../drawing/canvas.ts';
 import type { Opening } from '../media/rendering.ts';
-import { stateFolder } from '../state/folders.ts';
 import type { AcceptedJob } from '../state/jobs.ts';
+import { stateFolder } from '../state/json-records.ts';
 
 /** A file of a job: the output at a position, from 1, or the closing still of a clip. */
 export interface JobFile {
@@ -51,11 +51,11 @@ async function render(file: JobFile): Promise<Uint8Array> {
   const { position, record } = file;
   const { rendering, model, id: jobId } = record;
   if (position === 'last' || rendering.kind === 'picture') {
-    const { encodePng } = await import('../media/png.ts');
+    const { encodePng } = await import('../media/picture.ts');
     return encodePng(await drawn({ jobId, model, rendering, position }));
   }
   const { renderClip } = await import('../media/clip.ts');
-  const { frameSize } = await import('../media/frame-size.ts');
+  const { frameSize } = await import('../media/rendering.ts');
   const { container, opening, prompt, ratio, resolution, seconds, seed, sound } = rendering;
   const size = frameSize(resolution, ratio);
   const first = opening && (await drawn(opening));
@@ -73,7 +73,7 @@ async function drawn({ jobId, model, position, rendering }: Opening): Promise<Ca
     return drawPicture({ width, height, ...caption, index: position - 1 });
   }
   const { drawLastFrame } = await import('../media/clip.ts');
-  const { frameSize } = await import('../media/frame-size.ts');
+  const { frameSize } = await import('../media/rendering.ts');
   const { ratio, resolution, seconds } = rendering;
   return drawLastFrame({ ...frameSize(resolution, ratio), seconds, ...caption });
 }

@@ -10,7 +10,7 @@ import {
 import { errorEnvelopeSchema } from '../../service/wire/wire-error.ts';
 import type { JsonObject } from '../../text/json-object.ts';
 import { catalogue } from '../catalogue/index.ts';
-import { vendorBPictureSchema } from '../catalogue/vendor-b-picture-schema.ts';
+import { vendorBPictureSchema } from '../catalogue/prompt-input-schema.ts';
 
 /** The component schemas of the OpenAPI document: the contract's, and those that the sandbox invented. */
 export function componentSchemas(): JsonObject {

@@ -1,6 +1,87 @@
 import type { ContainerFormat } from '../../service/video-values.ts';
 import { aacLoop } from './aac-loop.ts';
-import { channelCount, frameBytes, loopFrames, packetFrames, sampleRate, toneLoop } from './tone.ts';
+
+/** Sample rate of the sandbox's sound in every container. Unit: Hz. */
+export const sampleRate = 48_000;
+export const channelCount = 2;
+
+/** Samples a channel of an AAC packet. @see ISO/IEC 14496-3 clause 4.5.2.1.1 */
+export const packetFrames = 1024;
+/** Length of a swell, 1.003 s, so that a sound of whole seconds begins and ends close to silence. Unit: packets. */
+const swellPackets = 47;
+
+/** One note of a chord, and its loudness in each channel. Unit of loudness: 1/32768 of the loudest. */
+interface Voice {
+  hertz: number;
+  left: number;
+  right: number;
+}
+
+/** Two chords in turn, a swell each: A major, and D major over its third. */
+const chords: readonly (readonly Voice[])[] = [
+  [
+    { hertz: 220, left: 1500, right: 1500 },
+    { hertz: 329.63, left: 1200, right: 700 },
+    { hertz: 554.37, left: 400, right: 800 },
+  ],
+  [
+    { hertz: 185, left: 1500, right: 1500 },
+    { hertz: 293.66, left: 700, right: 1200 },
+    { hertz: 440, left: 800, right: 400 },
+  ],
+];
+
+/** Length of the loop, in packets and in samples a channel. */
+export const loopPackets = swellPackets * chords.length;
+export const loopFrames = loopPackets * packetFrames;
+
+const bytesASample = 2;
+/** Bytes of one sample of each channel. */
+export const frameBytes = bytesASample * channelCount;
+
+/**
+ * The samples of the loop: 16 bits, little-endian, left and right in turn. They are computed from integer phases with the four
+ * basic operations alone, so that every machine gives the same bytes.
+ */
+export function toneLoop(): Buffer {
+  const loop = Buffer.alloc(loopFrames * frameBytes);
+  const swellFrames = swellPackets * packetFrames;
+  chords.forEach((chord, place) => {
+    const voices = chord.map((voice) => ({ ...voice, step: phaseStep(voice.hertz) }));
+    for (let frame = 0; frame < swellFrames; frame++) {
+      const loudness = halfWave(frame / swellFrames) ** 2;
+      let [left, right] = [0, 0];
+      for (const voice of voices) {
+        const height = sine(Math.imul(voice.step, frame) >>> 0);
+        left += voice.left * height;
+        right += voice.right * height;
+      }
+      const at = (place * swellFrames + frame) * frameBytes;
+      loop.writeInt16LE(Math.round(loudness * left), at);
+      loop.writeInt16LE(Math.round(loudness * right), at + bytesASample);
+    }
+  });
+  return loop;
+}
+
+const wholeTurn = 2 ** 32;
+
+/** The phase of a note that passes in one sample. Unit: 1/2^32 of a period. */
+function phaseStep(hertz: number): number {
+  return Math.round((hertz / sampleRate) * wholeTurn);
+}
+
+/** @param phase from 0 up to, but not including, 2^32 */
+function sine(phase: number): number {
+  const share = phase / wholeTurn;
+  return share < 0.5 ? halfWave(2 * share) : -halfWave(2 * share - 1);
+}
+
+/** Bhaskara's approximation of sin(πx) from 0 to 1, off by at most 0.002. `Math.sin` may differ from machine to machine. */
+function halfWave(share: number): number {
+  const product = share * (1 - share);
+  return (16 * product) / (5 - 4 * product);
+}
 
 /** Coded sound, ready for a container. */
 export interface Soundtrack {

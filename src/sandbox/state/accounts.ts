@@ -17,8 +17,7 @@ import {
   emptyAccount,
   type OpenJob,
 } from './account-now.ts';
-import { stateFolder } from './folders.ts';
-import { jsonRecords } from './json-records.ts';
+import { jsonRecords, stateFolder } from './json-records.ts';
 
 /** An account as it was at some moment. What became of it since is in a log beside it. */
 interface AccountRecord {

@@ -1,7 +1,6 @@
 import type { Warn } from '../../files/set-aside.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
-import type { Medium } from '../../service/wire-values.ts';
-import { jobIdPrefix } from '../../service/wire-values.ts';
+import { jobIdPrefix, type Medium } from '../../service/wire-values.ts';
 import { objectOf } from '../../text/json-object.ts';
 import type { JobPlan } from '../life/plan.ts';
 import type { ScenarioName } from '../life/scenarios.ts';
@@ -71,4 +70,45 @@ function isJobRecord(value: unknown): value is AcceptedJob {
     texts.every((text) => typeof text === 'string') &&
     [...numbers, enhanceMicrousd, renderMicrousd].every(Number.isFinite)
   );
+}
+
+/** What ended a job for good: its plan ran out, or a cancel came first. */
+export type Ending = { by: 'plan' } | { by: 'cancel'; canceledAtMs: number };
+
+/**
+ * How jobs ended. The first claim counts, so neither a slow cancel nor a clock that is set back can change an end that was shown
+ * once.
+ */
+export interface EndingStore {
+  read(jobId: string): Ending | undefined;
+  /** Claims an end, and returns the one that counts. */
+  settle(jobId: string, ending: Ending): Ending;
+}
+
+export function createEndingStore(folder: string, warn: Warn): EndingStore {
+  const records = jsonRecords({ folder, kind: 'endings', isRecord: isEnding, warn });
+  return {
+    read: (jobId) => records.read(jobId),
+    settle(jobId, ending) {
+      if (records.claim(jobId, ending) === 'claimed') return ending;
+      return records.read(jobId) ?? ending;
+    },
+  };
+}
+
+function isEnding(value: unknown): value is Ending {
+  const { by, canceledAtMs } = objectOf(value) ?? {};
+  return by === 'plan' || (by === 'cancel' && Number.isFinite(canceledAtMs));
+}
+
+const taskPrefix = 'task-';
+
+/** The vendor's task id for a job id of the service. @see service document §2.8 */
+export function taskIdOf(jobId: string): string {
+  return `${taskPrefix}${jobDigits(jobId)}`;
+}
+
+/** The job id for an id of v1, which may be the task's or the job's. */
+export function jobIdOf(id: string): string {
+  return id.startsWith(taskPrefix) ? jobIdFrom(id.slice(taskPrefix.length)) : id;
 }

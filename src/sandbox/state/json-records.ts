@@ -1,6 +1,6 @@
+import { join } from 'node:path';
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
-import { type StateFolder, stateFolder } from './folders.ts';
 
 /** Records of one kind, with one JSON file each. */
 export interface JsonRecords<Value> {
@@ -64,4 +64,26 @@ function parsed(bytes: Buffer): unknown {
 
 function encode(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value));
+}
+
+/** The folders in which the sandbox keeps its state. A reset removes these and nothing else. */
+export const stateFolders = [
+  /** One record for each job, which never changes. */
+  'jobs',
+  /** How each job ended, claimed by the first process that saw its end. */
+  'endings',
+  /** One record for each account, and the locks beside them. */
+  'accounts',
+  /** One record for each callback that was asked for. */
+  'callbacks',
+  /** Rendered files. */
+  'media',
+  /** The key from which ids and links are derived. */
+  'secret',
+] as const;
+
+type StateFolder = (typeof stateFolders)[number];
+
+export function stateFolder(folder: string, name: StateFolder): string {
+  return join(folder, name);
 }

@@ -9,9 +9,8 @@ import { scenarioHeader } from '../life/scenarios.ts';
 import { renderedFile } from '../links/output-file.ts';
 import { noSuchJob, Refusal } from '../refusal.ts';
 import { bodyBytes, jsonObject } from '../request-body.ts';
-import type { AcceptedJob } from '../state/jobs.ts';
+import { type AcceptedJob, jobIdOf, taskIdOf } from '../state/jobs.ts';
 import { acceptTask } from './submit-task.ts';
-import { jobIdOf, taskIdOf } from './task-id.ts';
 import { errorOf, filesOf, taskView } from './task-view.ts';
 
 type RouteContext = Context<SandboxEnvironment>;

@@ -3,12 +3,10 @@ import type { JobErrorCode } from '../../service/wire/wire-error.ts';
 import type { Medium } from '../../service/wire-values.ts';
 import { type JsonObject, ownValue } from '../../text/json-object.ts';
 import type { Deployment } from '../deployment.ts';
-import type { JobNow } from '../life/engine.ts';
-import { currentState, hasEnded } from '../life/job-state.ts';
-import { mediaLink, rawLink } from '../links/task-links.ts';
+import { currentState, hasEnded, type JobNow } from '../life/job-state.ts';
+import { mediaLink, rawLink } from '../links/output-link.ts';
 import { framesPerSecond } from '../media/rendering.ts';
-import type { AcceptedJob } from '../state/jobs.ts';
-import { taskIdOf } from './task-id.ts';
+import { type AcceptedJob, taskIdOf } from '../state/jobs.ts';
 
 /** The generator's message and code for each code of the service. They are invented. @see service document §7.3 */
 const providerWords: Record<JobErrorCode, { message: string; providerCode?: string }> = {

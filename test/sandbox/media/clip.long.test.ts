@@ -1,8 +1,8 @@
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input, type InputAudioTrack } from 'mediabunny';
 import { describe, expect, it } from 'vitest';
 import { renderClip, renderLastFrame } from '../../../src/sandbox/media/clip.ts';
-import { frameSize } from '../../../src/sandbox/media/frame-size.ts';
-import { loopPackets, toneLoop } from '../../../src/sandbox/sound/tone.ts';
+import { frameSize } from '../../../src/sandbox/media/rendering.ts';
+import { loopPackets, toneLoop } from '../../../src/sandbox/sound/soundtrack.ts';
 import { createBitReader, payloadOf } from './fixtures/decode-slice.ts';
 import { pngPixels } from './fixtures/read-png.ts';
 

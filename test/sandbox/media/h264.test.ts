@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fillSpan } from '../../../src/sandbox/drawing/canvas.ts';
-import { createBitWriter } from '../../../src/sandbox/h264/bit-writer.ts';
+import { createBitWriter, nalUnit } from '../../../src/sandbox/h264/bit-writer.ts';
 import { levelIdc } from '../../../src/sandbox/h264/levels.ts';
-import { nalUnit } from '../../../src/sandbox/h264/nal-unit.ts';
 import type { Planes } from '../../../src/sandbox/h264/planes.ts';
 import { createCoder } from '../../../src/sandbox/media/h264.ts';
 import { createBitReader, decodeSlice, payloadOf } from './fixtures/decode-slice.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sequenceParameterSet } from '../../../src/sandbox/h264/parameter-sets.ts';
-import { avcCodecString, avcConfiguration, avcSample } from '../../../src/sandbox/media/avc-configuration.ts';
+import { avcCodecString, avcConfiguration, avcSample } from '../../../src/sandbox/media/container.ts';
 import { type BitReader, createBitReader, payloadOf } from './fixtures/decode-slice.ts';
 
 /** The fields of a set before those on how to show it, which most frames without a crop share. */

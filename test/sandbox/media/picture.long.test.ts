@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderPicture } from '../../../src/sandbox/media/picture.ts';
-import { crc32 } from '../../../src/sandbox/media/png.ts';
+import { crc32, renderPicture } from '../../../src/sandbox/media/picture.ts';
 import { pngChunks, pngPixels, pngSignature } from './fixtures/read-png.ts';
 
 const request = {

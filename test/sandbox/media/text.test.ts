@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Canvas, createCanvas } from '../../../src/sandbox/drawing/canvas.ts';
 import { promptBlock, wrap } from '../../../src/sandbox/drawing/card-lines.ts';
-import { glyphOf } from '../../../src/sandbox/drawing/font.ts';
-import { type GlyphCell, letter, letterLine } from '../../../src/sandbox/drawing/lettering.ts';
+import { type GlyphCell, glyphOf, letter, letterLine } from '../../../src/sandbox/drawing/lettering.ts';
 import { timecode } from '../../../src/sandbox/drawing/reel.ts';
 import { drawLine } from '../../../src/sandbox/drawing/text.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loopFrames, sampleRate, toneLoop } from '../../../src/sandbox/sound/tone.ts';
+import { loopFrames, sampleRate, toneLoop } from '../../../src/sandbox/sound/soundtrack.ts';
 
 const loop = toneLoop();
 const left = Array.from({ length: loopFrames }, (_, frame) => loop.readInt16LE(4 * frame));

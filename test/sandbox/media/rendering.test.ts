@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FixedRatio, frameSize } from '../../../src/sandbox/media/frame-size.ts';
+import { type FixedRatio, frameSize } from '../../../src/sandbox/media/rendering.ts';
 import { ratios, resolutions } from '../../../src/service/video-values.ts';
 
 const fixedRatios = ratios.filter((ratio): ratio is FixedRatio => ratio !== 'adaptive');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jobNow } from '../../../src/sandbox/life/engine.ts';
+import { jobNow } from '../../../src/sandbox/life/job-state.ts';
 import { type PlanFacts, planJob } from '../../../src/sandbox/life/plan.ts';
 
 const facts: PlanFacts = {
