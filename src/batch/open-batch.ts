@@ -21,6 +21,7 @@ import { type BatchQueue, batchQueue } from './feed/batch-queue.ts';
 import type { PickGate } from './finals/pick-gate.ts';
 import type { JournalMemory } from './journal/journal.ts';
 import { type Manifest, openManifest } from './manifest/manifest.ts';
+import type { ManifestRow } from './manifest/manifest-row.ts';
 import { openBatchMoney } from './money/open-batch-money.ts';
 import type { BatchMoney } from './money/open-money.ts';
 import { lacksFiles, wordOf } from './plan/line-word.ts';
@@ -40,7 +41,7 @@ export interface OpenBatch extends OpenedBatch {
   gate: PickGate | undefined;
 }
 
-/** A batch whose manifest was not read yet. */
+/** A batch of which nothing was checked yet. */
 export interface OpenedBatch {
   name: string;
   /** The part of the manifest that this run has to do with; undefined for all of it. */
@@ -74,10 +75,10 @@ export interface OpenedBatch {
   /** What a line counts as, by what is known of it. */
   wordOf(state: ShotState, names: FileNames): Promise<ShotStateWord>;
   /** Reads what a line asks for. Throws UsageError. */
-  read(columns: ReadonlyMap<string, unknown>): ShotRequest;
+  read(row: ManifestRow): ShotRequest;
 }
 
-/** Opens a batch. Nothing is written, except for a copy of a manifest that comes by stdin. Throws CliError. */
+/** Opens a batch. Nothing is written, except for the rows of a long manifest. Throws CliError. */
 export async function openBatch(context: OutputMeans, input: BatchInput): Promise<OpenedBatch> {
   const { workingFolder } = context.around;
   const path = resolve(workingFolder, input.file);
@@ -152,7 +153,10 @@ async function openSources(
     file === '-'
       ? { stdin: bytesOf(context.terminal.stdin), folder: workingFolder }
       : { path: resolve(workingFolder, file) };
-  const manifest = await openManifest(from, { format, spoolFolder: homePlaces(await context.home()).spool });
+  const manifest = await openManifest(from, {
+    ...{ format, spoolFolder: homePlaces(await context.home()).spool },
+    throwIfInterrupted: () => context.throwIfInterrupted([]),
+  });
   try {
     return { manifest, ...(await readJournals(journalPlace)) };
   } catch (error) {

@@ -1,38 +1,106 @@
-import { openUnnamedFile, type UnnamedFile } from './unnamed-file.ts';
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensurePrivateFolder } from './folder.ts';
+import { discard, uniquePathBeside } from './temp-file.ts';
 
-/** Texts that are kept on the disk while a process runs, because there may be too many of them for its memory. */
+/** Texts that are kept while a process runs, because there may be too many of them for its memory: each takes 8 bytes of that. */
 export interface TextSpool {
-  /** Keeps a text, and returns the place by which it is read again. Throws the native error of a full disk. */
-  put(text: string): TextPlace;
-  read(place: TextPlace): string;
+  /** How many there are. */
+  readonly size: number;
+  /** Keeps a text, in the next place. Throws the native error of a full disk. */
+  put(text: string): void;
+  /** @param place from 0 on. */
+  read(place: number): string;
   /** Removes them all. Never throws. */
   close(): void;
 }
 
-/** Where a text is. Unit: bytes. */
-export interface TextPlace {
-  from: number;
-  length: number;
-}
+/** So much is gathered before it is written: a few texts never reach the disk. Unit: bytes. */
+const gatheredMost = 1024 * 1024;
 
-/** Opens a spool in a private folder. Its file is made at the first text. */
+const textsAtFirst = 1024;
+
+/** Opens a spool in a private folder. Its file is made once the first texts fill the memory that they may take. */
 export function openTextSpool(folder: string): TextSpool {
-  let file: UnnamedFile | undefined;
+  const gathered = Buffer.allocUnsafe(gatheredMost);
+  let file: SpoolFile | undefined;
+  let ends = new Float64Array(textsAtFirst);
+  let size = 0;
+  let written = 0;
+  let held = 0;
+  function write(bytes: Uint8Array): void {
+    file ??= openSpoolFile(folder);
+    file.write(bytes, written);
+    written += bytes.length;
+  }
   return {
-    put(text) {
-      file ??= openUnnamedFile(folder);
-      const bytes = Buffer.from(text);
-      const place = { from: file.length, length: bytes.length };
-      file.add(bytes);
-      return place;
+    get size() {
+      return size;
     },
-    read({ from, length }) {
+    put(text) {
+      const bytes = Buffer.from(text);
+      if (held + bytes.length > gatheredMost) {
+        write(gathered.subarray(0, held));
+        held = 0;
+      }
+      if (bytes.length > gatheredMost) write(bytes);
+      else held += bytes.copy(gathered, held);
+      if (size === ends.length) {
+        const before = ends;
+        ends = new Float64Array(size * 2);
+        ends.set(before);
+      }
+      ends[size] = written + held;
+      size += 1;
+    },
+    read(place) {
+      const [from = 0, to = 0] = [place === 0 ? 0 : ends[place - 1], ends[place]];
+      if (from >= written) return gathered.toString('utf8', from - written, to - written);
       if (file === undefined) throw new Error('Nothing was kept');
-      return file.read(from, length).toString();
+      return file.read(from, to - from).toString();
     },
     close() {
       file?.close();
       file = undefined;
+    },
+  };
+}
+
+interface SpoolFile {
+  write(bytes: Uint8Array, at: number): void;
+  read(from: number, length: number): Buffer;
+  close(): void;
+}
+
+/**
+ * Opens a file in a private folder, and takes its name away at once, so that it is gone with its process, however that ends. A file
+ * system that keeps the name of an open file loses it with `close`; until then it is that of a temporary file, by which what a killed
+ * process left is swept.
+ *
+ * @throws the native error, with its `code`.
+ */
+function openSpoolFile(folder: string): SpoolFile {
+  ensurePrivateFolder(folder);
+  const path = uniquePathBeside(join(folder, 'spool'));
+  const descriptor = openSync(path, 'wx+', 0o600);
+  discard(path);
+  return {
+    write(bytes, at) {
+      for (let done = 0; done < bytes.length; )
+        done += writeSync(descriptor, bytes, done, bytes.length - done, at + done);
+    },
+    read(from, length) {
+      const bytes = Buffer.alloc(length);
+      for (let done = 0; done < length; ) {
+        const count = readSync(descriptor, bytes, done, length - done, from + done);
+        if (count === 0) throw new Error('The file was cut short by another program');
+        done += count;
+      }
+      return bytes;
+    },
+    close() {
+      closeSync(descriptor);
+      discard(path);
     },
   };
 }

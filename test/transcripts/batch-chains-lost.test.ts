@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { reportIn, withFilm } from './fixtures/chains.ts';
@@ -145,6 +145,42 @@ describe('a line that others wait for, and that was changed', () => {
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('was made with another first_frame');
     expect(jobsIn(home)).toBe(3);
+  });
+});
+
+describe('the check of lines that wait for others', () => {
+  it('ends with what ends the run at the line that they wait for', async () => {
+    const { batch, home, write } = withFilm([hero]);
+    await batch();
+    const { path } = succeededIn(home);
+    rmSync(path);
+    mkdirSync(path);
+    write([hero, { id: 'clip', prompt: 'moving', first_frame: '@hero', ...clip }]);
+    const ended = await batch('--dry-run');
+    expect([ended.code, ended.stderr]).toEqual([14, expect.stringContaining("The ledger can't be read")]);
+  });
+
+  it('tells the fault of one that stands behind them, and that no name in it is of a line', async () => {
+    const { batch } = withFilm([
+      { id: 'three', prompt: 'three', ref_video: '@two', ...clip },
+      { id: 'two', prompt: 'two', ref_video: '@one', ...clip },
+    ]);
+    const { code, stderr } = await batch('--dry-run');
+    expect(code).toBe(2);
+    expect(stderr).toContain('Line 1 (three): it depends on two');
+    expect(stderr).toContain('Line 2 (two): it depends on one, which does not exist');
+  });
+
+  it('has an end at a second line of an id, whatever that names, and at names with spaces before them', async () => {
+    const { batch } = withFilm([
+      { id: 'one', prompt: 'one', ...clip },
+      { id: 'two', prompt: 'two', ref_video: ' @one', ...clip },
+      { id: 'two', prompt: 'again', ref_video: '@nobody', ...clip },
+    ]);
+    const { code, stderr, stdout } = await batch('--dry-run');
+    expect(code).toBe(2);
+    expect(stdout).toContain('3 lines, 1 new, 1 waiting for others, 1 invalid');
+    expect(stderr).toContain('Line 3 (two): "two" is also the id of another line');
   });
 });
 

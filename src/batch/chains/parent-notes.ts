@@ -1,33 +1,6 @@
-import { manifestChanged } from '../manifest/manifest.ts';
-import type { OpenBatch } from '../open-batch.ts';
 import type { ShotStateWord } from '../rules/line-book.ts';
 import type { HeldReason, ParentState } from '../rules/parent-state.ts';
 import type { ShotState } from '../run/shot-state.ts';
-
-/** Brings what the check of a line finds out to those that wait for it. */
-export interface ParentNotes {
-  /** Says that the check of a line begins, so that lines behind it may wait for what that finds. */
-  begin(shot: string): boolean;
-  /** Resolves once all is known that a line waits for. Rejects with UsageError where the manifest has changed meanwhile. */
-  known(parents: readonly string[], line: number): Promise<void>;
-}
-
-export function parentNotes({ chains: { book, graph }, input }: OpenBatch): ParentNotes {
-  const begun = new Set<string>();
-  return {
-    begin(shot) {
-      if (!graph.isParent(shot) || begun.has(shot)) return false;
-      begun.add(shot);
-      return true;
-    },
-    async known(parents, line) {
-      // What stands behind its children was looked at before; whatever else a line waits for stands before it.
-      for (const parent of parents)
-        if (!begun.has(parent) && book.stateOf(parent) === undefined) throw manifestChanged(input.file, line);
-      await Promise.all(parents.map(book.noted));
-    },
-  };
-}
 
 /** What the check of a line found out, as far as that concerns those that wait for it. */
 interface CheckedParent {

@@ -1,17 +1,17 @@
+import { CliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import { idObjection } from '../../service/origin/id-objection.ts';
 import { counted } from '../../text/shown-value.ts';
+import type { ShotRequest } from '../columns/shot-request.ts';
 import type { OpenedBatch } from '../open-batch.ts';
 import { createGraphBuilder, type GraphFault } from '../rules/line-graph.ts';
 import type { MeantIds } from '../rules/meant-id.ts';
 import type { ParentState } from '../rules/parent-state.ts';
-import { parentWordSearch } from '../rules/parent-word.ts';
 import { createParentBook } from '../run/parent-book.ts';
 import type { Chains } from './chains.ts';
 import { type ParentTarget, targetOfJob } from './parent-target.ts';
-import { rowNames } from './row-names.ts';
 
 /**
  * Reads which lines of a manifest wait for which. One in which no word stands for another line is not read for it. Of the others
@@ -20,14 +20,11 @@ import { rowNames } from './row-names.ts';
 export async function readChains(batch: OpenedBatch): Promise<Chains> {
   const builder = createGraphBuilder();
   const drafts = new Map<string, string>();
-  if (await batch.manifest.some(parentWordSearch())) {
-    for await (const row of batch.manifest.rows()) {
-      batch.context.throwIfInterrupted([]);
-      const named = rowNames(row, batch.read);
-      if (named === undefined) continue;
-      builder.add(named.id, named.parents);
+  if (batch.manifest.mayNameLines) {
+    for await (const { id, parents } of readableLines(batch)) {
+      builder.add(id, parents.ids);
       // Of two lines with one id the second is refused, so that it has no part in this.
-      if (named.draft !== undefined && !drafts.has(named.id)) drafts.set(named.id, named.draft);
+      if (parents.draft !== undefined && !drafts.has(id)) drafts.set(id, parents.draft.id);
     }
   }
   const graph = builder.graph();
@@ -55,19 +52,31 @@ export async function readChains(batch: OpenedBatch): Promise<Chains> {
   };
 }
 
+/** Each line with its place, but for those that can't be read, which their own check tells. */
+export async function* readableLines({
+  context,
+  manifest,
+  read,
+}: OpenedBatch): AsyncGenerator<ShotRequest & { place: number }> {
+  for await (const row of manifest.rows()) {
+    context.throwIfInterrupted([]);
+    let request: ShotRequest;
+    try {
+      request = read(row);
+    } catch (error) {
+      if (error instanceof CliError) continue;
+      throw error;
+    }
+    yield { ...request, place: row.place };
+  }
+}
+
 /** Looks in the manifest for what was meant by names that no line has. Where each has one, it is not read again. */
-async function meantIds(
-  missing: readonly string[],
-  { context, manifest, read }: OpenedBatch,
-): Promise<MeantIds | undefined> {
+async function meantIds(missing: readonly string[], batch: OpenedBatch): Promise<MeantIds | undefined> {
   if (missing.length === 0) return undefined;
   const { createMeantIds } = await import('../rules/meant-id.ts');
   const meant = createMeantIds(missing.slice(0, meantMost));
-  for await (const row of manifest.rows()) {
-    context.throwIfInterrupted([]);
-    const named = rowNames(row, read);
-    if (named !== undefined) meant.look(named.id);
-  }
+  for await (const { id } of readableLines(batch)) meant.look(id);
   return meant;
 }
 

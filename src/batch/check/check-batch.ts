@@ -50,7 +50,7 @@ export interface CheckedBatch {
 export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promise<CheckedBatch> {
   const { context, input } = batch;
   const { globals, terminal } = context;
-  const book = createLineBook();
+  const book = createLineBook(batch.manifest.size);
   const faults = lineFaults(batch);
   const warnings = lineWarnings();
   const doubts = columnDoubts(batch.journey.template);
@@ -62,7 +62,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   const document = input.dryRun && globals.json ? dryRunDocument(batch, terminal.out) : undefined;
   const tree = input.dryRun && document === undefined ? chainTree(batch) : undefined;
   for await (const line of checkLines(batch)) {
-    book.add(line.mark, line.word);
+    book.add(line.word);
     faults.take(line);
     warnings.take(line);
     doubts.take(line);

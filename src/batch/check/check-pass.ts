@@ -10,12 +10,12 @@ import {
   PreflightError,
   type ShownFinding,
 } from '../../service/checks/preflight-error.ts';
-import { createHashSet } from '../../text/hash-set.ts';
+import { createHashSet, type HashSet } from '../../text/hash-set.ts';
 import { idHash } from '../../text/id-hash.ts';
 import { checkBehind } from '../chains/check-behind.ts';
 import { isOfOwnShard } from '../chains/own-shard.ts';
 import { parentsFit } from '../chains/parent-faults.ts';
-import { type ParentNotes, parentNotes, stateOfChecked } from '../chains/parent-notes.ts';
+import { stateOfChecked } from '../chains/parent-notes.ts';
 import { targetOfLine } from '../chains/parent-target.ts';
 import type { DoubtfulColumn } from '../columns/doubtful-columns.ts';
 import { idTwice } from '../columns/shot-id-column.ts';
@@ -39,7 +39,6 @@ import { queueFault } from './queueable.ts';
 /** What the check found out about one line. */
 export interface CheckedLine {
   line: number;
-  mark: number;
   /** Undefined where the line has none that can be read. */
   shot: string | undefined;
   word: ShotStateWord;
@@ -71,38 +70,42 @@ const atOnce = 16;
  * what is wrong with the whole, or with this machine.
  */
 export async function* checkLines(batch: OpenBatch): AsyncGenerator<CheckedLine> {
-  await checkBehind(batch, (row) => checkRow(batch, row, parentNotes(batch)));
+  const { manifest } = batch;
+  await checkBehind(batch, (place) => checkRow(batch, manifest.row(place), createHashSet()));
   const ids = createHashSet();
-  const notes = parentNotes(batch);
-  const rows = inOrder(batch.manifest.rows(), atOnce, (row) => checkRow(batch, row, notes));
-  for await (const checked of rows) {
+  for await (const checked of inOrder(manifest.rows(), atOnce, (row) => checkRow(batch, row, ids))) {
     batch.context.throwIfInterrupted([]);
-    const { shot } = checked;
-    if (shot !== undefined && !ids.add(idHash(shot)))
-      yield { ...checked, ...invalid(idTwiceIn(shot, checked.error)) };
-    else yield checked;
+    yield checked;
   }
 }
 
-async function checkRow(batch: OpenBatch, row: ManifestRow, notes: ParentNotes): Promise<CheckedLine> {
-  const { line, mark } = row;
+/** @param ids of the lines whose check has begun, as hashes. */
+async function checkRow(batch: OpenBatch, row: ManifestRow, ids: HashSet): Promise<CheckedLine> {
   const unread = {
-    ...{ line, mark, shot: undefined, state: undefined, warnings: [], findings: [], doubtful: [] },
+    ...{ line: row.line, shot: undefined, state: undefined, warnings: [], findings: [], doubtful: [] },
     ...{ parents: [], waitsFor: [], held: undefined },
   };
-  if (row.kind === 'fault') return { ...unread, ...invalid(row.error) };
   let request: ShotRequest;
   try {
-    request = batch.read(row.columns);
+    request = batch.read(row);
   } catch (error) {
     return { ...unread, ...invalid(ofLine(error)) };
   }
   const { doubtful, id, parents } = request;
   const named = { ...unread, shot: id, doubtful, parents: parents.ids };
-  const isNoted = notes.begin(id);
-  const checked = await judgedOf(named, batch, { request, notes });
-  if (!isNoted) return checked;
-  const { book } = batch.chains;
+  const { book, graph } = batch.chains;
+  if (!ids.add(idHash(id))) {
+    // No chain knows this one, so that nothing says when all is known that it names.
+    const second = await judgedOf(named, batch, request);
+    return { ...second, ...invalid(idTwiceIn(id, second.error)) };
+  }
+  const isParent = graph.isParent(id);
+  const checked = await afterParents(named, batch, request).catch((error: unknown) => {
+    // What ends the run is told once those that wait for this line have their ends, too.
+    if (isParent) book.note(id, { kind: 'lost', how: 'left out', of: id });
+    throw error;
+  });
+  if (!isParent) return checked;
   const isLeftOut = checked.error?.code === leftOutCode;
   const faultOf = isLeftOut ? faultBehind(parents.ids, book.stateOf) : undefined;
   book.note(id, stateOfChecked({ ...checked, faultOf }));
@@ -111,17 +114,18 @@ async function checkRow(batch: OpenBatch, row: ManifestRow, notes: ParentNotes):
 
 type NamedLine = Omit<CheckedLine, 'word' | 'error'>;
 
-async function judgedOf(
-  named: NamedLine,
-  batch: OpenBatch,
-  { notes, request }: { notes: ParentNotes; request: ShotRequest },
-): Promise<CheckedLine> {
-  const { chains } = batch;
+async function afterParents(named: NamedLine, batch: OpenBatch, request: ShotRequest): Promise<CheckedLine> {
+  const { book, faultOf } = batch.chains;
+  const fault = faultOf(request.id);
+  if (fault !== undefined) return { ...named, ...invalid(fault) };
+  // What stands behind its children was looked at before; whatever else a line waits for stands before it.
+  await Promise.all(request.parents.ids.map(book.noted));
+  return judgedOf(named, batch, request);
+}
+
+async function judgedOf(named: NamedLine, batch: OpenBatch, request: ShotRequest): Promise<CheckedLine> {
   try {
-    const fault = chains.faultOf(request.id);
-    if (fault !== undefined) throw fault;
     if (!isOfOwnShard(request.id, batch)) return { ...named, word: 'elsewhere', error: undefined };
-    await notes.known(request.parents.ids, named.line);
     const line = await judged(batch, request);
     const { held } = line;
     if (held !== undefined && isUnpicked(held))
@@ -135,7 +139,7 @@ async function judgedOf(
 async function judged(
   batch: OpenBatch,
   request: ShotRequest,
-): Promise<Omit<CheckedLine, 'line' | 'mark' | 'shot' | 'doubtful' | 'parents'>> {
+): Promise<Omit<CheckedLine, 'line' | 'shot' | 'doubtful' | 'parents'>> {
   const { book, graph } = batch.chains;
   const { id, parents } = request;
   const line = await lineShot(batch, request);

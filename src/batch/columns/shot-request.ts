@@ -6,6 +6,7 @@ import { readRequestWords } from '../../request/request-flags.ts';
 import { draftChoiceOf, type LookupFlags, refsChoice, routeChoiceOf } from '../../request/route-flags.ts';
 import type { RouteChoice } from '../../request/rules/choose-route.ts';
 import type { RequestWords } from '../../service/request-words.ts';
+import type { ManifestRow } from '../manifest/manifest-row.ts';
 import { columnReader } from '../rules/column-names.ts';
 import { withWords } from '../rules/fill-template.ts';
 import { asColumnFault } from './column-fault.ts';
@@ -40,8 +41,8 @@ export interface ShotReading {
 /** What a line asks for. */
 export type ShotRequest = {
   id: string;
-  /** The number of its line, where it is about to be sent. */
-  line?: number;
+  /** The number of its line. */
+  line: number;
   /** The words of the line for `{column}`, and its id as `shot`. */
   free: ReadonlyMap<string, string>;
   doubtful: readonly DoubtfulColumn[];
@@ -65,13 +66,14 @@ export type ShotRequest = {
     }
 );
 
-/** Returns a function that reads a line's columns. It throws UsageError, which names the column and not the line. */
-export function shotReader(reading: ShotReading): (columns: ReadonlyMap<string, unknown>) => ShotRequest {
+/** Returns a function that reads what a line asks for. It throws UsageError, which names the column and not the line. */
+export function shotReader(reading: ShotReading): (row: ManifestRow) => ShotRequest {
   const { idColumn } = reading;
   const meaningOf = columnReader(wordColumns, idColumn);
   const defaults = new Map<LineCommand, LineFlags>();
   const doubtsOf = doubtReader(idColumn);
-  return (columns) => {
+  return ({ columns, fault, line }) => {
+    if (fault !== undefined) throw new UsageError(fault);
     const sorted = sortColumns(columns, meaningOf, reading.command);
     const { command, free } = sorted;
     const id = readShotId(idColumn, sorted.id);
@@ -81,7 +83,7 @@ export function shotReader(reading: ShotReading): (columns: ReadonlyMap<string, 
     const flags = lineFlagsOf(usual, sorted.words, reading);
     const asked = requestOf(sorted, flags, reading);
     const parents = parentsOf(asked.words, asked.command === 'finalize' ? asked.draft : undefined);
-    return { ...asked, id, free, tags: tagsIn(flags), doubtful: doubtsOf(sorted, flags), parents };
+    return { ...asked, id, line, free, tags: tagsIn(flags), doubtful: doubtsOf(sorted, flags), parents };
   };
 }
 

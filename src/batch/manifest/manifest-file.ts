@@ -2,38 +2,76 @@ import { createReadStream, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { UsageError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
-import { openUnnamedFile } from '../../files/unnamed-file.ts';
 
-/** A file that can be read several times. */
-export interface ManifestFile {
-  /** What to call it in a message. */
-  name: string;
-  /** Reads it from the beginning. */
-  stream(): AsyncIterable<Buffer>;
-  close(): void;
-}
-
-/** Where a copy is made of what can be read once only. */
-export interface ManifestSpool {
-  /** A private folder. */
-  folder: string;
-  /** What is longer is refused: it may have no end. Unit: bytes. */
-  bytesMost: number;
-}
+/** Where a manifest comes from: an absolute path, or what is piped in, whose paths are relative to `folder`. */
+export type ManifestPlace = { path: string } | { stdin: AsyncIterable<Uint8Array>; folder: string };
 
 /** Unit: bytes. */
 const chunkBytes = 256 * 1024;
 
-/** The file at a path; of a pipe, such as the shell's `<(…)`, a copy. Throws UsageError, and Node's errors for a full disk. */
-export async function fileAt(path: string, spool: ManifestSpool): Promise<ManifestFile> {
+/**
+ * The bytes of a manifest, without a byte order mark at the beginning. Throws UsageError for UTF-16, for a file that can't be read, or
+ * that changes meanwhile, and for what comes through a pipe and is longer than `pipeBytesMost`: it may have no end.
+ *
+ * @param take called with each piece as it was read.
+ */
+export async function* manifestBytes(
+  place: ManifestPlace,
+  pipeBytesMost: number,
+  take: (piece: Uint8Array) => void,
+): AsyncGenerator<Buffer> {
+  const name = 'path' in place ? place.path : 'stdin';
+  const pieces =
+    'path' in place ? fileBytes(place.path, pipeBytesMost) : bounded(place.stdin, name, pipeBytesMost);
+  let isFirst = true;
   try {
-    const stats = await statOf(path);
-    if (!stats.isFile()) return await spooledFile(createReadStream(path), path, spool);
-    const stream = () => createReadStream(path, { highWaterMark: chunkBytes }) as AsyncIterable<Buffer>;
-    return { name: path, stream, close() {} };
+    for await (const piece of pieces) {
+      take(piece);
+      const chunk = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
+      yield isFirst ? withoutMark(chunk, name) : chunk;
+      isFirst = false;
+    }
   } catch (error) {
-    throw unreadable(path, error);
+    throw unreadable(name, error);
   }
+}
+
+async function* fileBytes(path: string, pipeBytesMost: number): AsyncGenerator<Uint8Array> {
+  const before = await statOf(path);
+  const stream: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: chunkBytes });
+  if (!before.isFile()) return yield* bounded(stream, path, pipeBytesMost);
+  yield* stream;
+  const { ino, mtimeMs, size } = await statOf(path);
+  if (ino !== before.ino || mtimeMs !== before.mtimeMs || size !== before.size) throw changed(path);
+}
+
+async function* bounded(
+  from: AsyncIterable<Uint8Array>,
+  name: string,
+  bytesMost: number,
+): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  for await (const piece of from) {
+    length += piece.length;
+    if (length > bytesMost) throw tooLong(name, bytesMost);
+    yield piece;
+  }
+}
+
+const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf]);
+const utf16Marks = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
+
+/** A file's first read has all bytes of a mark, unless the file is shorter than it. */
+function withoutMark(chunk: Buffer, name: string): Buffer {
+  if (utf16Marks.some((mark) => chunk.subarray(0, 2).equals(mark))) {
+    throw new UsageError({
+      code: 'manifest_utf16',
+      message: `${name} is UTF-16`,
+      why: 'It begins with the mark of UTF-16; a manifest is UTF-8.',
+      hint: 'save it as “CSV UTF-8”, or: iconv -f UTF-16 -t UTF-8 FILE > FILE.utf8',
+    });
+  }
+  return chunk.subarray(0, 3).equals(utf8Mark) ? chunk.subarray(3) : chunk;
 }
 
 /** Refuses a path where there is no file, before anything else is said of it. Throws UsageError. */
@@ -51,32 +89,14 @@ async function statOf(path: string): Promise<Stats> {
   return stats;
 }
 
-/**
- * A copy of what can be read once only, in a file that no other user can read. Throws UsageError for what is too long, and Node's
- * errors for a full disk.
- */
-export async function spooledFile(
-  from: AsyncIterable<Uint8Array>,
-  name: string,
-  { bytesMost, folder }: ManifestSpool,
-): Promise<ManifestFile> {
-  const file = openUnnamedFile(folder);
-  try {
-    for await (const piece of from) {
-      if (file.length + piece.length > bytesMost) throw tooLong(name, bytesMost);
-      file.add(piece);
-    }
-  } catch (error) {
-    file.close();
-    throw error;
-  }
-  // Read from a place on, and not from wherever the pass before ended.
-  const place = { fd: file.descriptor, autoClose: false, start: 0, highWaterMark: chunkBytes };
-  return {
-    name,
-    stream: () => createReadStream('', place) as AsyncIterable<Buffer>,
-    close: file.close,
-  };
+/** Another program wrote to the file: what was read may be half of one line and half of another. */
+function changed(name: string): UsageError {
+  return new UsageError({
+    code: 'manifest_changed',
+    message: `${name} changed while genctl read it; nothing was sent`,
+    why: 'Another program wrote to it.',
+    hint: 'run it again, once the file is complete',
+  });
 }
 
 function tooLong(name: string, bytesMost: number): UsageError {
@@ -96,7 +116,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** The error for a file that can't be read; any other error is itself. */
-export function unreadable(path: string, error: unknown): unknown {
+function unreadable(path: string, error: unknown): unknown {
   const why = reasons[errorCode(error) ?? ''];
   if (why === undefined) return error;
   return new UsageError({

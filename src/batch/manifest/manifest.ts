@@ -1,83 +1,94 @@
 import { dirname } from 'node:path';
-import { UsageError } from '../../errors/endings.ts';
-import { byteSource } from './byte-source.ts';
+import { setImmediate as turn } from 'node:timers/promises';
+import { nodeCrypto } from '../../files/lazy-node.ts';
+import { openTextSpool, type TextSpool } from '../../files/text-spool.ts';
+import { readJson } from '../../schema/json/read-json.ts';
+import { mayNameLine } from '../rules/parent-word.ts';
 import { csvRows } from './csv-rows.ts';
 import { jsonRows } from './json-rows.ts';
-import { assertThere, fileAt, type ManifestFile, spooledFile } from './manifest-file.ts';
+import { assertThere, type ManifestPlace, manifestBytes } from './manifest-file.ts';
 import { type ManifestFormat, manifestFormat } from './manifest-format.ts';
-import type { ManifestRow } from './manifest-row.ts';
-
-/** Where a manifest comes from: an absolute path, or what is piped in, whose paths are relative to `folder`. */
-export type ManifestPlace = { path: string } | { stdin: AsyncIterable<Uint8Array>; folder: string };
+import type { ManifestRow, ReadRow } from './manifest-row.ts';
 
 export interface ManifestOptions {
   /** What it is written in; by its extension unless given. */
   format: ManifestFormat | undefined;
-  /** The private folder that takes a copy of what can be read once only. */
+  /** The private folder that takes the rows. */
   spoolFolder: string;
-  /** The longest such copy; 256 MiB unless given. Unit: bytes. */
-  spoolBytesMost?: number;
+  /** The most that is read from a pipe; 256 MiB unless given. Unit: bytes. */
+  pipeBytesMost?: number;
+  /** Called between pieces. What it throws ends the reading. */
+  throwIfInterrupted?(): void;
 }
 
-/** A file of lines that is read again and again, each time as a stream. */
+/**
+ * The lines of a manifest, as they were when it was opened: it is read once, and its rows are kept by their places, so that all that is
+ * asked of it later has what was read then.
+ */
 export interface Manifest {
   format: ManifestFormat;
   /** Absolute; paths in the manifest are relative to it. */
   folder: string;
-  /**
-   * Reads it from the beginning. Lines that can't be read are yielded as faults, and reading goes on behind them. Throws
-   * UsageError for what is wrong with the whole file, and Node's errors. One pass at a time.
-   */
-  rows(): AsyncGenerator<ManifestRow>;
-  /** Reads its bytes, a piece at a time, until `isIt` holds for one. Resolves with whether it did. Throws as `rows` does. */
-  some(isIt: (piece: Uint8Array) => boolean): Promise<boolean>;
-  /** SHA-256 of its bytes, in hex, once a pass was read to its end. */
-  sha256(): string;
-  /** Removes the copy, where one was made. */
+  /** SHA-256 of its bytes, in hex. */
+  sha256: string;
+  /** Whether a word in it may stand for another line. */
+  mayNameLines: boolean;
+  /** How many lines it has. */
+  size: number;
+  row(place: number): ManifestRow;
+  /** The rows whose places are wanted, in their order: all of them unless said otherwise. Those that can't be read are among them. */
+  rows(isWanted?: (place: number) => boolean): AsyncGenerator<ManifestRow>;
+  /** Removes what was kept. */
   close(): void;
 }
 
-/** Opens a manifest. Throws UsageError where it can't be read, or its format is not known. */
+/**
+ * Reads a manifest. Throws UsageError where it can't be read, its format is not known, or something is wrong with the whole of it, and
+ * Node's errors for a full disk.
+ */
 export async function openManifest(place: ManifestPlace, options: ManifestOptions): Promise<Manifest> {
-  if ('path' in place) await assertThere(place.path);
-  const format = manifestFormat('path' in place ? place.path : undefined, options.format);
-  const spool = { folder: options.spoolFolder, bytesMost: options.spoolBytesMost ?? 256 * 1024 * 1024 };
-  const file =
-    'path' in place ? await fileAt(place.path, spool) : await spooledFile(place.stdin, 'stdin', spool);
+  const { pipeBytesMost = 256 * 1024 * 1024, spoolFolder } = options;
+  const path = 'path' in place ? place.path : undefined;
+  if (path !== undefined) await assertThere(path);
+  const format = manifestFormat(path, options.format);
   const folder = 'path' in place ? dirname(place.path) : place.folder;
-  return manifestOf(file, format, folder);
-}
-
-function manifestOf(file: ManifestFile, format: ManifestFormat, folder: string): Manifest {
-  let read: string | undefined;
-  return {
-    format,
-    folder,
-    async *rows() {
-      const source = byteSource(file);
-      const chunks = source.chunks();
-      // A chunk's rows come together: handing each of them through all these generators would cost more than reading it.
-      for await (const rows of format === 'jsonl' ? jsonRows(chunks) : csvRows(chunks, format)) yield* rows;
-      read = source.sha256();
-    },
-    async some(isIt) {
-      for await (const piece of byteSource(file).chunks()) if (isIt(piece)) return true;
-      return false;
-    },
-    sha256() {
-      if (read === undefined) throw new Error('the manifest was not read to its end');
-      return read;
-    },
-    close: file.close,
-  };
-}
-
-/** The manifest changed between two passes: what was checked is not what would be sent. */
-export function manifestChanged(name: string, line: number): UsageError {
-  return new UsageError({
-    code: 'manifest_changed',
-    message: `${name} changed while it was read`,
-    why: `Line ${line} is not the line that was checked.`,
-    hint: 'run it again, once the file is complete',
+  const hash = nodeCrypto().createHash('sha256');
+  let mayNameLines = false;
+  const chunks = manifestBytes(place, pipeBytesMost, (piece) => {
+    options.throwIfInterrupted?.();
+    hash.update(piece);
   });
+  const spool = openTextSpool(spoolFolder);
+  try {
+    for await (const rows of format === 'jsonl' ? jsonRows(chunks) : csvRows(chunks, format))
+      for (const row of rows) {
+        mayNameLines ||= row.columns?.some(([, value]) => mayNameLine(value)) === true;
+        spool.put(JSON.stringify(row));
+      }
+  } catch (error) {
+    spool.close();
+    throw error;
+  }
+  return { format, folder, sha256: hash.digest('hex'), mayNameLines, ...rowsIn(spool), close: spool.close };
+}
+
+/** So many rows are read before others have their turn. */
+const rowsAtOnce = 500;
+
+function rowsIn(spool: TextSpool): Pick<Manifest, 'size' | 'row' | 'rows'> {
+  function row(place: number): ManifestRow {
+    // The cast is safe: nobody else writes what the spool has.
+    const { columns, fault, line } = readJson(spool.read(place)) as ReadRow;
+    return fault === undefined ? { place, line, columns: new Map(columns) } : { place, line, fault };
+  }
+  return {
+    size: spool.size,
+    row,
+    async *rows(isWanted = () => true) {
+      for (let place = 0; place < spool.size; place += 1) {
+        if (place % rowsAtOnce === rowsAtOnce - 1) await turn();
+        if (isWanted(place)) yield row(place);
+      }
+    },
+  };
 }

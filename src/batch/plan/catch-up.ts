@@ -3,7 +3,6 @@ import type { OpenBatch } from '../open-batch.ts';
 import { type LineBook, leftAsTheyAre } from '../rules/line-book.ts';
 import { lacksEnd, noteEnd } from '../run/journaled.ts';
 import { shotStateOf } from '../run/shot-state.ts';
-import { bookedRows } from './booked-rows.ts';
 import { lineShot } from './line-shot.ts';
 
 /**
@@ -12,10 +11,9 @@ import { lineShot } from './line-shot.ts';
  * killed before it had caught up.
  */
 export async function catchUp(batch: OpenBatch, book: LineBook, journal: BatchJournal): Promise<void> {
-  for await (const { isChanged, row } of bookedRows(batch, book, (word) => leftAsTheyAre.has(word))) {
-    if (isChanged || row.kind === 'fault') continue;
+  for await (const row of batch.manifest.rows((place) => leftAsTheyAre.has(book.wordOf(place)))) {
     batch.context.throwIfInterrupted([]);
-    const { wanted } = await lineShot(batch, batch.read(row.columns));
+    const { wanted } = await lineShot(batch, batch.read(row));
     const state = await shotStateOf(wanted, batch.stateChoices, batch.statePorts);
     if ('record' in state && lacksEnd(journal, wanted.shot, state.record))
       await noteEnd(journal, wanted.shot, state.record);

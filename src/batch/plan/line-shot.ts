@@ -24,8 +24,7 @@ import type { ShotNaming } from './shot-naming.ts';
 
 /** A line whose request was built and checked. Nothing of it was sent or uploaded. */
 export interface LineShot {
-  /** As of its request. */
-  line: number | undefined;
+  line: number;
   /** The names of its files: the template with the words of the line in it. */
   namesOf(how: ShotNaming): FileNames;
   asked: LineRequest;
@@ -171,7 +170,7 @@ function intentParts(
     batch: {
       name,
       shot: id,
-      ...(line === undefined ? {} : { line }),
+      line,
       fields,
       ...manifest,
       ...(parents.length === 0 ? {} : { parents: [...parents] }),

@@ -1,12 +1,10 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { InterruptedError, isOfSignal } from '../../errors/interrupted-error.ts';
 import { together } from '../../files/task-group.ts';
-import type { TextPlace, TextSpool } from '../../files/text-spool.ts';
 import type { SubmitPorts } from '../../submit/submit.ts';
 import { stateAside } from '../chains/parent-notes.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
-import { manifestChanged } from '../manifest/manifest.ts';
-import { columnsAt, putColumns } from '../manifest/spooled-columns.ts';
+import type { ManifestRow } from '../manifest/manifest-row.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { followedFirst, type LineBook, type ShotStateWord, sentNew } from '../rules/line-book.ts';
 import type { FileNames } from '../rules/shot-name.ts';
@@ -14,7 +12,6 @@ import { changedLine } from '../run/changed-line.ts';
 import type { ShotState } from '../run/shot-state.ts';
 import type { PlannedShot } from '../run/shots.ts';
 import type { WaitingLine, WaitingLines } from '../run/waiting-lines.ts';
-import { type BookedRow, bookedRows } from './booked-rows.ts';
 import { lineShot } from './line-shot.ts';
 import { planOf } from './plan-of-line.ts';
 import { shotNaming } from './shot-naming.ts';
@@ -27,8 +24,8 @@ export type PlannedLine = PlannedShot & {
 /** A line of the manifest that waits for others. */
 export interface WaitingRow extends WaitingLine {
   line: number;
-  /** Its columns, as JSON. */
-  columns: TextPlace;
+  /** Where it is among all lines. */
+  place: number;
 }
 
 export interface PlanPorts {
@@ -38,8 +35,6 @@ export interface PlanPorts {
   submitPorts: SubmitPorts;
   /** The lines that wait for others. */
   waiting: WaitingLines<WaitingRow>;
-  /** Where their columns are kept meanwhile. */
-  spool: TextSpool;
   /** Told of a line before it is sent or followed. */
   onPlanned(line: PlannedLine): void;
   /** Told of a line with which this run has nothing to do. */
@@ -50,7 +45,7 @@ export interface PlanPorts {
 
 /**
  * The lines that this run has work with, each made when it is asked for: first those whose jobs run, or whose answer never arrived,
- * then those that are new, in their order. The manifest is read once more for each of the two. A line that waits for others comes as
+ * then those that are new, in their order. A line that waits for others comes as
  * soon as it is ready, before any new one, because the longest chain says when all is done. Rejects for what is wrong with this
  * machine.
  */
@@ -83,69 +78,57 @@ async function* readyLines(first: WaitingRow, ports: PlanPorts): AsyncGenerator<
     if (row === undefined) break;
     rows.push(row);
   }
-  for (const line of await together(rows.map((row) => readyLine(row, ports))))
+  const { manifest } = ports.batch;
+  for (const line of await together(rows.map(({ place }) => planned(manifest.row(place), ports, 'ready'))))
     if (line !== undefined) yield line;
 }
 
 async function* linesOf(words: ReadonlySet<ShotStateWord>, ports: PlanPorts): AsyncGenerator<PlannedLine> {
   const { batch, book, waiting } = ports;
-  for await (const booked of bookedRows(batch, book, (word) => words.has(word))) {
-    for (let row = waiting.takeReady(); row !== undefined; row = waiting.takeReady())
-      yield* readyLines(row, ports);
-    const planned = await bookedLine(booked, ports);
-    if (planned !== undefined) yield planned;
+  for await (const row of batch.manifest.rows((place) => words.has(book.wordOf(place)))) {
+    for (let ready = waiting.takeReady(); ready !== undefined; ready = waiting.takeReady())
+      yield* readyLines(ready, ports);
+    const line = await planned(row, ports, book.wordOf(row.place) === 'waiting' ? 'waiting' : 'ready');
+    if (line !== undefined) yield line;
   }
 }
 
-/** A line as the manifest has it; undefined where there is nothing to do with it, or not yet. */
-function bookedLine(booked: BookedRow, ports: PlanPorts): Promise<PlannedLine | undefined> {
-  const { batch, spool, waiting } = ports;
-  const { row, word } = booked;
-  return planned(row.line, ports, () => {
-    const columns = columnsOf(booked, batch);
-    const request = batch.read(columns);
-    if (word !== 'waiting') return request;
-    const place = putColumns(spool, columns);
-    waiting.add({ shot: request.id, parents: request.parents.ids, line: row.line, columns: place });
-    return undefined;
-  });
-}
-
-/** A line whose outputs of others are all there. */
-function readyLine({ columns, line }: WaitingRow, ports: PlanPorts): Promise<PlannedLine | undefined> {
-  const { batch, spool } = ports;
-  return planned(line, ports, () => batch.read(columnsAt(spool, columns)));
-}
-
-/** What there is to do with a line. Where it can't be sent after all, that is told, and so to those that wait for it. */
+/**
+ * What there is to do with a line; undefined where that is nothing, or it waits for others. Where it can't be sent after all, that is
+ * told, and so to those that wait for it.
+ */
 async function planned(
-  line: number,
+  row: ManifestRow,
   ports: PlanPorts,
-  read: () => ShotRequest | undefined,
+  how: 'ready' | 'waiting',
 ): Promise<PlannedLine | undefined> {
+  const { line, place } = row;
+  const { batch, waiting } = ports;
   let shot: string | undefined;
   try {
-    const request = read();
-    if (request === undefined) return undefined;
+    const request = batch.read(row);
     shot = request.id;
-    const one = await plannedRequest(request, line, ports);
+    if (how === 'waiting') {
+      waiting.add({ shot, parents: request.parents.ids, line, place });
+      return undefined;
+    }
+    const one = await plannedRequest(request, ports);
     if (one !== undefined) ports.onPlanned(one);
     return one;
   } catch (error) {
     if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
     ports.onFault({ line, shot }, error);
-    if (shot !== undefined) ports.waiting.settle(shot, { kind: 'lost', how: 'failed', of: shot });
+    if (shot !== undefined) waiting.settle(shot, { kind: 'lost', how: 'failed', of: shot });
     return undefined;
   }
 }
 
 async function plannedRequest(
   request: ShotRequest,
-  line: number,
   { batch, onAside, submitPorts, waiting }: PlanPorts,
 ): Promise<PlannedLine | undefined> {
-  const { id, parents } = request;
-  const made = await lineShot(batch, { ...request, line });
+  const { id, line, parents } = request;
+  const made = await lineShot(batch, request);
   const { planned: plan, state } = await planOf(made, batch, submitPorts);
   // What it takes is known only now, so that the check could not tell that it was sent with something else.
   if (state.kind === 'changed' && parents.ids.length > 0) throw changedLine(state);
@@ -154,11 +137,4 @@ async function plannedRequest(
     waiting.settle(id, stateAside(id, state));
   } else if (batch.chains.graph.isParent(id)) waiting.begin(id);
   return plan && { ...plan, line, ...made.namesOf(await shotNaming(made.wanted, state, batch)) };
-}
-
-/** The columns of a line that is as it was when it was checked. Throws UsageError. */
-function columnsOf({ isChanged, row }: BookedRow, { input }: OpenBatch): ReadonlyMap<string, unknown> {
-  if (isChanged) throw manifestChanged(input.file, row.line);
-  if (row.kind === 'fault') throw row.error;
-  return row.columns;
 }

@@ -12,7 +12,6 @@ import { idTwice } from '../columns/shot-id-column.ts';
 import { whyHeld } from '../finals/pick-gate.ts';
 import type { ManifestRow } from '../manifest/manifest-row.ts';
 import type { OpenBatch } from '../open-batch.ts';
-import { bookedRows } from '../plan/booked-rows.ts';
 import { lineShot } from '../plan/line-shot.ts';
 import { filesWithin } from '../plan/line-word.ts';
 import type { LineBook } from '../rules/line-book.ts';
@@ -56,15 +55,16 @@ export interface LineEnd {
 const atOnce = 16;
 
 /**
- * Reads the manifest once more, and tells of each of its lines what is known of it after a run. `troubles` are those of this run, by
- * the number of the line. Lines of other shards are left out, and those that were changed meanwhile.
+ * Tells of each line of the manifest what is known of it after a run. `troubles` are those of this run, by the number of the line.
+ * Lines of other shards are left out.
  */
 export async function* lineEnds(
   batch: OpenBatch,
   book: LineBook,
   troubles: ReadonlyMap<number, LineTrouble>,
 ): AsyncGenerator<LineEnd> {
-  const ends = inOrder(ownRows(batch, book), atOnce, async (row) => {
+  const own = batch.manifest.rows((place) => book.wordOf(place) !== 'elsewhere');
+  const ends = inOrder(own, atOnce, async (row) => {
     const end = await endOf(batch, row);
     const met = troubles.get(row.line);
     // What the record of the job tells is told alike after every run.
@@ -80,18 +80,11 @@ export async function* lineEnds(
   }
 }
 
-async function* ownRows(batch: OpenBatch, book: LineBook): AsyncGenerator<ManifestRow> {
-  for await (const { isChanged, row } of bookedRows(batch, book, (word) => word !== 'elsewhere'))
-    if (!isChanged) yield row;
-}
-
 async function endOf(batch: OpenBatch, row: ManifestRow): Promise<LineEnd> {
-  const nothing = { ...unknown, line: row.line, shot: undefined };
-  if (row.kind === 'fault') return { ...nothing, status: 'invalid', trouble: row.error, columns: undefined };
-  const { columns } = row;
+  const { columns, line } = row;
   let shot: string | undefined;
   try {
-    const request = batch.read(columns);
+    const request = batch.read(row);
     shot = request.id;
     const { built, wanted } = await lineShot(batch, request);
     const state = await shotStateOf(wanted, batch.stateChoices, batch.statePorts);
@@ -104,10 +97,10 @@ async function endOf(batch: OpenBatch, row: ManifestRow): Promise<LineEnd> {
     const held = isNew ? whyHeld({ ...batch, gate }, shot, parents) : undefined;
     const end =
       held === undefined ? known(state, batch.place) : { ...unknown, status: 'held', trouble: held };
-    return { ...end, line: row.line, shot, columns, words, parents };
+    return { ...end, line, shot, columns, words, parents };
   } catch (error) {
     if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
-    return { ...nothing, shot, status: 'invalid', trouble: error, columns };
+    return { ...unknown, line, shot, status: 'invalid', trouble: error, columns };
   }
 }
 

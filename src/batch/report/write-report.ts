@@ -141,7 +141,7 @@ function formatOf(path: string | undefined): ManifestFormat {
 async function columnNames({ manifest }: OpenBatch): Promise<string[]> {
   const names = new Set<string>();
   for await (const row of manifest.rows())
-    if (row.kind === 'row') for (const name of row.columns.keys()) names.add(name.trim());
+    for (const name of row.columns?.keys() ?? []) names.add(name.trim());
   names.delete(reasonColumn);
   return [...names, reasonColumn];
 }

@@ -33,12 +33,11 @@ export const sentNew: ReadonlySet<ShotStateWord> = new Set(['new', 'retry', 'wai
 /** Lines whose job was over before, and with which this run has nothing to do. */
 export const leftAsTheyAre: ReadonlySet<ShotStateWord> = new Set(['done', 'failed']);
 
-/** What was found out of each line of a manifest, in a few bytes a line, by the place of the line among all. */
+/** What each line of a manifest is, in a byte a line, by the place of the line among all. */
 export interface LineBook {
   readonly size: number;
-  add(mark: number, word: ShotStateWord): void;
-  /** The mark of a line's bytes; undefined where there was no such line. */
-  markOf(place: number): number | undefined;
+  /** Takes in what the next line is. */
+  add(word: ShotStateWord): void;
   wordOf(place: number): ShotStateWord;
   count(word: ShotStateWord): number;
 }
@@ -48,32 +47,21 @@ export function newJobs(book: Pick<LineBook, 'count'>): number {
   return [...sentNew].reduce((sum, word) => sum + book.count(word), 0);
 }
 
-const linesAtFirst = 1024;
-
-export function createLineBook(): LineBook {
-  let marks = new Uint32Array(linesAtFirst);
-  let words = new Uint8Array(linesAtFirst);
+/** @param lines how many lines the manifest has. */
+export function createLineBook(lines: number): LineBook {
+  const words = new Uint8Array(lines);
   const counts = shotStateWords.map(() => 0);
   let size = 0;
   return {
     get size() {
       return size;
     },
-    add(mark, word) {
-      if (size === marks.length) {
-        const [oldMarks, oldWords] = [marks, words];
-        marks = new Uint32Array(size * 2);
-        marks.set(oldMarks);
-        words = new Uint8Array(size * 2);
-        words.set(oldWords);
-      }
+    add(word) {
       const code = shotStateWords.indexOf(word);
-      marks[size] = mark;
       words[size] = code;
       counts[code] = (counts[code] ?? 0) + 1;
       size += 1;
     },
-    markOf: (place) => (place < size ? marks[place] : undefined),
     wordOf: (place) => shotStateWords[words[place] ?? 0] ?? 'invalid',
     count: (word) => counts[shotStateWords.indexOf(word)] ?? 0,
   };

@@ -27,18 +27,7 @@ export function wordOfParent({ id, takes }: ParentWord): string {
   return `${sign}${id}${takes === 'last_frame' ? frameSuffix : ''}`;
 }
 
-/** Bytes that stand before a word in JSON or in a table: quotes, separators, and line breaks. */
-const beforeWord: ReadonlySet<number | undefined> = new Set([...'",;\t\n\r'].map((one) => one.charCodeAt(0)));
-const signByte = sign.charCodeAt(0);
-
-/** Returns a function that says of each piece of a file, in their order, whether a word in it may stand for another line. */
-export function parentWordSearch(): (piece: Uint8Array) => boolean {
-  let last: number | undefined = '\n'.charCodeAt(0);
-  return (piece) => {
-    let found = false;
-    for (let at = piece.indexOf(signByte); at !== -1 && !found; at = piece.indexOf(signByte, at + 1))
-      found = beforeWord.has(at === 0 ? last : piece[at - 1]);
-    last = piece.at(-1) ?? last;
-    return found;
-  };
+/** Whether the value of a column may name another line. In a table a list of values is JSON, which is not read for that. */
+export function mayNameLine(value: unknown): boolean {
+  return Array.isArray(value) ? value.some(mayNameLine) : typeof value === 'string' && /^\s*[@[]/.test(value);
 }

@@ -6,7 +6,7 @@ import { defaultMarks } from '../plan/default-marks.ts';
 export function journalRun({ context, input, manifest }: OpenBatch): JournalRun {
   return {
     genctl: context.around.version,
-    manifest_sha256: manifest.sha256(),
+    manifest_sha256: manifest.sha256,
     defaults: defaultMarks(input.defaults),
   };
 }

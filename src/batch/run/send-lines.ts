@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import type { CliError } from '../../errors/cli-error.ts';
 import { BudgetError } from '../../errors/endings.ts';
-import { openTextSpool } from '../../files/text-spool.ts';
 import { downloadJob } from '../../follow/download-jobs.ts';
 import { createFollow } from '../../follow/follow.ts';
 import { followPorts } from '../../follow/words/follow-ports.ts';
@@ -69,9 +67,8 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
   };
   const names = createNamesOfLines(batch);
   const waiting = waitingRows(sending);
-  const spool = openTextSpool(join(await context.home(), 'spool'));
   const lines = plannedLines({
-    ...{ batch, book, spool, submitPorts, waiting },
+    ...{ batch, book, submitPorts, waiting },
     onPlanned(line) {
       names.begin(line);
       money?.onPlanned(line);
@@ -121,7 +118,6 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
     await carryLines(lines, carrying, { ...sending, ledger: submitPorts.ledger });
   } finally {
     interruption.removeEventListener('abort', waiting.stop);
-    spool.close();
   }
   names.tellOutdated();
   return left;

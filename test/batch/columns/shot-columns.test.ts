@@ -67,8 +67,12 @@ describe('a column', () => {
 
   it('means by its value what it means in each line', () => {
     const read = reader();
-    const line = (size: unknown) =>
-      read(new Map<string, unknown>(Object.entries({ id: 's01', model: 'vendor-a/image-1', size })));
+    const line = (size: unknown) => {
+      const columns = new Map<string, unknown>(
+        Object.entries({ id: 's01', model: 'vendor-a/image-1', size }),
+      );
+      return read({ place: 0, line: 1, columns });
+    };
     expect(line('large').doubtful).toEqual([]);
     expect(line('1536x1024').doubtful).toMatchObject([{ column: 'size', but: 'is it "set.size"?' }]);
   });
@@ -103,7 +107,7 @@ describe('a column', () => {
       ['constructor', 'y'],
       ['prompt', '{constructor}'],
     ]);
-    expect(reader()(columns).words.prompt).toBe('y');
+    expect(reader()({ place: 0, line: 1, columns }).words.prompt).toBe('y');
   });
 
   it('stands for each flag that words a request, for a tag, and for no other', () => {

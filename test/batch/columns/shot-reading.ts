@@ -30,7 +30,7 @@ export function shot(
   typed: Partial<LineFlags> = {},
   other: Partial<ShotReading> = {},
 ): ShotRequest {
-  return reader(typed, other)(new Map(Object.entries(columns)));
+  return reader(typed, other)({ place: 0, line: 1, columns: new Map(Object.entries(columns)) });
 }
 
 export function reader(typed: Partial<LineFlags> = {}, other: Partial<ShotReading> = {}) {

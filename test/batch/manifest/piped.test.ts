@@ -9,8 +9,8 @@ const folder = mkdtempSync(join(tmpdir(), 'genctl-piped-'));
 const spoolFolder = join(folder, 'spool');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function piped(stdin: AsyncIterable<Uint8Array>, spoolBytesMost = 1_000): Promise<Manifest> {
-  return openManifest({ stdin, folder }, { format: undefined, spoolFolder, spoolBytesMost });
+function piped(stdin: AsyncIterable<Uint8Array>, pipeBytesMost = 1_000): Promise<Manifest> {
+  return openManifest({ stdin, folder }, { format: undefined, spoolFolder, pipeBytesMost });
 }
 
 async function lines(manifest: Manifest): Promise<number[]> {
@@ -20,11 +20,18 @@ async function lines(manifest: Manifest): Promise<number[]> {
 }
 
 describe('a manifest that is piped in', () => {
-  it('is kept in a folder that nobody else can read, and in a file without a name, which no kill can leave', async () => {
+  it('is read once, and its rows again and again', async () => {
     const manifest = await piped(Readable.from([Buffer.from('{"id":"s1"}\n{"i'), Buffer.from('d":"s2"}')]));
+    for (const _ of [1, 2]) expect(await lines(manifest)).toEqual([1, 2]);
+    manifest.close();
+  });
+
+  it('is kept in a folder that nobody else can read, and in a file without a name, which no kill can leave', async () => {
+    const long = Buffer.from(`{"id":"s1","prompt":"${'fox '.repeat(300_000)}"}\n`);
+    const manifest = await piped(Readable.from([long]), 10_000_000);
     expect(statSync(spoolFolder).mode & 0o777).toBe(0o700);
     expect(readdirSync(spoolFolder)).toEqual([]);
-    for (const _ of [1, 2]) expect(await lines(manifest)).toEqual([1, 2]);
+    expect(await lines(manifest)).toEqual([1]);
     manifest.close();
   });
 
@@ -43,7 +50,7 @@ describe('a manifest that is piped in', () => {
   });
 
   it('is refused where it comes from a device that has no end', async () => {
-    const options = { format: 'jsonl', spoolFolder, spoolBytesMost: 1_000_000 } as const;
+    const options = { format: 'jsonl', spoolFolder, pipeBytesMost: 1_000_000 } as const;
     await expect(openManifest({ path: '/dev/zero' }, options)).rejects.toMatchObject({
       code: 'file_too_large',
       message: expect.stringContaining('/dev/zero'),

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  draftParent,
-  parentWord,
-  parentWordSearch,
-  wordOfParent,
-} from '../../../src/batch/rules/parent-word.ts';
+import { draftParent, mayNameLine, parentWord, wordOfParent } from '../../../src/batch/rules/parent-word.ts';
 
 describe('a word for another line', () => {
   it.each([
@@ -24,16 +19,14 @@ describe('a word for another line', () => {
   });
 
   it.each([
-    ['{"first_frame":"@s1"}', true],
-    ['s1,@s2,x', true],
-    ['{"prompt":"mail fox@example.com, or see @fox"}', false],
-    ['{"prompt":"a fox"}', false],
-  ])('may stand in %s: %s', (text, isThere) => {
-    expect(parentWordSearch()(Buffer.from(text))).toBe(isThere);
-  });
-
-  it('is found where a piece of the file ends before its sign', () => {
-    const search = parentWordSearch();
-    expect([search(Buffer.from('{"draft":"')), search(Buffer.from('@s1"}'))]).toEqual([false, true]);
+    ['@s1', true],
+    [' \u00a0@s1', true],
+    [['a.png', '@s2'], true],
+    ['["a.png","@s2"]', true],
+    ['mail fox@example.com, or see @fox', false],
+    [['a fox', 3, null], false],
+    [{ draft: '@s1' }, false],
+  ])('may stand in %j: %s', (value, mayStand) => {
+    expect(mayNameLine(value)).toBe(mayStand);
   });
 });
