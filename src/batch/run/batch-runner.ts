@@ -8,7 +8,7 @@ import type { SubmitEnd } from '../../submit/submit-each.ts';
 import { createDownloadBacklog } from './download-backlog.ts';
 import { createPace, type PacePorts, type Slot, type StopReason } from './pace.ts';
 import { stopFor, submitInSlot } from './send.ts';
-import { attemptsOf, type BatchPace, createShotCounts, type PlannedShot, type ShotEnd } from './shots.ts';
+import { attemptsOf, type BatchPace, batchPaceOf, type PlannedShot, type ShotEnd } from './shots.ts';
 
 export interface BatchRunnerPorts<Shot> extends Pick<PacePorts, 'clock' | 'gate' | 'inFlight' | 'shared'> {
   /** Opens the flow that follows all jobs. */
@@ -50,8 +50,7 @@ export interface BatchRunner<Shot> {
 export function createBatchRunner<Shot extends PlannedShot>(
   ports: BatchRunnerPorts<Shot>,
 ): BatchRunner<Shot> {
-  const counts = createShotCounts();
-  const pace = createPace({ ...ports, onChange: () => ports.onPace(counts.with(pace, backlog.size)) });
+  const pace = createPace({ ...ports, onChange: () => ports.onPace(batchPaceOf(pace, backlog.size)) });
   const backlog = createDownloadBacklog<Carried<Shot>>(ports.clock);
   const tasks = createTaskGroup(() => {
     attempts.stop();
@@ -77,9 +76,8 @@ export function createBatchRunner<Shot extends PlannedShot>(
   function finish(one: Carried<Shot>, end: ShotEnd): void {
     backlog.remove(one);
     one.slot?.leave();
-    counts.count(end);
     tasks.start(async () => ports.onEnd(one.shot, end));
-    ports.onPace(counts.with(pace, backlog.size));
+    ports.onPace(batchPaceOf(pace, backlog.size));
   }
   function onWaited(one: Carried<Shot>, end: WaitEnd): void {
     one.slot?.leave();

@@ -1,8 +1,6 @@
 import type { AttemptsEnd } from '../../follow/send/attempts.ts';
 import type { JobRecord } from '../../ledger/record.ts';
-import { exitOfJob } from '../../service/lifecycle.ts';
 import type { PlannedAttempts } from '../../submit/submit-each.ts';
-import { leavesOutcomeOpen } from '../../submit/submit-refusals.ts';
 import type { InFlight } from '../rules/in-flight.ts';
 import type { Pace, StopReason } from './pace.ts';
 
@@ -32,20 +30,8 @@ export function attemptsOf(shot: PlannedShot): PlannedAttempts | undefined {
   return shot.kind === 'submit' ? shot : shot.again;
 }
 
-/** How many shots of a batch have ended, and how. */
-interface ShotCounts {
-  /** The job succeeded, and its files are here where they were asked for. */
-  done: number;
-  failed: number;
-  /** Whether a job was made is not known. */
-  uncertain: number;
-  /** The job goes on, and is waited for no more: its time was over, or the wait was stopped. */
-  left: number;
-  unsent: number;
-}
-
-/** How a batch stands, and how fast it may go. */
-export interface BatchPace extends ShotCounts {
+/** How many shots of a batch are under way, and how fast it may go. */
+export interface BatchPace {
   /** Jobs in flight, and submits under way. */
   running: number;
   /** Jobs that are over, and whose files are still to come. */
@@ -63,31 +49,12 @@ export interface BatchPace extends ShotCounts {
 /** How an account is paced, by this process or by several. */
 type AccountPace = Pick<Pace, 'closedForMs' | 'inFlight' | 'limit' | 'stopped'>;
 
-/** Counts the ends of shots. */
-export function createShotCounts() {
-  const counts: ShotCounts = { done: 0, failed: 0, uncertain: 0, left: 0, unsent: 0 };
-  return {
-    count(end: ShotEnd): void {
-      counts[kindOf(end)] += 1;
-    },
-    with(
-      { closedForMs, inFlight, limit: { how, limit }, stopped }: AccountPace,
-      fetching: number,
-    ): BatchPace {
-      const closedMs = stopped === undefined ? closedForMs() : 0;
-      const nextSubmitInMs = closedMs > 0 ? closedMs : undefined;
-      return { ...counts, running: inFlight, fetching, limit, limitIs: how, nextSubmitInMs, stopped };
-    },
-  };
-}
-
-function kindOf(end: ShotEnd): keyof ShotCounts {
-  if (end.kind === 'unsent') return 'unsent';
-  if (end.kind === 'refused') return leavesOutcomeOpen(end.error) ? 'uncertain' : 'failed';
-  const { failure, isMissing, record } = end.job;
-  const { kind } = end.job.end;
-  if (kind === 'left' || kind === 'timed-out') return 'left';
-  const isWell = kind === 'over' && exitOfJob(record.job) === 'done';
-  if (!isWell || failure !== undefined) return 'failed';
-  return isMissing ? 'left' : 'done';
+/** @param fetching how many jobs are over whose files are still to come. */
+export function batchPaceOf(
+  { closedForMs, inFlight, limit: { how, limit }, stopped }: AccountPace,
+  fetching: number,
+): BatchPace {
+  const closedMs = stopped === undefined ? closedForMs() : 0;
+  const nextSubmitInMs = closedMs > 0 ? closedMs : undefined;
+  return { running: inFlight, fetching, limit, limitIs: how, nextSubmitInMs, stopped };
 }

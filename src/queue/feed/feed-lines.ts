@@ -1,4 +1,4 @@
-import { createShotCounts, type ShotEnd } from '../../batch/run/shots.ts';
+import { batchPaceOf, type ShotEnd } from '../../batch/run/shots.ts';
 import { createTaskGroup } from '../../files/task-group.ts';
 import type { QueueConnection } from '../store/connection.ts';
 import { type LastUse, lastUse } from '../store/last-use.ts';
@@ -27,17 +27,9 @@ const looksUntilHeldUp = 4;
  */
 export async function feedLines<Shot extends FedShot>(
   shots: AsyncIterable<Shot>,
-  given: FeedPorts<Shot>,
+  ports: FeedPorts<Shot>,
 ): Promise<void> {
-  const { connection, onBroken, onLeft, signal } = given;
-  const counts = createShotCounts();
-  const ports: FeedPorts<Shot> = {
-    ...given,
-    async onEnd(shot, end) {
-      counts.count(end);
-      await given.onEnd(shot, end);
-    },
-  };
+  const { connection, onBroken, onLeft, signal } = ports;
   const stop = (): void => feed.stop();
   const tasks = createTaskGroup(() => {
     stop();
@@ -46,18 +38,18 @@ export async function feedLines<Shot extends FedShot>(
   const feed = createFeed(ports, tasks);
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
-  const use = lastUse(connection, { ...connection, windowMs: given.keyWindowMs });
+  const use = lastUse(connection, { ...connection, windowMs: ports.keyWindowMs });
   async function begin(): Promise<void> {
     await use.renew();
     // The queue holds a limit before there is anything in it that could be fetched.
-    await limitKeeper(connection, { clock: given.clock, random: Math.random }).lookAfter();
+    await limitKeeper(connection, { clock: ports.clock, random: Math.random }).lookAfter();
     tasks.start(() => readShots(shots, feed, ports));
-    tasks.start(() => lookForEnds(feed, { ...ports, use }, () => tellPace(ports, counts)));
+    tasks.start(() => lookForEnds(feed, { ...ports, use }, () => tellPace(ports)));
   }
   tasks.start(begin);
   try {
     // What a store that is away has not told by then, the next run asks.
-    await isOverInTime(tasks.settle(), { clock: given.clock, signal, graceMs: letGoMs });
+    await isOverInTime(tasks.settle(), { clock: ports.clock, signal, graceMs: letGoMs });
   } catch (error) {
     throw storeRefusalOf(error, connection);
   } finally {
@@ -117,10 +109,10 @@ async function lookForEnds<Shot extends FedShot>(
 }
 
 /** Tells how the account is paced, by all workers together. */
-async function tellPace<Shot extends FedShot>(
-  { connection, onPace }: Pick<FeedPorts<Shot>, 'connection' | 'onPace'>,
-  counts: ReturnType<typeof createShotCounts>,
-): Promise<void> {
+async function tellPace<Shot extends FedShot>({
+  connection,
+  onPace,
+}: Pick<FeedPorts<Shot>, 'connection' | 'onPace'>): Promise<void> {
   const { queue } = connection;
   const [limit, inFlight, heldMs] = await Promise.all([
     readLimit(connection),
@@ -128,7 +120,7 @@ async function tellPace<Shot extends FedShot>(
     heldBackMs(connection),
   ]);
   const closedForMs = (): number => heldMs;
-  onPace(counts.with({ inFlight, limit, stopped: undefined, closedForMs }, 0));
+  onPace(batchPaceOf({ inFlight, limit, stopped: undefined, closedForMs }, 0));
 }
 
 /** Lines that are asked for in one call. */
