@@ -25,6 +25,8 @@ export interface LineGraph {
   beginnings(): string[];
   /** The lines that the chains of a line begin with: its own id where it waits for none. */
   rootsOf(id: string): readonly string[];
+  /** Ids in an order in which each stands behind those of them that it waits for. */
+  parentsFirst(ids: ReadonlySet<string>): string[];
   /** What is wrong with a line's own names. `known` are those of the unknown names that stand for jobs. */
   faultOf(id: string, known: ReadonlySet<string>): GraphFault | undefined;
 }
@@ -69,7 +71,7 @@ function graphOf(parents: Parents, { behind, unknown }: Pick<LineGraph, 'behind'
       else known.push(id);
     }
   }
-  const circles = circlesOf(parents);
+  const { circles, order } = walked(parents);
   return {
     size: parents.size,
     parentsOf: (id) => parents.get(id) ?? [],
@@ -79,7 +81,11 @@ function graphOf(parents: Parents, { behind, unknown }: Pick<LineGraph, 'behind'
     unknown,
     ids: () => parents.keys(),
     beginnings: () => [...children.keys()].filter((id) => !parents.has(id)),
-    rootsOf: rootsReader(parents, unknown),
+    rootsOf: rootsReader(parents, unknown, order),
+    parentsFirst: (ids) => [
+      ...[...ids].filter((id) => !parents.has(id)),
+      ...order.filter((id) => ids.has(id)),
+    ],
     faultOf(id, known) {
       const names = (parents.get(id) ?? []).filter((name) => unknown.has(name) && !known.has(name));
       if (names.length > 0) return { kind: 'missing', names };
@@ -103,31 +109,22 @@ function withAncestors(ids: readonly string[], parents: Parents): Set<string> {
   return found;
 }
 
-/** What the chains of a line begin with. It is worked out once for each line of a chain, without recursion: a chain may be long. */
-function rootsReader(parents: Parents, unknown: ReadonlySet<string>): (id: string) => readonly string[] {
+/** What the chains of a line begin with. It is worked out for all lines once, each after those that it waits for. */
+function rootsReader(
+  parents: Parents,
+  unknown: ReadonlySet<string>,
+  order: readonly string[],
+): (id: string) => readonly string[] {
   const roots = new Map<string, readonly string[]>();
+  // What waits for itself begins nowhere.
+  const known = (line: string): readonly string[] => (parents.has(line) ? (roots.get(line) ?? []) : [line]);
   return (id) => {
-    const open = [id];
-    const underWay = new Set<string>();
-    for (let one = open.at(-1); one !== undefined; one = open.at(-1)) {
+    for (const one of roots.size === 0 ? order : []) {
       const lines = (parents.get(one) ?? []).filter((parent) => !unknown.has(parent));
-      const isMet = underWay.has(one);
-      const more = isMet
-        ? []
-        : lines.filter((line) => parents.has(line) && !roots.has(line) && !underWay.has(line));
-      underWay.add(one);
-      open.push(...more);
-      if (more.length > 0) continue;
-      open.pop();
-      if (parents.has(one) && !roots.has(one))
-        roots.set(one, lines.length === 0 ? [one] : unionOf(lines.map(known)));
+      roots.set(one, lines.length === 0 ? [one] : unionOf(lines.map(known)));
     }
     return unknown.has(id) ? [] : known(id);
   };
-  function known(line: string): readonly string[] {
-    // What waits for itself begins nowhere.
-    return parents.has(line) ? (roots.get(line) ?? []) : [line];
-  }
 }
 
 /** All that lists have, as the first of them where that has it all: many lines share it. */
@@ -145,8 +142,11 @@ interface Step {
   covered: number;
 }
 
-/** The lines that stand on a circle, each with all ids of that circle in their order. It walks without recursion: a chain may be long. */
-function circlesOf(parents: Parents): Map<string, readonly string[]> {
+/**
+ * The lines that stand on a circle, each with all ids of that circle in their order; and all lines that wait, each behind those that it
+ * waits for, as far as no circle is in the way. It walks without recursion: a chain may be long.
+ */
+function walked(parents: Parents): { circles: Map<string, readonly string[]>; order: string[] } {
   const circles = new Map<string, readonly string[]>();
   const fromFirst = turner(parents);
   const done = new Set<string>();
@@ -176,7 +176,7 @@ function circlesOf(parents: Parents): Map<string, readonly string[]> {
       }
     }
   }
-  return circles;
+  return { circles, order: [...done] };
 }
 
 /** Returns a function that turns a circle, so that it begins with the line that stands first in the manifest. */

@@ -139,7 +139,7 @@ function waitingRows(sending: SendingBatch): WaitingLines<WaitingRow> {
   const { batch, events, onEnd, outcomes } = sending;
   const { chains, context } = batch;
   return createWaitingLines<WaitingRow>({
-    ...{ book: chains.book, clock: context.clock, isParent: chains.graph.isParent },
+    ...{ book: chains.book, clock: context.clock, childrenOf: chains.graph.childrenOf },
     onHeld({ line, shot }, reason) {
       outcomes.addHeld(shot);
       events?.held({ line, shot }, reason);

@@ -13,8 +13,8 @@ export interface WaitingLine {
 export interface WaitingPorts<Line> {
   clock: Clock;
   book: Pick<ParentBook<unknown>, 'note' | 'stateOf'>;
-  /** Whether any line waits for this one. */
-  isParent(shot: string): boolean;
+  /** The lines that wait for this one. */
+  childrenOf(shot: string): readonly string[];
   /** Called with a line that is not sent because one that it waits for was lost. */
   onHeld(line: Line, reason: HeldReason): void;
   /** Called with a line that is not sent because one that it waits for was not. */
@@ -39,14 +39,13 @@ export interface WaitingLines<Line extends WaitingLine> {
 
 export function createWaitingLines<Line extends WaitingLine>({
   book,
+  childrenOf,
   clock,
-  isParent,
   onHeld,
   onUnsent,
 }: WaitingPorts<Line>): WaitingLines<Line> {
   const alarm = createAlarm(clock);
   const waiting = new Map<string, Line>();
-  const children = new Map<string, string[]>();
   const underWay = new Set<string>();
   const ready: Line[] = [];
   let isStopped = false;
@@ -74,14 +73,13 @@ export function createWaitingLines<Line extends WaitingLine>({
   function spread(first: { shot: string; state: ParentState }): void {
     const open = [first];
     for (let one = open.pop(); one !== undefined; one = open.pop()) {
-      if (!isParent(one.shot)) continue;
-      book.note(one.shot, one.state);
-      for (const child of children.get(one.shot) ?? []) {
+      const children = childrenOf(one.shot);
+      if (children.length > 0) book.note(one.shot, one.state);
+      for (const child of children) {
         const line = waiting.get(child);
         const state = line === undefined ? undefined : decide(line);
         if (state !== undefined) open.push({ shot: child, state });
       }
-      children.delete(one.shot);
     }
     alarm.ring();
   }
@@ -91,11 +89,6 @@ export function createWaitingLines<Line extends WaitingLine>({
   return {
     add(line) {
       waiting.set(line.shot, line);
-      for (const parent of line.parents) {
-        const known = children.get(parent);
-        if (known === undefined) children.set(parent, [line.shot]);
-        else known.push(line.shot);
-      }
       const state = decide(line);
       if (state !== undefined) spread({ shot: line.shot, state });
     },

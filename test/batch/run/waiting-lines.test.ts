@@ -15,7 +15,7 @@ function bench() {
   const lines = createWaitingLines<WaitingLine>({
     book,
     clock,
-    isParent: () => true,
+    childrenOf: () => ['s1', 's2', 's3', 's4'],
     onHeld: ({ shot }, { message }) => ends.push(`${shot} ${message}`),
     onUnsent: ({ shot }) => ends.push(`${shot} unsent`),
   });
