@@ -20,17 +20,17 @@ import { targetOfLine } from '../chains/parent-target.ts';
 import type { DoubtfulColumn } from '../columns/doubtful-columns.ts';
 import { idTwice } from '../columns/shot-id-column.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
-import { whyHeld } from '../finals/pick-gate.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
 import type { ManifestRow } from '../manifest/manifest-row.ts';
 import type { OpenBatch } from '../open-batch.ts';
-import { lineShot, newLineShot } from '../plan/line-shot.ts';
-import { shotNaming } from '../plan/shot-naming.ts';
+import { newLineShot } from '../plan/line-shot.ts';
+import { fileNamesOf } from '../plan/shot-naming.ts';
+import { standingLine } from '../plan/standing-line.ts';
 import { leftAsTheyAre, type ShotStateWord } from '../rules/line-book.ts';
 import { faultBehind, type HeldReason, isUnpicked, leftOutCode, stillToCome } from '../rules/parent-state.ts';
 import { changedLine } from '../run/changed-line.ts';
 import { inOrder } from '../run/in-order.ts';
-import { type ShotState, shotStateOf } from '../run/shot-state.ts';
+import type { ShotState } from '../run/shot-state.ts';
 import { inOneLine } from './fault-words.ts';
 import { findingInColumns } from './finding-columns.ts';
 import { findingsOfLine } from './line-findings.ts';
@@ -142,18 +142,11 @@ async function judged(
 ): Promise<Omit<CheckedLine, 'line' | 'shot' | 'doubtful' | 'parents'>> {
   const { book, graph } = batch.chains;
   const { id, parents } = request;
-  const line = await lineShot(batch, request);
-  const { wanted } = line;
+  const line = await standingLine(batch, request);
+  const { held, noted, state } = line;
   if (graph.isParent(id)) book.noteTarget(id, targetOfLine(line.built));
-  const noted = batch.statePorts.journal.find(id);
-  const ports = { ...batch.statePorts, journal: { find: () => noted } };
-  const state = await shotStateOf(wanted, batch.stateChoices, ports);
   const isNew = state.kind === 'new';
   const waitsFor = isNew ? stillToCome(parents.ids, book.stateOf) : [];
-  // One that was sent before was picked then.
-  const isUnsent = isNew && state.before === undefined;
-  const gate = isUnsent ? batch.gate : undefined;
-  const held = isNew ? whyHeld({ ...batch, gate }, id, parents.ids) : undefined;
   const ofParents = isNew ? await parentsFit(batch, request, line.built.chosen.route) : [];
   const isNewFinal = isNew && request.command === 'finalize' && waitsFor.length === 0 && held === undefined;
   const { built } = isNewFinal ? await newLineShot(batch, request) : line;
@@ -162,11 +155,8 @@ async function judged(
   const checked = { body: built.body, route: built.chosen.route };
   const ofFindings = built.findings.map((finding) => warningOf(finding, checked));
   const told = [...ofFindings, ...built.notes, ...ofParents];
-  const own = await batch.wordOf(
-    state,
-    line.namesOf(await shotNaming(wanted, state, { context: batch.context, statePorts: ports })),
-  );
-  const intent = wanted.intentFor(1);
+  const own = await batch.wordOf(state, await fileNamesOf(line, batch));
+  const intent = line.wanted.intentFor(1);
   const unfit = batch.input.feed === undefined ? undefined : queueFault(intent);
   if (unfit !== undefined && !leftAsTheyAre.has(own)) throw unfit;
   const error = state.kind === 'changed' ? changedLine(state) : undefined;

@@ -2,8 +2,7 @@ import type { BatchJournal } from '../journal/journal.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { type LineBook, leftAsTheyAre } from '../rules/line-book.ts';
 import { lacksEnd, noteEnd } from '../run/journaled.ts';
-import { shotStateOf } from '../run/shot-state.ts';
-import { lineShot } from './line-shot.ts';
+import { standingLine } from './standing-line.ts';
 
 /**
  * Notes in the journal what the ledger knows already: jobs that were over before this run, which nothing else would note there. A
@@ -13,8 +12,7 @@ import { lineShot } from './line-shot.ts';
 export async function catchUp(batch: OpenBatch, book: LineBook, journal: BatchJournal): Promise<void> {
   for await (const row of batch.manifest.rows((place) => leftAsTheyAre.has(book.wordOf(place)))) {
     batch.context.throwIfInterrupted([]);
-    const { wanted } = await lineShot(batch, batch.read(row));
-    const state = await shotStateOf(wanted, batch.stateChoices, batch.statePorts);
+    const { state, wanted } = await standingLine(batch, batch.read(row));
     if ('record' in state && lacksEnd(journal, wanted.shot, state.record))
       await noteEnd(journal, wanted.shot, state.record);
   }

@@ -20,7 +20,12 @@ import { fieldMarks } from '../rules/request-fields.ts';
 import { type FileNames, revisedTemplate, shotTemplate } from '../rules/shot-name.ts';
 import type { WantedShot } from '../run/wanted-shot.ts';
 import { askedOf, type LineRequest } from './asked-line.ts';
-import type { ShotNaming } from './shot-naming.ts';
+
+/**
+ * How the files of a shot are called. `once`: it had one request alone. `first`: it had several, and its first files are of this
+ * one. `revised`: an earlier file of another request is recorded, whose name this one's must not take.
+ */
+export type ShotNaming = 'once' | 'first' | 'revised';
 
 /** A line whose request was built and checked. Nothing of it was sent or uploaded. */
 export interface LineShot {

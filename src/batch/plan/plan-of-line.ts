@@ -7,32 +7,21 @@ import type { MakeIntent } from '../../submit/submit-each.ts';
 import { hasSameBody } from '../../submit/submit-refusals.ts';
 import { parentOf } from '../columns/parent-columns.ts';
 import type { OpenBatch } from '../open-batch.ts';
-import { type ShotState, shotStateOf } from '../run/shot-state.ts';
 import type { PlannedShot } from '../run/shots.ts';
 import type { KeyChoice } from '../run/wanted-shot.ts';
 import { type LineShot, sendableIntents } from './line-shot.ts';
+import type { StandingLine } from './standing-line.ts';
 
-/** A line as it stands now, and what there is to do with it; undefined where another run has done it meanwhile. */
-export interface PlannedStanding {
-  state: ShotState;
-  planned: PlannedShot | undefined;
-}
-
-/** What there is to do with a line by what is known now. Its files are uploaded where it is to be sent. Throws CliError. */
+/**
+ * What there is to do with a line; undefined where another run has done it meanwhile. Its files are uploaded where it is to be sent.
+ * Throws CliError.
+ */
 export async function planOf(
-  line: LineShot,
+  line: StandingLine,
   batch: OpenBatch,
   submitPorts: SubmitPorts,
-): Promise<PlannedStanding> {
-  const state = await shotStateOf(line.wanted, batch.stateChoices, batch.statePorts);
-  return { state, planned: await plannedOf(state, line, { batch, submitPorts }) };
-}
-
-async function plannedOf(
-  state: ShotState,
-  line: LineShot,
-  { batch, submitPorts }: { batch: OpenBatch; submitPorts: SubmitPorts },
 ): Promise<PlannedShot | undefined> {
+  const { state } = line;
   const { stateChoices: choices } = batch;
   const { shot } = line.wanted;
   const common = { ports: submitPorts, choices, revise: false };

@@ -12,9 +12,9 @@ import { changedLine } from '../run/changed-line.ts';
 import type { ShotState } from '../run/shot-state.ts';
 import type { PlannedShot } from '../run/shots.ts';
 import type { WaitingLine, WaitingLines } from '../run/waiting-lines.ts';
-import { lineShot } from './line-shot.ts';
 import { planOf } from './plan-of-line.ts';
-import { shotNaming } from './shot-naming.ts';
+import { fileNamesOf } from './shot-naming.ts';
+import { standingLine } from './standing-line.ts';
 
 /** A line that this run sends or follows. */
 export type PlannedLine = PlannedShot & {
@@ -128,13 +128,14 @@ async function plannedRequest(
   { batch, onAside, submitPorts, waiting }: PlanPorts,
 ): Promise<PlannedLine | undefined> {
   const { id, line, parents } = request;
-  const made = await lineShot(batch, request);
-  const { planned: plan, state } = await planOf(made, batch, submitPorts);
+  const made = await standingLine(batch, request);
+  const { state } = made;
+  const plan = await planOf(made, batch, submitPorts);
   // What it takes is known only now, so that the check could not tell that it was sent with something else.
   if (state.kind === 'changed' && parents.ids.length > 0) throw changedLine(state);
   if (plan === undefined) {
     onAside(state);
     waiting.settle(id, stateAside(id, state));
   } else if (batch.chains.graph.isParent(id)) waiting.begin(id);
-  return plan && { ...plan, line, ...made.namesOf(await shotNaming(made.wanted, state, batch)) };
+  return plan && { ...plan, line, ...(await fileNamesOf(made, batch)) };
 }

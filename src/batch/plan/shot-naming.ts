@@ -1,24 +1,21 @@
 import type { OpenBatch } from '../open-batch.ts';
+import type { FileNames } from '../rules/shot-name.ts';
 import { shotClaims } from '../run/shot-claims.ts';
-import { isRevised, type ShotState } from '../run/shot-state.ts';
-import type { WantedShot } from '../run/wanted-shot.ts';
+import { isRevised } from '../run/shot-state.ts';
+import type { ShotNaming } from './line-shot.ts';
+import type { StandingLine } from './standing-line.ts';
 
-/**
- * How the files of a shot are called. `once`: it had one request alone. `first`: it had several, and its first files are of this
- * one. `revised`: an earlier file of another request is recorded, whose name this one's must not take.
- */
-export type ShotNaming = 'once' | 'first' | 'revised';
+/** How the files of a line are called, by the files of the other jobs of its shot. Rejects where the ledger can't be read. */
+export async function fileNamesOf(line: StandingLine, batch: OpenBatch): Promise<FileNames> {
+  return line.namesOf(await shotNaming(line, batch));
+}
 
-/** How the files of a shot are called, by the files of its other jobs. Rejects where the ledger can't be read. */
-export async function shotNaming(
-  wanted: WantedShot,
-  state: ShotState,
-  batch: Pick<OpenBatch, 'context' | 'statePorts'>,
-): Promise<ShotNaming> {
+async function shotNaming(line: StandingLine, batch: OpenBatch): Promise<ShotNaming> {
+  const { state } = line;
   const own = 'record' in state ? state.record : undefined;
-  const noted = await notedFiles(wanted.shot, own?.id, batch);
+  const noted = await notedFiles(line, own?.id, batch);
   if (isRevised(state)) {
-    const hasEarlier = noted === 'files' || (await hasFileElsewhere(wanted, own?.id, batch));
+    const hasEarlier = noted === 'files' || (await hasFileElsewhere(line, own?.id, batch));
     return hasEarlier ? 'revised' : 'first';
   }
   // Its line was changed and changed back. Files that it has keep their name.
@@ -28,12 +25,12 @@ export async function shotNaming(
 
 /** The other jobs of a shot by its journal, and whether one of them has a file. */
 async function notedFiles(
-  shot: string,
+  { noted }: StandingLine,
   own: string | undefined,
-  { context, statePorts }: Pick<OpenBatch, 'context' | 'statePorts'>,
+  { context }: OpenBatch,
 ): Promise<'files' | 'no files' | 'no job'> {
   let found: 'no files' | 'no job' = 'no job';
-  for (let memory = statePorts.journal.find(shot); memory !== undefined; memory = memory.before) {
+  for (let memory = noted; memory !== undefined; memory = memory.before) {
     const { files, job } = memory;
     if (job === undefined || job === own) continue;
     if (files.length > 0) return 'files';
@@ -46,9 +43,9 @@ async function notedFiles(
 
 /** Whether a file of an earlier request is known to the ledger, or has a sidecar in the folder. */
 async function hasFileElsewhere(
-  wanted: WantedShot,
+  { wanted }: StandingLine,
   own: string | undefined,
-  { statePorts }: Pick<OpenBatch, 'statePorts'>,
+  { statePorts }: OpenBatch,
 ): Promise<boolean> {
   const { plain } = await shotClaims(wanted, undefined, statePorts);
   if ((plain?.claim.record?.files.length ?? 0) > 0) return true;

@@ -9,14 +9,13 @@ import { promptText } from '../../service/body/asked-fields.ts';
 import { createHashSet } from '../../text/hash-set.ts';
 import { idHash } from '../../text/id-hash.ts';
 import { idTwice } from '../columns/shot-id-column.ts';
-import { whyHeld } from '../finals/pick-gate.ts';
 import type { ManifestRow } from '../manifest/manifest-row.ts';
 import type { OpenBatch } from '../open-batch.ts';
-import { lineShot } from '../plan/line-shot.ts';
 import { filesWithin } from '../plan/line-word.ts';
+import { standingLine } from '../plan/standing-line.ts';
 import type { LineBook } from '../rules/line-book.ts';
 import { inOrder } from '../run/in-order.ts';
-import { type ShotState, shotStateOf } from '../run/shot-state.ts';
+import type { ShotState } from '../run/shot-state.ts';
 
 /** Why a line has no job that succeeded, or not all files of one. */
 export interface LineTrouble {
@@ -86,18 +85,13 @@ async function endOf(batch: OpenBatch, row: ManifestRow): Promise<LineEnd> {
   try {
     const request = batch.read(row);
     shot = request.id;
-    const { built, wanted } = await lineShot(batch, request);
-    const state = await shotStateOf(wanted, batch.stateChoices, batch.statePorts);
+    const { built, held, state, wanted } = await standingLine(batch, request);
     const draftId = wanted.intentFor(1, false).draft_of ?? undefined;
     const rendered = await renderedBody(batch.context, built.body, draftId);
     const words = { prompt: promptText(rendered), seed: seedOf(rendered), draftId };
-    const parents = request.parents.ids;
-    const isNew = state.kind === 'new';
-    const gate = isNew && state.before === undefined ? batch.gate : undefined;
-    const held = isNew ? whyHeld({ ...batch, gate }, shot, parents) : undefined;
     const end =
       held === undefined ? known(state, batch.place) : { ...unknown, status: 'held', trouble: held };
-    return { ...end, line, shot, columns, words, parents };
+    return { ...end, line, shot, columns, words, parents: request.parents.ids };
   } catch (error) {
     if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
     return { ...unknown, line, shot, status: 'invalid', trouble: error, columns };
