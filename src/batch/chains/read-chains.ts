@@ -5,7 +5,7 @@ import { isOver } from '../../service/lifecycle.ts';
 import { idObjection } from '../../service/origin/id-objection.ts';
 import { counted } from '../../text/shown-value.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
-import type { OpenedBatch } from '../open-batch.ts';
+import type { OpenBatch, OpenedBatch } from '../open-batch.ts';
 import { createGraphBuilder, type GraphFault } from '../rules/line-graph.ts';
 import type { MeantIds } from '../rules/meant-id.ts';
 import type { ParentState } from '../rules/parent-state.ts';
@@ -53,7 +53,7 @@ export async function readChains(batch: OpenedBatch): Promise<Chains> {
 }
 
 /** Each line with its place, but for those that can't be read, which their own check tells. */
-export async function* readableLines({
+async function* readableLines({
   context,
   manifest,
   read,
@@ -132,4 +132,27 @@ function faultError(fault: GraphFault, shot: string, meant: MeantIds | undefined
     why: 'No readable line of the manifest and no job of this machine has that id.',
     hint: `${words.length === 0 ? 'the id of a line; or' : `is it ${words.join(' and ')}? Otherwise`} ./@${first}, for a file of that name`,
   });
+}
+
+/**
+ * Checks the lines that stand behind others which wait for them, each after those that it waits for itself, so that all is known of
+ * them when those are checked.
+ */
+export async function checkBehind(
+  batch: OpenBatch,
+  check: (place: number) => Promise<unknown>,
+): Promise<void> {
+  const { book, graph } = batch.chains;
+  // Lines on a circle are known to be lost already, so that the others have an order.
+  const open = new Set([...graph.behind].filter((id) => book.stateOf(id) === undefined));
+  if (open.size === 0) return;
+  const places = new Map<string, number>();
+  // Of two lines with one id the second is refused, so that it has no part in this.
+  for await (const { id, place } of readableLines(batch))
+    if (open.has(id) && !places.has(id)) places.set(id, place);
+  for (const id of graph.parentsFirst(open)) {
+    batch.context.throwIfInterrupted([]);
+    const place = places.get(id);
+    if (place !== undefined) await check(place);
+  }
 }

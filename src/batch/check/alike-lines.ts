@@ -1,3 +1,5 @@
+import type { CheckedLine } from './check-pass.ts';
+
 /** So many different texts are told; of others nothing more is learned. */
 const toldMost = 20;
 /** So many are told apart; a manifest can have another one in each line. */
@@ -33,6 +35,20 @@ export function alikeLines(most = toldMost): AlikeLines {
         }),
         others: { texts: Math.max(0, all.length - most) + unknown, lines: left + unknown },
       };
+    },
+  };
+}
+
+/** Gathers the warnings of lines, and tells each once, with the first line that it is about and how many others there are. */
+export function lineWarnings(): { take(line: CheckedLine): void; list(): string[] } {
+  const alike = alikeLines();
+  return {
+    take({ line, warnings }) {
+      for (const warning of new Set(warnings)) alike.take(`line ${line}`, warning);
+    },
+    list() {
+      const { lines, others } = alike.told();
+      return others.texts > 0 ? [...lines, `${others.texts} more warnings like these are not shown`] : lines;
     },
   };
 }

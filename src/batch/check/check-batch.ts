@@ -26,10 +26,10 @@ import { type BatchOutcome, failedJob, type OutcomeBook } from '../words/batch-o
 import { chainLines } from '../words/chain-lines.ts';
 import { assertKnown, memoryLines } from '../words/memory-words.ts';
 import { forgetNotedLine } from '../words/onward-lines.ts';
+import { lineWarnings } from './alike-lines.ts';
 import { type CheckedLine, checkLines } from './check-pass.ts';
 import { columnDoubts, doubtfulManifest } from './column-doubts.ts';
 import { faultyManifest, lineFaults } from './line-faults.ts';
-import { lineWarnings } from './line-warnings.ts';
 
 /** A manifest that was checked, and what is known of its lines before this run does anything. */
 export interface CheckedBatch {

@@ -12,11 +12,11 @@ import {
 } from '../../service/checks/preflight-error.ts';
 import { createHashSet, type HashSet } from '../../text/hash-set.ts';
 import { idHash } from '../../text/id-hash.ts';
-import { checkBehind } from '../chains/check-behind.ts';
 import { isOfOwnShard } from '../chains/own-shard.ts';
 import { parentsFit } from '../chains/parent-faults.ts';
 import { stateOfChecked } from '../chains/parent-notes.ts';
 import { targetOfLine } from '../chains/parent-target.ts';
+import { checkBehind } from '../chains/read-chains.ts';
 import type { DoubtfulColumn } from '../columns/doubtful-columns.ts';
 import { idTwice } from '../columns/shot-id-column.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';

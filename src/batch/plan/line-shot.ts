@@ -1,25 +1,27 @@
 import { resolve } from 'node:path';
 import { sha256 } from '../../files/lazy-node.ts';
 import type { ShotParent } from '../../ledger/record.ts';
+import { inheritedTags, type Tags } from '../../ledger/rules/tags.ts';
 import { mediaOf } from '../../request/references/local-references.ts';
 import type { LookedAtReferences } from '../../request/references/reference-looks.ts';
 import { type BuiltRequest, buildAndCheck, checkWords } from '../../request/rules/build-and-check.ts';
 import type { AskedRequest } from '../../request/rules/request-facts.ts';
 import { isLocal } from '../../service/body/media-part.ts';
-import { familyOn } from '../../service/families/index.ts';
+import { draftModelId, familyOn } from '../../service/families/index.ts';
 import type { MediaInput } from '../../service/request-words.ts';
+import { jobIdPrefix } from '../../service/wire-values.ts';
 import { type IntentParts, intentMaker, intentsElsewhere } from '../../submit/request-key.ts';
 import type { MakeIntent } from '../../submit/submit-each.ts';
 import { isoTime } from '../../text/iso-time.ts';
-import { standInOfParent } from '../chains/parent-media.ts';
-import { withParentOutputs } from '../chains/with-parent-outputs.ts';
+import { standInOfParent, withParentOutputs } from '../chains/parent-media.ts';
+import { lookupOf, type ParentTarget } from '../chains/parent-target.ts';
 import { parentOf, type ShotParents } from '../columns/parent-columns.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
 import type { OpenBatch } from '../open-batch.ts';
+import type { ParentState } from '../rules/parent-state.ts';
 import { fieldMarks } from '../rules/request-fields.ts';
 import { type FileNames, revisedTemplate, shotTemplate } from '../rules/shot-name.ts';
 import type { WantedShot } from '../run/wanted-shot.ts';
-import { askedOf, type LineRequest } from './asked-line.ts';
 
 /**
  * How the files of a shot are called. `once`: it had one request alone. `first`: it had several, and its first files are of this
@@ -185,4 +187,45 @@ function intentParts(
 
 function claimedBy(claimant: OpenBatch['claimant'], make: MakeIntent): MakeIntent {
   return (attempt, bodyInKey) => ({ ...make(attempt, bodyInKey), ...claimant });
+}
+
+/** What a line asks for, and what its job is marked with. */
+type LineRequest = AskedRequest & { tags: Tags | undefined };
+
+/** What a line asks for, in the words that a request is built of. Throws CliError. */
+async function askedOf(
+  { chains, context, input, facts }: OpenBatch,
+  request: ShotRequest,
+  preflight: boolean,
+): Promise<LineRequest> {
+  const { strict, dryRun } = input;
+  const how = { strict, preflight, isDryRun: dryRun };
+  const tags = inheritedTags(request.tags, input.tags);
+  if (request.command !== 'finalize') {
+    const { choice, own, words } = request;
+    return { words, choice, own, tags, ...how };
+  }
+  const { finalWords, wordsOfFinal } = await import('../../drafts/finals.ts');
+  const { draft } = request.parents;
+  const state = draft === undefined ? undefined : chains.book.stateOf(draft.id);
+  const target = draft === undefined ? undefined : chains.book.targetOf(draft.id);
+  const jobId = state?.kind === 'there' ? state.jobId : undefined;
+  // Only a final that is to be sent needs its draft itself, which the service may have forgotten since.
+  const isAtHand =
+    jobId !== undefined && (preflight || (await (await context.ledger()).find(jobId)) !== undefined);
+  if (draft !== undefined && !isAtHand)
+    return { ...wordsOfFinal(request.words, draftInName(state, target)), tags, ...how };
+  const ofJob = jobId === undefined ? request : { ...request, draft: jobId, lookup: lookupOf(target) };
+  const final = await finalWords(context, ofJob, { account: facts.account, preflight });
+  return { ...final, tags: inheritedTags(tags, final.tags), ...how };
+}
+
+/** A draft by what its line asks for. Where its job is not known yet something stands in for its id, which is never sent. */
+function draftInName(state: ParentState | undefined, target: ParentTarget | undefined) {
+  const id = state !== undefined && 'jobId' in state ? state.jobId : undefined;
+  return {
+    id: id ?? `${jobIdPrefix}${'0'.repeat(32)}`,
+    route: target?.route ?? 'jobs',
+    model: target?.model ?? draftModelId,
+  } as const;
 }

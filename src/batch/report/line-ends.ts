@@ -13,7 +13,7 @@ import type { ManifestRow } from '../manifest/manifest-row.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { filesWithin } from '../plan/line-word.ts';
 import { standingLine } from '../plan/standing-line.ts';
-import type { LineBook } from '../rules/line-book.ts';
+import { followedFirst, type LineBook, sentNew } from '../rules/line-book.ts';
 import { inOrder } from '../run/in-order.ts';
 import type { ShotState } from '../run/shot-state.ts';
 
@@ -149,4 +149,18 @@ function ofRecord(record: JobRecord, place: FilePlace | undefined): KnownEnd {
 
 function changedTrouble(fields: readonly string[]): LineTrouble {
   return { code: 'line_changed', message: `changed since it was sent: ${fields.join(', ')}` };
+}
+
+/**
+ * Prints the paths of all lines that are done where a run had nothing to send, to follow or to fetch: who reads them gets them from
+ * each run alike. Without a place for files these are the ids of jobs.
+ */
+export async function printDonePaths(batch: OpenBatch, book: LineBook): Promise<void> {
+  const { events, globals, terminal } = batch.context;
+  const isIdle = [...followedFirst, ...sentNew, 'waiting' as const].every((word) => book.count(word) === 0);
+  if (!isIdle || globals.json || events() !== undefined) return;
+  for await (const { files, jobId, status } of lineEnds(batch, book, new Map())) {
+    if (status !== 'succeeded' || jobId === undefined) continue;
+    terminal.out.lines(batch.place === undefined ? [jobId] : files.map(({ path }) => path));
+  }
 }

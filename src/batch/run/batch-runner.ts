@@ -1,11 +1,12 @@
+import type { Clock } from '../../api/transport/clock.ts';
 import { createTaskGroup } from '../../files/task-group.ts';
 import type { FollowedJob } from '../../follow/follow.ts';
 import { type Attempts, type AttemptsPorts, createAttempts } from '../../follow/send/attempts.ts';
+import { createAlarm } from '../../follow/wait/alarm.ts';
 import type { WaitEnd } from '../../follow/wait/target.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import type { SubmitEnd } from '../../submit/submit-each.ts';
-import { createDownloadBacklog } from './download-backlog.ts';
 import { createPace, type PacePorts, type Slot, type StopReason } from './pace.ts';
 import { stopFor, submitInSlot } from './send.ts';
 import { attemptsOf, type BatchPace, batchPaceOf, type PlannedShot, type ShotEnd } from './shots.ts';
@@ -121,5 +122,42 @@ export function createBatchRunner<Shot extends PlannedShot>(
       pacing.start(() => tasks.settle().finally(pace.close));
       await pacing.settle();
     },
+  };
+}
+
+/**
+ * How many shots may wait for their files before more are read. Each of them is held in memory, and their links expire. Files come
+ * a few at a time, so that more would bring nothing.
+ */
+const backlogMost = 64;
+
+/** The shots whose jobs are over, and whose files are still to come. */
+interface DownloadBacklog<Shot> {
+  readonly size: number;
+  add(shot: Shot): void;
+  remove(shot: Shot): void;
+  /** Resolves once there are few enough to read more shots, or `isStopped` holds at a change. One caller at a time. */
+  room(isStopped: () => boolean): Promise<void>;
+  /** Has `isStopped` asked again. */
+  recheck(): void;
+}
+
+function createDownloadBacklog<Shot>(clock: Clock): DownloadBacklog<Shot> {
+  const shots = new Set<Shot>();
+  const alarm = createAlarm(clock);
+  return {
+    get size() {
+      return shots.size;
+    },
+    add(shot) {
+      shots.add(shot);
+    },
+    remove(shot) {
+      if (shots.delete(shot)) alarm.ring();
+    },
+    async room(isStopped) {
+      while (shots.size >= backlogMost && !isStopped()) await alarm.sleepUntil(undefined);
+    },
+    recheck: alarm.ring,
   };
 }

@@ -7,6 +7,9 @@ import { NotNotedError } from '../../submit/submit-refusals.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import type { BatchJournal } from '../journal/journal.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
+import type { OpenBatch } from '../open-batch.ts';
+import { standingLine } from '../plan/standing-line.ts';
+import { type LineBook, leftAsTheyAre } from '../rules/line-book.ts';
 
 /**
  * A ledger that has each send and each job of a batch noted in its journal as well: a send before its first byte leaves, a job
@@ -126,5 +129,19 @@ export async function noteEnd(
     const isNoted =
       isKnown && known.files.some((file) => file.n === n && file.path === path && file.bytes === bytes);
     if (!isNoted) await journal.append({ event: 'file', shot, key, n, path, bytes, sha256 });
+  }
+}
+
+/**
+ * Notes in the journal what the ledger knows already: jobs that were over before this run, which nothing else would note there. A
+ * journal that lacks them would have another machine render them again. It may be new, or put back from an older copy, or a run was
+ * killed before it had caught up.
+ */
+export async function catchUp(batch: OpenBatch, book: LineBook, journal: BatchJournal): Promise<void> {
+  for await (const row of batch.manifest.rows((place) => leftAsTheyAre.has(book.wordOf(place)))) {
+    batch.context.throwIfInterrupted([]);
+    const { state, wanted } = await standingLine(batch, batch.read(row));
+    if ('record' in state && lacksEnd(journal, wanted.shot, state.record))
+      await noteEnd(journal, wanted.shot, state.record);
   }
 }

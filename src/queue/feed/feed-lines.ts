@@ -1,11 +1,11 @@
 import { batchPaceOf, type ShotEnd } from '../../batch/run/shots.ts';
 import { createTaskGroup } from '../../files/task-group.ts';
+import { limitKeeper, readLimit } from '../shared-limit.ts';
 import type { QueueConnection } from '../store/connection.ts';
 import { type LastUse, lastUse } from '../store/last-use.ts';
-import { isOverInTime } from '../wait-with-grace.ts';
-import { limitKeeper, readLimit } from '../shared-limit.ts';
 import { heldBackMs } from '../store/shared-pause.ts';
 import { storeRefusalOf } from '../store/store-refusal.ts';
+import { isOverInTime } from '../wait-with-grace.ts';
 import { createFeed, type Feed } from './feed.ts';
 import type { FedShot, FeedPorts } from './feed-ports.ts';
 import { heldUpTeller } from './held-up.ts';
