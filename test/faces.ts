@@ -50,14 +50,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'cli/flags': ['commander-flags', 'flag-conflict', 'flag-words', 'given-twice', 'header-flag', 'since-flag'],
   'cli/help': ['help-layout', 'help-topic-names'],
   'cli/sandbox': ['limit-flags', 'limit-words', 'sandbox-port', 'sandbox-speed'],
-  'cli/texts': [
-    'local-text',
-    'prompt-text',
-    'stdin-once',
-    'text-alone',
-    'text-source',
-    'word-files',
-  ],
+  'cli/texts': ['local-text', 'prompt-text', 'stdin-once', 'text-alone', 'text-source', 'word-files'],
   'follow/events': ['begin-events', 'event-stream', 'flow-lines'],
   'follow/exec': ['run-exec'],
   'follow/list': [

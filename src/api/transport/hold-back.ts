@@ -4,8 +4,8 @@ import type { CallContext } from '../trouble/call-words.ts';
 import type { Trouble } from '../trouble/trouble.ts';
 import { rateLimitedHere, troubleError } from '../trouble/trouble-error.ts';
 import { type ApiCall, type CallTally, RetryLater } from './api-call.ts';
-import { rateLimitLeftMs } from './call-patience.ts';
 import { type Caller, contextOf, keepUnread } from './call-context.ts';
+import { rateLimitLeftMs } from './call-patience.ts';
 import { sleepOrThrow } from './clock.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { Clock } from '../../api/transport/clock.ts';
 import { portUnusable } from '../../errors/port-trouble.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
+import type { MetricsAddress } from '../metrics-flag.ts';
 import { readQueueFigures } from '../operate/queue-state.ts';
 import type { QueueConnection } from '../store/connection.ts';
 import { listenMetrics, type MetricsServer, type Page, plain } from './listen-metrics.ts';
-import type { MetricsAddress } from '../metrics-flag.ts';
 import { queueMetrics } from './queue-metrics.ts';
 import { createWorkerMetrics, type WorkerFacts, type WorkerMetrics } from './worker-metrics.ts';
 

@@ -1,7 +1,7 @@
+import { readLimit, type SharedLimit } from '../shared-limit.ts';
 import type { QueueConnection } from '../store/connection.ts';
 import { type EndsTold, readEnds } from '../store/ends.ts';
 import { presentWorkers } from '../store/present-workers.ts';
-import { readLimit, type SharedLimit } from '../shared-limit.ts';
 import { heldBackMs } from '../store/shared-pause.ts';
 import { storedLines, unreadable } from '../store/stored-lines.ts';
 import { type FailedLine, firstFailed } from './failed-lines.ts';

@@ -1,8 +1,8 @@
 import type { Clock } from '../../api/transport/clock.ts';
 import type { SharedPace } from '../../batch/run/shared-pace.ts';
 import { inTurn, type TaskGroup } from '../../files/task-group.ts';
-import type { LastUse } from '../store/last-use.ts';
 import type { LimitKeeper } from '../shared-limit.ts';
+import type { LastUse } from '../store/last-use.ts';
 import { heldBackMs, holdAllBack, type PauseStore } from '../store/shared-pause.ts';
 import type { WorkerWatch } from './worker-watch.ts';
 

@@ -1,5 +1,5 @@
-import type { QueueConnection } from './connection.ts';
 import type { LimitStore } from '../shared-limit.ts';
+import type { QueueConnection } from './connection.ts';
 
 /** How many lines a worker may fetch a second. The engine holds nobody back after a 429 where that has no limit at all. */
 export const fetchLimit = { max: 1_000_000, duration: 1_000 } as const;

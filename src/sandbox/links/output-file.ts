@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
 import type { Canvas } from '../drawing/canvas.ts';
-import type { Opening } from '../media/rendering.ts';
+import { frameSize, type Opening } from '../media/rendering.ts';
 import type { AcceptedJob } from '../state/jobs.ts';
 import { stateFolder } from '../state/json-records.ts';
 
@@ -55,7 +55,6 @@ async function render(file: JobFile): Promise<Uint8Array> {
     return encodePng(await drawn({ jobId, model, rendering, position }));
   }
   const { renderClip } = await import('../media/clip.ts');
-  const { frameSize } = await import('../media/rendering.ts');
   const { container, opening, prompt, ratio, resolution, seconds, seed, sound } = rendering;
   const size = frameSize(resolution, ratio);
   const first = opening && (await drawn(opening));
@@ -73,7 +72,6 @@ async function drawn({ jobId, model, position, rendering }: Opening): Promise<Ca
     return drawPicture({ width, height, ...caption, index: position - 1 });
   }
   const { drawLastFrame } = await import('../media/clip.ts');
-  const { frameSize } = await import('../media/rendering.ts');
   const { ratio, resolution, seconds } = rendering;
   return drawLastFrame({ ...frameSize(resolution, ratio), seconds, ...caption });
 }

@@ -102,8 +102,7 @@ describe('a ledger of 2,000 jobs', () => {
     }
     writeFileSync(join(month, 'order.log'), lines.join(''));
     writeFileSync(join(month, 'aliases.log'), '');
-    for (let number = 2_000; number < 2_020; number += 1)
-      await ledger.recordJob(jobRecord(`job_${number}`));
+    for (let number = 2_000; number < 2_020; number += 1) await ledger.recordJob(jobRecord(`job_${number}`));
 
     expect(idsOf(await ledger.list({ limit: 20 }))).toEqual(
       Array.from({ length: 20 }, (_, place) => `job_${2_019 - place}`),

@@ -6,7 +6,11 @@ import { unicodeSymbols } from '../../../src/text/look.ts';
 /** Each field by its path, with what it takes. */
 function shown(schema: Record<string, unknown>): [path: string, takes: string, required: boolean][] {
   const wording = { document: { root: schema }, unit: '', minusOneChooses: false, symbols: unicodeSymbols };
-  return schemaTable(schema).fields.map(({ node, path, required }) => [path, valueWords(node, wording), required]);
+  return schemaTable(schema).fields.map(({ node, path, required }) => [
+    path,
+    valueWords(node, wording),
+    required,
+  ]);
 }
 
 describe("a model's parameters", () => {
