@@ -101,7 +101,11 @@ const plainColumns: readonly Column<ModelItem>[] = [
   { title: 'RUNTIME', text: ({ runtime_seconds: most }) => String(most ?? ''), dropOrder: 0 },
   { title: 'OUTPUTS', text: ({ max_output_count: most }) => String(most ?? ''), dropOrder: 0 },
   { title: 'NEEDS', text: requiredText, dropOrder: 0 },
-  { title: 'API', text: ({ api, route }) => (route === 'jobs' ? api : `${api} only`), dropOrder: 0 },
+  {
+    title: 'API',
+    text: ({ api, route }) => (requestRoutes[route].hasModelList ? api : `${api} only`),
+    dropOrder: 0,
+  },
 ];
 
 /**

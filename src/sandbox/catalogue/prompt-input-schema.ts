@@ -4,8 +4,8 @@ import { type FieldSchema, inputSchemaOf } from '../../service/wire/input-descri
 /** The fixed shapes alone: a model with a prompt string has no frame to adapt to. */
 const fixedRatios = ratios.filter((ratio) => ratio !== 'adaptive');
 
-export const promptField = { type: 'string', minLength: 1, description: 'What to render.' };
-export const seedField = {
+const promptField = { type: 'string', minLength: 1, description: 'What to render.' };
+const seedField = {
   type: 'integer',
   description: 'The same seed gives a similar result, not the same.',
 };

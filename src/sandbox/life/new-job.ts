@@ -40,7 +40,7 @@ export interface NewJob {
 }
 
 /** The record of a new job, with its whole life in it. @see service document §3 */
-export function newJobRecord(job: NewJob): AcceptedJob {
+function newJobRecord(job: NewJob): AcceptedJob {
   const rendering = renderingOf({ ...job, jobId: job.id, draft: job.draft?.rendering });
   const outputCount = countOf(job);
   const scenario = scenarioOf(job.scenario);
