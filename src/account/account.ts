@@ -1,4 +1,5 @@
 import { AuthError, UsageError } from '../errors/endings.ts';
+import { either, genctl, type Hint, say } from '../errors/hint.ts';
 import { parseBaseUrl } from '../text/base-url.ts';
 import { assertOwnPlace } from './keys/key-place.ts';
 import { findProfile, ownProfileNames, type Profile, sandboxProfile } from './profiles.ts';
@@ -70,7 +71,7 @@ export function resolveAccount({ flags, environment, settings }: AccountSources)
   const { baseUrl, embedded } = checkedUrl(url);
   if (embedded) return { ...embeddedAccount(baseUrl), stored: sandboxProfile };
   if (!hasKey)
-    throw noKey(`for ${baseUrl}`, `set GENCTL_API_KEY, or: genctl auth login --base-url ${baseUrl}`);
+    throw noKey(`for ${baseUrl}`, say`set GENCTL_API_KEY, or: ${genctl`auth login --base-url ${baseUrl}`}`);
   return {
     profile: environmentProfileName,
     baseUrl,
@@ -108,7 +109,7 @@ function ofProfile(
   const keySource = over.hasKey ? 'environment' : keySourceOf(profile);
   if (keySource === undefined) {
     const { name } = profile;
-    throw noKey(`in the profile ${name}`, `genctl auth login --profile ${name} --base-url ${baseUrl}`);
+    throw noKey(`in the profile ${name}`, genctl`auth login --profile ${name} --base-url ${baseUrl}`);
   }
   return { profile: profile.name, baseUrl, embedded, keySource, stored: profile };
 }
@@ -137,7 +138,7 @@ function checkedUrl({ text, origin }: WrittenUrl): { baseUrl: string; embedded: 
     message: `the base URL from ${origin} can't be used`,
     why: parsed.why,
     hint: origin.startsWith('the profile ')
-      ? `genctl auth login --profile ${origin.slice('the profile '.length)}`
+      ? genctl`auth login --profile ${origin.slice('the profile '.length)}`
       : `give ${origin} an https URL`,
   });
 }
@@ -147,11 +148,11 @@ function keyWithoutBaseUrl(): UsageError {
     code: 'no_base_url',
     message: 'GENCTL_API_KEY is set, but the base URL is missing',
     why: 'Neither GENCTL_BASE_URL nor --base-url nor a profile gives one.',
-    hint: 'set GENCTL_BASE_URL, or: genctl auth login',
+    hint: say`set GENCTL_BASE_URL, or: ${genctl`auth login`}`,
   });
 }
 
-function noKey(where: string, hint: string): AuthError {
+function noKey(where: string, hint: Hint): AuthError {
   return new AuthError({ code: 'no_key', message: `there is no key ${where}`, hint });
 }
 
@@ -166,7 +167,7 @@ function noAccount(settings: StoredSettings): AuthError {
         : `Stored: ${names.join(', ')}`,
     hint:
       names.length === 0
-        ? 'to use a service: genctl auth login; to try the sandbox, free: add --sandbox, or genctl auth use sandbox'
-        : `genctl auth use ${names.length === 1 ? names[0] : 'NAME'}, or name one with --profile`,
+        ? say`to use a service: ${genctl`auth login`}; to try the sandbox, free: add --sandbox, or ${genctl`auth use sandbox`}`
+        : either(genctl`auth use ${names.length === 1 ? names[0] : 'NAME'}`, ', or name one with --profile'),
   });
 }

@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/endings.ts';
+import { either, genctl } from '../errors/hint.ts';
 import { objectOf, ownValue } from '../text/json-object.ts';
 import { isAmount } from '../text/money.ts';
 import { isCommand } from './keys/command-words.ts';
@@ -176,11 +177,16 @@ function readProfile(name: string, value: unknown): Profile {
 }
 
 function unknownProfile(stored: StoredSettings, name: string): UsageError {
+  const isName = namePattern.test(name);
   return new UsageError({
     code: 'unknown_profile',
     message: `there is no profile ${JSON.stringify(name.slice(0, 80))}`,
     why: `Stored: ${profileNames(stored).join(', ')}.`,
-    hint: `genctl auth list; to add ${namePattern.test(name) ? `it: genctl auth login --profile ${name}` : 'one: genctl auth login'}`,
+    hint: either(
+      genctl`auth list`,
+      `; to add ${isName ? 'it' : 'one'}: `,
+      genctl`auth login ${isName ? ['--profile', name] : []}`,
+    ),
   });
 }
 
@@ -196,6 +202,6 @@ function brokenProfile(name: string, field: string): UsageError {
     code: 'profile_broken',
     message: `the profile ${name} in config.json can't be used`,
     why: `its ${field} is not ${kindWords[kind]}`,
-    hint: `genctl auth login --profile ${name}, or remove it: genctl auth logout ${name}`,
+    hint: either(genctl`auth login --profile ${name}`, ', or remove it: ', genctl`auth logout ${name}`),
   });
 }

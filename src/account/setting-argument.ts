@@ -1,6 +1,7 @@
 import type { Argument } from '../cli/arguments.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { UsageError } from '../errors/endings.ts';
+import { genctl } from '../errors/hint.ts';
 import { type AccountFlags, namedByFlags } from './account.ts';
 import { isProfileField, sandboxProfile } from './profiles.ts';
 import { type SettingName, settingNamed, settingNames } from './settings/setting-table.ts';
@@ -20,16 +21,20 @@ export function readSettingName(word: string): SettingName {
     code: 'unknown_setting',
     message: `There is no setting ${JSON.stringify(word)}`,
     why: 'The account in use is not a setting; use the auth commands for accounts.',
-    hint: 'genctl auth list',
+    hint: genctl`auth list`,
   });
 }
 
 /**
  * Refuses an account for a setting that each account can have of its own: it would be set for all of them.
  *
- * @param ofAccount what `auth` is asked for instead: `set budget.day 2`.
+ * @param ofAccount what `auth` is asked for instead: `set`, `budget.day`, `2`.
  */
-export function assertOfMachine(globals: AccountFlags, ofAccount: string, name: SettingName): void {
+export function assertOfMachine(
+  globals: AccountFlags,
+  ofAccount: readonly string[],
+  name: SettingName,
+): void {
   const account = namedByFlags(globals);
   if (account === undefined || !isProfileField(name)) return;
   const flag = globals.sandbox === true ? '--sandbox' : '--profile';
@@ -40,5 +45,5 @@ export function assertOfMachine(globals: AccountFlags, ofAccount: string, name: 
       `leave out ${flag}`,
     );
   const why = `config sets ${name} for all accounts; each account can have its own.`;
-  throw flagConflict(`config and ${flag}`, why, `genctl auth ${ofAccount} --profile ${account}`);
+  throw flagConflict(`config and ${flag}`, why, genctl`auth ${ofAccount} --profile ${account}`);
 }

@@ -1,7 +1,8 @@
 import { CliError } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/endings.ts';
 import { errorCode } from '../errors/error-code.ts';
-import { systemTrouble, thenAgain } from '../errors/system-trouble.ts';
+import { say, thenAgain } from '../errors/hint.ts';
+import { systemTrouble } from '../errors/system-trouble.ts';
 
 /**
  * Turns a native error of the disk into a MachineError: what could not be done, the system's reason with its path, and what
@@ -17,7 +18,7 @@ export function storeFailure(what: string, path: string, error: unknown): unknow
     code: 'store_failed',
     message: `${what}: ${path}`,
     why: error.message,
-    hint: `${mend}${ofPlace ? ', or set GENCTL_HOME to another folder' : ''}${thenAgain}`,
+    hint: say`${mend}${ofPlace ? ', or set GENCTL_HOME to another folder' : ''}${thenAgain}`,
     cause: error,
   });
 }

@@ -10,6 +10,7 @@ import {
   type ValueFlag,
   valueFlag,
 } from '../cli/flag.ts';
+import { typedWith } from '../errors/hint.ts';
 import { eventFlags, fileFlags, waitFlags } from '../outputs/journey-flags.ts';
 import { checkFlags } from '../request/check-flags.ts';
 import { moneyFlags } from '../request/money-flags.ts';
@@ -131,7 +132,7 @@ function readIds(text: string): readonly string[] {
     '--picked',
     text,
     'It takes ids of lines, separated by commas or as a JSON list.',
-    '--picked s01,s04',
+    typedWith('--picked', 's01,s04'),
   );
 }
 

@@ -3,6 +3,7 @@ import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { flagWords } from '../cli/flags/flag-words.ts';
 import { readLocalFile } from '../cli/texts/local-text.ts';
 import { UsageError } from '../errors/endings.ts';
+import { genctl, say, typedWith } from '../errors/hint.ts';
 import { type Tags, tagsOf } from '../ledger/rules/tags.ts';
 import type { JourneyFlags } from '../outputs/journey-flags.ts';
 import { checkInputOf } from '../request/check-flags.ts';
@@ -92,7 +93,7 @@ function assertFit(file: string, flags: BatchFlags): void {
     throw flagConflict(
       '--pick and --picked',
       why,
-      `genctl batch ${file} ${flagWords({ picked: batchFlags.picked }, flags).join(' ')}`,
+      genctl`batch ${file} ${flagWords({ picked: batchFlags.picked }, flags)}`,
     );
   }
   if (flags.failed !== undefined && formatOfName(flags.failed) === undefined) {
@@ -100,7 +101,7 @@ function assertFit(file: string, flags: BatchFlags): void {
       code: 'manifest_format',
       message: `${flags.failed} can't be the manifest of failed lines`,
       why: `Its name must end in one of ${manifestEndings.join(' ')}.`,
-      hint: '--failed failed.jsonl',
+      hint: typedWith('--failed', 'failed.jsonl'),
     });
   }
   if (file === '-' && flags.batch === undefined) {
@@ -108,7 +109,7 @@ function assertFit(file: string, flags: BatchFlags): void {
       code: 'batch_unnamed',
       message: 'The batch has no name',
       why: 'A manifest from stdin has no file name, and a second run finds the batch by its name.',
-      hint: 'genctl batch - --batch NAME',
+      hint: genctl`batch - --batch NAME`,
     });
   }
 }
@@ -118,6 +119,6 @@ function oneManifest(count: number): UsageError {
     code: 'invalid_argument',
     message: 'A batch has one manifest',
     why: `${count} are named.`,
-    hint: 'genctl batch FILE, for each',
+    hint: say`${genctl`batch FILE`}, for each`,
   });
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { originOf } from '../account/rules/claim-account.ts';
 import { UsageError } from '../errors/endings.ts';
+import { genctl } from '../errors/hint.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { RequestMeans } from '../request/request-means.ts';
 import { type ForgottenSend, forgetSend } from './journal/forget-send.ts';
@@ -32,7 +33,7 @@ function hasJob(key: string, id: string): UsageError {
     code: 'send_answered',
     message: `the submit with the key ${JSON.stringify(key.slice(0, 80))} made a job`,
     why: `This machine knows it as ${id}.`,
-    hint: `genctl status ${id}`,
+    hint: genctl`status ${id}`,
     jobId: id,
     idempotencyKey: key,
   });

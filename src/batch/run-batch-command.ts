@@ -1,4 +1,5 @@
 import { BudgetError } from '../errors/endings.ts';
+import { hintText } from '../errors/hint.ts';
 import { beginEvents } from '../follow/events/begin-events.ts';
 import { agreeToJobs } from '../follow/send/agreed-jobs.ts';
 import { afterSignal } from '../follow/words/on-interrupt.ts';
@@ -130,7 +131,7 @@ async function carryOut(
   await printDonePaths(batch, book);
   const { outcome } = outcomes;
   const lines = onwardLines(context, batch);
-  const argv = lines.picked(drafts.map(({ draft }) => draft));
+  const argv = ['genctl', ...lines.picked(drafts.map(({ draft }) => draft)).run];
   const toPick = drafts.length === 0 ? undefined : { drafts, argv };
   if (globals.json)
     terminal.out.write(summaryJson(batch, { book, outcome, toPick, total, money }, terminal.out));
@@ -149,7 +150,7 @@ async function carryOut(
     (await (await import('./finals/pick-finals.ts')).pickFinals(batch, book, finalsPath));
   if (money !== undefined && outcome.stop instanceof BudgetError)
     await (await import('./money/stop-at-end.ts')).restateStop(batch, outcomes, money);
-  if (tellInQueue(batch, outcome, lines.resume)) return false;
+  if (tellInQueue(batch, outcome, hintText(lines.resume))) return false;
   const error = batchError(total, outcome, isPicked ? onwardLines(context, batch, { isPicked }) : lines);
   if (error !== undefined) throw error;
   return false;

@@ -1,5 +1,6 @@
 import type { Fix } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
+import { type Hint, typedWith } from '../errors/hint.ts';
 import { withoutSeconds } from '../service/body/option-value.ts';
 import type { OptionName } from '../service/field-names.ts';
 import { isFlagNumber, isFlagWord } from '../service/flag-names.ts';
@@ -133,7 +134,7 @@ export function choiceFlag<const Choice extends string>(
       const nearest = means(text) ?? nearestName(text, choices);
       const near = nearest === undefined ? '' : ` The nearest is ${nearest}.`;
       const why = `It takes one of ${choices.length}: ${choices.join(', ')}.${near}`;
-      const hint = `${longName(syntax)} ${nearest ?? gaps.value}`;
+      const hint = typedWith(longName(syntax), nearest ?? gaps.value);
       throw taking({ allowed: choices }, invalidFlag(syntax, text, why, hint));
     },
   };
@@ -152,7 +153,7 @@ export function wordFlag(
   const read = (text: string): string => {
     if (isFlagWord(text)) return text;
     const why = text.trim() === '' ? 'It takes a word.' : 'It takes a word that does not begin with a dash.';
-    throw invalidFlag(syntax, text, why, `${longName(syntax)} ${gaps.value}`);
+    throw invalidFlag(syntax, text, why, typedWith(longName(syntax), gaps.value));
   };
   return { kind: 'value', syntax, says, choices: offered, completes, read };
 }
@@ -162,7 +163,7 @@ export function secondsFlag(syntax: string, says: string): ValueFlag<number> {
   return valueFlag(syntax, says, (text) => {
     const bare = withoutSeconds(text);
     if (isFlagNumber(bare)) return Number(bare);
-    throw invalidFlag(syntax, text, 'It takes a number of seconds.', `${longName(syntax)} ${gaps.value}`);
+    throw invalidFlag(syntax, text, 'It takes a number of seconds.', typedWith(longName(syntax), gaps.value));
   });
 }
 
@@ -179,14 +180,14 @@ export function integerFlag(
     const isTooLong = /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text));
     const end = bounds.most === undefined && !isTooLong ? ' up' : ` to ${most}`;
     const range = bounds.least === undefined && !isTooLong ? '' : ` from ${least}${end}`;
-    const hint = `${longName(syntax)} ${likelyInteger(text, { least, most }) ?? gaps.value}`;
+    const hint = typedWith(longName(syntax), String(likelyInteger(text, { least, most }) ?? gaps.value));
     const error = invalidFlag(syntax, text, `It takes a whole number${range}.`, hint);
     throw taking({ range: { least: bounds.least, most: bounds.most } }, error);
   });
 }
 
 /** The error for a text that a flag does not take. `flag` is its name or its whole syntax. */
-export function invalidFlag(flag: string, text: string, why: string, hint: string): UsageError {
+export function invalidFlag(flag: string, text: string, why: string, hint: Hint): UsageError {
   const message = `${longName(flag)} does not take ${JSON.stringify(text)}`;
   return new UsageError({ code: 'invalid_flag', message, why, hint });
 }

@@ -1,5 +1,6 @@
 import type { Argument, TypedWords } from '../cli/arguments.ts';
 import { UsageError } from '../errors/endings.ts';
+import { genctl, say } from '../errors/hint.ts';
 import { readLocalFile } from './texts/local-text.ts';
 import { assertStdinOnce } from './texts/stdin-once.ts';
 import { readText } from './texts/text-source.ts';
@@ -39,7 +40,7 @@ export function readId(command: string, words: TypedWords): string | undefined {
     code: id === undefined ? 'missing_argument' : 'excess_arguments',
     message: `stdin names ${id === undefined ? 'no job' : `${others.length + 1} jobs`}`,
     why: `${command} takes one.`,
-    hint: `genctl jobs --limit 1 --quiet | genctl ${command} -`,
+    hint: say`${genctl`jobs --limit 1 --quiet`} | ${genctl`${command} -`}`,
   });
 }
 
@@ -52,7 +53,7 @@ export function readNamedIds(command: string, words: TypedWords): string[] | und
     code: 'missing_argument',
     message: 'stdin names no job',
     why: `${command} takes one or several.`,
-    hint: `genctl jobs --limit 1 --quiet | genctl ${command} -`,
+    hint: say`${genctl`jobs --limit 1 --quiet`} | ${genctl`${command} -`}`,
   });
 }
 
@@ -67,6 +68,6 @@ function emptyId(command: string): UsageError {
     code: 'missing_argument',
     message: 'The id of a job is empty',
     why: 'A variable in your command may be unset.',
-    hint: `genctl ${command} @last`,
+    hint: genctl`${command} @last`,
   });
 }

@@ -1,3 +1,4 @@
+import type { Line } from '../errors/hint.ts';
 /** The signals that end a run: its rooms abort by them, and end in order. */
 export interface Interruptible {
   /** Aborts on SIGINT, SIGTERM and SIGHUP; until it is first asked for, they end the process at once. */
@@ -25,5 +26,5 @@ export interface LeftBehind {
   /** Jobs that were canceled because of the signal. */
   canceled?: readonly string[];
   /** The command line that goes on, where that is another one than a wait for these jobs. */
-  line?: string;
+  line?: Line;
 }

@@ -2,11 +2,11 @@ import { isBelowBase, lookAtPath } from '../api/ways/any-path.ts';
 import { switchFlag } from '../cli/flag.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { NotFoundError, UsageError } from '../errors/endings.ts';
+import { genctl, type Step } from '../errors/hint.ts';
 import { nameableRoutes, requestRoutes } from '../service/request-route.ts';
 import { type Route, type RouteName, routes } from '../service/routes.ts';
 import { createRedactor } from '../text/redaction.ts';
 import { escapeJsonControls } from '../text/safe-text.ts';
-import { shellQuote } from '../text/shell-quote.ts';
 
 export const apiCommand = defineCommand({
   describe:
@@ -48,7 +48,7 @@ function ofJob(error: unknown, path: string): unknown {
   const { status, why } = error;
   const id = plainPath(path).replace(/\/$/, '').split('/').at(-1) ?? '';
   const message = `There is no job ${id} that this account can see`;
-  return new NotFoundError({ code: 'job_not_found', message, why, status, hint: 'genctl jobs' });
+  return new NotFoundError({ code: 'job_not_found', message, why, status, hint: genctl`jobs` });
 }
 
 function headerLines(headers: Readonly<Record<string, string>>): string[] {
@@ -60,7 +60,7 @@ function notOnePath(count: number): UsageError {
     code: count > 2 ? 'excess_arguments' : 'missing_argument',
     message: 'Name one path',
     why: `It takes GET and a path: 2 words at most, not ${count}.`,
-    hint: 'genctl api GET /v2/models',
+    hint: genctl`api GET /v2/models`,
   });
 }
 
@@ -78,20 +78,18 @@ function otherMethod(method: string, path: string): UsageError {
   });
 }
 
-function insteadOf(name: RouteName | undefined, path: string): string {
-  if (name === undefined) return `genctl api GET ${shellQuote(path)}`;
+function insteadOf(name: RouteName | undefined, path: string): Step {
+  if (name === undefined) return genctl`api GET ${path}`;
   if (name === 'cancelJob') {
     const id = path.split('/').at(-2) ?? '';
-    const dashed = id.startsWith('-') ? '-- ' : '';
-    return `genctl cancel ${dashed}${shellQuote(id)}`;
+    return genctl`cancel ${id.startsWith('-') ? ['--', id] : id}`;
   }
   const found = Object.entries(requestRoutes).find(
     ([, { atOnce, submit }]) => submit === name || atOnce === name,
   );
   const [route = '', { atOnce, command } = requestRoutes.jobs] = found ?? [];
   const way = nameableRoutes.some((nameable) => nameable === route) ? ['--route', route] : [];
-  const line = [command, '--body', '@body.json', ...way, ...(atOnce === name ? ['--sync'] : [])].join(' ');
-  return `genctl ${line}`;
+  return genctl`${command} --body @body.json ${way} ${atOnce === name ? ['--sync'] : []}`;
 }
 
 /** The route that a path is of. */
@@ -114,6 +112,6 @@ function elsewhere(path: string): UsageError {
     code: 'path_elsewhere',
     message: `genctl does not GET ${path}`,
     why: 'It is not under the account’s base URL, and genctl sends the key nowhere else.',
-    hint: 'genctl api GET /v2/models',
+    hint: genctl`api GET /v2/models`,
   });
 }

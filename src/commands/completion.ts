@@ -2,6 +2,7 @@ import { packageFile } from '../cli/package-file.ts';
 import { textAlone } from '../cli/texts/text-alone.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { UsageError } from '../errors/endings.ts';
+import { genctl } from '../errors/hint.ts';
 import { nearestName } from '../text/nearest-name.ts';
 
 /** The files in completions/, which scripts/generate.ts makes from the command table. */
@@ -39,6 +40,6 @@ function shellNamed(name: string): keyof typeof scriptOf {
     code: 'unknown_shell',
     message: `There is no completion for ${JSON.stringify(name)}`,
     why: `There is one for ${shells.join(', ')}${nearest === undefined ? '' : `; the nearest is ${nearest}`}.`,
-    hint: `genctl completion ${nearest ?? 'bash'}`,
+    hint: genctl`completion ${nearest ?? 'bash'}`,
   });
 }

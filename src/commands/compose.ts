@@ -2,6 +2,7 @@ import { inGroup, textFlag } from '../cli/flag.ts';
 import { defineCommand } from '../command/define-command.ts';
 import type { ComposeInput } from '../compose/open-session.ts';
 import { UsageError } from '../errors/endings.ts';
+import { either, genctl } from '../errors/hint.ts';
 import { promptArgument, readComposition, submissionFlags } from '../follow/send/submission-input.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { gaps } from '../text/gaps.ts';
@@ -36,7 +37,7 @@ export const composeCommand = defineCommand({
         code: 'flag_conflict',
         message: "--resume and --from can't be used together",
         why: 'A request starts from one of them.',
-        hint: `genctl compose --from ${from}`,
+        hint: genctl`compose --from ${from}`,
       });
     }
     const way = { api: undefined, route: undefined, sync: false };
@@ -56,6 +57,6 @@ function noQuestions({ whyNotInteractive }: Terminal): UsageError {
     code: 'input_required',
     message: 'The questions of compose need a terminal',
     why: whyNotInteractive,
-    hint: `genctl submit '${gaps.prompt}' --model ID; what a model takes: genctl models ID`,
+    hint: either(genctl`submit ${gaps.prompt} --model ID`, '; what a model takes: ', genctl`models ID`),
   });
 }

@@ -5,6 +5,7 @@ import { assertTable, headerFlag } from '../cli/flags/header-flag.ts';
 import { sinceFlag } from '../cli/flags/since-flag.ts';
 import type { CommandContext } from '../command/context.ts';
 import { defineCommand } from '../command/define-command.ts';
+import { genctl } from '../errors/hint.ts';
 import { unsettledOf } from '../follow/list/unsettled-of.ts';
 import { type LookedAt, lookAtJobs } from '../follow/look-at-jobs.ts';
 import { factsOf, type JobFacts } from '../ledger/facts/job-facts.ts';
@@ -113,7 +114,7 @@ async function lookAgain(
     // Another process may have removed it meanwhile.
     if (record !== undefined) records.push(record);
   }
-  const looked = await lookAtJobs(context, records, 'genctl costs --refresh');
+  const looked = await lookAtJobs(context, records, genctl`costs --refresh`);
   return { facts: looked.records.map(factsOf), failure: looked.failure };
 }
 

@@ -1,5 +1,6 @@
 import { jobsArgument, readIds } from '../cli/id-words.ts';
 import { defineCommand } from '../command/define-command.ts';
+import { genctl } from '../errors/hint.ts';
 import { findJobs } from '../follow/find-jobs.ts';
 import { lookAtJobs } from '../follow/look-at-jobs.ts';
 import { assertStrictVerifies } from '../follow/send/idle-flags.ts';
@@ -37,7 +38,7 @@ export const downloadCommand = defineCommand({
     await readyPlaceFor(context, found, plan);
     const isTold = ({ job }: JobRecord): boolean => isOver(job) && job.outputs !== undefined;
     const untold = found.filter((record) => !isTold(record));
-    const looked = await lookAtJobs(context, untold, 'genctl download ID');
+    const looked = await lookAtJobs(context, untold, genctl`download ID`);
     const newest = new Map([...found.filter(isTold), ...looked.records].map((record) => [record.id, record]));
     const records = found.flatMap(({ id }) => newest.get(id) ?? []);
     const without = records.find(({ job }) => job.status !== 'succeeded');

@@ -2,6 +2,7 @@ import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { draftFlags } from '../drafts/draft-flags.ts';
 import { ExecFailedError, JobEndedError, type UsageError } from '../errors/endings.ts';
+import { genctl, say } from '../errors/hint.ts';
 import { beginEvents } from '../follow/events/begin-events.ts';
 import { promptArgument, readSubmission, type SubmissionInput } from '../follow/send/submission-input.ts';
 import type { JobRecord } from '../ledger/record.ts';
@@ -80,6 +81,6 @@ function askedByNobody(): UsageError {
   return flagConflict(
     '--pick and --events',
     why,
-    'genctl draft … -D drafts --events, then genctl finalize ID',
+    say`${genctl`draft … -D drafts --events`}, then ${genctl`finalize ID`}`,
   );
 }

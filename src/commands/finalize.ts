@@ -5,6 +5,7 @@ import { readLocalFile } from '../cli/texts/local-text.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { finalFlags, ownFlags } from '../drafts/final-flags.ts';
 import { UsageError } from '../errors/endings.ts';
+import { genctl } from '../errors/hint.ts';
 import { beginEvents } from '../follow/events/begin-events.ts';
 import { assertNoneIdle, reachOf } from '../follow/send/idle-flags.ts';
 import { type JourneyFlags, onwardTables } from '../outputs/journey-flags.ts';
@@ -77,7 +78,7 @@ export const finalizeCommand = defineCommand({
     for (const draft of drafts) {
       const ids = drafts.flatMap(({ id }) => (id === draft.id ? [] : id));
       const others =
-        ids.length === 0 ? undefined : context.onward.line(ids, 'finalize', { more: input.more });
+        ids.length === 0 ? undefined : context.onward.step(ids, 'finalize', { more: input.more });
       const request = await finalRequest(context, draft, factsOf, { ...input, others, isConfirmed });
       const plan = withTagsOf(input.plan, { tags: draft.intent?.tags });
       const under = submissionOf(context, request, planUnder(plan, draft.id));
@@ -110,7 +111,7 @@ function assertNoLookup({ api, route }: LookupFlags): void {
     code: 'flag_idle',
     message: `${api === undefined ? '--route' : '--api'} has no effect`,
     why: 'It is for an unknown id, and you gave no id.',
-    hint: 'genctl finalize ID --api v1 --route tasks',
+    hint: genctl`finalize ID --api v1 --route tasks`,
   });
 }
 

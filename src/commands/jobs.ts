@@ -5,6 +5,7 @@ import { assertTable, headerFlag } from '../cli/flags/header-flag.ts';
 import type { CommandContext } from '../command/context.ts';
 import { defineCommand } from '../command/define-command.ts';
 import type { CliError } from '../errors/cli-error.ts';
+import { genctl } from '../errors/hint.ts';
 import { columnsFlag } from '../follow/list/columns-flag.ts';
 import { type JobFilters, jobFilters } from '../follow/list/job-filters.ts';
 import { printListed } from '../follow/list/print-listed.ts';
@@ -15,7 +16,6 @@ import type { JobFacts } from '../ledger/facts/job-facts.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { isSandboxApart, sandboxApartLine } from '../ledger/records/sandbox-apart.ts';
 import { isOver } from '../service/lifecycle.ts';
-import { shellLine } from '../text/shell-quote.ts';
 
 /** How many jobs are listed unless `--limit` says. */
 const usualLimit = 30;
@@ -46,7 +46,7 @@ export const jobsCommand = defineCommand({
   parse({ flags }): JobsInput {
     if (flags.refresh && flags.watch) {
       const why = '--watch already looks at the unfinished ones.';
-      throw flagConflict('--refresh and --watch', why, 'genctl jobs --watch');
+      throw flagConflict('--refresh and --watch', why, genctl`jobs --watch`);
     }
     return flags;
   },
@@ -80,7 +80,7 @@ async function nothingLines(context: CommandContext, input: JobsInput, isApart: 
 function assertShown({ globals }: CommandContext, { columns, header, watch }: JobsInput): void {
   if (watch && globals.json) {
     const why = '--json prints one document. To get a line for each change, use wait --events.';
-    throw flagConflict('--watch and --json', why, 'genctl wait --all --events');
+    throw flagConflict('--watch and --json', why, genctl`wait --all --events`);
   }
   if (columns !== undefined) assertTable('--columns', globals);
   if (header) assertTable('--header', globals);
@@ -95,7 +95,7 @@ async function list(
   const { columns, limit = usualLimit, refresh, watch } = input;
   if (watch) {
     const { watchJobs } = await import('../follow/list/watch-jobs.ts');
-    const line = shellLine(['genctl', ...context.around.argv]);
+    const line = { run: context.around.argv };
     return { count: await watchJobs(context, { selection, overMost: limit, columns, line }) };
   }
   const jobs = selection.jobs({ limit });
@@ -114,7 +114,7 @@ async function lookAtUnfinished(context: CommandContext, jobs: AsyncIterable<Job
   const listed: JobRecord[] = [];
   for await (const record of jobs) listed.push(record);
   const going = listed.filter(({ job }) => !isOver(job));
-  const looked = await lookAtJobs(context, going, 'genctl status ID');
+  const looked = await lookAtJobs(context, going, genctl`status ID`);
   const newest = new Map(looked.records.map((record) => [record.id, record]));
   return { ...looked, records: listed.map((record) => newest.get(record.id) ?? record) };
 }

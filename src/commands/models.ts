@@ -7,6 +7,7 @@ import { globalFlags } from '../cli/global-flags.ts';
 import type { CommandContext } from '../command/context.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { UsageError } from '../errors/endings.ts';
+import { genctl } from '../errors/hint.ts';
 import { allModels, modelNamed } from '../request/models/all-models.ts';
 import type { ModelPage } from '../request/pages/model-page.ts';
 import type { ModelEntry } from '../service/model.ts';
@@ -50,23 +51,23 @@ export const modelsCommand = defineCommand({
         code: 'missing_argument',
         message: `${flags.schema ? '--schema' : '--skeleton'} is about one model`,
         why: 'No model is named.',
-        hint: 'genctl models vendor-a/image-1 --skeleton',
+        hint: genctl`models vendor-a/image-1 --skeleton`,
       });
     }
     if (flags.schema && flags.skeleton)
       throw flagConflict(
         '--schema and --skeleton',
         'It prints one of them.',
-        `genctl models ${id} --skeleton`,
+        genctl`models ${id} --skeleton`,
       );
     if (id !== undefined && flags.media !== undefined)
       throw flagConflict(
         'a model and --media',
         'A model is shown alone; --media lists all of a medium.',
-        `genctl models ${id}`,
+        genctl`models ${id}`,
       );
     if (id !== undefined && flags.header)
-      throw flagConflict('a model and --header', 'It is for the list of all models.', `genctl models ${id}`);
+      throw flagConflict('a model and --header', 'It is for the list of all models.', genctl`models ${id}`);
     return {
       id,
       medium: flags.media,

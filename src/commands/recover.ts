@@ -5,6 +5,7 @@ import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import type { CommandContext } from '../command/context.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { AuthError, UsageError } from '../errors/endings.ts';
+import { genctl, say } from '../errors/hint.ts';
 import { jobsDocumentJson } from '../ledger/job-document.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { forgetIntent } from '../submit/forget.ts';
@@ -43,7 +44,7 @@ export const recoverCommand = defineCommand({
     if (forget === undefined || (!resend && sameAccount === undefined)) return flags;
     const sending = resend ? '--resend' : '--same-account';
     const why = '--forget closes a submit without sending it; the other flag sends it again.';
-    throw flagConflict(`--forget and ${sending}`, why, `genctl recover --forget ${forget}`);
+    throw flagConflict(`--forget and ${sending}`, why, genctl`recover --forget ${forget}`);
   },
   async run(context, { forget, journal, resend, sameAccount }) {
     const ledger = await context.ledger();
@@ -68,7 +69,7 @@ function journalAlone(journal: string): UsageError {
     code: 'missing_flag',
     message: '--journal needs --forget',
     why: '--journal needs the key of the submit to close; those of the ledger need no journal.',
-    hint: `${forgetLine('KEY', journal)}; the batch names the key`,
+    hint: say`${forgetLine('KEY', journal)}; the batch names the key`,
   });
 }
 

@@ -3,6 +3,7 @@ import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { jobsArgument, readIds } from '../cli/id-words.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { UsageError } from '../errors/endings.ts';
+import { genctl } from '../errors/hint.ts';
 import { showFlags } from '../outputs/journey-flags.ts';
 import { type LookupFlags, lookupFlags } from '../request/route-flags.ts';
 
@@ -77,6 +78,6 @@ function sidesOf([before, after, ...others]: readonly string[]): { before: strin
     code: count < 2 ? 'missing_argument' : 'excess_arguments',
     message: `--diff compares two jobs, and you named ${count}`,
     why: 'Name the earlier job first.',
-    hint: 'genctl show @2 @last --diff',
+    hint: genctl`show @2 @last --diff`,
   });
 }

@@ -1,6 +1,7 @@
 import { switchFlag } from '../cli/flag.ts';
 import { jobsArgument, readIds } from '../cli/id-words.ts';
 import { defineCommand } from '../command/define-command.ts';
+import { genctl } from '../errors/hint.ts';
 import { exitOfJobs } from '../follow/exit-of-jobs.ts';
 import { findJobs } from '../follow/find-jobs.ts';
 import { lookAtJobs } from '../follow/look-at-jobs.ts';
@@ -19,7 +20,7 @@ export const statusCommand = defineCommand({
   parse: ({ flags, ...words }) => ({ ids: readIds('status', words), flags }),
   async run(context, { ids, flags }) {
     const records = await findJobs(context, ids, flags);
-    const looked = await lookAtJobs(context, records, 'genctl status ID');
+    const looked = await lookAtJobs(context, records, genctl`status ID`);
     const { seen } = looked;
     const failure = looked.failure();
     // JSON has the last known state of every job; a person sees only the jobs that could be looked at.

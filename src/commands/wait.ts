@@ -5,6 +5,7 @@ import { readIds, unfinishedArgument } from '../cli/id-words.ts';
 import type { CommandContext } from '../command/context.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { UsageError } from '../errors/endings.ts';
+import { genctl } from '../errors/hint.ts';
 import { beginEvents } from '../follow/events/begin-events.ts';
 import { findJobs } from '../follow/find-jobs.ts';
 import { assertNoneIdle, assertStrictVerifies } from '../follow/send/idle-flags.ts';
@@ -45,7 +46,7 @@ export const waitCommand = defineCommand({
         code: 'missing_argument',
         message: 'No job is named',
         why: 'It takes ids, - for ids on stdin, or --all.',
-        hint: 'genctl wait @last',
+        hint: genctl`wait @last`,
       });
     }
     const download = flags.download || flags.dir !== undefined;
@@ -90,7 +91,7 @@ function tellNoneLeft({ globals, terminal }: CommandContext): void {
 /** Refuses ids and lookup flags beside `--all`: the ledger alone knows which jobs are unfinished. */
 function assertAllAlone(words: readonly string[], { api, route }: LookupFlags): void {
   const [id] = words;
-  const hint = 'genctl wait --all';
+  const hint = genctl`wait --all`;
   if (id !== undefined) throw flagConflict('ids and --all', '--all waits for every unfinished job.', hint);
   if (api === undefined && route === undefined) return;
   const flag = api === undefined ? '--route' : '--api';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { storeFailure } from '../account/store-failure.ts';
 import { UsageError } from '../errors/endings.ts';
+import { genctl } from '../errors/hint.ts';
 import { createRecordFolder } from '../files/record-folder.ts';
 import { isRecordName } from '../files/record-name.ts';
 import { tryReadJson } from '../schema/json/read-json.ts';
@@ -93,7 +94,7 @@ function parse(name: string, bytes: Buffer): SavedComposition {
     code: 'composition_unreadable',
     message: `The request kept as ${name} can't be read`,
     why: 'The file is damaged, or of a newer genctl.',
-    hint: 'genctl compose',
+    hint: genctl`compose`,
   });
 }
 
@@ -102,6 +103,6 @@ function unknownName(name: string, known: readonly string[]): UsageError {
     code: 'composition_unknown',
     message: `Nothing is kept as ${name}`,
     why: known.length === 0 ? 'Nothing is kept at all.' : `There is: ${known.join(', ')}.`,
-    hint: known.length === 0 ? 'genctl compose' : `genctl compose --resume ${known[0]}`,
+    hint: known.length === 0 ? genctl`compose` : genctl`compose --resume ${known[0]}`,
   });
 }

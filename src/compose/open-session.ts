@@ -3,6 +3,7 @@ import { isAccountNamed } from '../account/accounts.ts';
 import type { FlagValues } from '../cli/flag.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { NotFoundError } from '../errors/endings.ts';
+import { either, genctl } from '../errors/hint.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
 import { earlierRequest } from '../follow/send/earlier-request.ts';
 import type { SubmissionInput, submissionFlags } from '../follow/send/submission-input.ts';
@@ -148,7 +149,7 @@ function noModels({ baseUrl }: Account): NotFoundError {
     code: 'no_models',
     message: `${baseUrl} has no models`,
     why: 'Its model list is empty.',
-    hint: `genctl models --refresh, or genctl submit '${gaps.prompt}' --model ID`,
+    hint: either(genctl`models --refresh`, ', or ', genctl`submit ${gaps.prompt} --model ID`),
   });
 }
 

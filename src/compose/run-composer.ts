@@ -1,4 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
+import { genctl, hintText } from '../errors/hint.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
 import { submitSeveral } from '../follow/send/submit-several.ts';
 import { gaps, hasGap } from '../text/gaps.ts';
@@ -18,7 +19,7 @@ import { type Agreed, talkThrough } from './talk-through.ts';
 export async function runComposer(context: ComposeMeans, input: ComposeInput): Promise<void> {
   const keeper = createKeeper(openCompositions(await context.home()), context.clock, input.resume);
   const { environment, platform } = context.around;
-  const instead = `genctl submit '${gaps.prompt}' --model ID`;
+  const instead = genctl`submit ${gaps.prompt} --model ID`;
   const asker = createAsker(context.terminal, context.interruption(), { environment, platform }, instead);
   try {
     greet(asker, keeper, input);
@@ -80,15 +81,15 @@ async function sendComposed(
 
 /** Has the change of the line that mends an error be made to the one that resumes: what was typed would begin anew. */
 function goOnWith(error: CliError, name: string): void {
-  const { changes = [], hint = '' } = error;
+  const { changes = [] } = error;
   const flags = changes.flatMap((one) =>
     'set' in one ? [one.set, ...(one.to === undefined ? [] : [one.to])] : [],
   );
   if (flags.length === 0) return;
-  const argv = ['genctl', 'compose', '--resume', name, ...flags];
-  error.hint = [shellLine(argv), ...hint.split('\n').slice(1)].join('\n');
+  const line = genctl`compose --resume ${name} ${flags}`;
+  error.mend = line;
   error.changes = undefined;
-  if (!flags.some(hasGap)) error.fix = { ...error.fix, argv };
+  if (!flags.some(hasGap)) error.fix = { ...error.fix, argv: ['genctl', ...line.run] };
 }
 
 /**
@@ -104,7 +105,7 @@ function leftWith(context: ComposeMeans, error: unknown, keeper: Keeper): unknow
   )
     keeper.sent();
   const name = keeper.keep();
-  const resume = name === undefined ? undefined : `genctl compose --resume ${name}`;
+  const resume = name === undefined ? undefined : genctl`compose --resume ${name}`;
   if (name !== undefined) goOnWith(error, name);
   if (error instanceof InterruptedError && !keeper.isSent()) {
     return new InterruptedError(error.signal, {
@@ -114,6 +115,6 @@ function leftWith(context: ComposeMeans, error: unknown, keeper: Keeper): unknow
       hint: resume,
     });
   }
-  if (resume !== undefined) context.terminal.err.lines([`genctl kept your answers: ${resume}`]);
+  if (resume !== undefined) context.terminal.err.lines([`genctl kept your answers: ${hintText(resume)}`]);
   return error;
 }

@@ -1,4 +1,5 @@
 import type { CliError } from '../errors/cli-error.ts';
+import { hintText, piecesOf } from '../errors/hint.ts';
 import { failureOf } from '../errors/system-trouble.ts';
 import type { DiagnosisLine } from './diagnosis.ts';
 
@@ -26,9 +27,14 @@ export function failCheck(name: string, error: unknown): Check {
 }
 
 /** What mends an error. Hints that point to doctor are dropped, because doctor is what shows them. */
-function fixOf({ hint }: CliError): string | null {
-  if (hint === 'genctl doctor') return 'check the base URL: genctl auth list';
-  return hint?.replace(/[,:;]?( or:)? genctl doctor\b.*$/, '') ?? null;
+function fixOf({ mend }: CliError): string | null {
+  if (mend === undefined) return null;
+  const pieces = piecesOf(mend);
+  const at = pieces.findIndex(
+    (piece) => typeof piece === 'object' && 'run' in piece && piece.run[0] === 'doctor',
+  );
+  if (at === 0) return 'check the base URL: genctl auth list';
+  return hintText(at === -1 ? mend : { pieces: pieces.slice(0, at - 1), isOffered: false });
 }
 
 /** Runs a check; it fails with the error that `look` throws. */

@@ -1,5 +1,6 @@
 import type { CliErrorParts } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
+import type { Hint } from '../errors/hint.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
 import { shortenIds } from '../ledger/shorten-ids.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
@@ -26,7 +27,7 @@ export interface ShownTake {
 interface TakeQuestion {
   message: string;
   /** The command that needs no answer. */
-  instead: string;
+  instead: Hint;
   /** What Enter does with so many ticked takes. */
   enter(chosen: number): KeyWords;
   /** What the finals of the takes at some places cost. */
@@ -41,7 +42,7 @@ interface TakeQuestion {
 }
 
 /** Refuses `--pick` where nobody can be asked, before anything is paid for. Throws UsageError. */
-export function assertSomebodyPicks({ terminal }: Pick<OutputMeans, 'terminal'>, hint: string): void {
+export function assertSomebodyPicks({ terminal }: Pick<OutputMeans, 'terminal'>, hint: Hint): void {
   if (terminal.interactive) return;
   throw new UsageError({
     code: 'input_required',

@@ -1,4 +1,5 @@
 import { BudgetError } from '../errors/endings.ts';
+import { genctl, hintLines, hintText, type Line, say } from '../errors/hint.ts';
 import { submissionOf } from '../follow/send/prepare-submission.ts';
 import type { SubmissionInput } from '../follow/send/submission-input.ts';
 import { submitAll } from '../follow/send/submit-and-follow.ts';
@@ -35,7 +36,8 @@ interface Take {
 
 /** Refuses `--pick` where nobody can be asked, before anything is paid for. Throws UsageError. */
 export function assertTakesPickable(context: OutputMeans, { dryRun }: Pick<SubmissionInput, 'dryRun'>): void {
-  if (dryRun === 'no') assertSomebodyPicks(context, 'genctl draft … -D drafts, then genctl finalize ID');
+  if (dryRun === 'no')
+    assertSomebodyPicks(context, say`${genctl`draft … -D drafts`}, then ${genctl`finalize ID`}`);
 }
 
 /**
@@ -54,7 +56,7 @@ export async function pickAndFinalize(
     const { err } = context.terminal;
     err.lines([
       ...textLines({ text: `${noneMade} To finalize ${later.what}:` }, err),
-      ...later.lines.map((line) => `  ${err.ids.within(line)}`),
+      ...later.lines.map((line) => `  ${err.ids.within(hintText(line))}`),
     ]);
     return;
   }
@@ -80,7 +82,7 @@ export async function pickAndFinalize(
 
 /** The error for finals that a budget does not allow: the typed line would render and pay for the drafts once more. */
 function afterDrafts({ code, message, why }: BudgetError, { lines }: Later): BudgetError {
-  return new BudgetError({ code, message, why, hint: lines.join('\n') });
+  return new BudgetError({ code, message, why, hint: hintLines(lines) });
 }
 
 /** What is left of `--max-cost` for finals, after what their drafts were charged. */
@@ -117,12 +119,12 @@ function finalizeLines(
   { onward }: OutputMeans,
   takes: readonly Take[],
   { plan }: Pick<SubmissionInput, 'plan'>,
-): string[] {
+): Line[] {
   const named = takes.slice(0, linesMost).map((take) => {
     const once = nameOfFinal(plan, take);
-    return onward.line([take.record.id], 'finalize', { more: once === undefined ? [] : ['--once', once] });
+    return onward.step([take.record.id], 'finalize', { more: once === undefined ? [] : ['--once', once] });
   });
-  return takes.length > linesMost ? [...named, onward.line([], 'finalize')] : named;
+  return takes.length > linesMost ? [...named, onward.step([], 'finalize')] : named;
 }
 
 function nameOfFinal({ once }: IntentPlan, { name }: Take): string | undefined {
@@ -132,7 +134,7 @@ function nameOfFinal({ once }: IntentPlan, { name }: Take): string | undefined {
 /** The commands that finalize takes later, and what they finalize. */
 interface Later {
   what: string;
-  lines: readonly string[];
+  lines: readonly Line[];
 }
 
 /** The commands for the takes that were ticked: one for all, unless each final has a name of its own by `--once`. */
@@ -140,7 +142,7 @@ function laterOfTicked(context: OutputMeans, ticked: readonly Take[], input: Sub
   const what = ticked.length === 1 ? 'what was ticked' : `the ${ticked.length} that were ticked`;
   if (input.plan.once !== undefined) return { what, lines: finalizeLines(context, ticked, input) };
   const ids = ticked.map(({ record }) => record.id);
-  return { what, lines: [context.onward.line(ids, 'finalize')] };
+  return { what, lines: [context.onward.step(ids, 'finalize')] };
 }
 
 /** The takes that a person ticks and confirms to pay for, and how they are finalized later where there are none. */
@@ -165,7 +167,7 @@ async function askWhich(
   page.tell();
   const { chosen } = await askTakes(context, shown, {
     message: 'Which takes to finalize?',
-    instead: later.lines[0] ?? 'genctl finalize ID',
+    instead: later.lines[0] ?? genctl`finalize ID`,
     enter: enterToPay(context),
     cost: (places) => `${counted(places.length, 'final')}, ${costsOf(places).whole}`,
     page,
@@ -186,5 +188,5 @@ async function askWhich(
 }
 
 function interruptedAt({ lines }: Later) {
-  return { message: 'Stopped before any take was finalized', why: noneMade, hint: lines.join('\n') };
+  return { message: 'Stopped before any take was finalized', why: noneMade, hint: hintLines(lines) };
 }

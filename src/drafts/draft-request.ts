@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/endings.ts';
+import { either, genctl } from '../errors/hint.ts';
 import type { RequestChoices } from '../follow/send/prepare-submission.ts';
 import { draftModelId, familyOf } from '../service/families/index.ts';
 import type { RequestWords } from '../service/request-words.ts';
@@ -22,6 +23,6 @@ function assertHasDrafts(model: unknown): void {
     code: 'draft_unsupported',
     message: `${model} has no drafts`,
     why: `Only the 2.5 tier has drafts; ${model} is of ${family.name}.`,
-    hint: `genctl draft … -m ${draftModelId}, or genctl submit … -m ${model}`,
+    hint: either(genctl`draft … -m ${draftModelId}`, ', or ', genctl`submit … -m ${String(model)}`),
   });
 }

@@ -1,6 +1,7 @@
 import type { Account } from '../account/account.ts';
 import { accountRelation } from '../account/rules/claim-account.ts';
 import { UsageError } from '../errors/endings.ts';
+import { genctl, type Line, say } from '../errors/hint.ts';
 import { findJob } from '../follow/find-jobs.ts';
 import { lookAtJob } from '../follow/look-at-jobs.ts';
 import {
@@ -22,7 +23,6 @@ import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import type { RequestWords } from '../service/request-words.ts';
 import { createPrompts } from '../terminal/prompts.ts';
 import { formatAge } from '../text/duration.ts';
-import { shellQuote } from '../text/shell-quote.ts';
 import { knownFinals, shownFinals } from './known-finals.ts';
 
 /** The drafts that words name, each once. */
@@ -64,7 +64,7 @@ interface FinalChoices extends Omit<RequestChoices, 'choice'> {
   /** Words of the command line, except those that say how the final is followed. */
   more?: readonly string[];
   /** The lines that finalize the other drafts that were chosen; undefined where this is the only one. */
-  others?: string | undefined;
+  others?: Line | undefined;
   /** Whether the drafts were ticked, and their finals confirmed, with those that are there told in the question. */
   isConfirmed?: boolean;
 }
@@ -152,7 +152,7 @@ async function assertDraftOf(context: OutputMeans, draft: JobRecord, account: Ac
     code: 'draft_of_another_account',
     message: `${draft.id} is a draft of another account`,
     why: `It was made as ${draft.profile} at ${draft.base_url}, and the final would belong to ${account.profile}.`,
-    hint: `leave --profile and --base-url out: genctl finalize ${shellQuote(draft.id)}; or for a new draft: genctl rerun ${shellQuote(draft.id)}`,
+    hint: say`leave --profile and --base-url out: ${genctl`finalize ${draft.id}`}; or for a new draft: ${genctl`rerun ${draft.id}`}`,
     jobId: draft.id,
   });
 }
@@ -168,7 +168,7 @@ async function assertFinalizable(
       code: 'draft_not_over',
       message: `${draft.id} has not finished yet`,
       why: `It is ${draft.job.status}; only a succeeded draft has a final.`,
-      hint: `${context.onward.line([draft.id], 'wait', { plain: true })} && ${context.onward.line([draft.id], 'finalize', { more })}`,
+      hint: say`${context.onward.step([draft.id], 'wait', { plain: true })} && ${context.onward.step([draft.id], 'finalize', { more })}`,
       jobId: draft.id,
     });
   }
@@ -206,7 +206,7 @@ async function warnOfFinals(
     code: 'final_exists',
     message,
     why: 'You did not want another one. Nothing was sent.',
-    hint: others ?? `genctl show ${shellQuote(known)}`,
+    hint: others ?? genctl`show ${known}`,
     jobId: known,
   });
 }
@@ -217,7 +217,7 @@ function unusable(draft: JobRecord, what: string, why: string): UsageError {
     message: `${draft.id} ${what}`,
     why,
     // A new draft of a job that is none would be asked for in words that are not known here.
-    hint: isDraft(draft) ? `for a new draft: genctl rerun ${shellQuote(draft.id)}` : draftsLine,
+    hint: isDraft(draft) ? say`for a new draft: ${genctl`rerun ${draft.id}`}` : draftsLine,
     jobId: draft.id,
   });
 }
@@ -230,10 +230,10 @@ function notADraft(job: JobRecord): UsageError {
     code: 'draft_unusable',
     message: `${job.id} is a final itself`,
     why: `It is the final of ${draftId}.`,
-    hint: `genctl show ${shellQuote(job.id)}`,
+    hint: genctl`show ${job.id}`,
     jobId: job.id,
   });
 }
 
 /** Lists the drafts that are known here. */
-const draftsLine = 'genctl jobs --draft';
+const draftsLine = genctl`jobs --draft`;

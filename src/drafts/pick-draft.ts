@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/endings.ts';
+import { genctl } from '../errors/hint.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
 import { requestOf, seedOf } from '../ledger/asked.ts';
 import type { JobRecord } from '../ledger/record.ts';
@@ -9,6 +10,7 @@ import { promptText } from '../service/body/asked-fields.ts';
 import { isOver } from '../service/lifecycle.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import { formatAge } from '../text/duration.ts';
+import { gaps } from '../text/gaps.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { counted } from '../text/shown-value.ts';
 import { cutToWidth } from '../text/text-width.ts';
@@ -39,7 +41,7 @@ export async function pickDrafts(
   );
   const { chosen } = await askTakes(context, shown, {
     message: 'Which drafts to finalize? Each is charged.',
-    instead: 'genctl finalize ID',
+    instead: genctl`finalize ID`,
     enter: isSent ? enterToPay(context) : enterToShow,
     cost: (places) => `${counted(places.length, 'final')}, ${costsOf(places).whole}`,
     page,
@@ -49,7 +51,7 @@ export async function pickDrafts(
   const ticked = chosen.flatMap((place) => drafts[place] ?? []);
   if (!isSent) return ticked;
   const ids = ticked.map(({ id }) => id);
-  const unpaid = { ...noneChosen, hint: context.onward.line(ids, 'finalize', { more }) };
+  const unpaid = { ...noneChosen, hint: context.onward.step(ids, 'finalize', { more }) };
   try {
     if (await confirmFinals(context, { drafts: ticked, cost: costsOf(chosen) })) return ticked;
   } catch (error) {
@@ -69,7 +71,7 @@ async function offeredDrafts({ clock, ledger }: OutputMeans): Promise<JobRecord[
     code: 'no_drafts',
     message: 'No draft of this machine can be finalized',
     why: 'No draft succeeded within the last 7 days, and none is running.',
-    hint: 'genctl draft "…"',
+    hint: genctl`draft ${gaps.prompt}`,
   });
 }
 
@@ -81,7 +83,7 @@ function enterToShow(chosen: number): readonly [string, string] {
 const noneChosen = {
   message: 'Stopped before a draft was chosen',
   why: 'No final was made or paid for; the drafts stay.',
-  hint: 'genctl finalize ID',
+  hint: genctl`finalize ID`,
 };
 
 /** Leaving ends the command as Ctrl-C does: a final was asked for, and none is made. */

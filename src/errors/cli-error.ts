@@ -1,4 +1,5 @@
 import { type ExitCode, type ExitName, exitCodes } from './exit-codes.ts';
+import { type Hint, hintText, type LineChange } from './hint.ts';
 
 /** The ends of a range of numbers, where there are any. */
 export interface ValueRange {
@@ -16,17 +17,6 @@ export interface Fix {
   range?: ValueRange | undefined;
 }
 
-/**
- * A change of the typed line. Flags are named by their long names, `--audio` and `--no-audio` apart. A flag that is set takes
- * the place of what was typed for it. A word that is `behind` a flag becomes its value, also where it was that of another flag.
- */
-export type LineChange =
-  | { set: string; to?: string | undefined }
-  | { word: string; to: string }
-  | { word: string; behind: string }
-  | { leaveOut: string }
-  | { command: readonly string[] };
-
 /** What every failure carries to the terminal and to `--json`. */
 export interface CliErrorParts {
   /** Stable machine-readable word, such as `job_not_found`. */
@@ -35,8 +25,8 @@ export interface CliErrorParts {
   message: string;
   /** Why, in numbers. */
   why?: string | undefined;
-  /** The command or change that mends it. In a command such as `genctl wait ID`, `ID` stands for the job of the error. */
-  hint?: string | undefined;
+  /** What mends it. In a step such as `wait ID`, `ID` stands for the job of the error. */
+  hint?: Hint | undefined;
   fix?: Fix | undefined;
   /** How the typed line is to be changed, where that mends it. The whole line takes the place of the hint. */
   changes?: readonly LineChange[] | undefined;
@@ -61,7 +51,7 @@ export class CliError extends Error {
   readonly retryable: boolean;
   readonly ofOne: boolean;
   readonly status: number | undefined;
-  hint: string | undefined;
+  mend: Hint | undefined;
   fix: Fix | undefined;
   changes: readonly LineChange[] | undefined;
   jobId: string | undefined;
@@ -73,7 +63,7 @@ export class CliError extends Error {
     this.exit = exit;
     this.code = parts.code;
     this.why = parts.why;
-    this.hint = parts.hint;
+    this.mend = parts.hint;
     this.fix = parts.fix;
     this.changes = parts.changes;
     this.retryable = parts.retryable ?? exitCodes[exit].runAgain === 'yes';
@@ -82,6 +72,11 @@ export class CliError extends Error {
     this.jobId = parts.jobId;
     this.providerCode = parts.providerCode;
     this.idempotencyKey = parts.idempotencyKey;
+  }
+
+  /** What mends it, as it is read. */
+  get hint(): string | undefined {
+    return this.mend === undefined ? undefined : hintText(this.mend);
   }
 
   /** Names the job of the error, unless it is named already. */

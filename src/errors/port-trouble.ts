@@ -1,4 +1,5 @@
 import { MachineError } from './endings.ts';
+import type { Hint } from './hint.ts';
 
 const reasons: Record<string, string> = {
   EADDRINUSE: 'Another program listens there.',
@@ -9,7 +10,7 @@ const reasons: Record<string, string> = {
 
 /** The error for a port that a program can't listen on. `what` can't: it begins the message; `at` says where. */
 export function portUnusable(
-  { at, hint, what }: { what: string; at: string; hint: string },
+  { at, hint, what }: { what: string; at: string; hint: Hint },
   cause: unknown,
 ): MachineError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';

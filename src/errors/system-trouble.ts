@@ -1,5 +1,6 @@
 import { CliError } from './cli-error.ts';
 import { MachineError } from './endings.ts';
+import { say, thenAgain } from './hint.ts';
 
 /** Why the system refused, to complete a sentence, and what mends it. */
 export interface SystemTrouble {
@@ -68,9 +69,6 @@ const troubles: Record<string, SystemTrouble> = {
   },
 };
 
-/** The end of a hint whose failure is over once its cause is mended. */
-export const thenAgain = ', then run it again';
-
 /** Errors for reaching a limit, whatever the process asked for. */
 const ofLimits = new Set(['EFBIG', 'EMFILE', 'ENFILE', 'ENOMEM', 'NO_WEBASSEMBLY']);
 
@@ -109,7 +107,7 @@ export function systemFailure(error: unknown): MachineError | undefined {
     code: 'machine_failed',
     message: `this machine stopped genctl: ${trouble.why}`,
     why: `${String(code)} at ${String(syscall)}${path}`,
-    hint: `${trouble.mend}${thenAgain}`,
+    hint: say`${trouble.mend}${thenAgain}`,
     cause: error,
   });
 }
@@ -120,7 +118,7 @@ function withoutPart(cause: Error): MachineError {
     code: 'program_replaced',
     message: 'genctl was replaced while it ran',
     why: 'One of its files is gone, as after the install of another version.',
-    hint: `wait until the install is complete (npm install -g genctl)${thenAgain}`,
+    hint: say`wait until the install is complete (npm install -g genctl)${thenAgain}`,
     cause,
   });
 }
@@ -131,7 +129,7 @@ function withoutFolder(code: string, cause: Error): MachineError {
     code: 'no_working_folder',
     message: 'the folder that genctl was started in is gone',
     why: `It was removed or moved, or you lost access to it (${code}).`,
-    hint: `cd to another one${thenAgain}`,
+    hint: say`cd to another one${thenAgain}`,
     cause,
   });
 }

@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/endings.ts';
+import { typedWith } from '../errors/hint.ts';
 import { ownText } from '../text/json-object.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { utf8Length } from '../text/utf8-length.ts';
@@ -203,6 +204,6 @@ function refusal(template: string, why: string, mended: string = defaultNameTemp
     code: 'invalid_flag',
     message: `--name does not take ${JSON.stringify(template)}`,
     why,
-    hint: `--name '${mended.includes("'") ? defaultNameTemplate : mended}'`,
+    hint: typedWith('--name', mended.includes("'") ? defaultNameTemplate : mended),
   });
 }

@@ -1,7 +1,8 @@
 import type { CliError } from '../errors/cli-error.ts';
+import { genctl, hintAgain, type Line, type Step, withSteps } from '../errors/hint.ts';
 import { jobsFailure } from '../errors/jobs-failure.ts';
-import { thenAgain } from '../errors/system-trouble.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
+import { gaps } from '../text/gaps.ts';
 import type { BroughtHome } from './bring-home.ts';
 
 /**
@@ -10,14 +11,16 @@ import type { BroughtHome } from './bring-home.ts';
  */
 export function downloadFailures(
   jobs: readonly BroughtHome[],
-  onward: Pick<OutputMeans['onward'], 'line'>,
+  onward: Pick<OutputMeans['onward'], 'step'>,
 ): CliError[] {
-  const again = onward.line(missingOf(jobs), 'download');
+  const again = onward.step(missingOf(jobs), 'download');
   return jobs.flatMap(({ failure }) => {
     if (failure === undefined) return [];
-    failure.hint = failure.hint
-      ?.replace(thenAgain, ', then: genctl download ID')
-      .replace(/genctl download ID\b/, () => again);
+    failure.mend =
+      failure.mend &&
+      withSteps(hintAgain(failure.mend, genctl`download ID`), (step) =>
+        isDownloadOfJob(step) ? { run: [...again.run, ...step.run.slice(2)] } : step,
+      );
     return [failure];
   });
 }
@@ -25,7 +28,7 @@ export function downloadFailures(
 /** The first of those errors, with every job whose files did not come; undefined where all came. `total`: so many jobs were to be fetched. */
 export function downloadFailure(
   jobs: readonly BroughtHome[],
-  onward: Pick<OutputMeans['onward'], 'line'>,
+  onward: Pick<OutputMeans['onward'], 'step'>,
   of: { total: number; isChosen?: boolean },
 ): CliError | undefined {
   downloadFailures(jobs, onward);
@@ -38,4 +41,9 @@ export function downloadFailure(
 /** The jobs whose files did not all come. */
 export function missingOf(jobs: readonly BroughtHome[]): string[] {
   return jobs.filter(({ isMissing }) => isMissing).map(({ record }) => record.id);
+}
+
+/** Whether a step fetches the files of the job that failed. */
+function isDownloadOfJob(step: Step): step is Line {
+  return 'run' in step && step.run[0] === 'download' && step.run[1] === gaps.id;
 }

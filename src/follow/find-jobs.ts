@@ -2,6 +2,7 @@ import { noAccountCode } from '../account/account.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { NotFoundError, UsageError } from '../errors/endings.ts';
+import { either, genctl, toRoute } from '../errors/hint.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
@@ -39,7 +40,7 @@ export async function findKnownJob(context: OutputMeans, word: string): Promise<
     why: !/^@(last|[1-9]\d*)$/.test(word)
       ? 'The newest is @last, the one before it @2, and so on.'
       : `The ledger has ${(await ledger.list({ limit: 1 })).length === 0 ? 'no jobs yet' : 'fewer jobs than that'}.`,
-    hint: 'genctl jobs',
+    hint: genctl`jobs`,
     changes: isNewest ? [{ word, to: '@last' }] : undefined,
   });
 }
@@ -84,10 +85,13 @@ function wayTo(
   { api, route }: LookupFlags = { api: undefined, route: undefined },
 ): RequestRoute {
   if (route !== undefined && api === 'v2')
-    throw flagConflict('--api v2 and --route', `The route ${route} is on v1.`, `--api v1 --route ${route}`);
+    throw flagConflict('--api v2 and --route', `The route ${route} is on v1.`, toRoute(route));
   if (route !== undefined) return route;
   if (api === 'v2' || (api === undefined && word.startsWith(jobIdPrefix))) return 'jobs';
-  const hint = `genctl jobs, or --api v1 --route ${nameableRoutes[0]} (or ${nameableRoutes.slice(1).join(', ')})`;
+  const hint = either(
+    genctl`jobs`,
+    `, or --api v1 --route ${nameableRoutes[0]} (or ${nameableRoutes.slice(1).join(', ')})`,
+  );
   if (api === 'v1') {
     throw new UsageError({
       code: 'route_required',
@@ -101,7 +105,7 @@ function wayTo(
       code: 'job_not_found',
       message: `genctl knows no job that made ${word}`,
       why: 'No sidecar beside it names a job, and no job has a file recorded there.',
-      hint: 'genctl jobs',
+      hint: genctl`jobs`,
     });
   throw new NotFoundError({
     code: 'job_not_found',
@@ -179,12 +183,12 @@ async function unknownJob(
 }
 
 /** The error for an id that is not in the ledger, where there is no account to ask: it was probably mistyped. */
-function neverHeardOf(id: string, { hint }: CliError): NotFoundError {
+function neverHeardOf(id: string, { mend }: CliError): NotFoundError {
   return new NotFoundError({
     code: 'job_not_found',
     message: `genctl does not know a job ${id}`,
     why: 'The ledger of this machine does not have it, and there is no account to ask the service.',
-    hint: `genctl jobs; for a job from elsewhere, ${hint}`,
+    hint: either(genctl`jobs`, '; for a job from elsewhere, ', mend),
     jobId: id,
   });
 }

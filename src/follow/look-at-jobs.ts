@@ -1,7 +1,8 @@
 import { pollRecord } from '../api/ways/index.ts';
 import type { CliError } from '../errors/cli-error.ts';
+import { hintAgain, type Line } from '../errors/hint.ts';
 import { type JobFailure, jobsFailure } from '../errors/jobs-failure.ts';
-import { failureOf, thenAgain } from '../errors/system-trouble.ts';
+import { failureOf } from '../errors/system-trouble.ts';
 import { together } from '../files/task-group.ts';
 import { keepState, withState } from '../ledger/keep-state.ts';
 import type { JobRecord } from '../ledger/record.ts';
@@ -20,13 +21,13 @@ export interface LookedAt {
 }
 
 /**
- * Looks at each job once; a failure keeps no other job from being looked at. `again` is the command line that a hint names to
- * look again.
+ * Looks at each job once; a failure keeps no other job from being looked at. `again` is the line that a hint
+ * names to look again.
  */
 export async function lookAtJobs(
   context: OutputMeans,
   jobs: readonly JobRecord[],
-  again: string,
+  again: Line,
 ): Promise<LookedAt> {
   const seen = new Map<string, JobRecord>();
   const failures: JobFailure[] = [];
@@ -38,7 +39,7 @@ export async function lookAtJobs(
     } catch (error) {
       const known = failureOf(error);
       if (known === undefined) throw error;
-      known.hint = known.hint?.replace(thenAgain, `, then: ${again}`);
+      known.mend = hintAgain(known.mend, again);
       failures.push({ id: record.id, error: known });
     }
     return seen.get(record.id) ?? record;

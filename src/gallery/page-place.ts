@@ -1,6 +1,7 @@
 import { dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UsageError } from '../errors/endings.ts';
+import { typedWith } from '../errors/hint.ts';
 import { lacksBytes } from '../files/whole-name.ts';
 import type { ShownFile } from './shown-file.ts';
 
@@ -19,7 +20,7 @@ export function pagePlace(workingFolder: string, output: string | undefined, fol
     code: 'invalid_flag',
     message: `--output does not take ${JSON.stringify(output)}`,
     why: 'A browser opens it as a page only if its name ends in .html.',
-    hint: '--output gallery.html',
+    hint: typedWith('--output', 'gallery.html'),
   });
 }
 

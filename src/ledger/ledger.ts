@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { MachineError } from '../errors/endings.ts';
+import { genctl, say } from '../errors/hint.ts';
 import { type RunDurably, runAtOnce } from '../files/durable-work.ts';
 import type { Warn } from '../files/set-aside.ts';
 import { requestRoutes } from '../service/request-route.ts';
@@ -207,7 +208,7 @@ function intentGone({ idempotency_key }: Intent): MachineError {
     code: 'intent_gone',
     message: 'the intent of this submit is gone from the ledger',
     why: 'another process settled or removed it; nothing was sent now',
-    hint: 'look for its job with genctl jobs; where there is none, run it again',
+    hint: say`look for its job with ${genctl`jobs`}; where there is none, run it again`,
     idempotencyKey: idempotency_key,
   });
 }

@@ -1,5 +1,6 @@
 import { renameSync } from 'node:fs';
 import { MachineError } from '../errors/endings.ts';
+import type { Hint } from '../errors/hint.ts';
 import { discard, uniquePathBeside } from '../files/temp-file.ts';
 import { type RunCommand, whyFailed } from '../text/command-end.ts';
 import { ffmpegInput } from './rules/ffmpeg-input.ts';
@@ -54,7 +55,7 @@ export async function cutLastFrame(
   throw notCut(paths.clip, why, `${program} -i FILE, to see what is wrong with it`);
 }
 
-function notCut(clip: string, why: string, hint: string): MachineError {
+function notCut(clip: string, why: string, hint: Hint): MachineError {
   return new MachineError({
     code: 'frame_failed',
     message: `genctl can't make a picture of the last frame of ${clip}`,

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { CliError } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
 import { errorCode } from '../errors/error-code.ts';
+import { type Hint, typedWith } from '../errors/hint.ts';
 import { nodeCrypto } from '../files/lazy-node.ts';
 import { headBytes, type MediaKind, mediaKinds } from './rules/media-kind.ts';
 
@@ -104,10 +105,10 @@ function unreadable(flag: string | undefined, word: string, path: string, cause:
   });
 }
 
-function mendOf(flag: string | undefined, word: string, path: string): string {
+function mendOf(flag: string | undefined, word: string, path: string): Hint {
   if (flag === undefined) return `ls -l ${path}`;
   return word.startsWith('@')
-    ? `${flag} ${word.slice(1)}`
+    ? typedWith(flag, word.slice(1))
     : `check the path: ls -l ${path}; or give ${flag} an https URL`;
 }
 

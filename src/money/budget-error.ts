@@ -1,5 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { BudgetError } from '../errors/endings.ts';
+import { either, genctl, say } from '../errors/hint.ts';
 import type { Intent } from '../ledger/record.ts';
 import { type BudgetStanding, isHeldByJobs } from '../ledger/rules/budgets.ts';
 import type { BudgetRefusal } from '../ledger/spending/judge-claim.ts';
@@ -44,13 +45,13 @@ export function overBudget(
     message: `${leftWords(exceeded, account)}; ${what} may cost ${moneyWords(microUsd)}`,
     why: `${sums.join(' ')} ${isBegun ? 'Nothing more was sent.' : unsentWords(jobs)}`,
     hint: isHeldByJobs(exceeded, microUsd)
-      ? `${lookingLine}; jobs in flight may have ended, or cost less\n${lifting}`
-      : `to see what you spent: genctl costs; ${lifting}`,
+      ? either(lookingLine, `; jobs in flight may have ended, or cost less\n${lifting}`)
+      : say`to see what you spent: ${genctl`costs`}; ${lifting}`,
   });
 }
 
 /** Looks at the jobs in flight, so that what they reserve more than they cost comes free. */
-const lookingLine = 'genctl costs --refresh';
+const lookingLine = genctl`costs --refresh`;
 
 /** `Today's studio budget is used up, this month's has $0.01 left`. */
 function leftWords(exceeded: readonly BudgetStanding[], { profile }: BudgetedAccount): string {

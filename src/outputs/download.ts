@@ -1,4 +1,5 @@
 import { MachineError } from '../errors/endings.ts';
+import { genctl, say } from '../errors/hint.ts';
 import { failureOf } from '../errors/system-trouble.ts';
 import {
   countsUp,
@@ -242,7 +243,7 @@ function noOutputs(id: string): MachineError {
     message: `${id} succeeded, but it has no file to fetch`,
     why: "The service's answer lists no readable output; genctl kept the whole answer as raw.",
     ofOne: true,
-    hint: 'genctl show ID --json, then: genctl download ID',
+    hint: say`${genctl`show ID --json`}, then: ${genctl`download ID`}`,
     jobId: id,
   });
 }

@@ -13,6 +13,7 @@ import {
   type ValueFlag,
   valueFlag,
 } from '../cli/flag.ts';
+import { typedWith } from '../errors/hint.ts';
 import { checkNameTemplate, nameFieldsTold } from '../files/name-template.ts';
 import { durationWord, parseDurationMs } from '../text/duration.ts';
 import { gaps } from '../text/gaps.ts';
@@ -134,7 +135,7 @@ function placeFlag(saysMore: string): ValueFlag<string> {
 /** The text of a command; blank text is refused. */
 function commandText(text: string): string {
   if (text.trim() !== '') return text;
-  throw invalidFlag('--exec', text, 'It takes a shell command.', `--exec 'echo "$GENCTL_FILES"'`);
+  throw invalidFlag('--exec', text, 'It takes a shell command.', typedWith('--exec', 'echo "$GENCTL_FILES"'));
 }
 
 /** A flag for a duration such as `10m`, read as milliseconds. */
@@ -143,7 +144,12 @@ function durationFlag(syntax: string, says: string): ValueFlag<number> {
     const ms = parseDurationMs(text);
     if (ms !== undefined) return ms;
     const why = 'A duration is a number with ms, s, m or h, such as 90s, 10m or 1h30m.';
-    throw invalidFlag(syntax, text, why, `${longName(syntax)} ${likelyDuration(text, 's') ?? gaps.value}`);
+    throw invalidFlag(
+      syntax,
+      text,
+      why,
+      typedWith(longName(syntax), likelyDuration(text, 's') ?? gaps.value),
+    );
   });
   return { ...flag, write: durationWord };
 }

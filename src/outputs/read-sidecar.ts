@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../errors/endings.ts';
 import { errorCode } from '../errors/error-code.ts';
+import { genctl, say } from '../errors/hint.ts';
 import { sha256 } from '../files/lazy-node.ts';
 import { readWholeText } from '../files/read-whole.ts';
 import { areTags, type Tags } from '../ledger/rules/tags.ts';
@@ -120,6 +121,6 @@ function parsed(path: string, text: string): unknown {
 }
 
 function refused(message: string, why: string, cause?: unknown): UsageError {
-  const hint = 'name the JSON beside a download, or a job of genctl jobs';
+  const hint = say`name the JSON beside a download, or a job of ${genctl`jobs`}`;
   return new UsageError({ code: 'sidecar_unusable', message, why, hint, cause });
 }

@@ -1,4 +1,5 @@
 import { invalidFlag, type ValueFlag, valueFlag } from '../cli/flag.ts';
+import { typedWith } from '../errors/hint.ts';
 
 /** Where metrics are served. */
 export interface MetricsAddress {
@@ -29,5 +30,5 @@ function readAddress(text: string): MetricsAddress {
   const port = digits === '' ? Number.NaN : Number(digits);
   if (port <= portMost) return { host, port };
   const why = `It takes a port from 0 to ${portMost}, or HOST:PORT with an address of this machine.`;
-  throw invalidFlag(syntax, text, why, '--metrics 9464');
+  throw invalidFlag(syntax, text, why, typedWith('--metrics', '9464'));
 }

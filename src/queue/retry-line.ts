@@ -1,5 +1,6 @@
 import type { Job } from 'bullmq';
 import { NotFoundError, UsageError } from '../errors/endings.ts';
+import { genctl } from '../errors/hint.ts';
 import { isOver } from '../service/lifecycle.ts';
 import { objectOf, ownValue } from '../text/json-object.ts';
 import { readLine, writtenLine } from './line/line.ts';
@@ -48,6 +49,6 @@ function noSuchLine(word: string, { shown }: QueueConnection): NotFoundError {
     code: 'line_not_found',
     message: `The queue has no failed line ${JSON.stringify(word)}`,
     why: 'It takes BATCH/ID, a key or a job. A feeder takes finished lines out of the queue.',
-    hint: `genctl queue status --queue ${shown}`,
+    hint: genctl`queue status --queue ${shown}`,
   });
 }

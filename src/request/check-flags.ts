@@ -1,6 +1,7 @@
 import { type FlagValues, inGroup, offFlag, seldom, switchFlag } from '../cli/flag.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { UsageError } from '../errors/endings.ts';
+import { genctl } from '../errors/hint.ts';
 
 /** What is looked at before a request is sent, and whether it is sent at all. */
 export const checkFlags = inGroup('Checks:', {
@@ -36,13 +37,13 @@ export function checkInputOf(
       code: 'invalid_flag',
       message: '--curl prints a request instead of sending it',
       why: 'It needs --dry-run.',
-      hint: `genctl ${command} … --dry-run --curl`,
+      hint: genctl`${command} … --dry-run --curl`,
     });
   }
   // With --verify it is about the files.
   if (strict && !preflight && !verify) {
     const why = '--strict refuses warnings, too; --no-preflight refuses nothing.';
-    const hint = `genctl ${command} … --strict`;
+    const hint = genctl`${command} … --strict`;
     throw flagConflict('--strict and --no-preflight', why, hint);
   }
   return { dryRun: dryRun ? (curl ? 'curl' : 'document') : 'no', strict, preflight, probe };

@@ -9,6 +9,7 @@ import {
   valueFlag,
 } from '../cli/flag.ts';
 import { gapLeft } from '../errors/gap-left.ts';
+import { typedWith } from '../errors/hint.ts';
 import { hasGap } from '../text/gaps.ts';
 import { amountOf, amountWords, likelyAmount, microUsdOf } from '../text/money.ts';
 
@@ -40,7 +41,7 @@ function amountFlag(syntax: string, says: string): ValueFlag<number> {
     const amount = amountOf(text);
     if (amount !== undefined) return amount;
     if (hasGap(text)) throw gapLeft(text);
-    const hint = `${longName(syntax)} ${likelyAmount(text)}`;
+    const hint = typedWith(longName(syntax), likelyAmount(text));
     throw invalidFlag(syntax, text, `It takes ${amountWords}.`, hint);
   });
 }

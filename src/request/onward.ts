@@ -1,6 +1,7 @@
 import type { FlagTable } from '../cli/flag.ts';
 import { flagWords } from '../cli/flags/flag-words.ts';
 import { type GlobalFlags, globalFlags } from '../cli/global-flags.ts';
+import { hintText, type Line } from '../errors/hint.ts';
 import { shellLine } from '../text/shell-quote.ts';
 import { type LookupFlags, lookupFlags } from './route-flags.ts';
 
@@ -30,7 +31,9 @@ export interface Onward {
   typed(journey: TypedJourney, tables: OnwardTables): void;
   /** Says that a job of this run is not in the ledger, so that the commands have to name its account and its route. */
   elsewhere(lookup: LookupFlags | undefined): void;
-  /** The command line that continues with these jobs. */
+  /** The line that continues with these jobs. */
+  step(jobIds: readonly string[], command?: OnwardCommand, options?: LineOptions): Line;
+  /** The same, as it is typed. */
   line(jobIds: readonly string[], command?: OnwardCommand, options?: LineOptions): string;
   /**
    * The command line that finds and follows the job of a submit whose answer was not waited for; undefined where its job was
@@ -69,7 +72,24 @@ export function createOnward(globals: Pick<GlobalFlags, 'baseUrl' | 'profile' | 
     const ofJourney = plain ? [] : flagWords(tables[command] ?? {}, followed);
     return [...ofJourney, ...ofLookup, ...accountWords()];
   }
+  function step(
+    jobIds: readonly string[],
+    asked: OnwardCommand = 'wait',
+    { more = [], plain = false, unfinished = false }: LineOptions = {},
+  ): Line {
+    // Only a wait has the command of --exec, and it fetches files as well.
+    const command = asked === 'download' && journey.exec !== undefined ? 'wait' : asked;
+    const words = [...wordsFor(command, plain), ...more];
+    if (command === 'wait' && unfinished && journey.all === true && jobIds.length > idsMost)
+      return { run: ['wait', '--all', ...words, ...accountWordsOfAll()] };
+    // An id that begins with a dash would be read as a flag.
+    return jobIds.some((id) => id.startsWith('-'))
+      ? { run: [command, ...words, '--', ...jobIds] }
+      : { run: [command, ...jobIds, ...words] };
+  }
   return {
+    step,
+    line: (...asked) => hintText(step(...asked)),
     typed(given, ofCommands) {
       journey = given;
       tables = ofCommands;
@@ -77,18 +97,6 @@ export function createOnward(globals: Pick<GlobalFlags, 'baseUrl' | 'profile' | 
     elsewhere(given) {
       isElsewhere = true;
       lookup = given ?? lookup;
-    },
-    line(jobIds, asked = 'wait', { more = [], plain = false, unfinished = false } = {}) {
-      // Only a wait has the command of --exec, and it fetches files as well.
-      const command = asked === 'download' && journey.exec !== undefined ? 'wait' : asked;
-      const words = [...wordsFor(command, plain), ...more];
-      if (command === 'wait' && unfinished && journey.all === true && jobIds.length > idsMost)
-        return shellLine(['genctl', 'wait', '--all', ...words, ...accountWordsOfAll()]);
-      const start = ['genctl', command];
-      // An id that begins with a dash would be read as a flag.
-      return jobIds.some((id) => id.startsWith('-'))
-        ? shellLine([...start, ...words, '--', ...jobIds])
-        : shellLine([...start, ...jobIds, ...words]);
     },
     lineOnceKnown() {
       const { attempts, dir, download, wait } = journey;

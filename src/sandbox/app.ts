@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { MachineError } from '../errors/endings.ts';
 import { errorCode } from '../errors/error-code.ts';
-import { systemFailure, systemTrouble, thenAgain } from '../errors/system-trouble.ts';
+import { say, thenAgain } from '../errors/hint.ts';
+import { systemFailure, systemTrouble } from '../errors/system-trouble.ts';
 import { sandboxOrigins } from '../text/base-url.ts';
 import { keyHolderOf } from './api-key.ts';
 import {
@@ -120,7 +121,7 @@ function machineFailure(error: unknown, folder: string): MachineError | undefine
     code: 'sandbox_failed',
     message: `the sandbox can't use its folder: ${folder}`,
     why: error instanceof Error ? error.message : undefined,
-    hint: `${trouble.mend}${thenAgain}`,
+    hint: say`${trouble.mend}${thenAgain}`,
     cause: error,
   });
 }

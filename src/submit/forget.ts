@@ -5,6 +5,7 @@ import {
 } from '../account/rules/claim-account.ts';
 import { forgetLine } from '../api/rules/forget-line.ts';
 import { UsageError } from '../errors/endings.ts';
+import { genctl, say } from '../errors/hint.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Intent } from '../ledger/record.ts';
 import { isoTime } from '../text/iso-time.ts';
@@ -68,7 +69,7 @@ function ofOthers(key: string, intents: readonly Intent[]): UsageError {
     code: 'intent_of_another_account',
     message: `The open submit with the key ${JSON.stringify(key.slice(0, 80))} belongs to another account`,
     why: `Open under that key:\n${lines.join('\n')}`,
-    hint: `${forgetLine(key)} ${intents.length === 1 ? `${account}; or --yes, if that key is gone` : account}`,
+    hint: say`${forgetLine(key)} ${intents.length === 1 ? `${account}; or --yes, if that key is gone` : account}`,
     idempotencyKey: key,
   });
 }
@@ -79,6 +80,6 @@ function unknownKey(key: string, open: readonly Intent[]): UsageError {
     code: 'intent_unknown',
     message: `No open submit has the key ${JSON.stringify(key.slice(0, 80))}`,
     why: open.length === 0 ? 'Nothing to settle.' : `Open submits:\n${keys.slice(0, 5).join('\n')}`,
-    hint: 'to list open submits and settle them: genctl recover',
+    hint: say`to list open submits and settle them: ${genctl`recover`}`,
   });
 }

@@ -9,8 +9,8 @@ import {
   textFlag,
   valueFlag,
 } from '../cli/flag.ts';
-import type { LineChange } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
+import { genctl, type Hint, say, typedWith } from '../errors/hint.ts';
 import { inheritedTags, readTag, type Tag, type Tags, tagsOf, tagText } from '../ledger/rules/tags.ts';
 import { type MoneyPlan, moneyFlags, moneyPlanOf } from '../request/money-flags.ts';
 import { gaps } from '../text/gaps.ts';
@@ -76,23 +76,26 @@ export function intentPlanOf(flags: IntentFlags): IntentPlan {
     throw conflict('--once and --idempotency-key', '--once makes the key from its name', '--once NAME alone');
   }
   if (flags.revise && flags.once === undefined) {
-    throw conflict('--revise', 'It needs --once, which names the job to revise.', '--once NAME --revise', [
-      { set: '--once', to: gaps.name },
-    ]);
+    throw conflict(
+      '--revise',
+      'It needs --once, which names the job to revise',
+      typedWith('--once', gaps.name),
+    );
   }
   if (flags.resend && flags.once === undefined && flags.idempotencyKey === undefined) {
     throw conflict(
       '--resend',
-      'A request without a name is always new.',
-      '--once NAME, with the name it was sent under; for a submit without an answer: genctl recover',
+      'A request without a name is always new',
+      say`--once NAME, with the name it was sent under; for a submit without an answer: ${genctl`recover`}`,
     );
   }
   if (flags.attempts !== undefined && flags.idempotencyKey !== undefined) {
-    throw conflict(
-      '--attempts and --idempotency-key',
-      'each attempt has a key of its own',
-      '--once NAME --attempts N',
-    );
+    throw conflict('--attempts and --idempotency-key', 'each attempt has a key of its own', {
+      change: [
+        { set: '--once', to: gaps.name },
+        { set: '--attempts', to: 'N' },
+      ],
+    });
   }
   const { once, revise, idempotencyKey, resend } = flags;
   const tags = tagsOf(flags.tag.map(({ value }) => value));
@@ -105,7 +108,7 @@ export function withTagsOf(plan: IntentPlan, { tags }: { tags?: Tags | undefined
   return { ...plan, tags: inheritedTags(plan.tags, tags) };
 }
 
-function conflict(what: string, why: string, hint: string, changes?: readonly LineChange[]): UsageError {
+function conflict(what: string, why: string, hint: Hint): UsageError {
   const message = `${what} can't be used so`;
-  return new UsageError({ code: 'flag_conflict', message, why: `${why}.`, hint, changes });
+  return new UsageError({ code: 'flag_conflict', message, why: `${why}.`, hint });
 }

@@ -6,6 +6,7 @@ import {
 } from '../account/rules/claim-account.ts';
 import { forgetLine, sameAccountLine } from '../api/rules/forget-line.ts';
 import { OutcomeUnknownError, UsageError } from '../errors/endings.ts';
+import { either, genctl, say } from '../errors/hint.ts';
 import type { StandingClaim } from '../ledger/intents/claims.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Intent, JobRecord } from '../ledger/record.ts';
@@ -53,7 +54,7 @@ export function assertTold({ intent, record, relation }: StandingClaim): void {
     code: 'account_untold',
     message: `${nameOf(intent)} was used for ${record.id}, perhaps by another account`,
     why: untold,
-    hint: `genctl show ${record.id}; for another job, use another name`,
+    hint: either(genctl`show ${record.id}`, '; for another job, use another name'),
     jobId: record.id,
     idempotencyKey: intent.idempotency_key,
   });
@@ -84,7 +85,7 @@ function notSent(intent: Intent, why: string): OutcomeUnknownError {
     code: 'account_not_told',
     message: `An open submit for ${model} was not sent again: this key may belong to another account`,
     why: `It was ${sent}, ${ofWhom(profile)} to ${base_url}. ${why}`,
-    hint: `${wayBack(intent)}, then: genctl recover; if the current key is of that account: ${sameAccountLine(idempotency_key)}; to close it unsent, after looking for its job: ${forgetLine(idempotency_key)}`,
+    hint: say`${wayBack(intent)}, then: ${genctl`recover`}; if the current key is of that account: ${sameAccountLine(idempotency_key)}; to close it unsent, after looking for its job: ${forgetLine(idempotency_key)}`,
     retryable: false,
     idempotencyKey: idempotency_key,
   });

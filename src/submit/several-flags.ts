@@ -1,6 +1,7 @@
 import { type FlagValues, inGroup, integerFlag, listFlag } from '../cli/flag.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import type { RequestFlags } from '../request/request-flags.ts';
+import { gaps } from '../text/gaps.ts';
 import type { IntentFlags } from './intent-flags.ts';
 import { readVariants, type Variants } from './vary.ts';
 
@@ -55,6 +56,11 @@ export function assertKeyForOne(flags: {
   const { takes = 1 } = flags;
   if (takes === 1) return;
   const why = `${takes} takes are ${takes} jobs, and each has a key of its own.`;
-  const hint = `--takes ${takes} --once NAME`;
+  const hint = {
+    change: [
+      { set: '--takes', to: String(takes) },
+      { set: '--once', to: gaps.name },
+    ],
+  };
   throw flagConflict('--takes and --idempotency-key', why, hint);
 }

@@ -3,8 +3,9 @@ import { ServiceRefusal } from '../api/trouble/call-words.ts';
 import { notSentCode } from '../api/trouble/reach-words.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { MachineError, OutcomeUnknownError, UsageError } from '../errors/endings.ts';
+import { genctl, type Hint, hintAnd, hintThen, say } from '../errors/hint.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
-import { systemFailure, thenAgain } from '../errors/system-trouble.ts';
+import { systemFailure } from '../errors/system-trouble.ts';
 import type { Intent, JobRecord } from '../ledger/record.ts';
 import { canonicalJson, changedPaths } from '../schema/json/canonical-json.ts';
 import { readJson } from '../schema/json/read-json.ts';
@@ -83,12 +84,12 @@ export async function assertResendable(
       ? {
           message: `A submit sent at ${first_sent_at}, by a clock that was ahead, never got an answer`,
           why: `${trust}, and its age is unknown. Sent again now, it could start a second job.`,
-          hint: `${look} ${forgetLine(idempotencyKey)}`,
+          hint: say`${look} ${forgetLine(idempotencyKey)}`,
         }
       : {
           message: `A submit sent ${formatAge(ageMs)} never got an answer`,
           why: `${trust}. Sent again now, it could start a second job.`,
-          hint: `${look} genctl recover --resend; otherwise: ${forgetLine(idempotencyKey)}`,
+          hint: say`${look} ${genctl`recover --resend`}; otherwise: ${forgetLine(idempotencyKey)}`,
         }),
   });
 }
@@ -131,8 +132,8 @@ function placeOf(intent: Intent): string {
   return `${routes[submitRouteOf(intent)].path} of ${intent.base_url}`;
 }
 
-function lookedUp({ idempotency_key }: Intent): string {
-  return `check with the service whether it has a job; then close it: ${forgetLine(idempotency_key)}`;
+function lookedUp({ idempotency_key }: Intent): Hint {
+  return say`check with the service whether it has a job; then close it: ${forgetLine(idempotency_key)}`;
 }
 
 /**
@@ -150,13 +151,13 @@ export function leavesOutcomeOpen(error: CliError): boolean {
 export function sendStoppedHere(intent: Intent, error: unknown): MachineError | undefined {
   const failure = error instanceof MachineError ? error : systemFailure(error);
   if (failure === undefined || failure.code === notSentCode) return undefined;
-  const { code, message, why, hint } = failure;
-  const settle = requestRoutes[intent.route].hasKey ? 'genctl recover' : lookedUp(intent);
+  const { code, mend, message, why } = failure;
+  const settle = requestRoutes[intent.route].hasKey ? genctl`recover` : lookedUp(intent);
   return new MachineError({
     code,
     message,
     why: `${why ?? ''}\nThe service may or may not have started a job for ${intent.model}.`,
-    hint: `${hint?.replace(thenAgain, '')}, then: ${settle}`,
+    hint: hintThen(mend, settle),
     idempotencyKey: intent.idempotency_key,
     cause: error,
   });
@@ -176,7 +177,7 @@ export function sentBefore(
     code: 'outcome_unknown',
     message: `An earlier send of this request for ${model} may or may not have started a job`,
     why: `First sent ${first_sent_at}. This time: ${error.message}${error.why === undefined ? '' : `. ${error.why}`}`,
-    hint: `${error.hint === undefined ? '' : `${error.hint}; then: `}genctl recover`,
+    hint: hintAnd(error.mend, '; then: ', genctl`recover`),
     status: error.status,
     idempotencyKey: idempotency_key,
     cause: error,
@@ -192,7 +193,7 @@ export class NotRecordedError extends MachineError {
       code: 'job_not_recorded',
       message: `${record.id} was submitted, but could not be written to the ledger`,
       why: reasonOf(cause),
-      hint: `note the id ${record.id}; free disk space or fix the folder, then: genctl recover`,
+      hint: say`note the id ${record.id}; free disk space or fix the folder, then: ${genctl`recover`}`,
       jobId: record.id,
       idempotencyKey: record.intent?.idempotency_key,
       cause,
@@ -203,12 +204,12 @@ export class NotRecordedError extends MachineError {
 
 /** The ledger has the job, and something else that was to know it before its id is told, such as a journal, does not. */
 export class NotNotedError extends MachineError {
-  constructor(jobId: string, { code, hint, message, why }: CliError) {
+  constructor(jobId: string, { code, mend, message, why }: CliError) {
     super({
       code,
       message: `${jobId} was submitted and is in the ledger of this machine, but ${message}`,
       why,
-      hint,
+      hint: mend,
       jobId,
     });
   }

@@ -4,6 +4,7 @@ import { readLocalFile } from '../cli/texts/local-text.ts';
 import { readSetting } from '../cli/texts/text-source.ts';
 import { UsageError } from '../errors/endings.ts';
 import { gapLeft } from '../errors/gap-left.ts';
+import { typedWith } from '../errors/hint.ts';
 import {
   noRequestFlags,
   type RequestFlags,
@@ -14,7 +15,6 @@ import { readExactJson } from '../schema/json/exact-json.ts';
 import type { RequestWords } from '../service/request-words.ts';
 import { gaps, isGap } from '../text/gaps.ts';
 import { nearestName } from '../text/nearest-name.ts';
-import { shellQuote } from '../text/shell-quote.ts';
 
 /** One request of a product: what sets it apart, as `model=a,seed=1`, and the words for that. */
 interface Variant {
@@ -98,11 +98,21 @@ function readAxis(text: string): Axis {
   const name = text.slice(0, Math.max(equals, 0)).replaceAll('_', '-');
   const isField = /^set\../.test(text.slice(0, equals));
   if (equals < 1)
-    throw invalidFlag('--vary', text, 'It has no name before an equals sign.', '--vary seed=1..4');
+    throw invalidFlag(
+      '--vary',
+      text,
+      'It has no name before an equals sign.',
+      typedWith('--vary', 'seed=1..4'),
+    );
   if (!isField && !variedFlags.has(name)) {
     const nearest = nearestName(name, [...variedFlags.keys()]);
     const why = `It varies ${variedFlags.size} flags by their long names, and any field as set.NAME.${nearest === undefined ? '' : ` The nearest is ${nearest}.`}`;
-    throw invalidFlag('--vary', text, why, `--vary ${nearest ?? `set.${name}`}=${text.slice(equals + 1)}`);
+    throw invalidFlag(
+      '--vary',
+      text,
+      why,
+      typedWith('--vary', `${nearest ?? `set.${name}`}=${text.slice(equals + 1)}`),
+    );
   }
   const values = readValues(text, text.slice(equals + 1));
   const read = values.map((value) =>
@@ -125,12 +135,7 @@ function readValues(spec: string, text: string): readonly string[] {
   if (range !== null) return numbersBetween(Number(range[1]), Number(range[2]));
   const values = text.startsWith('[') ? readArray(spec, text) : text.split(',').map((value) => value.trim());
   if (values.every((value) => value !== '')) return values;
-  throw invalidFlag(
-    '--vary',
-    spec,
-    'A value between its commas is empty.',
-    `--vary 'prompt=["one, two", "three"]'`,
-  );
+  throw invalidFlag('--vary', spec, 'A value between its commas is empty.', arrayOfPrompts);
 }
 
 /** Both ends are included; the first may be the larger one. */
@@ -141,17 +146,18 @@ function numbersBetween(first: number, last: number): string[] {
   return Array.from({ length: count }, (_, place) => String(first + step * place));
 }
 
+const arrayOfPrompts = typedWith('--vary', 'prompt=["one, two", "three"]');
+
 function readArray(spec: string, text: string): string[] {
-  const hint = `--vary 'prompt=["one, two", "three"]'`;
   let array: unknown;
   try {
     array = readExactJson('--vary', text);
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
-    throw invalidFlag('--vary', spec, 'It begins like a JSON array, and is not one.', hint);
+    throw invalidFlag('--vary', spec, 'It begins like a JSON array, and is not one.', arrayOfPrompts);
   }
   if (!Array.isArray(array) || array.length === 0)
-    throw invalidFlag('--vary', spec, 'It is not a JSON array with values in it.', hint);
+    throw invalidFlag('--vary', spec, 'It is not a JSON array with values in it.', arrayOfPrompts);
   return array.map((value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)));
 }
 
@@ -188,14 +194,19 @@ function readOne(name: string, value: string, spec: string): unknown {
     if (!(error instanceof UsageError)) throw error;
     const at = spec.indexOf('=') + 1;
     const open = spec.slice(0, at) + spec.slice(at).replace(value, gaps.value);
-    throw invalidFlag('--vary', `${name}=${value}`, error.why ?? error.message, `--vary ${shellQuote(open)}`);
+    throw invalidFlag('--vary', `${name}=${value}`, error.why ?? error.message, typedWith('--vary', open));
   }
 }
 
 function readValue(name: string, { kind, read }: AnyFlag, text: string): unknown {
   if (kind === 'pair') {
     if (text === 'true' || text === 'false') return text === 'true';
-    throw invalidFlag('--vary', `${name}=${text}`, 'It takes true and false.', `--vary ${name}=true,false`);
+    throw invalidFlag(
+      '--vary',
+      `${name}=${text}`,
+      'It takes true and false.',
+      typedWith('--vary', `${name}=true,false`),
+    );
   }
   const value = read?.(text);
   return kind === 'list' ? [{ value, place: 0 }] : value;
@@ -210,7 +221,7 @@ function assertOnce(axes: readonly Axis[], flags: RequestFlags): void {
       '--vary',
       twice.spec,
       `${twice.name} is varied twice.`,
-      `--vary ${twice.name}=${specs.join(',')}`,
+      typedWith('--vary', `${twice.name}=${specs.join(',')}`),
     );
   }
   for (const { name } of axes) {

@@ -1,4 +1,5 @@
 import { MachineError } from '../errors/endings.ts';
+import { genctl, say } from '../errors/hint.ts';
 
 /** The parts of `process.stdout` and `process.stderr` that we use. */
 export type RawStream = NodeJS.WritableStream & {
@@ -84,7 +85,7 @@ function writingFailed(cause: NodeJS.ErrnoException): MachineError {
     code: 'output_failed',
     message: 'The output could not be written completely',
     why: `Writing stopped with ${cause.code ?? cause.message}.`,
-    hint: 'Make room or write elsewhere; what was sent is kept: genctl jobs',
+    hint: say`Make room or write elsewhere; what was sent is kept: ${genctl`jobs`}`,
     cause,
   });
 }

@@ -1,5 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
+import type { Hint } from '../errors/hint.ts';
 import { InterruptedError, SignalAbort } from '../errors/interrupted-error.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { promptTheme } from './prompt-theme.ts';
@@ -9,7 +10,7 @@ import type { Terminal } from './terminal.ts';
 interface PlainQuestion {
   message: string;
   /** The flag or command that gives the same answer, such as `--yes`. Errors name it where nothing may be asked. */
-  instead: string;
+  instead: Hint;
 }
 
 interface PromptContext {

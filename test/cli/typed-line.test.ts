@@ -9,8 +9,8 @@ import {
   withoutFlag,
 } from '../../src/cli/typed-line.ts';
 import { submitCommand } from '../../src/commands/submit.ts';
-import { shellWords } from '../../src/run/mend/hinted-line.ts';
 import { shellLine } from '../../src/text/shell-quote.ts';
+import { shellWords } from '../shell-words.ts';
 
 const read = (line: string): TypedLine =>
   readTypedLine(line.split(' '), { flags: submitCommand.flags, pathLength: 1 });

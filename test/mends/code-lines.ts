@@ -112,6 +112,7 @@ export const madeElsewhere: Readonly<Record<string, string>> = {
   not_as_asked: 'transcripts/verify.test.ts',
   no_profile: 'it takes an account that is named by variables alone',
   not_opened: 'it takes a viewer that fails',
+  outcome_unknown: 'submit/submit-v1.test.ts',
   output_failed: 'it takes an output that breaks off',
   page_exists: 'transcripts/gallery.test.ts',
   parent_output_gone: 'transcripts/batch-chains.test.ts',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { shellWords } from '../../src/run/mend/hinted-line.ts';
+import { shellWords } from '../shell-words.ts';
 import { errorOf, newHome } from '../transcripts/genctl.ts';
 import { brokenElsewhere, findingLines } from './finding-lines.ts';
 import { sourceTexts } from './source-texts.ts';

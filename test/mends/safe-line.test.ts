@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { shellWords } from '../../src/run/mend/hinted-line.ts';
 import { isSafeLine } from '../../src/run/mend/safe-line.ts';
+import { shellWords } from '../shell-words.ts';
 
 const words = (line: string): string[] => shellWords(line) ?? [];
 const isSafe = (typed: string, told: string, isRefused = true) =>

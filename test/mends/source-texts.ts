@@ -42,6 +42,10 @@ function textsOf(path: string): SourceText[] {
     if (!isNode(value)) return;
     const pieces = piecesOf(value, source);
     if (pieces !== undefined) texts.push({ file, within, code, pieces });
+    if (isLine(value)) {
+      visit((value.quasi as Node).expressions, within, code);
+      return;
+    }
     const inner = [...within, ...nameOf(value)];
     const ownCode = codeOf(value) ?? code;
     for (const [field, child] of Object.entries(value)) {
@@ -56,8 +60,14 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value;
 }
 
+/** Whether a node is a line of the program: genctl`jobs`. */
+function isLine({ tag, type }: Node): boolean {
+  return type === 'TaggedTemplateExpression' && isNode(tag) && tag.name === 'genctl';
+}
+
 /** The pieces of a text; undefined for what is none. */
 function piecesOf(node: Node, source: string): Piece[] | undefined {
+  if (isLine(node)) return [{ words: 'genctl ' }, ...(piecesOf(node.quasi as Node, source) ?? [])];
   if (node.type === 'Literal') return typeof node.value === 'string' ? [{ words: node.value }] : undefined;
   if (node.type !== 'TemplateLiteral') return undefined;
   const quasis = node.quasis as { value: { cooked: string } }[];

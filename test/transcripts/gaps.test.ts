@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { shellWords } from '../../src/run/mend/hinted-line.ts';
+import { shellWords } from '../shell-words.ts';
 import { countingService, promptModel } from './fixtures/counting-service.ts';
 import { errorOf, newHome } from './genctl.ts';
 

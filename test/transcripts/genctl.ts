@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join, relative, resolve } from 'node:path';
-import { shellWords } from '../../src/run/mend/hinted-line.ts';
 import { hasGap } from '../../src/text/gaps.ts';
+import { shellWords } from '../shell-words.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { startHere } from './start-here.ts';
 

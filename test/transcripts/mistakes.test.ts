@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { shellWords } from '../../src/run/mend/hinted-line.ts';
 import { shellLine } from '../../src/text/shell-quote.ts';
+import { shellWords } from '../shell-words.ts';
 import { errorOf, newHome } from './genctl.ts';
 
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/guide/mistakes.md'), 'utf8');

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { shellWords } from '../../src/run/mend/hinted-line.ts';
+import { shellWords } from '../shell-words.ts';
 import { hintedLines } from './fixtures/type-line.ts';
 import { errorOf, newHome } from './genctl.ts';
 

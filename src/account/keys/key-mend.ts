@@ -1,5 +1,5 @@
 import { AuthError } from '../../errors/endings.ts';
-import { shellLine } from '../../text/shell-quote.ts';
+import { genctl, type Hint, type Line, say } from '../../errors/hint.ts';
 import { type Account, keySourceOf } from '../account.ts';
 import { isSameService } from './key-place.ts';
 
@@ -7,21 +7,21 @@ import { isSameService } from './key-place.ts';
  * The command or the change that gives an account another key. It depends on where the key comes from, because nothing else
  * would change what is sent.
  */
-export function keyMend(account: Account): string {
+export function keyMend(account: Account): Hint {
   const { baseUrl, keySource, profile, stored } = account;
   if (keySource === 'environment') {
     const hasOwn = stored !== undefined && keySourceOf(stored) !== undefined;
     return `set GENCTL_API_KEY to a key of ${baseUrl}${hasOwn ? `, or unset it: ${profile} has a key of its own` : ''}`;
   }
   if (keySource === 'sandbox')
-    return `the sandbox's key works in the sandbox alone; for ${baseUrl}: ${login('NAME', baseUrl)}`;
+    return say`the sandbox's key works in the sandbox alone; for ${baseUrl}: ${login('NAME', baseUrl)}`;
   const ownUrl = stored?.base_url ?? baseUrl;
   if (!isSameService(ownUrl, baseUrl))
-    return `leave --base-url out, since the key of ${profile} is for another service; or: ${login('NAME', baseUrl)}`;
+    return say`leave --base-url out, since the key of ${profile} is for another service; or: ${login('NAME', baseUrl)}`;
   const again = login(profile, ownUrl);
   // The words of the command are not shown, because they may hold a secret.
   return keySource === 'command'
-    ? `fix what the credential_command of ${profile} prints, or: ${again}`
+    ? say`fix what the credential_command of ${profile} prints, or: ${again}`
     : again;
 }
 
@@ -33,11 +33,11 @@ export async function withKeyMend(account: Account, key: Promise<string>): Promi
   try {
     return await key;
   } catch (error) {
-    if (error instanceof AuthError) error.hint = keyMend(account);
+    if (error instanceof AuthError) error.mend = keyMend(account);
     throw error;
   }
 }
 
-function login(profile: string, baseUrl: string): string {
-  return shellLine(['genctl', 'auth', 'login', '--profile', profile, '--base-url', baseUrl]);
+function login(profile: string, baseUrl: string): Line {
+  return genctl`auth login --profile ${profile} --base-url ${baseUrl}`;
 }

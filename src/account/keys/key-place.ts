@@ -1,4 +1,5 @@
 import { AuthError } from '../../errors/endings.ts';
+import { genctl, say } from '../../errors/hint.ts';
 import { isOnThisMachine } from '../../text/base-url.ts';
 import { type Profile, sandboxProfile } from '../profiles.ts';
 
@@ -35,7 +36,7 @@ export function assertOwnPlace(profile: Profile, { baseUrl, origin }: Overriding
     code: 'key_of_another_service',
     message: `there is no key for ${baseUrl} (${origin})`,
     why: `genctl sends the key of ${name} only to ${ownPlace === 'null' ? 'its own service' : ownPlace}`,
-    hint: `set GENCTL_API_KEY to a key of that service, or: genctl auth login --profile NAME --base-url ${baseUrl}${
+    hint: say`set GENCTL_API_KEY to a key of that service, or: ${genctl`auth login --profile NAME --base-url ${baseUrl}`}${
       origin === 'GENCTL_BASE_URL' ? `; or, for ${name}: unset GENCTL_BASE_URL` : ''
     }`,
   });

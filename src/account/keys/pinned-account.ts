@@ -1,5 +1,6 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { AuthError, UsageError } from '../../errors/endings.ts';
+import { genctl } from '../../errors/hint.ts';
 import { ownValue } from '../../text/json-object.ts';
 import { type Account, type AccountSources, keySourceOf, resolveAccount } from '../account.ts';
 import { findProfile, sandboxProfile } from '../profiles.ts';
@@ -117,6 +118,6 @@ function noKeyLeft(pinned: PinnedPlace): AuthError {
       : `it was submitted with the profile ${pinned.profile}, which is gone or is at another base URL`,
     hint: isOfVariables
       ? `set GENCTL_BASE_URL=${pinned.base_url} and GENCTL_API_KEY`
-      : `genctl auth login --profile ${pinned.profile} --base-url ${pinned.base_url}`,
+      : genctl`auth login --profile ${pinned.profile} --base-url ${pinned.base_url}`,
   });
 }

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
+import { genctl, type Hint, say } from '../../errors/hint.ts';
 import { readWholeText } from '../../files/read-whole.ts';
 import { isInside, isReallyInside } from '../../files/real-place.ts';
 import { describeJsonFault } from '../../schema/json/json-fault.ts';
@@ -87,7 +88,7 @@ function folderInside(path: string, given: string): string {
   throw refused(
     `${path} has a dir that can't be used`,
     `${quoted(given)} leads out of ${folder}`,
-    'name a folder below the project file, or set one of your own: genctl config set dir FOLDER',
+    say`name a folder below the project file, or set one of your own: ${genctl`config set dir FOLDER`}`,
   );
 }
 
@@ -112,6 +113,6 @@ function quoted(text: string): string {
   return JSON.stringify(text.slice(0, 80));
 }
 
-function refused(message: string, why: string, mends: string): UsageError {
+function refused(message: string, why: string, mends: Hint): UsageError {
   return new UsageError({ code: 'project_file_invalid', message, why, hint: mends });
 }

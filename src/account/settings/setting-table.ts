@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { gapLeft } from '../../errors/gap-left.ts';
+import { genctl, type Line } from '../../errors/hint.ts';
 import { defaultNameTemplate } from '../../files/name-template.ts';
 import { deadlineGraceMs, unknownDeadlineMs } from '../../service/retries/wait-limits.ts';
 import { colorChoice } from '../../terminal/color-choice.ts';
@@ -108,7 +109,7 @@ export function settingNamed(name: string): SettingName {
     code: 'unknown_setting',
     message: `there is no setting ${JSON.stringify(name)}`,
     why: nearest === undefined ? `the settings are ${settingNames.join(', ')}` : `the nearest is ${nearest}`,
-    hint: 'genctl config list',
+    hint: genctl`config list`,
     changes: nearest === undefined ? undefined : [{ word: name, to: nearest }],
   });
 }
@@ -144,8 +145,8 @@ export function settingText(value: SettingValue | null): string {
 }
 
 /** The command that sets the value which was meant; where nothing tells, one with a gap. */
-function mendOf(name: SettingName, text: string): string {
-  return `genctl config set ${name} ${likelyValue(settingTable[name], text) ?? gaps.value}`;
+function mendOf(name: SettingName, text: string): Line {
+  return genctl`config set ${name} ${likelyValue(settingTable[name], text) ?? gaps.value}`;
 }
 
 /** The length of a duration of the table. Unit: ms. Throws an Error for a text that was never checked. */

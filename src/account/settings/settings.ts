@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { MachineError, UsageError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
+import { genctl, say } from '../../errors/hint.ts';
 import { readWholeText } from '../../files/read-whole.ts';
 import { describeJsonFault } from '../../schema/json/json-fault.ts';
 import { readJson } from '../../schema/json/read-json.ts';
@@ -63,8 +64,8 @@ export function settingValues(stored: StoredSettings): SettingValues {
         // A budget that is unset is lifted, which no line is to say for the sake of a slip.
         hint:
           settingTable[name].kind === 'money'
-            ? `genctl config set ${name} ${gaps.amount}`
-            : `genctl config unset ${name}`,
+            ? genctl`config set ${name} ${gaps.amount}`
+            : genctl`config unset ${name}`,
       });
     }
     values[name] = value;
@@ -106,7 +107,7 @@ function corrupt(path: string, why: string): MachineError {
     code: 'settings_corrupt',
     message: `the settings can't be read: ${path}`,
     why,
-    hint: `fix the file by hand, or start over: mv '${path}' '${path}.broken' && genctl auth login`,
+    hint: say`fix the file by hand, or start over: mv '${path}' '${path}.broken' && ${genctl`auth login`}`,
     retryable: false,
   });
 }

@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
+import { genctl, type Hint } from '../../errors/hint.ts';
 import { checkedKey, usualKeyMend } from '../../service/origin/api-key.ts';
 import { idObjection } from '../../service/origin/id-objection.ts';
 import { isKeyInUse, leavesOpen } from '../../service/retries/retry.ts';
@@ -24,7 +25,7 @@ export interface ApiOptions {
   baseUrl: string;
   apiKey: string;
   /** The command that gives this account another key, for the error of a key that is not accepted. */
-  keyMend?: string | undefined;
+  keyMend?: Hint | undefined;
   exchange: Exchange;
   /** The clock of this machine. */
   clock: Clock;
@@ -189,6 +190,6 @@ function checkResourceId(id: string): string {
     code: 'invalid_id',
     message: `${JSON.stringify(id.slice(0, 40))} is not an id`,
     why: `${why} Nothing was sent.`,
-    hint: 'genctl jobs',
+    hint: genctl`jobs`,
   });
 }

@@ -1,3 +1,4 @@
+import type { Hint } from '../../errors/hint.ts';
 import type { CallContext } from '../trouble/call-words.ts';
 import type { ApiCall, CallTally, UnreadAnswer } from './api-call.ts';
 import type { ApiAccess } from './attempt.ts';
@@ -27,7 +28,7 @@ export interface Caller {
   budget: RetryBudget;
   gate: RateGate;
   redact: (text: string) => string;
-  keyMend: string;
+  keyMend: Hint;
 }
 
 /** Keeps an unreadable answer, unless a later attempt brought a readable one. */

@@ -1,4 +1,5 @@
 import type { CliErrorParts } from '../../errors/cli-error.ts';
+import type { Hint } from '../../errors/hint.ts';
 import type { SubmitRefusal } from '../../service/retries/settling-refusal.ts';
 import type { RouteName } from '../../service/routes.ts';
 import type { WireError } from '../../service/wire/wire-error.ts';
@@ -16,7 +17,7 @@ export interface CallContext {
   nowMs: number;
   host: string;
   /** The command that gives the account another key. */
-  keyMend: string;
+  keyMend: Hint;
   redact: (text: string) => string;
 }
 

@@ -1,4 +1,5 @@
 import { OutcomeUnknownError } from '../../errors/endings.ts';
+import { genctl, type Hint, hintAnd, say } from '../../errors/hint.ts';
 import { readJson } from '../../schema/json/read-json.ts';
 import { provesNoJob } from '../../service/retries/settling-refusal.ts';
 import { isoTime } from '../../text/iso-time.ts';
@@ -23,7 +24,7 @@ const keyTakenAfterMs = 10 * 60_000;
 export function openError(
   trouble: Trouble,
   context: CallContext,
-  { openSinceMs, hint }: { openSinceMs: number; hint: string | undefined },
+  { openSinceMs, hint }: { openSinceMs: number; hint: Hint | undefined },
 ): OutcomeUnknownError {
   const { ask, nowMs } = context;
   const isTaken = trouble.outcome === 'in-progress' && ask.keyInUse !== 'by this submit';
@@ -37,7 +38,7 @@ export function openError(
     why: sentence(
       `First sent ${isoTime(openSinceMs)}, ${minutes(nowMs - openSinceMs)} ago, and still ${what(trouble, context)}`,
     ),
-    hint: `check with the service whether it has a job; then close it: ${forgetLine(key)}`,
+    hint: say`check with the service whether it has a job; then close it: ${forgetLine(key)}`,
     retryable: false,
   });
 }
@@ -49,7 +50,7 @@ export function openError(
 export function outcomeUnknown(
   lastly: string,
   context: CallContext,
-  { trouble, hint }: { trouble?: Trouble; hint?: string | undefined } = {},
+  { trouble, hint }: { trouble?: Trouble; hint?: Hint | undefined } = {},
 ): OutcomeUnknownError {
   const { ask, tally } = context;
   const hasKey = ask.headers?.['idempotency-key'] !== undefined;
@@ -62,7 +63,7 @@ export function outcomeUnknown(
     message: `The service may or may not have started a job for ${nounOf(ask)}`,
     why: `${sentence(`First sent ${since}, ${effort(context)}${isFirst ? '' : ' now'}; the last time ${lastly}`)}${keptSentence(tally)}`,
     hint: hasKey
-      ? `${hint === undefined ? '' : `${hint}; then: `}genctl recover`
+      ? hintAnd(hint, '; then: ', genctl`recover`)
       : 'Check with the service whether the job exists before you send it again: v1 has no idempotency key',
   });
 }

@@ -1,19 +1,21 @@
-import { isLimit, systemTrouble, thenAgain } from '../../errors/system-trouble.ts';
+import { genctl, type Hint, hintAnd, say, thenAgain } from '../../errors/hint.ts';
+import { isLimit, systemTrouble } from '../../errors/system-trouble.ts';
 
 /** Explains an error code of the network to a person: what happened, and what to do. */
 export interface ReachWords {
   why: string;
-  hint: string;
+  hint: Hint;
 }
 
-const retry = 'Check the network, then run it again; to look at each step: genctl doctor';
+const doctor = genctl`doctor`;
+const retry = hintAnd('Check the network, then run it again', '; to look at each step: ', doctor);
 
 const words: Record<string, ReachWords> = {
   ECONNREFUSED: {
     why: 'the connection was refused',
-    hint: 'Is the service up, and the port right? genctl doctor',
+    hint: hintAnd('Is the service up, and the port right?', ' ', doctor),
   },
-  ENOTFOUND: { why: 'its name does not exist', hint: 'Check the base URL: genctl doctor' },
+  ENOTFOUND: { why: 'its name does not exist', hint: hintAnd('Check the base URL', ': ', doctor) },
   EAI_AGAIN: { why: 'DNS could not look up its name', hint: retry },
   UND_ERR_CONNECT_TIMEOUT: { why: 'no connection within 10 s', hint: retry },
   ETIMEDOUT: { why: 'no connection in time', hint: retry },
@@ -31,7 +33,10 @@ const words: Record<string, ReachWords> = {
     hint: 'Check https_proxy and http_proxy',
   },
   UND_ERR_ABORTED: { why: 'the proxy refused the connection', hint: 'Check https_proxy and no_proxy' },
-  NOT_SANDBOX: { why: 'the embedded sandbox opens no connection', hint: 'Use an account: genctl auth login' },
+  NOT_SANDBOX: {
+    why: 'the embedded sandbox opens no connection',
+    hint: say`Use an account: ${genctl`auth login`}`,
+  },
 };
 
 /** The code of a MachineError for a request that never left, because a limit of this machine was reached. */
@@ -41,7 +46,7 @@ export function reachWords(code: string): ReachWords {
   const known = words[code];
   if (known !== undefined) return known;
   const trouble = isLimit(code) ? systemTrouble(code) : undefined;
-  if (trouble !== undefined) return { why: trouble.why, hint: `${trouble.mend}${thenAgain}` };
+  if (trouble !== undefined) return { why: trouble.why, hint: say`${trouble.mend}${thenAgain}` };
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))
     return {
       why: 'this machine does not trust its certificate, or it does not speak TLS',

@@ -1,3 +1,4 @@
+import { genctl, type Hint } from '../../errors/hint.ts';
 import type { WireError } from '../../service/wire/wire-error.ts';
 import type { ApiCall } from '../transport/api-call.ts';
 
@@ -5,7 +6,7 @@ import type { ApiCall } from '../transport/api-call.ts';
 export interface RefusalWords {
   code: string;
   message: string;
-  hint: string;
+  hint: Hint;
 }
 
 /** A hint that shows the refused request. */
@@ -23,7 +24,7 @@ export function refusalWords(
     return {
       code: 'idempotency_key_reused',
       message: 'The idempotency key was used before, with another body',
-      hint: 'genctl jobs',
+      hint: genctl`jobs`,
     };
   if (route === 'generateImage' && /\basync/i.test(message ?? ''))
     return {

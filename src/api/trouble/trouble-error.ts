@@ -9,6 +9,7 @@ import {
   RefusedError,
   UnreachableError,
 } from '../../errors/endings.ts';
+import { genctl, type Hint, hintAnd, say } from '../../errors/hint.ts';
 import { isLimit } from '../../errors/system-trouble.ts';
 import { keyInUseMsMost, startsJobs } from '../../service/retries/retry.ts';
 import {
@@ -34,7 +35,7 @@ export function troubleError(trouble: Trouble, context: CallContext): CliError {
   const error = lastWord(trouble, context);
   return openSinceMs === undefined || settles(trouble, context)
     ? error
-    : openError(trouble, context, { openSinceMs, hint: mendsAccount(error) ? error.hint : undefined });
+    : openError(trouble, context, { openSinceMs, hint: mendsAccount(error) ? error.mend : undefined });
 }
 
 /** Whether following the error's hint makes the service accept the same bytes after all. */
@@ -56,7 +57,7 @@ function lastWord(trouble: Trouble, context: CallContext): CliError {
         code: trouble.kind === 'redirect' ? 'redirected' : 'unexpected_answer',
         message: `${context.host} gave no valid answer to ${nounOf(context.ask)}`,
         why: sentence(what(trouble, context)),
-        hint: 'Check the base URL, and look for a proxy or a login page: genctl doctor',
+        hint: hintAnd('Check the base URL, and look for a proxy or a login page', ': ', genctl`doctor`),
       });
   }
 }
@@ -102,7 +103,7 @@ function unreachable(
 
 function statusError(trouble: StatusTrouble, context: CallContext): CliError {
   const { status, wire, outcome } = trouble;
-  const parts = (code: string, message: string, hint: string): CliErrorParts => ({
+  const parts = (code: string, message: string, hint: Hint): CliErrorParts => ({
     ...shared(context, trouble),
     code: wire.code ?? code,
     providerCode: wire.providerCode,
@@ -123,19 +124,22 @@ function statusError(trouble: StatusTrouble, context: CallContext): CliError {
       ...parts(
         'server_error',
         `${context.host} could not serve ${noun}`,
-        'Run it again later, or: genctl doctor',
+        hintAnd('Run it again later', ', or: ', genctl`doctor`),
       ),
       why: `${sentence(what(trouble, context))} ${effortSentence(context)}`,
     });
   if (status === 401)
     return new AuthError(parts('unauthorized', 'The service does not accept the key', context.keyMend));
   if (wire.code === 'model_not_found')
-    return new NotFoundError(parts('model_not_found', 'The service has no such model', 'genctl models'));
+    return new NotFoundError(parts('model_not_found', 'The service has no such model', genctl`models`));
   if (status === 403) {
     const [message, first] = startsJobs(context.ask.retryRoute)
-      ? ['The key has no access to this model', 'ask for access, or choose another model: genctl models']
+      ? [
+          'The key has no access to this model',
+          say`ask for access, or choose another model: ${genctl`models`}`,
+        ]
       : [`The key lacks the permission for ${noun}`, 'ask for that permission'];
-    const given = parts('forbidden', message, `${first}; or, for another key: ${context.keyMend}`);
+    const given = parts('forbidden', message, say`${first}; or, for another key: ${context.keyMend}`);
     return new AuthError({ ...given, ofOne: startsJobs(context.ask.retryRoute) });
   }
   if (status === 404) return notFound(parts, context);
@@ -162,15 +166,15 @@ function notNow(trouble: StatusTrouble, context: CallContext): RateLimitError {
 }
 
 function notFound(
-  parts: (code: string, message: string, hint: string) => CliErrorParts,
+  parts: (code: string, message: string, hint: Hint) => CliErrorParts,
   { ask, host }: CallContext,
 ): NotFoundError {
   if (ask.id === undefined)
     return new NotFoundError(
-      parts('route_not_found', `${host} does not know ${nounOf(ask)}`, 'genctl doctor'),
+      parts('route_not_found', `${host} does not know ${nounOf(ask)}`, genctl`doctor`),
     );
   const message = `There is no job ${ask.id} that this account can see`;
   return new NotFoundError(
-    parts('job_not_found', message, 'to see which account you use: genctl auth status'),
+    parts('job_not_found', message, say`to see which account you use: ${genctl`auth status`}`),
   );
 }

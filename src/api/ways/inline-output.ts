@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MachineError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
+import { genctl, say } from '../../errors/hint.ts';
 
 const dataUrl = /^data:[^,]*;base64,/i;
 /**
@@ -31,7 +32,7 @@ export function inlineBytes(link: string, keptFolder: string | undefined): Buffe
       message: 'A picture that came inside an answer is missing',
       why: `${path} can't be read (${errorCode(cause) ?? cause}), and the service sends it only once.`,
       ofOne: true,
-      hint: 'to render it again for another charge: genctl rerun ID',
+      hint: say`to render it again for another charge: ${genctl`rerun ID`}`,
       retryable: false,
       cause,
     });

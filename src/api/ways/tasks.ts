@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
+import { genctl } from '../../errors/hint.ts';
 import type { Job } from '../../service/job.ts';
 import { requestRoutes, type TaskRoute } from '../../service/request-route.ts';
 import type { RetryRoute } from '../../service/retries/retry.ts';
@@ -114,7 +115,7 @@ function noCancel(id: string, route: TaskRoute): UsageError {
     code: 'no_cancel_route',
     message: `${id} can't be canceled: ${requestRoutes[route].api} has no cancel`,
     why: 'Nothing was sent. The job runs to its end, and is charged if it succeeds.',
-    hint: 'genctl wait ID',
+    hint: genctl`wait ID`,
     jobId: id,
   });
 }

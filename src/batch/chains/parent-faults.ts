@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
+import { genctl, type Hint, say } from '../../errors/hint.ts';
 import { formOfRole } from '../../media/rules/media-kind.ts';
 import { columnOfRole } from '../../request/rules/named-fields.ts';
 import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
@@ -47,7 +48,9 @@ function assertThere(id: string, { chains: { book, graph } }: OpenBatch): void {
       code: 'parent_unusable',
       message: isFailed ? `${id} did not succeed` : `${id} has not finished yet`,
       why: 'Only a succeeded job has an output.',
-      hint: isFailed ? 'the id of a line, or of another job' : 'genctl wait ID, with the id of that job',
+      hint: isFailed
+        ? 'the id of a line, or of another job'
+        : say`${genctl`wait ID`}, with the id of that job`,
       jobId: id,
     });
   }
@@ -91,7 +94,7 @@ function isCutFrame({ id, takes }: ParentWord, { chains: { book } }: OpenBatch):
   return takes === 'last_frame' && target?.medium !== undefined && !target.hasStill;
 }
 
-function misfit(column: string, id: string, makes: string, hint: string): UsageError {
+function misfit(column: string, id: string, makes: string, hint: Hint): UsageError {
   return new UsageError({
     code: 'parent_misfit',
     message: `${column} is @${id}, which makes ${makes}`,
@@ -122,6 +125,6 @@ async function assertCuttable(
     code: 'last_frame_unavailable',
     message: `genctl can't get the last frame of ${id}`,
     why: `v2 does not return it; ${lacks}.`,
-    hint: `${canCut ? '' : 'install ffmpeg; '}${isSendable ? '' : `genctl config set upload_command '["PROGRAM"]'; `}or "api": "v1", "return_last_frame": true in the line ${id}`,
+    hint: say`${canCut ? '' : 'install ffmpeg; '}${isSendable ? '' : say`${genctl`config set upload_command ${'["PROGRAM"]'}`}; `}or "api": "v1", "return_last_frame": true in the line ${id}`,
   });
 }

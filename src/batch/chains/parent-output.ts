@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { pollRecord } from '../../api/ways/index.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
+import { genctl, say } from '../../errors/hint.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { sizeAt } from '../../files/same-file.ts';
 import { discard } from '../../files/temp-file.ts';
@@ -95,7 +96,7 @@ async function jobOf(id: string, { chains: { book }, context }: OpenBatch): Prom
     code: 'parent_unusable',
     message: `${id} has no usable output`,
     why: `Its job ${record.id} is ${record.job.status}, with ${record.job.outputs?.length ?? 0} outputs.`,
-    hint: `genctl status ${record.id}`,
+    hint: genctl`status ${record.id}`,
     jobId: record.id,
   });
 }
@@ -214,7 +215,7 @@ function goneOutput({ id, job }: JobRecord, index: number, cause: CliError): Usa
     code: goneCode,
     message: `the output of ${id} is gone, both here and at the service`,
     why: `${link}: ${cause.message}${cause.why === undefined ? '' : `. ${cause.why}`}`,
-    hint: `restore its file; for its path: genctl show ${id}; or render it again under a new id`,
+    hint: say`restore its file; for its path: ${genctl`show ${id}`}; or render it again under a new id`,
     jobId: id,
     cause,
   });

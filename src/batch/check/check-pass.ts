@@ -1,6 +1,7 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
+import { hintLines } from '../../errors/hint.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { assertCancelable } from '../../follow/words/on-interrupt.ts';
 import type { Intent } from '../../ledger/record.ts';
@@ -175,12 +176,12 @@ function warningOf(finding: ShownFinding, checked: CheckedRequest): string {
 function idTwiceIn(shot: string, other: CliError | undefined): UsageError {
   const twice = idTwice(shot);
   if (other === undefined) return twice;
-  const { code, hint, message, why = '' } = twice;
+  const { code, mend, message, why = '' } = twice;
   return new UsageError({
     code,
     message,
     why: `${why.replace(/\.$/, '')}\n${inOneLine(other)}`,
-    hint: [hint, other.hint].filter((one) => one !== undefined).join('\n'),
+    hint: hintLines([mend, other.mend]),
   });
 }
 

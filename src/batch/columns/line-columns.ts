@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
+import { genctl } from '../../errors/hint.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { shownValue } from '../../text/shown-value.ts';
 import type { ColumnMeaning } from '../rules/column-names.ts';
@@ -137,7 +138,7 @@ function assertTaken(command: LineCommand, flag: ColumnFlagName, { name, value }
     code: 'column_not_taken',
     message: `${command} takes no ${name}`,
     why: `The line has ${name} ${shownValue(value)}.`,
-    hint: `genctl ${command} --help`,
+    hint: genctl`${command} --help`,
   });
 }
 

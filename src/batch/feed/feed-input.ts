@@ -1,6 +1,7 @@
 import { flagConflict } from '../../cli/flags/flag-conflict.ts';
 import type { Environment } from '../../cli/surroundings.ts';
 import { UsageError } from '../../errors/endings.ts';
+import { genctl } from '../../errors/hint.ts';
 import type { BatchFlags } from '../batch-flags.ts';
 import { addressOfEnvironment, type NamedQueue } from '../queue-flags.ts';
 import type { QueueAddress } from '../rules/queue-address.ts';
@@ -43,24 +44,24 @@ export function feedOfEnvironment(
 
 function feedInto({ shown }: QueueAddress, naming: Naming, file: string, flags: BatchFlags): BatchFeed {
   const ofLine = naming === '--queue';
-  const into = ofLine ? ` --queue ${shown}` : '';
-  const command = ofLine ? `genctl batch ${file}${into}` : 'to render on this machine: unset GENCTL_QUEUE';
+  const into = ofLine ? ['--queue', shown] : [];
+  const command = ofLine ? genctl`batch ${file} ${into}` : 'to render on this machine: unset GENCTL_QUEUE';
   const others = [
     [
       flags.inFlight !== undefined,
       '--in-flight',
       'All workers share one limit.',
-      `genctl queue limit ${flags.inFlight}${into}`,
+      genctl`queue limit ${String(flags.inFlight)} ${into}`,
     ],
     [
       flags.exec !== undefined,
       '--exec',
       'The command runs on the workers, which have the files.',
-      'genctl worker --exec CMD',
+      genctl`worker --exec CMD`,
     ],
     [flags.pick, '--pick', 'It shows files of this machine, but the workers have them.', command],
     [flags.onInterrupt === 'cancel', '--on-interrupt cancel', 'The workers keep the jobs running.', command],
-    [flags.verify, '--verify', 'The workers have the files.', 'genctl worker --verify'],
+    [flags.verify, '--verify', 'The workers have the files.', genctl`worker --verify`],
   ] as const;
   for (const [isGiven, flag, why, mend] of others)
     if (isGiven) throw flagConflict(`${naming} and ${flag}`, why, mend);

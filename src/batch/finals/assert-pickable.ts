@@ -1,18 +1,18 @@
 import { flagConflict } from '../../cli/flags/flag-conflict.ts';
 import { assertSomebodyPicks } from '../../drafts/ask-takes.ts';
+import { either, genctl, type Hint } from '../../errors/hint.ts';
 import { assertLookedAtHere } from '../../outputs/destinations/open-place.ts';
-import { shellLine } from '../../text/shell-quote.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { assertPlacesApart } from '../plan/places-apart.ts';
 import { assertFinalsFree } from './finals-file.ts';
 
 /** How a manifest of finals is made without a person who is asked. */
-const byHand = (file: string): string =>
-  [
-    shellLine(['genctl', 'batch', file, '-D', 'drafts', '--report', 'drafts.ndjson']),
-    `jq -c 'select(.status == "succeeded") | {id, draft: .job}' drafts.ndjson > finals.jsonl`,
-    'genctl batch finals.jsonl -D finals',
-  ].join('\n');
+const byHand = (file: string): Hint =>
+  either(
+    genctl`batch ${file} -D drafts --report drafts.ndjson`,
+    `\njq -c 'select(.status == "succeeded") | {id, draft: .job}' drafts.ndjson > finals.jsonl\n`,
+    genctl`batch finals.jsonl -D finals`,
+  );
 
 /**
  * Refuses `--pick` and `--picked` for a manifest of drafts alone where nobody can be asked, or where the manifest of finals would have
@@ -41,12 +41,12 @@ function assertAsked({ context: { globals }, input }: OpenBatch): void {
   if (another !== undefined) {
     const does = forProgram === undefined ? 'makes no drafts' : 'is for a program';
     const why = `--pick asks a person which drafts to finalize; the other ${does}.`;
-    throw flagConflict(`--pick and ${another}`, why, `genctl batch ${file} ${another}`);
+    throw flagConflict(`--pick and ${another}`, why, genctl`batch ${file} ${another}`);
   }
   if (file !== '-') return;
   throw flagConflict(
     '--pick and a manifest from stdin',
     'Your answer would come from stdin too.',
-    'genctl batch FILE --pick',
+    genctl`batch FILE --pick`,
   );
 }

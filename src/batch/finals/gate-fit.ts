@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
+import { typedWith } from '../../errors/hint.ts';
 import type { Chains } from '../chains/chains.ts';
 import type { OpenBatch } from '../open-batch.ts';
 
@@ -23,6 +24,6 @@ export function assertNamesKnown(unknown: readonly string[], file: string, draft
     code: 'picked_unknown',
     message: `--picked names ${unknown.join(' and ')}, but ${file} has no such draft; nothing was sent`,
     why: 'It takes the ids of draft lines, or of the lines of their finals.',
-    hint: `--picked ${some === '' ? 's01' : some}`,
+    hint: typedWith('--picked', some === '' ? 's01' : some),
   });
 }

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { UsageError } from '../../errors/endings.ts';
+import { hintText, type Line } from '../../errors/hint.ts';
 import { signedLines } from '../../text/aligned.ts';
 import { counted } from '../../text/shown-value.ts';
 import type { OpenBatch } from '../open-batch.ts';
@@ -32,7 +33,7 @@ export async function pickFinals(batch: OpenBatch, book: LineBook, path: string)
       `  ${accent(err.symbols.arrow)} ${line}`,
     ]);
   if (chosen.wanted.length === 0) {
-    say(`${nothingMade} To pick again:`, onwardLines(context, batch).resume);
+    say(`${nothingMade} To pick again:`, hintText(onwardLines(context, batch).resume));
     return false;
   }
   const { idColumn } = input;
@@ -65,7 +66,7 @@ async function tickedOf(
   return { wanted, cost: cost.whole };
 }
 
-function noDrafts(tooOld: number, failedJobs: string): UsageError {
+function noDrafts(tooOld: number, failedJobs: Line): UsageError {
   return new UsageError({
     code: 'no_drafts',
     message: 'No draft of this manifest can be finalized',

@@ -1,6 +1,6 @@
+import { hintText, type Line } from '../../errors/hint.ts';
 import { readPlace } from '../../outputs/rules/place-address.ts';
 import { signedLines } from '../../text/aligned.ts';
-import { shellLine } from '../../text/shell-quote.ts';
 import { counted } from '../../text/shown-value.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { onwardLines } from '../words/onward-lines.ts';
@@ -23,12 +23,13 @@ export function tellUnpicked(batch: OpenBatch, toPick: readonly DraftToPick[], u
   const waits = `${counted(unpicked, 'line')} ${unpicked === 1 ? 'depends' : 'depend'} on it, not sent or paid for`;
   const text = `${drafts}; ${waits}`;
   const lines = onwardLines(batch.context, batch);
-  const way = (says: string, line: string): string => `  ${says} ${accent(err.symbols.arrow)} ${line}`;
+  const way = (says: string, line: Line): string =>
+    `  ${says} ${accent(err.symbols.arrow)} ${hintText(line)}`;
   const isHere = readPlace(batch.journey.dir).kind === 'file';
   err.lines([
     ...signedLines({ text: err.symbols.queued, paint: warn }, { text }, err),
     ...(isHere ? [way('look and pick:', lines.looking)] : []),
-    way('name them:', shellLine(lines.picked(names))),
+    way('name them:', lines.picked(names)),
     way('all:', lines.withAll),
   ]);
 }

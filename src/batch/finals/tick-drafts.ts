@@ -2,6 +2,7 @@ import { askTakes } from '../../drafts/ask-takes.ts';
 import type { TakeAnswer } from '../../drafts/take-prompt.ts';
 import type { KeyWords } from '../../drafts/take-words.ts';
 import { type TakesPage, takesPage } from '../../drafts/takes-page.ts';
+import { genctl } from '../../errors/hint.ts';
 import { finalCosts } from '../../money/final-costs.ts';
 import type { CostWords } from '../../money/words/likely-cost.ts';
 import { drawsPictures, showFrames } from '../../outputs/preview.ts';
@@ -93,7 +94,7 @@ function askPart(
   const part = isOnly ? '' : ` (${places} of ${drafts.length})`;
   return askTakes(batch.context, shown, {
     message: `${message}${part}`,
-    instead: 'genctl finalize ID',
+    instead: genctl`finalize ID`,
     enter,
     cost(chosenHere) {
       const all = new Set([...elsewhere, ...chosenHere.flatMap((place) => shown[place] ?? [])]);

@@ -1,5 +1,6 @@
 import { forgetLine } from '../../api/rules/forget-line.ts';
 import { UsageError } from '../../errors/endings.ts';
+import { genctl, say } from '../../errors/hint.ts';
 import { openLogReader } from '../../files/log-reader.ts';
 import { sandboxOrigins } from '../../text/base-url.ts';
 import { isoTime } from '../../text/iso-time.ts';
@@ -103,7 +104,7 @@ function answeredSend(path: string, shot: string, { job, over }: ShotMemory): Us
     code: 'send_answered',
     message: `the journal ${path} knows what became of ${JSON.stringify(shot)}`,
     why: job === undefined ? `It made no job: ${over?.code ?? over?.status}.` : `It made ${job}.`,
-    hint: job === undefined ? 'run the batch again: it sends the line' : `genctl status ${job}`,
+    hint: job === undefined ? 'run the batch again: it sends the line' : genctl`status ${job}`,
     jobId: job,
   });
 }
@@ -113,7 +114,7 @@ function otherService(path: string, key: string, origin: string): UsageError {
     code: 'journal_of_other_service',
     message: `the journal ${path} is of another service`,
     why: `Its submits went to ${JSON.stringify(origin.slice(0, 200))}.`,
-    hint: `${forgetLine(key, path)} ${origin === sandboxOrigins.api ? '--sandbox' : '--profile NAME'}`,
+    hint: say`${forgetLine(key, path)} ${origin === sandboxOrigins.api ? '--sandbox' : '--profile NAME'}`,
     idempotencyKey: key,
   });
 }

@@ -2,7 +2,8 @@ import { dirname } from 'node:path';
 import { CliError } from '../../errors/cli-error.ts';
 import { MachineError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
-import { systemTrouble, thenAgain } from '../../errors/system-trouble.ts';
+import { say, thenAgain } from '../../errors/hint.ts';
+import { systemTrouble } from '../../errors/system-trouble.ts';
 import { LogClosedError } from '../../files/append-log.ts';
 import { LockTimeoutError } from '../../files/lock.ts';
 import { NotAFileError } from '../../files/log-reader.ts';
@@ -21,7 +22,7 @@ export function journalFailure(path: string, error: unknown): unknown {
     code: 'journal_failed',
     message: `the journal of the batch can't be used: ${path}`,
     why: other === undefined ? error.message : `${other} is there instead of a file.`,
-    hint: `${other === undefined ? mend : 'move that away'}, or --journal PATH, with a place that can be written${thenAgain}`,
+    hint: say`${other === undefined ? mend : 'move that away'}, or --journal PATH, with a place that can be written${thenAgain}`,
     cause: error,
   });
 }
@@ -31,7 +32,7 @@ function homeless(path: string, error: Error): MachineError {
     code: 'journal_failed',
     message: `the journal of the batch can't be written: ${path}`,
     why: `There is no folder ${dirname(path)}.`,
-    hint: `make that folder${thenAgain}; or --journal PATH, in a folder that is there`,
+    hint: say`make that folder${thenAgain}; or --journal PATH, in a folder that is there`,
     cause: error,
   });
 }
@@ -47,7 +48,7 @@ function inUse(path: string, error: LockTimeoutError): MachineError {
     code: 'journal_in_use',
     message: `another run has the journal open: ${path}`,
     why: error.message,
-    hint: `wait for that run to end${thenAgain}`,
+    hint: say`wait for that run to end${thenAgain}`,
     cause: error,
   });
 }

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { UsageError } from '../../errors/endings.ts';
+import { typedWith } from '../../errors/hint.ts';
 import { readBySpans } from '../../files/read-span.ts';
 import { gaps } from '../../text/gaps.ts';
 
@@ -33,7 +34,9 @@ export function manifestFormat(path: string | undefined, asked: ManifestFormat |
     code: 'manifest_format',
     message: `genctl does not know the format of ${path}`,
     why: `Its name does not end in ${manifestEndings.join(' ')}; the formats are ${manifestFormats.join(', ')}.`,
-    hint: isJson ? `one object a line: jq -c '.[]' FILE > FILE.jsonl` : `--format ${likely ?? gaps.value}`,
+    hint: isJson
+      ? `one object a line: jq -c '.[]' FILE > FILE.jsonl`
+      : typedWith('--format', likely ?? gaps.value),
     fix: isJson ? undefined : { allowed: manifestFormats },
   });
 }

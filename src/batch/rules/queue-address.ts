@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
+import { typedWith } from '../../errors/hint.ts';
 import { absoluteUrl } from '../../text/base-url.ts';
 
 /** Where a queue is. The password may be given apart from it. */
@@ -15,7 +16,7 @@ export interface QueueAddress {
 }
 
 const usualPort = 6379;
-const usual = '--queue redis://127.0.0.1:6379';
+const usual = 'redis://127.0.0.1:6379';
 
 /** Reads the URL of a queue; `from` says where it stands. Throws UsageError, which never shows what may be a password. */
 export function readQueueAddress(text: string, from = '--queue'): QueueAddress {
@@ -54,6 +55,6 @@ function badAddress(from: string, why: string): UsageError {
     code: 'invalid_queue',
     message: `${from} is not a queue address`,
     why,
-    hint: from === '--queue' ? usual : `${from}=${usual.slice('--queue '.length)}`,
+    hint: from === '--queue' ? typedWith(from, usual) : `${from}=${usual}`,
   });
 }

@@ -1,6 +1,7 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { BudgetError } from '../../errors/endings.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
+import { genctl, type Hint, hintLines, type Line, say } from '../../errors/hint.ts';
 import { formatMoney } from '../../text/money-words.ts';
 import { counted } from '../../text/shown-value.ts';
 import { type BatchOutcome, type ChangedPart, type LinesToChange, lostCounts } from './batch-outcome.ts';
@@ -8,19 +9,19 @@ import { type BatchOutcome, type ChangedPart, type LinesToChange, lostCounts } f
 /** The command lines that go on with a batch. */
 export interface OnwardLines {
   /** Runs it again as it was. */
-  resume: string;
+  resume: Line;
   /** Has another attempt for what failed. */
-  retryFailed: string;
+  retryFailed: Line;
   /** Renders changed lines anew, and has another attempt for what failed. */
-  reviseFailed: string;
+  reviseFailed: Line;
   /** Runs it again, and has a person look at drafts. */
-  looking: string;
-  /** The words that run it again with these drafts picked, and no others. */
-  picked(ids: readonly string[]): readonly string[];
+  looking: Line;
+  /** Runs it again with these drafts picked, and no others. */
+  picked(ids: readonly string[]): Line;
   /** Runs it again with all finals. */
-  withAll: string;
+  withAll: Line;
   /** Lists the jobs that failed. */
-  failedJobs: string;
+  failedJobs: Line;
 }
 
 /**
@@ -82,10 +83,10 @@ function codeOf({ lost, named }: BatchOutcome): string {
 }
 
 /** What goes on. Where all that may be spent is spent, only words do: genctl makes no line that lifts a limit. */
-function goingOn(stop: CliError | undefined, { resume }: OnwardLines): string {
+function goingOn(stop: CliError | undefined, { resume }: OnwardLines): Hint {
   const enoughUsd = stop instanceof BudgetError ? stop.enoughUsd : undefined;
   return enoughUsd === undefined
-    ? `to go on: ${resume}`
+    ? say`to go on: ${resume}`
     : `the rest needs a --max-cost of ${formatMoney(enoughUsd)} or more`;
 }
 
@@ -93,12 +94,12 @@ function goingOn(stop: CliError | undefined, { resume }: OnwardLines): string {
 const ofFailedJobs: readonly ExitName[] = ['jobFailed', 'jobExpired', 'jobCanceled'];
 
 /** What settles lines of which it is not known whether there is a job. What the journal alone tells of, a person has to look for. */
-function settling({ lost, named }: Pick<BatchOutcome, 'lost' | 'named'>): string[] {
+function settling({ lost, named }: Pick<BatchOutcome, 'lost' | 'named'>): Hint[] {
   const count = lost.get('outcomeUnknown') ?? 0;
   if (count === 0) return [];
   const forgotten = named.flatMap(({ forget, shot }) => (forget === undefined ? [] : [{ forget, shot }]));
   return [
-    ...(count > forgotten.length ? ['to settle the unknown ones: genctl recover'] : []),
+    ...(count > forgotten.length ? [say`to settle the unknown ones: ${genctl`recover`}`] : []),
     ...forgotten.map(
       ({ forget, shot }) =>
         `only the journal knows about ${shot}: check with the service whether it has a job; if not: ${forget}`,
@@ -124,23 +125,23 @@ function changeWords({ count, lines, parts }: LinesToChange): string {
 }
 
 /** The way on for failed shots: another attempt, unless each of them would fail again as it is. */
-function ofFailed({ lost, toChange }: BatchOutcome, lines: OnwardLines): string[] {
+function ofFailed({ lost, toChange }: BatchOutcome, lines: OnwardLines): Hint[] {
   const failed = ofFailedJobs.reduce((sum, exit) => sum + (lost.get(exit) ?? 0), 0);
   if (failed === 0) return [];
   const onward =
     toChange.count === failed
-      ? `${changeWords(toChange)}, then: ${lines.reviseFailed}`
-      : `to retry the failed shots: ${lines.retryFailed}`;
-  return [onward, `to see what failed: ${lines.failedJobs}`];
+      ? say`${changeWords(toChange)}, then: ${lines.reviseFailed}`
+      : say`to retry the failed shots: ${lines.retryFailed}`;
+  return [onward, say`to see what failed: ${lines.failedJobs}`];
 }
 
-function hintOf(outcome: BatchOutcome, stop: CliError | undefined, lines: OnwardLines): string {
+function hintOf(outcome: BatchOutcome, stop: CliError | undefined, lines: OnwardLines): Hint {
   const { left, lost, unsent } = outcome;
   const goesOn = unsent + left > 0 || [...lost.keys()].some((exit) => !ofFailedJobs.includes(exit));
-  return [
-    ...(stop?.hint === undefined ? [] : [stop.hint]),
+  return hintLines([
+    stop?.mend,
     ...(goesOn ? [goingOn(stop, lines)] : []),
     ...ofFailed(outcome, lines),
     ...settling(outcome),
-  ].join('\n');
+  ]);
 }

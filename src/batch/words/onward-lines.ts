@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { forgetLine } from '../../api/rules/forget-line.ts';
 import { flagWords } from '../../cli/flags/flag-words.ts';
 import { globalFlags } from '../../cli/global-flags.ts';
+import { genctl, hintText, type Line } from '../../errors/hint.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { shellLine } from '../../text/shell-quote.ts';
 import { batchFlags } from '../batch-flags.ts';
@@ -37,8 +38,7 @@ export function forgetNotedLine(
   key: string,
 ): string {
   const ofAccount = flagWords({ profile, sandbox, baseUrl }, { ...globals });
-  const line = forgetLine(key, journalPlace.path);
-  return ofAccount.length === 0 ? line : `${line} ${shellLine(ofAccount)}`;
+  return `${hintText(forgetLine(key, journalPlace.path))}${ofAccount.length === 0 ? '' : ` ${shellLine(ofAccount)}`}`;
 }
 
 /** The lines that go on with a batch, each with the flags of this run; `--pick` is left out once it has written its manifest. */
@@ -51,24 +51,20 @@ export function onwardLines(
     ? { pick: false, picked: undefined, finals: undefined, download: input.typed.dir === undefined }
     : {};
   const wordsWith = (flags: Partial<typeof input.typed>): string[] => [
-    'genctl',
     'batch',
     input.file,
     ...flagWords(batchFlags, { ...input.typed, ...unpicked, ...once, ...flags }),
     ...flagWords({ profile, sandbox, baseUrl }, { ...globals }),
   ];
-  const lineWith = (flags: Partial<typeof input.typed>): string => shellLine(wordsWith(flags));
+  const lineWith = (flags: Partial<typeof input.typed>): Line => ({ run: wordsWith(flags) });
   const ungated = { pick: false, picked: undefined, download: input.typed.dir === undefined };
   return {
     resume: lineWith({}),
     looking: lineWith({ ...ungated, pick: true, download: input.typed.download }),
-    picked: (ids) => wordsWith({ ...ungated, picked: ids, download: input.typed.download }),
+    picked: (ids) => lineWith({ ...ungated, picked: ids, download: input.typed.download }),
     withAll: lineWith(ungated),
     retryFailed: lineWith({ retryFailed: true }),
     reviseFailed: lineWith({ revise: true, retryFailed: true }),
-    failedJobs: shellLine([
-      ...['genctl', 'jobs', '--batch', name, '--status', 'failed'],
-      ...flagWords({ profile, sandbox }, { ...globals }),
-    ]),
+    failedJobs: genctl`jobs --batch ${name} --status failed ${flagWords({ profile, sandbox }, { ...globals })}`,
   };
 }

@@ -1,3 +1,4 @@
+import { typedWith } from '../../errors/hint.ts';
 import { parseDurationMs } from '../../text/duration.ts';
 import { gaps } from '../../text/gaps.ts';
 import { likelyDuration } from '../../text/likely-value.ts';
@@ -24,7 +25,7 @@ function readMoment(text: string): Moment {
   if (momentMs !== undefined) return () => momentMs;
   const likely = text.includes('-') ? undefined : likelyDuration(text.replace(/ ago\s*$/i, ''), 'd');
   const why = 'It takes an age such as 90m, 2h or 7d, today, yesterday, or a date such as 2026-03-04.';
-  throw invalidFlag('--since', text, why, `--since ${likely ?? gaps.value}`);
+  throw invalidFlag('--since', text, why, typedWith('--since', likely ?? gaps.value));
 }
 
 /** A date, or a time of it, in UTC unless it names a zone; undefined for any other text and for a day that no month has. Unit: ms. */

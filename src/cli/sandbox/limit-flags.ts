@@ -1,3 +1,4 @@
+import { typedWith } from '../../errors/hint.ts';
 import { parseRequestRate, rateCountMost } from '../../service/retries/request-rate.ts';
 import { sandboxKeyPrefix } from '../../text/base-url.ts';
 import { parseDurationMs } from '../../text/duration.ts';
@@ -7,6 +8,7 @@ import {
   inGroup,
   invalidFlag,
   type ListFlag,
+  longName,
   offFlag,
   type Placed,
   valueFlag,
@@ -55,7 +57,7 @@ export const limitFlags = inGroup('Limits', {
         '--forget-keys-after',
         text,
         'It takes a duration over 0: 90s, 10m, 24h.',
-        '--forget-keys-after 24h',
+        typedWith('--forget-keys-after', '24h'),
       );
     },
   ),
@@ -104,7 +106,7 @@ function limitFlag<Value>(
         syntax,
         text,
         why,
-        `${syntax.split(' ')[0]} ${said}${value === undefined ? gaps.value : limit}`,
+        typedWith(longName(syntax), `${said}${value === undefined ? gaps.value : limit}`),
       );
     },
   };

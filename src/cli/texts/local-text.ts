@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
+import { genctl, say } from '../../errors/hint.ts';
 import { readWhole } from '../../files/read-whole.ts';
 import type { FileReader } from './text-source.ts';
 
@@ -27,6 +28,6 @@ function stdinIsTerminal(): UsageError {
     code: 'stdin_is_terminal',
     message: '- reads stdin, and stdin is a terminal',
     why: 'You piped nothing into the command.',
-    hint: '… | genctl …, or genctl … < FILE, or @FILE; to answer questions: genctl compose',
+    hint: say`… | ${genctl`…`}, or genctl … < FILE, or @FILE; to answer questions: ${genctl`compose`}`,
   });
 }

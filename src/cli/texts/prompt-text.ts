@@ -1,6 +1,7 @@
 import type { TypedWords } from '../../cli/arguments.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { gapLeft } from '../../errors/gap-left.ts';
+import { either, genctl } from '../../errors/hint.ts';
 import { gaps } from '../../text/gaps.ts';
 import { type FileReader, namedPathOf, readText } from './text-source.ts';
 import { assertNoFileText } from './word-files.ts';
@@ -59,6 +60,6 @@ function empty(command: string, characters: number, path: string | undefined): U
     code: 'prompt_empty',
     message: 'The prompt is empty',
     why: `${where} has ${characters} characters and no words.`,
-    hint: `genctl ${command} '${gaps.prompt}' …, or leave the prompt out`,
+    hint: either(genctl`${command} ${gaps.prompt} …`, ', or leave the prompt out'),
   });
 }

@@ -1,5 +1,4 @@
 import { UsageError } from '../../errors/endings.ts';
-import { shellLine } from '../../text/shell-quote.ts';
 
 /** The error for text that is asked for as a document. */
 export function textAlone(argv: readonly string[], what: 'help' | 'script' = 'help'): UsageError {
@@ -7,6 +6,6 @@ export function textAlone(argv: readonly string[], what: 'help' | 'script' = 'he
     code: 'text_alone',
     message: `--json has no ${what} to print`,
     why: `It prints one document, and ${what === 'help' ? what : `a ${what}`} is text.`,
-    hint: shellLine(['genctl', ...argv.filter((word) => word !== '--json')]),
+    hint: { run: argv.filter((word) => word !== '--json') },
   });
 }

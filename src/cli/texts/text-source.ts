@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
+import { genctl, say, typedWith } from '../../errors/hint.ts';
 import { readExactJson } from '../../schema/json/exact-json.ts';
 import { invalidFlag } from '../flag.ts';
 
@@ -51,7 +52,7 @@ function parseJson(flag: string, source: string, text: string): unknown {
       code: 'invalid_json',
       message: `${flag} is not JSON`,
       why: cause instanceof Error ? cause.message.replaceAll(/\s+/g, ' ') : String(cause),
-      hint: forgotten ? `${flag} @${text}` : `${flag} '{"…": …}' or ${flag} @file.json`,
+      hint: forgotten ? typedWith(flag, `@${text}`) : `${flag} '{"…": …}' or ${flag} @file.json`,
       cause,
     });
   }
@@ -61,7 +62,7 @@ function parseJson(flag: string, source: string, text: string): unknown {
 export function readSetting(text: string): readonly [name: string, value: unknown] {
   const equals = text.indexOf('=');
   if (equals < 1) {
-    const hint = `--set ${text.replaceAll('=', '') || 'name'}=value`;
+    const hint = typedWith('--set', `${text.replaceAll('=', '') || 'name'}=value`);
     throw invalidFlag('--set', text, 'It has no name before an equals sign.', hint);
   }
   const name = text.slice(0, equals);
@@ -88,7 +89,7 @@ function readOrExplain(flag: string, path: string, read: FileReader): string {
       why: reasonOf(cause),
       hint:
         path === '-'
-          ? `… | genctl ${flag.startsWith('-') ? `… ${flag}` : flag} -`
+          ? say`… | ${genctl`${flag.startsWith('-') ? ['…', flag] : flag} -`}`
           : `ls -l ${path}, or @@ for a text that begins with @`,
       cause,
     });

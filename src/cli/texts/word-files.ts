@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { TypedWords } from '../../cli/arguments.ts';
-import type { LineChange } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
+import type { LineChange } from '../../errors/hint.ts';
 
 /** The endings of files that nobody means as a prompt, by the repeatable flag that takes such a file; a text goes behind @. */
 const endings: readonly [pattern: RegExp, flag: '--ref-image' | '--ref-video' | '--ref-audio' | '@'][] = [

@@ -4,6 +4,7 @@ import type { StoredSettings } from '../../account/settings/settings.ts';
 import { changeSettings } from '../../account/settings/settings-writer.ts';
 import { flagConflict } from '../../cli/flags/flag-conflict.ts';
 import { defineCommand } from '../../command/define-command.ts';
+import { genctl } from '../../errors/hint.ts';
 
 export const authLogoutCommand = defineCommand({
   describe: 'Remove an account and its key from this machine. Its jobs stay in the ledger.',
@@ -25,7 +26,7 @@ export const authLogoutCommand = defineCommand({
       throw flagConflict(
         `${name} and ${named}`,
         'It removes one account at a time.',
-        `genctl auth logout ${name}`,
+        genctl`auth logout ${name}`,
       );
     const wanted =
       name ??

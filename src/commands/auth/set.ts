@@ -12,10 +12,10 @@ import { changeSettings } from '../../account/settings/settings-writer.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { gapLeft } from '../../errors/gap-left.ts';
+import { genctl, say } from '../../errors/hint.ts';
 import { hasGap } from '../../text/gaps.ts';
 import { amountOf, amountWords, likelyAmount } from '../../text/money.ts';
 import { nearestName } from '../../text/nearest-name.ts';
-import { shellLine } from '../../text/shell-quote.ts';
 
 const names = Object.keys(profileFields);
 
@@ -38,7 +38,7 @@ export const authSetCommand = defineCommand({
         code: 'unknown_field',
         message: `An account has no field ${JSON.stringify(field)} to set`,
         why: `It has ${names.length}: ${names.join(', ')}.${near === undefined ? '' : ` The nearest is ${near}.`}`,
-        hint: 'to set its base URL and key: genctl auth login',
+        hint: say`to set its base URL and key: ${genctl`auth login`}`,
       });
     }
     return { field, value: text === '' ? undefined : fieldValue(field, text) };
@@ -51,7 +51,7 @@ export const authSetCommand = defineCommand({
         code: 'no_profile',
         message: `No account to set ${field} of`,
         why: '--profile names none, and there is no default account.',
-        hint: 'genctl auth list',
+        hint: genctl`auth list`,
       });
     }
     if (name === sandboxProfile.name) throw sandboxUnchanged(field, value);
@@ -73,7 +73,7 @@ function sandboxUnchanged(field: ProfileField, value: FieldValue | undefined): U
     code: 'profile_reserved',
     message: `${field} can't be set for the sandbox alone`,
     why: `The sandbox is embedded in genctl, needs no key and has no fields of its own.${isSetting ? ' The settings of all accounts apply to it, too.' : ''}`,
-    hint: isSetting ? shellLine(['genctl', 'config', ...change]) : 'genctl auth list',
+    hint: isSetting ? genctl`config ${change}` : genctl`auth list`,
   });
 }
 
@@ -88,7 +88,7 @@ function fieldValue(field: ProfileField, text: string): FieldValue {
     code: 'invalid_command',
     message: `${field} can't be ${JSON.stringify(text.slice(0, 60))}`,
     why: `It takes ${commandWords}. No shell reads it.`,
-    hint: `genctl auth set ${field} '["PROGRAM", "ARGUMENT"]'`,
+    hint: genctl`auth set ${field} ${'["PROGRAM", "ARGUMENT"]'}`,
   });
 }
 
@@ -99,6 +99,6 @@ function amountIn(budget: ProfileField, text: string): number {
     code: 'invalid_amount',
     message: `${budget} can't be ${JSON.stringify(text.slice(0, 60))}`,
     why: `It takes ${amountWords}.`,
-    hint: `genctl auth set ${budget} ${likelyAmount(text)}`,
+    hint: genctl`auth set ${budget} ${likelyAmount(text)}`,
   });
 }

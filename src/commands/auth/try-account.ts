@@ -5,6 +5,7 @@ import { listModels } from '../../api/ways/models.ts';
 import type { CommandContext } from '../../command/context.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { UnreachableError, UsageError } from '../../errors/endings.ts';
+import { say } from '../../errors/hint.ts';
 import { type BaseUrl, parseBaseUrl } from '../../text/base-url.ts';
 import { shellLine } from '../../text/shell-quote.ts';
 
@@ -81,10 +82,10 @@ async function noServiceThere(
   };
   if (found !== undefined) return new UsageError({ ...parts, hint: loginAt(name, found) });
   return cause.exit === 'unreachable'
-    ? new UnreachableError({ ...parts, hint: cause.hint })
+    ? new UnreachableError({ ...parts, hint: cause.mend })
     : new UsageError({
         ...parts,
-        hint: `get the base URL from the service, then: ${loginAt(name, 'URL')}`,
+        hint: say`get the base URL from the service, then: ${loginAt(name, 'URL')}`,
       });
 }
 

@@ -3,6 +3,7 @@ import { withDefaultProfile } from '../../account/profiles.ts';
 import { changeSettings } from '../../account/settings/settings-writer.ts';
 import { flagConflict } from '../../cli/flags/flag-conflict.ts';
 import { defineCommand } from '../../command/define-command.ts';
+import { genctl } from '../../errors/hint.ts';
 
 export const authUseCommand = defineCommand({
   describe: 'Make an account the default.',
@@ -13,7 +14,7 @@ export const authUseCommand = defineCommand({
   async run({ clock, globals, home, terminal }, { name }) {
     const named = namedByFlags(globals);
     if (named !== undefined && name !== named)
-      throw flagConflict(`${name} and ${named}`, 'One account is the default.', `genctl auth use ${name}`);
+      throw flagConflict(`${name} and ${named}`, 'One account is the default.', genctl`auth use ${name}`);
     await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
       withDefaultProfile(stored, name),
     );

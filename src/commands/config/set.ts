@@ -3,7 +3,6 @@ import { parseSetting, settingText } from '../../account/settings/setting-table.
 import { withSetting } from '../../account/settings/settings.ts';
 import { changeSettings } from '../../account/settings/settings-writer.ts';
 import { defineCommand } from '../../command/define-command.ts';
-import { shellQuote } from '../../text/shell-quote.ts';
 
 export const configSetCommand = defineCommand({
   describe: 'Change one setting of this machine.',
@@ -18,7 +17,7 @@ export const configSetCommand = defineCommand({
     return { name, value: parseSetting(name, text) };
   },
   async run({ clock, globals, home }, { name, value }) {
-    assertOfMachine(globals, `set ${name} ${shellQuote(settingText(value))}`, name);
+    assertOfMachine(globals, ['set', name, settingText(value)], name);
     await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
       withSetting(stored, name, value),
     );

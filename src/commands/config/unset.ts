@@ -10,7 +10,7 @@ export const configUnsetCommand = defineCommand({
   examples: ['genctl config unset model', 'genctl config unset timeout'],
   parse: ({ arguments: [name = ''] }) => ({ name: readSettingName(name) }),
   async run({ clock, globals, home }, { name }) {
-    assertOfMachine(globals, `set ${name} ''`, name);
+    assertOfMachine(globals, ['set', name, ''], name);
     await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
       withoutSetting(stored, name),
     );

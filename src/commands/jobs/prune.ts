@@ -5,6 +5,7 @@ import { invalidFlag, switchFlag, valueFlag } from '../../cli/flag.ts';
 import type { CommandContext } from '../../command/context.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { UsageError } from '../../errors/endings.ts';
+import { genctl, typedWith } from '../../errors/hint.ts';
 import type { JobFacts } from '../../ledger/facts/job-facts.ts';
 import { openKeptAnswers } from '../../ledger/intents/kept-answers.ts';
 import { documentJson, type JobDocument } from '../../ledger/job-document.ts';
@@ -47,7 +48,7 @@ export const jobsPruneCommand = defineCommand({
       code: 'missing_flag',
       message: '--older-than is missing',
       why: 'It says which records to remove.',
-      hint: `${example} --dry-run`,
+      hint: genctl`jobs prune --older-than ${usualAge} --dry-run`,
     });
   },
   async run(context, { olderThanMs, dryRun }) {
@@ -145,6 +146,6 @@ function dayOf(ms: number): string {
 function readAge(text: string): number {
   const ms = parseDurationMs(text);
   if (ms !== undefined) return ms;
-  const hint = `--older-than ${likelyDuration(text, 'd') ?? gaps.value}`;
+  const hint = typedWith('--older-than', likelyDuration(text, 'd') ?? gaps.value);
   throw invalidFlag('--older-than', text, 'It takes an age with its unit, such as 90d, 12w or 36h.', hint);
 }

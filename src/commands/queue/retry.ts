@@ -1,6 +1,7 @@
 import { queueFlags } from '../../batch/queue-flags.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { UsageError } from '../../errors/endings.ts';
+import { genctl } from '../../errors/hint.ts';
 
 export const queueRetryCommand = defineCommand({
   describe:
@@ -17,7 +18,7 @@ export const queueRetryCommand = defineCommand({
       code: 'missing_argument',
       message: 'Name a line',
       why: 'It takes BATCH/ID, the key of a line, or its job.',
-      hint: 'genctl queue retry ID',
+      hint: genctl`queue retry ID`,
     });
   },
   async run(context, { ids, queue }) {

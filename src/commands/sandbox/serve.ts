@@ -4,6 +4,7 @@ import { integerFlag, offFlag } from '../../cli/flag.ts';
 import { limitFlags, limitsAsked } from '../../cli/sandbox/limit-flags.ts';
 import { limitLines, limitsDocument } from '../../cli/sandbox/limit-words.ts';
 import { defineCommand } from '../../command/define-command.ts';
+import { genctl } from '../../errors/hint.ts';
 import { portUnusable } from '../../errors/port-trouble.ts';
 import { documentJson } from '../../ledger/job-document.ts';
 
@@ -42,7 +43,7 @@ export const sandboxServeCommand = defineCommand({
     assertLedgerFormat(ledger);
     const warn = (message: string) => context.listen({ kind: 'warning', message });
     const listening = await around.sandbox.listen({ folder, port, warn, ...how }).catch((cause: unknown) => {
-      const hint = 'genctl sandbox serve --port 0';
+      const hint = genctl`sandbox serve --port 0`;
       throw portUnusable({ what: 'The sandbox', at: `port ${port}`, hint }, cause);
     });
     const interruption = context.interruption();

@@ -1,3 +1,4 @@
+import type { Hint } from '../../errors/hint.ts';
 import { createAsk } from '../../terminal/prompts.ts';
 import type { Terminal, TerminalStream } from '../../terminal/terminal.ts';
 import { safeLine } from '../../text/safe-text.ts';
@@ -28,7 +29,7 @@ export function createAsker(
   terminal: Terminal,
   signal: AbortSignal,
   editor: EditorPorts,
-  instead: string,
+  instead: Hint,
 ): Asker {
   const ask = createAsk(terminal, signal);
   const look = terminal.err;

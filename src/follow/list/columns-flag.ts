@@ -1,4 +1,5 @@
 import { invalidFlag, type ValueFlag } from '../../cli/flag.ts';
+import { type Step, typedWith } from '../../errors/hint.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { type JobColumnName, jobColumnNames } from '../words/job-column-names.ts';
 
@@ -58,9 +59,9 @@ function readColumns(text: string): readonly JobColumnName[] {
 }
 
 /** The same list as far as its names are known, or can be guessed. */
-function mended(words: readonly string[]): string {
+function mended(words: readonly string[]): Step {
   const known = words.flatMap(
     (word) => jobColumnNames.find((one) => one === word) ?? columnMeant(word) ?? [],
   );
-  return `--columns ${known.length === 0 ? 'id,status,prompt' : [...new Set(known)].join(',')}`;
+  return typedWith('--columns', known.length === 0 ? 'id,status,prompt' : [...new Set(known)].join(','));
 }

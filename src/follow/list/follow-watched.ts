@@ -1,6 +1,7 @@
 import type { CliError } from '../../errors/cli-error.ts';
+import { hintAgain, type Line } from '../../errors/hint.ts';
 import { type JobFailure, jobsFailure } from '../../errors/jobs-failure.ts';
-import { failureOf, thenAgain } from '../../errors/system-trouble.ts';
+import { failureOf } from '../../errors/system-trouble.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { filePlanOf } from '../../outputs/journey.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
@@ -22,7 +23,7 @@ export interface WatchFollow extends Pick<Follow, 'close' | 'run' | 'stop'> {
 interface WatchFollowParts {
   jobs: WatchedJobs;
   /** The command line that goes on. */
-  line: string;
+  line: Line;
   /** Called as a job has its end. */
   onEnd(): void;
 }
@@ -69,7 +70,7 @@ export async function followWatched(
         const known = failureOf(error);
         if (known === undefined) throw error;
         open.delete(record.id);
-        known.hint = known.hint?.replace(thenAgain, `, then: ${line}`);
+        known.mend = hintAgain(known.mend, line);
         failures.push({ id: record.id, error: known });
       }
     },

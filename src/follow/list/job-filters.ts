@@ -9,6 +9,7 @@ import {
   type ValueFlag,
 } from '../../cli/flag.ts';
 import { sinceFlag } from '../../cli/flags/since-flag.ts';
+import { typedWith } from '../../errors/hint.ts';
 import { readSoughtTag, type SoughtTag } from '../../ledger/rules/tags.ts';
 import { jobStatuses, statusMeant } from '../../service/wire-values.ts';
 import { onceName } from '../../submit/rules/once-key.ts';
@@ -77,5 +78,5 @@ export function onceFilter(
 function readWords(text: string): SoughtWords {
   const words = searchable(text).split(/\s+/).filter(Boolean);
   if (words.length > 0) return words;
-  throw invalidFlag('--grep', text, 'It takes a word or more.', '--grep fox');
+  throw invalidFlag('--grep', text, 'It takes a word or more.', typedWith('--grep', 'fox'));
 }

@@ -1,4 +1,5 @@
 import type { CliError } from '../../errors/cli-error.ts';
+import type { Line } from '../../errors/hint.ts';
 import { createTaskGroup } from '../../files/task-group.ts';
 import { requestOf } from '../../ledger/asked.ts';
 import type { Progress } from '../../ledger/narrator.ts';
@@ -22,7 +23,7 @@ export interface WatchInput {
   overMost: number;
   columns: readonly JobColumnName[] | undefined;
   /** The command line that goes on after a signal. */
-  line: string;
+  line: Line;
 }
 
 /** Time between two looks whether other processes have recorded jobs. Unit: ms. */

@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
+import type { Hint } from '../../errors/hint.ts';
 import type { CostWords } from '../../money/words/likely-cost.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { hasSameBody } from '../../submit/submit-refusals.ts';
@@ -43,7 +44,7 @@ export async function agreeToJobs(context: OutputMeans, { cost, jobs, of }: Jobs
 /** Asks whether jobs are to be sent and paid for; what is told `before` stands first. */
 export function askToSend(
   { interruption, terminal }: OutputMeans,
-  { before = '', cost, instead, what }: { before?: string; cost: CostWords; instead: string; what: string },
+  { before = '', cost, instead, what }: { before?: string; cost: CostWords; instead: Hint; what: string },
 ): Promise<boolean> {
   return createPrompts(terminal, interruption()).confirm({
     message: `${before}Send ${what}, ${cost.sum}?`,

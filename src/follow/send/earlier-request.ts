@@ -2,6 +2,7 @@ import type { Account } from '../../account/account.ts';
 import { isAccountNamed } from '../../account/accounts.ts';
 import { findProfile, profileNames } from '../../account/profiles.ts';
 import { AuthError, NotFoundError, UsageError } from '../../errors/endings.ts';
+import { either, genctl, say } from '../../errors/hint.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import type { Tags } from '../../ledger/rules/tags.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
@@ -36,8 +37,8 @@ export interface EarlierRequest {
 
 /** The commands that take an earlier request, each as a failure suggests it for a sidecar, and what else there is. */
 const withSidecar = {
-  rerun: { line: 'genctl rerun FILE.json', instead: ', or genctl submit' },
-  show: { line: 'genctl show FILE.json @last --diff', instead: '' },
+  rerun: { line: genctl`rerun FILE.json`, instead: say`, or ${genctl`submit`}` },
+  show: { line: genctl`show FILE.json @last --diff`, instead: '' },
 } as const;
 
 /**
@@ -111,7 +112,7 @@ function noRequest(name: string, { instead, line }: Suggested): UsageError {
     code: 'request_unknown',
     message: `genctl does not know the request of ${name}`,
     why: 'Another machine submitted it, and the service does not return requests.',
-    hint: `${line}, with the sidecar of one of its files${instead}`,
+    hint: say`${line}, with the sidecar of one of its files${instead}`,
   });
 }
 
@@ -120,6 +121,6 @@ function noJob(word: string, { line }: Suggested): NotFoundError {
     code: 'job_not_found',
     message: `No job of this machine begins with ${JSON.stringify(word)}`,
     why: 'For a job of another machine, genctl needs the JSON beside its files.',
-    hint: `genctl jobs, or ${line}`,
+    hint: either(genctl`jobs`, ', or ', line),
   });
 }

@@ -1,6 +1,7 @@
 import { sentence } from '../../api/trouble/call-words.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
+import { withLine } from '../../errors/hint.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { endOfSubmit } from '../../submit/submit-each.ts';
@@ -16,7 +17,6 @@ import type { Teller } from '../words/tell-jobs.ts';
 import { tellerFor } from '../words/teller.ts';
 import { type AttemptsEnd, followAttempts, lastJobOf } from './attempts.ts';
 import {
-  addLine,
   answerIds,
   type SendingPlan,
   type Sent,
@@ -121,7 +121,7 @@ async function reportRefused(
   else if (known.length > 0)
     await printJobs(context, known, shape, { downloaded: journey.download ? journey : undefined });
   const rest = [...ends.filter(isUnsettled).map(({ id }) => id), ...missing, ...unrun];
-  if (rest.length > 0) addLine(gravest.error, context.onward.line(rest));
+  if (rest.length > 0) gravest.error.mend = withLine(gravest.error.mend, context.onward.step(rest));
   const { err } = context.terminal;
   for (const refused of others) err.lines(renderError(await wordedAttempt(context, refused), err));
   throw await wordedAttempt(context, gravest);

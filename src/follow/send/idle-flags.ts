@@ -1,5 +1,6 @@
 import { type AnyFlag, type FlagTable, longName } from '../../cli/flag.ts';
 import { UsageError } from '../../errors/endings.ts';
+import { genctl } from '../../errors/hint.ts';
 import { fileFlags, type JourneyFlags, waitFlags } from '../../outputs/journey-flags.ts';
 
 /** How far a command line goes. Without a wait, the flags of a wait have no effect, and likewise those of a download. */
@@ -30,7 +31,7 @@ export function assertNoneIdle(command: string, flags: Partial<JourneyFlags>, re
     why: isOfFiles
       ? 'It is for downloads, and this command line downloads nothing.'
       : 'It is for waiting, and this command line does not wait.',
-    hint: `genctl ${command} … ${isOfFiles ? '--download' : '--wait'} ${idle.join(' … ')} …`,
+    hint: genctl`${command} … ${isOfFiles ? '--download' : '--wait'} ${idle.flatMap((flag) => [flag, '…'])}`,
   });
 }
 
@@ -41,7 +42,7 @@ export function assertStrictVerifies({ strict, verify }: { strict: boolean; veri
     code: 'flag_idle',
     message: '--strict has no effect',
     why: 'It needs --verify.',
-    hint: '--verify --strict',
+    hint: { change: [{ set: '--verify' }, { set: '--strict' }] },
   });
 }
 

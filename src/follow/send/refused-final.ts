@@ -1,8 +1,8 @@
 import { RefusedError } from '../../errors/endings.ts';
+import { genctl, hintLines, say } from '../../errors/hint.ts';
 import type { Intent } from '../../ledger/record.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { gaps } from '../../text/gaps.ts';
-import { shellQuote } from '../../text/shell-quote.ts';
 
 /** The statuses with which the service refuses a request for its content. */
 const refusals: readonly (number | undefined)[] = [400, 404, 422];
@@ -21,9 +21,6 @@ export async function wordRefusedFinal(
   if (draftId === null || !(error instanceof RefusedError) || !refusals.includes(error.status)) return;
   const draft = await (await ledger()).find(draftId);
   const line =
-    draft === undefined || draft.intent === null
-      ? `genctl draft '${gaps.prompt}'`
-      : `genctl rerun ${shellQuote(draftId)}`;
-  const other = error.hint === undefined ? '' : `\n${error.hint}`;
-  error.hint = `if the draft is too old, make a new one: ${line}${other}`;
+    draft === undefined || draft.intent === null ? genctl`draft ${gaps.prompt}` : genctl`rerun ${draftId}`;
+  error.mend = hintLines([say`if the draft is too old, make a new one: ${line}`, error.mend]);
 }

@@ -1,4 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
+import { withLine } from '../../errors/hint.ts';
 import { tellUnread } from '../../ledger/keep-state.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { shortenIds } from '../../ledger/shorten-ids.ts';
@@ -125,13 +126,7 @@ async function tellStopped(
   if (context.globals.json || context.events() !== undefined)
     await printJobs(context, [...records, ...lost], shape);
   answerIds(context, [...unanswered.map(({ record }) => record), ...lost]);
-  if (isFollowed && ids.length > 0) addLine(error, context.onward.line(ids));
-}
-
-/** Adds to an error the command that continues with the jobs that exist. */
-export function addLine(error: CliError, line: string): void {
-  if (error.hint?.includes(line) !== true)
-    error.hint = error.hint === undefined ? line : `${error.hint}\n${line}`;
+  if (isFollowed && ids.length > 0) error.mend = withLine(error.mend, context.onward.step(ids));
 }
 
 /** Improves the hint of a refusal by the models and drafts that this machine knows. */

@@ -1,3 +1,4 @@
+import { genctl } from '../../errors/hint.ts';
 import { type JobDocument, jobDocumentJson, jobsDocumentJson } from '../../ledger/job-document.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { jobDocuments } from '../../ledger/record-document.ts';
@@ -24,7 +25,7 @@ export async function showDetails(
 ): Promise<void> {
   const found = await findJobs(context, ids, lookup);
   const left = found.filter(({ job }) => !isOver(job));
-  const { records, ...looked } = await lookAtJobs(context, left, 'genctl show ID');
+  const { records, ...looked } = await lookAtJobs(context, left, genctl`show ID`);
   const seen = new Map(records.map((record) => [record.id, record]));
   const shown = found.flatMap((record) => (isOver(record.job) ? [record] : (seen.get(record.id) ?? [])));
   const failure = looked.failure();

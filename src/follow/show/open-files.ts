@@ -1,12 +1,12 @@
 import type { CliError } from '../../errors/cli-error.ts';
 import { MachineError, NotFoundError, UsageError } from '../../errors/endings.ts';
+import { genctl } from '../../errors/hint.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { filesHere, objectsOf } from '../../outputs/files-here.ts';
 import { noFiles } from '../../outputs/keep/no-files.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { showFiles } from '../../outputs/show-files.ts';
 import { jobIdPrefix } from '../../service/wire-values.ts';
-import { shellQuote } from '../../text/shell-quote.ts';
 import { counted } from '../../text/shown-value.ts';
 import { findKnownJobs } from '../find-jobs.ts';
 import { printedPath, printJobs } from '../words/print-jobs.ts';
@@ -72,7 +72,7 @@ function unopenable(
     code: 'not_opened',
     message: count === 1 ? `${path} can't be opened` : `None of ${counted(count, 'file')} can be opened`,
     why: `It was tried with ${why}.`,
-    hint: `genctl show ${shellQuote(id)} --preview`,
+    hint: genctl`show ${id} --preview`,
     retryable: false,
     jobId: id,
   });
@@ -95,7 +95,7 @@ function notHere({ onward }: OutputMeans, lacking: readonly JobFiles[]): CliErro
       object === undefined
         ? `You never downloaded ${isOne ? 'it' : 'them'}, or someone moved ${isOne ? 'it' : 'them'}.`
         : `${object} is in a bucket, where no program of this desktop opens it.`,
-    hint: onward.line(ids, 'download', { more: [...(object === undefined ? [] : ['-D', '.']), '--open'] }),
+    hint: onward.step(ids, 'download', { more: [...(object === undefined ? [] : ['-D', '.']), '--open'] }),
     jobId: ids.length === 1 ? ids[0] : undefined,
   });
 }
@@ -106,6 +106,6 @@ function notOfHere(word: string): NotFoundError {
     code: 'job_not_found',
     message: `No job of this machine begins with ${JSON.stringify(word)}`,
     why: "genctl knows the files of this machine's jobs only.",
-    hint: word.startsWith(jobIdPrefix) ? `genctl download ${shellQuote(word)} --open` : 'genctl jobs',
+    hint: word.startsWith(jobIdPrefix) ? genctl`download ${word} --open` : genctl`jobs`,
   });
 }

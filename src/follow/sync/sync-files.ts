@@ -1,5 +1,6 @@
 import { namedByFlags } from '../../account/account.ts';
 import type { CliError } from '../../errors/cli-error.ts';
+import { genctl } from '../../errors/hint.ts';
 import { type JobFailure, jobsFailure } from '../../errors/jobs-failure.ts';
 import { beginJobsDocument } from '../../ledger/job-document.ts';
 import type { JobRecord } from '../../ledger/record.ts';
@@ -69,7 +70,7 @@ async function lookAtUnfinished(
   for await (const piece of piecesOf(selection.jobs({ states: 'unfinished' }), pieceLength)) {
     if (context.interruption().aborted) break;
     total += piece.length;
-    failures.push(...(await lookAtJobs(context, piece, 'genctl sync')).failures);
+    failures.push(...(await lookAtJobs(context, piece, genctl`sync`)).failures);
   }
   return jobsFailure(failures, { total, done: 'looked at', isChosen: true });
 }

@@ -1,15 +1,14 @@
 import { sentence } from '../../api/trouble/call-words.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { ExecFailedError, type JobEndExit, JobEndedError, WaitTimeoutError } from '../../errors/endings.ts';
+import { genctl, hintThen, type Line, withLine } from '../../errors/hint.ts';
 import { jobsFailure } from '../../errors/jobs-failure.ts';
-import { thenAgain } from '../../errors/system-trouble.ts';
 import { requestOf } from '../../ledger/asked.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { jobDocumentOf, providerCodeOf } from '../../ledger/record-document.ts';
 import type { Onward } from '../../request/onward.ts';
 import type { Job } from '../../service/job.ts';
 import { exitOfJob, isKnownStatus, isRepeatable } from '../../service/lifecycle.ts';
-import { shellQuote } from '../../text/shell-quote.ts';
 import { exitOfJobs } from '../exit-of-jobs.ts';
 import type { WaitEnd } from '../wait/target.ts';
 import { adviceOn, type JobAdvice } from './job-advice.ts';
@@ -32,7 +31,7 @@ export interface FollowedJobs {
  * reported first, then a timeout, then a job that did not succeed, then missing files, then commands of `--exec` that failed.
  * The hint of each has the command that continues with all other jobs.
  */
-export function journeyError(journey: FollowedJobs, onward: Pick<Onward, 'line'>): CliError | undefined {
+export function journeyError(journey: FollowedJobs, onward: Pick<Onward, 'step'>): CliError | undefined {
   const error = endOfJobs(journey, onward);
   if (error === undefined) return execError(journey, onward);
   const besides = journey.execFailures.map(({ message }) => `${message}.`);
@@ -42,7 +41,7 @@ export function journeyError(journey: FollowedJobs, onward: Pick<Onward, 'line'>
 }
 
 /** The error for jobs, looks and files; undefined where all of them are as they should be. */
-function endOfJobs(journey: FollowedJobs, onward: Pick<Onward, 'line'>): CliError | undefined {
+function endOfJobs(journey: FollowedJobs, onward: Pick<Onward, 'step'>): CliError | undefined {
   const { downloadFailures, ends, missing, unrun } = journey;
   const unsettled = ends.filter(isUnsettled);
   const goingOn = unsettled.map(({ id }) => id);
@@ -50,7 +49,7 @@ function endOfJobs(journey: FollowedJobs, onward: Pick<Onward, 'line'>): CliErro
   const failed = jobsFailure(failures, { total: ends.length, done: 'waited for' });
   const rest = [...goingOn, ...missing, ...unrun];
   const line =
-    rest.length === 0 ? undefined : onward.line(rest, 'wait', { unfinished: rest.length === goingOn.length });
+    rest.length === 0 ? undefined : onward.step(rest, 'wait', { unfinished: rest.length === goingOn.length });
   if (failed !== undefined) return goneOn(failed, line);
   const timedOut = ends.filter((end) => end.kind === 'timed-out');
   if (timedOut.length > 0) return timeoutError(timedOut, ends.length, line);
@@ -60,17 +59,17 @@ function endOfJobs(journey: FollowedJobs, onward: Pick<Onward, 'line'>): CliErro
   const [failure] = downloadFailures;
   // The hint of the failure already has the command for all missing files.
   const others = [...goingOn, ...unrun];
-  return failure === undefined || others.length === 0 ? failure : goneOn(failure, onward.line(others));
+  return failure === undefined || others.length === 0 ? failure : goneOn(failure, onward.step(others));
 }
 
 /** The error for commands of `--exec` that failed, where nothing else did. */
 function execError(
   { execFailures, records, unrun }: FollowedJobs,
-  onward: Pick<Onward, 'line'>,
+  onward: Pick<Onward, 'step'>,
 ): CliError | undefined {
   const [only, ...others] = execFailures;
   if (only === undefined) return undefined;
-  const line = onward.line(unrun);
+  const line = onward.step(unrun);
   if (others.length === 0) return goneOn(only, line);
   return new ExecFailedError({
     code: 'exec_failed',
@@ -86,23 +85,17 @@ export function isUnsettled(end: WaitEnd): boolean {
 }
 
 /** Adds the command that continues to the hint of an error. */
-function goneOn(error: CliError, line: string | undefined): CliError {
+function goneOn(error: CliError, line: Line | undefined): CliError {
   if (line === undefined) return error;
-  const { hint } = error;
+  const { mend } = error;
   // After a trouble of this machine is mended, the command to run again is this one.
-  if (error.exit === 'machine' && hint !== undefined)
-    error.hint = `${hint.replace(thenAgain, '')}, then: ${line}`;
-  else error.hint = hint === undefined || hint === line ? line : `${hint}\n${line}`;
+  error.mend = error.exit === 'machine' && mend !== undefined ? hintThen(mend, line) : withLine(mend, line);
   return error;
 }
 
 type OverEnd = Extract<WaitEnd, { kind: 'over' }>;
 
-function timeoutError(
-  timedOut: readonly WaitEnd[],
-  total: number,
-  line: string | undefined,
-): WaitTimeoutError {
+function timeoutError(timedOut: readonly WaitEnd[], total: number, line: Line | undefined): WaitTimeoutError {
   const [first] = timedOut;
   const isOne = timedOut.length === 1;
   return new WaitTimeoutError({
@@ -121,7 +114,7 @@ function endError(
   exit: JobEndExit,
   over: readonly OverEnd[],
   { records }: FollowedJobs,
-  onward: Pick<Onward, 'line'>,
+  onward: Pick<Onward, 'step'>,
 ): JobEndedError {
   const bad = over.filter(({ job }) => exitOfJob(job) !== 'done');
   const [only] = bad;
@@ -135,7 +128,7 @@ function endError(
           return `${job.id} ${job.status}${words === undefined ? '' : ` (${words})`}`;
         })
         .join('\n'),
-      hint: only === undefined ? undefined : onward.line([only.id], 'show'),
+      hint: only === undefined ? undefined : onward.step([only.id], 'show'),
     });
   }
   const { job } = only;
@@ -147,7 +140,7 @@ function endError(
     code: code ?? `job_${job.status}`,
     message: `${job.id} ${endWords(job.status)}${words === undefined || words === job.status ? '' : `: ${words}`}`,
     why: withAdvice(job.error?.message, advice),
-    hint: adviceCommand(advice, onward) ?? onward.line([job.id], 'show'),
+    hint: adviceCommand(advice, onward) ?? onward.step([job.id], 'show'),
     providerCode: providerCodeOf(job.error),
     retryable: isRepeatable(code),
     jobId: job.id,
@@ -163,12 +156,10 @@ function withAdvice(why: string | undefined, { command, says }: JobAdvice = {}):
 }
 
 /** The command that mends a failure. A job that is made again is followed as this one was, or at least waited for. */
-function adviceCommand(advice: JobAdvice | undefined, onward: Pick<Onward, 'line'>): string | undefined {
+function adviceCommand(advice: JobAdvice | undefined, onward: Pick<Onward, 'step'>): Line | undefined {
   const [command, id, ...more] = advice?.command ?? [];
   if (command === undefined || id === undefined) return undefined;
-  return command === 'rerun'
-    ? onward.line([id], 'rerun', { more })
-    : ['genctl', command, shellQuote(id)].join(' ');
+  return command === 'rerun' ? onward.step([id], 'rerun', { more }) : genctl`${command} ${id}`;
 }
 
 /** The codes of the service and of the generator for why a job failed. */

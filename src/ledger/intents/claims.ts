@@ -1,5 +1,6 @@
 import { type AccountRelation, accountRelation } from '../../account/rules/claim-account.ts';
 import { MachineError } from '../../errors/endings.ts';
+import { genctl, say } from '../../errors/hint.ts';
 import type { DurableWork } from '../../files/durable-work.ts';
 import type { RecordFolder } from '../../files/record-folder.ts';
 import type { Intent, JobRecord } from '../record.ts';
@@ -166,7 +167,7 @@ function readStanding<Value>(folder: RecordFolder, name: string, parse: Parse<Va
     code: 'intent_torn',
     message: `genctl can't read what this key was used for: ${found.message}`,
     why: 'it may have been sent, and then its job exists; nothing was sent now',
-    hint: 'look for its job with genctl jobs; run it again to submit it anyway',
+    hint: say`look for its job with ${genctl`jobs`}; run it again to submit it anyway`,
     retryable: false,
   });
 }

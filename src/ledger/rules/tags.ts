@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { gapLeft } from '../../errors/gap-left.ts';
+import { type Hint, typedWith } from '../../errors/hint.ts';
 import { gaps, isGap } from '../../text/gaps.ts';
 import { objectOf } from '../../text/json-object.ts';
 
@@ -29,7 +30,7 @@ const tagsMost = 20;
 export function readTag(text: string): Tag {
   const { name, value } = readSoughtTag(text);
   if (value !== undefined) return { name, value };
-  throw unfit(text, 'It has no value.', `--tag ${name}=${gaps.value}`);
+  throw unfit(text, 'It has no value.', typedWith('--tag', `${name}=${gaps.value}`));
 }
 
 /** Reads `name=value`, or a name alone. Throws UsageError. */
@@ -39,7 +40,7 @@ export function readSoughtTag(text: string): SoughtTag {
   const value = at === -1 ? undefined : text.slice(at + 1);
   const why = whyNotName(name) ?? (value === undefined ? undefined : whyNotValue(value));
   if (why === undefined) return { name, value };
-  throw unfit(text, why, '--tag client=acme');
+  throw unfit(text, why, typedWith('--tag', 'client=acme'));
 }
 
 /** Whether tags were read as they are typed. It is asked of what others wrote. */
@@ -111,7 +112,7 @@ function whyNotValue(value: string): string | undefined {
   return /[\p{Cc}\p{Cs}\u2028\u2029]/u.test(value) ? 'Its value has control characters in it.' : undefined;
 }
 
-function unfit(text: string, why: string, hint: string): UsageError {
+function unfit(text: string, why: string, hint: Hint): UsageError {
   const shown = text.length > valueMost ? `${text.slice(0, valueMost)}…` : text;
   const message = `--tag does not take ${JSON.stringify(shown)}`;
   return new UsageError({ code: 'invalid_flag', message, why, hint });

@@ -10,7 +10,7 @@ import {
   UnreachableError,
   UsageError,
 } from '../../errors/endings.ts';
-import { thenAgain } from '../../errors/system-trouble.ts';
+import { genctl, type Hint, say, thenAgain } from '../../errors/hint.ts';
 import type { StoreAccess, StoreCall } from './store-access.ts';
 
 /** What a store answered where it did not do what it was asked. */
@@ -45,7 +45,7 @@ const expired: Ending = (_, { source }, why) =>
     code: 'store_credentials_expired',
     message: 'the credentials of the object store have expired',
     why: `${why} They came from ${source}.`,
-    hint: `get new ones (aws sso login, or new AWS_… variables)${thenAgain}`,
+    hint: say`get new ones (aws sso login, or new AWS_… variables)${thenAgain}`,
   });
 
 const unknownKey: Ending = (_, { access, source }, why) =>
@@ -53,7 +53,7 @@ const unknownKey: Ending = (_, { access, source }, why) =>
     code: 'store_credentials_refused',
     message: `${hostOf(access)} does not accept the credentials of the object store`,
     why: `${why} They came from ${source}.`,
-    hint: `fix AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name another AWS_PROFILE${thenAgain}`,
+    hint: say`fix AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name another AWS_PROFILE${thenAgain}`,
   });
 
 const deeds = {
@@ -69,7 +69,7 @@ const denied: Ending = (_, { access, ask, source }, why) =>
     code: 'store_denied',
     message: `the object store does not let you ${deeds[ask.method]} ${ask.what}`,
     why: `${why} The credentials came from ${source}.`,
-    hint: `grant them ${rights} in ${access.address.bucket}, or use another bucket for -D${thenAgain}`,
+    hint: say`grant them ${rights} in ${access.address.bucket}, or use another bucket for -D${thenAgain}`,
   });
 
 /** How each code of a store ends; other codes end by their status. */
@@ -96,7 +96,7 @@ const endings: Readonly<Record<string, Ending>> = {
       code: 'store_clock_skewed',
       message: 'the clock of this machine is wrong, so the object store refuses its signatures',
       why: `${why}${off}`,
-      hint: `set the clock (timedatectl set-ntp true)${thenAgain}`,
+      hint: say`set the clock (timedatectl set-ntp true)${thenAgain}`,
     });
   },
 };
@@ -113,7 +113,7 @@ export function uploadLost(name: string): MachineError {
     message: `the object store lost the upload of ${name}`,
     why: 'Someone or a rule of the bucket ended the upload, or an answer was damaged.',
     ofOne: true,
-    hint: 'to download it again: genctl download ID',
+    hint: say`to download it again: ${genctl`download ID`}`,
   });
 }
 
@@ -144,7 +144,7 @@ export function storeRefused(refusal: StoreRefusal, asked: Asked): CliError {
   if (ending !== undefined) return ending(refusal, asked, why);
   if (status === 401 || status === 403) return denied(refusal, asked, why);
   const host = hostOf(asked.access);
-  const parts = (name: string, words: string, hint: string): CliErrorParts => ({
+  const parts = (name: string, words: string, hint: Hint): CliErrorParts => ({
     code: name,
     message: words,
     why,
@@ -157,7 +157,7 @@ export function storeRefused(refusal: StoreRefusal, asked: Asked): CliError {
       parts(
         'store_slow_down',
         `${host} asks to slow down`,
-        'genctl config set concurrency 2, then: genctl download ID',
+        say`${genctl`config set concurrency 2`}, then: ${genctl`download ID`}`,
       ),
     );
   // Nothing that a store answers: a proxy, or a page that asks somebody to sign in.
@@ -166,18 +166,22 @@ export function storeRefused(refusal: StoreRefusal, asked: Asked): CliError {
       parts(
         answerUnusable,
         `${host} does not answer like an object store`,
-        `check the network, and the endpoint of the store: --s3-endpoint or AWS_ENDPOINT_URL_S3${thenAgain}`,
+        say`check the network, and the endpoint of the store: --s3-endpoint or AWS_ENDPOINT_URL_S3${thenAgain}`,
       ),
     );
   if (status >= 500 || refusal.isPassing)
     return new UnreachableError(
-      parts('store_error', `${host} failed at ${asked.ask.what}`, 'to download it again: genctl download ID'),
+      parts(
+        'store_error',
+        `${host} failed at ${asked.ask.what}`,
+        say`to download it again: ${genctl`download ID`}`,
+      ),
     );
   return new RefusedError(
     parts(
       'store_refused',
       `${host} refused ${asked.ask.what}`,
-      `use another bucket or a folder for -D${thenAgain}`,
+      say`use another bucket or a folder for -D${thenAgain}`,
     ),
   );
 }
@@ -188,7 +192,7 @@ export function listUnreadable(access: Pick<StoreAccess, 'address'>, what: strin
     code: 'store_list_unreadable',
     message: `${hostOf(access)} gave an incomplete list of ${what}`,
     why,
-    hint: `check the endpoint of the store: --s3-endpoint or AWS_ENDPOINT_URL_S3${thenAgain}`,
+    hint: say`check the endpoint of the store: --s3-endpoint or AWS_ENDPOINT_URL_S3${thenAgain}`,
   });
 }
 
@@ -203,7 +207,7 @@ export function storeUnreachable(
     code: 'store_unreachable',
     message: error.reached === 'never' ? `${host} can't be reached` : `${host} gave no answer to ${ask.what}`,
     why: `${why} (${error.code}); ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}.`,
-    hint: `check the network, and the endpoint of the store: --s3-endpoint or AWS_ENDPOINT_URL_S3${thenAgain}`,
+    hint: say`check the network, and the endpoint of the store: --s3-endpoint or AWS_ENDPOINT_URL_S3${thenAgain}`,
     cause: error,
   });
 }

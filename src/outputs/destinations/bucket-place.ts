@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { sleepOrThrow } from '../../api/transport/clock.ts';
 import { MachineError } from '../../errors/endings.ts';
-import { thenAgain } from '../../errors/system-trouble.ts';
-import { ensurePrivateFolder } from '../../files/folder.ts';
+import { say, thenAgain } from '../../errors/hint.ts';
 import { numberedPath } from '../../files/name-template.ts';
+import { ensurePrivateFolder } from '../../files/folder.ts';
 import type { FileContent } from '../../files/same-file.ts';
 import { discard, uniquePathBeside } from '../../files/temp-file.ts';
 import { nextAttempt } from '../../service/retries/retry.ts';
@@ -121,7 +121,7 @@ async function fetchToFreeName(store: ObjectStore, fetching: Fetching): Promise<
     message: `${output.path} can't get a name`,
     why: `${suffixMost} names are taken.`,
     ofOne: true,
-    hint: `give another --name${thenAgain}`,
+    hint: say`give another --name${thenAgain}`,
   });
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
+import { typedWith } from '../../errors/hint.ts';
 import { countsUp } from '../../files/name-template.ts';
 import type { OpenedStore } from '../bucket/object-store.ts';
 import type { OpenUploads } from '../bucket/open-uploads.ts';
@@ -99,7 +100,7 @@ export function assertNamesKept(template: string, notYet: string): void {
     code: 'invalid_flag',
     message: `a bucket takes no ${JSON.stringify(template)} for --name`,
     why: `With {v}, two machines could choose one name; ${notYet}.`,
-    hint: "--name '{id}-{n}.{ext}'",
+    hint: typedWith('--name', '{id}-{n}.{ext}'),
   });
 }
 

@@ -3,7 +3,8 @@ import type { Surroundings } from '../../cli/surroundings.ts';
 import { isMediaName } from '../../cli/texts/word-files.ts';
 import { MachineError, UsageError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
-import { isLimit, systemTrouble, thenAgain } from '../../errors/system-trouble.ts';
+import { genctl, say, thenAgain } from '../../errors/hint.ts';
+import { isLimit, systemTrouble } from '../../errors/system-trouble.ts';
 import { fixedFolder } from '../../files/name-template.ts';
 import { isReallyInside } from '../../files/real-place.ts';
 import { entryAt } from '../../files/same-file.ts';
@@ -45,11 +46,11 @@ export function assertFileTarget(
   const another = 'choose another --dir';
   if (ofThePath.includes(code)) throw new UsageError({ ...parts, hint: another });
   if (known !== undefined && isLimit(code))
-    throw new MachineError({ ...parts, hint: `${known.mend}${thenAgain}` });
+    throw new MachineError({ ...parts, hint: say`${known.mend}${thenAgain}` });
   const isElsewhere = known === undefined || known.ofPlace === true;
   throw new MachineError({
     ...parts,
-    hint: isElsewhere ? another : `${known.mend}, or ${another}${thenAgain}`,
+    hint: isElsewhere ? another : say`${known.mend}, or ${another}${thenAgain}`,
   });
 }
 
@@ -62,11 +63,12 @@ export function assertNoFileName(dir: string, workingFolder: string): void {
     code: 'not_a_folder',
     message: `files would go into a folder called ${name}`,
     why: `--dir names a folder, and ${dir} ends like a file. For a folder of that name, end it with a slash.`,
-    hint: `--dir ${shellQuote(folder)} --name ${shellQuote(nameTemplate(name))}`,
-    changes: [
-      { set: '--dir', to: folder },
-      { set: '--name', to: nameTemplate(name) },
-    ],
+    hint: {
+      change: [
+        { set: '--dir', to: folder },
+        { set: '--name', to: nameTemplate(name) },
+      ],
+    },
   });
 }
 
@@ -87,7 +89,7 @@ export function assertStaysWithin(
   if (within === undefined || !leadsOut(resolve(workingFolder, within), folder)) return;
   throw new MachineError({
     ...ledOut(folder, within),
-    hint: 'genctl download ID --dir FOLDER, a folder of your own',
+    hint: say`${genctl`download ID --dir FOLDER`}, a folder of your own`,
   });
 }
 

@@ -1,5 +1,6 @@
 import { MachineError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
+import { genctl, say } from '../../errors/hint.ts';
 import { isLimit, systemTrouble } from '../../errors/system-trouble.ts';
 
 /** Runs work on the disk. Whatever it throws becomes a MachineError that names the path. */
@@ -30,7 +31,7 @@ function diskError(path: string, error: unknown): MachineError {
     code: code === 'ENOSPC' || code === 'EDQUOT' ? 'disk_full' : 'not_writable',
     message: `${path} can't be written`,
     why: `${why} (${code})`,
-    hint: `${isLimit(code) ? mend : `${mend}, or choose another --dir`}, then: genctl download ID`,
+    hint: say`${isLimit(code) ? mend : `${mend}, or choose another --dir`}, then: ${genctl`download ID`}`,
     cause: error,
   });
 }

@@ -8,7 +8,7 @@ import {
   RefusedError,
   UnreachableError,
 } from '../../errors/endings.ts';
-import { thenAgain } from '../../errors/system-trouble.ts';
+import { genctl, hintAgain, say } from '../../errors/hint.ts';
 import { usualKeyMend } from '../../service/origin/api-key.ts';
 import type { OutputSink } from './output-sink.ts';
 
@@ -23,7 +23,7 @@ export class DeadLinkError extends CliError {
       why: `It answered ${status}.`,
       ofOne: true,
       status,
-      hint: 'to ask for new links: genctl download ID',
+      hint: say`to ask for new links: ${genctl`download ID`}`,
     });
   }
 }
@@ -43,10 +43,10 @@ export function isTroubleOfLink(error: unknown): error is CliError {
   return !(error instanceof MachineError) || error.ofOne;
 }
 
-const again = 'to download it again: genctl download ID';
+const again = say`to download it again: ${genctl`download ID`}`;
 
 /** The hint for a link that can't be followed. */
-export const theLinks = 'to see its links: genctl show ID --json';
+export const theLinks = say`to see its links: ${genctl`show ID --json`}`;
 
 export function keyRefused(host: string, keyMend = usualKeyMend): AuthError {
   return new AuthError({
@@ -119,7 +119,7 @@ export function downloadGivenUp(
         code: notSentCode,
         message: `this machine opens no connection to ${host}`,
         why: `${why} (${code}), after ${bytesDone} bytes.`,
-        hint: hint.replace(thenAgain, ', then: genctl download ID'),
+        hint: hintAgain(hint, genctl`download ID`),
         cause,
       });
     const kept = bytesDone === 0 || keptAs === undefined ? '' : ` genctl kept them as ${keptAs}.`;

@@ -2,6 +2,7 @@ import type { Clock } from '../../api/transport/clock.ts';
 import type { Exchange, ExchangeResponse } from '../../api/transport/exchange.ts';
 import { sendObserved, type TrafficEvent } from '../../api/transport/traffic.ts';
 import { RefusedError } from '../../errors/endings.ts';
+import type { Hint } from '../../errors/hint.ts';
 import { theLinks } from './download-errors.ts';
 import { downloadUrl, takesKey } from './download-link.ts';
 
@@ -13,7 +14,7 @@ export interface DownloadSource {
   baseUrl: string;
   apiKey: string;
   /** The command that gives the account another key, for hints. */
-  keyMend?: string | undefined;
+  keyMend?: Hint | undefined;
   /** True for a link that is not from the service: the key is not sent, whatever host it names. */
   keyless?: boolean | undefined;
   userAgent?: string | undefined;

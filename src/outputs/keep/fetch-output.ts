@@ -1,5 +1,6 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { MachineError } from '../../errors/endings.ts';
+import { genctl, say } from '../../errors/hint.ts';
 import type { Listener } from '../../ledger/events.ts';
 import type { Output } from '../../service/job.ts';
 import { DeadLinkError, isTroubleOfLink, unsafeLinkCode } from '../downloads/download-errors.ts';
@@ -120,7 +121,7 @@ function bothDead(dead: CliError, vendors: CliError): MachineError {
     why: [dead.why, `The vendor's link: ${vendors.message}.`, vendors.why].filter(Boolean).join(' '),
     status: dead.status,
     ofOne: true,
-    hint: dead.hint,
+    hint: dead.mend,
     cause: vendors,
   });
 }
@@ -131,6 +132,6 @@ function noLink(index: number): MachineError {
     message: `output ${index + 1} has no link`,
     why: "The service's answer lists none for it.",
     ofOne: true,
-    hint: 'genctl status ID, then: genctl download ID',
+    hint: say`${genctl`status ID`}, then: ${genctl`download ID`}`,
   });
 }

@@ -18,9 +18,9 @@ export function noFiles(onward: Onward, { id, job }: JobRecord, more: readonly s
       code: job.error?.code ?? 'no_outputs',
       providerCode: providerCodeOf(job.error),
       why: job.error?.message ?? 'Only a succeeded job has outputs.',
-      hint: onward.line([id], 'show'),
+      hint: onward.step([id], 'show'),
     });
   }
   const why = 'It has outputs once it has succeeded.';
-  return new WaitTimeoutError({ ...parts, code: 'not_over', why, hint: onward.line([id], 'wait', { more }) });
+  return new WaitTimeoutError({ ...parts, code: 'not_over', why, hint: onward.step([id], 'wait', { more }) });
 }

@@ -1,6 +1,7 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { MachineError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
+import { either, genctl } from '../../errors/hint.ts';
 import type { DownloadedFile, JobRecord } from '../../ledger/record.ts';
 import { measureOutput } from '../../media/measure-output.ts';
 import { playClip } from '../../media/play-clip.ts';
@@ -66,7 +67,7 @@ function notAsAsked({ id }: JobRecord, wrong: readonly VerifiedFile[]): MachineE
     message: `${id} made ${wrong.length === 1 ? 'a file' : `${wrong.length} files`} that ${wrong.length === 1 ? 'is' : 'are'} not what was asked for`,
     why: `${said.join('; ')}. It was charged, and its files were kept.`,
     ofOne: true,
-    hint: 'genctl show ID --open; rerun renders it once more, and is charged again',
+    hint: either(genctl`show ID --open`, '; rerun renders it once more, and is charged again'),
     jobId: id,
   });
 }

@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
+import { typedWith } from '../../errors/hint.ts';
 import { isLoopbackHost } from '../../text/base-url.ts';
 import { isDots } from './place-address.ts';
 
@@ -56,7 +57,7 @@ export function checkedEndpoint(text: string, source: string): string {
     code: 'invalid_endpoint',
     message: `${source} is not an endpoint of an object store`,
     why: fault,
-    hint: `--s3-endpoint ${likelyEndpoint(text) ?? 'https://HOST'}`,
+    hint: typedWith('--s3-endpoint', likelyEndpoint(text) ?? 'https://HOST'),
   });
 }
 

@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { gapLeft } from '../../errors/gap-left.ts';
+import { typedWith } from '../../errors/hint.ts';
 import { utf8Length } from '../../text/utf8-length.ts';
 
 /** A bucket of an object store, and what the names of its objects begin with. */
@@ -77,7 +78,7 @@ function notTaken(dir: string, why: string, meant = `${scheme}${bucketGap}/PREFI
     code: 'invalid_flag',
     message: `--dir does not take ${JSON.stringify(dir)}`,
     why,
-    hint: `--dir ${meant}`,
+    hint: typedWith('--dir', meant),
   });
 }
 

@@ -1,6 +1,7 @@
 import { queueFault } from '../../batch/check/queueable.ts';
 import { readEvent, UnreadableLine } from '../../batch/journal/journal-event.ts';
 import { MachineError, UsageError } from '../../errors/endings.ts';
+import { genctl, type Hint } from '../../errors/hint.ts';
 import { batchAbroad, type Intent } from '../../ledger/record.ts';
 import { parseIntent, recordBytes } from '../../ledger/records/parse.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
@@ -37,7 +38,7 @@ export type LineOwner = Pick<QueueLine, 'account' | 'origin'>;
 
 /** A line can't be rendered by whoever holds it; the text says why. */
 class RefusedLine extends UsageError {
-  constructor(why: string, hint: string) {
+  constructor(why: string, hint: Hint) {
     super({ code: 'line_refused', message: 'a worker refused the line', why, hint });
   }
 }
@@ -142,5 +143,5 @@ function textsIn(value: unknown): string[] {
 }
 
 function strange(why: string): RefusedLine {
-  return new RefusedLine(`No batch wrote that line: ${why}.`, 'genctl queue drain');
+  return new RefusedLine(`No batch wrote that line: ${why}.`, genctl`queue drain`);
 }

@@ -1,6 +1,7 @@
 import type { ShotEnd } from '../../batch/run/shots.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { OutcomeUnknownError } from '../../errors/endings.ts';
+import { genctl, say } from '../../errors/hint.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 
 /** A line that ended so many workers is given to no further one. */
@@ -17,7 +18,7 @@ export function asideEnd(
     code,
     message: `it ended ${ended.length} workers, and is set aside`,
     why: `The last time: ${ended.at(-1)}.`,
-    hint: 'fix that, then: genctl queue retry ID',
+    hint: say`fix that, then: ${genctl`queue retry ID`}`,
     ofOne: true,
   };
   if (record === undefined)

@@ -1,4 +1,5 @@
 import type { Clock } from '../../api/transport/clock.ts';
+import { typedWith } from '../../errors/hint.ts';
 import { portUnusable } from '../../errors/port-trouble.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { MetricsAddress } from '../metrics-flag.ts';
@@ -72,7 +73,7 @@ async function listen(
     return await listenMetrics(address, answer);
   } catch (cause) {
     const at = `${address.host}:${address.port}`;
-    throw portUnusable({ what: 'The metrics of the worker', at, hint: '--metrics 0' }, cause);
+    throw portUnusable({ what: 'The metrics of the worker', at, hint: typedWith('--metrics', '0') }, cause);
   }
 }
 

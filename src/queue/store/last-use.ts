@@ -1,4 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
+import { genctl, say } from '../../errors/hint.ts';
 import { formatAge } from '../../text/duration.ts';
 import type { QueueConnection } from './connection.ts';
 import { storeRefusalOf } from './store-refusal.ts';
@@ -78,7 +79,7 @@ class OldQueueError extends CliError {
   constructor(shown: string, { ageMs, windowMs }: { ageMs: number; windowMs: number }) {
     const hours = Math.floor(windowMs / 3_600_000);
     const isUnknown = ageMs < 0;
-    const drain = `genctl queue drain --queue ${shown}, then the batch again, whose journal knows what was sent`;
+    const drain = say`${genctl`queue drain --queue ${shown}`}, then the batch again, whose journal knows what was sent`;
     super('machine', {
       code: 'queue_may_be_old',
       message: isUnknown
@@ -87,7 +88,7 @@ class OldQueueError extends CliError {
       why: `It may be an old copy, whose lines may have been sent since. The service remembers a key for ${hours} h only: sent again now, they could be paid twice.`,
       hint: isUnknown
         ? drain
-        : `${drain}; if you are sure that no one used the queue since, --resend of the batch sends them`,
+        : say`${drain}; if you are sure that no one used the queue since, --resend of the batch sends them`,
       retryable: false,
     });
   }

@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
+import { genctl, type Hint, say } from '../../errors/hint.ts';
 import { inheritedOptions } from '../../service/body/inherited-request.ts';
 import type { Recipient } from '../../service/body/recipient.ts';
 import { draftIdsOf } from '../../service/body/submit-subject.ts';
@@ -51,7 +52,7 @@ export function idleOnFinal(words: RequestWords): UsageError | undefined {
     code: 'flag_not_of_final',
     message: `${what.replace(/^the /, 'The ')} can't change a final`,
     why: `A final takes its words, references, duration, ratio, seed and sound from its draft, ${draftId}. It would be charged, with no change.`,
-    hint: `leave ${what} out; for another draft: genctl rerun ID`,
+    hint: say`leave ${what} out; for another draft: ${genctl`rerun ID`}`,
     jobId: draftId,
   });
 }
@@ -117,7 +118,7 @@ const envelopeFlags: ReadonlySet<string> = new Set(['--callback-url', '--prompt-
 function hintOf(
   refused: readonly RefusedFlag[],
   { model, route, canMove }: Pick<Recipient, 'model' | 'route'> & { canMove: boolean },
-): string {
+): Hint {
   // What a command asks for can't be left out of it.
   if (refused.some(({ flag }) => flag === draftCommand))
     return `only ${draftModelId} makes drafts; genctl submit makes none`;
@@ -127,8 +128,8 @@ function hintOf(
   if (refused.every(({ flag }) => envelopeFlags.has(flag)))
     return `leave ${flags} out${canMove ? '\nor send it to v2: --api v2, without --route' : ''}`;
   // The list of models is v2's.
-  const asks = requestRoutes[route].hasModelList ? `genctl models ${model}, then ` : '';
-  return `${asks}--set FIELD=URL, with the model's own name for it; or leave ${flags} out`;
+  const asks = requestRoutes[route].hasModelList ? say`${genctl`models ${model}`}, then ` : undefined;
+  return say`${asks}--set FIELD=URL, with the model's own name for it; or leave ${flags} out`;
 }
 
 function named(flags: readonly string[]): string {

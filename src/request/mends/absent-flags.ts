@@ -1,3 +1,4 @@
+import { genctl, type Hint } from '../../errors/hint.ts';
 import { printingCommands } from './list-flag-synonyms.ts';
 
 /** A flag of other programs that nothing here stands for. */
@@ -9,7 +10,7 @@ export interface AbsentFlag {
   takes: boolean;
   why: string;
   /** What there is instead, as a command or in words; the help of the command unless given. */
-  hint?: string;
+  hint?: Hint;
 }
 
 const sending = ['submit', 'draft', 'refs', 'finalize', 'rerun', 'compose', 'batch'];
@@ -20,14 +21,14 @@ const absentFlags: readonly AbsentFlag[] = [
     on: ['batch'],
     takes: false,
     why: 'A failed shot does not stop the others.',
-    hint: 'genctl help batch',
+    hint: genctl`help batch`,
   },
   {
     names: ['--cancel-on-timeout'],
     on: [...sending, 'wait'],
     takes: false,
     why: 'A job keeps running after the waiting time, until you cancel it.',
-    hint: 'genctl cancel ID',
+    hint: genctl`cancel ID`,
   },
   {
     names: ['--id-hash'],
@@ -64,7 +65,7 @@ const absentFlags: readonly AbsentFlag[] = [
     on: ['costs'],
     takes: true,
     why: 'Sums have fixed columns; you can choose those of genctl jobs.',
-    hint: 'genctl jobs --columns id,model,cost',
+    hint: genctl`jobs --columns id,model,cost`,
   },
   {
     names: ['-a', '--all'],
@@ -83,7 +84,7 @@ const absentFlags: readonly AbsentFlag[] = [
     on: ['download'],
     takes: false,
     why: 'It takes jobs; sync downloads everything that is not here.',
-    hint: 'genctl sync',
+    hint: genctl`sync`,
   },
   {
     names: ['--port', '--host', '--serve', '--listen'],

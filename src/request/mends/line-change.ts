@@ -6,7 +6,7 @@ import {
   withoutFlag,
   withPart,
 } from '../../cli/typed-line.ts';
-import type { LineChange } from '../../errors/cli-error.ts';
+import type { LineChange } from '../../errors/hint.ts';
 
 export function withChange(line: TypedLine, change: LineChange): TypedLine {
   if ('command' in change) return withCommand(line, change.command);

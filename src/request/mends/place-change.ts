@@ -1,5 +1,5 @@
 import { type LinePart, type TypedLine, withFlag, withPart, withWords } from '../../cli/typed-line.ts';
-import type { LineChange } from '../../errors/cli-error.ts';
+import type { LineChange } from '../../errors/hint.ts';
 import { type JsonPlace, valueAt } from '../../schema/json/json-place.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { typedValue } from '../../service/body/option-value.ts';

@@ -2,6 +2,7 @@ import type { Account } from '../../account/account.ts';
 import { readTypedLine } from '../../cli/typed-line.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { NotFoundError } from '../../errors/endings.ts';
+import { genctl, say } from '../../errors/hint.ts';
 import { nearestModels } from '../../service/body/nearest-model.ts';
 import { familyOf } from '../../service/families/index.ts';
 import type { ModelEntry } from '../../service/model.ts';
@@ -89,7 +90,7 @@ export async function wordUnknownModel(
     const near = nearestModels(model, ids);
     if (near[0] === undefined) return;
     error.changes = [{ set: '--model', to: near[0] }];
-    error.hint = `set the model to ${anyOfWords(near)}: genctl models ${near[0]}`;
+    error.mend = say`set the model to ${anyOfWords(near)}: ${genctl`models ${near[0]}`}`;
     const defaults = await context.defaults();
     if (!namesModel(context) && defaults.model === model) wordOrigin(error, defaults.modelOrigin, near[0]);
   } catch (trouble) {
@@ -118,7 +119,7 @@ function notThere(id: string, models: readonly ModelEntry[]): never {
     code: 'model_not_found',
     message: `There is no model ${id}`,
     why: `The account's list has ${models.length - onV1} models, and ${onV1} are known on v1 alone${near.length === 0 ? '; none has a name like it' : `; the nearest is ${anyOfWords(near)}`}.`,
-    hint: `genctl models${near.length === 0 ? '' : ` ${near[0]}`}`,
+    hint: genctl`models ${near[0] ?? []}`,
   });
 }
 
@@ -128,6 +129,6 @@ function onNoList(id: string, name: string, route: string): NotFoundError {
     code: 'model_not_listed',
     message: `genctl does not know ${id}`,
     why: `Only v1 serves ${name}, and v1 has no list; the service document does not name this model.`,
-    hint: `to try it: genctl submit … -m ${id} --api v1 --route ${route}`,
+    hint: say`to try it: ${genctl`submit … -m ${id} --api v1 --route ${route}`}`,
   });
 }

@@ -1,6 +1,7 @@
 import type { CliError } from '../../errors/cli-error.ts';
+import { genctl, type Hint, hintLines, linesOf } from '../../errors/hint.ts';
 import { PreflightError } from '../../service/checks/preflight-error.ts';
-import { shellLine, shellQuote } from '../../text/shell-quote.ts';
+import { shellQuote } from '../../text/shell-quote.ts';
 import type { ModelOrigin } from '../defaults.ts';
 
 /**
@@ -12,10 +13,11 @@ export function wordUnlisted(error: unknown, origin: ModelOrigin | undefined): v
   const [only, ...others] = refusing;
   if (only?.rule !== 'model-not-listed' || only.instead === undefined || others.length > 0) return;
   if (origin === undefined) return;
-  const otherwise = error.hint;
+  const otherwise = error.mend;
   wordOrigin(error, origin, only.instead);
-  error.hint = [error.hint, otherwise].join('\n');
-  error.fix = { argv: commandAt(origin, only.instead) };
+  const [line] = linesOf(error.mend);
+  error.fix = { argv: line && ['genctl', ...line] };
+  error.mend = hintLines([error.mend, otherwise]);
   // A line with another model would mend this request alone.
   error.findings = error.findings.map((one) => (one === only ? { ...one, instead: undefined } : one));
 }
@@ -25,28 +27,22 @@ export function wordOrigin(error: CliError, origin: ModelOrigin | undefined, mod
   if (origin === undefined) return;
   const { says, mend } = originWords(origin, model);
   error.why = [error.why, `The model comes from ${says}.`].filter((one) => one !== undefined).join('\n');
-  error.hint = mend;
+  error.mend = mend;
   error.changes = undefined;
 }
 
-function originWords(origin: ModelOrigin, model: string): { says: string; mend: string } {
-  const command = commandAt(origin, model);
-  const mend = command === undefined ? '' : shellLine(command);
+function originWords(origin: ModelOrigin, model: string): { says: string; mend: Hint } {
   switch (origin.from) {
     case 'environment':
       return { says: 'GENCTL_MODEL', mend: `export GENCTL_MODEL=${shellQuote(model)}` };
     case 'project':
       return { says: `the project file ${origin.path}`, mend: `set "model" to ${model} in ${origin.path}` };
     case 'profile':
-      return { says: `the account ${origin.name}`, mend };
+      return {
+        says: `the account ${origin.name}`,
+        mend: genctl`auth set model ${model} --profile ${origin.name}`,
+      };
     case 'settings':
-      return { says: 'the settings', mend };
+      return { says: 'the settings', mend: genctl`config set model ${model}` };
   }
-}
-
-/** The command that sets a model where it is from; undefined where none does. */
-function commandAt(origin: ModelOrigin, model: string): string[] | undefined {
-  if (origin.from === 'settings') return ['genctl', 'config', 'set', 'model', model];
-  if (origin.from !== 'profile') return undefined;
-  return ['genctl', 'auth', 'set', 'model', model, '--profile', origin.name];
 }

@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
-import { shellLine } from '../../text/shell-quote.ts';
+import { genctl, hintAnd, say } from '../../errors/hint.ts';
 import type { LackingPart } from '../rules/lacking-parts.ts';
 
 /** The longest rest of a part that is shown; a prompt may be longer. Unit: characters. */
@@ -12,14 +12,12 @@ export function lacksParts(job: string, left: readonly LackingPart[]): UsageErro
   });
   const flags = left.flatMap(({ flag, value }) => (flag === undefined ? [] : [flag, value]));
   const noFlag = left.find(({ flag }) => flag === undefined);
-  const rest =
-    noFlag === undefined ? [] : [`for ${noFlag.where}, which no flag sets: genctl submit --body @FILE`];
+  const rest = noFlag && say`for ${noFlag.where}, which no flag sets: ${genctl`submit --body @FILE`}`;
+  const again = flags.length === 0 ? undefined : genctl`rerun ${job} ${flags}`;
   return new UsageError({
     code: 'sidecar_lacks',
     message: `${job} lacks ${left.length === 1 ? 'a part' : `${left.length} parts`} of its request`,
     why: `The JSON beside a download leaves out secrets and pictures, and the ledger here does not have these: ${parts.join('; ')}. Nothing was sent.`,
-    hint: [...(flags.length === 0 ? [] : [shellLine(['genctl', 'rerun', job, ...flags])]), ...rest].join(
-      '; ',
-    ),
+    hint: rest === undefined ? again : hintAnd(again, '; ', rest),
   });
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../api/transport/clock.ts';
 import { MachineError, UsageError } from '../../errors/endings.ts';
+import { genctl, say } from '../../errors/hint.ts';
 import { fileDigest, type LocalFile } from '../../media/local-file.ts';
 import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
 import { type RunCommand, saidBy, whyFailed } from '../../text/command-end.ts';
@@ -118,13 +119,13 @@ export function noUploadCommand(
   const whose = profile === undefined ? '' : `the profile ${profile}, `;
   const set =
     profile === undefined
-      ? `genctl config set upload_command '["PROGRAM"]'`
-      : `genctl auth set upload_command '["PROGRAM"]' --profile ${profile}`;
+      ? genctl`config set upload_command ${'["PROGRAM"]'}`
+      : genctl`auth set upload_command ${'["PROGRAM"]'} --profile ${profile}`;
   return new UsageError({
     code: 'upload_command_missing',
     message: `${where} is a local file, which needs a URL to be sent`,
     why: `${taken(route)}no upload_command is set in ${whose}the settings or GENCTL_UPLOAD_COMMAND.`,
-    hint: `give an https URL, or ${set}: it takes a path and prints an https URL`,
+    hint: say`give an https URL, or ${set}: it takes a path and prints an https URL`,
   });
 }
 

@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
+import { toRoute } from '../../errors/hint.ts';
 import { familyOf, mayBeListed } from '../../service/families/index.ts';
 import {
   type ApiVersion,
@@ -46,7 +47,7 @@ function wordOf({ api, route, sync, only }: RouteChoice, modelId: string | undef
       code: 'route_required',
       message: `--api v1 needs a route${modelId === undefined ? '' : ` for ${modelId}`}`,
       why: `v1 has ${nameableRoutes.length}: ${nameableRoutes.join(', ')}; ${family === undefined ? 'none is known for this model' : `${family.name} are on v2 only`}.`,
-      hint: family === undefined ? `--api v1 --route ${nameableRoutes[0]}` : 'leave --api v1 out',
+      hint: family === undefined ? toRoute(nameableRoutes[0] ?? '') : 'leave --api v1 out',
     });
   }
   return api === undefined && onV1 !== undefined && !mayBeListed(family) ? onV1 : 'jobs';

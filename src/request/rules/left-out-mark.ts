@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
+import { genctl, say } from '../../errors/hint.ts';
 
 /** Stands where a sidecar left something out. A link or a picture with it can't be mistaken for a whole one. */
 export const leftOutMark = '[left-out-of-sidecar]';
@@ -15,6 +16,6 @@ export function assertWhole(body: Record<string, unknown>): void {
     code: 'left_out',
     message: 'The request lacks a part that the sidecar left out',
     why: `It has ${leftOutMark} in place of a secret or a picture. Nothing was sent.`,
-    hint: 'genctl rerun FILE.json: it takes that from the ledger, or from flags',
+    hint: say`${genctl`rerun FILE.json`}: it takes that from the ledger, or from flags`,
   });
 }

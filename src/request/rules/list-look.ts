@@ -1,4 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
+import { genctl, say } from '../../errors/hint.ts';
 import { fieldNames } from '../../schema/input-field.ts';
 import { familyOf, mayBeListed } from '../../service/families/index.ts';
 import type { ModelEntry } from '../../service/model.ts';
@@ -114,7 +115,7 @@ function unknownWords(model: string, guessed: readonly ListNeed[], cause: CliErr
     code: 'model_unknown',
     message: `genctl does not know ${isField ? `which field of ${model} takes` : `what ${model} calls`} ${whats}, and never guesses`,
     why: `The model list is not available: ${cause.message}${said === '' ? '' : ` (${said})`}. Nothing was sent.`,
-    hint: `once it answers: genctl models ${model} --refresh\n${set} uses the model's own name instead`,
+    hint: say`once it answers: ${genctl`models ${model} --refresh`}\n${set} uses the model's own name instead`,
     retryable: cause.retryable,
     status: cause.status,
     cause,

@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
+import { genctl, say } from '../../errors/hint.ts';
 import type { KnownEntry, Recipient } from '../../service/body/recipient.ts';
 import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
 import type { RequestWords } from '../../service/request-words.ts';
@@ -72,6 +73,6 @@ function noModel(route: RequestRoute): UsageError {
     code: 'model_required',
     message: 'No model is named',
     why: 'Neither --model, GENCTL_MODEL, the project file, the profile nor the settings name one.',
-    hint: `genctl models, then genctl ${requestRoutes[route].command} … --model ID`,
+    hint: say`${genctl`models`}, then ${genctl`${requestRoutes[route].command} … --model ID`}`,
   });
 }

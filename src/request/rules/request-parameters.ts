@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
+import { genctl } from '../../errors/hint.ts';
 import { withValueAt } from '../../schema/json/json-place.ts';
 import { shapedLink } from '../../schema/link-shape.ts';
 import { mediaPart } from '../../service/body/media-part.ts';
@@ -85,6 +86,6 @@ function oneOnly(model: string, what: string, [flag, other]: readonly [string, s
     code: 'invalid_flag',
     message: `${model} takes ${what}`,
     why: flag === other ? `${flag} is given more than once.` : `${flag} and ${other} both set it.`,
-    hint: `genctl models ${model}`,
+    hint: genctl`models ${model}`,
   });
 }

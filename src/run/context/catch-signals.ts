@@ -1,6 +1,7 @@
 import type { Interruptible, LeftBehind } from '../../cli/interruptible.ts';
 import type { Surroundings } from '../../cli/surroundings.ts';
 import type { CliErrorParts } from '../../errors/cli-error.ts';
+import { genctl, say } from '../../errors/hint.ts';
 import {
   InterruptedError,
   type InterruptSignal,
@@ -86,8 +87,8 @@ function interruptedParts(
   const parts = { code: 'interrupted', message: stoppedBy(signal), idempotencyKey };
   if (idempotencyKey !== undefined) {
     const hint = recoverable
-      ? (onward.lineOnceKnown() ?? 'genctl recover')
-      : 'genctl recover, which shows what was sent and when';
+      ? (onward.lineOnceKnown() ?? genctl`recover`)
+      : say`${genctl`recover`}, which shows what was sent and when`;
     return { ...parts, why: 'A submit was under way; genctl kept it.', hint };
   }
   const ids = [...new Set([...jobIds, ...missing, ...unrun])];
@@ -105,7 +106,7 @@ function interruptedParts(
       ? []
       : [`--exec has not finished for ${unrun.length === 1 ? unrun[0] : `${unrun.length} jobs`}.`]),
   ].join(' ');
-  const usual = onward.line(ids, jobIds.length === 0 ? 'download' : 'wait', {
+  const usual = onward.step(ids, jobIds.length === 0 ? 'download' : 'wait', {
     unfinished: ids.length === jobIds.length,
   });
   const hint = line ?? usual;

@@ -6,14 +6,15 @@ import type { Surroundings } from '../../cli/surroundings.ts';
 import type { CommandContext } from '../../command/context.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
+import { genctl, type Hint, hintThen, type Step, say, withSteps } from '../../errors/hint.ts';
 import { InterruptedError, signalAbortOf } from '../../errors/interrupted-error.ts';
-import { systemFailure, thenAgain } from '../../errors/system-trouble.ts';
+import { systemFailure } from '../../errors/system-trouble.ts';
 import type { OnwardCommand } from '../../request/onward.ts';
 import { fitHelp } from '../../terminal/fit-help.ts';
 import { createTerminal, type Terminal } from '../../terminal/terminal.ts';
+import { gaps } from '../../text/gaps.ts';
 import { redact } from '../../text/redaction.ts';
 import { safeLine } from '../../text/safe-text.ts';
-import { shellQuote } from '../../text/shell-quote.ts';
 import { readCommandLine } from './program.ts';
 
 /** The settings of the terminal until the command line has been read. */
@@ -130,8 +131,7 @@ async function asFailure(
   const failure = interrupted(error) ?? systemFailure(error) ?? defect(error, around);
   const jobIds = context?.submitted() ?? [];
   if (context !== undefined && jobIds.length > 0) {
-    const first = failure.hint === undefined ? '' : `${failure.hint.replace(thenAgain, '')}, then: `;
-    failure.hint = `${first}${context.onward.line(jobIds)}`;
+    failure.mend = hintThen(failure.mend, context.onward.step(jobIds));
   }
   const [only, ...others] = jobIds;
   if (others.length === 0) failure.jobId = only;
@@ -146,16 +146,28 @@ function interrupted(error: unknown): CliError | undefined {
 
 /** Fills in the commands of a hint: they name the job of the error and continue as the typed line would have. */
 function withOwnId(error: CliError, context: CommandContext | undefined): CliError {
-  const { jobId } = error;
-  if (context === undefined) return error;
-  error.hint = error.hint?.replace(/genctl recover$/m, (line) => context.onward.lineOnceKnown() ?? line);
-  if (jobId === undefined) return error;
-  error.hint = error.hint
-    ?.replace(/genctl (wait|download|status|show|cancel) ID\b/g, (_, command: OnwardCommand) =>
-      context.onward.line([jobId], command),
-    )
-    .replace(/(genctl (?:finalize|rerun)) ID\b/g, (_, command: string) => `${command} ${shellQuote(jobId)}`);
+  if (context !== undefined && error.mend !== undefined)
+    error.mend = withSteps(error.mend, (step) => ownStep(step, error.jobId, context.onward));
   return error;
+}
+
+/** The commands that continue with a job. */
+const onwardCommands: readonly string[] = [
+  'wait',
+  'download',
+  'status',
+  'show',
+  'cancel',
+] satisfies OnwardCommand[];
+
+function ownStep(step: Step, jobId: string | undefined, onward: CommandContext['onward']): Hint {
+  if (!('run' in step)) return step;
+  const [command = '', word, ...more] = step.run;
+  if (command === 'recover' && word === undefined) return onward.lineOnceKnown() ?? step;
+  if (jobId === undefined || word !== gaps.id) return step;
+  if (onwardCommands.includes(command))
+    return { run: [...onward.step([jobId], command as OnwardCommand).run, ...more] };
+  return command === 'finalize' || command === 'rerun' ? { run: [command, jobId, ...more] } : step;
 }
 
 /** The error for anything that is not one of ours: it is a fault of the program. Its words are shown with secrets hidden. */
@@ -166,7 +178,7 @@ function defect(error: unknown, around: Surroundings): CliError {
     code: 'defect',
     message: `genctl ${around.version} has a bug${message}`,
     why,
-    hint: 'genctl jobs, to see that nothing was lost; then report these lines',
+    hint: say`${genctl`jobs`}, to see that nothing was lost; then report these lines`,
     cause,
   });
 }

@@ -2,6 +2,7 @@ import type { CommanderError } from 'commander';
 import { helpTopics } from '../../cli/help/help-topic-names.ts';
 import { commandTable } from '../../commands/index.ts';
 import { UsageError } from '../../errors/endings.ts';
+import { genctl } from '../../errors/hint.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 
 /** Why a line can't be read, where no similar word is known. */
@@ -52,10 +53,7 @@ export function usageProblem(
       isKeyLikely: first === 'auth' && nearest === undefined,
     }),
     why: nearest === undefined ? reasonOf(error.code, told) : `The nearest is ${nearest}.`,
-    hint:
-      row === undefined
-        ? `genctl ${nearest === undefined ? '' : `${nearest} `}--help`
-        : `genctl ${first} --help`,
+    hint: row === undefined ? genctl`${nearest ?? []} --help` : genctl`${first} --help`,
   });
 }
 
@@ -71,7 +69,7 @@ function noJobNamed(): UsageError {
     code: 'missing_argument',
     message: 'Name a job',
     why: 'It takes an id, the beginning of one, or @last for your newest job.',
-    hint: 'genctl jobs',
+    hint: genctl`jobs`,
   });
 }
 
@@ -96,7 +94,7 @@ function takesNoValue(flag: string, command: string | undefined): UsageError {
     code: 'unknown_option',
     message: `${flag} takes no value`,
     why: 'Its name alone switches it on.',
-    hint: command === undefined ? 'genctl --help' : `genctl ${command} --help`,
+    hint: command === undefined ? genctl`--help` : genctl`${command} --help`,
   });
 }
 
@@ -117,6 +115,6 @@ export function unknownTopic(word: string): UsageError {
       nearest === undefined
         ? `It is not a command, and the topics are ${helpTopics.join(', ')}.`
         : `The nearest is ${nearest}.`,
-    hint: nearest === undefined ? 'genctl --help' : `genctl help ${nearest}`,
+    hint: nearest === undefined ? genctl`--help` : genctl`help ${nearest}`,
   });
 }

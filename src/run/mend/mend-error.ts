@@ -1,13 +1,9 @@
-import { lineWords } from '../../cli/typed-line.ts';
-import type { CliError, LineChange } from '../../errors/cli-error.ts';
+import type { CliError } from '../../errors/cli-error.ts';
+import { genctl, say, stepOffered } from '../../errors/hint.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
-import { withChange } from '../../request/mends/line-change.ts';
 import { PreflightError } from '../../service/checks/preflight-error.ts';
-import { hasGap } from '../../text/gaps.ts';
 import { createRedactor, redact } from '../../text/redaction.ts';
-import { shellLine } from '../../text/shell-quote.ts';
-import { carriedHint } from './carried-account.ts';
-import { type HintedLine, hintedLine, wholeHint } from './hinted-line.ts';
+import { changedLine, lineOfStep, toldHint } from './hinted-line.ts';
 import { locate } from './located.ts';
 import { mendLine, nameErrors } from './mended-line.ts';
 import { offerFix } from './offer-fix.ts';
@@ -31,7 +27,7 @@ export async function mendError(
   apiKey: string | undefined,
 ): Promise<void> {
   await mendWhole(error, argv, apiKey);
-  if (error.hint !== undefined) error.hint = carriedHint(error.hint, argv);
+  error.mend = await toldHint(error, argv);
 }
 
 async function mendWhole(
@@ -47,12 +43,12 @@ async function mendWhole(
   const [, ...given] = error.fix?.argv ?? [];
   if (given.length > 0) {
     error.fix = { ...error.fix, argv: undefined };
-    await offerFix(error, given, argv);
+    await offerFix(error, given, argv, { isHint: stepOffered(error.mend) === undefined });
     return;
   }
   // What a signal canceled is not to go on.
-  if (error instanceof InterruptedError && error.hint === undefined && error.why === undefined) {
-    if (!(await offerFix(error, argv, argv))) error.hint = 'run that line again';
+  if (error instanceof InterruptedError && error.mend === undefined && error.why === undefined) {
+    if (!(await offerFix(error, argv, argv))) error.mend = 'run that line again';
     return;
   }
   if (error instanceof PreflightError) {
@@ -62,11 +58,19 @@ async function mendWhole(
   if (error.changes === undefined && (ofNames.has(error.code) || ofWords.has(error.code))) {
     if (await mendNames(error, argv)) return;
   }
-  const changed = error.changes === undefined ? undefined : await changedLine(argv, error.changes);
+  const changed = error.changes === undefined ? undefined : await changedLine(error.changes, argv);
   if (changed !== undefined && (await offerFix(error, changed.argv, argv, changed))) return;
-  const hinted = await hintedLine(error, argv);
-  if (hinted === undefined) error.hint = await wholeHint(error, argv);
-  else await offerFix(error, hinted.argv, argv, hinted);
+  await offerStep(error, argv);
+}
+
+/** Offers the step of a hint that mends its error alone. Of a request a line has all that was typed, or it is none. */
+async function offerStep(error: CliError, argv: readonly string[]): Promise<void> {
+  const step = stepOffered(error.mend);
+  const line = step && (await lineOfStep(step, error, argv));
+  if (line === undefined) return;
+  const isAlone = step === error.mend;
+  if (!isAlone && !line.isTyped && ['submit', 'draft', 'refs'].includes(line.argv[0] ?? '')) return;
+  await offerFix(error, line.argv, argv, { hasGap: line.hasGap, isHint: isAlone });
 }
 
 /** Mends the names of a line, or says what keeps it from being mended; false where nothing can be told of it. */
@@ -86,7 +90,7 @@ async function mendNames(error: CliError, argv: readonly string[]): Promise<bool
   if (isTold || mended.said.length === 0) return isTold;
   const place = await locate(mended.argv);
   if (place.kind !== 'found') return false;
-  error.hint = shellLine(['genctl', ...place.located.path, '--help']);
+  error.mend = genctl`${place.located.path} --help`;
   return true;
 }
 
@@ -94,7 +98,7 @@ const noKeyHere = 'genctl takes no key on a command line, where others can read 
 
 function tellOfKey(error: CliError): void {
   error.why = `${noKeyHere}; auth login asks for it.`;
-  error.hint = 'genctl auth login';
+  error.mend = genctl`auth login`;
   error.fix = { argv: ['genctl', 'auth', 'login'] };
 }
 
@@ -102,26 +106,14 @@ function tellOfKey(error: CliError): void {
 function tellUnmended(error: CliError, { absent, path, said, unknown }: UnmendedLine): void {
   if (unknown === undefined) {
     error.why = `${noKeyHere}.`;
-    error.hint = 'genctl auth login, which asks for the key, or reads it from stdin';
+    error.mend = say`${genctl`auth login`}, which asks for the key, or reads it from stdin`;
     return;
   }
   const command = path.join(' ');
   error.why = [...said, `There is no flag ${unknown} on genctl ${command}.`, absent?.why ?? '']
     .filter((one) => one !== '')
     .join('\n');
-  error.hint = absent?.hint ?? `genctl ${command} --help`;
-}
-
-/** The typed line with changes; undefined where its command is not known. */
-async function changedLine(
-  typed: readonly string[],
-  changes: readonly LineChange[],
-): Promise<HintedLine | undefined> {
-  const place = await locate(typed);
-  if (place.kind !== 'found') return undefined;
-  const argv = lineWords(changes.reduce(withChange, place.located.line));
-  const isOpen = changes.some((change) => 'to' in change && change.to !== undefined && hasGap(change.to));
-  return { argv, hasGap: isOpen, isHint: true };
+  error.mend = absent?.hint ?? genctl`${path} --help`;
 }
 
 /** The last letters of a part of a name that promises a secret: `key`, and `apikey` as well. */

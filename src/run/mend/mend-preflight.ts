@@ -1,5 +1,6 @@
 import { type LocatedLine, lineWords, type TypedLine } from '../../cli/typed-line.ts';
 import type { Fix } from '../../errors/cli-error.ts';
+import { hintLines } from '../../errors/hint.ts';
 import { viewOf } from '../../request/mends/request-view.ts';
 import { mendedBy, wordedFinding } from '../../request/mends/word-findings.ts';
 import type { PreflightError, ShownFinding } from '../../service/checks/preflight-error.ts';
@@ -25,9 +26,9 @@ export async function mendPreflight(error: PreflightError, argv: readonly string
   );
   if (mended === undefined || mended === view.line) return;
   const isOpen = mended.some((part) => !view.line.includes(part) && part.words.some(hasGap));
-  const otherwise = error.hint;
+  const otherwise = error.mend;
   if (!(await offerFix(error, lineWords(mended), argv, { hasGap: isOpen }))) return;
-  error.hint = [error.hint, otherwise].join('\n');
+  error.mend = hintLines([error.mend, otherwise]);
 }
 
 async function locatedLine(argv: readonly string[]): Promise<LocatedLine | undefined> {

@@ -1,6 +1,6 @@
 import type { CliError } from '../../errors/cli-error.ts';
+import { withFirst } from '../../errors/hint.ts';
 import { redact } from '../../text/redaction.ts';
-import { shellLine } from '../../text/shell-quote.ts';
 import { isRunnable } from './located.ts';
 import { isSafeLine } from './safe-line.ts';
 
@@ -16,9 +16,8 @@ export async function offerFix(
     return false;
   const isVersion = argv.length === 1 && argv[0] === '--version';
   if (!hasGap && !isVersion && !(await isRunnable(argv))) return false;
-  const words = ['genctl', ...argv];
-  if (isHint) error.hint = withFirstLine(error.hint, shellLine(words));
-  if (!hasGap) error.fix = { ...error.fix, argv: words };
+  if (isHint) error.mend = withFirst(error.mend, { run: argv });
+  if (!hasGap) error.fix = { ...error.fix, argv: ['genctl', ...argv] };
   return true;
 }
 
@@ -26,11 +25,6 @@ export async function offerFix(
 const charactersMost = 8_000;
 
 /** What stands in a link or a header gives access by itself. */
-function isSecret(word: string): boolean {
+export function isSecret(word: string): boolean {
   return redact(word) !== word;
-}
-
-function withFirstLine(hint: string | undefined, line: string): string {
-  const [, ...others] = hint?.split('\n') ?? [];
-  return [line, ...others].join('\n');
 }

@@ -1,7 +1,8 @@
 import { AuthError } from '../../errors/endings.ts';
+import { genctl, type Hint } from '../../errors/hint.ts';
 
 /** The command that gives an account another key, where no better one is known. */
-export const usualKeyMend = 'genctl auth login';
+export const usualKeyMend: Hint = genctl`auth login`;
 
 /**
  * Returns the key if it can be sent. It is checked here, because a library would print a key that it can't send.

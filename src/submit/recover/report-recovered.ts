@@ -2,6 +2,7 @@ import { homePlaces } from '../../account/home.ts';
 import { forgetLine } from '../../api/rules/forget-line.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { MachineError, OutcomeUnknownError, RefusedError } from '../../errors/endings.ts';
+import { genctl, type Hint, hintAnd, hintLines, linesOf, say } from '../../errors/hint.ts';
 import { jobsDocumentJson } from '../../ledger/job-document.ts';
 import type { LedgerMeans } from '../../ledger/ledger-means.ts';
 import { jobDocuments } from '../../ledger/record-document.ts';
@@ -83,7 +84,7 @@ export function recoverError(outcomes: readonly Recovered[]): CliError | undefin
     code: firstRefused.error.code,
     message: `${refused.length} of ${outcomes.length} submits made no job`,
     why: firstRefused.error.message,
-    hint: firstRefused.error.hint,
+    hint: firstRefused.error.mend,
     idempotencyKey: firstRefused.intent.idempotency_key,
   });
 }
@@ -94,21 +95,24 @@ type Open = Extract<Recovered, { kind: 'open' }>;
  * What a person can do, on one line, about a submit that recover left open. Sending it again may fail the same way for ever, so
  * the line always ends with a way to close it: the person looks for the job with the service, and closes the submit.
  */
-function nextStep({ error, intent }: Open): string {
-  const { exit, hint } = error;
+function nextStep({ error, intent }: Open): Hint {
+  const { exit, mend } = error;
+  const recovers = linesOf(mend).filter(([command]) => command === 'recover');
   // A trouble of this machine is over as soon as it is mended; the job may be known already.
-  if (exit === 'machine' || hint?.includes('--forget') === true) return hint ?? 'genctl recover';
-  const again = hint === undefined ? 'genctl recover' : hint;
-  const settles = again.includes('genctl recover') ? again : `${again}; then: genctl recover`;
-  return `${settles}; if it stays open, check with the service whether it has a job, then close it: ${forgetLine(intent.idempotency_key)}`;
+  if (exit === 'machine' || recovers.some((line) => line.includes('--forget')))
+    return mend ?? genctl`recover`;
+  const settles = recovers.length > 0 ? mend : hintAnd(mend, '; then: ', genctl`recover`);
+  return say`${settles}; if it stays open, check with the service whether it has a job, then close it: ${forgetLine(intent.idempotency_key)}`;
 }
 
 /** One line for each open submit; where there are several, it names the submit. */
-function nextSteps(open: readonly Open[]): string {
+function nextSteps(open: readonly Open[]): Hint {
   const lines = open.map((one) =>
-    open.length === 1 ? nextStep(one) : `${one.intent.model} of ${one.intent.created_at}: ${nextStep(one)}`,
+    open.length === 1
+      ? nextStep(one)
+      : say`${one.intent.model} of ${one.intent.created_at}: ${nextStep(one)}`,
   );
-  return lines.join('\n');
+  return hintLines(lines);
 }
 
 /** Why each submit is open, one line each. */

@@ -1,4 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
+import { typedWith } from '../../errors/hint.ts';
+import { gaps } from '../../text/gaps.ts';
 import { utf8Length } from '../../text/utf8-length.ts';
 
 /** What a derived key stands for: the same parts, the same key, on any machine. */
@@ -54,7 +56,7 @@ export function onceName(text: string, runId: string | undefined): string {
       code: 'invalid_flag',
       message: `--once does not take ${JSON.stringify(text)}`,
       why: 'A name is not empty and has no control characters.',
-      hint: '--once NAME',
+      hint: typedWith('--once', gaps.name),
     });
   }
   if (!text.startsWith(ciPrefix)) return text;

@@ -3,6 +3,7 @@ import { failCheck } from '../../../src/doctor/check.ts';
 import { nodeCheck } from '../../../src/doctor/machine.ts';
 import { clockCheck } from '../../../src/doctor/service.ts';
 import { UnreachableError } from '../../../src/errors/endings.ts';
+import { genctl, type Hint, hintAnd } from '../../../src/errors/hint.ts';
 
 describe('a check', () => {
   it.each([
@@ -29,9 +30,10 @@ describe('a check', () => {
   });
 
   it('that fails has the error’s words and exit, and does not send in a circle', () => {
-    const error = (hint: string) =>
+    const doctor = genctl`doctor`;
+    const error = (hint: Hint) =>
       new UnreachableError({ code: 'x', message: 'it is away', why: '4 attempts', hint });
-    const failed = failCheck('service', error('Is it up? genctl doctor'));
+    const failed = failCheck('service', error(hintAnd('Is it up?', ' ', doctor)));
     expect(failed).toEqual({
       name: 'service',
       status: 'fail',
@@ -39,11 +41,7 @@ describe('a check', () => {
       fix: 'Is it up?',
       failure: { code: 'x', exit: 'unreachable' },
     });
-    for (const hint of [
-      'Check it; genctl doctor looks at each step',
-      'Later, or: genctl doctor',
-      'genctl doctor',
-    ])
+    for (const hint of [hintAnd('Later', ', or: ', doctor), doctor])
       expect(failCheck('service', error(hint)).fix).not.toContain('doctor');
     expect(() => failCheck('service', new Error('a defect'))).toThrow('a defect');
   });
