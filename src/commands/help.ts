@@ -7,6 +7,7 @@ import { packageFile } from '../cli/package-file.ts';
 import { textAlone } from '../cli/texts/text-alone.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { UsageError } from '../errors/endings.ts';
+import { genctl } from '../errors/hint.ts';
 
 const schemaNames = Object.keys(documentNames) as DocumentName[];
 
@@ -46,7 +47,7 @@ export const helpCommand = defineCommand({
       code: 'topic_not_found',
       message: topic === undefined ? 'Name a topic' : `There is no help on ${JSON.stringify(topic)}`,
       why: `The topics are ${helpTopics.join(', ')}.`,
-      hint: 'genctl --help',
+      hint: genctl`--help`,
     });
   },
   async run({ around, globals, terminal }, { schema, topic }) {

@@ -3,7 +3,6 @@ import { genctl, hintText } from '../errors/hint.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
 import { submitSeveral } from '../follow/send/submit-several.ts';
 import { gaps, hasGap } from '../text/gaps.ts';
-import { shellLine } from '../text/shell-quote.ts';
 import type { ComposeMeans } from './choose-account.ts';
 import { composedInput } from './composed-command.ts';
 import { openCompositions } from './compositions.ts';

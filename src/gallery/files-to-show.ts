@@ -81,7 +81,13 @@ function notKnown(word: string): NotFoundError {
     code: 'job_not_found',
     message: `No job of this machine begins with ${JSON.stringify(word)}, and there is no such folder`,
     why: 'It shows a folder, or jobs of this machine.',
-    hint: 'genctl jobs; for a job of another machine: genctl download ID, then genctl gallery FOLDER',
+    hint: either(
+      genctl`jobs`,
+      '; for a job of another machine: ',
+      genctl`download ID`,
+      ', then ',
+      genctl`gallery FOLDER`,
+    ),
   });
 }
 

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { UsageError } from '../errors/endings.ts';
+import { either, genctl, say } from '../errors/hint.ts';
 import { isObjectUri } from '../outputs/rules/place-address.ts';
 import { shellQuote } from '../text/shell-quote.ts';
 import { commonFolder } from './page-place.ts';
@@ -41,7 +42,7 @@ export function gallerySource(
       code: 'excess_arguments',
       message: `gallery can't show ${folder} and ${words.length - 1} more`,
       why: 'It takes one folder, which is shown with all below it, or any number of jobs.',
-      hint: `genctl gallery ${shellQuote(folderOfAll(words, workingFolder) ?? folder)}`,
+      hint: genctl`gallery ${folderOfAll(words, workingFolder) ?? folder}`,
     });
   }
   return { kind: 'folder', path: checkedFolder(resolve(workingFolder, folder)), batch };
@@ -52,7 +53,7 @@ function inBucket(uri: string): UsageError {
     code: 'folder_not_found',
     message: `${uri} is in a bucket, not a folder of this machine`,
     why: 'A page shows files beside it. Download those of a bucket to a folder first.',
-    hint: 'genctl download @last -D here, then: genctl gallery here',
+    hint: say`${genctl`download @last -D here`}, then: ${genctl`gallery here`}`,
   });
 }
 
@@ -80,6 +81,6 @@ function checkedFolder(path: string): string {
     code: 'folder_not_found',
     message: isThere ? `${path} is not a folder` : `There is no folder ${path}`,
     why: 'It shows a folder with media, or jobs by their ids.',
-    hint: 'genctl gallery, for the newest jobs with files; or genctl jobs',
+    hint: either(genctl`gallery`, ', for the newest jobs with files; or ', genctl`jobs`),
   });
 }
