@@ -1,5 +1,6 @@
 import { namedByFlags } from '../account/account.ts';
 import { NotFoundError } from '../errors/endings.ts';
+import { either, genctl } from '../errors/hint.ts';
 import { findKnownJob } from '../follow/find-jobs.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import type { JobQuery } from '../ledger/records/jobs.ts';

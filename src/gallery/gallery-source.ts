@@ -4,7 +4,6 @@ import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { UsageError } from '../errors/endings.ts';
 import { either, genctl, say } from '../errors/hint.ts';
 import { isObjectUri } from '../outputs/rules/place-address.ts';
-import { shellQuote } from '../text/shell-quote.ts';
 import { commonFolder } from './page-place.ts';
 
 /** What a page is to show. */

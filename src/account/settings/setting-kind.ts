@@ -53,7 +53,7 @@ export function likelyValue(setting: SettingKind, text: string): string | undefi
     case 'text':
       return undefined;
     case 'template':
-      return `'${defaultNameTemplate}'`;
+      return defaultNameTemplate;
     case 'duration':
       return likelyDuration(text, 's');
     case 'count':
@@ -64,7 +64,7 @@ export function likelyValue(setting: SettingKind, text: string): string | undefi
       return nearestName(text, setting.choices);
     case 'command':
       // A line as it would be typed, without what only a shell understands.
-      return /^[\w./:@%+= -]*[\w./]$/.test(text) ? `'${JSON.stringify(text.trim().split(/ +/))}'` : undefined;
+      return /^[\w./:@%+= -]*[\w./]$/.test(text) ? JSON.stringify(text.trim().split(/ +/)) : undefined;
   }
 }
 

@@ -119,9 +119,8 @@ async function print(
   const { answers, beforeMs, records } = prunable;
   if (globals.json) {
     const items = records.map(({ item }) => item);
-    const before = isoTime(beforeMs);
     const counts = { jobs: items.length, answers, bytes: bytes ?? null };
-    const fields = { dry_run: bytes === undefined, before, ...counts, items };
+    const fields = { dry_run: bytes === undefined, before: isoTime(beforeMs), ...counts, items };
     terminal.out.write(documentJson('genctl.prune/v1', fields, terminal.out));
   } else if (globals.quiet) terminal.out.lines(records.map(({ item }) => item.id));
   else if (records.length + answers === 0)
