@@ -94,7 +94,6 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'progress',
     'progress-line',
     'teller',
-    'tighten-heap',
   ],
   'ledger/facts': ['job-facts'],
   'ledger/intents': ['claimed-keys', 'claims', 'key-digest', 'intent-places', 'kept-answers'],

@@ -27,7 +27,7 @@ export const batchCommand = defineCommand({
     const [{ runBatchCommand }, { tellQueueOfEnvironment }, { tightenHeap }] = await Promise.all([
       import('../batch/run-batch-command.ts'),
       import('../batch/feed/tell-in-queue.ts'),
-      import('../follow/words/tighten-heap.ts'),
+      import('../follow/heap-growth.ts'),
     ]);
     tightenHeap();
     tellQueueOfEnvironment(context, feed);

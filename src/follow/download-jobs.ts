@@ -1,4 +1,3 @@
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { homePlaces } from '../account/home.ts';
 import { keyMend } from '../account/keys/key-mend.ts';
 import { trafficObserver } from '../api/traffic-line.ts';
@@ -22,6 +21,7 @@ import type { SidecarOwner } from '../outputs/names/sidecar-place.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import { type BroughtHome, bringHome } from './bring-home.ts';
+import { loosenHeap } from './heap-growth.ts';
 import { lookAtJob } from './look-at-jobs.ts';
 
 /**
@@ -220,17 +220,4 @@ async function vendorLinksOf({ route }: JobRecord, raw: unknown): Promise<(strin
  */
 function mayHoldFiles({ raw, route }: JobRecord): boolean {
   return requestRoutes[route].isPassThrough || raw !== undefined;
-}
-
-/** How much may be left lying. Unit: bytes. */
-const garbageBytes = 64 * 1024 * 1024;
-
-/**
- * Has V8 leave what was let go of lie until it is this much. For many files: each piece that the network brings lives until it is
- * written, so it counts as old, and a small heap was searched through for every 13 MiB that came, which took a third of the
- * computing of 200 downloads.
- */
-function loosenHeap(): void {
-  const growth = garbageBytes / getHeapStatistics().used_heap_size;
-  setFlagsFromString(`--heap-growing-percent=${Math.ceil(growth * 100)}`);
 }

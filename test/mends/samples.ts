@@ -112,7 +112,7 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
   },
   'follow/look-at-jobs.ts': { command: ['status', 'show', 'download'] },
   'gallery/gallery-source.ts': {
-    'shellQuote(folderOfAll(words, workingFolder) ?? folder)': ['work', '.'],
+    'folderOfAll(words, workingFolder) ?? folder': ['work', '.'],
   },
   'commands/help.ts': { schema: ['genctl.job/v1'] },
   'commands/api.ts': {

@@ -21,7 +21,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'request/models/model-origin.ts': ['auth set'],
   'outputs/bucket/open-store.ts': [...followed, 'download'],
   'outputs/credentials/store-credentials.ts': 'foreign',
-  'follow/words/tighten-heap.ts': 'foreign',
+  'follow/heap-growth.ts': 'foreign',
   'batch/feed/feed-input.ts': ['batch'],
   'batch/feed/tell-in-queue.ts': ['worker'],
   'batch/feed/feed-input.ts flag_idle': ['batch'],

@@ -93,7 +93,7 @@ async function statOf(path: string): Promise<Stats> {
 function changed(name: string): UsageError {
   return new UsageError({
     code: 'manifest_changed',
-    message: `${name} changed while genctl read it; nothing was sent`,
+    message: `${name} changed while it was read; nothing was sent`,
     why: 'Another program wrote to it.',
     hint: 'run it again, once the file is complete',
   });
