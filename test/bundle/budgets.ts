@@ -23,15 +23,15 @@ export const wordBytesMost = 101_000;
 
 /** The runs that have to be quick. */
 export const budgets: readonly Budget[] = [
-  { words: ['--version'], chunks: ['start'], bytesMost: 11_500, without: notForAnAnswer },
+  { words: ['--version'], chunks: ['start'], bytesMost: 13_000, without: notForAnAnswer },
   {
     words: ['__complete', 'genctl wait job_'],
     chunks: [...start, 'complete-word', 'word'],
     bytesMost: 69_000,
     without: ['net'],
   },
-  { words: ['--help'], chunks: ['start'], bytesMost: 11_500, without: notForAnAnswer },
-  { words: ['submit', '--help'], chunks: ['start'], bytesMost: 11_500, without: notForAnAnswer },
+  { words: ['--help'], chunks: ['start'], bytesMost: 13_000, without: notForAnAnswer },
+  { words: ['submit', '--help'], chunks: ['start'], bytesMost: 13_000, without: notForAnAnswer },
   // Help of another width, or with other flags, is laid out by the parser.
   {
     words: ['--help', '--quiet'],
