@@ -117,14 +117,17 @@ const rows = Object.entries(requestFlags as Record<keyof RequestFlags, AnyFlag>)
   keyof RequestFlags,
   AnyFlag,
 ][];
+// Each line of a manifest goes through these.
+const optionRows = rows.flatMap(([name, { kind, option, syntax }]) =>
+  option === undefined ? [] : [{ name, kind, option, syntax }],
+);
+const mediaRows = rows.flatMap(([name, { role }]) => (role === undefined ? [] : [{ name, role }]));
 
 /** How a command line writes the flags whose values depend on the model. */
 export function modelFlagNames(): ModelFlagNames {
-  const options = rows.flatMap(([, { kind, option, syntax }]): [OptionName, string][] => {
+  const options = optionRows.map(({ kind, option, syntax }): [OptionName, string] => {
     const long = longName(syntax);
-    return option === undefined
-      ? []
-      : [[option, kind === 'pair' ? `${long} / ${long.replace('--', '--no-')}` : long]];
+    return [option, kind === 'pair' ? `${long} / ${long.replace('--', '--no-')}` : long];
   });
   return {
     options: new Map(options),
@@ -136,16 +139,16 @@ export function modelFlagNames(): ModelFlagNames {
 /** The flat options that flags say; a switch that is not given says nothing. */
 function optionsOf(flags: RequestFlags): RequestWords['options'] {
   return Object.fromEntries(
-    rows.flatMap(([name, { kind, option }]) => {
+    optionRows.map(({ kind, name, option }) => {
       const isOff = kind === 'switch' && flags[name] === false;
-      return option === undefined ? [] : [[option, isOff ? undefined : flags[name]]];
+      return [option, isOff ? undefined : flags[name]];
     }),
   );
 }
 
 /** Whether a flag, by its name in the table, names media. */
 export function isMediaFlag(name: string): boolean {
-  return rows.some(([one, { role }]) => one === name && role !== undefined);
+  return mediaRows.some((one) => one.name === name);
 }
 
 /** The long names of the flags for media that a line has, each as often as it has them. */
@@ -185,10 +188,10 @@ export function readRequestWords(
 
 /** The media of a request keep the order of the command line, across all flags that name some. */
 function mediaInOrder(flags: RequestFlags): MediaInput[] {
-  const placed = rows.flatMap(([name, { role }]): Placed<MediaInput>[] =>
-    role === undefined
-      ? []
-      : (flags[name] as Placed<string>[]).map(({ value, place }) => ({ value: { role, url: value }, place })),
+  const placed = mediaRows.flatMap(({ name, role }) =>
+    (flags[name] as Placed<string>[]).map(
+      ({ value, place }): Placed<MediaInput> => ({ value: { role, url: value }, place }),
+    ),
   );
   return placed.sort((one, other) => one.place - other.place).map(({ value }) => value);
 }
