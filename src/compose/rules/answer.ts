@@ -13,8 +13,8 @@ import {
 } from './composition.ts';
 import { chosenFieldAt, fieldAt, inputPlace, variantOf } from './fields-at.ts';
 import { isMissing } from './missing.ts';
+import { ahead, enterChosen, onlyValue, onward } from './next-question.ts';
 import { promptNeed, promptOf, withPrompt } from './prompt-words.ts';
-import { ahead, enterChosen, onlyValue, onward } from './way.ts';
 
 /** A person's answer to a question. */
 export type Answer =

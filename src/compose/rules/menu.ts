@@ -9,8 +9,8 @@ import { envelopeMembers } from './envelope-fields.ts';
 import { askedMembers, chosenFieldAt, fieldAt, inputPlace, unknownField } from './fields-at.ts';
 import { valueAsSent } from './local-files.ts';
 import { missingPlaces } from './missing.ts';
+import { enter, missingPosition, onlyValue } from './next-question.ts';
 import { type NamedPart, namedParts, promptNeed, promptOf } from './prompt-words.ts';
-import { enter, missingPosition, onlyValue } from './way.ts';
 
 /** A line to pick from a menu. */
 export type MenuEntry =

@@ -18,8 +18,8 @@ import { chosenFieldAt, fieldAt, inputPlace, unknownField, variantOf } from './f
 import { takesFiles } from './local-files.ts';
 import { type Menu, menuAt } from './menu.ts';
 import { isMissing } from './missing.ts';
+import { isTooDeep } from './next-question.ts';
 import { type NamedPart, namedParts, type PromptNeed, promptNeed, promptOf } from './prompt-words.ts';
-import { isTooDeep } from './way.ts';
 
 /** A question: all that is needed to ask it and to check an answer. */
 export type Question =
