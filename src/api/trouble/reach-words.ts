@@ -1,4 +1,4 @@
-import { genctl, type Hint, hintAnd, say, thenAgain } from '../../errors/hint.ts';
+import { genctl, type Hint, say, thenAgain } from '../../errors/hint.ts';
 import { isLimit, systemTrouble } from '../../errors/system-trouble.ts';
 
 /** Explains an error code of the network to a person: what happened, and what to do. */
@@ -8,14 +8,14 @@ export interface ReachWords {
 }
 
 const doctor = genctl`doctor`;
-const retry = hintAnd('Check the network, then run it again', '; to look at each step: ', doctor);
+const retry = say`Check the network, then run it again; to look at each step: ${doctor}`;
 
 const words: Record<string, ReachWords> = {
   ECONNREFUSED: {
     why: 'the connection was refused',
-    hint: hintAnd('Is the service up, and the port right?', ' ', doctor),
+    hint: say`Is the service up, and the port right? ${doctor}`,
   },
-  ENOTFOUND: { why: 'its name does not exist', hint: hintAnd('Check the base URL', ': ', doctor) },
+  ENOTFOUND: { why: 'its name does not exist', hint: say`Check the base URL: ${doctor}` },
   EAI_AGAIN: { why: 'DNS could not look up its name', hint: retry },
   UND_ERR_CONNECT_TIMEOUT: { why: 'no connection within 10 s', hint: retry },
   ETIMEDOUT: { why: 'no connection in time', hint: retry },

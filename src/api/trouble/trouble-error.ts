@@ -9,7 +9,7 @@ import {
   RefusedError,
   UnreachableError,
 } from '../../errors/endings.ts';
-import { genctl, type Hint, hintAnd, say } from '../../errors/hint.ts';
+import { genctl, type Hint, say } from '../../errors/hint.ts';
 import { isLimit } from '../../errors/system-trouble.ts';
 import { keyInUseMsMost, startsJobs } from '../../service/retries/retry.ts';
 import {
@@ -57,7 +57,7 @@ function lastWord(trouble: Trouble, context: CallContext): CliError {
         code: trouble.kind === 'redirect' ? 'redirected' : 'unexpected_answer',
         message: `${context.host} gave no valid answer to ${nounOf(context.ask)}`,
         why: sentence(what(trouble, context)),
-        hint: hintAnd('Check the base URL, and look for a proxy or a login page', ': ', genctl`doctor`),
+        hint: say`Check the base URL, and look for a proxy or a login page: ${genctl`doctor`}`,
       });
   }
 }
@@ -124,7 +124,7 @@ function statusError(trouble: StatusTrouble, context: CallContext): CliError {
       ...parts(
         'server_error',
         `${context.host} could not serve ${noun}`,
-        hintAnd('Run it again later', ', or: ', genctl`doctor`),
+        say`Run it again later, or: ${genctl`doctor`}`,
       ),
       why: `${sentence(what(trouble, context))} ${effortSentence(context)}`,
     });

@@ -18,7 +18,7 @@ export interface LinePlace {
 
 /** Reads a line up to the cursor as the program would. */
 export function linePlace(text: string, table: CompletionTable): LinePlace {
-  const [, ...words] = shellWords(text);
+  const [, ...words] = typedWords(text);
   const typed = words.pop() ?? '';
   const before = readBefore(words, table);
   const { count, isEnded, path } = before;
@@ -104,7 +104,7 @@ function commandOffer(path: readonly string[], { commands }: CompletionTable): O
 }
 
 /** The words of a line as shells part them, the last one up to the cursor; empty where that is behind a blank. */
-function shellWords(text: string): string[] {
+function typedWords(text: string): string[] {
   const found = [...text.matchAll(/(?:"(?:\\.|[^"\\])*"?|'[^']*'?|\\.?|[^\s"'\\])+/gs)];
   const last = found.at(-1);
   const words = found.map(([word]) =>

@@ -20,7 +20,7 @@ export function renderError(error: CliError, look: Look, { sections = false } = 
     ),
     ...why.flatMap((line) => signedLines({ text: ' ' }, { text: asSentence(line) }, look)),
     ...(error instanceof PreflightError ? renderFindings(error.findings, look, { indent: 2, sections }) : []),
-    ...hintLines(error, look),
+    ...mendLines(error, look),
   ];
 }
 
@@ -32,7 +32,7 @@ function asSentence(text: string): string {
 }
 
 /** A command stays on one line, however long, so that it can be copied; words are broken between them. */
-function hintLines({ hint }: CliError, look: Look): string[] {
+function mendLines({ hint }: CliError, look: Look): string[] {
   if (hint === undefined) return [];
   const { colors, ids, symbols } = look;
   return safeText(ids.within(hint))
