@@ -8,8 +8,10 @@ import { helpFile } from '../src/start/built-help.ts';
 import { completionTable } from './completion-table.ts';
 import { builtHelpOf, helpTexts } from './help-texts.ts';
 
+// They need nothing that is built: the bundler works in threads of its own meanwhile.
+const texts = helpTexts();
 for (const one of options) await build(one);
 const write = (file: string, content: object): void =>
   writeFileSync(join(import.meta.dirname, '../dist', file), JSON.stringify(content));
-write(helpFile, builtHelpOf(await helpTexts()));
+write(helpFile, builtHelpOf(await texts));
 write(tableFile, await completionTable());
