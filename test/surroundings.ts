@@ -2,10 +2,10 @@ import { afterAll } from 'vitest';
 import { removeTemporaryFolders } from './temporary-folder.ts';
 
 // Runs before each file of tests: what the tester has set for programs in general, or for genctl, is not what the tests are about, and
-// Node and packages look for it by themselves where they draw.
+// Node and packages look for it by themselves where they draw. (Certificates of its own cost a start of Node 20 some 30 ms.)
 for (const name of Object.keys(process.env)) {
   if (
-    /^(GENCTL_|XDG_)|^(CI|NO_COLOR|FORCE_COLOR|COLORTERM|TERM|EDITOR|VISUAL|NODE_OPTIONS)$|_proxy$/i.test(
+    /^(GENCTL_|XDG_)|^(CI|NO_COLOR|FORCE_COLOR|COLORTERM|TERM|EDITOR|VISUAL|NODE_OPTIONS|NODE_EXTRA_CA_CERTS)$|_proxy$/i.test(
       name,
     )
   )

@@ -7,7 +7,7 @@ import { walk } from './fixtures/submit-walk.ts';
 // What dies here are processes, never the machine, so nothing needs to reach the disk: hundreds of walks in seconds.
 syncNothing();
 
-const walksEach = reach(10, 40);
+const walksEach = reach(4, 40);
 /** The seeds that walks begin with, for either way that a ledger works. */
 const seeds = { 'at once': [1, 41, 81, 121, 161], together: [201, 241, 281] } as const;
 

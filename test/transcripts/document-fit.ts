@@ -5,6 +5,8 @@ import { type DocumentName, documentNames } from '../../src/cli/documents/names.
 import { schemaFileName } from '../../src/cli/documents/schema-file.ts';
 
 const folder = resolve(import.meta.dirname, '../../schemas');
+// One for all, for it compiles the schema of schemas once.
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: false });
 const validators = new Map<DocumentName, ValidateFunction>();
 
 /** Why a document is not what its published schema says, read strictly: a field that it does not name is a fault here. */
@@ -12,12 +14,12 @@ export function whyUnfit(name: DocumentName, document: unknown): string | undefi
   const validate = validators.get(name) ?? validatorOf(name);
   validators.set(name, validate);
   if (validate(document)) return undefined;
-  return `${name}: ${new Ajv2020().errorsText(validate.errors)}\n${JSON.stringify(document).slice(0, 2_000)}`;
+  return `${name}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(document).slice(0, 2_000)}`;
 }
 
 function validatorOf(name: DocumentName): ValidateFunction {
   const schema = JSON.parse(readFileSync(resolve(folder, schemaFileName(name)), 'utf8'));
-  return new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: false }).compile(closed(schema));
+  return ajv.compile(closed(schema));
 }
 
 /** The same schema with every object that names its fields closed to others. */
