@@ -6,8 +6,10 @@ import config, { reporters, sequence } from './vitest.config.ts';
 /** `npm run test:proofs`: every case, every transcript as a process, and the long proofs at the size that is promised. */
 const isWhole = process.env.TEST_PROOFS === 'whole';
 
-const { globalSetup, setupFiles, isolate, pool } = config.test ?? {};
+const { execArgv, experimental, globalSetup, setupFiles, isolate, pool } = config.test ?? {};
 const shared = {
+  execArgv: execArgv ?? [],
+  experimental: experimental ?? {},
   globalSetup: globalSetup ?? [],
   pool: pool ?? 'forks',
   setupFiles: setupFiles ?? [],
