@@ -93,6 +93,8 @@ function charactersOf(word: string): string[] {
 
 /** The cells of a character: letters, or one block, or nothing for an invisible one. */
 function cellsOf(character: string): GlyphCell[] {
+  const own = printable.test(character) ? glyphOf(character) : undefined;
+  if (own !== undefined) return [{ glyph: own, foreign: false }];
   const plain = asciiOf(character);
   const glyphs = Array.from(plain, glyphOf);
   const drawn = glyphs.filter((glyph) => glyph !== undefined);

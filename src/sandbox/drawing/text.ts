@@ -74,8 +74,24 @@ const neighbours = [
   [-1, 1],
 ] as const;
 
+/** From one dot of a letter to another one, or to itself. Unit: dots. */
+interface Stroke {
+  x: number;
+  y: number;
+  toX: number;
+  toY: number;
+}
+
+const known = new WeakMap<Glyph, Stroke[]>();
+
+function strokesOf(glyph: Glyph): Stroke[] {
+  const strokes = known.get(glyph) ?? joined(glyph);
+  known.set(glyph, strokes);
+  return strokes;
+}
+
 /** Strokes for each dot and each pair of neighbours. A diagonal pair counts only where the two dots between are both empty or both set. */
-function strokesOf(glyph: Glyph): { x: number; y: number; toX: number; toY: number }[] {
+function joined(glyph: Glyph): Stroke[] {
   const isSet = (x: number, y: number): boolean => (((glyph[x] ?? 0) >> y) & 1) === 1;
   const dots = Array.from(glyph, (_, x) => Array.from({ length: glyphRows }, (_, y) => ({ x, y }))).flat();
   return dots.flatMap(({ x, y }) =>
