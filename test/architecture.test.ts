@@ -35,7 +35,7 @@ const rooms: Record<string, Room> = {
   account: working('conf', 'env-paths'),
   api: working('undici'),
   ledger: working(),
-  request: working('ajv-formats', 're2js'),
+  request: working('ajv-formats'),
   submit: working(),
   money: working(),
   outputs: working('aws4fetch'),

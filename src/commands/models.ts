@@ -108,11 +108,11 @@ export const modelsCommand = defineCommand({
 });
 
 async function skeletonOf(model: ModelEntry): Promise<Record<string, unknown>> {
-  const [{ inputSkeleton }, { judgeWithTools }] = await Promise.all([
+  const [{ inputSkeleton }, { judgeTools }] = await Promise.all([
     import('../request/fields/skeleton.ts'),
     import('../request/models/judge-tools.ts'),
   ]);
-  return judgeWithTools((tools) => inputSkeleton(model, tools));
+  return inputSkeleton(model, judgeTools());
 }
 
 async function pageOf(context: CommandContext, model: ModelEntry): Promise<ModelPage> {

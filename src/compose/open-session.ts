@@ -9,7 +9,7 @@ import { earlierRequest } from '../follow/send/earlier-request.ts';
 import type { SubmissionInput, submissionFlags } from '../follow/send/submission-input.ts';
 import { beginCostSheet } from '../money/costs.ts';
 import type { Defaults } from '../request/defaults.ts';
-import { everyJudgeTool } from '../request/models/judge-tools.ts';
+import { judgeTools } from '../request/models/judge-tools.ts';
 import { currentList } from '../request/models/live-models.ts';
 import { lacksParts } from '../request/references/lacks-parts.ts';
 import { suppliedWords } from '../request/rules/lacking-parts.ts';
@@ -94,7 +94,7 @@ async function openOnce(context: ComposeMeans, input: ComposeInput, asker: Asker
   if (models.length === 0) throw noModels(account);
   const defaults = await context.defaults(account);
   const costOf = await pastCosts(context, account);
-  const facts = { models, tools: await everyJudgeTool() };
+  const facts = { models, tools: judgeTools() };
   const session = { account, isAccountAsked: isAsked, facts, defaults, costOf };
   const { words } = input;
   const named = words.model ?? words.body?.model ?? (before === undefined ? undefined : modelOf(before));

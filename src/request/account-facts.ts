@@ -44,10 +44,8 @@ async function readFacts(context: FactsContext, account: Account): Promise<Accou
 
   async function settle<Made>(judge: (facts: RequestFacts) => Judgement<Made>): Promise<Made> {
     let drafts: RequestFacts['drafts'] = new Map();
-    const judgeWith = (given: RequestFacts['tools']): Judgement<Made> =>
-      judge({ ...known, list: list.known(), drafts, tools: given });
     for (;;) {
-      const judgement = tools === undefined ? judgeWith(undefined) : await tools.judgeWithTools(judgeWith);
+      const judgement = judge({ ...known, list: list.known(), drafts, tools: tools?.judgeTools() });
       if (judgement.kind !== 'lacking') {
         for (const warning of judgement.warnings) tell(warning);
         if (judgement.kind === 'refused') throw judgement.refusal;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everyJudgeTool, judgeWithTools } from '../../src/request/models/judge-tools.ts';
+import { judgeTools } from '../../src/request/models/judge-tools.ts';
 import { firstProblem, schemaProblems } from '../../src/schema/judge.ts';
 import { tools } from './tools.ts';
 
@@ -125,18 +125,18 @@ describe('a pattern that would keep a backtracking engine busy for ages', () => 
   const root = { properties: { a: { pattern: '^(a+)+$' } } };
   const text = `${'a'.repeat(36)}!`;
 
-  it('is judged, and right', async () => {
-    expect(
-      await judgeWithTools((own) => firstProblem({ a: text }, root, { root, tools: own })?.place),
-    ).toEqual(['a']);
-    expect(
-      await judgeWithTools((own) => firstProblem({ a: 'aaa' }, root, { root, tools: own })),
-    ).toBeUndefined();
+  it('is judged where it is quick', () => {
+    const inTime = { root, tools: judgeTools() };
+    expect(firstProblem({ a: 'b' }, root, inTime)?.place).toEqual(['a']);
+    expect(firstProblem({ a: 'aaa' }, root, inTime)).toBeUndefined();
   });
 
-  it('says nothing where only such an engine can read it', async () => {
-    const { matches } = await everyJudgeTool();
-    expect(matches('^(?=(a+)+$)', text)).toBeUndefined();
-    expect(matches('^(?=(a+)+$)', 'aaa')).toBeUndefined();
+  it('has the benefit of the doubt in bounded time, with any others behind it', () => {
+    const { matches } = judgeTools();
+    const startedMs = performance.now();
+    for (let others = 0; others < 100; others += 1)
+      expect(matches(`^(a+)+${'b?'.repeat(others)}$`, text)).toBeUndefined();
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    expect(judgeTools().matches('^(a+)+$', 'aaa')).toBe(true);
   });
 });

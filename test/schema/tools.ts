@@ -1,4 +1,4 @@
-import { everyJudgeTool } from '../../src/request/models/judge-tools.ts';
+import { judgeTools } from '../../src/request/models/judge-tools.ts';
 
 /** What patterns and formats are judged with, as a command hands it in. */
-export const tools = await everyJudgeTool();
+export const tools = judgeTools();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { everyJudgeTool } from '../../src/request/models/judge-tools.ts';
+import { judgeTools } from '../../src/request/models/judge-tools.ts';
 import { schemaProblems } from '../../src/schema/judge.ts';
 import { objectOf } from '../../src/text/json-object.ts';
 import { isKnown, leftOut, letPass, refused } from './fixtures/suite-claims.ts';
@@ -24,7 +24,7 @@ interface Judged {
   fits: boolean;
 }
 
-const { hasFormat } = await everyJudgeTool();
+const { hasFormat } = judgeTools();
 
 /** The suite's patterns are harmless: what is judged here does not hang on a clock. */
 function matches(pattern: string, text: string): boolean {

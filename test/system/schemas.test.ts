@@ -1,6 +1,6 @@
 import { generateSync, type JsonSchema } from 'json-schema-faker';
 import { describe, expect, it } from 'vitest';
-import { everyJudgeTool } from '../../src/request/models/judge-tools.ts';
+import { judgeTools } from '../../src/request/models/judge-tools.ts';
 import { schemaProblems } from '../../src/schema/judge.ts';
 import { corpus } from '../schema/fixtures/corpus.ts';
 import { inOneDialect, refereeOf } from '../schema/fixtures/referee.ts';
@@ -26,7 +26,7 @@ function validInputs(one: (typeof corpus)[number]): unknown[] {
 }
 
 describe(`what is made with SCHEMA_SEED=${seed}`, async () => {
-  const tools = await everyJudgeTool();
+  const tools = judgeTools();
   const counts = { valid: 0, mutated: 0 };
 
   it.each(corpus)('of $name: valid inputs pass, mutated ones are found', (one) => {

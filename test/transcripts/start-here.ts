@@ -57,7 +57,7 @@ const scripts = new Map<string, Script>();
  * Chunks that only reckon: the wire's schemas, pictures, clips and their containers. They keep nothing of a run and know no
  * process, so all starts share them, as quick as code gets that runs often.
  */
-const reckoning = /\/(contract|png|clip|soundtrack|container|reader|linear-match)-[^/]+\.js$/;
+const reckoning = /\/(contract|png|clip|soundtrack|container|reader)-[^/]+\.js$/;
 let loadShared: ((path: string) => unknown) | undefined;
 
 /** Above what Linux gives to a process: nothing else has one of these. */

@@ -2,51 +2,28 @@ import { createContext, Script } from 'node:vm';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { JudgeTools } from '../../schema/document.ts';
 
-/** How long one pattern may be tried on one text by the engine that backtracks. Unit: ms. */
+/** How long one pattern may be tried on one text. Unit: ms. */
 const triedMs = 10;
-/** How long all patterns that run out of their time may take together. Unit: ms. */
-const wastedMsMost = 30;
-
-/** Whether a text matches a pattern, by an engine that never backtracks; undefined for a pattern that it can't read. */
-type LinearMatch = (pattern: string, text: string) => boolean | undefined;
+/** After so many patterns that ran out of their time, twice each, no more are tried. */
+const slowMost = 3;
 
 /**
- * Judges with the formats of ajv and with JavaScript's own regular expressions, which schemas are written for. Some patterns
- * keep those busy for ages, so each match has a deadline.
- *
- * @param judge is called once more, with an engine that never backtracks, where a pattern ran out of time.
+ * The formats of ajv and JavaScript's own regular expressions, which schemas are written for. Some patterns keep those busy for
+ * ages, so each match has a deadline, and undefined is the answer of one that runs out of it. Made anew for each verdict, so that
+ * none depends on those before it.
  */
-export async function judgeWithTools<Verdict>(judge: (tools: JudgeTools) => Verdict): Promise<Verdict> {
-  let isSlow = false;
-  const first = judge(
-    toolsOver(() => {
-      isSlow = true;
-      return undefined;
-    }),
-  );
-  return isSlow ? judge(await everyJudgeTool()) : first;
-}
-
-/**
- * The tools of the composer, which can't load the engine that never backtracks in the middle of a question: it is loaded here.
- */
-export async function everyJudgeTool(): Promise<JudgeTools> {
-  const { linearMatch } = await import('./linear-match.ts');
-  return toolsOver(linearMatch);
-}
-
-function toolsOver(slowMatch: LinearMatch): JudgeTools {
+export function judgeTools(): JudgeTools {
   const slow = new Set<string>();
-  let wastedMs = 0;
   return {
     hasFormat,
     matches(pattern, text) {
-      if (slow.has(pattern) || wastedMs >= wastedMsMost) return slowMatch(pattern, text);
-      const found = matchInTime(pattern, text);
+      if (slow.has(pattern) || slow.size >= slowMost) return undefined;
+      let found = matchInTime(pattern, text);
+      // A busy machine holds up quick matches, too, but seldom twice.
+      if (found === 'late') found = matchInTime(pattern, text);
       if (found !== 'late') return found;
       slow.add(pattern);
-      wastedMs += triedMs;
-      return slowMatch(pattern, text);
+      return undefined;
     },
   };
 }

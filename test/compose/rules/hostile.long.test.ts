@@ -8,10 +8,10 @@ import {
 import { changesOf } from '../../../src/compose/rules/menu.ts';
 import { compositionFindings } from '../../../src/compose/rules/missing.ts';
 import { type Question, questionOf } from '../../../src/compose/rules/question.ts';
-import { everyJudgeTool } from '../../../src/request/models/judge-tools.ts';
+import { judgeTools } from '../../../src/request/models/judge-tools.ts';
 import { hostileModel, hostileModels, manyProperties } from './hostile-schemas.ts';
 
-const tools = await everyJudgeTool();
+const tools = judgeTools();
 const wordy = `${'a'.repeat(36)}!`;
 
 /** What somebody answers who takes what comes first, whether it fits or not. */
