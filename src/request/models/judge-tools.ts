@@ -38,7 +38,24 @@ const unicodeTest = new Script('new RegExp(pattern, "u").test(text)');
 /** The second try: many patterns escape characters that the unicode mode forbids to escape. */
 const plainTest = new Script('new RegExp(pattern).test(text)');
 
+/** What was found of the pairs that were tried: the lines of a batch repeat a few, and a deadline costs 1 ms each time. */
+const found = new Map<string, boolean | undefined>();
+const foundMost = 1_000;
+/** A longer text is seldom the same again. Unit: characters. */
+const repeatedMost = 100;
+
 function matchInTime(pattern: string, text: string): boolean | 'late' | undefined {
+  if (text.length > repeatedMost) return tryInTime(pattern, text);
+  const pair = `${pattern}\0${text}`;
+  if (found.has(pair)) return found.get(pair);
+  const now = tryInTime(pattern, text);
+  if (now === 'late') return now;
+  if (found.size >= foundMost) found.clear();
+  found.set(pair, now);
+  return now;
+}
+
+function tryInTime(pattern: string, text: string): boolean | 'late' | undefined {
   for (const test of [unicodeTest, plainTest]) {
     try {
       enclosed ??= createContext(enclosure);
