@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inputSkeleton } from '../../src/request/fields/skeleton.ts';
+import { judgeTools } from '../../src/request/models/judge-tools.ts';
 import { hasField, schemaAllows } from '../../src/schema/input-field.ts';
 import { schemaProblems } from '../../src/schema/judge.ts';
 import { membersOf } from '../../src/schema/nodes/members.ts';
@@ -14,18 +15,20 @@ import { corpus, publicSchemas } from './fixtures/corpus.ts';
 import { counted } from './fixtures/counted.ts';
 import { hostileSchemas } from './fixtures/hostile.ts';
 import { placesOf, refereeOf } from './fixtures/referee.ts';
-import { tools } from './tools.ts';
 
 /** A reader that goes round in circles reads more than this at once. */
 const readsMost = 2_500_000;
 
 /** Everything that reads an input schema, each once. */
 const readers: Readonly<Record<string, (schema: unknown, value: unknown) => unknown>> = {
-  judge: (schema, value) => schemaProblems(value, schema, { root: rootOf(schema), tools }),
+  judge: (schema, value) => schemaProblems(value, schema, { root: rootOf(schema), tools: judgeTools() }),
   preflight: (schema, value) =>
-    inputSchemaFindings((value ?? {}) as Record<string, unknown>, { root: rootOf(schema), tools }),
+    inputSchemaFindings((value ?? {}) as Record<string, unknown>, {
+      root: rootOf(schema),
+      tools: judgeTools(),
+    }),
   'fields to ask for': (schema) => {
-    const document = { root: rootOf(schema), tools };
+    const document = { root: rootOf(schema), tools: judgeTools() };
     const members = membersOf(plainNode(schema, document), document);
     return members.map((member) => readField(member, { document, model: 'm', isTop: true }));
   },
@@ -71,7 +74,7 @@ describe.each(Object.keys(readers))('%s', (reader) => {
 describe.each(publicSchemas)('$name', ({ entry, valid, invalid }) => {
   const schema = entry.inputSchema;
   const referee = refereeOf(schema);
-  const document = { root: schema, tools };
+  const document = { root: schema, tools: judgeTools() };
 
   it.each(valid)('takes %j', (value) => {
     expect(referee(value)).toEqual([]);

@@ -21,7 +21,7 @@ describe('a submit that is killed -9 at any call, after any fault', () => {
         sample(
           cases,
           ({ crash, fault }) => (typeof crash === 'string' ? fault : `${fault} ${crash.when}`),
-          3,
+          12,
         ),
       );
     },

@@ -14,7 +14,7 @@ it.each<[string, string[]]>([
       const first = calls.indexOf('writev') - 2;
       expect(calls.length - first, calls.join(' ')).toBeGreaterThan(20);
       const cases = [...everyCrash(calls, first), { at: calls.length, when: 'after' as const }];
-      return [...sample(cases, ({ at, when }) => `${when} ${calls[at - 1]}`, 3)];
+      return [...sample(cases, ({ at, when }) => `${when} ${calls[at - 1]}`, 10)];
     });
   },
   300_000,

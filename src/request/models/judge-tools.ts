@@ -2,8 +2,8 @@ import { createContext, Script } from 'node:vm';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { JudgeTools } from '../../schema/document.ts';
 
-/** How long one pattern may be tried on one text. Unit: ms. */
-const triedMs = 10;
+/** How long one pattern may be tried on one text, and how long once more: a busy machine holds up quick matches, too. Unit: ms. */
+const triedMs = { first: 10, again: 100 } as const;
 /** After so many patterns that ran out of their time, twice each, no more are tried. */
 const slowMost = 3;
 
@@ -18,10 +18,8 @@ export function judgeTools(): JudgeTools {
     hasFormat,
     matches(pattern, text) {
       if (slow.has(pattern) || slow.size >= slowMost) return undefined;
-      let found = matchInTime(pattern, text);
-      // A busy machine holds up quick matches, too, but seldom twice.
-      if (found === 'late') found = matchInTime(pattern, text);
-      if (found !== 'late') return found;
+      const matched = matchInTime(pattern, text);
+      if (matched !== 'late') return matched;
       slow.add(pattern);
       return undefined;
     },
@@ -45,22 +43,27 @@ const foundMost = 1_000;
 const repeatedMost = 100;
 
 function matchInTime(pattern: string, text: string): boolean | 'late' | undefined {
-  if (text.length > repeatedMost) return tryInTime(pattern, text);
+  if (text.length > repeatedMost) return tryTwice(pattern, text);
   const pair = `${pattern}\0${text}`;
   if (found.has(pair)) return found.get(pair);
-  const now = tryInTime(pattern, text);
+  const now = tryTwice(pattern, text);
   if (now === 'late') return now;
   if (found.size >= foundMost) found.clear();
   found.set(pair, now);
   return now;
 }
 
-function tryInTime(pattern: string, text: string): boolean | 'late' | undefined {
+function tryTwice(pattern: string, text: string): boolean | 'late' | undefined {
+  const first = tryInTime(pattern, text, triedMs.first);
+  return first === 'late' ? tryInTime(pattern, text, triedMs.again) : first;
+}
+
+function tryInTime(pattern: string, text: string, timeout: number): boolean | 'late' | undefined {
   for (const test of [unicodeTest, plainTest]) {
     try {
       enclosed ??= createContext(enclosure);
       Object.assign(enclosure, { pattern, text });
-      return test.runInContext(enclosed, { timeout: triedMs }) === true;
+      return test.runInContext(enclosed, { timeout }) === true;
     } catch (error) {
       if ((error as { code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return 'late';
     }
