@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { reach } from '../sample.ts';
 
 const runner = join(import.meta.dirname, 'run.ts');
-const histories = 30;
+const histories = reach(10, 30);
 const longestMs = 600_000;
 
 it(

@@ -5,6 +5,7 @@ import { drawLastFrame, renderClip, renderLastFrame } from '../../src/sandbox/me
 import { createCoder } from '../../src/sandbox/media/h264.ts';
 import { renderPicture } from '../../src/sandbox/media/picture.ts';
 import { frameSize } from '../../src/sandbox/media/rendering.ts';
+import { sample } from '../sample.ts';
 import { planesOf } from '../sandbox/media/fixtures/planes-of.ts';
 import { pngPixels } from '../sandbox/media/fixtures/read-png.ts';
 import { testCanvas } from '../sandbox/media/fixtures/test-canvas.ts';
@@ -27,29 +28,30 @@ const containers = {
   mov: { profile: 'High 10', pix_fmt: 'yuv420p10le', bits_per_raw_sample: '10' },
 } as const;
 
-describe('a clip', () => {
-  it.each([
+/** Half of them, others in each run. */
+const clips = sample(
+  [
     ['mp4', '480p', '16:9', 5, true],
-    ['mp4', '480p', '21:9', 4, false],
     ['mp4', '480p', '9:16', 30, false],
     ['mp4', '720p', '16:9', 5, true],
-    ['mp4', '720p', '4:3', 4, false],
     ['mp4', '720p', '21:9', 7, true],
     ['mp4', '720p', '1:1', 1, true],
     ['mp4', '1080p', '16:9', 30, true],
-    ['mp4', '1080p', '21:9', 4, false],
     ['mp4', '1080p', '3:4', 6, false],
     ['mp4', '4K', '16:9', 4, true],
     ['mp4', '4K', '21:9', 2, false],
-    ['mov', '480p', '16:9', 4, true],
     ['mov', '480p', '21:9', 30, false],
-    ['mov', '720p', '16:9', 5, false],
     ['mov', '720p', '4:3', 13, true],
-    ['mov', '720p', '21:9', 7, true],
     ['mov', '1080p', '16:9', 30, true],
     ['mov', '1080p', '9:16', 4, false],
     ['mov', '1080p', '21:9', 6, true],
-  ] as const)(
+  ] as const,
+  ([container]) => container,
+  2,
+);
+
+describe('a clip', () => {
+  it.each(clips)(
     'in %s of %s, %s, %i s and sound %s decodes without a word and is what was asked for',
     async (container, resolution, ratio, seconds, sound) => {
       const size = frameSize(resolution, ratio);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { batchHome } from './fixtures/batch/batch-home.ts';
 import { shotLines, wrongFiles } from './fixtures/batch/shots.ts';
 import { runOutLocks } from './fixtures/queue/crash-worker.ts';
-import { queuePlaces, until } from './fixtures/queue/queue-places.ts';
+import { betweenProcessesMs, queuePlaces, until } from './fixtures/queue/queue-places.ts';
 import { plantStrange } from './fixtures/queue/strange-lines.ts';
 
 /** Only what hangs takes as long. */
@@ -68,7 +68,7 @@ describe('a line that ends workers', () => {
     expect(mended.code, mended.stderr).toBe(0);
     expect(await service.counts()).toMatchObject({ created: 4, doubled: [] });
     expect(wrongFiles(out, lines)).toEqual([]);
-    await until(status, ({ failed }) => failed === 0);
+    await until(status, ({ failed }) => failed === 0, betweenProcessesMs);
   });
 });
 
@@ -98,7 +98,7 @@ describe('a line that stands in the queue with another body', () => {
     const { env, feed, redis, service, status, worker } = await queuePlaces(6, { stepsMost: 1 });
     await feed('--detach');
     await worker();
-    await until(status, ({ done }) => done === 6);
+    await until(status, ({ done }) => done === 6, betweenProcessesMs);
     const other = batchHome(service, edited);
     const refused = await other.run(['batch', 'shots.jsonl', '--queue', redis.url], { env });
     expect(refused.code, refused.stderr).toBe(2);

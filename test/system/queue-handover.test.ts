@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { monotonicMs } from './fixtures/batch/monotonic.ts';
 import { wrongFiles } from './fixtures/batch/shots.ts';
-import { queuePlaces, until, withEngine } from './fixtures/queue/queue-places.ts';
+import { betweenProcessesMs, queuePlaces, until, withEngine } from './fixtures/queue/queue-places.ts';
 import { sizes } from './fixtures/sizes.ts';
 
 /** Only what hangs takes as long. */
@@ -36,7 +36,7 @@ describe('a worker that is stopped', () => {
       expect(code, stderr).toBe(0);
       expect(stderr).toContain('0 done, 0 failed');
       expect(stderr).not.toContain('not given back');
-      expect(await until(status, ({ active }) => active === handedLines)).toMatchObject({
+      expect(await until(status, ({ active }) => active === handedLines, betweenProcessesMs)).toMatchObject({
         workers: [{ name: 'second', active: handedLines }],
       });
       // The engine counts each time that it finds a line by its lock.

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { startMeasured } from './fixtures/batch/measured-run.ts';
 import { wrongFiles } from './fixtures/batch/shots.ts';
-import { queuePlaces, until } from './fixtures/queue/queue-places.ts';
+import { betweenProcessesMs, queuePlaces, until } from './fixtures/queue/queue-places.ts';
 
 it('a feeder says that no worker takes its lines, with the line that starts one', async () => {
   const { redis, run, startFeed, status, worker } = await queuePlaces(6, { stepsMost: 1 });
@@ -65,7 +65,11 @@ it('workers that hold no line are told by queue status until they are stopped', 
   expect(stdout).toContain('workers  2, 2 of them without a line');
   first.kill('SIGTERM');
   await first.ended;
-  await until(status, ({ workers }) => JSON.stringify(workers) === '[{"name":"second","active":0}]');
+  await until(
+    status,
+    ({ workers }) => JSON.stringify(workers) === '[{"name":"second","active":0}]',
+    betweenProcessesMs,
+  );
 });
 
 it('a worker without a folder says that it brings no file home, and the feeder how to have it home', async () => {

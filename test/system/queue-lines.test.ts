@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { batchHome } from './fixtures/batch/batch-home.ts';
 import { shotLines, wrongFiles } from './fixtures/batch/shots.ts';
-import { queuePlaces, until } from './fixtures/queue/queue-places.ts';
+import { betweenProcessesMs, queuePlaces, until } from './fixtures/queue/queue-places.ts';
 
 describe('a batch that is fed to a queue', () => {
   it('is rendered by two workers, once each, and is not sent again', async () => {
@@ -13,7 +13,7 @@ describe('a batch that is fed to a queue', () => {
     await Promise.all([worker(), worker()]);
     const feeding = startFeed('--report', 'report.ndjson');
     // As long as no job ends, there are more of them until one is refused, however slow the machine is.
-    await until(status, ({ limit_is }) => limit_is === 'found');
+    await until(status, ({ limit_is }) => limit_is === 'found', betweenProcessesMs);
     await service.change({ isHeld: false });
     const ended = await feeding.ended;
     expect(ended.code, ended.stderr).toBe(0);
@@ -80,7 +80,7 @@ describe('a batch that is fed to a queue', () => {
     const { feed, journal, status, worker } = await queuePlaces(12, { stepsMost: 1 });
     await feed('--detach');
     await worker();
-    await until(status, ({ done }) => done === 12);
+    await until(status, ({ done }) => done === 12, betweenProcessesMs);
     const ended = await feed('--detach');
     expect(ended.code, ended.stderr).toBe(0);
     expect(ended.stderr).not.toContain('in the queue');
@@ -110,7 +110,7 @@ describe('a batch that is fed to a queue', () => {
   it('keeps no more than 2,000 lines in the queue', async () => {
     const { redis, startFeed, status } = await queuePlaces(2010);
     const feeding = startFeed();
-    await until(status, ({ waiting }) => waiting === 2000);
+    await until(status, ({ waiting }) => waiting === 2000, betweenProcessesMs);
     feeding.kill('SIGINT');
     const { stderr } = await feeding.ended;
     expect(await status()).toMatchObject({ waiting: 2000 });
