@@ -5,8 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * elsewhere, and whichever comes last would have a core for itself while the others stand idle.
  */
 const longest = [
-  // Most of their time is computing, and they are the longest by far.
-  /\/system\/(conformance|crash-matrix|download-crash)\./,
+  // The longest by far.
+  /\/(queue-lines|system\/gallery|system\/media|queue-bounds|queue-attack|batch-kills|page-commands)\./,
   // Most of their time is waiting for a screen, which leaves the cores to the rest.
   /\/system\/(compose|terminal|completion|pick|media|schemas)\b/,
   /\/system\//,
