@@ -1,8 +1,8 @@
 import { CliError } from '../errors/cli-error.ts';
-import { genctl, hintText } from '../errors/hint.ts';
+import { genctl, hintText, type Step, withSteps } from '../errors/hint.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
 import { submitSeveral } from '../follow/send/submit-several.ts';
-import { gaps, hasGap } from '../text/gaps.ts';
+import { gaps } from '../text/gaps.ts';
 import type { ComposeMeans } from './choose-account.ts';
 import { composedInput } from './composed-command.ts';
 import { openCompositions } from './compositions.ts';
@@ -78,17 +78,13 @@ async function sendComposed(
   await submitSeveral(own, composedInput(sent));
 }
 
-/** Has the change of the line that mends an error be made to the one that resumes: what was typed would begin anew. */
-function goOnWith(error: CliError, name: string): void {
-  const { changes = [] } = error;
-  const flags = changes.flatMap((one) =>
+/** A step that changes the typed line changes the one that resumes: what was typed would begin anew. */
+function goOnBy(step: Step, name: string): Step {
+  if (!('change' in step)) return step;
+  const flags = step.change.flatMap((one) =>
     'set' in one ? [one.set, ...(one.to === undefined ? [] : [one.to])] : [],
   );
-  if (flags.length === 0) return;
-  const line = genctl`compose --resume ${name} ${flags}`;
-  error.mend = line;
-  error.changes = undefined;
-  if (!flags.some(hasGap)) error.fix = { ...error.fix, argv: ['genctl', ...line.run] };
+  return flags.length === 0 ? step : genctl`compose --resume ${name} ${flags}`;
 }
 
 /**
@@ -105,7 +101,8 @@ function leftWith(context: ComposeMeans, error: unknown, keeper: Keeper): unknow
     keeper.sent();
   const name = keeper.keep();
   const resume = name === undefined ? undefined : genctl`compose --resume ${name}`;
-  if (name !== undefined) goOnWith(error, name);
+  if (name !== undefined && error.mend !== undefined)
+    error.mend = withSteps(error.mend, (step) => goOnBy(step, name));
   if (error instanceof InterruptedError && !keeper.isSent()) {
     return new InterruptedError(error.signal, {
       code: 'interrupted',

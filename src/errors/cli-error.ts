@@ -1,5 +1,5 @@
 import { type ExitCode, type ExitName, exitCodes } from './exit-codes.ts';
-import { type Hint, hintText, type LineChange } from './hint.ts';
+import { type Hint, hintText } from './hint.ts';
 
 /** The ends of a range of numbers, where there are any. */
 export interface ValueRange {
@@ -28,8 +28,6 @@ export interface CliErrorParts {
   /** What mends it. In a step such as `wait ID`, `ID` stands for the job of the error. */
   hint?: Hint | undefined;
   fix?: Fix | undefined;
-  /** How the typed line is to be changed, where that mends it. The whole line takes the place of the hint. */
-  changes?: readonly LineChange[] | undefined;
   retryable?: boolean | undefined;
   /** Set where one job is to blame, or one of its files, or who has them: work on others may escape it, whatever the exit says. */
   ofOne?: boolean | undefined;
@@ -53,7 +51,6 @@ export class CliError extends Error {
   readonly status: number | undefined;
   mend: Hint | undefined;
   fix: Fix | undefined;
-  changes: readonly LineChange[] | undefined;
   jobId: string | undefined;
   readonly providerCode: string | undefined;
   readonly idempotencyKey: string | undefined;
@@ -65,7 +62,6 @@ export class CliError extends Error {
     this.why = parts.why;
     this.mend = parts.hint;
     this.fix = parts.fix;
-    this.changes = parts.changes;
     this.retryable = parts.retryable ?? exitCodes[exit].runAgain === 'yes';
     this.ofOne = parts.ofOne === true;
     this.status = parts.status;

@@ -22,10 +22,13 @@ export type Step = Line | { change: readonly LineChange[] } | { again: true };
 /** A piece of a hint. Words are shown as they are, and nothing reads them. */
 export type HintPiece = string | Step;
 
-/** What mends a failure, in words and in steps. `isOffered`: its first piece is a step that mends it alone, whatever follows. */
+/** What mends a failure, in words and in steps. */
 export interface HintWords {
   pieces: readonly HintPiece[];
+  /** Whether the first piece is a step that mends it alone, whatever follows. */
   isOffered: boolean;
+  /** A step that mends it alone. Its line takes the place of the first line of the words, unless it can't be offered. */
+  instead?: Step | undefined;
 }
 
 /** A step alone mends the failure. */
@@ -70,12 +73,19 @@ export function either(step: Step, ...others: readonly (Hint | undefined)[]): Hi
   return { pieces: [step, ...others.flatMap(piecesOf)], isOffered: true };
 }
 
+/** A step that mends the failure alone, and a hint for where its line can't be offered. */
+export function orElse(step: Step | undefined, hint: Hint): Hint {
+  if (step === undefined) return hint;
+  return { pieces: piecesOf(hint), isOffered: isBegun(hint), instead: step };
+}
+
 /** A hint with more behind it. */
 export function hintAnd(hint: Hint | undefined, joint: string, more: Hint): Hint {
   if (hint === undefined) return more;
   return {
     pieces: [...piecesOf(hint), joint, ...piecesOf(more)],
-    isOffered: stepOffered(hint) !== undefined,
+    isOffered: hint !== undefined && isBegun(hint),
+    instead: stepInstead(hint),
   };
 }
 
@@ -93,15 +103,25 @@ export function withSteps(hint: Hint, change: (step: Step) => Hint): Hint {
   const pieces = hint.pieces.flatMap((piece) =>
     typeof piece === 'string' ? [piece] : piecesOf(change(piece)),
   );
-  return { ...hint, pieces };
+  const { instead } = hint;
+  return { ...hint, pieces, instead: instead && stepsOffered(change(instead))[0] };
 }
 
-/** The step that mends the failure alone; undefined where none does. */
-export function stepOffered(hint: Hint | undefined): Step | undefined {
-  if (hint === undefined || typeof hint === 'string') return undefined;
-  if (!('pieces' in hint)) return hint;
-  const [first] = hint.pieces;
-  return hint.isOffered && typeof first === 'object' ? first : undefined;
+/** The steps that mend the failure alone, the best first. */
+export function stepsOffered(hint: Hint | undefined): readonly Step[] {
+  const [first] = piecesOf(hint);
+  const begun = hint !== undefined && isBegun(hint) && typeof first === 'object' ? [first] : [];
+  return [stepInstead(hint) ?? [], begun].flat();
+}
+
+/** Whether a hint begins with a step that mends the failure alone. */
+function isBegun(hint: Hint): boolean {
+  return typeof hint === 'object' && (!('pieces' in hint) || hint.isOffered);
+}
+
+/** The step whose line takes the place of the words; undefined where none does. */
+export function stepInstead(hint: Hint | undefined): Step | undefined {
+  return typeof hint === 'object' && 'pieces' in hint ? hint.instead : undefined;
 }
 
 export function piecesOf(hint: Hint | undefined): readonly HintPiece[] {

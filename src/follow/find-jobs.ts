@@ -2,7 +2,7 @@ import { noAccountCode } from '../account/account.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { NotFoundError, UsageError } from '../errors/endings.ts';
-import { either, genctl, toRoute } from '../errors/hint.ts';
+import { either, genctl, orElse, toRoute } from '../errors/hint.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
@@ -40,8 +40,7 @@ export async function findKnownJob(context: OutputMeans, word: string): Promise<
     why: !/^@(last|[1-9]\d*)$/.test(word)
       ? 'The newest is @last, the one before it @2, and so on.'
       : `The ledger has ${(await ledger.list({ limit: 1 })).length === 0 ? 'no jobs yet' : 'fewer jobs than that'}.`,
-    hint: genctl`jobs`,
-    changes: isNewest ? [{ word, to: '@last' }] : undefined,
+    hint: orElse(isNewest ? { change: [{ word, to: '@last' }] } : undefined, genctl`jobs`),
   });
 }
 

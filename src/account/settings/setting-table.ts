@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { gapLeft } from '../../errors/gap-left.ts';
-import { genctl, type Line } from '../../errors/hint.ts';
+import { genctl, type Line, orElse } from '../../errors/hint.ts';
 import { defaultNameTemplate } from '../../files/name-template.ts';
 import { deadlineGraceMs, unknownDeadlineMs } from '../../service/retries/wait-limits.ts';
 import { colorChoice } from '../../terminal/color-choice.ts';
@@ -109,8 +109,10 @@ export function settingNamed(name: string): SettingName {
     code: 'unknown_setting',
     message: `there is no setting ${JSON.stringify(name)}`,
     why: nearest === undefined ? `the settings are ${settingNames.join(', ')}` : `the nearest is ${nearest}`,
-    hint: genctl`config list`,
-    changes: nearest === undefined ? undefined : [{ word: name, to: nearest }],
+    hint: orElse(
+      nearest === undefined ? undefined : { change: [{ word: name, to: nearest }] },
+      genctl`config list`,
+    ),
   });
 }
 

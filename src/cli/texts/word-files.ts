@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { TypedWords } from '../../cli/arguments.ts';
 import { UsageError } from '../../errors/endings.ts';
-import type { LineChange } from '../../errors/hint.ts';
+import { type LineChange, orElse, type Step } from '../../errors/hint.ts';
 
 /** The endings of files that nobody means as a prompt, by the repeatable flag that takes such a file; a text goes behind @. */
 const endings: readonly [pattern: RegExp, flag: '--ref-image' | '--ref-video' | '--ref-audio' | '@'][] = [
@@ -30,10 +30,12 @@ export function assertNoFileWords(
     code: 'file_as_prompt',
     message: `${files.length === 1 ? first : `${first} and ${files.length - 1} more`} would be sent as words of the prompt`,
     why: `A file of that name is here. To send the words, put them after --.`,
-    hint: isText
-      ? `@${first}, for a prompt that is in the file`
-      : `${flag} ${first}, with the flag before each file; a frame goes by --first-frame or --last-frame`,
-    changes: changesOf(files, words.length, given),
+    hint: orElse(
+      stepFor(files, words.length, given),
+      isText
+        ? `@${first}, for a prompt that is in the file`
+        : `${flag} ${first}, with the flag before each file; a frame goes by --first-frame or --last-frame`,
+    ),
   });
 }
 
@@ -53,18 +55,14 @@ export function assertNoFileText(flag: string, text: string): void {
 }
 
 /** Each file behind the flag that the line has for its kind, or one text behind @; undefined where that is not told by the line. */
-function changesOf(
-  files: readonly string[],
-  words: number,
-  given: readonly string[],
-): readonly LineChange[] | undefined {
+function stepFor(files: readonly string[], words: number, given: readonly string[]): Step | undefined {
   const changes = files.map((word): LineChange | undefined => {
     const flag = flagOfFile(word);
     if (word !== word.trim()) return undefined;
     if (flag === '@') return words === 1 && /\.(txt|md)$/i.test(word) ? { word, to: `@${word}` } : undefined;
     return flag !== undefined && given.includes(flag) ? { word, behind: flag } : undefined;
   });
-  return changes.every((change) => change !== undefined) ? changes : undefined;
+  return changes.every((one) => one !== undefined) ? { change: changes } : undefined;
 }
 
 /** Whether a path ends as a picture, a clip or a sound does. */

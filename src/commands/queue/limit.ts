@@ -38,6 +38,6 @@ function readLimit([word = '']: readonly string[]): number | undefined {
     code: 'invalid_argument',
     message: `queue limit does not take ${JSON.stringify(word)}`,
     why: `It takes one whole number from 1 to ${most}, or ${auto}.`,
-    changes: [{ word, to }],
+    hint: { change: [{ word, to }] },
   });
 }

@@ -2,7 +2,7 @@ import type { Account } from '../../account/account.ts';
 import { readTypedLine } from '../../cli/typed-line.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { NotFoundError } from '../../errors/endings.ts';
-import { genctl, say } from '../../errors/hint.ts';
+import { genctl, orElse, say, typedWith } from '../../errors/hint.ts';
 import { nearestModels } from '../../service/body/nearest-model.ts';
 import { familyOf } from '../../service/families/index.ts';
 import type { ModelEntry } from '../../service/model.ts';
@@ -89,8 +89,10 @@ export async function wordUnknownModel(
     const ids = all.map(({ id }) => id);
     const near = nearestModels(model, ids);
     if (near[0] === undefined) return;
-    error.changes = [{ set: '--model', to: near[0] }];
-    error.mend = say`set the model to ${anyOfWords(near)}: ${genctl`models ${near[0]}`}`;
+    error.mend = orElse(
+      typedWith('--model', near[0]),
+      say`set the model to ${anyOfWords(near)}: ${genctl`models ${near[0]}`}`,
+    );
     const defaults = await context.defaults();
     if (!namesModel(context) && defaults.model === model) wordOrigin(error, defaults.modelOrigin, near[0]);
   } catch (trouble) {

@@ -1,5 +1,5 @@
 import type { CliError } from '../../errors/cli-error.ts';
-import { genctl, type Hint, hintLines, linesOf } from '../../errors/hint.ts';
+import { genctl, type Hint, hintLines } from '../../errors/hint.ts';
 import { PreflightError } from '../../service/checks/preflight-error.ts';
 import { shellQuote } from '../../text/shell-quote.ts';
 import type { ModelOrigin } from '../defaults.ts';
@@ -15,8 +15,6 @@ export function wordUnlisted(error: unknown, origin: ModelOrigin | undefined): v
   if (origin === undefined) return;
   const otherwise = error.mend;
   wordOrigin(error, origin, only.instead);
-  const [line] = linesOf(error.mend);
-  error.fix = { argv: line && ['genctl', ...line] };
   error.mend = hintLines([error.mend, otherwise]);
   // A line with another model would mend this request alone.
   error.findings = error.findings.map((one) => (one === only ? { ...one, instead: undefined } : one));
@@ -28,7 +26,6 @@ export function wordOrigin(error: CliError, origin: ModelOrigin | undefined, mod
   const { says, mend } = originWords(origin, model);
   error.why = [error.why, `The model comes from ${says}.`].filter((one) => one !== undefined).join('\n');
   error.mend = mend;
-  error.changes = undefined;
 }
 
 function originWords(origin: ModelOrigin, model: string): { says: string; mend: Hint } {

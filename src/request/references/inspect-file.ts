@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
+import { orElse } from '../../errors/hint.ts';
 import { isCut } from '../../media/cut-file.ts';
 import type { LocalFile } from '../../media/local-file.ts';
 import { measureClip } from '../../media/measure-clip.ts';
@@ -101,8 +102,7 @@ function misfit({ where }: LocalFile, role: MediaRole, called: string, form: Med
     code: 'media_misfit',
     message: `${where} is ${called}; ${flag} takes ${formNames[formOfRole[role]]}`,
     why: "genctl goes by a file's bytes, not by its name.",
-    hint: `${behind} ${path} instead`,
-    changes: isReference ? [{ word: path, behind }] : undefined,
+    hint: orElse(isReference ? { change: [{ word: path, behind }] } : undefined, `${behind} ${path} instead`),
   });
 }
 

@@ -13,6 +13,7 @@ import {
 import { readTypedLine } from '../../cli/typed-line.ts';
 import { commandTable } from '../../commands/index.ts';
 import { UsageError } from '../../errors/endings.ts';
+import { orElse } from '../../errors/hint.ts';
 import { longSynonyms } from '../../request/mends/flag-synonyms.ts';
 import { plainName } from '../../text/nearest-name.ts';
 
@@ -31,7 +32,8 @@ export async function assertPlainDashes(argv: readonly string[]): Promise<void> 
   const at = plain.findIndex((words, place) => words.length > 1 || words[0] !== argv[place]);
   const typed = argv[at];
   if (typed === undefined) return;
-  throw new UsageError({ ...slipOf(typed, plain[at] ?? []), fix: { argv: ['genctl', ...plain.flat()] } });
+  const { hint, ...slip } = slipOf(typed, plain[at] ?? []);
+  throw new UsageError({ ...slip, hint: orElse({ run: plain.flat() }, hint) });
 }
 
 /** What is told of a word, by the words that it should have been. */

@@ -36,12 +36,12 @@ export async function lineOfStep(
     const argv = carriedLine(step.run, typed);
     return { argv, hasGap: argv.some(hasGap), isTyped: false };
   }
-  if (exit !== 'usage') return undefined;
-  return 'run' in step ? ofCommand(step.run, typed) : changedLine(step.change, typed);
+  if ('run' in step) return exit === 'usage' ? ofCommand(step.run, typed) : undefined;
+  return exit === 'usage' || exit === 'notFound' ? changedLine(step.change, typed) : undefined;
 }
 
 /** The typed line with changes; undefined where its command is not known. */
-export async function changedLine(
+async function changedLine(
   changes: readonly LineChange[],
   typed: readonly string[],
 ): Promise<HintedLine | undefined> {

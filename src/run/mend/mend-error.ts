@@ -1,9 +1,9 @@
 import type { CliError } from '../../errors/cli-error.ts';
-import { genctl, say, stepOffered } from '../../errors/hint.ts';
+import { genctl, say, stepInstead, stepsOffered } from '../../errors/hint.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { PreflightError } from '../../service/checks/preflight-error.ts';
 import { createRedactor, redact } from '../../text/redaction.ts';
-import { changedLine, lineOfStep, toldHint } from './hinted-line.ts';
+import { lineOfStep, toldHint } from './hinted-line.ts';
 import { locate } from './located.ts';
 import { mendLine, nameErrors } from './mended-line.ts';
 import { offerFix } from './offer-fix.ts';
@@ -40,37 +40,29 @@ async function mendWhole(
     error.message = hide(error.message);
     return ofNames.has(error.code) ? tellOfKey(error) : undefined;
   }
-  const [, ...given] = error.fix?.argv ?? [];
-  if (given.length > 0) {
-    error.fix = { ...error.fix, argv: undefined };
-    await offerFix(error, given, argv, { isHint: stepOffered(error.mend) === undefined });
-    return;
-  }
   // What a signal canceled is not to go on.
   if (error instanceof InterruptedError && error.mend === undefined && error.why === undefined) {
     if (!(await offerFix(error, argv, argv))) error.mend = 'run that line again';
     return;
   }
-  if (error instanceof PreflightError) {
+  if (error instanceof PreflightError && stepsOffered(error.mend).length === 0) {
     const { mendPreflight } = await import('./mend-preflight.ts');
     return mendPreflight(error, argv);
   }
-  if (error.changes === undefined && (ofNames.has(error.code) || ofWords.has(error.code))) {
-    if (await mendNames(error, argv)) return;
-  }
-  const changed = error.changes === undefined ? undefined : await changedLine(error.changes, argv);
-  if (changed !== undefined && (await offerFix(error, changed.argv, argv, changed))) return;
+  const mayBeNames = ofNames.has(error.code) || ofWords.has(error.code);
+  if (mayBeNames && stepInstead(error.mend) === undefined && (await mendNames(error, argv))) return;
   await offerStep(error, argv);
 }
 
-/** Offers the step of a hint that mends its error alone. Of a request a line has all that was typed, or it is none. */
+/** Offers the first step of a hint that can be told. Of a request a line has all that was typed, or it is none. */
 async function offerStep(error: CliError, argv: readonly string[]): Promise<void> {
-  const step = stepOffered(error.mend);
-  const line = step && (await lineOfStep(step, error, argv));
-  if (line === undefined) return;
-  const isAlone = step === error.mend;
-  if (!isAlone && !line.isTyped && ['submit', 'draft', 'refs'].includes(line.argv[0] ?? '')) return;
-  await offerFix(error, line.argv, argv, { hasGap: line.hasGap, isHint: isAlone });
+  for (const step of stepsOffered(error.mend)) {
+    const line = await lineOfStep(step, error, argv);
+    if (line === undefined) continue;
+    const isAlone = step === error.mend || step === stepInstead(error.mend);
+    if (!isAlone && !line.isTyped && ['submit', 'draft', 'refs'].includes(line.argv[0] ?? '')) continue;
+    if (await offerFix(error, line.argv, argv, { hasGap: line.hasGap, isHint: isAlone })) return;
+  }
 }
 
 /** Mends the names of a line, or says what keeps it from being mended; false where nothing can be told of it. */
