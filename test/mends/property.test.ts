@@ -3,7 +3,7 @@ import { type AnyFlag, longName } from '../../src/cli/flag.ts';
 import { globalFlags } from '../../src/cli/global-flags.ts';
 import { type CommandRow, commandTable } from '../../src/commands/index.ts';
 import { CliError } from '../../src/errors/cli-error.ts';
-import { longSynonyms } from '../../src/request/mends/flag-synonyms.ts';
+import { longSynonyms } from '../../src/request/mends/other-meanings.ts';
 import { assertPlainDashes } from '../../src/run/line/long-dashes.ts';
 import { errorOfLine } from '../../src/run/mend/located.ts';
 import { mendError } from '../../src/run/mend/mend-error.ts';

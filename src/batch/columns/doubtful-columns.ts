@@ -1,7 +1,7 @@
 import type { AnyFlag } from '../../cli/flag.ts';
 import { UsageError } from '../../errors/endings.ts';
-import type { FlagSynonym } from '../../request/mends/flag-synonym.ts';
-import { flagMeanings, longSynonyms } from '../../request/mends/flag-synonyms.ts';
+import { flagMeanings, longSynonyms } from '../../request/mends/other-meanings.ts';
+import type { FlagSynonym } from '../../request/mends/other-words.ts';
 import { isMediaFlag } from '../../request/request-flags.ts';
 import { columnOfRole } from '../../request/rules/named-fields.ts';
 import { optionFieldNames, promptFieldNames } from '../../service/field-names.ts';

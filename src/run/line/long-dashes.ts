@@ -14,7 +14,7 @@ import { readTypedLine } from '../../cli/typed-line.ts';
 import { commandTable } from '../../commands/index.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { orElse } from '../../errors/hint.ts';
-import { longSynonyms } from '../../request/mends/flag-synonyms.ts';
+import { longSynonyms } from '../../request/mends/other-meanings.ts';
 import { plainName } from '../../text/nearest-name.ts';
 
 /**

@@ -1,10 +1,15 @@
 import { beginsWithFlag, placeOfCommand } from '../../cli/global-flags.ts';
 import { namedPath } from '../../cli/line-words.ts';
-import { lineWords, readTypedLine, type TypedLine, withCommand } from '../../cli/typed-line.ts';
+import {
+  type LinePart,
+  lineWords,
+  readTypedLine,
+  type TypedLine,
+  withCommand,
+} from '../../cli/typed-line.ts';
 import { commandTable } from '../../commands/index.ts';
-import { takesValueElsewhere } from '../../request/mends/flag-synonyms.ts';
+import { commandMeant, subcommandMeant, takesValueElsewhere } from '../../request/mends/other-meanings.ts';
 import { nameSlipped } from '../../text/nearest-name.ts';
-import { type CommandMeaning, commandMeant, subcommandMeant } from './command-synonyms.ts';
 import { isHere, type LineStep } from './line-step.ts';
 import type { Location } from './located.ts';
 import { isJobName } from './word-steps.ts';
@@ -14,9 +19,9 @@ export function commandStep(argv: readonly string[]): LineStep | undefined {
   if (beginsWithFlag(argv)) return versionStep(argv) ?? withSubmit(argv);
   const [first] = namedPath(argv);
   if (first === undefined) return undefined;
-  const synonym = commandMeant(first);
   const line = readCommandWords(argv, 1);
-  if (synonym !== undefined) return meantStep(line, synonym);
+  const meant = commandMeant(first, line.some(isJobPart));
+  if (meant !== undefined) return meantStep(line, meant);
   const nearest = nameSlipped(first, Object.keys(commandTable));
   if (nearest !== undefined)
     return { argv: lineWords(withCommand(line, [nearest])), said: `The nearest is ${nearest}.` };
@@ -45,20 +50,14 @@ function readCommandWords(argv: readonly string[], pathLength: number): TypedLin
   return readTypedLine(argv, { flags: {}, pathLength }, (name) => takesValueElsewhere(name, ''));
 }
 
-function meantStep(line: TypedLine, meaning: CommandMeaning): LineStep {
-  const typed = line.flatMap(({ kind, words }) => (kind === 'command' ? words : []));
-  const words = commandWords(line, meaning);
+function meantStep(line: TypedLine, words: readonly string[]): LineStep {
+  const typed = line.flatMap((part) => (part.kind === 'command' ? part.words : []));
   const argv = lineWords(withCommand(line, words));
   return { argv: words[0] === '--version' ? words : argv, said: isHere(typed, words) };
 }
 
-/** The words of the command that is meant, by whether an id follows. */
-function commandWords(line: TypedLine, { is, withId }: CommandMeaning): string[] {
-  const alone = is.split(' ');
-  if (withId === undefined) return alone;
-  return line.some(({ kind, words: [word = ''] }) => kind === 'word' && isJobName(word))
-    ? withId.split(' ')
-    : alone;
+function isJobPart({ kind, words: [word = ''] }: LinePart): boolean {
+  return kind === 'word' && isJobName(word);
 }
 
 /** A flag alone that is nearly the one for the version. */

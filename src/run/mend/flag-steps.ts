@@ -9,8 +9,9 @@ import {
   withoutFlag,
   withPart,
 } from '../../cli/typed-line.ts';
-import type { FlagSynonym, LineFacts } from '../../request/mends/flag-synonym.ts';
-import { flagMeanings } from '../../request/mends/flag-synonyms.ts';
+import { flagMeanings } from '../../request/mends/other-meanings.ts';
+import type { LineFacts } from '../../request/mends/other-values.ts';
+import type { FlagSynonym } from '../../request/mends/other-words.ts';
 import { nameSlipped } from '../../text/nearest-name.ts';
 import { isHere, type LineStep, partsOf } from './line-step.ts';
 import { isUnknown } from './unmended-line.ts';

@@ -3,7 +3,7 @@ import { namedPath } from '../../cli/line-words.ts';
 import { type LocatedLine, readTypedLine } from '../../cli/typed-line.ts';
 import type { Command } from '../../command/define-command.ts';
 import { type CommandRow, commandTable } from '../../commands/index.ts';
-import { takesValueElsewhere } from '../../request/mends/flag-synonyms.ts';
+import { takesValueElsewhere } from '../../request/mends/other-meanings.ts';
 import { readCommandLine } from '../line/program.ts';
 
 /** How far the words of a line lead: to a command, to a group without the next word, or nowhere. */

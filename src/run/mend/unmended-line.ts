@@ -1,5 +1,6 @@
 import type { LinePart } from '../../cli/typed-line.ts';
-import { type AbsentFlag, absentFlag } from '../../request/mends/absent-flags.ts';
+import { absentFlag } from '../../request/mends/other-meanings.ts';
+import type { AbsentFlag } from '../../request/mends/other-words.ts';
 import { locate } from './located.ts';
 
 /** A line of which a part stays unknown: it could mean anything, a limit to what is spent as well, so no line is made without it. */
