@@ -206,6 +206,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'preflight',
     'preflight-error',
     'prepared-references',
+    'reference-link',
     'reference-media',
   ],
   'service/families': ['index', 'vendor-b-video-2-0', 'vendor-b-video-2-5'],

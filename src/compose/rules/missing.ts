@@ -1,7 +1,7 @@
 import { isSamePlace, type JsonPlace, jsonPath } from '../../schema/json/json-place.ts';
 import { schemaProblems } from '../../schema/judge.ts';
 import type { SubmitFacts } from '../../service/body/submit-subject.ts';
-import { type Finding, finding } from '../../service/checks/finding.ts';
+import { type Finding, field, finding, told } from '../../service/checks/finding.ts';
 import { preflight } from '../../service/checks/preflight.ts';
 import { type ComposeFacts, type Composition, entryOf } from './composition.ts';
 import { chosenFieldAt, fieldAt, inputPlace } from './fields-at.ts';
@@ -59,8 +59,8 @@ function missingFinding(where: string): Finding {
     rule: 'schema-required',
     where,
     enforcedBy: 'advice',
-    message: `${where} is missing; the model's live schema requires it`,
-    fix: `set ${where}`,
+    message: told`${field(where)} is missing; the model's live schema requires it`,
+    fix: told`set ${field(where)}`,
     section: '§2.5',
   });
 }

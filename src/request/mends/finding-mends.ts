@@ -1,5 +1,6 @@
 import { valueAt } from '../../schema/json/json-place.ts';
 import type { ShownFinding } from '../../service/checks/preflight-error.ts';
+import { isBase64 } from '../../service/checks/reference-link.ts';
 import { gaps } from '../../text/gaps.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import type { RequestChange } from './place-change.ts';
@@ -82,8 +83,10 @@ const findingMends: Readonly<Record<string, Mend>> = {
   'reference-link': anotherLink,
   'reference-base64': ({ where }) =>
     where.includes('image_url') ? [{ set: '--route', to: 'spicy' }] : anotherLinkAt(where),
-  'prepared-link': ({ where, message }) =>
-    message.includes(' is base64,') ? toOrdinaryRoute() : anotherLinkAt(where),
+  'prepared-link': ({ where }, { body }) => {
+    const link = valueAt(body, placeOf(where));
+    return typeof link === 'string' && isBase64(link) ? toOrdinaryRoute() : anotherLinkAt(where);
+  },
   'reference-ceiling': fewerReferences,
   'pictures-without-role': noMend,
   'audio-alone': () => [{ set: '--ref-image', to: gaps.link }],

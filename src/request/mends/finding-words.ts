@@ -1,9 +1,9 @@
 import type { TypedLine } from '../../cli/typed-line.ts';
-import { type JsonPlace, jsonPath, valueAt } from '../../schema/json/json-place.ts';
+import { type JsonPlace, jsonPath } from '../../schema/json/json-place.ts';
 import { promptNames } from '../../service/body/media-part.ts';
-import type { ShownFinding } from '../../service/checks/preflight-error.ts';
+import type { Mention, ShownFinding } from '../../service/checks/preflight-error.ts';
 import { flagOfRole } from '../../service/flag-names.ts';
-import { requestRoutes } from '../../service/request-route.ts';
+import { ownText } from '../../text/json-object.ts';
 import { hideInLinks } from '../../text/redaction.ts';
 import { shellLine } from '../../text/shell-quote.ts';
 import { shownWord } from '../rules/shown-word.ts';
@@ -12,14 +12,13 @@ import {
   innerOf,
   isWorded,
   mediaPartAt,
-  outerOf,
   partOfFlag,
   placeOf,
   type RequestView,
   settingPart,
 } from './request-view.ts';
 
-/** What a person typed that stands at a place of the body; undefined where that is the place itself, in a body or an input. */
+/** A place of the body as it was typed; undefined in a body or an input, where the path itself was typed. */
 function labelOf(place: JsonPlace, view: RequestView): string | undefined {
   const { line } = view;
   const inner = innerOf(place, view);
@@ -30,12 +29,14 @@ function labelOf(place: JsonPlace, view: RequestView): string | undefined {
   const [name, index] = inner ?? [];
   if (name === 'content' && typeof index === 'number') return labelOfPart(index, view);
   if (!isWorded(view)) return undefined;
-  return name === 'prompt' || name === 'content' ? 'the prompt' : undefined;
+  return name === 'prompt' || name === 'content' ? thePrompt : undefined;
 }
+
+const thePrompt = 'the prompt';
 
 function labelOfPart(index: number, view: RequestView): string | undefined {
   const part = view.parts[index];
-  if (part?.type === 'text') return isWorded(view) ? 'the prompt' : undefined;
+  if (part?.type === 'text') return isWorded(view) ? thePrompt : undefined;
   const typed = mediaPartAt(index, view);
   if (typed === undefined) return undefined;
   const shown = shownWord(typed.value ?? '');
@@ -54,46 +55,39 @@ function nameInPrompt(index: number, { parts }: RequestView): string | undefined
   return name;
 }
 
-/** A text about a place of the body in the words of the line. */
-export function inWordsOf(
-  text: string,
-  where: string,
-  view: RequestView,
-  label = labelOf(placeOf(where), view),
-): string {
-  const place = placeOf(where);
-  const named = label === undefined ? text : withLabel(text, where, { label, name: String(place.at(-1)) });
-  return isWorded(view) ? withoutPaths(named, view) : named;
+/** The name that a line has for something that a finding mentions. */
+export function nameOnLine(mention: Mention, view: RequestView): string {
+  const { is, of, plain } = mention;
+  // Files that a flag names are called as they were typed.
+  if (of.startsWith('--')) return plain;
+  if (is === 'field' || is === 'switch') {
+    const label = labelOf(placeOf(of), view);
+    if (label !== undefined) return is === 'field' ? label : `${label}: `;
+    return plain === of && isWorded(view) ? jsonPath(innerOf(placeOf(of), view) ?? placeOf(of)) : plain;
+  }
+  if (!isWorded(view)) return plain;
+  if (is === 'request') return 'the request';
+  return is === 'role' ? (ownText(flagOfRole, of) ?? plain) : plain;
 }
 
-function withLabel(text: string, where: string, { label, name }: { label: string; name: string }): string {
-  const whole = new RegExp(`(?<![\\w.-])${escaped(where)}(?![\\w-])`, 'g');
-  const called = text.replaceAll(whole, label).replace(new RegExp(`^${escaped(name)}(?= )`), label);
-  // A switch has no value but that it is there.
-  return called.startsWith(`${label} is true; `) ? called.replace(' is true;', ':') : called;
-}
-
-/** The text without the paths and the names of the wire, which nobody typed who asked by flags. */
-function withoutPaths(text: string, view: RequestView): string {
-  const [content, prompt] = [outerOf(['content'], view), outerOf(['prompt'], view)].map(jsonPath);
-  const rest = text
-    .replace(new RegExp(`(words (?:go|are) in )${escaped(content ?? '')}$`), '$1the prompt')
-    .replaceAll(new RegExp(`\\b${escaped(content ?? '')}(?![\\w[.])`, 'g'), 'the request')
-    .replaceAll(new RegExp(`\\b${escaped(prompt ?? '')}(?![\\w[.])`, 'g'), 'the prompt')
-    .replaceAll('output.count', '--count')
-    .replaceAll(/(?<![\w-])(callback_url|prompt_enhance)(?![\w:])/g, (name) => `--${name.replace('_', '-')}`);
-  const named = requestRoutes[view.route].isFlat ? rest : rest.replaceAll(/(?<![\w.-])input\.(?=\w)/g, '');
-  return Object.entries(flagOfRole).reduce(
-    (said, [role, flag]) => said.replaceAll(new RegExp(`\\b${role}\\b`, 'g'), flag),
-    named,
+/** The sentences of a finding, with `nameOf` for what they mention. `isNamed`: the first mentions what is called `label`. */
+export function sentencesOf(
+  { fix, message, said, where }: ShownFinding,
+  nameOf: (mention: Mention) => string,
+  label: string | undefined,
+): { message: string; fix: string; isNamed: boolean } {
+  const nameIn = (piece: string | Mention): string => (typeof piece === 'string' ? piece : nameOf(piece));
+  const isNamed = said?.message.some(
+    (piece) => typeof piece === 'object' && (piece.of === where || nameOf(piece) === label),
   );
+  return {
+    message: said?.message.map(nameIn).join('') ?? message,
+    fix: said?.fix.map(nameIn).join('') ?? fix,
+    isNamed: isNamed === true,
+  };
 }
 
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-}
-
-/** What a change of the line is, as a person would type it; undefined where that is too long to be read. */
+/** A change of the line as a person would type it; undefined where that is too long to be read. */
 export function changeWords(
   before: TypedLine,
   after: TypedLine,
@@ -127,16 +121,9 @@ export function toldFinding(
   view: RequestView,
   change: string | undefined,
 ): ShownFinding {
-  const { fix, message, where } = finding;
-  const said = inWordsOf(message, where, view);
-  const label = labelOf(placeOf(where), view);
-  const place = inWordsOf(where, where, view);
-  const value = valueAt(view.body, placeOf(where));
-  const isNamed =
-    label === undefined
-      ? said.startsWith(place)
-      : said.includes(label) || (typeof value === 'string' && said.includes(value));
-  const told = isNamed || label === 'the prompt' ? said : `${label ?? place}: ${said}`;
-  const mend = change ?? inWordsOf(fix, where, view);
-  return { ...finding, told: { message: hideInLinks(told), fix: hideInLinks(mend) } };
+  const place: Mention = { is: 'field', of: finding.where, plain: finding.where };
+  const name = nameOnLine(place, view);
+  const { fix, isNamed, message } = sentencesOf(finding, (one) => nameOnLine(one, view), name);
+  const said = isNamed || name === thePrompt ? message : `${name}: ${message}`;
+  return { ...finding, told: { message: hideInLinks(said), fix: hideInLinks(change ?? fix) } };
 }

@@ -1,5 +1,6 @@
 import { formNames, formOfRole, type MediaForm } from '../../media/rules/media-kind.ts';
-import { type Finding, finding } from '../../service/checks/finding.ts';
+import { type Finding, field, finding, flag, told } from '../../service/checks/finding.ts';
+import type { FindingWords } from '../../service/checks/preflight-error.ts';
 import type { ModelFamily } from '../../service/families/index.ts';
 import { flagOfRole } from '../../service/flag-names.ts';
 import { referenceClipLimits } from '../../service/limits.ts';
@@ -75,7 +76,7 @@ function typeFindings(link: SeenLink, { contentType }: ServedMedia, { family }: 
   return [
     advice(link, {
       rule: 'link-type',
-      what: `is served as ${contentType}; ${flagOfRole[link.role]} takes ${takes}`,
+      what: told`is served as ${contentType}; ${flag(flagOfRole[link.role])} takes ${takes}`,
       fix: 'give the link of the file itself; --no-probe leaves links unchecked',
       section: '§2.7',
     }),
@@ -101,7 +102,7 @@ function sizeFindings(link: SeenLink, { bytes }: ServedMedia, { family }: LinkRe
 
 function advice(
   { where }: SeenLink,
-  { what, ...parts }: { rule: string; what: string; fix: string; section: string },
+  { what, ...parts }: { rule: string; what: string | FindingWords; fix: string; section: string },
 ): Finding {
-  return finding({ ...parts, where, enforcedBy: 'advice', message: `${where} ${what}` });
+  return finding({ ...parts, where, enforcedBy: 'advice', message: told`${field(where)} ${what}` });
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../api/transport/clock.ts';
 import type { Exchange } from '../../api/transport/exchange.ts';
 import type { TrafficEvent } from '../../api/transport/traffic.ts';
 import { fewAtOnce } from '../../media/side-by-side.ts';
-import { type Finding, finding } from '../../service/checks/finding.ts';
+import { type Finding, field, finding, told } from '../../service/checks/finding.ts';
 import { clipFindings } from '../../service/checks/reference-media.ts';
 import type { ModelFamily } from '../../service/families/index.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
@@ -130,7 +130,7 @@ function pendingFindings({ upload, url }: InspectedReference): Finding[] {
       rule: 'upload-pending',
       where,
       enforcedBy: 'advice',
-      message: `${where} would be uploaded, ${bytes} bytes; ${url} is a placeholder for its link`,
+      message: told`${field(where)} would be uploaded, ${bytes} bytes; ${url} is a placeholder for its link`,
       fix: 'without --dry-run it is uploaded first',
       section: '',
     }),

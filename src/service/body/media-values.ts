@@ -2,7 +2,7 @@ import type { JsonPlace } from '../../schema/json/json-place.ts';
 import { isLinkMember } from '../../schema/link-shape.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { plainName } from '../../text/nearest-name.ts';
-import { type Finding, finding } from '../checks/finding.ts';
+import { type Finding, field, finding, told } from '../checks/finding.ts';
 import { schemeObjection } from '../checks/reference-link.ts';
 import type { MediaRole } from '../video-values.ts';
 import { mediaFieldNames, onePictureNames } from '../wire/media-fields.ts';
@@ -71,7 +71,7 @@ export function mediaFieldFindings({ family, input, path }: SubmitSubject): Find
     const objection = schemeObjection(url);
     if (objection === undefined) return [];
     const where = path(...place);
-    const message = `${where} ${objection.what}`;
+    const message = told`${field(where)} ${objection.what}`;
     const { fix } = objection;
     return [finding({ rule: 'reference-link', where, enforcedBy: 'advice', message, fix, section: '§2.6' })];
   });

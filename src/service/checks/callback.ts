@@ -1,7 +1,9 @@
 import { absoluteUrl, isLoopbackHost } from '../../text/base-url.ts';
 import { ownValue } from '../../text/json-object.ts';
 import type { SubmitSubject } from '../body/submit-subject.ts';
-import { type Finding, finding } from './finding.ts';
+import { type Finding, field, finding, told } from './finding.ts';
+
+const callback = field('callback_url');
 
 /**
  * The callback URL must be https, or http on loopback where the service itself is on loopback. Messages don't quote it: it may
@@ -17,13 +19,13 @@ export function callbackFindings({ body, facts }: SubmitSubject): Finding[] {
   return [
     finding({
       rule: 'callback-url',
-      where: 'callback_url',
+      where: callback.of,
       enforcedBy: 'service',
       message:
         parsed === undefined
-          ? 'callback_url is not an absolute URL; the service posts to https only'
-          : `callback_url begins with ${parsed.protocol}//; the service posts to https only`,
-      fix: 'set callback_url to an https:// URL',
+          ? told`${callback} is not an absolute URL; the service posts to https only`
+          : told`${callback} begins with ${parsed.protocol}//; the service posts to https only`,
+      fix: told`set ${callback} to an https:// URL`,
       section: '§2.4',
     }),
   ];

@@ -4,7 +4,7 @@ import type { BodyPath, PartView, SubmitSubject } from '../body/submit-subject.t
 import { type RequestRoute, requestRoutes } from '../request-route.ts';
 import { audioRoles, imageRoles, videoRoles } from '../video-values.ts';
 import type { ContentPartType } from '../wire/video-input.ts';
-import { type Finding, finding, findingsOf } from './finding.ts';
+import { type Finding, field, finding, findingsOf, flag, told } from './finding.ts';
 import { isBase64, schemeObjection } from './reference-link.ts';
 import { isReference } from './references.ts';
 
@@ -37,12 +37,19 @@ function partFindings(view: PartView, { path, route }: SubmitSubject): Finding[]
   const { index, part, type } = view;
   if (part === undefined) {
     const where = path('content', index);
-    return [generator('content-part', where, `${where} is not an object`, 'make it an object with a type')];
+    return [
+      generator(
+        'content-part',
+        where,
+        told`${field(where)} is not an object`,
+        'make it an object with a type',
+      ),
+    ];
   }
   if (type === undefined || !isPartType(type)) {
     const names = anyOfWords(Object.keys(forms));
     const where = path('content', index, 'type');
-    const message = `${where} is ${shownValue(ownValue(part, 'type'))}; a part is ${names}`;
+    const message = told`${field(where)} is ${shownValue(ownValue(part, 'type'))}; a part is ${names}`;
     return [
       { ...generator('content-part', where, message, `set type to ${names}`), allowed: Object.keys(forms) },
     ];
@@ -67,8 +74,8 @@ function valueFindings(
     // draft.ts reports this: the service refuses an unusable draft reference at submit (§3, §7.2).
     if (type === 'draft_task') return [];
     const where = pathOf('content', ...path);
-    const message = `${where} is ${shownValue(value)}; it must be a string`;
-    return [generator('content-part', where, message, `set ${where} to a string`)];
+    const message = told`${field(where)} is ${shownValue(value)}; it must be a string`;
+    return [generator('content-part', where, message, told`set ${field(where)} to a string`)];
   }
   if (form.field !== 'url') return [];
   const where = pathOf('content', ...path);
@@ -86,8 +93,8 @@ function base64Findings(where: string, type: ContentPartType, route: RequestRout
       rule: 'reference-base64',
       where,
       enforcedBy: 'advice',
-      message: `${where} is base64, which v1 takes for pictures on the route spicy only, as far as is known`,
-      fix: `set ${where} to an https URL${isPicture ? ', or send it by --route spicy' : ''}`,
+      message: told`${field(where)} is base64, which v1 takes for pictures on the route spicy only, as far as is known`,
+      fix: told`set ${field(where)} to an https URL${isPicture ? told`, or send it by ${flag('--route')} spicy` : ''}`,
       section: '§4.7',
     }),
   ];
@@ -98,7 +105,9 @@ function linkFindings(where: string, url: string): Finding[] {
   const objection = schemeObjection(url);
   if (objection === undefined && /^[a-z][a-z0-9+.-]+:/i.test(url)) return [];
   const what = objection?.what ?? 'is not an absolute URL; the generator cannot fetch it';
-  return [advice('reference-link', where, `${where} ${what}`, `set ${where} to an https URL`)];
+  return [
+    advice('reference-link', where, told`${field(where)} ${what}`, told`set ${field(where)} to an https URL`),
+  ];
 }
 
 function roleFindings({ index, part, role, type }: PartView, form: PartForm, path: BodyPath): Finding[] {
@@ -106,12 +115,12 @@ function roleFindings({ index, part, role, type }: PartView, form: PartForm, pat
   if (form.roles.some((known) => known === role)) return [];
   const where = path('content', index, 'role');
   const takes = form.roles.length === 0 ? 'has no role' : `takes ${anyOfWords(form.roles)}`;
-  const message = `${where} is ${shownValue(ownValue(part, 'role'))}; a part of type ${type} ${takes}`;
+  const message = told`${field(where)} is ${shownValue(ownValue(part, 'role'))}; a part of type ${type} ${takes}`;
   return form.roles.length === 0
-    ? [advice('media-role', where, message, `remove ${where}`)]
+    ? [advice('media-role', where, message, told`remove ${field(where)}`)]
     : [
         {
-          ...generator('media-role', where, message, `set ${where} to ${anyOfWords(form.roles)}`),
+          ...generator('media-role', where, message, told`set ${field(where)} to ${anyOfWords(form.roles)}`),
           allowed: form.roles,
         },
       ];

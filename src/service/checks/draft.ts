@@ -6,7 +6,16 @@ import { draftModelId } from '../families/index.ts';
 import { limits } from '../limits.ts';
 import { requestRoutes } from '../request-route.ts';
 import { jobIdPrefix } from '../wire-values.ts';
-import { type EnforcedBy, type Finding, findingsOf } from './finding.ts';
+import {
+  type EnforcedBy,
+  type Finding,
+  field,
+  findingsOf,
+  switchedOn,
+  told,
+  wholeRequest,
+} from './finding.ts';
+import type { FindingWords, Mention } from './preflight-error.ts';
 
 const { advice, generator, service } = findingsOf('§3');
 
@@ -42,17 +51,23 @@ export function draftFindings(subject: SubmitSubject): Finding[] {
 
 function unsupported({ family, input, parts, path }: SubmitSubject): Finding[] {
   const name = family?.name;
-  const unknown = (where: string, what: string, part: string) =>
-    generator('draft-unsupported', where, what, `remove ${part}, or set model to ${draftModelId}`);
+  const unknown = (where: string, what: FindingWords, part: Mention | string) =>
+    generator(
+      'draft-unsupported',
+      where,
+      what,
+      told`remove ${part}, or set ${field('model')} to ${draftModelId}`,
+    );
   const partFindings = parts
     .filter(({ type }) => type === 'draft_task' && family?.promptShape === 'content')
     .map(({ index }) => {
-      const what = `a draft_task part is given; there are no finals for ${name}`;
+      const what = told`a draft_task part is given; there are no finals for ${name}`;
       return unknown(path('content', index), what, 'the part');
     });
   if (family?.options === undefined || ownValue(input, 'draft') !== true) return partFindings;
-  const what = `draft is true; there are no drafts for ${name}`;
-  return [...partFindings, unknown(path('draft'), what, 'draft')];
+  const draft = field(path('draft'), 'draft');
+  const what = told`${switchedOn(draft.of, 'draft')}there are no drafts for ${name}`;
+  return [...partFindings, unknown(draft.of, what, draft)];
 }
 
 function finalFindings(subject: SubmitSubject): Finding[] {
@@ -61,14 +76,15 @@ function finalFindings(subject: SubmitSubject): Finding[] {
   const findings = drafts.flatMap((view) => referenceFindings(view, subject));
   const second = drafts[1];
   if (second !== undefined) {
-    const message = `${path('content')} has ${drafts.length} draft_task parts; a final has 1`;
+    const message = told`${wholeRequest(path('content'))} has ${drafts.length} draft_task parts; a final has 1`;
     const fix = `remove ${drafts.length - 1} of them`;
     findings.push(service('draft-reference', path('content', second.index), message, fix));
   }
   findings.push(...resentFindings(subject));
   if (ownValue(input, 'draft') === true) {
-    const message = 'draft is true beside a draft_task part';
-    findings.push(service('draft-and-final', path('draft'), message, 'remove draft'));
+    const draft = field(path('draft'), 'draft');
+    const message = told`${draft} is true beside a draft_task part`;
+    findings.push(service('draft-and-final', draft.of, message, told`remove ${draft}`));
   }
   return findings;
 }
@@ -76,21 +92,27 @@ function finalFindings(subject: SubmitSubject): Finding[] {
 function referenceFindings({ index, part }: PartView, { facts, path, route }: SubmitSubject): Finding[] {
   const id = ownValue(objectOf(ownValue(part, 'draft_task')), 'id');
   const where = path('content', index, 'draft_task', 'id');
-  const fix = `set ${where} to the id of a succeeded draft of yours`;
+  const draft = field(where);
+  const fix = told`set ${draft} to the id of a succeeded draft of yours`;
   if (typeof id !== 'string' || id === '')
     return [
-      service('draft-reference', where, `${where} is ${shownValue(id)}; it must be the id of a draft`, fix),
+      service(
+        'draft-reference',
+        where,
+        told`${draft} is ${shownValue(id)}; it must be the id of a draft`,
+        fix,
+      ),
     ];
   const fact = facts.draft?.(id);
   if (fact === undefined) {
     // On v1 the id may be the vendor's own, which can have any form.
     if (requestRoutes[route].isPassThrough || id.startsWith(jobIdPrefix)) return [];
-    const message = `${where} is ${shownValue(id)}; an id of the service begins with ${jobIdPrefix}`;
+    const message = told`${draft} is ${shownValue(id)}; an id of the service begins with ${jobIdPrefix}`;
     return [service('draft-reference', where, message, fix)];
   }
   if (fact === 'usable') return [];
   const { enforcedBy, because } = unusable[fact];
-  const message = `${where} is ${shownValue(id)}; ${because}`;
+  const message = told`${draft} is ${shownValue(id)}; ${because}`;
   const isPast = fact === 'past-validity' || fact === 'past-record';
   const rule = isPast ? 'draft-validity' : 'draft-reference';
   const mend = isPast ? 'make a new draft; to repeat this one: genctl rerun ID' : fix;
@@ -100,20 +122,20 @@ function referenceFindings({ index, part }: PartView, { facts, path, route }: Su
 /** The document does not say that the service refuses fields sent again, only that it uses the draft's own. §3 */
 function resentFindings({ input, parts, path }: SubmitSubject): Finding[] {
   const others = parts.filter(({ type }) => type !== 'draft_task');
-  const more = `${path('content')} has ${others.length} more ${others.length === 1 ? 'part' : 'parts'} than draft_task`;
+  const more = told`${wholeRequest(path('content'))} has ${others.length} more ${others.length === 1 ? 'part' : 'parts'} than draft_task`;
   const options = inheritedOptions.filter((name) => Object.hasOwn(input, name));
   return [
     ...others.slice(0, 1).map(({ index }) => resent(path('content', index), more)),
-    ...options.map((name) => resent(path(name), `${name} is given`)),
+    ...options.map((name) => resent(path(name), told`${field(path(name), name)} is given`)),
   ];
 }
 
-function resent(where: string, what: string): Finding {
+function resent(where: string, what: FindingWords): Finding {
   return advice(
     'draft-resent',
     where,
-    `${what}; a final takes its draft's words, references, duration, ratio, seed and audio`,
-    `leave ${where} out`,
+    told`${what}; a final takes its draft's words, references, duration, ratio, seed and audio`,
+    told`leave ${field(where)} out`,
   );
 }
 
@@ -126,13 +148,13 @@ function resolutionFindings(subject: SubmitSubject, step: 'draft' | 'final'): Fi
   if (resolution === own) return [];
   const { api, setsResolution } = requestRoutes[route];
   if (!setsResolution && step === 'final') {
-    const message = `resolution is ${shownValue(resolution)}; on ${api} a final says ${own}`;
+    const message = told`${field(where, 'resolution')} is ${shownValue(resolution)}; on ${api} a final says ${own}`;
     const isTier = resolution === undefined || tiersBelow.some((tier) => tier === resolution);
-    const wrong = service('draft-resolution', where, message, `set ${where} to "${own}"`);
+    const wrong = service('draft-resolution', where, message, told`set ${field(where)} to "${own}"`);
     return [{ ...wrong, allowed: [own], ...(isTier ? { enforcedBy: 'generator' } : {}) }];
   }
   if (!Object.hasOwn(input, 'resolution')) return [];
   const sets = setsResolution ? ' and the service sets it' : '';
-  const message = `resolution is ${shownValue(resolution)}; a ${step} is ${own}${sets}`;
-  return [service('draft-resolution', where, message, `leave ${where} out`)];
+  const message = told`${field(where, 'resolution')} is ${shownValue(resolution)}; a ${step} is ${own}${sets}`;
+  return [service('draft-resolution', where, message, told`leave ${field(where)} out`)];
 }

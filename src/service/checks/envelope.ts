@@ -3,7 +3,8 @@ import { objectOf } from '../../text/json-object.ts';
 import { anyOfWords, shownValue } from '../../text/shown-value.ts';
 import { submissionSchema } from '../wire/submission.ts';
 import { promptEnhanceLevels } from '../wire-values.ts';
-import { type Finding, findingsOf } from './finding.ts';
+import { type Finding, field, findingsOf, flag, told } from './finding.ts';
+import type { FindingWords } from './preflight-error.ts';
 
 const { service, advice } = findingsOf('§2.4');
 
@@ -11,7 +12,7 @@ const { service, advice } = findingsOf('§2.4');
 interface Shape extends Pick<Finding, 'allowed' | 'range'> {
   rule: string;
   must: string;
-  fix: string;
+  fix: string | FindingWords;
 }
 
 /** What each field of the envelope must be, and how to mend one that is not. */
@@ -19,7 +20,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   model: {
     rule: 'model-shape',
     must: 'an id of the model list',
-    fix: 'set model to an id that `genctl models` lists',
+    fix: told`set ${field('model')} to an id that \`genctl models\` lists`,
   },
   input: {
     rule: 'input-shape',
@@ -29,12 +30,12 @@ const shapes: Readonly<Record<string, Shape>> = {
   output: {
     rule: 'output-shape',
     must: 'an object with count or format',
-    fix: 'set output.count or omit output',
+    fix: told`set ${field('output.count')} or omit output`,
   },
   'output.count': {
     rule: 'output-count',
     must: 'a whole number from 1',
-    fix: 'set output.count to 1 or more, or leave it out',
+    fix: told`set ${field('output.count')} to 1 or more, or leave it out`,
     range: { least: 1 },
   },
   'output.format': {
@@ -46,12 +47,12 @@ const shapes: Readonly<Record<string, Shape>> = {
   callback_url: {
     rule: 'callback-url',
     must: 'an https URL',
-    fix: 'set callback_url to an https URL or leave it out',
+    fix: told`set ${field('callback_url')} to an https URL or leave it out`,
   },
   prompt_enhance: {
     rule: 'prompt-enhance-value',
     must: 'off, basic or full',
-    fix: 'set prompt_enhance to off, basic or full, or leave it out',
+    fix: told`set ${field('prompt_enhance')} to off, basic or full, or leave it out`,
     allowed: promptEnhanceLevels,
   },
 };
@@ -79,9 +80,9 @@ function misshapen(path: JsonPlace, body: unknown): Finding {
   // A body with its prompt beside `model` was written for v1.
   const isFlat = where === 'input' && value === undefined && wordsOf(body).length > 0;
   const fix = isFlat
-    ? `put ${anyOfWords(wordsOf(body))} into input, or send the body to v1, where it is flat: --api v1`
+    ? told`put ${anyOfWords(wordsOf(body))} into input, or send the body to v1, where it is flat: ${flag('--api')} v1`
     : (shape?.fix ?? 'send {"model": …, "input": {…}}');
-  const message = `${where} is ${shownValue(value)}; it must be ${must}`;
+  const message = told`${field(where)} is ${shownValue(value)}; it must be ${must}`;
   const found = service(shape?.rule ?? 'body-shape', where, message, fix);
   return { ...found, allowed: shape?.allowed, range: shape?.range };
 }
@@ -92,12 +93,13 @@ function wordsOf(body: unknown): string[] {
 }
 
 function unknownField(path: JsonPlace, key: string): Finding {
+  const where = jsonPath([...path, key]);
   const inOutput = path.length > 0;
   const names = inOutput ? ['count', 'format'] : Object.keys(submissionSchema.shape);
   return advice(
     'unknown-field',
-    jsonPath([...path, key]),
-    `${jsonPath([...path, key])} is not a field of ${inOutput ? 'output' : 'the body'}, which has ${anyOfWords(names)}`,
-    `remove it, or set ${jsonPath(['input', key])} if the model takes it`,
+    where,
+    told`${field(where)} is not a field of ${inOutput ? 'output' : 'the body'}, which has ${anyOfWords(names)}`,
+    told`remove it, or set ${field(jsonPath(['input', key]))} if the model takes it`,
   );
 }

@@ -7,7 +7,8 @@ import { createNameSearch } from '../../text/nearest-name.ts';
 import { shownValue } from '../../text/shown-value.ts';
 import type { BodyPath } from '../body/submit-subject.ts';
 import { countFieldNames } from '../field-names.ts';
-import { type Finding, finding } from './finding.ts';
+import { type Finding, field, finding, told } from './finding.ts';
+import type { FindingWords } from './preflight-error.ts';
 
 /**
  * Fields that never count as unknown, whatever the schema lists: live schemas leave them out on purpose, or other rules cover them.
@@ -73,29 +74,29 @@ function wordsOf(
   where: string,
   pathOf: BodyPath,
   { count, nearest }: KnownFields,
-): Pick<Finding, 'message' | 'fix' | 'instead'> {
+): { message: FindingWords; fix: FindingWords; instead?: string | undefined } {
   if (rule === 'schema-required') {
-    const others = orElse.map((name) => `, or ${pathOf(...place.slice(0, -1), name)}`).join('');
+    const others = orElse.flatMap((name) => told`, or ${field(pathOf(...place.slice(0, -1), name))}`);
     return {
-      message: `${where} is missing; the model's live schema requires it${others}`,
-      fix: `set ${where}${others}`,
+      message: told`${field(where)} is missing; the model's live schema requires it${others}`,
+      fix: told`set ${field(where)}${others}`,
     };
   }
   if (rule !== 'schema-unknown-field')
     return {
-      message: `${where} is ${shownValue(value)}; the model's live schema takes ${takes}`,
-      fix: `set ${where} to ${takes.replace(/,? (not \d+|and it (has|fits) \d+( of them)?)$/, '')}`,
+      message: told`${field(where)} is ${shownValue(value)}; the model's live schema takes ${takes}`,
+      fix: told`set ${field(where)} to ${takes.replace(/,? (not \d+|and it (has|fits) \d+( of them)?)$/, '')}`,
     };
   const isField = place.length === 1;
   const near = isField ? nearest(String(place[0])) : undefined;
   const known = isField ? `the ${count} fields of the model's live schema` : `what it has there: ${takes}`;
   return {
-    message: `${where} is not among ${known}`,
+    message: told`${field(where)} is not among ${known}`,
     instead: near,
     fix:
       near === undefined
-        ? `remove ${where}, or leave it to the generator`
-        : `write ${pathOf(...place.slice(0, -1), near)}`,
+        ? told`remove ${field(where)}, or leave it to the generator`
+        : told`write ${field(pathOf(...place.slice(0, -1), near))}`,
   };
 }
 

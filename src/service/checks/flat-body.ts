@@ -4,7 +4,7 @@ import { shownValue } from '../../text/shown-value.ts';
 import { requestRoutes, type TaskRoute } from '../request-route.ts';
 import { routes } from '../routes.ts';
 import { submissionSchema } from '../wire/submission.ts';
-import { type Finding, finding } from './finding.ts';
+import { type Finding, field, finding, flag, told } from './finding.ts';
 
 /** The fields around a v2 input. v1 passes them on to a generator that has no use for them. */
 const envelopeFields = Object.keys(submissionSchema.shape).filter((name) => name !== 'model');
@@ -39,8 +39,8 @@ function modelFindings(model: unknown, section: string): Finding[] {
       rule: 'model-shape',
       where: 'model',
       enforcedBy: 'service',
-      message: `model is ${shownValue(model)}; it must be the id of a model`,
-      fix: 'set model to the id of a model',
+      message: told`${field('model')} is ${shownValue(model)}; it must be the id of a model`,
+      fix: told`set ${field('model')} to the id of a model`,
       section,
     }),
   ];
@@ -54,8 +54,8 @@ function fieldOfV2(name: string, section: string, route: TaskRoute): Finding {
     enforcedBy: 'advice',
     message: isInput
       ? 'input holds the parameters on v2; on v1 they go beside model, and the generator gets input unread'
-      : `${name} is a field of v2; on v1 the generator gets it, and it does nothing`,
-    fix: `${isInput ? 'put its fields beside model' : `remove ${name}`}, or send the body to v2: ${requestRoutes[route].command === 'submit' ? '--api v2, without --route' : 'genctl submit …'}`,
+      : told`${field(name)} is a field of v2; on v1 the generator gets it, and it does nothing`,
+    fix: told`${isInput ? 'put its fields beside model' : told`remove ${field(name)}`}, or send the body to v2: ${requestRoutes[route].command === 'submit' ? told`${flag('--api')} v2, without ${flag('--route')}` : 'genctl submit …'}`,
     section,
   });
 }

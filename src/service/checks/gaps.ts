@@ -1,6 +1,8 @@
 import { type JsonPlace, jsonPath } from '../../schema/json/json-place.ts';
 import { isGap } from '../../text/gaps.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, field, findingsOf, told } from './finding.ts';
+
+const { advice } = findingsOf('§2.4');
 
 /**
  * The places of a body that hold a gap of a suggested line as their whole value. The service would take and charge it, so that it
@@ -15,13 +17,6 @@ export function gapFindings(value: unknown, place: JsonPlace = []): Finding[] {
 }
 
 function gapFinding(gap: string, where: string): Finding {
-  return {
-    rule: 'gap-left',
-    where,
-    severity: 'error',
-    enforcedBy: 'advice',
-    message: `${where} is ${gap}, a place to fill in`,
-    fix: `replace ${gap} with yours`,
-    section: '§2.4',
-  };
+  const message = told`${field(where)} is ${gap}, a place to fill in`;
+  return { ...advice('gap-left', where, message, `replace ${gap} with yours`), severity: 'error' };
 }

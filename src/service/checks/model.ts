@@ -4,7 +4,7 @@ import type { SubmitSubject } from '../body/submit-subject.ts';
 import { mayBeListed } from '../families/index.ts';
 import { isTaskRoute, type RequestRoute, requestRoutes, type TaskRoute } from '../request-route.ts';
 import { type Route, routes } from '../routes.ts';
-import { type Finding, finding } from './finding.ts';
+import { type Finding, field, finding, flag, told, valueAtPath } from './finding.ts';
 
 /** A model that its route does not serve. */
 export function modelFindings(subject: SubmitSubject): Finding[] {
@@ -27,19 +27,21 @@ function taskModelFindings({ family, modelId }: SubmitSubject, route: TaskRoute)
   const elsewhere = preparesReferences ? `; the ordinary endpoint is ${endpoint(ordinary).path}` : '';
   // A route with a command of its own has no `--api` and `--route` there, so the line must name `submit`.
   const line = command === 'submit' ? '' : 'genctl submit … ';
-  const toV2 = line === '' ? '--api v2, without --route' : line.trimEnd();
+  const toV2 = line === '' ? told`${flag('--api')} v2, without ${flag('--route')}` : line.trimEnd();
   const where =
-    served === undefined ? `v2: ${toV2}` : `${endpoint(served).path}: ${line}--api v1 --route ${served}`;
+    served === undefined
+      ? told`v2: ${toV2}`
+      : told`${endpoint(served).path}: ${line}${flag('--api')} v1 ${flag('--route')} ${served}`;
   return [
     finding({
       rule: 'model-not-on-route',
       where: 'model',
       enforcedBy: 'service',
-      message: `${modelId} is not served on ${endpoint(route).path}${elsewhere}`,
+      message: told`${valueAtPath('model', modelId)} is not served on ${endpoint(route).path}${elsewhere}`,
       fix:
         family === undefined
-          ? `set model to an id of the 2.5 tier or the 2.0 line, or: genctl submit … --route ${ordinary}`
-          : `send it to ${where}`,
+          ? told`set ${field('model')} to an id of the 2.5 tier or the 2.0 line, or: genctl submit … --route ${ordinary}`
+          : told`send it to ${where}`,
       section: endpoint(route).section,
     }),
   ];
@@ -53,6 +55,7 @@ function taskModelFindings({ family, modelId }: SubmitSubject, route: TaskRoute)
 function jobModelFindings(subject: SubmitSubject): Finding[] {
   const { entry, family, modelId } = subject;
   if (family === undefined || family.jobs) return unlistedFindings(subject);
+  const onV1 = told`send it to v1: ${flag('--api')} v1 ${flag('--route')}`;
   const onSpicyRoutes = !mayBeListed(family);
   if (!onSpicyRoutes && entry !== undefined) return [];
   return [
@@ -60,10 +63,10 @@ function jobModelFindings(subject: SubmitSubject): Finding[] {
       rule: 'model-not-found',
       where: 'model',
       enforcedBy: 'service',
-      message: `${modelId} is not served on v2 (model_not_found)`,
+      message: told`${valueAtPath('model', modelId ?? '')} is not served on v2 (model_not_found)`,
       fix: onSpicyRoutes
-        ? 'send it to v1: --api v1 --route spicy; or set model to the vendor-b/video- id of the same model'
-        : 'send it to v1: --api v1 --route images; or set model to an id that `genctl models` lists',
+        ? told`${onV1} spicy; or set ${field('model')} to the vendor-b/video- id of the same model`
+        : told`${onV1} images; or set ${field('model')} to an id that \`genctl models\` lists`,
       section: onSpicyRoutes ? '§3' : '§4.6',
     }),
   ];
@@ -84,8 +87,8 @@ function unlistedFindings({ facts: { listed, listedNow }, modelId }: SubmitSubje
       rule: 'model-not-listed',
       where: 'model',
       enforcedBy: isNow && listed.length > 0 ? 'service' : 'advice',
-      message: `${modelId} is not among the ${counted(listed.length, 'model')} that v2 ${isNow ? 'lists now' : 'listed when it was last asked'}`,
-      fix: near.length === 0 ? again : `set model to ${anyOfWords(near)}; ${again}`,
+      message: told`${valueAtPath('model', modelId)} is not among the ${counted(listed.length, 'model')} that v2 ${isNow ? 'lists now' : 'listed when it was last asked'}`,
+      fix: near.length === 0 ? again : told`set ${field('model')} to ${anyOfWords(near)}; ${again}`,
       section: '§1.4',
       instead: near[0],
     }),

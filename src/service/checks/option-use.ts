@@ -3,7 +3,7 @@ import { ownValue } from '../../text/json-object.ts';
 import type { SubmitSubject } from '../body/submit-subject.ts';
 import { requestRoutes } from '../request-route.ts';
 import { referenceTasks } from '../video-values.ts';
-import { type Finding, finding } from './finding.ts';
+import { type Finding, field, finding, flag, role, switchedOn, told, wholeRequest } from './finding.ts';
 import { isReference } from './references.ts';
 
 const referenceTaskField = 'omni_reference_task_type';
@@ -23,14 +23,15 @@ function lastFrameFindings({ input, medium, path, route, step }: SubmitSubject):
     ownValue(input, 'return_last_frame') !== true
   )
     return [];
+  const where = path('return_last_frame');
   return [
     finding({
       rule: 'last-frame-not-returned',
-      where: path('return_last_frame'),
+      where,
       enforcedBy: 'advice',
-      message: 'return_last_frame is true; v2 returns the clip alone and never the closing still',
+      message: told`${switchedOn(where, 'return_last_frame')}v2 returns the clip alone and never the closing still`,
       // A final must go to the API that has its draft.
-      fix: step === 'final' ? 'leave it out' : 'leave it out, or send it to v1: --api v1',
+      fix: step === 'final' ? 'leave it out' : told`leave it out, or send it to v1: ${flag('--api')} v1`,
       section: '§2.5',
     }),
   ];
@@ -49,6 +50,7 @@ function referenceTaskFindings({
   const task = ownValue(input, referenceTaskField);
   if (task === undefined || step === 'final') return [];
   const where = path(referenceTaskField);
+  const option = field(where, referenceTaskField);
   if (family?.options?.referenceTask !== true) {
     const schema = entry?.inputSchema;
     if (schema !== undefined && hasField(schema, referenceTaskField)) return [];
@@ -59,7 +61,7 @@ function referenceTaskFindings({
         rule: 'reference-task-ignored',
         where,
         enforcedBy: 'advice',
-        message: `omni_reference_task_type is accepted and ignored by ${family?.name ?? modelId ?? 'the model'}`,
+        message: told`${option} is accepted and ignored by ${family?.name ?? modelId ?? 'the model'}`,
         fix: 'leave it out',
         section: '§2.7',
       }),
@@ -73,8 +75,8 @@ function referenceTaskFindings({
       rule: 'reference-task',
       where,
       enforcedBy: isDefault ? 'advice' : 'generator',
-      message: `omni_reference_task_type is "${task}" with 0 references; it ${optionNeeds[referenceTaskField]} in ${path('content')}`,
-      fix: 'add a reference_image, reference_video or reference_audio part, or leave it out',
+      message: told`${option} is "${String(task)}" with 0 references; it ${optionNeeds[referenceTaskField]} in ${wholeRequest(path('content'))}`,
+      fix: told`add a ${role('reference_image')}, ${role('reference_video')} or ${role('reference_audio')} part, or leave it out`,
       section: '§2.7',
     }),
   ];

@@ -1,6 +1,17 @@
 import { CliError, type CliErrorParts, type ValueRange } from '../../errors/cli-error.ts';
 import type { RequestRoute } from '../request-route.ts';
 
+/** Something of a request that a sentence mentions. `plain`: by the words of the request itself. A line and a manifest call it otherwise. */
+export interface Mention {
+  is: 'field' | 'switch' | 'request' | 'value' | 'flag' | 'role';
+  /** The path of it, or the flag or the role. */
+  of: string;
+  plain: string;
+}
+
+/** A sentence with mentions among its words. */
+export type FindingWords = readonly (string | Mention)[];
+
 /** A finding as an error carries it: enough to show it, without importing the rules that made it. */
 export interface ShownFinding {
   rule: string;
@@ -9,6 +20,8 @@ export interface ShownFinding {
   enforcedBy: 'service' | 'generator' | 'advice';
   message: string;
   fix: string;
+  /** Both of them as they were made; absent where they are one text for everybody. */
+  said?: { message: FindingWords; fix: FindingWords } | undefined;
   section: string;
   /** The values that are taken at that place, where there are few. */
   allowed?: readonly unknown[] | undefined;

@@ -2,8 +2,9 @@ import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import type { PartView, SubmitSubject } from '../body/submit-subject.ts';
 import { limits } from '../limits.ts';
 import { requestRoutes } from '../request-route.ts';
-import { type Finding, findingsOf } from './finding.ts';
+import { type Finding, field, findingsOf, role, told } from './finding.ts';
 import { isPreparedFor } from './model.ts';
+import type { Mention } from './preflight-error.ts';
 import { base64Objection, isBase64, linkObjection, preparedLinkObjection } from './reference-link.ts';
 import { isFrame, isReference } from './references.ts';
 
@@ -13,7 +14,7 @@ const { service } = findingsOf('§4.8');
 interface NamedReference {
   view: PartView;
   /** Its kind and its number among its kind, as errors of the refs route name it: `reference image 2`. */
-  name: string;
+  name: string | Mention;
 }
 
 const nouns: Readonly<Record<string, string>> = {
@@ -56,7 +57,7 @@ export function preparedReferenceFindings(subject: SubmitSubject): Finding[] {
   });
   const others = parts
     .filter((view) => !isReference(view) && isBase64(urlOf(view)))
-    .map((view) => ({ view, name: path('content', view.index), why: base64Objection }));
+    .map((view) => ({ view, name: field(path('content', view.index)), why: base64Objection }));
   return [
     ...(prepared.length > 0 ? [] : [nothingToPrepare(subject)]),
     ...[...references, ...others].flatMap(({ name, view, why }) =>
@@ -66,7 +67,7 @@ export function preparedReferenceFindings(subject: SubmitSubject): Finding[] {
             service(
               'prepared-link',
               path('content', view.index, view.type, 'url'),
-              `${name} ${why.what}`,
+              told`${name} ${why.what}`,
               why.fix,
             ),
           ],
@@ -79,7 +80,7 @@ function nothingToPrepare({ parts, path, step }: SubmitSubject): Finding {
   const hasSound = parts.some(({ type }) => type === 'audio_url');
   const because =
     frame !== undefined
-      ? `; a ${frame.role} does not count`
+      ? told`; a ${role(frame.role ?? '')} does not count`
       : step === 'final'
         ? "; a final has its draft's, which are not sent again"
         : hasSound
@@ -88,7 +89,7 @@ function nothingToPrepare({ parts, path, step }: SubmitSubject): Finding {
   return service(
     'nothing-to-prepare',
     path('content'),
-    `the refs route needs a reference_image or a reference_video${because}`,
+    told`the refs route needs a ${role('reference_image')} or a ${role('reference_video')}${because}`,
     'add one, or send it by the ordinary endpoint /v1/spicy/generations: genctl submit … --route spicy',
   );
 }

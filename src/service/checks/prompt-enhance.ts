@@ -7,10 +7,11 @@ import type { SubmitSubject } from '../body/submit-subject.ts';
 import { families } from '../families/index.ts';
 import { limits } from '../limits.ts';
 import { promptEnhanceLevels } from '../wire-values.ts';
-import { type Finding, findingsOf } from './finding.ts';
+import { type Finding, field, findingsOf, told } from './finding.ts';
 
 const { advice, service } = findingsOf('§2.4');
 const where = 'prompt_enhance';
+const option = field(where);
 
 /**
  * Checks `prompt_enhance`, which only some models take. On other models `off` gets a warning instead of a refusal: without the
@@ -31,7 +32,7 @@ export function promptEnhanceFindings(subject: SubmitSubject): Finding[] {
         'prompt-enhance-length',
         where,
         `the prompt is ${count} characters; over ${most} it is used as written and not enhanced`,
-        `shorten the prompt to ${most} characters, or set prompt_enhance to off`,
+        told`shorten the prompt to ${most} characters, or set ${option} to off`,
       ),
     );
   if (level === 'full')
@@ -39,8 +40,8 @@ export function promptEnhanceFindings(subject: SubmitSubject): Finding[] {
       advice(
         'prompt-enhance-third-party',
         where,
-        'prompt_enhance full sends reference pictures and sound to a third party, and is billed as its own line',
-        'set prompt_enhance to basic to keep references with the service',
+        told`${option} full sends reference pictures and sound to a third party, and is billed as its own line`,
+        told`set ${option} to basic to keep references with the service`,
       ),
       ...unreadClips(subject),
     );
@@ -56,14 +57,14 @@ function elsewhere(modelId: string, level: unknown): Finding {
     return advice(
       'prompt-enhance-off',
       where,
-      `prompt_enhance is off, as is usual for ${modelId}; only ${anyOfWords(supporting)} take the field`,
-      'remove prompt_enhance',
+      told`${option} is off, as is usual for ${modelId}; only ${anyOfWords(supporting)} take the field`,
+      told`remove ${option}`,
     );
   return service(
     'prompt-enhance-unsupported',
     where,
-    `${modelId} does not take prompt_enhance`,
-    `remove prompt_enhance, or set model to ${anyOfWords(supporting)}`,
+    told`${modelId} does not take ${option}`,
+    told`remove ${option}, or set ${field('model')} to ${anyOfWords(supporting)}`,
   );
 }
 
@@ -75,7 +76,7 @@ function unreadClips({ input, parts }: SubmitSubject): Finding[] {
     advice(
       'prompt-enhance-clips',
       where,
-      `prompt_enhance full reads pictures and sound; ${count === 1 ? 'the reference clip is' : `the ${count} reference clips are`} not analysed`,
+      told`${option} full reads pictures and sound; ${count === 1 ? 'the reference clip is' : `the ${count} reference clips are`} not analysed`,
       'say in the prompt what the clip shows',
     ),
   ];

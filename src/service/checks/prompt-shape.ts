@@ -5,7 +5,8 @@ import { mediaValues } from '../body/media-values.ts';
 import { requestText } from '../body/request-text.ts';
 import type { SubmitSubject } from '../body/submit-subject.ts';
 import { type PromptShape, requestRoutes } from '../request-route.ts';
-import { type Finding, findingsOf } from './finding.ts';
+import { type Finding, field, findingsOf, told } from './finding.ts';
+import type { FindingWords } from './preflight-error.ts';
 
 const { advice, generator } = findingsOf('§2.6');
 
@@ -31,16 +32,21 @@ export function promptShapeFindings(subject: SubmitSubject): Finding[] {
   const { example, fits, is } = shapes[shape];
   const other = shape === 'content' ? 'prompt' : 'content';
   const [at, elsewhere] = [path(shape), path(other)];
-  const fix = `set ${at} to ${example}`;
+  const fix = told`set ${field(at)} to ${example}`;
   const value = ownValue(input, shape);
   if (Array.isArray(value) && fits(value) && value.length === 0)
-    return [generator('prompt-missing', at, `${at} is empty; it is the whole input`, fix)];
+    return [generator('prompt-missing', at, told`${field(at)} is empty; it is the whole input`, fix)];
   if (fits(value))
-    return [...blankFindings(subject), ...extra(subject, other, `for ${name} the words are in ${at}`)];
+    return [
+      ...blankFindings(subject),
+      ...extra(subject, other, told`for ${name} the words are in ${field(at)}`),
+    ];
   if (value !== undefined)
-    return [generator('prompt-type', at, `${at} is ${shownValue(value)}; for ${name} it is ${is}`, fix)];
+    return [
+      generator('prompt-type', at, told`${field(at)} is ${shownValue(value)}; for ${name} it is ${is}`, fix),
+    ];
   if (Object.hasOwn(input, other)) {
-    const message = `${elsewhere} is given; for ${name} the words go in ${at}`;
+    const message = told`${field(elsewhere)} is given; for ${name} the words go in ${field(at)}`;
     return [generator('prompt-shape', elsewhere, message, fix)];
   }
   return missingFindings(subject, { shape, name, fix });
@@ -48,20 +54,24 @@ export function promptShapeFindings(subject: SubmitSubject): Finding[] {
 
 function missingFindings(
   { entry, path, route }: SubmitSubject,
-  { fix, name, shape }: { shape: PromptShape; name: string; fix: string },
+  { fix, name, shape }: { shape: PromptShape; name: string; fix: FindingWords },
 ): Finding[] {
   const at = path(shape);
   if (shape === 'content')
-    return [generator('prompt-missing', at, `${at} is missing; for ${name} it is the whole input`, fix)];
+    return [
+      generator('prompt-missing', at, told`${field(at)} is missing; for ${name} it is the whole input`, fix),
+    ];
   const schema = entry?.inputSchema;
   if (schema !== undefined && needsField(schema, 'prompt'))
-    return [generator('prompt-missing', at, `${at} is missing; for ${name} it is required`, fix)];
+    return [generator('prompt-missing', at, told`${field(at)} is missing; for ${name} it is required`, fix)];
   // The document shows no body of the image routes, but a picture can't be made from nothing.
   if (requestRoutes[route].promptShape === 'prompt')
-    return [generator('prompt-missing', at, `${at} is missing; ${name} draw what it says`, fix)];
+    return [generator('prompt-missing', at, told`${field(at)} is missing; ${name} draw what it says`, fix)];
   if (schema !== undefined) return [];
   // Only a warning: without the model's schema it is not known whether it needs a prompt at all.
-  return [advice('prompt-missing', at, `${at} is missing; ${name} without words may be refused`, fix)];
+  return [
+    advice('prompt-missing', at, told`${field(at)} is missing; ${name} without words may be refused`, fix),
+  ];
 }
 
 /** A blank prompt without media asks for nothing. It is only a warning: the document does not say that it is refused. */
@@ -72,13 +82,15 @@ function blankFindings(subject: SubmitSubject): Finding[] {
   );
   if (!isText || mediaValues(input).length > 0 || requestText(subject).trim() !== '') return [];
   const where = parts.length > 0 ? path('content', parts[0]?.index ?? 0) : path('prompt');
-  const message = `${where} holds no word, and there is no picture, clip or sound beside it`;
+  const message = told`${field(where)} holds no word, and there is no picture, clip or sound beside it`;
   return [advice('prompt-blank', where, message, 'say what to render')];
 }
 
 /** The other family's field beside the right one. No clause says that it is refused, and none that it is read. */
-function extra({ input, path }: SubmitSubject, field: string, why: string): Finding[] {
-  const where = path(field);
-  if (!Object.hasOwn(input, field)) return [];
-  return [advice('prompt-twice', where, `${where} is given too; ${why}`, `remove ${where}`)];
+function extra({ input, path }: SubmitSubject, name: string, why: FindingWords): Finding[] {
+  const where = path(name);
+  if (!Object.hasOwn(input, name)) return [];
+  return [
+    advice('prompt-twice', where, told`${field(where)} is given too; ${why}`, told`remove ${field(where)}`),
+  ];
 }

@@ -1,6 +1,6 @@
 import type { ModelFamily } from '../families/index.ts';
 import { referenceClipLimits as clipLimits } from '../limits.ts';
-import { type Finding, finding, findingsOf } from './finding.ts';
+import { type Finding, field, findingsOf, told } from './finding.ts';
 
 const { advice, generator } = findingsOf('§2.7');
 
@@ -70,15 +70,18 @@ export function clipFindings(clips: readonly ClipFacts[], family: ModelFamily | 
 }
 
 function asAdvice(found: Finding): Finding {
-  return finding({ ...found, enforcedBy: 'advice' });
+  return { ...found, enforcedBy: 'advice', severity: 'warning' };
 }
 
 /** Points out pictures that are broken. The document requires nothing else of a picture. */
 export function pictureFindings({ where, isCut, size }: PictureFacts): Finding[] {
   const measured = size === undefined ? '' : `, ${size.width} × ${size.height} px,`;
-  if (isCut) return [advice('picture-cut', where, `${where}${measured} ends before its picture does`, again)];
+  if (isCut)
+    return [
+      advice('picture-cut', where, told`${field(where)}${measured} ends before its picture does`, again),
+    ];
   if (size !== undefined) return [];
-  return [advice('picture-unreadable', where, `${where} has no size that can be read`, again)];
+  return [advice('picture-unreadable', where, told`${field(where)} has no size that can be read`, again)];
 }
 
 const again = 'export or copy the file again';
@@ -86,9 +89,12 @@ const again = 'export or copy the file again';
 function oneClip(clip: ClipFacts, family: ModelFamily): Finding[] {
   const { where, container, bytes, isCut, measures } = clip;
   const found = [...containerFindings(where, container), ...checked(clip.where, [sizeCheck(bytes)])];
-  if (isCut) found.push(advice('clip-cut', where, `${where} ends before its own index says`, again));
+  if (isCut)
+    found.push(advice('clip-cut', where, told`${field(where)} ends before its own index says`, again));
   else if (measures === undefined && found.length === 0)
-    found.push(advice('clip-unreadable', where, `${where} can't be measured: it has no video track`, again));
+    found.push(
+      advice('clip-unreadable', where, told`${field(where)} can't be measured: it has no video track`, again),
+    );
   if (measures !== undefined) found.push(...checked(where, measureChecks(measures, family)));
   return found;
 }
@@ -97,7 +103,12 @@ function containerFindings(where: string, container: string): Finding[] {
   if (clipLimits.containers.some((taken) => taken === container)) return [];
   const taken = clipLimits.containers.join(' or ');
   return [
-    generator('clip-container', where, `${where} is ${container}; a clip is ${taken}`, `make it ${taken}`),
+    generator(
+      'clip-container',
+      where,
+      told`${field(where)} is ${container}; a clip is ${taken}`,
+      `make it ${taken}`,
+    ),
   ];
 }
 
@@ -109,7 +120,7 @@ function sizeCheck(bytes: number): MediaCheck {
     range: { least: 0, most: most * mega },
     // The document does not say whether a megabyte has 1000² or 1024² bytes.
     slack: { least: 0, most: most * mebi },
-    says: `holds ${told(bytes / mega, { least: 0, most })} MB; the most is ${most} MB`,
+    says: `holds ${shortest(bytes / mega, { least: 0, most })} MB; the most is ${most} MB`,
     fix: 'encode it smaller',
   };
 }
@@ -138,7 +149,7 @@ function measureChecks(measures: ClipMeasures, family: ModelFamily): MediaCheck[
       rule: 'clip-aspect',
       value: width / height,
       range: aspect,
-      says: `${size}, a ratio of ${told(width / height, aspect)}; width to height is ${aspect.least} to ${aspect.most}`,
+      says: `${size}, a ratio of ${shortest(width / height, aspect)}; width to height is ${aspect.least} to ${aspect.most}`,
       fix: 'crop or pad it',
     },
   ];
@@ -191,7 +202,7 @@ function totalFindings(clips: readonly ClipFacts[], family: ModelFamily): Findin
 function checked(where: string, checks: readonly MediaCheck[]): Finding[] {
   return checks.flatMap(({ rule, value, range, slack = range, says, fix }) => {
     if (within(value, range)) return [];
-    const message = `${where} ${says}`;
+    const message = told`${field(where)} ${says}`;
     return [within(value, slack) ? advice(rule, where, message, fix) : generator(rule, where, message, fix)];
   });
 }
@@ -201,7 +212,7 @@ function within(value: number, { least, most }: Range): boolean {
 }
 
 /** The value with as few decimals as still tell it from the bound that it exceeds. */
-function told(value: number, { least, most }: Range): number {
+function shortest(value: number, { least, most }: Range): number {
   const lengths = [3, 4, 5, 6, 7, 8].map((digits) => Number(value.toFixed(digits)));
   return lengths.find((short) => short === value || (short !== least && short !== most)) ?? value;
 }

@@ -1,6 +1,6 @@
 import { ownValue } from '../../text/json-object.ts';
 import type { PartView, SubmitSubject } from '../body/submit-subject.ts';
-import { type Finding, finding } from './finding.ts';
+import { type Finding, field, finding, told } from './finding.ts';
 import { isReference } from './references.ts';
 
 /** Matches `image 2` and `clip 12`, but not `image 16:9` or `clip 5 s`, which name no position. */
@@ -26,7 +26,7 @@ export function referenceNumberFindings({ family, parts, path, step }: SubmitSub
         rule: 'reference-number',
         where,
         enforcedBy: 'advice',
-        message: `${where} names ${names.join(', ')}; there ${count === 1 ? 'is 1 picture or clip' : `are ${count} pictures and clips`} to name`,
+        message: told`${field(where)} names ${names.join(', ')}; there ${count === 1 ? 'is 1 picture or clip' : `are ${count} pictures and clips`} to name`,
         fix: `name ${count === 1 ? 'it by 1' : `them by 1 to ${count}`}, in their order, or add what is missing`,
         section: '§2.7',
       }),

@@ -1,7 +1,7 @@
 import type { PartView, SubmitSubject } from '../body/submit-subject.ts';
 import type { ReferenceCeilings } from '../families/index.ts';
 import { requestRoutes } from '../request-route.ts';
-import { type Finding, finding, findingsOf } from './finding.ts';
+import { type Finding, finding, findingsOf, role, told, wholeRequest } from './finding.ts';
 import { isPreparedFor } from './model.ts';
 
 const { generator, advice } = findingsOf('§2.7');
@@ -53,7 +53,7 @@ function ceilingFindings({ family, parts, path, route }: SubmitSubject): Finding
         rule: 'reference-ceiling',
         where: path('content', firstTooMany.index),
         enforcedBy: requestRoutes[route].preparesReferences ? 'service' : 'generator',
-        message: `${path('content')} has ${found.length} ${noun}; ${family?.name} takes up to ${most}`,
+        message: told`${wholeRequest(path('content'))} has ${found.length} ${noun}; ${family?.name} takes up to ${most}`,
         fix: `remove ${found.length - most} of the ${noun}`,
         section: '§2.7',
       }),
@@ -73,7 +73,7 @@ function rolelessFindings({ family, parts, path }: SubmitSubject): Finding[] {
     advice(
       'pictures-without-role',
       path('content', firstTooMany.index),
-      `${path('content')} has ${pictures.length} pictures that may be references, ${pictures.length - counted.length} of them without a role; ${family?.name} takes up to ${most} reference images`,
+      told`${wholeRequest(path('content'))} has ${pictures.length} pictures that may be references, ${pictures.length - counted.length} of them without a role; ${family?.name} takes up to ${most} reference images`,
       'give each picture its role, or remove some',
     ),
   ];
@@ -90,7 +90,7 @@ function audioAloneFindings({ family, parts, path, route }: SubmitSubject): Find
       'audio-alone',
       path('content', sound.index),
       `reference audio comes without a picture or a clip; ${family.name} does not take it alone`,
-      `add a picture or a clip to ${path('content')}, or remove the sound`,
+      told`add a picture or a clip to ${wholeRequest(path('content'))}, or remove the sound`,
     ),
   ];
 }
@@ -106,7 +106,7 @@ function frameFindings({ family, parts, path, route }: SubmitSubject): Finding[]
       rule: 'frames-with-references',
       where: path('content', frame.index, 'role'),
       enforcedBy: preparesReferences ? 'service' : 'advice',
-      message: `a ${frame.role} is given beside references; the refs route refuses that${preparesReferences ? '' : ', and the generator may'}`,
+      message: told`a ${role(frame.role ?? '')} is given beside references; the refs route refuses that${preparesReferences ? '' : ', and the generator may'}`,
       fix: `keep the frames or the references${preparesReferences ? `; with frames: genctl submit … --route ${ordinary}` : ''}`,
       section: '§4.8',
     }),
@@ -123,8 +123,8 @@ function repeatedFrameFindings({ parts, path }: SubmitSubject): Finding[] {
       advice(
         'frame-twice',
         path('content', second.index, 'role'),
-        `${path('content')} has ${frames.length} ${frame} pictures; a clip has 1`,
-        `remove ${frames.length - 1} of them, or make them reference_image`,
+        told`${wholeRequest(path('content'))} has ${frames.length} ${role(frame)} pictures; a clip has 1`,
+        told`remove ${frames.length - 1} of them, or make them ${role('reference_image')}`,
       ),
     ];
   });

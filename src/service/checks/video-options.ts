@@ -7,7 +7,7 @@ import { anyOfWords, shownValue } from '../../text/shown-value.ts';
 import type { SubmitSubject } from '../body/submit-subject.ts';
 import type { VideoOptionTable } from '../families/index.ts';
 import { bitrateModes, containerFormats, referenceTasks, spelledTier } from '../video-values.ts';
-import { type EnforcedBy, type Finding, finding } from './finding.ts';
+import { type EnforcedBy, type Finding, field, finding, told } from './finding.ts';
 
 /** Why the value of one option is wrong, and who refuses it. */
 interface Objection {
@@ -61,13 +61,14 @@ export function videoOptionFindings({ entry, family, input, path, step }: Submit
       live === undefined
         ? `${family.name} takes ${wrong.takes}`
         : `the model's live schema takes ${live.takes}`;
+    const option = field(path(name), name);
     return [
       finding({
         rule: wrong.rule,
-        where: path(name),
+        where: option.of,
         enforcedBy: wrong.enforcedBy,
-        message: `${name} is ${shownOption(name, value)}; ${takes}`,
-        fix: `set ${name} to ${live?.takes ?? wrong.set}`,
+        message: told`${option} is ${shownOption(name, value)}; ${takes}`,
+        fix: told`set ${option} to ${live?.takes ?? wrong.set}`,
         section: '§2.7',
         allowed: (live ?? wrong).allowed,
         range: (live ?? wrong).range,

@@ -1,3 +1,4 @@
+import { placedWords } from '../../service/checks/finding.ts';
 import type { ShownFinding } from '../../service/checks/preflight-error.ts';
 import { signedLines } from '../../text/aligned.ts';
 import type { Look } from '../../text/look.ts';
@@ -41,7 +42,7 @@ function renderFinding(
   const { colors, symbols } = look;
   const isError = finding.severity === 'error';
   const sign = isError ? symbols.bad : symbols.warn;
-  const { message, fix } = wordsOf(finding);
+  const { message, fix } = finding.told ?? placedWords(finding);
   const section = finding.section === '' || !sections ? '' : ` (${safeLine(finding.section)})`;
   return [
     ...signedLines(
@@ -57,9 +58,4 @@ function renderFinding(
       indent + 2,
     ),
   ];
-}
-
-/** In the words of the line where it was worded, else by its path. */
-function wordsOf({ fix, message, told, where }: ShownFinding): { message: string; fix: string } {
-  return told ?? { message: message.startsWith(where) ? message : `${where}: ${message}`, fix };
 }

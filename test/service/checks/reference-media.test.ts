@@ -99,7 +99,7 @@ describe('a local clip for a video model', () => {
 
   it('is named, with the measure and what mends it', () => {
     const [found] = clipFindings([clip({ framesPerSecond: 15 })], tier25);
-    expect(found).toEqual({
+    expect(found).toMatchObject({
       rule: 'clip-frame-rate',
       where: '--ref-video a.mp4',
       severity: 'error',

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { errorJson } from '../../../src/cli/error-json.ts';
 import { RefusedError } from '../../../src/errors/endings.ts';
-import { PreflightError, type ShownFinding } from '../../../src/service/checks/preflight-error.ts';
+import { genctl, hintLines } from '../../../src/errors/hint.ts';
+import { field, finding, told } from '../../../src/service/checks/finding.ts';
+import { PreflightError } from '../../../src/service/checks/preflight-error.ts';
 import { renderError } from '../../../src/terminal/errors/error.ts';
 import { ascii, look } from '../looks.ts';
 
@@ -9,27 +11,25 @@ const refused = new RefusedError({
   code: 'invalid_input',
   message: 'The service refused the request',
   why: 'It answered 400: resolution 4k is not offered.',
-  hint: 'genctl submit … --resolution 1080p',
+  hint: genctl`submit … --resolution 1080p`,
 });
 
-const tooLong: ShownFinding = {
+const tooLong = finding({
   rule: 'duration',
   where: 'input.duration',
-  severity: 'error',
   enforcedBy: 'generator',
-  message: 'input.duration is 31; 4 to 30 are taken',
+  message: told`${field('input.duration')} is 31; 4 to 30 are taken`,
   fix: 'set --duration 30',
   section: '§2.7',
-};
-const unnamed: ShownFinding = {
-  ...tooLong,
+});
+const unnamed = finding({
   rule: 'unknown-field',
   where: 'input.sparkle',
-  severity: 'warning',
   enforcedBy: 'advice',
   message: 'the model does not name it',
   fix: 'leave it out',
-};
+  section: '§2.7',
+});
 const preflight = new PreflightError([unnamed, tooLong], {
   code: 'preflight',
   message: 'The request breaks a rule; nothing was sent',
@@ -46,9 +46,10 @@ describe('an error for a person', () => {
 
   it('breaks what mends it between words in a narrow window, but never a command', () => {
     const command = `genctl submit 'a fox, and a hare; both' -m vendor-b/video-2.5 --wait`;
-    const hint = `${command}\nleave one of them out, or name the one that is meant`;
-    const told = new RefusedError({ code: 'refused', message: 'It was refused', hint });
-    expect(renderError(told, look(40))).toEqual([
+    const line = genctl`submit ${'a fox, and a hare; both'} -m vendor-b/video-2.5 --wait`;
+    const hint = hintLines([line, 'leave one of them out, or name the one that is meant']);
+    const shown = new RefusedError({ code: 'refused', message: 'It was refused', hint });
+    expect(renderError(shown, look(40))).toEqual([
       '✗ It was refused',
       `  → ${command}`,
       '  → leave one of them out, or name the',
@@ -71,8 +72,8 @@ describe('an error for a person', () => {
   });
 
   it('says a finding as the line said it', () => {
-    const told = { message: '--duration is 31; 4 to 30 are taken', fix: '--duration 30' };
-    const worded = new PreflightError([{ ...tooLong, told }], { code: 'preflight', message: 'No' });
+    const words = { message: '--duration is 31; 4 to 30 are taken', fix: '--duration 30' };
+    const worded = new PreflightError([{ ...tooLong, told: words }], { code: 'preflight', message: 'No' });
     expect(renderError(worded, look()).slice(1)).toEqual([
       '  ✗ --duration is 31; 4 to 30 are taken',
       '    → --duration 30',
@@ -132,10 +133,13 @@ describe('an error for a program', () => {
   });
 
   it('brings the findings, and escapes what steers a terminal', () => {
-    const findings = [{ ...tooLong, message: 'a\x9b\u202e' }];
+    const findings = [{ ...tooLong, message: 'a\x9b\u202e', said: undefined }];
     const text = errorJson(new PreflightError(findings, { code: 'preflight', message: 'No' }));
     expect(text).toContain('a\\u009b\\u202e');
-    expect(JSON.parse(text).error).toMatchObject({ exit_code: 2, findings });
+    expect(JSON.parse(text).error).toMatchObject({
+      exit_code: 2,
+      findings: [{ rule: 'duration', message: findings[0]?.message, fix: 'set --duration 30' }],
+    });
   });
 
   it('has what mends it for programs, where that is known', () => {
