@@ -4,6 +4,7 @@ import { sandboxKey } from '../../text/base-url.ts';
 import { type RunCommand, whyFailed } from '../../text/command-end.ts';
 import { createRedactor } from '../../text/redaction.ts';
 import type { Account, AccountEnvironment } from '../account.ts';
+import { keyMend } from './key-mend.ts';
 
 export interface CredentialPorts {
   environment: Pick<AccountEnvironment, 'GENCTL_API_KEY'>;
@@ -25,9 +26,13 @@ export async function resolveKey(account: Account, ports: CredentialPorts): Prom
     case 'sandbox':
       return sandboxKey;
     case 'environment':
-      return checkedKey(ports.environment.GENCTL_API_KEY ?? '', 'GENCTL_API_KEY');
+      return checkedKey(ports.environment.GENCTL_API_KEY ?? '', 'GENCTL_API_KEY', keyMend(account));
     case 'stored':
-      return checkedKey(account.stored?.api_key ?? '', `the key of the profile ${account.profile}`);
+      return checkedKey(
+        account.stored?.api_key ?? '',
+        `the key of the profile ${account.profile}`,
+        keyMend(account),
+      );
     case 'command':
       return keyOfCommand(account, ports);
   }
@@ -39,13 +44,13 @@ async function keyOfCommand(account: Account, ports: CredentialPorts): Promise<s
   const end = await ports.runCommand(command, { timeoutMs });
   const printed = end.kind === 'ended' ? (end.stdout.split('\n', 1)[0] ?? '').trim() : '';
   if (end.kind === 'ended' && end.exitCode === 0)
-    return checkedKey(printed, `what the credential command of ${account.profile} printed`);
+    return checkedKey(printed, `what the credential command of ${account.profile} printed`, keyMend(account));
   // A program that failed after it printed the key may show it in stderr, too, as one does that traces itself.
   const hide = createRedactor(/^\S{8,}$/.test(printed) ? [printed] : []);
   throw new AuthError({
     code: 'credential_command_failed',
     message: `the credential command of the profile ${account.profile} gave no key`,
     why: whyFailed(command[0] ?? '', end, timeoutMs, hide),
-    hint: 'run it by hand, or set GENCTL_API_KEY',
+    hint: keyMend(account),
   });
 }

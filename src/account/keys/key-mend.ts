@@ -1,4 +1,3 @@
-import { AuthError } from '../../errors/endings.ts';
 import { genctl, type Hint, type Line, say } from '../../errors/hint.ts';
 import { type Account, keySourceOf } from '../account.ts';
 import { isSameService } from './key-place.ts';
@@ -23,19 +22,6 @@ export function keyMend(account: Account): Hint {
   return keySource === 'command'
     ? say`fix what the credential_command of ${profile} prints, or: ${again}`
     : again;
-}
-
-/**
- * Waits for a key. Where there is none, or it can't be sent, rejects with the same error, whose hint then says what mends this
- * account.
- */
-export async function withKeyMend(account: Account, key: Promise<string>): Promise<string> {
-  try {
-    return await key;
-  } catch (error) {
-    if (error instanceof AuthError) error.mend = keyMend(account);
-    throw error;
-  }
 }
 
 function login(profile: string, baseUrl: string): Line {

@@ -4,14 +4,17 @@ import { genctl, type Hint } from '../../errors/hint.ts';
 /** The command that gives an account another key, where no better one is known. */
 export const usualKeyMend: Hint = genctl`auth login`;
 
+const copyAgain = 'copy the key again, without quotes and line breaks';
+
 /**
  * Returns the key if it can be sent. It is checked here, because a library would print a key that it can't send.
  *
  * @param origin where it comes from, such as `GENCTL_API_KEY`.
+ * @param hint what gives another key.
  * @throws AuthError, which does not show the key, for an empty one, and for one with white space, control characters or
  *   anything beyond ASCII.
  */
-export function checkedKey(key: string, origin: string): string {
+export function checkedKey(key: string, origin: string, hint: Hint = copyAgain): string {
   const fault = /[^\x21-\x7e]/u.exec(key);
   if (key !== '' && fault === null) return key;
   throw new AuthError({
@@ -21,6 +24,6 @@ export function checkedKey(key: string, origin: string): string {
       fault === null
         ? 'it is empty'
         : `character ${fault.index + 1} of ${key.length} is a space, a line break or not ASCII`,
-    hint: 'copy the key again, without quotes and line breaks',
+    hint,
   });
 }
