@@ -46,19 +46,24 @@ export async function assertBucketReady(
   assertNamesKept(template, notYet);
   const store = opened.store();
   const probe = keyOf(address, probeName);
+  if (proven.has(opened.id)) await tried(notYet, () => store.look(probe));
+  else {
+    const proof = await tried(notYet, () => proveConditions(store, `${probe}-${randomUUID()}`));
+    if (proof !== 'kept') throw unconditional(address, proof, notYet);
+    proven.add(opened.id);
+  }
+  await sweep(address, { notes, opened });
+}
+
+/** Tries a bucket. An error says that nothing was sent yet. */
+async function tried<Proof>(notYet: string, act: () => Promise<Proof>): Promise<Proof> {
   try {
-    if (proven.has(opened.id)) await store.look(probe);
-    else {
-      const proof = await proveConditions(store, `${probe}-${randomUUID()}`);
-      if (proof !== 'kept') throw unconditional(address, proof, notYet);
-      proven.add(opened.id);
-    }
+    return await act();
   } catch (error) {
-    if (error instanceof CliError && error.why?.includes(notYet) === false)
+    if (error instanceof CliError && error.why !== undefined)
       error.why = `${error.why} ${notYet.charAt(0).toUpperCase()}${notYet.slice(1)}.`;
     throw error;
   }
-  await sweep(address, { notes, opened });
 }
 
 /** Ends uploads that were left open. */
