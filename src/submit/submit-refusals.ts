@@ -1,9 +1,9 @@
-import { forgetLine } from '../api/rules/forget-line.ts';
+import { forgetLine, thenRecover } from '../api/rules/forget-line.ts';
 import { ServiceRefusal } from '../api/trouble/call-words.ts';
 import { notSentCode } from '../api/trouble/reach-words.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { MachineError, OutcomeUnknownError, UsageError } from '../errors/endings.ts';
-import { genctl, type Hint, hintAnd, hintThen, say } from '../errors/hint.ts';
+import { genctl, type Hint, hintThen, say } from '../errors/hint.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
 import { systemFailure } from '../errors/system-trouble.ts';
 import type { Intent, JobRecord } from '../ledger/record.ts';
@@ -177,7 +177,7 @@ export function sentBefore(
     code: 'outcome_unknown',
     message: `An earlier send of this request for ${model} may or may not have started a job`,
     why: `First sent ${first_sent_at}. This time: ${error.message}${error.why === undefined ? '' : `. ${error.why}`}`,
-    hint: hintAnd(error.mend, '; then: ', genctl`recover`),
+    hint: thenRecover(error.mend),
     status: error.status,
     idempotencyKey: idempotency_key,
     cause: error,

@@ -1,9 +1,9 @@
 import { OutcomeUnknownError } from '../../errors/endings.ts';
-import { genctl, type Hint, hintAnd, say } from '../../errors/hint.ts';
+import { type Hint, say } from '../../errors/hint.ts';
 import { readJson } from '../../schema/json/read-json.ts';
 import { provesNoJob } from '../../service/retries/settling-refusal.ts';
 import { isoTime } from '../../text/iso-time.ts';
-import { forgetLine } from '../rules/forget-line.ts';
+import { forgetLine, thenRecover } from '../rules/forget-line.ts';
 import type { CallTally } from '../transport/api-call.ts';
 import { type CallContext, effort, minutes, nounOf, sentence, shared, what } from './call-words.ts';
 import type { Trouble } from './trouble.ts';
@@ -63,7 +63,7 @@ export function outcomeUnknown(
     message: `The service may or may not have started a job for ${nounOf(ask)}`,
     why: `${sentence(`First sent ${since}, ${effort(context)}${isFirst ? '' : ' now'}; the last time ${lastly}`)}${keptSentence(tally)}`,
     hint: hasKey
-      ? hintAnd(hint, '; then: ', genctl`recover`)
+      ? thenRecover(hint)
       : 'Check with the service whether the job exists before you send it again: v1 has no idempotency key',
   });
 }

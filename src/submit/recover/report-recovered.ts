@@ -1,8 +1,8 @@
 import { homePlaces } from '../../account/home.ts';
-import { forgetLine } from '../../api/rules/forget-line.ts';
+import { forgetLine, thenRecover } from '../../api/rules/forget-line.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { MachineError, OutcomeUnknownError, RefusedError } from '../../errors/endings.ts';
-import { genctl, type Hint, hintAnd, hintLines, linesOf, say } from '../../errors/hint.ts';
+import { genctl, type Hint, hintLines, linesOf, say } from '../../errors/hint.ts';
 import { jobsDocumentJson } from '../../ledger/job-document.ts';
 import type { LedgerMeans } from '../../ledger/ledger-means.ts';
 import { jobDocuments } from '../../ledger/record-document.ts';
@@ -101,7 +101,7 @@ function nextStep({ error, intent }: Open): Hint {
   // A trouble of this machine is over as soon as it is mended; the job may be known already.
   if (exit === 'machine' || recovers.some((line) => line.includes('--forget')))
     return mend ?? genctl`recover`;
-  const settles = recovers.length > 0 ? mend : hintAnd(mend, '; then: ', genctl`recover`);
+  const settles = recovers.length > 0 ? mend : thenRecover(mend);
   return say`${settles}; if it stays open, check with the service whether it has a job, then close it: ${forgetLine(intent.idempotency_key)}`;
 }
 
