@@ -34,6 +34,8 @@ export interface HintWords {
 /** A step alone mends the failure. */
 export type Hint = HintPiece | HintWords;
 
+const lineEnd = '\n';
+
 /** The line is typed again once the cause of a failure is mended. */
 export const thenAgain: Step = { again: true };
 
@@ -134,6 +136,20 @@ export function hintText(hint: Hint): string {
   return piecesOf(hint).map(pieceText).join('');
 }
 
+/** The lines of a hint as they are read. `isTyped`: it is a line to type, and nothing besides. */
+export function hintRows(hint: Hint): { text: string; isTyped: boolean }[] {
+  const rows: HintPiece[][] = [[]];
+  for (const piece of piecesOf(hint)) {
+    const [first = '', ...others] = typeof piece === 'string' ? piece.split(lineEnd) : [piece];
+    if (first !== '') rows.at(-1)?.push(first);
+    rows.push(...others.map((other) => (other === '' ? [] : [other])));
+  }
+  return rows.map((pieces) => ({
+    text: pieces.map(pieceText).join(''),
+    isTyped: pieces.length === 1 && typeof pieces[0] === 'object',
+  }));
+}
+
 function pieceText(piece: HintPiece): string {
   if (typeof piece === 'string') return piece;
   if ('again' in piece) return ', then run it again';
@@ -152,8 +168,6 @@ function changeText(change: LineChange): string {
   if ('command' in change) return lineText(['genctl', ...change.command, '…']);
   return lineText('to' in change ? [change.to] : [change.behind, change.word]);
 }
-
-const lineEnd = '\n';
 
 /** Hints below each other. */
 export function hintLines(hints: readonly (Hint | undefined)[]): Hint {

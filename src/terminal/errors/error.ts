@@ -1,4 +1,5 @@
 import type { CliError } from '../../errors/cli-error.ts';
+import { hintRows } from '../../errors/hint.ts';
 import { PreflightError } from '../../service/checks/preflight-error.ts';
 import { signedLines } from '../../text/aligned.ts';
 import type { Look } from '../../text/look.ts';
@@ -32,20 +33,13 @@ function asSentence(text: string): string {
 }
 
 /** A command stays on one line, however long, so that it can be copied; words are broken between them. */
-function mendLines({ hint }: CliError, look: Look): string[] {
-  if (hint === undefined) return [];
+function mendLines({ mend }: CliError, look: Look): string[] {
+  if (mend === undefined) return [];
   const { colors, ids, symbols } = look;
-  return safeText(ids.within(hint))
-    .split('\n')
-    .flatMap((line) =>
-      isCommand(line)
-        ? [`  ${colors.accent(symbols.arrow)} ${line}`]
-        : signedLines({ text: symbols.arrow, paint: colors.accent }, { text: line }, look, 2),
-    );
-}
-
-/** Whether a line is one command and no sentence, apart from what stands in quotes. */
-function isCommand(line: string): boolean {
-  const bare = line.replace(/'[^']*'|"[^"]*"/g, '');
-  return /^(?:genctl|jq|ls|[A-Z_]+=|-)/.test(bare) && !/[,;:](?: |$)/.test(bare);
+  return hintRows(mend).flatMap((row) => {
+    const text = safeLine(ids.within(row.text));
+    return row.isTyped
+      ? [`  ${colors.accent(symbols.arrow)} ${text}`]
+      : signedLines({ text: symbols.arrow, paint: colors.accent }, { text }, look, 2);
+  });
 }
