@@ -101,8 +101,7 @@ function leftWith(context: ComposeMeans, error: unknown, keeper: Keeper): unknow
     keeper.sent();
   const name = keeper.keep();
   const resume = name === undefined ? undefined : genctl`compose --resume ${name}`;
-  if (name !== undefined && error.mend !== undefined)
-    error.mend = withSteps(error.mend, (step) => goOnBy(step, name));
+  if (name !== undefined) error.mendBy((hint) => hint && withSteps(hint, (step) => goOnBy(step, name)));
   if (error instanceof InterruptedError && !keeper.isSent()) {
     return new InterruptedError(error.signal, {
       code: 'interrupted',

@@ -49,7 +49,7 @@ export class CliError extends Error {
   readonly retryable: boolean;
   readonly ofOne: boolean;
   readonly status: number | undefined;
-  mend: Hint | undefined;
+  #mend: Hint | undefined;
   fix: Fix | undefined;
   jobId: string | undefined;
   readonly providerCode: string | undefined;
@@ -60,7 +60,7 @@ export class CliError extends Error {
     this.exit = exit;
     this.code = parts.code;
     this.why = parts.why;
-    this.mend = parts.hint;
+    this.#mend = parts.hint;
     this.fix = parts.fix;
     this.retryable = parts.retryable ?? exitCodes[exit].runAgain === 'yes';
     this.ofOne = parts.ofOne === true;
@@ -70,9 +70,19 @@ export class CliError extends Error {
     this.idempotencyKey = parts.idempotencyKey;
   }
 
+  get mend(): Hint | undefined {
+    return this.#mend;
+  }
+
   /** What mends it, as it is read. */
   get hint(): string | undefined {
-    return this.mend === undefined ? undefined : hintText(this.mend);
+    return this.#mend === undefined ? undefined : hintText(this.#mend);
+  }
+
+  /** Changes what mends it: for whoever knows more than where it was thrown. */
+  mendBy(change: (hint: Hint | undefined) => Hint | undefined): this {
+    this.#mend = change(this.#mend);
+    return this;
   }
 
   /** Names the job of the error, unless it is named already. */

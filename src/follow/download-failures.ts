@@ -16,12 +16,9 @@ export function downloadFailures(
   const again = onward.step(missingOf(jobs), 'download');
   return jobs.flatMap(({ failure }) => {
     if (failure === undefined) return [];
-    failure.mend =
-      failure.mend &&
-      withSteps(hintAgain(failure.mend, genctl`download ID`), (step) =>
-        isDownloadOfJob(step) ? { run: [...again.run, ...step.run.slice(2)] } : step,
-      );
-    return [failure];
+    const ofAll = (step: Step): Step =>
+      isDownloadOfJob(step) ? { run: [...again.run, ...step.run.slice(2)] } : step;
+    return [failure.mendBy((hint) => hint && withSteps(hintAgain(hint, genctl`download ID`), ofAll))];
   });
 }
 

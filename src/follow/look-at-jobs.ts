@@ -39,7 +39,7 @@ export async function lookAtJobs(
     } catch (error) {
       const known = failureOf(error);
       if (known === undefined) throw error;
-      known.mend = hintAgain(known.mend, again);
+      known.mendBy((hint) => hintAgain(hint, again));
       failures.push({ id: record.id, error: known });
     }
     return seen.get(record.id) ?? record;

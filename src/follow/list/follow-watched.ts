@@ -70,7 +70,7 @@ export async function followWatched(
         const known = failureOf(error);
         if (known === undefined) throw error;
         open.delete(record.id);
-        known.mend = hintAgain(known.mend, line);
+        known.mendBy((hint) => hintAgain(hint, line));
         failures.push({ id: record.id, error: known });
       }
     },

@@ -121,7 +121,7 @@ async function reportRefused(
   else if (known.length > 0)
     await printJobs(context, known, shape, { downloaded: journey.download ? journey : undefined });
   const rest = [...ends.filter(isUnsettled).map(({ id }) => id), ...missing, ...unrun];
-  if (rest.length > 0) gravest.error.mend = withLine(gravest.error.mend, context.onward.step(rest));
+  if (rest.length > 0) gravest.error.mendBy((hint) => withLine(hint, context.onward.step(rest)));
   const { err } = context.terminal;
   for (const refused of others) err.lines(renderError(await wordedAttempt(context, refused), err));
   throw await wordedAttempt(context, gravest);

@@ -22,5 +22,5 @@ export async function wordRefusedFinal(
   const draft = await (await ledger()).find(draftId);
   const line =
     draft === undefined || draft.intent === null ? genctl`draft ${gaps.prompt}` : genctl`rerun ${draftId}`;
-  error.mend = hintLines([say`if the draft is too old, make a new one: ${line}`, error.mend]);
+  error.mendBy((hint) => hintLines([say`if the draft is too old, make a new one: ${line}`, hint]));
 }

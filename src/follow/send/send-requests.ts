@@ -126,7 +126,7 @@ async function tellStopped(
   if (context.globals.json || context.events() !== undefined)
     await printJobs(context, [...records, ...lost], shape);
   answerIds(context, [...unanswered.map(({ record }) => record), ...lost]);
-  if (isFollowed && ids.length > 0) error.mend = withLine(error.mend, context.onward.step(ids));
+  if (isFollowed && ids.length > 0) error.mendBy((hint) => withLine(hint, context.onward.step(ids)));
 }
 
 /** Improves the hint of a refusal by the models and drafts that this machine knows. */

@@ -87,10 +87,10 @@ export function isUnsettled(end: WaitEnd): boolean {
 /** Adds the command that continues to the hint of an error. */
 function goneOn(error: CliError, line: Line | undefined): CliError {
   if (line === undefined) return error;
-  const { mend } = error;
   // After a trouble of this machine is mended, the command to run again is this one.
-  error.mend = error.exit === 'machine' && mend !== undefined ? hintThen(mend, line) : withLine(mend, line);
-  return error;
+  return error.mendBy((hint) =>
+    error.exit === 'machine' && hint !== undefined ? hintThen(hint, line) : withLine(hint, line),
+  );
 }
 
 type OverEnd = Extract<WaitEnd, { kind: 'over' }>;

@@ -88,13 +88,12 @@ export async function wordUnknownModel(
     const all = await withTaskModels(context, account, models);
     const ids = all.map(({ id }) => id);
     const near = nearestModels(model, ids);
-    if (near[0] === undefined) return;
-    error.mend = orElse(
-      typedWith('--model', near[0]),
-      say`set the model to ${anyOfWords(near)}: ${genctl`models ${near[0]}`}`,
-    );
+    const [nearest] = near;
+    if (nearest === undefined) return;
+    const words = say`set the model to ${anyOfWords(near)}: ${genctl`models ${nearest}`}`;
+    error.mendBy(() => orElse(typedWith('--model', nearest), words));
     const defaults = await context.defaults();
-    if (!namesModel(context) && defaults.model === model) wordOrigin(error, defaults.modelOrigin, near[0]);
+    if (!namesModel(context) && defaults.model === model) wordOrigin(error, defaults.modelOrigin, nearest);
   } catch (trouble) {
     // The refusal is complete without the nearest ids.
     if (!(trouble instanceof CliError)) throw trouble;

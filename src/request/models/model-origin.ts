@@ -15,7 +15,7 @@ export function wordUnlisted(error: unknown, origin: ModelOrigin | undefined): v
   if (origin === undefined) return;
   const otherwise = error.mend;
   wordOrigin(error, origin, only.instead);
-  error.mend = hintLines([error.mend, otherwise]);
+  error.mendBy((own) => hintLines([own, otherwise]));
   // A line with another model would mend this request alone.
   error.findings = error.findings.map((one) => (one === only ? { ...one, instead: undefined } : one));
 }
@@ -25,7 +25,7 @@ export function wordOrigin(error: CliError, origin: ModelOrigin | undefined, mod
   if (origin === undefined) return;
   const { says, mend } = originWords(origin, model);
   error.why = [error.why, `The model comes from ${says}.`].filter((one) => one !== undefined).join('\n');
-  error.mend = mend;
+  error.mendBy(() => mend);
 }
 
 function originWords(origin: ModelOrigin, model: string): { says: string; mend: Hint } {

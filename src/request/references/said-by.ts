@@ -11,7 +11,8 @@ export async function saidBy<Made>(flags: readonly MadeFlag[], prepare: () => Pr
     if (error instanceof CliError) {
       error.message = inTyped(error.message, flags);
       error.why = error.why === undefined ? undefined : inTyped(error.why, flags);
-      error.mend = error.hint === undefined ? undefined : inTyped(error.hint, flags);
+      const { hint } = error;
+      error.mendBy(() => hint && inTyped(hint, flags));
     }
     throw error;
   }

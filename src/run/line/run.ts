@@ -131,7 +131,8 @@ async function asFailure(
   const failure = interrupted(error) ?? systemFailure(error) ?? defect(error, around);
   const jobIds = context?.submitted() ?? [];
   if (context !== undefined && jobIds.length > 0) {
-    failure.mend = hintThen(failure.mend, context.onward.step(jobIds));
+    const onward = context.onward.step(jobIds);
+    failure.mendBy((hint) => hintThen(hint, onward));
   }
   const [only, ...others] = jobIds;
   if (others.length === 0) failure.jobId = only;
@@ -146,9 +147,10 @@ function interrupted(error: unknown): CliError | undefined {
 
 /** Fills in the commands of a hint: they name the job of the error and continue as the typed line would have. */
 function withOwnId(error: CliError, context: CommandContext | undefined): CliError {
-  if (context !== undefined && error.mend !== undefined)
-    error.mend = withSteps(error.mend, (step) => ownStep(step, error.jobId, context.onward));
-  return error;
+  if (context === undefined) return error;
+  return error.mendBy(
+    (hint) => hint && withSteps(hint, (step) => ownStep(step, error.jobId, context.onward)),
+  );
 }
 
 /** The commands that continue with a job. */

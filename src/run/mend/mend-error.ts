@@ -27,7 +27,8 @@ export async function mendError(
   apiKey: string | undefined,
 ): Promise<void> {
   await mendWhole(error, argv, apiKey);
-  error.mend = await toldHint(error, argv);
+  const hint = await toldHint(error, argv);
+  error.mendBy(() => hint);
 }
 
 async function mendWhole(
@@ -42,7 +43,7 @@ async function mendWhole(
   }
   // What a signal canceled is not to go on.
   if (error instanceof InterruptedError && error.mend === undefined && error.why === undefined) {
-    if (!(await offerFix(error, argv, argv))) error.mend = 'run that line again';
+    if (!(await offerFix(error, argv, argv))) error.mendBy(() => 'run that line again');
     return;
   }
   if (error instanceof PreflightError && stepsOffered(error.mend).length === 0) {
@@ -82,7 +83,7 @@ async function mendNames(error: CliError, argv: readonly string[]): Promise<bool
   if (isTold || mended.said.length === 0) return isTold;
   const place = await locate(mended.argv);
   if (place.kind !== 'found') return false;
-  error.mend = genctl`${place.located.path} --help`;
+  error.mendBy(() => genctl`${place.located.path} --help`);
   return true;
 }
 
@@ -90,7 +91,7 @@ const noKeyHere = 'genctl takes no key on a command line, where others can read 
 
 function tellOfKey(error: CliError): void {
   error.why = `${noKeyHere}; auth login asks for it.`;
-  error.mend = genctl`auth login`;
+  error.mendBy(() => genctl`auth login`);
   error.fix = { argv: ['genctl', 'auth', 'login'] };
 }
 
@@ -98,14 +99,14 @@ function tellOfKey(error: CliError): void {
 function tellUnmended(error: CliError, { absent, path, said, unknown }: UnmendedLine): void {
   if (unknown === undefined) {
     error.why = `${noKeyHere}.`;
-    error.mend = say`${genctl`auth login`}, which asks for the key, or reads it from stdin`;
+    error.mendBy(() => say`${genctl`auth login`}, which asks for the key, or reads it from stdin`);
     return;
   }
   const command = path.join(' ');
   error.why = [...said, `There is no flag ${unknown} on genctl ${command}.`, absent?.why ?? '']
     .filter((one) => one !== '')
     .join('\n');
-  error.mend = absent?.hint ?? genctl`${path} --help`;
+  error.mendBy(() => absent?.hint ?? genctl`${path} --help`);
 }
 
 /** The last letters of a part of a name that promises a secret: `key`, and `apikey` as well. */

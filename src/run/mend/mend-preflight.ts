@@ -28,7 +28,7 @@ export async function mendPreflight(error: PreflightError, argv: readonly string
   const isOpen = mended.some((part) => !view.line.includes(part) && part.words.some(hasGap));
   const otherwise = error.mend;
   if (!(await offerFix(error, lineWords(mended), argv, { hasGap: isOpen }))) return;
-  error.mend = hintLines([error.mend, otherwise]);
+  error.mendBy((hint) => hintLines([hint, otherwise]));
 }
 
 async function locatedLine(argv: readonly string[]): Promise<LocatedLine | undefined> {

@@ -16,7 +16,7 @@ export async function offerFix(
     return false;
   const isVersion = argv.length === 1 && argv[0] === '--version';
   if (!hasGap && !isVersion && !(await isRunnable(argv))) return false;
-  if (isHint) error.mend = withFirst(error.mend, { run: argv });
+  if (isHint) error.mendBy((hint) => withFirst(hint, { run: argv }));
   if (!hasGap) error.fix = { ...error.fix, argv: ['genctl', ...argv] };
   return true;
 }
