@@ -121,7 +121,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'output-findings',
     'stand-in-link',
   ],
-  'money/claims': ['budgeted-ledger', 'line-cap'],
+  'money/claims': ['budgeted-ledger'],
   'money/rules': ['likeness'],
   'money/words': ['budget-words', 'cost-table', 'likely-cost'],
   'outputs/bucket': ['store-opener'],

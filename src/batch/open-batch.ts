@@ -22,8 +22,7 @@ import type { PickGate } from './finals/pick-gate.ts';
 import type { JournalMemory } from './journal/journal.ts';
 import { type Manifest, openManifest } from './manifest/manifest.ts';
 import type { ManifestRow } from './manifest/manifest-row.ts';
-import { openBatchMoney } from './money/open-batch-money.ts';
-import type { BatchMoney } from './money/open-money.ts';
+import { type BatchMoney, openMoney } from './money/open-money.ts';
 import { lacksFiles, wordOf } from './plan/line-word.ts';
 import { assertPlacesApart } from './plan/places-apart.ts';
 import { batchNameOf } from './rules/batch-name.ts';
@@ -101,7 +100,7 @@ export async function openBatch(context: OutputMeans, input: BatchInput): Promis
   const ledger = await context.ledger();
   const claimant = await context.claimantOf(account);
   const means = await batchMeans(context);
-  const money = await openBatchMoney(context, input, { facts, shard });
+  const money = await openMoney(context, input, { facts, shard });
   const queue = input.feed && batchQueue(context, input.feed);
   // Opened last and closed with the batch: nothing below it fails.
   const { journal, manifest, otherParts } = await openSources(context, input, journalPlace);

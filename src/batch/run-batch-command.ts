@@ -149,7 +149,7 @@ async function carryOut(
     isLookedAt &&
     (await (await import('./finals/pick-finals.ts')).pickFinals(batch, book, finalsPath));
   if (money !== undefined && outcome.stop instanceof BudgetError)
-    await (await import('./money/stop-at-end.ts')).restateStop(batch, outcomes, money);
+    outcomes.restateStop(await money.stopAtEnd(context, outcome.stop));
   if (tellInQueue(batch, outcome, hintText(lines.resume))) return false;
   const error = batchError(total, outcome, isPicked ? onwardLines(context, batch, { isPicked }) : lines);
   if (error !== undefined) throw error;

@@ -13,7 +13,7 @@ export async function budgetChecks(context: CommandContext): Promise<Check[]> {
     const message = budgets.map(budgetLine).join('; ');
     const usedUp = budgets.find(({ left }) => left <= 0);
     if (usedUp === undefined) return okCheck('budget', message);
-    return warnCheck('budget', message, liftingWords([usedUp.period]));
+    return warnCheck('budget', message, liftingWords([usedUp.scope]));
   });
   // An account that can't be used has a check of its own.
   return isSet && check.status !== 'fail' ? [check] : [];

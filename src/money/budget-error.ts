@@ -1,14 +1,14 @@
 import type { Account } from '../account/account.ts';
 import { BudgetError } from '../errors/endings.ts';
-import { either, genctl, say } from '../errors/hint.ts';
+import { either, genctl, type Hint, hintLines, say } from '../errors/hint.ts';
 import type { Intent } from '../ledger/record.ts';
-import { type BudgetStanding, isHeldByJobs } from '../ledger/rules/budgets.ts';
+import { type BudgetPeriod, type BudgetStanding, isHeldByJobs } from '../ledger/rules/budgets.ts';
 import type { BudgetRefusal } from '../ledger/spending/judge-claim.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import { usdOf } from '../text/money.ts';
+import { formatMoney } from '../text/money-words.ts';
 import { counted } from '../text/shown-value.ts';
-import type { SpendingCap } from './spending-cap.ts';
-import { liftingWords, moneyWords, overWords, periodWords } from './words/budget-words.ts';
+import { isOfPeriod, liftingWords, moneyWords, overWords, periodWords } from './words/budget-words.ts';
 
 /** What of an account says whose budgets they are. */
 export type BudgetedAccount = Pick<Account, 'profile'>;
@@ -17,10 +17,14 @@ export type BudgetedAccount = Pick<Account, 'profile'>;
 export const overBudgetCode = 'over_budget';
 
 /** The error for a submit that its budgets don't allow. */
-export function budgetError(refusal: BudgetRefusal, intent: Intent, account: BudgetedAccount): BudgetError {
+export function budgetError(
+  refusal: BudgetRefusal,
+  intent: Intent,
+  whose: Pick<WantedSpending, 'account' | 'shards'>,
+): BudgetError {
   if (refusal.kind === 'unpriced')
     return refusal.inFlight === 0 ? unpricedError(intent) : unpricedInFlight(refusal.inFlight);
-  return overBudget(refusal.exceeded, { jobs: 1, microUsd: refusal.microUsd, account });
+  return overBudget(refusal.exceeded, { jobs: 1, microUsd: refusal.microUsd, ...whose });
 }
 
 /** What was to be sent. Unit of the amount: millionths of a USD. */
@@ -30,24 +34,45 @@ interface WantedSpending {
   account: BudgetedAccount;
   /** Whether others of the same line were sent before. */
   isBegun?: boolean;
+  /** How many shards share what `--max-cost` allows. */
+  shards?: number | undefined;
 }
 
-/** The error for jobs that budgets of day and month have too little left for. */
-export function overBudget(
-  exceeded: readonly BudgetStanding[],
-  { account, isBegun = false, jobs, microUsd }: WantedSpending,
-): BudgetError {
+/** The error for jobs that budgets have too little left for: those of day and month, or `--max-cost`. */
+export function overBudget(exceeded: readonly BudgetStanding[], wanted: WantedSpending): BudgetError {
+  const { account, isBegun = false, jobs, microUsd } = wanted;
   const what = jobs === 1 ? 'this job' : `these ${jobs} jobs`;
   const sums = exceeded.map((one) => `${overWords(one, what, microUsd)}.`);
-  const lifting = liftingWords(exceeded.map(({ period }) => period));
+  const enoughUsd = enoughFor(exceeded, wanted);
   return new BudgetError({
     code: overBudgetCode,
     message: `${leftWords(exceeded, account)}; ${what} may cost ${moneyWords(microUsd)}`,
     why: `${sums.join(' ')} ${isBegun ? 'Nothing more was sent.' : unsentWords(jobs)}`,
-    hint: isHeldByJobs(exceeded, microUsd)
-      ? either(lookingLine, `; jobs in flight may have ended, or cost less\n${lifting}`)
-      : say`to see what you spent: ${genctl`costs`}; ${lifting}`,
+    hint: hintLines([
+      enoughUsd === undefined
+        ? undefined
+        : `to send ${jobs === 1 ? 'it' : 'them'}, set --max-cost to ${formatMoney(enoughUsd)} or more`,
+      liftingHint(exceeded.filter(isOfPeriod), microUsd),
+    ]),
+    ...(enoughUsd === undefined ? {} : { enoughUsd }),
   });
+}
+
+/** What `--max-cost` would have to be; undefined where that is not what keeps the jobs back. Unit: USD. */
+function enoughFor(
+  exceeded: readonly BudgetStanding[],
+  { microUsd, shards = 1 }: WantedSpending,
+): number | undefined {
+  const cap = exceeded.find(({ scope }) => scope === 'max-cost');
+  return cap === undefined ? undefined : usdOf((cap.charged + cap.reserved + microUsd) * shards);
+}
+
+function liftingHint(exceeded: readonly BudgetStanding<BudgetPeriod>[], microUsd: number): Hint | undefined {
+  if (exceeded.length === 0) return undefined;
+  const lifting = liftingWords(exceeded.map(({ scope }) => scope));
+  return isHeldByJobs(exceeded, microUsd)
+    ? either(lookingLine, `; jobs in flight may have ended, or cost less\n${lifting}`)
+    : say`to see what you spent: ${genctl`costs`}; ${lifting}`;
 }
 
 /** Looks at the jobs in flight, so that what they reserve more than they cost comes free. */
@@ -55,49 +80,26 @@ const lookingLine = genctl`costs --refresh`;
 
 /** `Today's studio budget is used up, this month's has $0.01 left`. */
 function leftWords(exceeded: readonly BudgetStanding[], { profile }: BudgetedAccount): string {
+  const [first] = exceeded.filter(isOfPeriod);
   return exceeded
-    .map(({ left, period }, place) => {
-      const { whose } = periodWords[period];
-      const subject = place === 0 ? `${whose} ${profile} budget` : whose;
-      return `${subject} ${left > 0 ? `has ${moneyWords(left)} left` : 'is used up'}`;
-    })
+    .map((one) => `${nameOf(one, one === first ? profile : undefined)} ${restWords(one)}`)
     .join(', ')
     .replace(/^t/, 'T');
 }
 
-/** The error for jobs that may cost more than `--max-cost` allows. Unit of the amounts: millionths of a USD. */
-export function overMaxCost(
-  maxCost: number,
-  { jobs, microUsd }: Pick<WantedSpending, 'jobs' | 'microUsd'>,
-): BudgetError {
-  const what = jobs === 1 ? 'The job may cost' : `The ${jobs} jobs may cost`;
-  return new BudgetError({
-    code: overBudgetCode,
-    message: `${what} ${moneyWords(microUsd)}, and --max-cost is ${moneyWords(maxCost)}`,
-    why: `Each counts as the highest charge of a similar job here, or as --assume-cost. ${unsentWords(jobs)}`,
-    hint: `to send ${jobs === 1 ? 'it' : 'them'}, set --max-cost to ${moneyWords(microUsd)} or more`,
-  });
+function nameOf(standing: BudgetStanding, profile: string | undefined): string {
+  if (!isOfPeriod(standing)) return `--max-cost ${moneyWords(standing.budget)}`;
+  const { whose } = periodWords[standing.scope];
+  return profile === undefined ? whose : `${whose} ${profile} budget`;
+}
+
+function restWords({ left }: BudgetStanding): string {
+  return left > 0 ? `has ${moneyWords(left)} left` : 'is used up';
 }
 
 /** Others of the same line may have been sent before a single one. */
 function unsentWords(jobs: number): string {
   return jobs === 1 ? 'It was not sent.' : 'Nothing was sent.';
-}
-
-/**
- * The error where jobs of a batch may cost more than `--max-cost` allows it over all its runs. Unit of the amount: millionths of a USD.
- */
-export function overBatchCost(
-  { most = 0, reserved, spent }: Pick<SpendingCap, 'most' | 'reserved' | 'spent'>,
-  { jobs, microUsd, shards }: { jobs: number; microUsd: number; shards: number },
-): BudgetError {
-  const held = reserved === 0 ? '' : `, ${moneyWords(reserved)} reserved for running and uncertain jobs`;
-  return new BudgetError({
-    code: overBudgetCode,
-    message: `--max-cost ${moneyWords(most)} is reached`,
-    why: `${moneyWords(spent)} charged over all runs${held}, ${jobs === 1 ? 'the next' : `the next ${jobs}`} up to ${moneyWords(microUsd)}`,
-    enoughUsd: usdOf((spent + reserved + microUsd) * shards),
-  });
 }
 
 /** The error for lines of a batch, and earlier jobs of it, of which nobody knows what they cost. */

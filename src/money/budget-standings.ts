@@ -2,7 +2,13 @@ import type { Account } from '../account/account.ts';
 import { listProfiles, type Profile, sandboxProfile } from '../account/profiles.ts';
 import { settingValues } from '../account/settings/settings.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { type BudgetStanding, type Budgets, budgetStandings, hasBudget } from '../ledger/rules/budgets.ts';
+import {
+  type BudgetPeriod,
+  type BudgetStanding,
+  type Budgets,
+  budgetStandings,
+  hasBudget,
+} from '../ledger/rules/budgets.ts';
 import { budgetsOf } from '../request/defaults.ts';
 import type { RequestMeans } from '../request/request-means.ts';
 import { usdOf } from '../text/money.ts';
@@ -11,7 +17,7 @@ import { accountSpending, type SpendingAccount } from './account-spending.ts';
 import { moneyWords, periodWords, spentWords } from './words/budget-words.ts';
 
 /** How a budget of an account stands. */
-export interface AccountBudget extends BudgetStanding {
+export interface AccountBudget extends BudgetStanding<BudgetPeriod> {
   profile: string;
   /** The day or the month that it is of: `2026-03-04` or `2026-03`, UTC. */
   of: string;
@@ -47,16 +53,21 @@ export async function standingsOf(
   const { spent } = await (await accountSpending(context, account)).look(assumed);
   const today = utcDay(context.clock.nowMs());
   return budgetStandings(budgets, spent).map((standing) => {
-    const of = standing.period === 'day' ? today : today.slice(0, 7);
+    const of = standing.scope === 'day' ? today : today.slice(0, 7);
     return { profile: account.profile, of, ...standing };
   });
 }
 
-/** `studio: $18.40 charged today (UTC) of $20.00, $1.60 left`. */
+/** `today's studio budget, $20.00: $18.40 charged today (UTC), $1.60 left`. */
 export function budgetLine(standing: AccountBudget): string {
-  const { budget, left, period, profile } = standing;
+  return `${periodWords[standing.scope].whose} ${standing.profile} budget, ${standingWords(standing)}`;
+}
+
+/** `$20.00: $18.40 charged today (UTC), $1.60 left`. */
+export function standingWords(standing: BudgetStanding): string {
+  const { budget, left } = standing;
   const rest = left < 0 ? `${moneyWords(-left)} over` : `${moneyWords(left)} left`;
-  return `${periodWords[period].whose} ${profile} budget, ${moneyWords(budget)}: ${spentWords(standing)}, ${rest}`;
+  return `${moneyWords(budget)}: ${spentWords(standing)}, ${rest}`;
 }
 
 /** The same for programs. */
@@ -66,9 +77,9 @@ export function budgetFields({
   inFlight,
   left,
   of,
-  period,
   profile,
   reserved,
+  scope: period,
 }: AccountBudget) {
   return {
     profile,

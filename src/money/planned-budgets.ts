@@ -5,8 +5,15 @@ import type { MoneyPlan } from '../request/money-flags.ts';
 import type { RequestMeans } from '../request/request-means.ts';
 import { usdOf } from '../text/money.ts';
 import { accountSpending } from './account-spending.ts';
-import { type AccountBudget, budgetFields, budgetLine, standingsOf } from './budget-standings.ts';
+import {
+  type AccountBudget,
+  budgetFields,
+  budgetLine,
+  standingsOf,
+  standingWords,
+} from './budget-standings.ts';
 import { budgetsFor } from './budgets-for.ts';
+import type { CostCap } from './cost-cap.ts';
 import { moneyWords } from './words/budget-words.ts';
 
 /** What would be sent as an account, and is not. */
@@ -54,40 +61,35 @@ export function sumOf(amounts: readonly (number | undefined)[]): number | undefi
   );
 }
 
-const unknownCost = 'cost unknown: --assume-cost AMOUNT';
-
-/** `budget of the day …, $1.60 left; $1.00 after this`. */
+/** `today's studio budget, $2.60: …, $1.60 left; $1.00 after this`. */
 export function plannedLine({ after, ...standing }: PlannedBudget): string {
-  const rest =
-    after === undefined
-      ? unknownCost
-      : after < 0
-        ? `this may exceed it by ${moneyWords(-after)}`
-        : `${moneyWords(after)} after this`;
-  return `${budgetLine(standing)}; ${rest}`;
+  return `${budgetLine(standing)}; ${afterWords(after)}`;
+}
+
+function afterWords(after: number | undefined): string {
+  if (after === undefined) return 'cost unknown: --assume-cost AMOUNT';
+  return after < 0 ? `this may exceed it by ${moneyWords(-after)}` : `${moneyWords(after)} after this`;
 }
 
 export function plannedFields({ after, ...standing }: PlannedBudget) {
   return { ...budgetFields(standing), left_after_usd: after === undefined ? null : usdOf(after) };
 }
 
-/** What all that a line sends may cost, and would. Unit: millionths of a USD; undefined where nobody knows. */
-export interface PlannedMaxCost {
-  maxCost: number;
-  most: number | undefined;
+/** `--max-cost $2.50: $1.40 charged so far, $1.10 left; $0.50 after this`. No line where any amount may be spent. */
+export function maxCostLines(cap: CostCap, most: number | undefined): string[] {
+  return cap.standings().map((standing) => {
+    const after = most === undefined ? undefined : standing.left - most;
+    return `--max-cost ${standingWords(standing)}; ${afterWords(after)}`;
+  });
 }
 
-/** `--max-cost $2.50: this may cost $0.60`. */
-export function maxCostLine({ maxCost, most }: PlannedMaxCost): string {
-  const excess = most === undefined || most <= maxCost ? '' : `, ${moneyWords(most - maxCost)} over it`;
-  const cost = most === undefined ? unknownCost : `this may cost ${moneyWords(most)}${excess}`;
-  return `--max-cost ${moneyWords(maxCost)}: ${cost}`;
-}
-
-export function maxCostFields({ maxCost, most }: PlannedMaxCost) {
+/** The same for programs. `most`: what the rest may cost, in millionths of a USD; undefined where nobody knows. */
+export function maxCostFields(cap: CostCap, most: number | undefined) {
+  const [standing] = cap.standings();
+  const after = standing === undefined || most === undefined ? undefined : standing.left - most;
   return {
-    max_cost_usd: usdOf(maxCost),
+    max_cost_usd: standing === undefined ? null : usdOf(standing.budget),
     most_usd: most === undefined ? null : usdOf(most),
-    left_after_usd: most === undefined ? null : usdOf(maxCost - most),
+    left_after_usd: after === undefined ? null : usdOf(after),
   };
 }

@@ -25,7 +25,7 @@ describe('--max-cost of a batch', () => {
     const again = await run(words);
     expect(again.code).toBe(12);
     expect(again.stderr).toContain('3 of 5 shots done: 2 were not sent');
-    expect(again.stderr).toContain(`the rest needs a --max-cost of $${price * 5} or more`);
+    expect(again.stderr).toContain(`to send them, set --max-cost to $${price * 5} or more`);
     const more = ['batch', 'shots.jsonl', ...image, '--max-cost', (price * 5).toFixed(6)];
     expect((await run(more)).code).toBe(0);
   });
@@ -38,7 +38,7 @@ describe('--max-cost of a batch', () => {
     expect(refused.stderr).toContain('The cost of 3 of 3 lines is unknown, and a budget is set');
     expect(refused.stderr).toContain('→ --assume-cost AMOUNT, the most that one job may cost');
     const dry = await run([...words, '--dry-run']);
-    expect(dry.stdout).toContain('$0.00 spent or reserved, the cost of 3 lines is unknown: --assume-cost');
+    expect(dry.stdout).toContain('$0.00 charged so far, $1.00 left; cost unknown: --assume-cost');
     expect(documentOf(await run([...words, '--dry-run', '--json'])).budget).toMatchObject({
       most_usd: null,
       left_after_usd: null,
@@ -165,7 +165,7 @@ describe('--max-cost of a batch', () => {
     const { home, price, run } = await priced();
     const words = ['batch', manifest(home, 3), ...image, '--max-cost', (price * 2).toFixed(6)];
     const dry = await run([...words, '--dry-run']);
-    expect(dry.stdout).toContain(`$${price.toFixed(2)} short`);
+    expect(dry.stdout).toContain(`this may exceed it by $${price.toFixed(2)}`);
     const { budget } = JSON.parse((await run([...words, '--dry-run', '--json'])).stdout);
     expect(budget).toMatchObject({ spent_usd: 0, left_after_usd: expect.closeTo(-price) });
     const lines = (await run([...words, '--events'])).stdout.trim().split('\n');

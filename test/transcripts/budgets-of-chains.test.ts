@@ -56,7 +56,7 @@ describe('a chain under --max-cost', () => {
       ['c', 'unsent'],
       ['d', 'succeeded'],
     ]);
-    expect(first.stderr).toContain(`a --max-cost of $${((alone + behind) * 2).toFixed(3)}`);
+    expect(first.stderr).toContain(`set --max-cost to $${((alone + behind) * 2).toFixed(3)}`);
     expect([(await batch('--max-cost', enough)).code, jobsIn(home)]).toEqual([12, 5]);
   });
 

@@ -102,7 +102,7 @@ describe('--max-cost of a submit', () => {
     const most = (price * 2).toFixed(6);
     const refused = await run(submitFox('--takes', '3', '--max-cost', most));
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toMatch(/The 3 jobs may cost \$0\.\d+, and --max-cost is \$0\.\d+/);
+    expect(refused.stderr).toMatch(/--max-cost \$0\.\d+ has \$0\.\d+ left; these 3 jobs may cost \$0\.\d+/);
     expect((await run(submitFox('--takes', '2', '--max-cost', most))).code).toBe(0);
     expect((await run(submitFox('--max-cost', 'much'))).stderr).toContain('It takes an amount in USD');
   });
@@ -111,12 +111,14 @@ describe('--max-cost of a submit', () => {
     const { price, run } = await priced();
     const words = ['--takes', '3', '--dry-run', '--max-cost'];
     const dry = await run(submitFox(...words, (price * 2).toFixed(6)));
-    expect(dry.stderr).toContain('--max-cost $0.06: this may cost $0.09, $0.03 over it');
+    expect(dry.stderr).toContain(
+      '--max-cost $0.06: $0.00 charged so far, $0.06 left; this may exceed it by $0.03',
+    );
     const { max_cost } = JSON.parse((await run(submitFox(...words, '1', '--json'))).stdout);
     expect(max_cost).toEqual({ max_cost_usd: 1, most_usd: 0.09, left_after_usd: 0.91 });
     const another = ['submit', 'a clip', '-m', 'vendor-b/video-2.5', '--sandbox', '--dry-run'];
     const unknown = await run([...another, '--max-cost', '1']);
-    expect(unknown.stderr).toContain('--max-cost $1.00: cost unknown: --assume-cost AMOUNT');
+    expect(unknown.stderr).toContain('$1.00 left; cost unknown: --assume-cost AMOUNT');
     expect(JSON.parse((await run([...another, '--json'])).stdout).max_cost).toBe(null);
   });
 

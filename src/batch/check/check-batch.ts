@@ -8,7 +8,6 @@ import { idHash } from '../../text/id-hash.ts';
 import { counted } from '../../text/shown-value.ts';
 import { assertNamesKnown } from '../finals/gate-fit.ts';
 import type { BatchMoney } from '../money/open-money.ts';
-import type { PlannedMoneyFields } from '../money/planned-money.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { takeLeftOver } from '../plan/left-over.ts';
 import { dryRunDocument } from '../report/batch-document.ts';
@@ -82,7 +81,10 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   const isDoubted = doubtful.length > 0 && !isFaulty && (input.strict || newJobs(book) > 0);
   const told = isDoubted ? warnings.list() : [...warnings.list(), ...doubtful.map(({ text }) => text)];
   const cost = await estimate?.tell();
-  const money = input.dryRun ? await plannedOf(batch) : undefined;
+  const money =
+    input.dryRun && batch.money !== undefined
+      ? await (await import('../money/planned-money.ts')).plannedMoney(context, batch.money)
+      : undefined;
   if (cost !== undefined) document?.end(book, { warnings: told, cost, money: money?.fields });
   for (const message of told) context.listen({ kind: 'warning', message });
   const head = headLine(batch, book, outcomes.outcome);
@@ -135,17 +137,6 @@ function takeSpent({ before }: BatchMoney, { intent: wanted, noted, shot, state,
     state,
     noted,
   });
-}
-
-/** How far what may be spent would go, for programs and in words; undefined where nobody says what the batch may cost. */
-async function plannedOf({
-  context,
-  money,
-}: OpenBatch): Promise<{ fields: PlannedMoneyFields; lines: string[] } | undefined> {
-  if (money === undefined) return undefined;
-  const { plannedMoney, plannedMoneyFields, plannedMoneyLines } = await import('../money/planned-money.ts');
-  const planned = await plannedMoney(context, money);
-  return { fields: plannedMoneyFields(planned), lines: plannedMoneyLines(planned) };
 }
 
 /** No new job is sent while nobody knows what it costs, or what others do that its budgets have to hold, too. */

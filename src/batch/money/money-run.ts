@@ -1,31 +1,31 @@
+import { BudgetError } from '../../errors/endings.ts';
 import type { WaitEnd } from '../../follow/wait/target.ts';
 import type { Intent } from '../../ledger/record.ts';
-import { createSpendingCap } from '../../money/spending-cap.ts';
+import { exceededBudgets } from '../../ledger/rules/budgets.ts';
+import { overBudget, overBudgetCode } from '../../money/budget-error.ts';
+import { standingsOf } from '../../money/budget-standings.ts';
+import { budgetedLedger } from '../../money/claims/budgeted-ledger.ts';
+import { type CostCap, createCostCap } from '../../money/cost-cap.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { type ChargedJob, chargeOf, isChargeUnknown } from '../../service/charge.ts';
 import { isOver } from '../../service/lifecycle.ts';
-import type { SubmitLedger } from '../../submit/submit.ts';
+import type { SubmitLedger, WaitAside } from '../../submit/submit.ts';
 import { microUsdOf } from '../../text/money.ts';
+import { counted } from '../../text/shown-value.ts';
 import type { PlannedLine } from '../plan/planned-lines.ts';
 import type { ShotState } from '../run/shot-state.ts';
-import { cappedLedger } from './capped-ledger.ts';
 import type { BatchMoney } from './open-money.ts';
 
 /** How much of its money a batch has spent. Unit: millionths of a USD. */
-export interface MoneySums {
-  /** Over all its runs, as far as is known. */
-  spent: number;
-  /** For jobs in flight, and submits of which nobody knows what became of them. */
-  reserved: number;
-  /** Undefined for any amount. */
-  most: number | undefined;
-}
+export type MoneySums = Pick<CostCap, 'most' | 'reserved' | 'spent'>;
 
 /** Keeps a run of a batch within what it may cost. */
 export interface MoneyRun {
   readonly sums: MoneySums;
-  /** What the lines that were not sent may cost. Unit: millionths of a USD. */
-  readonly unsent: { jobs: number; microUsd: number };
-  /** The ledger that takes claims only within what may be spent. */
+  /**
+   * A ledger that takes claims only within what may be spent. A claim for which too little is left waits for jobs of this run that may
+   * yet cost less than was reserved for them; where none of them is left, it rejects with BudgetError.
+   */
   within(ledger: SubmitLedger): SubmitLedger;
   /** A line is about to be sent, or its job to be followed. Another run may have had it rendered since this one began. */
   onPlanned(line: PlannedLine): void;
@@ -36,61 +36,58 @@ export interface MoneyRun {
   onEnd(shot: string): void;
   /** A line was not sent. Without an intent it waited for others. */
   onUnsent(intent: Intent | undefined): void;
+  /**
+   * Why the run sent no more, by what is spent at its end, and by all the lines that it did not send: the error at hand was made for one
+   * of them, while others were in flight.
+   */
+  stopAtEnd(context: OutputMeans, stop: BudgetError): Promise<BudgetError>;
 }
 
 export function beginMoney(money: BatchMoney): MoneyRun {
-  const cap = createSpendingCap(money.maxCost, money.before);
+  const { before } = money;
+  const cap = createCostCap(money.maxCost, before);
+  const live = createLiveShots();
   /** What was asked for by the jobs that are followed, by their ids. */
   const asked = new Map<string, Intent>();
   const unsent = { jobs: 0, microUsd: 0 };
 
+  function release(key: string, microUsd: number): void {
+    cap.release(key, microUsd);
+    live.over(key);
+  }
+  function follow(shot: string, intent: Intent): void {
+    const key = intent.idempotency_key;
+    if (!cap.held.has(key)) cap.hold(key, money.priceOf(intent) ?? 0);
+    live.add(shot, key);
+  }
   /** A job is over. Where nothing is held for it, it was over when it was first seen. */
   function settle({ idempotency_key: key }: Intent, job: ChargedJob, add?: () => void): void {
+    const held = cap.held.get(key);
     // What is not told counts for what was held.
-    if (cap.isHeld(key))
-      cap.release(key, isChargeUnknown(job) ? cap.heldFor(key) : microUsdOf(chargeOf(job) ?? 0));
+    if (held !== undefined) release(key, isChargeUnknown(job) ? held : microUsdOf(chargeOf(job) ?? 0));
     else if (add !== undefined) countLate(add);
   }
   /** Counts what earlier runs, or others beside this one, have spent, unless it was counted before. */
   function countLate(add: () => void): void {
-    const { spent } = money.before;
+    const { spent } = before;
     add();
-    cap.spend(money.before.spent - spent);
+    cap.spend(before.spent - spent);
   }
 
   return {
-    get sums() {
-      return { spent: cap.spent, reserved: cap.reserved, most: cap.most };
-    },
-    unsent,
-    within(given) {
-      const ledger = cappedLedger(given, money, cap);
-      return {
-        ...ledger,
-        async claimToSend(intent, at, aside) {
-          const claim = await ledger.claimToSend(intent, at, aside);
-          // Another run has sent it since this one looked.
-          if (!claim.claimed && claim.record !== undefined) asked.set(claim.record.id, claim.intent);
-          return claim;
-        },
-        async recordJob(record) {
-          const kept = await ledger.recordJob(record);
-          if (record.intent !== null) asked.set(kept.id, record.intent);
-          return kept;
-        },
-      };
-    },
+    sums: cap,
+    within: (given) => ledgerWithin(given, money, { cap, live, asked, follow, release }),
     onPlanned(line) {
       if (line.kind !== 'follow' || line.record.intent === null) return;
       const { id, intent, job } = line.record;
-      if (isOver(job)) return settle(intent, job, () => money.before.addRecord(line.record));
+      if (isOver(job)) return settle(intent, job, () => before.addRecord(line.record));
       asked.set(id, intent);
-      cap.follow(line.shot, intent.idempotency_key, money.priceOf(intent) ?? 0);
+      follow(line.shot, intent);
     },
     onAside(state) {
       if (state.kind !== 'here') return;
       const { costUsd, jobId: id } = state;
-      countLate(() => money.before.addSidecar({ id, costUsd }));
+      countLate(() => before.addSidecar({ id, costUsd }));
     },
     onWaited(end) {
       const intent = asked.get(end.id);
@@ -100,10 +97,132 @@ export function beginMoney(money: BatchMoney): MoneyRun {
       if (usd !== undefined) money.learn(intent, microUsdOf(usd));
       settle(intent, end.job);
     },
-    onEnd: cap.leave,
+    onEnd: live.leave,
     onUnsent(intent) {
       unsent.jobs += 1;
-      unsent.microUsd += intent === undefined ? money.before.expectedOfWaiting : (money.priceOf(intent) ?? 0);
+      unsent.microUsd += intent === undefined ? before.expectedOfWaiting : (money.priceOf(intent) ?? 0);
+    },
+    stopAtEnd: (context, stop) => stopAtEnd(context, { money, cap, unsent }, stop),
+  };
+}
+
+/** What a run holds for its submits, and who follows their jobs. */
+interface HeldMoney {
+  cap: CostCap;
+  live: LiveShots;
+  /** What was asked for by the jobs that are followed, by their ids. */
+  asked: Map<string, Intent>;
+  follow(shot: string, intent: Intent): void;
+  release(key: string, microUsd: number): void;
+}
+
+function ledgerWithin(
+  given: SubmitLedger,
+  { account, assumed, budgets, shards, spending }: BatchMoney,
+  { asked, cap, follow, live, release }: HeldMoney,
+): SubmitLedger {
+  const terms = { account, assumed, budgets, shards };
+  const ofPeriods = budgetedLedger(given, spending, terms);
+  const bounded = budgetedLedger(given, spending, { ...terms, cap });
+  return {
+    ...given,
+    async claimToSend(intent, at, aside = inPlace) {
+      const key = intent.idempotency_key;
+      const shot = intent.batch?.shot ?? key;
+      // What an earlier run, or another machine, may have sent is held already.
+      const ledger = cap.held.has(key) ? ofPeriods : bounded;
+      const claim = await live.claim({ shot, key, aside }, () => ledger.claimToSend(intent, at));
+      follow(shot, intent);
+      // Another run has sent it since this one looked.
+      if (!claim.claimed && claim.record !== undefined) asked.set(claim.record.id, claim.intent);
+      return claim;
+    },
+    async recordJob(record) {
+      const kept = await given.recordJob(record);
+      if (record.intent !== null) asked.set(kept.id, record.intent);
+      return kept;
+    },
+    async recordRefusal(intent, refusal, onlyAfter) {
+      const isSettled = await given.recordRefusal(intent, refusal, onlyAfter);
+      if (isSettled) release(intent.idempotency_key, 0);
+      return isSettled;
+    },
+  };
+}
+
+async function stopAtEnd(
+  context: OutputMeans,
+  { cap, money, unsent }: { money: BatchMoney; cap: CostCap; unsent: { jobs: number; microUsd: number } },
+  stop: BudgetError,
+): Promise<BudgetError> {
+  if (stop.code !== overBudgetCode || unsent.jobs === 0) return stop;
+  const { account, assumed, budgets, shards } = money;
+  const standings = [...cap.standings(), ...(await standingsOf(context, account, budgets, assumed))];
+  const exceeded = exceededBudgets(standings, unsent.microUsd);
+  if (exceeded.length > 0) return overBudget(exceeded, { ...unsent, account, shards, isBegun: true });
+  const what = counted(unsent.jobs, 'job');
+  return new BudgetError({
+    code: overBudgetCode,
+    message: `The budgets were too small for ${what}, but are large enough now`,
+  });
+}
+
+/** Waits with whatever it has. */
+const inPlace: WaitAside = (wait) => wait();
+
+type LiveShots = ReturnType<typeof createLiveShots>;
+
+/** The shots whose jobs are followed in this run: as each is over, more may be left than before. */
+function createLiveShots() {
+  /** The keys of their submits. */
+  const live = new Map<string, string>();
+  let changes = 0;
+  let waiting: (() => void)[] = [];
+
+  function changed(): void {
+    const woken = waiting;
+    waiting = [];
+    for (const wake of woken) wake();
+  }
+  /** Has a shot wait until something comes free. Resolves with false where all that is left waits as well. */
+  async function freed(shot: string): Promise<boolean> {
+    // A shot that waits frees nothing. The last one that comes to wait sends all of them away.
+    live.delete(shot);
+    if (live.size === 0) {
+      changed();
+      return false;
+    }
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return true;
+  }
+  return {
+    add: (shot: string, key: string) => void live.set(shot, key),
+    /** The submit of a key is over. */
+    over(key: string): void {
+      changes += 1;
+      for (const [shot, one] of live) if (one === key) live.delete(shot);
+      changed();
+    },
+    leave(shot: string): void {
+      if (live.delete(shot)) changed();
+    },
+    /** Claims again and again while budgets have too little left for a shot, and something may yet come free. */
+    async claim<Claim>(
+      { aside, key, shot }: { aside: WaitAside; key: string; shot: string },
+      claim: () => Promise<Claim>,
+    ): Promise<Claim> {
+      for (;;) {
+        const before = changes;
+        // Others that come too late wait for this one.
+        live.set(shot, key);
+        try {
+          return await claim();
+        } catch (error) {
+          if (!(error instanceof BudgetError) || error.code !== overBudgetCode) throw error;
+          // A job that ended while the budgets were read may have freed what this one needs.
+          if (changes === before && !(await aside(() => freed(shot)))) throw error;
+        }
+      }
     },
   };
 }

@@ -2,11 +2,11 @@ import type { Account } from '../../account/account.ts';
 import type { Intent } from '../../ledger/record.ts';
 import { type Budgets, hasBudget } from '../../ledger/rules/budgets.ts';
 import type { Spending } from '../../ledger/spending/spending.ts';
-import { accountSpending } from '../../money/account-spending.ts';
-import { budgetsFor } from '../../money/budgets-for.ts';
+import { budgetsFor, isBudgeted, tellIdleMoney } from '../../money/budgets-for.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
-import type { Defaults } from '../../request/defaults.ts';
-import type { MoneyPlan } from '../../request/money-flags.ts';
+import type { AccountFacts } from '../../request/account-facts.ts';
+import type { BatchInput } from '../batch-input.ts';
+import type { Shard } from '../rules/shard.ts';
 import { createSpentBefore, type SpentBefore } from './spent-before.ts';
 
 /** What a batch may cost, and what it has cost. Unit of the amounts: millionths of a USD. */
@@ -30,23 +30,21 @@ export interface BatchMoney {
   before: SpentBefore;
 }
 
-interface MoneyParts {
-  account: Account;
-  defaults: Pick<Defaults, 'budgets'>;
-  money: MoneyPlan;
-  /** How many shards there are. */
-  shards: number;
-}
-
+/** What the batch may cost. Where nothing says that, nothing about it is read or loaded. */
 export async function openMoney(
-  context: Pick<OutputMeans, 'clock' | 'home' | 'ledger'>,
-  { account, defaults, money, shards }: MoneyParts,
-): Promise<BatchMoney> {
+  context: OutputMeans,
+  { money }: Pick<BatchInput, 'money'>,
+  { facts: { account, defaults }, shard }: { facts: AccountFacts; shard: Shard | undefined },
+): Promise<BatchMoney | undefined> {
+  tellIdleMoney(context, defaults, money);
+  if (!isBudgeted(defaults, money)) return undefined;
+  const { accountSpending } = await import('../../money/account-spending.ts');
   const { assumed, maxCost } = money;
   const budgets = budgetsFor(defaults, money);
   const spending = await accountSpending(context, account);
   const { learn, priceOf: pricedBefore, spent } = await spending.look(assumed);
   const priceOf = (intent: Intent): number | undefined => pricedBefore(intent) ?? assumed;
+  const shards = shard?.total ?? 1;
   return {
     account,
     maxCost: maxCost === undefined ? undefined : Math.floor(maxCost / shards),

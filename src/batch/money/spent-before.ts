@@ -1,5 +1,5 @@
 import type { Intent, JobRecord } from '../../ledger/record.ts';
-import type { BatchSpent } from '../../money/spending-cap.ts';
+import type { CapSpent } from '../../money/cost-cap.ts';
 import type { SidecarJob } from '../../outputs/destinations/file-place.ts';
 import { type ChargedJob, chargeOf, isChargeUnknown } from '../../service/charge.ts';
 import { isOver } from '../../service/lifecycle.ts';
@@ -10,7 +10,7 @@ import type { ShotMemory } from '../journal/shot-memory.ts';
 import type { ShotState } from '../run/shot-state.ts';
 
 /** Adds up what a batch has spent before this run, each submit once by its key. Unit of the amounts: millionths of a USD. */
-export interface SpentBefore extends Readonly<BatchSpent> {
+export interface SpentBefore extends Readonly<CapSpent> {
   /** How many lines are to be sent, or are in flight, whose price nobody knows. */
   readonly unpriced: number;
   /** What the lines that are to be sent may cost. */

@@ -11,7 +11,7 @@ import type { CheckedLine } from '../check/check-pass.ts';
 import { fixOfLine } from '../check/line-findings.ts';
 import type { DraftToPick } from '../finals/settle-gate.ts';
 import type { MoneyRun, MoneySums } from '../money/money-run.ts';
-import type { PlannedMoneyFields } from '../money/planned-money.ts';
+import type { PlannedMoney } from '../money/planned-money.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { LineBook, ShotStateWord } from '../rules/line-book.ts';
 import { shotStateWords } from '../rules/line-book.ts';
@@ -99,7 +99,7 @@ export function dryRunDocument(
   line(checked: CheckedLine): void;
   end(
     book: LineBook,
-    end: { warnings: readonly string[]; cost: ExpectedCost; money: PlannedMoneyFields | undefined },
+    end: { warnings: readonly string[]; cost: ExpectedCost; money: PlannedMoney['fields'] | undefined },
   ): void;
 } {
   const head = { schema, batch: name, manifest: input.file, journal: journalPlace.path, dry_run: true };

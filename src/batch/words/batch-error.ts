@@ -2,7 +2,6 @@ import { CliError } from '../../errors/cli-error.ts';
 import { BudgetError } from '../../errors/endings.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
 import { genctl, type Hint, hintLines, type Line, say } from '../../errors/hint.ts';
-import { formatMoney } from '../../text/money-words.ts';
 import { counted } from '../../text/shown-value.ts';
 import { type BatchOutcome, type ChangedPart, type LinesToChange, lostCounts } from './batch-outcome.ts';
 
@@ -82,12 +81,10 @@ function codeOf({ lost, named }: BatchOutcome): string {
   return codes.size === 1 ? (named[0]?.code ?? 'shots_lost') : 'shots_lost';
 }
 
-/** What goes on. Where all that may be spent is spent, only words do: genctl makes no line that lifts a limit. */
-function goingOn(stop: CliError | undefined, { resume }: OnwardLines): Hint {
-  const enoughUsd = stop instanceof BudgetError ? stop.enoughUsd : undefined;
-  return enoughUsd === undefined
-    ? say`to go on: ${resume}`
-    : `the rest needs a --max-cost of ${formatMoney(enoughUsd)} or more`;
+/** What goes on. Where all that may be spent is spent, only its own words do: genctl makes no line that lifts a limit. */
+function goingOn(stop: CliError | undefined, { resume }: OnwardLines): Hint | undefined {
+  const isSpent = stop instanceof BudgetError && stop.enoughUsd !== undefined;
+  return isSpent ? undefined : say`to go on: ${resume}`;
 }
 
 /** Exits of jobs that may have another attempt. */

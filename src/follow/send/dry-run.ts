@@ -3,6 +3,7 @@ import { flagConflict } from '../../cli/flags/flag-conflict.ts';
 import type { Intent } from '../../ledger/record.ts';
 import { likelyCharge } from '../../ledger/rules/past-charges.ts';
 import { isBudgeted } from '../../money/budgets-for.ts';
+import { createCostCap } from '../../money/cost-cap.ts';
 import { createCostEstimate, type ExpectedCost, expectedCostFields } from '../../money/expected-cost.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import {
@@ -20,6 +21,7 @@ import type { Terminal, TerminalStream } from '../../terminal/terminal.ts';
 import { textLines } from '../../text/aligned.ts';
 import { requestBase } from '../../text/base-url.ts';
 import { objectOf } from '../../text/json-object.ts';
+import { usdOf } from '../../text/money.ts';
 import { escapeJsonControls } from '../../text/safe-text.ts';
 import type { PreparedSubmission } from './prepare-submission.ts';
 
@@ -90,10 +92,13 @@ async function spendingAfter(
   const fields = budgets.map(planned.plannedFields);
   const maxCost = submissions[0]?.plan.money.maxCost;
   if (maxCost === undefined) return { spending: { budgets: fields, max_cost: null }, lines };
-  const ofLine = { maxCost, most: planned.sumOf(costs.map(({ most }) => most)) };
+  const [cap, most] = [createCostCap(maxCost), planned.sumOf(costs.map((cost) => cost.most))];
   return {
-    spending: { budgets: fields, max_cost: planned.maxCostFields(ofLine) },
-    lines: [...lines, planned.maxCostLine(ofLine)],
+    spending: {
+      budgets: fields,
+      max_cost: { ...planned.maxCostFields(cap, most), max_cost_usd: usdOf(maxCost) },
+    },
+    lines: [...lines, ...planned.maxCostLines(cap, most)],
   };
 }
 

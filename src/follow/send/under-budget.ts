@@ -1,6 +1,7 @@
 import { accountName } from '../../account/accounts.ts';
 import type { Intent } from '../../ledger/record.ts';
 import {
+  type BudgetPeriod,
   type BudgetStanding,
   budgetStandings,
   exceededBudgets,
@@ -8,10 +9,10 @@ import {
 } from '../../ledger/rules/budgets.ts';
 import type { Spending } from '../../ledger/spending/spending.ts';
 import { accountSpending } from '../../money/account-spending.ts';
-import { overBudget, overMaxCost, unpricedError, unpricedInFlight } from '../../money/budget-error.ts';
+import { overBudget, unpricedError, unpricedInFlight } from '../../money/budget-error.ts';
 import { budgetsFor, isBudgeted } from '../../money/budgets-for.ts';
 import { budgetedLedger } from '../../money/claims/budgeted-ledger.ts';
-import { createLineCap } from '../../money/claims/line-cap.ts';
+import { createCostCap } from '../../money/cost-cap.ts';
 import { moneyWords, periodWords } from '../../money/words/budget-words.ts';
 import type { RequestMeans } from '../../request/request-means.ts';
 import { intentOf } from '../../submit/submit-each.ts';
@@ -27,7 +28,7 @@ export async function underBudget(context: RequestMeans, sendings: readonly Send
   const beforehand: string[] = [];
   let cost = { jobs: 0, microUsd: 0 };
   const maxCost = sendings[0]?.submission.plan.money.maxCost;
-  const lineCap = maxCost === undefined ? undefined : createLineCap(maxCost);
+  const cap = createCostCap(maxCost);
   for (const ofAccount of byAccount(sendings)) {
     const [{ submission }] = ofAccount;
     const { facts, plan } = submission;
@@ -43,18 +44,19 @@ export async function underBudget(context: RequestMeans, sendings: readonly Send
       beforehand.push(...looked.beforehand);
     }
     const { account, defaults } = facts;
-    const terms = { account, budgets: budgetsFor(defaults, plan.money), assumed: plan.money.assumed };
+    const budgets = budgetsFor(defaults, plan.money);
     budgeted.push(
-      ...ofAccount.map((one) => {
-        const within = budgetedLedger(one.ports.ledger, spending, terms);
-        const { place } = one;
-        const ledger =
-          looked === undefined ? within : (lineCap?.within(within, { ...looked, place }) ?? within);
-        return { ...one, ports: { ...one.ports, ledger } };
+      ...ofAccount.map(({ place, ...one }) => {
+        // An attempt goes in the place of the one before it, because only an uncharged job has another.
+        const terms = { account, budgets, assumed: plan.money.assumed, cap, heldBy: () => String(place) };
+        const ledger = budgetedLedger(one.ports.ledger, spending, terms);
+        return { ...one, place, ports: { ...one.ports, ledger } };
       }),
     );
   }
-  if (maxCost !== undefined && cost.microUsd > maxCost) throw overMaxCost(maxCost, cost);
+  const exceeded = exceededBudgets(cap.standings(), cost.microUsd);
+  const account = sendings[0]?.submission.facts.account;
+  if (account !== undefined && exceeded.length > 0) throw overBudget(exceeded, { ...cost, account });
   const { globals, terminal } = context;
   if (terminal.interactive && !globals.quiet) terminal.err.lines(beforehand);
   return budgeted.sort((one, other) => one.place - other.place);
@@ -68,7 +70,6 @@ function sumOf(one: Cost, other: Cost): Cost {
 
 interface LookedCost {
   cost: Cost;
-  priceOf(intent: Intent): number | undefined;
   /** What a person sees before anything is sent. */
   beforehand: string[];
 }
@@ -95,19 +96,19 @@ async function assertTogether(
   }
   const [first, ...others] = unpriced;
   if (first !== undefined) throw unpricedError(first, ...others);
-  if (cost.jobs === 0) return { cost, priceOf, beforehand: [] };
+  if (cost.jobs === 0) return { cost, beforehand: [] };
   const budgets = budgetsFor(facts.defaults, plan.money);
   if (spent.unpriced > 0 && hasBudget(budgets)) throw unpricedInFlight(spent.unpriced);
   const standings = budgetStandings(budgets, spent);
   const exceeded = exceededBudgets(standings, cost.microUsd);
   if (exceeded.length > 0) throw overBudget(exceeded, { ...cost, account: facts.account });
-  return { cost, priceOf, beforehand: [mostWords(cost, standings)] };
+  return { cost, beforehand: [mostWords(cost, standings)] };
 }
 
 /** What is said before anything is sent: `up to $0.03; of the budget of the day $0.79 left`. */
-function mostWords({ microUsd }: Cost, standings: readonly BudgetStanding[]): string {
+function mostWords({ microUsd }: Cost, standings: readonly BudgetStanding<BudgetPeriod>[]): string {
   const left = standings.map(
-    (one) => `; ${moneyWords(one.left)} of ${moneyWords(one.budget)} left ${periodWords[one.period].spent}`,
+    (one) => `; ${moneyWords(one.left)} of ${moneyWords(one.budget)} left ${periodWords[one.scope].spent}`,
   );
   return `May cost up to ${moneyWords(microUsd)}${left.join('')}`;
 }

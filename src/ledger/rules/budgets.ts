@@ -6,6 +6,9 @@ export interface Budgets {
 
 export type BudgetPeriod = keyof Budgets;
 
+/** What a budget is of: a day, a month, or all that `--max-cost` is for, which is a batch over all its runs or one line. */
+export type BudgetScope = BudgetPeriod | 'max-cost';
+
 /** What an account has spent in the day and the month. Unit: millionths of a USD. */
 export interface Spent {
   charged: Record<BudgetPeriod, number>;
@@ -16,8 +19,8 @@ export interface Spent {
 }
 
 /** How a budget stands. Unit of the amounts: millionths of a USD. */
-export interface BudgetStanding {
-  period: BudgetPeriod;
+export interface BudgetStanding<Scope extends BudgetScope = BudgetScope> {
+  scope: Scope;
   budget: number;
   charged: number;
   reserved: number;
@@ -29,13 +32,23 @@ export interface BudgetStanding {
 const budgetPeriods: readonly BudgetPeriod[] = ['day', 'month'];
 
 /** How each budget that is set stands. */
-export function budgetStandings(budgets: Budgets, { charged, inFlight, reserved }: Spent): BudgetStanding[] {
-  return budgetPeriods.flatMap((period) => {
-    const budget = budgets[period];
-    if (budget === undefined) return [];
-    const left = budget - charged[period] - reserved;
-    return [{ period, budget, charged: charged[period], reserved, inFlight, left }];
+export function budgetStandings(
+  budgets: Budgets,
+  { charged, inFlight, reserved }: Spent,
+): BudgetStanding<BudgetPeriod>[] {
+  return budgetPeriods.flatMap((scope) => {
+    const budget = budgets[scope];
+    return budget === undefined
+      ? []
+      : [standingOf(scope, { budget, charged: charged[scope], reserved, inFlight })];
   });
+}
+
+export function standingOf<Scope extends BudgetScope>(
+  scope: Scope,
+  parts: Pick<BudgetStanding, 'budget' | 'charged' | 'inFlight' | 'reserved'>,
+): BudgetStanding<Scope> {
+  return { scope, ...parts, left: parts.budget - parts.charged - parts.reserved };
 }
 
 /** The budgets that have too little left for an amount; the day's before the month's. */

@@ -19,12 +19,21 @@ export interface CurrentSpending {
   nowMs: number;
 }
 
+/** A budget that is kept by the process that sends: what it has spent, the ledger of this machine alone can't say. */
+export interface ClaimCap {
+  /** How it stands, without what is held for this submit; none where it has no bound. */
+  standings(): readonly BudgetStanding[];
+  /** Has the amount count for this submit from now on. */
+  hold(microUsd: number): void;
+}
+
 /** A submit that is to be made within budgets. */
 export interface PricedSubmit {
   intent: Intent;
   budgets: Budgets;
   /** What a job counts for whose price is not known; undefined where nobody said. Unit: millionths of a USD. */
   assumed: number | undefined;
+  cap?: ClaimCap | undefined;
 }
 
 /** Why a submit can't be made within its budgets. */
@@ -44,7 +53,7 @@ export type JudgedSubmit =
 /** Whether the budgets allow a submit, and what it reserves. */
 export function judgeSubmit(
   { index, nowMs, open }: CurrentSpending,
-  { assumed, budgets, intent }: PricedSubmit,
+  { assumed, budgets, cap, intent }: PricedSubmit,
   source: JobSource & { isClaimed(intent: Intent): boolean },
 ): JudgedSubmit {
   if (source.isClaimed(intent)) return { kind: 'claimed' };
@@ -52,7 +61,8 @@ export function judgeSubmit(
   if (microUsd === undefined) return { kind: 'unpriced', inFlight: 0 };
   const spent = sumSpending({ index, open, nowMs, assumed });
   if (spent.unpriced > 0 && hasBudget(budgets)) return { kind: 'unpriced', inFlight: spent.unpriced };
-  const exceeded = exceededBudgets(budgetStandings(budgets, spent), microUsd);
+  const standings = [...(cap?.standings() ?? []), ...budgetStandings(budgets, spent)];
+  const exceeded = exceededBudgets(standings, microUsd);
   return exceeded.length === 0 ? { kind: 'within', microUsd } : { kind: 'over', exceeded, microUsd };
 }
 

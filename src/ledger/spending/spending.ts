@@ -34,7 +34,7 @@ interface SpendingLook {
   spent: SummedSpending;
   /** The dearest charge of jobs like what an intent asks for; undefined where none is known. Unit: millionths of a USD. */
   priceOf(intent: Intent): number | undefined;
-  /** Has the price of like jobs be what the job of an intent was charged, where that is dearer. Same unit. */
+  /** Has the price of like jobs be what the job of an intent was charged, where that is dearer: from now on for claims, too. Same unit. */
   learn(intent: Intent, microUsd: number): void;
 }
 
@@ -64,6 +64,8 @@ const patience = { timeoutMs: 60_000, staleMs: 30_000 };
 export function openSpending(ports: SpendingPorts): Spending {
   const { nowMs, scope } = ports;
   const file = indexFile(ports.ledger, scope);
+  /** By the likeness of their jobs, prices that may not be in the ledger yet. */
+  const learned = new Map<string, number>();
 
   /** The intents are read before the jobs: one that gets its job meanwhile is in both, and never in neither. */
   async function current({ isThorough = false } = {}): Promise<CurrentSpending> {
@@ -74,6 +76,7 @@ export function openSpending(ports: SpendingPorts): Spending {
     const index =
       known !== undefined && isOfNow(known, now) && advanceIndex(known, now) ? known : await buildIndex(now);
     file.write(index);
+    for (const [likeness, microUsd] of learned) learnPrice(index, likeness, microUsd);
     const open = submits.map((intent) => ({ ...intent, likeness: likenessOfIntent(ports, intent) }));
     return { index, open, nowMs: now.nowMs };
   }
@@ -94,7 +97,9 @@ export function openSpending(ports: SpendingPorts): Spending {
         judged = judgedNow(wanted);
       }
       judgements.push(judged);
-      if (judged.kind === 'within') reserved.push({ ...reservedBy(wanted.intent, judged), likeness: '' });
+      if (judged.kind !== 'within') continue;
+      reserved.push({ ...reservedBy(wanted.intent, judged), likeness: '' });
+      wanted.cap?.hold(judged.microUsd);
     }
     return judgements;
   }
@@ -119,7 +124,11 @@ export function openSpending(ports: SpendingPorts): Spending {
       return {
         spent: sumSpending({ index, open, nowMs: atMs, assumed }),
         priceOf: (intent) => priceIn(index, ports, intent),
-        learn: (intent, microUsd) => learnPrice(index, likenessOfIntent(ports, intent), microUsd),
+        learn(intent, microUsd) {
+          const likeness = likenessOfIntent(ports, intent);
+          learned.set(likeness, Math.max(microUsd, learned.get(likeness) ?? 0));
+          learnPrice(index, likeness, microUsd);
+        },
       };
     },
     claim: inGroups(claimEach),

@@ -8,6 +8,10 @@ export const periodWords: Readonly<Record<BudgetPeriod, { whose: string; spent: 
   month: { whose: "this month's", spent: 'this month (UTC)' },
 };
 
+export function isOfPeriod(standing: BudgetStanding): standing is BudgetStanding<BudgetPeriod> {
+  return standing.scope !== 'max-cost';
+}
+
 export function moneyWords(microUsd: number): string {
   return formatMoney(usdOf(microUsd));
 }
@@ -20,18 +24,20 @@ export function liftingWords(periods: readonly BudgetPeriod[]): string {
 
 /** What is left of a budget, and what is wanted of it: `budget.day is $20.00: $19.60 charged today (UTC); this job may add $1.00`. */
 export function overWords(standing: BudgetStanding, what: string, microUsd: number): string {
-  const { budget, period } = standing;
-  return `budget.${period} is ${moneyWords(budget)}: ${spentWords(standing)}; ${what} may add ${moneyWords(microUsd)}`;
+  const { budget, scope } = standing;
+  const name = scope === 'max-cost' ? '--max-cost' : `budget.${scope}`;
+  return `${name} is ${moneyWords(budget)}: ${spentWords(standing)}; ${what} may add ${moneyWords(microUsd)}`;
 }
 
 /** How a budget stands: `$18.40 charged today (UTC), $1.20 reserved for 3 jobs in flight`. */
 export function spentWords({
   charged,
   inFlight,
-  period,
   reserved,
-}: Pick<BudgetStanding, 'charged' | 'inFlight' | 'period' | 'reserved'>): string {
+  scope,
+}: Pick<BudgetStanding, 'charged' | 'inFlight' | 'reserved' | 'scope'>): string {
   const held =
     inFlight === 0 ? '' : `, ${moneyWords(reserved)} reserved for ${counted(inFlight, 'job')} in flight`;
-  return `${moneyWords(charged)} charged ${periodWords[period].spent}${held}`;
+  const since = scope === 'max-cost' ? 'so far' : periodWords[scope].spent;
+  return `${moneyWords(charged)} charged ${since}${held}`;
 }

@@ -10,8 +10,8 @@ export const budgetMutants: readonly Mutant[] = [
   },
   {
     guards: 'a budget counts what is held for jobs that are not over',
-    text: 'const left = budget - charged[period] - reserved;',
-    instead: 'const left = budget - charged[period];',
+    text: 'left: parts.budget - parts.charged - parts.reserved',
+    instead: 'left: parts.budget - parts.charged',
     nearest: ['ledger/rules/budgets'],
   },
   {
@@ -46,20 +46,32 @@ export const budgetMutants: readonly Mutant[] = [
   },
   {
     guards: 'claims that share a lock count for each other',
-    text: "if (judged.kind === 'within') reserved.push({ ...reservedBy(wanted.intent, judged), likeness: '' });",
+    text: "reserved.push({ ...reservedBy(wanted.intent, judged), likeness: '' });",
     instead: '',
     nearest: ['ledger/spending/spending'],
   },
   {
     guards: 'a batch counts what is held for its jobs',
-    text: 'if (most === undefined || spent + reserved + microUsd <= most)',
-    instead: 'if (most === undefined || spent + microUsd <= most)',
-    nearest: ['money/spending-cap'],
+    text: 'charged: spent, reserved: reservedBut(but), inFlight',
+    instead: 'charged: spent, reserved: 0, inFlight',
+    nearest: ['money/cost-cap'],
+  },
+  {
+    guards: 'a claim of a batch counts for those that are judged with it',
+    text: 'wanted.cap?.hold(judged.microUsd);',
+    instead: '',
+    nearest: ['batch/money/money-run'],
+  },
+  {
+    guards: 'a claim of a batch is judged by what that may cost',
+    text: 'const standings = [...(cap?.standings() ?? []), ...budgetStandings(budgets, spent)];',
+    instead: 'const standings = budgetStandings(budgets, spent);',
+    nearest: ['batch/money/money-run'],
   },
   {
     guards: 'what is held for a line is given back once',
-    text: 'reserved -= held.get(key) ?? 0; held.delete(key);',
-    instead: 'reserved -= held.get(key) ?? 0;',
-    nearest: ['money/spending-cap'],
+    text: 'held.delete(key); spent += microUsd;',
+    instead: 'spent += microUsd;',
+    nearest: ['money/cost-cap'],
   },
 ];

@@ -1,0 +1,58 @@
+import { type BudgetStanding, standingOf } from '../ledger/rules/budgets.ts';
+
+/** What was spent so far, and what is held for submits whose jobs are not over. Unit: millionths of a USD. */
+export interface CapSpent {
+  spent: number;
+  /** By the keys of their submits. */
+  held: ReadonlyMap<string, number>;
+}
+
+/** What `--max-cost` bounds: a batch over all its runs, or what one line sends. Unit of the amounts: millionths of a USD. */
+export interface CostCap extends CapSpent {
+  /** What may be spent in all; undefined for any amount. */
+  readonly most: number | undefined;
+  readonly reserved: number;
+  /**
+   * How it stands, as a budget beside those of day and month; none where any amount may be spent.
+   *
+   * @param but the key of a submit that is judged: what is held by that key does not count.
+   */
+  standings(but?: string): BudgetStanding[];
+  hold(key: string, microUsd: number): void;
+  /** The submit is over: it was charged that, or nothing. */
+  release(key: string, microUsd: number): void;
+  /** That was spent by others. */
+  spend(microUsd: number): void;
+}
+
+export function createCostCap(most: number | undefined, before: CapSpent = nothing): CostCap {
+  const held = new Map(before.held);
+  let { spent } = before;
+  const reservedBut = (but?: string): number =>
+    [...held].reduce((sum, [key, microUsd]) => (key === but ? sum : sum + microUsd), 0);
+  return {
+    most,
+    held,
+    get spent() {
+      return spent;
+    },
+    get reserved() {
+      return reservedBut();
+    },
+    standings(but) {
+      if (most === undefined) return [];
+      const inFlight = but !== undefined && held.has(but) ? held.size - 1 : held.size;
+      return [standingOf('max-cost', { budget: most, charged: spent, reserved: reservedBut(but), inFlight })];
+    },
+    hold: (key, microUsd) => void held.set(key, microUsd),
+    release(key, microUsd) {
+      held.delete(key);
+      spent += microUsd;
+    },
+    spend(microUsd) {
+      spent += microUsd;
+    },
+  };
+}
+
+const nothing: CapSpent = { spent: 0, held: new Map() };
