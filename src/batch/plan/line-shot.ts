@@ -21,7 +21,7 @@ import type { OpenBatch } from '../open-batch.ts';
 import type { ParentState } from '../rules/parent-state.ts';
 import { fieldMarks } from '../rules/request-fields.ts';
 import { type FileNames, revisedTemplate, shotTemplate } from '../rules/shot-name.ts';
-import type { WantedShot } from '../run/wanted-shot.ts';
+import type { WantedShot } from '../run/shot-requests.ts';
 
 /**
  * How the files of a shot are called. `once`: it had one request alone. `first`: it had several, and its first files are of this

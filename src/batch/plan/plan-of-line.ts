@@ -7,8 +7,8 @@ import type { MakeIntent } from '../../submit/submit-each.ts';
 import { hasSameBody } from '../../submit/submit-refusals.ts';
 import { parentOf } from '../columns/parent-columns.ts';
 import type { OpenBatch } from '../open-batch.ts';
+import type { KeyChoice } from '../run/shot-requests.ts';
 import type { PlannedShot } from '../run/shots.ts';
-import type { KeyChoice } from '../run/wanted-shot.ts';
 import { type LineShot, sendableIntents } from './line-shot.ts';
 import type { StandingLine } from './standing-line.ts';
 

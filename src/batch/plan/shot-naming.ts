@@ -1,6 +1,6 @@
 import type { OpenBatch } from '../open-batch.ts';
 import type { FileNames } from '../rules/shot-name.ts';
-import { shotClaims } from '../run/shot-claims.ts';
+import { plainRequest } from '../run/shot-requests.ts';
 import { isRevised } from '../run/shot-state.ts';
 import type { ShotNaming } from './line-shot.ts';
 import type { StandingLine } from './standing-line.ts';
@@ -47,8 +47,8 @@ async function hasFileElsewhere(
   own: string | undefined,
   { statePorts }: OpenBatch,
 ): Promise<boolean> {
-  const { plain } = await shotClaims(wanted, undefined, statePorts);
-  if ((plain?.claim.record?.files.length ?? 0) > 0) return true;
+  const plain = await plainRequest(wanted, undefined, statePorts);
+  if ((plain?.record?.files.length ?? 0) > 0) return true;
   const found = await statePorts.inFolder(wanted.shot);
   return found !== undefined && found.jobId !== own;
 }

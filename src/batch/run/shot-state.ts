@@ -1,4 +1,3 @@
-import type { Ledger } from '../../ledger/ledger.ts';
 import type { Intent, JobRecord } from '../../ledger/record.ts';
 import type { FieldMarks, FolderMemory, ShotFile } from '../../outputs/destinations/folder-memory.ts';
 import { isOver, isRepeatable } from '../../service/lifecycle.ts';
@@ -7,10 +6,13 @@ import type { SubmitPorts } from '../../submit/submit.ts';
 import { isPastWindow } from '../../submit/submit-refusals.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
 import { changedFields } from '../rules/request-fields.ts';
-import { journalIntent, journalRecord } from './journal-record.ts';
-import { type NotedShot, notedShot } from './noted-shot.ts';
-import { type ClaimPorts, type ShotClaim, shotClaims } from './shot-claims.ts';
-import type { KeyChoice, WantedShot } from './wanted-shot.ts';
+import {
+  type KeyChoice,
+  type KnownRequest,
+  newestRequest,
+  type RequestPorts,
+  type WantedShot,
+} from './shot-requests.ts';
 
 /** What is known of a shot. */
 export type ShotState =
@@ -53,9 +55,7 @@ export interface QueuedLines {
   find(key: string): Promise<QueuedLine | undefined>;
 }
 
-export interface ShotStatePorts extends Pick<ClaimPorts, 'claimedKeys'>, Pick<SubmitPorts, 'latestMs'> {
-  ledger: Pick<Ledger, 'findClaim' | 'findRefusal'>;
-  journal: { find(shot: string): ShotMemory | undefined };
+export interface ShotStatePorts extends RequestPorts, Pick<SubmitPorts, 'latestMs'> {
   /** What the folder for the files knows of a shot; undefined where that is nothing, or files are not wanted. */
   inFolder(shot: string): Promise<FolderMemory | undefined>;
   /** The lines that stand in the queue that the batch is fed to; absent where it is fed to none. */
@@ -76,24 +76,16 @@ export interface ShotStateChoices {
 }
 
 /**
- * What is known of a shot: by the ledger; by the journal where the ledger lacks the key of its newest request, which another
- * machine sent then; else by the folder that its files go to. Nothing is sent and nothing is written. Rejects where the ledger can't
- * be read; with a UsageError for a journal that contradicts itself or the line.
+ * What is known of a shot: by the request of it that counts in ledger and journal; else by the folder that its files go to; else by the
+ * queue. Nothing is sent and nothing is written. Rejects as `newestRequest` does.
  */
 export async function shotStateOf(
   wanted: WantedShot,
   choices: ShotStateChoices,
   ports: ShotStatePorts,
 ): Promise<ShotState> {
-  const noted = await notedShot(wanted, ports.journal.find(wanted.shot), ports.ledger);
-  const { claim, plain } = await shotClaims(wanted, noted, ports);
-  if (claim !== undefined && !isAhead(noted, claim)) return byClaim(claim, choices, ports);
-  const isNew = claim === undefined && plain === undefined;
-  if (noted !== undefined && (isNew || isOfWanted(noted))) return byJournal(wanted, noted, choices, ports);
-  if (plain !== undefined) {
-    const { intent, record } = plain.claim;
-    return changedLine(plain.changed, record?.id, choices, intent.batch?.manifest);
-  }
+  const request = await newestRequest(wanted, ports);
+  if (request !== undefined) return byRequest(request, choices, ports);
   const found = await ports.inFolder(wanted.shot);
   if (found === undefined) return byQueue(wanted, choices, ports);
   const changed = found.fields === undefined ? [] : changedFields(found.fields, wanted.fields);
@@ -125,17 +117,6 @@ export function isRevised(state: ShotState): boolean {
   return 'bodyInKey' in state && state.bodyInKey;
 }
 
-/** Whether the journal knows of a request for what the line asks for now that made a job, or may have. */
-function isOfWanted({ changed, isRefused }: NotedShot): boolean {
-  return changed.length === 0 && !isRefused;
-}
-
-/** Whether the journal knows of a later attempt than the ledger. */
-function isAhead(noted: NotedShot | undefined, { attempt, bodyInKey }: KeyChoice): noted is NotedShot {
-  if (noted === undefined || !isOfWanted(noted)) return false;
-  return noted.bodyInKey === bodyInKey && noted.memory.attempt > attempt;
-}
-
 /** The ends without success that a person may want another attempt after. */
 const retryable: readonly string[] = ['failed', 'expired', 'canceled'];
 
@@ -144,34 +125,24 @@ function mayRetry({ job }: JobRecord): boolean {
   return retryable.includes(job.status) && (job.cost_usd ?? 0) === 0;
 }
 
-async function byClaim(
-  { claim: { intent, record }, attempt, bodyInKey }: ShotClaim,
+async function byRequest(
+  { attempt, bodyInKey, changed, intent, isRefused, memory, record }: KnownRequest,
   choices: ShotStateChoices,
   ports: ShotStatePorts,
 ): Promise<ShotState> {
   const key = { attempt, bodyInKey };
-  if (record === undefined) return openShot({ intent, isRecorded: true, ...key }, choices, ports);
-  return byRecord(record, key, { choices, isRecorded: true });
-}
-
-async function byJournal(
-  wanted: WantedShot,
-  noted: NotedShot,
-  choices: ShotStateChoices,
-  ports: ShotStatePorts,
-): Promise<ShotState> {
-  const { bodyInKey, changed, isRefused, memory } = noted;
-  const { attempt, job, over } = memory;
-  const key = { attempt, bodyInKey };
+  const isRecorded = memory === undefined;
   // A refusal of the first request leaves nothing behind, so that its line may be mended.
   const isFree = isRefused && (changed.length === 0 || (attempt === 1 && !bodyInKey));
   if (isFree) return { kind: 'new', isKeySettled: true, before: undefined, ...key };
-  if (changed.length > 0) return changedLine(changed, job, choices);
-  const intent = journalIntent(wanted.intentFor(attempt, bodyInKey), memory);
-  if (job === undefined) return openShot({ intent, isRecorded: false, ...key }, choices, ports);
-  if (over?.status === 'succeeded' && (await areHere(memory, ports)))
-    return { kind: 'here', files: memory.files, jobId: job, attempt, costUsd: over.cost_usd ?? undefined };
-  return byRecord(journalRecord(intent, job, memory), key, { choices, isRecorded: false });
+  if (changed.length > 0)
+    return changedLine(changed, record?.id, choices, isRecorded ? intent.batch?.manifest : undefined);
+  if (record === undefined) return openShot({ intent, isRecorded, ...key }, choices, ports);
+  if (memory?.over?.status === 'succeeded' && (await areHere(memory, ports))) {
+    const { files, over } = memory;
+    return { kind: 'here', files, jobId: record.id, attempt, costUsd: over.cost_usd ?? undefined };
+  }
+  return byRecord(record, key, { choices, isRecorded });
 }
 
 /** Whether all files of a job are where the journal has them; where it does not tell how many there are, one has to be. */

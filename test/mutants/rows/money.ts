@@ -142,7 +142,7 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     guards: 'a journal that knows of a later attempt counts for more than the ledger',
-    text: 'return noted.bodyInKey === bodyInKey && noted.memory.attempt > attempt;',
+    text: 'return noted.bodyInKey === bodyInKey && noted.attempt > attempt;',
     instead: 'return false;',
     nearest: ['batch/run/shot-state'],
   },

@@ -1,0 +1,201 @@
+import { accountRelation } from '../../account/rules/claim-account.ts';
+import { UsageError } from '../../errors/endings.ts';
+import type { ClaimedKeys } from '../../ledger/intents/claimed-keys.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { Intent, JobRecord } from '../../ledger/record.ts';
+import type { FieldMarks } from '../../outputs/destinations/folder-memory.ts';
+import { isOver } from '../../service/lifecycle.ts';
+import type { MakeIntent } from '../../submit/submit-each.ts';
+import { isRefused, type ShotMemory } from '../journal/shot-memory.ts';
+import { changedFields } from '../rules/request-fields.ts';
+import { journalIntent, journalRecord } from './journal-record.ts';
+
+/** A shot as its line asks for it now. */
+export interface WantedShot {
+  shot: string;
+  fields: FieldMarks;
+  /** Makes its intents, with the account. With `bodyInKey` the key is that of a changed line. */
+  intentFor: MakeIntent;
+  /**
+   * Makes the intents that it would have by each other way that a request can go. The way is a part of the key, and a line whose
+   * model or `api` was changed may have gone another one before.
+   */
+  elsewhere(): readonly MakeIntent[];
+}
+
+/** Which keys a shot goes by: those of its name alone, or those of its name and its fields, after a change. */
+export interface KeyChoice {
+  attempt: number;
+  bodyInKey: boolean;
+}
+
+/** A request of a shot that ledger or journal knows, beside what its line asks for now. */
+export interface KnownRequest extends KeyChoice {
+  intent: Intent;
+  /** Its job; undefined where it has none, or that is not known. */
+  record: JobRecord | undefined;
+  /** The fields that the line has changed since. */
+  changed: readonly string[];
+  /** It is known to have no job, so that its key is free. */
+  isRefused: boolean;
+  /** Set where the journal tells of it, and the ledger does not count. */
+  memory: ShotMemory | undefined;
+}
+
+export interface RequestPorts {
+  ledger: Pick<Ledger, 'findClaim' | 'findRefusal'>;
+  journal: { find(shot: string): ShotMemory | undefined };
+  /** The keys that are claimed in the ledger, as it was before: quick to ask for many that are not. */
+  claimedKeys(): Promise<ClaimedKeys>;
+}
+
+/**
+ * The request of a shot that counts: the newest one that the ledger knows; that of the journal where it is ahead of the ledger, or the
+ * ledger lacks its key, because another machine sent it; undefined where neither knows any. Rejects where the ledger can't be read; with a
+ * UsageError for a journal that contradicts itself or the line.
+ */
+export async function newestRequest(
+  wanted: WantedShot,
+  ports: RequestPorts,
+): Promise<KnownRequest | undefined> {
+  const noted = await notedRequest(wanted, ports.journal.find(wanted.shot), ports.ledger);
+  const plain = await plainRequest(wanted, noted, ports);
+  const mayBeRevised = plain === undefined ? noted?.bodyInKey === true : plain.changed.length > 0;
+  const claimed = mayBeRevised ? await lastWith(wanted, noted, { bodyInKey: true }, ports.ledger) : plain;
+  if (claimed !== undefined && !isAhead(noted, claimed)) return claimed;
+  if (noted !== undefined && (plain === undefined || isOfWanted(noted))) return noted;
+  return plain;
+}
+
+/** Whether it is for what the line asks for now, and made a job, or may have. */
+function isOfWanted({ changed, isRefused }: KnownRequest): boolean {
+  return changed.length === 0 && !isRefused;
+}
+
+/** Whether the journal knows of a later attempt than the ledger. */
+function isAhead(noted: KnownRequest | undefined, { attempt, bodyInKey }: KeyChoice): boolean {
+  if (noted === undefined || !isOfWanted(noted)) return false;
+  return noted.bodyInKey === bodyInKey && noted.attempt > attempt;
+}
+
+/** The last request of the ledger under the keys of the shot's name alone, whatever it is of, by the way that its line goes or another one. */
+export async function plainRequest(
+  wanted: WantedShot,
+  noted: KnownRequest | undefined,
+  { claimedKeys, ledger }: Pick<RequestPorts, 'claimedKeys'> & ClaimLedger,
+): Promise<KnownRequest | undefined> {
+  const last = await lastWith(wanted, noted, { bodyInKey: false }, ledger);
+  if (last !== undefined) return last;
+  const claimed = await claimedKeys();
+  if (claimed.size === 0) return undefined;
+  for (const intentFor of wanted.elsewhere()) {
+    const begins = beginsOf(noted, false).filter((attempt) =>
+      claimed.has(intentFor(attempt, false).idempotency_key),
+    );
+    const found = await lastFrom({ ...wanted, intentFor }, { begins, bodyInKey: false }, ledger);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+type ClaimLedger = { ledger: Pick<Ledger, 'findClaim'> };
+
+function lastWith(
+  wanted: WantedShot,
+  noted: KnownRequest | undefined,
+  { bodyInKey }: Pick<KeyChoice, 'bodyInKey'>,
+  ledger: ClaimLedger['ledger'],
+): Promise<KnownRequest | undefined> {
+  return lastFrom(wanted, { bodyInKey, begins: beginsOf(noted, bodyInKey) }, ledger);
+}
+
+/** The numbers of attempts to begin with. Earlier ones are missing in this ledger where another machine made them. */
+function beginsOf(noted: KnownRequest | undefined, bodyInKey: boolean): number[] {
+  if (noted?.memory === undefined || noted.bodyInKey !== bodyInKey) return [1];
+  const { attempt, over } = noted.memory;
+  const isFailed = over !== undefined && over.status !== 'succeeded';
+  return [...(isFailed ? [attempt + 1] : []), ...new Set([attempt, 1])];
+}
+
+/** The last claim of the first of the runs of attempts, by the numbers that they begin with, of which the ledger knows one. */
+async function lastFrom(
+  wanted: WantedShot,
+  { begins, bodyInKey }: { begins: readonly number[]; bodyInKey: boolean },
+  ledger: ClaimLedger['ledger'],
+): Promise<KnownRequest | undefined> {
+  for (const begin of begins) {
+    let last: KnownRequest | undefined;
+    for (let attempt = begin; ; attempt += 1) {
+      const claim = await ledger.findClaim(wanted.intentFor(attempt, bodyInKey));
+      if (claim === undefined) break;
+      const { intent, record } = claim;
+      // A request that no batch made has no fields that could be compared: all of them count as changed.
+      const changed = changedFields(intent.batch?.fields ?? {}, wanted.fields);
+      last = { attempt, bodyInKey, intent, record, changed, isRefused: false, memory: undefined };
+      if (record === undefined || !isOver(record.job) || record.job.status === 'succeeded') break;
+    }
+    if (last !== undefined) return last;
+  }
+  return undefined;
+}
+
+/**
+ * What the journal knows of a shot; undefined where that is nothing. A request that the ledger knows to be refused counts for no more
+ * here than in the journal itself. Rejects with UsageError where the memory can't be of this shot.
+ */
+async function notedRequest(
+  wanted: WantedShot,
+  memory: ShotMemory | undefined,
+  ledger: Pick<Ledger, 'findRefusal'>,
+): Promise<KnownRequest | undefined> {
+  if (memory === undefined) return undefined;
+  const noted = ofWanted(wanted, memory);
+  const isOpen = memory.job === undefined && memory.over === undefined;
+  if (!isOpen || !(await isRefusedHere(wanted, memory, ledger))) return noted;
+  return (await notedRequest(wanted, memory.before, ledger)) ?? { ...noted, isRefused: true };
+}
+
+function ofWanted(wanted: WantedShot, memory: ShotMemory): KnownRequest {
+  const { attempt, fields, job, key } = memory;
+  const changed = changedFields(fields, wanted.fields);
+  const bodyInKey = !isOfName(wanted, memory);
+  // The same fields make the same key. Another one is another shot's, whose claim would be taken for this one's.
+  if (bodyInKey && changed.length === 0 && key !== wanted.intentFor(attempt, true).idempotency_key)
+    throw foreignKey(wanted.shot, key);
+  const intent = journalIntent(wanted.intentFor(attempt, bodyInKey), memory);
+  const record = job === undefined ? undefined : journalRecord(intent, job, memory);
+  return { attempt, bodyInKey, intent, record, changed, isRefused: isRefused(memory), memory };
+}
+
+/** Whether a key is of the shot's name alone, whichever way its request went. */
+function isOfName(wanted: WantedShot, { attempt, key }: ShotMemory): boolean {
+  const isKeyBy = (make: MakeIntent): boolean => make(attempt, false).idempotency_key === key;
+  return isKeyBy(wanted.intentFor) || wanted.elsewhere().some(isKeyBy);
+}
+
+/**
+ * Whether the ledger knows that a request that the journal has no answer of made no job: it was refused, or closed by hand, and
+ * the run that saw it ended before the journal was told.
+ */
+async function isRefusedHere(
+  wanted: WantedShot,
+  memory: ShotMemory,
+  ledger: Pick<Ledger, 'findRefusal'>,
+): Promise<boolean> {
+  const refused = await ledger.findRefusal(memory.key);
+  if (refused === undefined) return false;
+  const { intent, refusal } = refused;
+  const account = wanted.intentFor(memory.attempt, false);
+  const isOwn = accountRelation(intent, account) === 'same';
+  return isOwn && Date.parse(refusal.at) >= Date.parse(memory.sent_at);
+}
+
+function foreignKey(shot: string, key: string): UsageError {
+  return new UsageError({
+    code: 'journal_unreadable',
+    message: `the journal's entry for ${JSON.stringify(shot)} belongs to another request`,
+    why: `It has the key ${key}, which does not match this line's fields.`,
+    hint: 'restore the journal from a copy; or remove all entries of that shot, which may render it twice',
+    idempotencyKey: key,
+  });
+}
