@@ -3,7 +3,6 @@ import { genctl } from '../errors/hint.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
 import { requestOf, seedOf } from '../ledger/asked.ts';
 import type { JobRecord } from '../ledger/record.ts';
-import { finalCosts } from '../money/final-costs.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { draftFactOf, isDraft } from '../request/draft-validity.ts';
 import { promptText } from '../service/body/asked-fields.ts';
@@ -14,9 +13,7 @@ import { gaps } from '../text/gaps.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { counted } from '../text/shown-value.ts';
 import { cutToWidth } from '../text/text-width.ts';
-import { askTakes, leftAt, type ShownTake } from './ask-takes.ts';
-import { confirmFinals, enterToPay } from './confirm-finals.ts';
-import { takesPage } from './takes-page.ts';
+import { pickTakes, type Take } from './pick-takes.ts';
 
 /** How many drafts are offered; older ones can be named by their id. */
 const offeredMost = 20;
@@ -32,32 +29,30 @@ export async function pickDrafts(
   { isSent, more }: { isSent: boolean; more: readonly string[] },
 ): Promise<JobRecord[]> {
   const drafts = await offeredDrafts(context);
-  const shown = drafts.map((record) => shownDraft(context, record));
-  const costsOf = await finalCosts(context, drafts);
-  const page = takesPage(
-    context,
-    drafts.map((record) => ({ record })),
-    undefined,
-  );
-  const { chosen } = await askTakes(context, shown, {
+  const left = (ticked: readonly { id: string }[]) => ({
+    message: 'Stopped before a draft was chosen',
+    why: 'No final was made or paid for; the drafts stay.',
+    hint:
+      ticked.length === 0
+        ? genctl`finalize ID`
+        : context.onward.step(
+            ticked.map(({ id }) => id),
+            'finalize',
+            { more },
+          ),
+  });
+  const takes = drafts.map((record) => shownDraft(context, record));
+  const { isMeant, ticked } = await pickTakes(context, takes, {
     message: 'Which drafts to finalize? Each is charged.',
     instead: genctl`finalize ID`,
-    enter: isSent ? enterToPay(context) : enterToShow,
-    cost: (places) => `${counted(places.length, 'final')}, ${costsOf(places).whole}`,
-    page,
-    ifInterrupted: noneChosen,
+    dir: undefined,
+    unpaid: isSent ? undefined : enterToShow,
+    left,
   });
-  if (chosen.length === 0) throw left(noneChosen);
-  const ticked = chosen.flatMap((place) => drafts[place] ?? []);
-  if (!isSent) return ticked;
-  const ids = ticked.map(({ id }) => id);
-  const unpaid = { ...noneChosen, hint: context.onward.step(ids, 'finalize', { more }) };
-  try {
-    if (await confirmFinals(context, { drafts: ticked, cost: costsOf(chosen) })) return ticked;
-  } catch (error) {
-    throw leftAt(error, unpaid);
-  }
-  throw left({ ...unpaid, message: 'No draft was chosen' });
+  if (isMeant) return ticked.map(({ record }) => record);
+  // Leaving ends the command as Ctrl-C does: a final was asked for, and none is made.
+  const declined = ticked.length === 0 ? {} : { message: 'No draft was chosen' };
+  throw new InterruptedError('SIGINT', { ...left(ticked), ...declined, code: 'interrupted' });
 }
 
 async function offeredDrafts({ clock, ledger }: OutputMeans): Promise<JobRecord[]> {
@@ -80,23 +75,12 @@ function enterToShow(chosen: number): readonly [string, string] {
   return [words, words];
 }
 
-const noneChosen = {
-  message: 'Stopped before a draft was chosen',
-  why: 'No final was made or paid for; the drafts stay.',
-  hint: genctl`finalize ID`,
-};
-
-/** Leaving ends the command as Ctrl-C does: a final was asked for, and none is made. */
-function left(parts: typeof noneChosen): InterruptedError {
-  return new InterruptedError('SIGINT', { ...parts, code: 'interrupted' });
-}
-
 /** So much of a prompt tells one draft from others; a narrow terminal has less of it, so that the facts fit. Unit: columns. */
 const captionMost = 40;
 const captionShare = 0.3;
 const nameMost = 24;
 
-function shownDraft({ clock, terminal }: OutputMeans, record: JobRecord): ShownTake {
+function shownDraft({ clock, terminal }: OutputMeans, record: JobRecord): Take & { record: JobRecord } {
   const { finals, id, job } = record;
   const request = requestOf(record);
   const seed = seedOf(request);
@@ -119,5 +103,7 @@ function shownDraft({ clock, terminal }: OutputMeans, record: JobRecord): ShownT
     id,
     says: safeLine(facts.join(', ')),
     seed,
+    record,
+    path: undefined,
   };
 }

@@ -16,7 +16,7 @@ import { cutToWidth } from '../text/text-width.ts';
 import { type KeyWords, keyLine, tickedWords } from './take-words.ts';
 
 /** A take as a line of the question. Its texts are safe to show. */
-interface TakeRow {
+export interface TakeRow {
   /** What it is called once the question is answered. */
   name: string;
   /** What it is called while it is ticked: its name and its seed. */
@@ -24,33 +24,26 @@ interface TakeRow {
   text: string;
 }
 
-/** Where a part of the takes stands among others. */
-export interface TakePart {
-  isFirst: boolean;
-  isLast: boolean;
-  /** How many takes are ticked in the other parts. */
-  chosenElsewhere: number;
-}
-
 export interface TakePromptConfig {
   message: string;
   look: Look;
   /** The height of the terminal. Unit: lines. */
   height: number;
+  /** All takes. Those of one page are shown: from the place `from` on, up to the place `to`, which is the next page's. */
   rows: readonly TakeRow[];
-  /** The places that are ticked at first; none unless given. */
-  chosen?: readonly number[] | undefined;
-  /** Unless given, these rows are all there are. */
-  part?: TakePart | undefined;
-  /** What Enter does with so many ticked takes, of all parts. */
+  from: number;
+  to: number;
+  /** The places that are ticked at first, of all pages. */
+  chosen: readonly number[];
+  /** What Enter does with so many ticked takes. */
   enter(chosen: number): KeyWords;
-  /** What the finals of the ticked takes cost, with those of other parts. */
+  /** What the finals of the takes at some places cost. */
   cost(chosen: readonly number[]): string;
   /** Called for `o`; resolves with what is to be said of it. Never rejects. */
   onOpen(): Promise<string>;
 }
 
-/** The ticked places in their order, and which way it goes on. After `left` nothing is ticked. */
+/** The ticked places of all pages in their order, and which way it goes on. After `left` nothing is ticked. */
 export interface TakeAnswer {
   chosen: readonly number[];
   way: 'end' | 'left' | 'next' | 'previous';
@@ -58,15 +51,15 @@ export interface TakeAnswer {
 
 /**
  * A question for some of several takes: space ticks one, o opens the page of them, Enter answers with the ticked places, Esc with
- * none, and where there are more parts the arrows to the sides turn to them. The row at the arrow is not ticked by Enter alone,
+ * none, and where there are more pages the arrows to the sides turn to them. The row at the arrow is not ticked by Enter alone,
  * since a final costs money.
  */
 export const takePrompt = createPrompt<TakeAnswer, TakePromptConfig>((config, done) => {
-  const { look, message, part, rows } = config;
+  const { from, look, message, rows, to } = config;
   const { colors } = look;
   const { end, isDone, prefix } = useQuestion(look);
-  const [active, setActive] = useState(0);
-  const [chosen, setChosen] = useState<readonly number[]>(config.chosen ?? []);
+  const [active, setActive] = useState(from);
+  const [chosen, setChosen] = useState(config.chosen);
   const [remark, setRemark] = useState('');
   const isOver = useRef(false);
   const inOrder = chosen.toSorted((one, other) => one - other);
@@ -74,7 +67,7 @@ export const takePrompt = createPrompt<TakeAnswer, TakePromptConfig>((config, do
   useKeypress((key, rl) => {
     if (isDone) return;
     rl.clearLine(0);
-    const way = endOf(key, part);
+    const way = endOf(key, config);
     if (way !== undefined) {
       const answer = way === 'left' ? [] : inOrder;
       isOver.current = true;
@@ -82,7 +75,8 @@ export const takePrompt = createPrompt<TakeAnswer, TakePromptConfig>((config, do
       end(way === 'left' ? 'left' : 'done');
       done({ chosen: answer, way });
     } else if (isUpKey(key) || isDownKey(key)) {
-      setActive((active + (isUpKey(key) ? -1 : 1) + rows.length) % rows.length);
+      const count = to - from;
+      setActive(from + ((active - from + (isUpKey(key) ? -1 : 1) + count) % count));
     } else if (isSpaceKey(key)) {
       setChosen(chosen.includes(active) ? chosen.filter((one) => one !== active) : [...chosen, active]);
     } else if (key.name === 'o') {
@@ -94,23 +88,27 @@ export const takePrompt = createPrompt<TakeAnswer, TakePromptConfig>((config, do
 
   const head = `${prefix} ${colors.bold(message)}`;
   if (isDone) {
-    const names = inOrder.flatMap((place) => rows[place]?.name ?? []);
+    const names = inOrder.filter(isHere(config)).flatMap((place) => rows[place]?.name ?? []);
     const here = names.length === 0 ? [] : [names.join(', ')];
-    const elsewhere =
-      part === undefined || part.chosenElsewhere === 0 ? [] : [`${part.chosenElsewhere} of other pages`];
+    const others = inOrder.length - names.length;
+    const elsewhere = others === 0 ? [] : [`${others} of other pages`];
     return `${head} ${colors.accent([...here, ...elsewhere].join(' and ') || 'none')}`;
   }
   return [head, linesBelow(config, { active, chosen: inOrder, remark }).join('\n')];
 });
 
+function isHere({ from, to }: TakePromptConfig): (place: number) => boolean {
+  return (place) => place >= from && place < to;
+}
+
 /** How a key ends the question; undefined for one that does not. */
-function endOf(key: KeypressEvent, part: TakePart | undefined): TakeAnswer['way'] | undefined {
+function endOf(key: KeypressEvent, { from, rows, to }: TakePromptConfig): TakeAnswer['way'] | undefined {
   if (isEnterKey(key)) return 'end';
   if (isEscape(key)) return 'left';
   const isNext = key.name === 'right' || key.name === 'pagedown';
-  if (isNext && part?.isLast === false) return 'next';
+  if (isNext && to < rows.length) return 'next';
   const isPrevious = key.name === 'left' || key.name === 'pageup';
-  return isPrevious && part?.isFirst === false ? 'previous' : undefined;
+  return isPrevious && from > 0 ? 'previous' : undefined;
 }
 
 interface TakeState {
@@ -123,23 +121,22 @@ interface TakeState {
 
 /** The rows that fit, and below them what is ticked, what that costs, and what the keys do. */
 function linesBelow(config: TakePromptConfig, { active, chosen, remark }: TakeState): string[] {
-  const { cost, look, part, rows } = config;
+  const { cost, look, rows } = config;
   const { colors } = look;
-  const names = chosen.flatMap((place) => rows[place]?.ticked ?? []);
-  const count = chosen.length + (part?.chosenElsewhere ?? 0);
+  const names = chosen.filter(isHere(config)).flatMap((place) => rows[place]?.ticked ?? []);
   const label = (text: string) => ({ text, paint: colors.dim });
   const room = { ...look, columns: look.columns - 1 };
   const said = alignRows(
     [
-      [label('ticked'), tickedWords(names, part?.chosenElsewhere ?? 0, look)],
-      [label('cost'), count === 0 ? 'nothing is ticked: nothing is bought' : cost(chosen)],
+      [label('ticked'), tickedWords(names, chosen.length - names.length, look)],
+      [label('cost'), chosen.length === 0 ? 'nothing is ticked: nothing is bought' : cost(chosen)],
       ...(remark === '' ? [] : [[label('page'), remark]]),
     ],
     room,
     2,
   );
-  const hasOthers = part !== undefined && !(part.isFirst && part.isLast);
-  const keys = colors.dim(keyLine(config.enter(count), { hasOthers }, look));
+  const hasOthers = config.to - config.from < rows.length;
+  const keys = colors.dim(keyLine(config.enter(chosen.length), { hasOthers }, look));
   // The question, and the keys.
   const others = said.length + 2;
   return [...rowLines(config, { active, chosen }, config.height - others), ...said, keys];
@@ -150,20 +147,21 @@ const rowsLeast = 3;
 
 /** The rows around the arrow, as many as fit, and how many there are above and below. */
 function rowLines(
-  { look, rows }: TakePromptConfig,
+  { from, look, rows, to }: TakePromptConfig,
   { active, chosen }: Omit<TakeState, 'remark'>,
   room: number,
 ): string[] {
   const { colors, symbols } = look;
-  const most = Math.max(rowsLeast, rows.length <= room ? room : room - 1);
-  const first = Math.max(0, Math.min(active - Math.floor(most / 2), rows.length - most));
-  const shown = rows.slice(first, first + most).map((row, index) => {
+  const count = to - from;
+  const most = Math.max(rowsLeast, count <= room ? room : room - 1);
+  const first = Math.max(from, Math.min(active - Math.floor(most / 2), to - most));
+  const shown = rows.slice(first, Math.min(to, first + most)).map((row, index) => {
     const place = first + index;
     const cursor = place === active ? colors.accent(symbols.arrow) : ' ';
     const mark = chosen.includes(place) ? colors.good(symbols.good) : ' ';
     const text = cutToWidth(row.text, look.columns - 6, symbols.ellipsis);
     return `${cursor} ${mark} ${place === active ? colors.accent(text) : text}`;
   });
-  if (rows.length <= most) return shown;
+  if (count <= most) return shown;
   return [...shown, colors.dim(`    ${first + 1}${symbols.to}${first + shown.length} of ${rows.length}`)];
 }

@@ -9,8 +9,12 @@ import type { OutputMeans } from '../outputs/output-means.ts';
 import { drawsPictures } from '../outputs/preview.ts';
 import { safeLine } from '../text/safe-text.ts';
 
-/** A take on the page: what the ledger has of its job, or the file alone where another machine made it. */
-export type TakeOnPage = { record: JobRecord } | { path: string };
+export interface TakeOnPage {
+  /** Undefined where another machine made it. */
+  record: JobRecord | undefined;
+  /** Of the file that is shown before the question; undefined where none is. */
+  path: string | undefined;
+}
 
 /** The page of takes in a browser. It is written when a person asks for it, and not before. */
 export interface TakesPage {
@@ -84,14 +88,12 @@ async function writtenPage(
 async function itemsOf(context: OutputMeans, takes: readonly TakeOnPage[]) {
   const { filesOfRecord } = await import('../gallery/job-files.ts');
   const { filesOfFolder } = await import('../gallery/folder-files.ts');
-  const records = takes.flatMap((take) => ('record' in take ? [take.record] : []));
+  const records = takes.flatMap(({ record }) => record ?? []);
   const rendered = await renderedRequests(context, records);
   const items = [];
-  for (const take of takes) {
-    if ('record' in take) {
-      const { record } = take;
-      items.push(...filesOfRecord(context, { record, rendered: rendered(record) }));
-    } else items.push(...(await filesOfFolder(context, [take.path])));
+  for (const { path, record } of takes) {
+    if (record !== undefined) items.push(...filesOfRecord(context, { record, rendered: rendered(record) }));
+    else if (path !== undefined) items.push(...(await filesOfFolder(context, [path])));
   }
   return items;
 }

@@ -23,6 +23,9 @@ function open(more: Partial<TakePromptConfig> = {}, takes = 3) {
         opened += 1;
         return 'opened takes.html';
       },
+      from: 0,
+      to: takes,
+      chosen: [],
       ...more,
     },
     { input, output },
@@ -87,20 +90,26 @@ describe('the takes to finalize', () => {
     expect(opened()).toBe(1);
   });
 
-  it('has parts that the arrows to the sides turn to, with what is ticked in each', async () => {
-    const part = { isFirst: false, isLast: false, chosenElsewhere: 4 };
-    const forth = open({ part, chosen: [1] });
-    await forth.press('ticked  take 2 (seed 7), 4 of other pages', ' ');
-    await forth.press('ticked  take 1 (seed 0), take 2 (seed 7), 4 of other pages', '');
+  it('has pages that the arrows to the sides turn to, with what is ticked on each', async () => {
+    const page = { from: 3, to: 6 };
+    const forth = open({ ...page, chosen: [0, 4, 7] }, 9);
+    await forth.press('ticked  take 5 (seed 28), 2 of other pages', ' ');
+    await forth.press(
+      'ticked  take 4 (seed 21), take 5 (seed 28), 2 of other pages\n  cost    the sum of 0 and 3 and 4 and 7\n',
+      '',
+    );
     await forth.press('', right);
-    expect(await forth.answer).toEqual({ chosen: [0, 1], way: 'next' });
-    const back = open({ part });
-    await back.press('left and right show others', left);
-    expect(await back.answer).toEqual({ chosen: [], way: 'previous' });
+    expect(await forth.answer).toEqual({ chosen: [0, 3, 4, 7], way: 'next' });
+    expect(forth.output.text).toContain('take 4, take 5 and 2 of other pages');
+    const back = open(page, 9);
+    await back.press('left and right show others', `${down}${down}${down} `);
+    await back.press('ticked  take 4 (seed 21)', left);
+    expect(await back.answer).toEqual({ chosen: [3], way: 'previous' });
+    expect(back.output.text).not.toMatch(/take [37]/);
   });
 
-  it('has no part before the first and none after the last', async () => {
-    const { answer, output, press } = open({ part: { isFirst: true, isLast: true, chosenElsewhere: 0 } });
+  it('has no page before the first and none after the last', async () => {
+    const { answer, output, press } = open();
     await press('Enter takes none', `${left}${right} `);
     await press('Enter takes 1', '\r');
     expect(await answer).toEqual({ chosen: [0], way: 'end' });

@@ -1,5 +1,5 @@
 import { flagConflict } from '../../cli/flags/flag-conflict.ts';
-import { assertSomebodyPicks } from '../../drafts/ask-takes.ts';
+import { assertSomebodyPicks } from '../../drafts/pick-takes.ts';
 import { either, genctl, type Hint } from '../../errors/hint.ts';
 import { assertLookedAtHere } from '../../outputs/destinations/open-place.ts';
 import type { OpenBatch } from '../open-batch.ts';

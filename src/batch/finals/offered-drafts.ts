@@ -1,7 +1,8 @@
-import type { ShownTake } from '../../drafts/ask-takes.ts';
+import type { Take } from '../../drafts/pick-takes.ts';
 import { requestOf, seedOf } from '../../ledger/asked.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { standsHere } from '../../outputs/files-here.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { draftFactOf } from '../../request/draft-validity.ts';
 import { promptText } from '../../service/body/asked-fields.ts';
 import { safeLine } from '../../text/safe-text.ts';
@@ -12,12 +13,7 @@ import type { LineBook } from '../rules/line-book.ts';
 import type { WantedFinal } from './finals-file.ts';
 
 /** A draft of the manifest of which a final can be made. */
-export interface OfferedDraft extends ShownTake, WantedFinal {
-  /** Of its first file. */
-  path: string;
-  /** Undefined where another machine made it. */
-  record: JobRecord | undefined;
-}
+export interface OfferedDraft extends Take, WantedFinal {}
 
 /** More of a prompt tells nothing in one line. Unit: characters. */
 const promptMost = 120;
@@ -62,4 +58,11 @@ function saysOf(record: JobRecord | undefined): string {
   ];
   const prompt = safeLine((promptText(request) ?? '').slice(0, promptMost));
   return [facts.join(', '), prompt].filter((text) => text !== '').join('  ');
+}
+
+/** Warns of drafts that are left out of the question. @see service document §9.2 */
+export function tellTooOld({ listen }: Pick<OutputMeans, 'listen'>, tooOld: number): void {
+  if (tooOld === 0) return;
+  const message = `${counted(tooOld, 'draft')} are older than 7 days and can't be finalized any more`;
+  listen({ kind: 'warning', message });
 }

@@ -1,15 +1,15 @@
 import { relative } from 'node:path';
+import { pickTakes } from '../../drafts/pick-takes.ts';
+import type { KeyWords } from '../../drafts/take-words.ts';
 import { UsageError } from '../../errors/endings.ts';
-import { hintText, type Line } from '../../errors/hint.ts';
+import { genctl, hintText, type Line } from '../../errors/hint.ts';
 import { signedLines } from '../../text/aligned.ts';
 import { counted } from '../../text/shown-value.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { LineBook } from '../rules/line-book.ts';
 import { finalsLine, onwardLines } from '../words/onward-lines.ts';
 import { writeFinals } from './finals-file.ts';
-import { type OfferedDraft, offeredDrafts } from './offered-drafts.ts';
-import { tellTooOld } from './tell-too-old.ts';
-import { tickDrafts } from './tick-drafts.ts';
+import { offeredDrafts, tellTooOld } from './offered-drafts.ts';
 
 const nothingMade = 'No manifest of finals was written, and nothing was paid for; the drafts stay.';
 
@@ -25,24 +25,34 @@ export async function pickFinals(batch: OpenBatch, book: LineBook, path: string)
   const { drafts, tooOld } = await offeredDrafts(batch, book, (shot) => named?.has(shot) ?? true);
   if (drafts.length === 0) throw noDrafts(tooOld, onwardLines(context, batch).failedJobs);
   tellTooOld(context, tooOld);
-  const chosen = named === undefined ? await tickedOf(batch, drafts) : { wanted: drafts, cost: undefined };
+  const { cost, ticked } =
+    named === undefined
+      ? await pickTakes(context, drafts, {
+          message: 'Which drafts to finalize?',
+          instead: genctl`finalize ID`,
+          dir: batch.journey.dir,
+          unpaid: enterToList,
+          left: () => ({
+            message: 'Stopped before a manifest of finals was written',
+            why: nothingMade,
+            hint: onwardLines(context, batch).resume,
+          }),
+        })
+      : { ticked: drafts, cost: undefined };
   const { accent, good } = err.colors;
   const say = (text: string, line: string): void =>
     err.lines([
       ...signedLines({ text: err.symbols.good, paint: good }, { text }, err),
       `  ${accent(err.symbols.arrow)} ${line}`,
     ]);
-  if (chosen.wanted.length === 0) {
+  if (ticked.length === 0) {
     say(`${nothingMade} To pick again:`, hintText(onwardLines(context, batch).resume));
     return false;
   }
   const { idColumn } = input;
-  writeFinals(path, chosen.wanted, { idColumn, overwrite: input.journey.overwrite });
+  writeFinals(path, ticked, { idColumn, overwrite: input.journey.overwrite });
   const name = relative(context.around.workingFolder, path);
-  const finals = [
-    counted(chosen.wanted.length, 'final'),
-    ...(chosen.cost === undefined ? [] : [chosen.cost]),
-  ];
+  const finals = [counted(ticked.length, 'final'), ...(cost === undefined ? [] : [cost.whole])];
   say(
     `${name} has ${finals.join(', ')}; nothing of it was sent or paid for. To render them:`,
     finalsLine(batch, name),
@@ -50,20 +60,9 @@ export async function pickFinals(batch: OpenBatch, book: LineBook, path: string)
   return true;
 }
 
-async function tickedOf(
-  batch: OpenBatch,
-  drafts: readonly OfferedDraft[],
-): Promise<{ wanted: readonly OfferedDraft[]; cost: string }> {
-  const { cost, wanted } = await tickDrafts(batch, drafts, {
-    message: 'Which drafts to finalize?',
-    enter: (count) =>
-      count === 0
-        ? ['Enter lists none', 'Enter lists none']
-        : [`Enter lists ${counted(count, 'final')}, unpaid`, `Enter lists ${count}`],
-    finalsOf: () => 1,
-    ifInterrupted: { message: 'Stopped before a manifest of finals was written', why: nothingMade },
-  });
-  return { wanted, cost: cost.whole };
+function enterToList(chosen: number): KeyWords {
+  if (chosen === 0) return ['Enter lists none', 'Enter lists none'];
+  return [`Enter lists ${counted(chosen, 'final')}, unpaid`, `Enter lists ${chosen}`];
 }
 
 function noDrafts(tooOld: number, failedJobs: Line): UsageError {

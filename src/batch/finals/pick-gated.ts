@@ -1,16 +1,14 @@
-import { leftAt } from '../../drafts/ask-takes.ts';
-import { confirmFinals, enterToPay } from '../../drafts/confirm-finals.ts';
+import { pickTakes } from '../../drafts/pick-takes.ts';
+import { genctl } from '../../errors/hint.ts';
 import { counted } from '../../text/shown-value.ts';
 import { openJournal } from '../journal/journal.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { LineBook } from '../rules/line-book.ts';
 import { journalRun } from '../run/journal-run.ts';
 import { onwardLines } from '../words/onward-lines.ts';
-import { type OfferedDraft, offeredDrafts } from './offered-drafts.ts';
+import { type OfferedDraft, offeredDrafts, tellTooOld } from './offered-drafts.ts';
 import { notePicks, type PickedFinal } from './pick-gate.ts';
 import type { DraftToPick } from './settle-gate.ts';
-import { tellTooOld } from './tell-too-old.ts';
-import { tickDrafts } from './tick-drafts.ts';
 
 const nonePaid = 'No final was sent or paid for; the drafts stay.';
 
@@ -30,29 +28,22 @@ export async function pickGated(
   tellTooOld(context, tooOld);
   if (drafts.length === 0) return false;
   const finalsOf = ({ shot }: OfferedDraft): readonly string[] => ofDraft.get(shot)?.finals ?? [];
-  const ifInterrupted = { message: 'Stopped before a final was picked', why: nonePaid };
-  const { cost, wanted } = await tickDrafts(batch, drafts, {
+  const pickedOf = (ticked: readonly OfferedDraft[]): PickedFinal[] =>
+    ticked.flatMap((draft) => finalsOf(draft).map((final) => ({ final, draft: draft.draftId })));
+  const { isMeant, ticked } = await pickTakes(context, drafts, {
     message: 'Which drafts to finalize? Each is charged.',
-    enter: enterToPay(context),
+    instead: genctl`finalize ID`,
+    dir: batch.journey.dir,
     finalsOf: (draft) => finalsOf(draft).length,
-    ifInterrupted,
+    sends: (some) => sentWords(batch, pickedOf(some)),
+    left: () => ({
+      message: 'Stopped before a final was picked',
+      why: nonePaid,
+      hint: onwardLines(context, batch).resume,
+    }),
   });
-  if (wanted.length === 0) return false;
-  const picked = wanted.flatMap((draft) => finalsOf(draft).map((final) => ({ final, draft: draft.draftId })));
-  const behind = linesBehind(batch, picked);
-  const after =
-    behind === 0 ? '' : ` and ${counted(behind, 'line')} that ${behind === 1 ? 'depends' : 'depend'} on it`;
-  const asked = { drafts: wanted.flatMap(({ record }) => record ?? []), cost };
-  try {
-    const isMeant = await confirmFinals(context, {
-      ...asked,
-      what: `${counted(picked.length, 'final')}${after}`,
-    });
-    if (isMeant) await notePicked(batch, picked);
-    return isMeant;
-  } catch (error) {
-    throw leftAt(error, { ...ifInterrupted, hint: onwardLines(context, batch).resume });
-  }
+  if (isMeant) await notePicked(batch, pickedOf(ticked));
+  return isMeant;
 }
 
 async function notePicked(batch: OpenBatch, picked: readonly PickedFinal[]): Promise<void> {
@@ -64,6 +55,13 @@ async function notePicked(batch: OpenBatch, picked: readonly PickedFinal[]): Pro
   } finally {
     await journal.close();
   }
+}
+
+function sentWords(batch: OpenBatch, picked: readonly PickedFinal[]): string {
+  const behind = linesBehind(batch, picked);
+  const after =
+    behind === 0 ? '' : ` and ${counted(behind, 'line')} that ${behind === 1 ? 'depends' : 'depend'} on it`;
+  return `${counted(picked.length, 'final')}${after}`;
 }
 
 /** How many lines go as well once these finals are there: all that wait for them, up to the next final that is to be picked. */
