@@ -11,10 +11,8 @@ import { chooseRoute } from './choose-route.ts';
 import {
   type KnownList,
   type ListQuestion,
-  type ListStep,
+  listStep,
   type ModelList,
-  stepBeforeRefusal,
-  stepForWords,
   undescribedWarnings,
 } from './list-look.ts';
 import { isShapedByList, listNeeds, listWouldTell, mayHaveEntry } from './list-need.ts';
@@ -44,8 +42,8 @@ type Tried<Made> = Found<Made> | Lacking | { kind: 'refused'; refusal: UsageErro
 type TryRequest<Made> = (attempt: Attempt) => Found<Made> | Lacking;
 
 /**
- * Judges a request by the document first, and by the list of models where its words need that. Before a refusal that a newer
- * list may lift, the list is looked at. Nothing is fetched here: the result says what is lacking.
+ * Judges a request by the document first, and by the list of models where its words need that. Whether the list is looked at is
+ * decided once, by the words and by that verdict. Nothing is fetched here: the result says what is lacking.
  */
 export function judgeRequest<Made>(
   asked: AskedRequest,
@@ -55,15 +53,14 @@ export function judgeRequest<Made>(
   const request = questionOf(asked, facts);
   if (request instanceof UsageError) return { kind: 'refused', refusal: request, warnings: [] };
   const { known, question } = request;
-  const first = stepForWords(question, known);
-  if (!('warnings' in first)) return judgementOf(first);
   const tried = tryInTurn(request, (attempt) => tryOnce(asked, attempt, tryRequest));
+  const isInDoubt =
+    tried.kind !== 'lacking' && (tried.isLifted || isUnsettled(tried, known.atHand, asked.strict));
+  const step = listStep(question, known, isInDoubt);
+  if ('look' in step) return { kind: 'lacking', lack: { of: 'list', look: step.look } };
+  if ('refusal' in step) return { kind: 'refused', refusal: step.refusal, warnings: [] };
   if (tried.kind === 'lacking') return tried;
-  const isInDoubt = tried.isLifted || isUnsettled(tried, known.atHand, asked.strict);
-  const again: ListStep = isInDoubt ? stepBeforeRefusal(question, known) : { warnings: [] };
-  if (!('warnings' in again)) return judgementOf(again);
-  const undescribed = undescribedWarnings(entryOf(request), question.needs);
-  const warnings = [...first.warnings, ...undescribed, ...again.warnings];
+  const warnings = [...step.warnings, ...undescribedWarnings(entryOf(request), question.needs)];
   return tried.kind === 'refused'
     ? { kind: 'refused', refusal: tried.refusal, warnings }
     : { kind: 'taken', made: tried.made(), warnings };
@@ -155,12 +152,6 @@ function tryOnce<Made>(
 
 function entryOf({ known, question }: RequestInQuestion): ModelEntry | undefined {
   return known.atHand?.models.find(({ id }) => id === question.model);
-}
-
-function judgementOf(step: Exclude<ListStep, { warnings: unknown }>): Judgement<never> {
-  return 'look' in step
-    ? { kind: 'lacking', lack: { of: 'list', look: step.look } }
-    : { kind: 'refused', refusal: step.refusal, warnings: [] };
 }
 
 /**

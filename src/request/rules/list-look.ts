@@ -49,18 +49,26 @@ export interface ListQuestion {
 const goOn: ListStep = { warnings: [] };
 
 /**
- * The step where the words of a request need the list. It is looked at unless a fresh one is at hand. Where it can't be
- * fetched, a kept list is used, however old. Without any list, a request is refused if a part of it would have to be guessed.
- * A strict one is refused without a list of this run: its verdict would depend on what is kept here.
+ * The step of a request about the list. A request whose words need it has it looked at unless a fresh one is at hand; so has a
+ * request in doubt, which a newer list may settle, unless no list can have the model. Where the list can't be fetched, a kept one
+ * is used, however old. Without any, a request is refused if a part of it would have to be guessed. A strict one is refused
+ * without a list of this run: its verdict would depend on what is kept here.
  */
-export function stepForWords(question: ListQuestion, list: KnownList): ListStep {
+export function listStep(question: ListQuestion, list: KnownList, isInDoubt: boolean): ListStep {
   const { isDryRun, model, needs, preflight, strict, wouldTell } = question;
-  const isFresh = strict ? list.atHand?.isNow === true : list.atHand?.isStale === false;
-  if (isFresh || (needs.length === 0 && !wouldTell && !strict)) return goOn;
-  const isCheckOnly = needs.length > 0 && needs.every(({ of }) => of === 'check');
-  if (!list.hasLooked) return { look: { isCheckOnly } };
-  if (list.trouble === undefined) return goOn;
-  const { age, error } = list.trouble;
+  const { atHand, hasLooked, trouble } = list;
+  const isFresh = strict ? atHand?.isNow === true : atHand?.isStale === false;
+  const isNeeded = !isFresh && (needs.length > 0 || wouldTell || strict);
+  const isSettling = isInDoubt && atHand?.isNow !== true && mayBeListed(familyOf(model));
+  if (!isNeeded && !isSettling) return goOn;
+  const isCheckOnly = isNeeded && needs.length > 0 && needs.every(({ of }) => of === 'check');
+  if (!hasLooked) return { look: { isCheckOnly } };
+  if (trouble === undefined) return goOn;
+  const { age, error } = trouble;
+  if (!isNeeded)
+    return needs.length > 0
+      ? goOn
+      : { warnings: [age ?? notHad(error, 'genctl did not look at what the service lists now')] };
   if (strict || needs.length === 0) return { refusal: error };
   // A refused key would also refuse the submit. A dry run needs no key.
   if (error.exit === 'unauthorized' && !isDryRun) return { refusal: error };
@@ -73,16 +81,6 @@ export function stepForWords(question: ListQuestion, list: KnownList): ListStep 
     ? `genctl does not know what ${model} calls ${whats}; it sends the document's name`
     : `genctl did not check whether the service takes ${whats}`;
   return { warnings: [notHad(error, unchecked)] };
-}
-
-/** The step before a refusal that a newer list might lift: one look in a run, and none where the list can't have the model. */
-export function stepBeforeRefusal({ model, needs }: ListQuestion, list: KnownList): ListStep {
-  if (list.atHand?.isNow === true || !mayBeListed(familyOf(model))) return goOn;
-  if (!list.hasLooked) return { look: { isCheckOnly: false } };
-  // Where words need the list, the trouble was reported already.
-  if (list.trouble === undefined || needs.length > 0) return goOn;
-  const { age, error } = list.trouble;
-  return { warnings: [age ?? notHad(error, 'genctl did not look at what the service lists now')] };
 }
 
 /**
