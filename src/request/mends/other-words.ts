@@ -54,7 +54,7 @@ export const otherSubcommands: readonly (readonly [names: string, ...are: string
 ];
 
 /** A flag of another program. Ours stand for it, or genctl has nothing like it. */
-export interface OtherFlag {
+interface OtherFlag {
   names: readonly string[];
   /** The commands on which it means this; all of them unless given. */
   on?: readonly string[] | undefined;

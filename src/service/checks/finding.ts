@@ -62,7 +62,7 @@ export function told(
 }
 
 /** The words as the request itself is called by: with its paths, and the names that it has on the wire. */
-export function plainWords(words: FindingWords): string {
+function plainWords(words: FindingWords): string {
   return words.map((piece) => (typeof piece === 'string' ? piece : piece.plain)).join('');
 }
 

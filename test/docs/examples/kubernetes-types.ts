@@ -6,8 +6,8 @@ import { temporaryFolder } from '../../temporary-folder.ts';
 import type { KubernetesObject } from './example-files.ts';
 
 const require = createRequire(import.meta.url);
-const folderOf = (name: string): string => dirname(require.resolve(`${name}/package.json`));
-const compiler = join(folderOf('typescript'), 'bin', 'tsc');
+const types = dirname(require.resolve('kubernetes-types/package.json'));
+const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
 
 /** What Kubernetes would refuse in objects, or drop without a word: as the compiler says it of literals of their types. */
 export function kubernetesFaults(objects: readonly KubernetesObject[]): string[] {
@@ -23,6 +23,6 @@ export function kubernetesFaults(objects: readonly KubernetesObject[]): string[]
 
 function declaration(object: KubernetesObject, place: number): string {
   const group = object.apiVersion === 'v1' ? 'core/v1' : object.apiVersion;
-  const type = `import(${JSON.stringify(join(folderOf('kubernetes-types'), group))}).${object.kind}`;
+  const type = `import(${JSON.stringify(join(types, group))}).${object.kind}`;
   return `export const object${place}: ${type} = ${JSON.stringify(object, null, 2)};`;
 }
