@@ -6,11 +6,7 @@ import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { assertCancelable } from '../../follow/words/on-interrupt.ts';
 import type { Intent } from '../../ledger/record.ts';
 import { isDraftRequest } from '../../request/draft-validity.ts';
-import {
-  type CheckedRequest,
-  PreflightError,
-  type ShownFinding,
-} from '../../service/checks/preflight-error.ts';
+import { PreflightError, type ShownFinding } from '../../service/checks/preflight-error.ts';
 import { createHashSet, type HashSet } from '../../text/hash-set.ts';
 import { idHash } from '../../text/id-hash.ts';
 import { isOfOwnShard } from '../chains/own-shard.ts';
@@ -32,9 +28,7 @@ import { faultBehind, type HeldReason, isUnpicked, leftOutCode, stillToCome } fr
 import { changedLine } from '../run/changed-line.ts';
 import { inOrder } from '../run/in-order.ts';
 import type { ShotState } from '../run/shot-state.ts';
-import { inOneLine } from './fault-words.ts';
-import { findingInColumns } from './finding-columns.ts';
-import { findingsOfLine } from './line-findings.ts';
+import { findingsOfLine, inOneLine } from './line-findings.ts';
 import { queueFault } from './queueable.ts';
 
 /** What the check found out about one line. */
@@ -153,23 +147,21 @@ async function judged(
   const { built } = isNewFinal ? await newLineShot(batch, request) : line;
   if (batch.finalsPath !== undefined && !isDraftRequest(built.body, built.chosen.route)) throw noDraft();
   assertCancelable([{ route: built.chosen.route }], batch.journey);
-  const checked = { body: built.body, route: built.chosen.route };
-  const ofFindings = built.findings.map((finding) => warningOf(finding, checked));
-  const told = [...ofFindings, ...built.notes, ...ofParents];
+  const findings = findingsOfLine(built.findings, { body: built.body, route: built.chosen.route });
+  const told = [...findings.map(warningOf), ...built.notes, ...ofParents];
   const own = await batch.wordOf(state, await fileNamesOf(line, batch));
   const intent = line.wanted.intentFor(1);
   const unfit = batch.input.feed === undefined ? undefined : queueFault(intent);
   if (unfit !== undefined && !leftAsTheyAre.has(own)) throw unfit;
   const error = state.kind === 'changed' ? changedLine(state) : undefined;
   const word = held !== undefined ? 'held' : waitsFor.length > 0 ? 'waiting' : own;
-  const findings = findingsOfLine(built.findings, checked);
   return { word, state, noted, error, warnings: told, findings, waitsFor, held, intent };
 }
 
 /** A finding as a warning, with the name that was probably meant. */
-function warningOf(finding: ShownFinding, checked: CheckedRequest): string {
-  const { message } = findingInColumns(finding, checked);
-  return finding.instead === undefined ? message : `${message}; is it ${finding.instead}?`;
+function warningOf({ instead, message, told }: ShownFinding): string {
+  const said = told?.message ?? message;
+  return instead === undefined ? said : `${said}; is it ${instead}?`;
 }
 
 /** The error of a line whose id another line has, with what else is wrong with it. */

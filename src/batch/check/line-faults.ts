@@ -8,7 +8,7 @@ import { counted } from '../../text/shown-value.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { alikeLines } from './alike-lines.ts';
 import type { CheckedLine } from './check-pass.ts';
-import { inOneLine } from './fault-words.ts';
+import { inOneLine } from './line-findings.ts';
 
 /** The lines that can't be sent: what is wrong with them, each fault once, and how many there are. */
 export interface LineFaults {

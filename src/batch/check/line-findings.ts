@@ -1,4 +1,5 @@
 import type { CliError, Fix } from '../../errors/cli-error.ts';
+import { placedWords } from '../../service/checks/finding.ts';
 import {
   type CheckedRequest,
   PreflightError,
@@ -7,7 +8,20 @@ import {
 import { hideInLinks } from '../../text/redaction.ts';
 import { findingInColumns } from './finding-columns.ts';
 
-/** What mends a line, for programs. */
+/** An error as a part of a line: what and why; of the findings of a check what mends each, too. */
+export function inOneLine(error: CliError): string {
+  if (error instanceof PreflightError) {
+    const errors = error.findings.filter(({ severity }) => severity === 'error');
+    return findingsOfLine(errors.length === 0 ? error.findings : errors, error.request)
+      .map((one) => one.told ?? placedWords(one))
+      .map(({ fix, message }) => `${message} (${fix})`)
+      .join('; ');
+  }
+  const why = error.why === undefined ? '' : `: ${error.why.split('\n').join('; ').replace(/\.$/, '')}`;
+  return `${error.message}${why}`;
+}
+
+/** The mend of a line, for programs. */
 export type LineFix = Pick<Fix, 'allowed' | 'range'> & {
   /** A value by the name of its column. */
   cells?: Record<string, unknown> | undefined;
@@ -25,7 +39,7 @@ export function findingsOfLine(
   });
 }
 
-/** What mends a line that can't be sent: all cells that are wrong, and what is taken where one alone is. */
+/** The mend of a line that can't be sent: all cells that are wrong, and what is taken where one alone is. */
 export function fixOfLine(error: CliError): LineFix | undefined {
   if (!(error instanceof PreflightError)) return takenFix(error.fix ?? {});
   const { findings, isStrict, request } = error;

@@ -10,7 +10,7 @@ import type { SubmitPorts } from '../../submit/submit.ts';
 import { intentOf } from '../../submit/submit-each.ts';
 import { submitPortsReader } from '../../submit/submit-ports.ts';
 import { leavesOutcomeOpen } from '../../submit/submit-refusals.ts';
-import { inOneLine } from '../check/fault-words.ts';
+import { inOneLine } from '../check/line-findings.ts';
 import { carryLines } from '../feed/carry-lines.ts';
 import type { BatchJournal } from '../journal/journal.ts';
 import type { MoneyRun } from '../money/money-run.ts';
