@@ -29,9 +29,9 @@ function rulesOfSources(): string[] {
   return [...new Set(found)];
 }
 
-/** The rules for which it is decided how they are mended, or that no line mends them. */
-const decided = new Set(
-  [...readFileSync(mendsOfRules, 'utf8').matchAll(/^ {2}'?([a-z][a-z0-9-]*)'?: /gm)].map(([, rule]) => rule),
+/** The rules that a line can mend. */
+const mendedRules = [...readFileSync(mendsOfRules, 'utf8').matchAll(/^ {2}'?([a-z][a-z0-9-]*)'?: /gm)].map(
+  ([, rule = '']) => rule,
 );
 
 describe('a finding', () => {
@@ -42,13 +42,13 @@ describe('a finding', () => {
     draft = (await run(['draft', 'a fox', '--duration', '4', '-w', '-q'], { env })).stdout.trim();
   });
 
-  it('of any rule has a mend, and a line here or a test elsewhere that breaks it', () => {
+  it('of any rule has a line here or a test elsewhere that breaks it, and so has each mend', () => {
     const rules = rulesOfSources();
     expect(rules.length).toBeGreaterThan(40);
-    expect(rules.filter((rule) => !decided.has(rule))).toEqual([]);
-    expect(
-      rules.filter((rule) => findingLines[rule] === undefined && brokenElsewhere[rule] === undefined),
-    ).toEqual([]);
+    expect(mendedRules.length).toBeGreaterThan(30);
+    const isBroken = (rule: string) =>
+      findingLines[rule] !== undefined || brokenElsewhere[rule] !== undefined;
+    expect([...rules, ...mendedRules].filter((rule) => !isBroken(rule))).toEqual([]);
   });
 
   it.each(Object.entries(findingLines))(

@@ -56,7 +56,6 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'run/mend/mend-preflight.ts': 'foreign',
   'run/mend/mended-line.ts': 'foreign',
   'request/mends/place-change.ts': 'foreign',
-  'request/mends/request-mends.ts': 'foreign',
   'request/mends/request-view.ts': 'foreign',
   'run/mend/offer-fix.ts': 'foreign',
   'run/mend/word-steps.ts': 'foreign',

@@ -1,30 +1,34 @@
 import { valueAt } from '../../schema/json/json-place.ts';
+import type { PartView } from '../../service/body/submit-subject.ts';
 import type { ShownFinding } from '../../service/checks/preflight-error.ts';
 import { isBase64 } from '../../service/checks/reference-link.ts';
+import type { ReferenceCeilings } from '../../service/families/index.ts';
+import { flagOfRole, isFlagNumber } from '../../service/flag-names.ts';
+import { requestRoutes } from '../../service/request-route.ts';
+import { type MediaRole, mediaRoles } from '../../service/video-values.ts';
+import { mediaFieldNames } from '../../service/wire/media-fields.ts';
 import { gaps } from '../../text/gaps.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
+import { plainName } from '../../text/nearest-name.ts';
+import { meantValue } from '../rules/meant-value.ts';
 import type { RequestChange } from './place-change.ts';
-import {
-  anotherLink,
-  anotherLinkAt,
-  countOf,
-  fewerReferences,
-  type Mend,
-  ofSchema,
-  parametersIntoInput,
-  partsOut,
-  supplied,
-  toMeant,
-  toOrdinaryRoute,
-  toServedRoute,
-} from './request-mends.ts';
-import { placeOf, type RequestView } from './request-view.ts';
+import { outerOf, placeOf, type RequestView } from './request-view.ts';
+
+/**
+ * The changes that mend a finding; undefined where only the person knows what is meant. A word in capitals is to be filled in.
+ */
+type Mend = (finding: ShownFinding, view: RequestView) => readonly RequestChange[] | undefined;
+
+/** The same value in another spelling, or what the model does by itself. */
+const toMeant: Mend = (finding, { body }) => {
+  const at = placeOf(finding.where);
+  const to = meantValue(valueAt(body, at), finding);
+  return to === undefined ? undefined : [{ at, to }];
+};
 
 const leaveOut: Mend = ({ where }) => [{ at: placeOf(where) }];
 
-const noMend: Mend = () => undefined;
-
-/** How each rule is mended, by its name. */
+/** How the rules are mended, by their names. Others are for a person to mend, or no line can. */
 const findingMends: Readonly<Record<string, Mend>> = {
   // Values of options.
   resolution: toMeant,
@@ -34,22 +38,14 @@ const findingMends: Readonly<Record<string, Mend>> = {
   'bitrate-mode': toMeant,
   'reference-task-value': toMeant,
   'option-type': toMeant,
-  seed: noMend,
   // The envelope.
   'model-shape': () => [{ set: '--model', to: gaps.id }],
-  'gap-left': noMend,
-  'body-shape': noMend,
-  'input-shape': noMend,
   'output-shape': leaveOut,
-  'output-count': noMend,
   'output-format': toMeant,
-  'callback-url': noMend,
   'prompt-enhance-value': toMeant,
   'prompt-enhance-length': leaveOut,
-  'prompt-enhance-third-party': noMend,
   'prompt-enhance-off': leaveOut,
   'prompt-enhance-unsupported': leaveOut,
-  'prompt-enhance-clips': noMend,
   'unknown-field': leaveOut,
   'field-of-v2': leaveOut,
   'vendor-n': ({ where }, { body }) => {
@@ -65,20 +61,14 @@ const findingMends: Readonly<Record<string, Mend>> = {
   ],
   'model-not-on-route': toServedRoute,
   // A model that is nearly called so may be dearer.
-  'model-not-listed': noMend,
-  'key-not-sent': noMend,
   // The prompt and its parts.
   'prompt-missing': () => [{ prompt: gaps.prompt }],
-  'prompt-type': noMend,
-  'prompt-shape': noMend,
   'prompt-blank': () => [{ prompt: gaps.prompt }],
   'prompt-twice': leaveOut,
-  'text-length': noMend,
   'content-part': (finding, view) =>
     finding.allowed === undefined ? leaveOut(finding, view) : toMeant(finding, view),
   'media-role': (finding, view) =>
     finding.allowed === undefined ? leaveOut(finding, view) : toMeant(finding, view),
-  'reference-number': noMend,
   // References.
   'reference-link': anotherLink,
   'reference-base64': ({ where }) =>
@@ -88,7 +78,6 @@ const findingMends: Readonly<Record<string, Mend>> = {
     return typeof link === 'string' && isBase64(link) ? toOrdinaryRoute() : anotherLinkAt(where);
   },
   'reference-ceiling': fewerReferences,
-  'pictures-without-role': noMend,
   'audio-alone': () => [{ set: '--ref-image', to: gaps.link }],
   'frames-with-references': (_, view) => partsOut(view, ({ role }) => /_frame$/.test(role ?? '')),
   'frame-twice': ({ where }, view) => {
@@ -97,31 +86,11 @@ const findingMends: Readonly<Record<string, Mend>> = {
     return partsOut(view, (part) => others.includes(part));
   },
   'nothing-to-prepare': toOrdinaryRoute,
-  'clip-container': noMend,
-  'clip-bytes': noMend,
-  'clip-cut': noMend,
-  'clip-unreadable': noMend,
-  'clip-sides': noMend,
-  'clip-pixels': noMend,
-  'clip-aspect': noMend,
-  'clip-frame-rate': noMend,
-  'clip-seconds': noMend,
-  'clips-total': noMend,
-  'picture-cut': noMend,
-  'picture-unreadable': noMend,
-  'link-unreachable': noMend,
-  'link-type': noMend,
-  'link-bytes': noMend,
-  'upload-pending': noMend,
-  'local-file': noMend,
   // Drafts and finals.
-  'draft-unsupported': noMend,
-  'draft-reference': noMend,
   'draft-and-final': leaveOut,
   'draft-resent': leaveOut,
   'draft-resolution': (finding, view) =>
     finding.allowed === undefined ? leaveOut(finding, view) : toMeant(finding, view),
-  'draft-validity': noMend,
   // Options without effect.
   'last-frame-not-returned': leaveOut,
   'reference-task': leaveOut,
@@ -140,4 +109,91 @@ export function mendsOf(finding: ShownFinding, view: RequestView): readonly Requ
 
 function ownMend(rule: string): Mend | undefined {
   return ownValue(findingMends as Record<string, unknown>, rule) as Mend | undefined;
+}
+
+function parametersIntoInput({ where }: ShownFinding, view: RequestView): readonly RequestChange[] {
+  const { n, ...parameters } = objectOf(valueAt(view.body, placeOf(where))) ?? {};
+  const fields = Object.entries(parameters).map(([name, to]) => ({ at: outerOf([name], view), to }));
+  return [{ at: placeOf(where) }, ...fields, ...countOf(n)];
+}
+
+function countOf(count: unknown): RequestChange[] {
+  return Number.isSafeInteger(count) && Number(count) > 1 ? [{ at: ['output', 'count'], to: count }] : [];
+}
+
+function toServedRoute(_: ShownFinding, { family, route }: RequestView): readonly RequestChange[] {
+  const { command, ordinary } = requestRoutes[route];
+  // Images alone are answered at once.
+  const ofSubmit: RequestChange[] =
+    command === 'submit' ? [{ leaveOut: '--sync' }] : [{ command: ['submit'] }];
+  if (family === undefined) return [...ofSubmit, { set: '--route', to: ordinary }];
+  const tasks: readonly string[] = family.tasks;
+  const served = tasks.includes(ordinary) ? ordinary : tasks[0];
+  if (served !== undefined) return [...ofSubmit, { set: '--api', to: 'v1' }, { set: '--route', to: served }];
+  return [...ofSubmit, { leaveOut: '--api' }, { leaveOut: '--route' }];
+}
+
+function toOrdinaryRoute(): readonly RequestChange[] {
+  return [{ command: ['submit'] }, { set: '--route', to: 'spicy' }];
+}
+
+function anotherLink({ where }: ShownFinding): readonly RequestChange[] {
+  return anotherLinkAt(where);
+}
+
+function anotherLinkAt(where: string): readonly RequestChange[] {
+  return [{ at: placeOf(where), to: gaps.link }];
+}
+
+function fewerReferences({ where }: ShownFinding, view: RequestView): readonly RequestChange[] | undefined {
+  const type = ownText(objectOf(valueAt(view.body, placeOf(where))), 'type');
+  const kind = ceilings.find((one) => one.type === type);
+  const most = kind === undefined ? undefined : view.family?.references?.[kind.ceiling];
+  if (kind === undefined || most === undefined) return undefined;
+  const counted = view.parts.filter((part) => part.type === type && !/_frame$/.test(part.role ?? ''));
+  return partsOut(view, (part) => counted.indexOf(part) >= most);
+}
+
+const ceilings = [
+  { type: 'image_url', ceiling: 'images' },
+  { type: 'video_url', ceiling: 'videos' },
+  { type: 'audio_url', ceiling: 'audio' },
+] as const satisfies { type: string; ceiling: keyof ReferenceCeilings }[];
+
+/** Leaves out parts of the content list, the last first: those before it keep their places. */
+function partsOut(view: RequestView, isOut: (part: PartView) => boolean): readonly RequestChange[] {
+  return view.parts
+    .filter(isOut)
+    .toReversed()
+    .map(({ index }) => ({ at: outerOf(['content', index], view) }));
+}
+
+/** A value that a schema requires, by the flag for it where one is known. */
+function supplied({ where }: ShownFinding, view: RequestView): readonly RequestChange[] | undefined {
+  const at = placeOf(where);
+  const name = at.at(-1);
+  if (name === 'prompt' || name === 'content') return [{ prompt: gaps.prompt }];
+  const role = mediaRoles.find((one) => isNamed(one, String(name)));
+  if (role !== undefined && at.length === outerOf([''], view).length)
+    return [{ set: flagOfRole[role], to: gaps.link }];
+  return [{ at, to: gaps.value }];
+}
+
+function isNamed(role: MediaRole, name: string): boolean {
+  return mediaFieldNames[role].some((one) => plainName(one) === plainName(name));
+}
+
+/** The same value as a text, a number or a list where one of these is taken; else what the model does by itself, or a gap. */
+function ofSchema(finding: ShownFinding, view: RequestView): readonly RequestChange[] | undefined {
+  const meant = toMeant(finding, view);
+  if (meant !== undefined) return meant;
+  const at = placeOf(finding.where);
+  const value = valueAt(view.body, at);
+  const types = finding.types ?? [];
+  if (types.includes('string') && value !== null && typeof value !== 'object')
+    return [{ at, to: String(value) }];
+  if (types.includes('number') && typeof value === 'string' && isFlagNumber(value))
+    return [{ at, to: Number(value) }];
+  if (types.includes('array') && !Array.isArray(value)) return [{ at, to: [value] }];
+  return [{ at, to: gaps.value }];
 }
