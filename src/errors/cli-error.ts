@@ -9,7 +9,7 @@ export interface ValueRange {
   unit?: string | undefined;
 }
 
-/** What mends a failure, for programs: a command, and the values that are taken where one value was wrong. */
+/** The mend of a failure, for programs: a command, and the values that are taken where one value was wrong. */
 export interface Fix {
   /** The command that mends it, from `genctl` on: the typed line with the change made, or another one. */
   argv?: readonly string[] | undefined;
@@ -17,7 +17,7 @@ export interface Fix {
   range?: ValueRange | undefined;
 }
 
-/** What every failure carries to the terminal and to `--json`. */
+/** The parts that every failure carries to the terminal and to `--json`. */
 export interface CliErrorParts {
   /** Stable machine-readable word, such as `job_not_found`. */
   code: string;
@@ -74,7 +74,7 @@ export class CliError extends Error {
     return this.#mend;
   }
 
-  /** What mends it, as it is read. */
+  /** The mend of it, as it is read. */
   get hint(): string | undefined {
     return this.#mend === undefined ? undefined : hintText(this.#mend);
   }

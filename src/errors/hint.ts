@@ -16,16 +16,16 @@ export interface Line {
   run: readonly string[];
 }
 
-/** What mends a failure and is no words: a line of genctl, changes of the typed line, or that line once more. */
+/** A mend that is no words: a line of genctl, changes of the typed line, or that line once more. */
 export type Step = Line | { change: readonly LineChange[] } | { again: true };
 
 /** A piece of a hint. Words are shown as they are, and nothing reads them. */
 export type HintPiece = string | Step;
 
-/** What mends a failure, in words and in steps. */
+/** The mend of a failure, in words and in steps. */
 export interface HintWords {
   pieces: readonly HintPiece[];
-  /** Whether the first piece is a step that mends it alone, whatever follows. */
+  /** The first piece is a step that mends it alone, whatever follows. */
   isOffered: boolean;
   /** A step that mends it alone. Its line takes the place of the first line of the words, unless it can't be offered. */
   instead?: Step | undefined;
@@ -116,7 +116,7 @@ export function stepsOffered(hint: Hint | undefined): readonly Step[] {
   return [stepInstead(hint) ?? [], begun].flat();
 }
 
-/** Whether a hint begins with a step that mends the failure alone. */
+/** A hint may begin with a step that mends the failure alone. */
 function isBegun(hint: Hint): boolean {
   return typeof hint === 'object' && (!('pieces' in hint) || hint.isOffered);
 }

@@ -23,24 +23,24 @@ export function subcommandMeant(word: string, among: readonly string[]): string 
   return known.find((name) => among.includes(name));
 }
 
-/** What a flag that is not ours may mean on a command, the likeliest first. */
+/** The meanings that a flag of another program may have on a command, the likeliest first. */
 export function flagMeanings(name: string, hasValue: boolean, command: string): readonly FlagSynonym[] {
   return rowsOn(name, command)
     .filter((row) => 'words' in row)
     .toSorted((one, other) => Number(other.takes === hasValue) - Number(one.takes === hasValue));
 }
 
-/** What is told of a flag that nothing here stands for; undefined where nothing is known of it. */
+/** The words on a flag that genctl has nothing like; undefined where nothing is known of it. */
 export function absentFlag(name: string, command: string): AbsentFlag | undefined {
   return rowsOn(name, command).find((row) => 'why' in row);
 }
 
-/** Whether the word behind a flag that is not ours is its value. */
+/** A flag of another program may have its value in the word behind it. */
 export function takesValueElsewhere(name: string, command: string): boolean {
   return rowsOn(name, command).some(({ takes }) => takes);
 }
 
-/** What a flag means on one command goes before what it means on any. */
+/** The rows for a flag on a command; without any, those for all commands. */
 function rowsOn(name: string, command: string): readonly (FlagSynonym | AbsentFlag)[] {
   const known = otherFlags.filter(({ names }) => names.includes(name));
   const own = known.filter(({ on }) => on?.includes(command));

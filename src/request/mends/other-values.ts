@@ -5,7 +5,7 @@ import { statusMeant } from '../../service/wire-values.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { splitPath } from '../../text/split-path.ts';
 
-/** What is known of a line when a flag of it is read. */
+/** The facts of a line that the reader of its flag has. */
 export interface LineFacts {
   model: string | undefined;
   /** The value of another flag of the line that is not ours either; undefined where there is none. */

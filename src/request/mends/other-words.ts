@@ -58,14 +58,14 @@ interface OtherFlag {
   names: readonly string[];
   /** The commands on which it means this; all of them unless given. */
   on?: readonly string[] | undefined;
-  /** Whether a value follows it. */
+  /** A value follows it. */
   takes: boolean;
 }
 
 export interface FlagSynonym extends OtherFlag {
   /** Another flag that says the other half, and is replaced with it. */
   with?: string;
-  /** What is said where no word takes its place; unless given, that the program works so without a flag. */
+  /** The sentence for where no word takes its place; unless given, that the program works so without a flag. */
   without?(line: LineFacts): string;
   /** The words of ours in its place; undefined where these can't be told. Empty: what it asks for is how it is. */
   words(value: string, line: LineFacts): readonly string[] | undefined;
@@ -73,7 +73,7 @@ export interface FlagSynonym extends OtherFlag {
 
 export interface AbsentFlag extends OtherFlag {
   why: string;
-  /** What there is instead; the help of the command unless given. */
+  /** The way to go instead; the help of the command unless given. */
   hint?: Hint;
 }
 
@@ -107,7 +107,7 @@ const newestFirst = 'Jobs come newest first; to sort them, use --json.';
 
 /** The flags of other programs. Of several rows for a flag, those for its command go before the others. */
 export const otherFlags: readonly (FlagSynonym | AbsentFlag)[] = [
-  // Of lists: which of the things are listed, how many of them, and how.
+  // Lists: which of the things are listed, how many of them, and how.
   valued('--last --past', (value) => (/^\d+[a-z]+$/i.test(value) ? ['--since', value] : undefined), [
     'jobs',
     'costs',
@@ -152,7 +152,7 @@ export const otherFlags: readonly (FlagSynonym | AbsentFlag)[] = [
     takes: true,
     why: 'The page is a file that needs no server.',
   }),
-  // Of batches, which always wait.
+  // Batches, which always wait.
   bare('-w --wait', [], ['batch']),
   bare('-w -f --follow --live --stream --wait', ['--watch'], ['jobs']),
   absent('--fail-fast', ['batch'], {
@@ -177,7 +177,7 @@ export const otherFlags: readonly (FlagSynonym | AbsentFlag)[] = [
     why: 'A job keeps running after the waiting time, until you cancel it.',
     hint: genctl`cancel ID`,
   }),
-  // Of requests, and of how they are followed.
+  // Requests, and how they are followed.
   valued('--aspect-ratio --aspect --ar --shape', '--ratio'),
   valued('--engine --checkpoint', '--model'),
   valued('--budget --max-spend --cost-limit --spend-limit --max-price', '--max-cost'),
