@@ -1,10 +1,17 @@
+import { promptFieldOf } from '../../service/body/prompt-field.ts';
+import { type Recipient, takesContent } from '../../service/body/recipient.ts';
 import { draftIdsOf } from '../../service/body/submit-subject.ts';
-import type { Finding } from '../../service/checks/finding.ts';
-import { weighed } from '../../service/checks/finding.ts';
+import { type Finding, weighed } from '../../service/checks/finding.ts';
 import { preflight } from '../../service/checks/preflight.ts';
+import { flagOfOption, flagOfRole } from '../../service/flag-names.ts';
 import type { RequestWay } from '../../service/request-route.ts';
-import type { MediaInput } from '../../service/request-words.ts';
-import { wordingNotes } from '../flags/wording-notes.ts';
+import { type MediaInput, type RequestWords, unplacedRoles } from '../../service/request-words.ts';
+import type { MediaRole } from '../../service/video-values.ts';
+import { mediaFieldNames } from '../../service/wire/media-fields.ts';
+import { plainName } from '../../text/nearest-name.ts';
+import { shownValue } from '../../text/shown-value.ts';
+import { placedOption } from '../fields/flag-to-field.ts';
+import { mediaFieldOf } from '../fields/media-field.ts';
 import { type Attempt, judgeRequest } from './judge-request.ts';
 import { assertWhole } from './left-out-mark.ts';
 import { buildSubmission } from './request-body.ts';
@@ -92,4 +99,48 @@ function findingsOf(
     loopback,
     draft: (id) => drafts.get(id),
   });
+}
+
+/** What is said of words that go under another name, or with another value, than they were typed with: a line each. */
+function wordingNotes(
+  words: Pick<RequestWords, 'prompt' | 'media' | 'options'>,
+  recipient: Recipient,
+): string[] {
+  const options = Object.entries(words.options).flatMap(([name, value]) =>
+    optionNote(name, value, recipient),
+  );
+  if (takesContent(recipient)) return options;
+  const promptField = promptFieldOf(recipient.entry);
+  const isRenamed = words.prompt !== undefined && promptField !== 'prompt';
+  return [
+    ...(isRenamed ? [`the prompt goes to ${promptField}, ${asCalled}`] : []),
+    ...unplacedRoles(words).flatMap((role) => mediaNote(role, recipient)),
+    ...options,
+  ];
+}
+
+const asCalled = "as the model's schema calls it";
+
+function optionNote(option: string, typed: unknown, recipient: Recipient): string[] {
+  if (typed === undefined) return [];
+  const { by, name, value } = placedOption(option, typed, recipient);
+  const flag = flagOfOption(option, typed);
+  const words = typeof typed === 'boolean' ? flag : `${flag} ${String(typed)}`;
+  const as = `as ${shownValue(value)}`;
+  if (name !== option)
+    return [
+      value === typed
+        ? `${flag} goes to ${name}, ${asCalled}`
+        : `${words} goes to ${name} ${as}, as the model's schema has it`,
+    ];
+  if (value === typed) return [];
+  return [`${words} goes ${as}, as ${by === 'schema' ? "the model's schema" : 'the documentation'} has it`];
+}
+
+function mediaNote(role: MediaRole, recipient: Recipient): string[] {
+  const field = mediaFieldOf(role, recipient)?.name;
+  if (field === undefined) return [];
+  const [likeliest] = mediaFieldNames[role];
+  const own = [role, `${role}s`, likeliest].map(plainName);
+  return own.includes(plainName(field)) ? [] : [`${flagOfRole[role]} goes to ${field}, ${asCalled}`];
 }

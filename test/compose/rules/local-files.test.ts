@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeModel } from '../../../src/compose/rules/change-model.ts';
+import { changeModel } from '../../../src/compose/rules/answer.ts';
 import { type Position, startComposition } from '../../../src/compose/rules/composition.ts';
 import { takesFiles, unsentFiles, withFilesAsLinks } from '../../../src/compose/rules/local-files.ts';
 import { compositionFindings } from '../../../src/compose/rules/missing.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { optionsOfFields } from '../../../src/request/offer/options-of-fields.ts';
 import { modelFlagNames, noRequestFlags, readRequestWords } from '../../../src/request/request-flags.ts';
-import { putParameters } from '../../../src/request/rules/request-parameters.ts';
+import { putParameters } from '../../../src/request/rules/request-body.ts';
 import { catalogueModel } from '../../../src/sandbox/catalogue/index.ts';
 import { optionFieldNames } from '../../../src/service/field-names.ts';
 import { bitrateModes, containerFormats, ratios, resolutions } from '../../../src/service/video-values.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { completePath, fullPath, lookAtFile } from '../../../src/compose/questions/line-files.ts';
+import { completePath, fullPath, lookAtFile } from '../../../src/compose/questions/ask-line.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';
 import { picture, put } from '../../request/references/fixtures/media-files.ts';
 
