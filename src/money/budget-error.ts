@@ -8,7 +8,7 @@ import { requestRoutes } from '../service/request-route.ts';
 import { usdOf } from '../text/money.ts';
 import { formatMoney } from '../text/money-words.ts';
 import { counted } from '../text/shown-value.ts';
-import { isOfPeriod, liftingWords, moneyWords, overWords, periodWords } from './words/budget-words.ts';
+import { isOfPeriod, liftingWords, moneyWords, periodWords, sumWords } from './words/budget-words.ts';
 
 /** What of an account says whose budgets they are. */
 export type BudgetedAccount = Pick<Account, 'profile'>;
@@ -42,7 +42,7 @@ interface WantedSpending {
 export function overBudget(exceeded: readonly BudgetStanding[], wanted: WantedSpending): BudgetError {
   const { account, isBegun = false, jobs, microUsd } = wanted;
   const what = jobs === 1 ? 'this job' : `these ${jobs} jobs`;
-  const sums = exceeded.map((one) => `${overWords(one, what, microUsd)}.`);
+  const sums = exceeded.map((one) => `${sumWords(one)}.`);
   const enoughUsd = enoughFor(exceeded, wanted);
   return new BudgetError({
     code: overBudgetCode,
@@ -88,7 +88,7 @@ function leftWords(exceeded: readonly BudgetStanding[], { profile }: BudgetedAcc
 }
 
 function nameOf(standing: BudgetStanding, profile: string | undefined): string {
-  if (!isOfPeriod(standing)) return `--max-cost ${moneyWords(standing.budget)}`;
+  if (!isOfPeriod(standing)) return '--max-cost';
   const { whose } = periodWords[standing.scope];
   return profile === undefined ? whose : `${whose} ${profile} budget`;
 }

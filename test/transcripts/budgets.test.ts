@@ -13,9 +13,7 @@ describe('a budget of the day', () => {
     expect(JSON.parse(refused.stderr).error).toMatchObject({ code: 'over_budget', exit_code: 2 });
     const told = await run(submitFox());
     expect(told.stderr).toMatch(/Today's sandbox budget is used up; this job may cost \$0\.\d+/);
-    expect(told.stderr).toMatch(
-      /\$0\.\d+ charged today \(UTC\), \$0\.\d+ reserved for 1 job in flight; this job may add/,
-    );
+    expect(told.stderr).toMatch(/\$0\.\d+ charged today \(UTC\), \$0\.\d+ reserved for 1 job in flight/);
     expect((await run(submitFox('--yes'))).code, '--yes does not lift it').toBe(2);
     expect((await run(submitFox('--over-budget'))).code).toBe(0);
     expect((await run(submitFox())).code, 'once').toBe(2);
@@ -102,7 +100,7 @@ describe('--max-cost of a submit', () => {
     const most = (price * 2).toFixed(6);
     const refused = await run(submitFox('--takes', '3', '--max-cost', most));
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toMatch(/--max-cost \$0\.\d+ has \$0\.\d+ left; these 3 jobs may cost \$0\.\d+/);
+    expect(refused.stderr).toMatch(/--max-cost has \$0\.\d+ left; these 3 jobs may cost \$0\.\d+/);
     expect((await run(submitFox('--takes', '2', '--max-cost', most))).code).toBe(0);
     expect((await run(submitFox('--max-cost', 'much'))).stderr).toContain('It takes an amount in USD');
   });

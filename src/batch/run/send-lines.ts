@@ -210,7 +210,7 @@ function isOfMoney({ error, failed }: Extract<ShotEnd, { kind: 'refused' }>): bo
 function tellStop({ context }: OpenBatch, outcomes: OutcomeBook, error: CliError): void {
   if (outcomes.outcome.stop !== undefined || context.interruption().aborted) return;
   outcomes.stop(error);
-  context.listen({ kind: 'warning', message: `genctl sends no more: ${inOneLine(error)}` });
+  context.listen({ kind: 'warning', message: `genctl sends no more: ${error.message}` });
 }
 
 /** What a line lacks at its end; undefined where it succeeded. `unsent`: it has no job; `left`: that goes on. */

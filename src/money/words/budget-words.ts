@@ -22,11 +22,11 @@ export function liftingWords(periods: readonly BudgetPeriod[]): string {
   return `--over-budget ignores ${periods.length === 1 ? 'it' : 'them'} this once; for good, set a larger ${names}`;
 }
 
-/** What is left of a budget, and what is wanted of it: `budget.day is $20.00: $19.60 charged today (UTC); this job may add $1.00`. */
-export function overWords(standing: BudgetStanding, what: string, microUsd: number): string {
+/** A budget and what was spent of it: `budget.day is $20.00: $19.60 charged today (UTC)`. */
+export function sumWords(standing: BudgetStanding): string {
   const { budget, scope } = standing;
   const name = scope === 'max-cost' ? '--max-cost' : `budget.${scope}`;
-  return `${name} is ${moneyWords(budget)}: ${spentWords(standing)}; ${what} may add ${moneyWords(microUsd)}`;
+  return `${name} is ${moneyWords(budget)}: ${spentWords(standing)}`;
 }
 
 /** How a budget stands: `$18.40 charged today (UTC), $1.20 reserved for 3 jobs in flight`. */
