@@ -7,7 +7,7 @@ import type { WaitLimits } from '../outputs/journey.ts';
 import { isOver } from '../service/lifecycle.ts';
 import { firstLookDelayMs } from '../service/retries/polling.ts';
 import { type BroughtHome, bringHome } from './bring-home.ts';
-import type { ExecEnd } from './exec.ts';
+import type { ExecEnd } from './exec/run-exec.ts';
 import { createNewestStates } from './newest-states.ts';
 import type { WaitEnd, WaitTarget } from './wait/target.ts';
 import { createWaiter } from './wait/waiter.ts';

@@ -190,7 +190,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/wait.ts': ['wait'],
   'errors/exit-codes.ts': followed,
   'follow/exec-variables.ts': 'any',
-  'follow/exec.ts': followed,
+  'follow/exec/run-exec.ts': followed,
   'submit/forget.ts': ['recover'],
   'submit/submit-refusals.ts': everySubmit,
   'start/built-help.ts': 'foreign',

@@ -1,7 +1,11 @@
 import { environmentProfileName } from '../../account/rules/claim-account.ts';
 import type { Environment } from '../../cli/surroundings.ts';
+import type { CliError } from '../../errors/cli-error.ts';
+import { ExecFailedError } from '../../errors/endings.ts';
+import { failureOf } from '../../errors/system-trouble.ts';
 import { sha256 } from '../../files/lazy-node.ts';
 import { seedOf } from '../../ledger/asked.ts';
+import type { ExecRun } from '../../ledger/events.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { renderedOf } from '../../ledger/rendered-requests.ts';
 import { filesKnown } from '../../outputs/files-here.ts';
@@ -9,52 +13,72 @@ import type { OutputMeans } from '../../outputs/output-means.ts';
 import { promptText } from '../../service/body/asked-fields.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { withoutSecrets } from '../../text/secret-variables.ts';
-import { type ExecEnd, execFor } from '../exec.ts';
 import { type ExecVariable, execVariables } from '../exec-variables.ts';
+import { execFault } from '../words/event-lines.ts';
 import { runShell } from './run-shell.ts';
 
+/** What became of the command of `--exec` for one job. */
+export type ExecEnd =
+  /** It ended with 0, now or in an earlier run, and that is noted. */
+  | { kind: 'done' }
+  /** A signal came before it had ended: it counts as not run. */
+  | { kind: 'interrupted' }
+  | { kind: 'failed'; error: CliError };
+
 /**
- * Runs the command of `--exec` for a job that is over and whose files are here, and notes in the ledger that it ended with 0. A
- * job that the ledger does not have can't be noted, and gets the command each time. Rejects for a defect only.
+ * Runs the command of `--exec` for a job that is over and whose files are here, unless it ended with 0 for that job before, which the
+ * ledger notes. It runs at least once: a kill between its end and the note of it lets it run again. A job that the ledger does not have
+ * can't be noted, and gets the command each time. Rejects for a defect only.
  */
-export function runExec(context: OutputMeans, command: string, record: JobRecord): Promise<ExecEnd> {
-  const { around, clock, listen, terminal } = context;
-  const signal = context.interruption();
-  const hash = sha256(command);
-  const isNotedIn = ({ execs = [] }: JobRecord): boolean => execs.some(({ sha256 }) => sha256 === hash);
-  return execFor(record, {
+export async function runExec(context: OutputMeans, command: string, record: JobRecord): Promise<ExecEnd> {
+  const { clock, listen } = context;
+  const { id: jobId } = record;
+  if (context.interruption().aborted) return { kind: 'interrupted' };
+  try {
+    const ledger = await context.ledger();
+    if (isExecNoted(command, (await ledger.find(jobId)) ?? record)) {
+      listen({ kind: 'exec-known', jobId });
+      return { kind: 'done' };
+    }
+    listen({ kind: 'exec-started', jobId });
+    const startedMs = clock.monotonicMs();
+    const run = await runFor(context, command, record);
+    listen({ kind: 'exec-ended', jobId, tookMs: clock.monotonicMs() - startedMs, run });
+    if (run.how === 'interrupted') return { kind: 'interrupted' };
+    const fault = execFault(run);
+    if (fault !== undefined) return { kind: 'failed', error: failedFor(jobId, `It ${fault}.`) };
+    const noted = { sha256: sha256(command), at: isoTime(clock.nowMs()) };
+    await ledger.updateJob(jobId, (known) =>
+      isExecNoted(command, known) ? known : { ...known, execs: [...(known.execs ?? []), noted] },
+    );
+    return { kind: 'done' };
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure === undefined) throw error;
+    return { kind: 'failed', error: failure.ofJob(jobId) };
+  }
+}
+
+function failedFor(jobId: string, why: string): ExecFailedError {
+  return new ExecFailedError({ code: 'exec_failed', message: `--exec failed for ${jobId}`, why, jobId });
+}
+
+async function runFor(context: OutputMeans, command: string, record: JobRecord): Promise<ExecRun> {
+  const { clock, terminal } = context;
+  const { environment, platform, workingFolder } = context.around;
+  const values = execValues(record, filesKnown(record), await renderedOf(context, record));
+  return runShell(command, {
+    environment: execEnvironment(environment, values, platform),
+    folder: workingFolder,
+    platform,
     clock,
-    listen,
-    signal,
-    async isNoted({ id }) {
-      const ledger = await context.ledger();
-      return isNotedIn((await ledger.find(id)) ?? record);
+    signal: context.interruption(),
+    async print(text) {
+      terminal.unmuted.writeAsIs(text);
+      // Where stderr can't be written, nobody is there to be told.
+      await terminal.unmuted.drain().catch(() => {});
     },
-    run: async (job) =>
-      runShell(command, {
-        environment: execEnvironment(
-          around.environment,
-          execValues(job, filesKnown(job), await renderedOf(context, job)),
-          around.platform,
-        ),
-        folder: around.workingFolder,
-        platform: around.platform,
-        clock,
-        signal,
-        async print(text) {
-          terminal.unmuted.writeAsIs(text);
-          // Where stderr can't be written, nobody is there to be told.
-          await terminal.unmuted.drain().catch(() => {});
-        },
-        beforeKilled: context.beforeKilled,
-      }),
-    async note({ id }) {
-      const ledger = await context.ledger();
-      const noted = { sha256: hash, at: isoTime(clock.nowMs()) };
-      await ledger.updateJob(id, (known) =>
-        isNotedIn(known) ? known : { ...known, execs: [...(known.execs ?? []), noted] },
-      );
-    },
+    beforeKilled: context.beforeKilled,
   });
 }
 

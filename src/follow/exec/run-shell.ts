@@ -1,11 +1,10 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { errorCode } from '../../errors/error-code.ts';
 import { type InterruptSignal, SignalAbort } from '../../errors/interrupted-error.ts';
 import { whyNotStarted } from '../../errors/not-started.ts';
 import type { ExecRun } from '../../ledger/events.ts';
-import { type PrintClock, printOutput } from './print-output.ts';
-import { processGroupOf } from './process-group.ts';
 
 export interface ShellOptions {
   /** What it gets: no secret is left in it. */
@@ -105,4 +104,122 @@ function signalOf({ reason }: AbortSignal): InterruptSignal {
 function whyNotRun(error: unknown, folder: string): string {
   if (errorCode(error) === 'ENOENT' && !existsSync(folder)) return `the folder ${folder} is gone`;
   return whyNotStarted('the shell', error);
+}
+
+interface PrintClock {
+  sleep(ms: number): Promise<void>;
+}
+
+/** What a command prints, on its way to stderr. */
+interface PrintedOutput {
+  /**
+   * Resolves when all is printed. A program that the command left in the background may hold a stream open: it is not waited
+   * for once nothing comes any more.
+   */
+  settle(): Promise<void>;
+  /** Reads no more. */
+  stop(): void;
+}
+
+/** How long nothing comes from a stream that a program in the background holds open. Unit: ms. */
+const idleMs = 100;
+
+/** Prints streams line by line, so that lines of two streams, or a line that is drawn meanwhile, do not run into each other. */
+function printOutput(
+  streams: readonly Readable[],
+  print: (text: string) => Promise<void>,
+  { sleep }: PrintClock,
+): PrintedOutput {
+  let pieces = 0;
+  let underWay = 0;
+  async function printAll(stream: Readable): Promise<void> {
+    for await (const text of wholeLines(stream)) {
+      pieces += 1;
+      underWay += 1;
+      await print(text);
+      underWay -= 1;
+    }
+  }
+  const all = Promise.all(streams.map(printAll)).then(() => true);
+  return {
+    async settle() {
+      for (let before = -1; before !== pieces || underWay > 0; ) {
+        before = pieces;
+        if (await Promise.race([all, sleep(idleMs).then(() => false)])) return;
+      }
+    },
+    stop() {
+      for (const stream of streams) stream.destroy();
+    },
+  };
+}
+
+/** A line that is longer than this is cut, so that it does not fill the memory. Unit: characters. */
+const lineMost = 64 * 1024;
+
+/** The text of a stream in pieces that end with a newline. A stream that is stopped ends as any other. */
+async function* wholeLines(stream: Readable): AsyncGenerator<string> {
+  let rest = '';
+  try {
+    for await (const piece of stream.setEncoding('utf8')) {
+      const text = `${rest}${piece}`;
+      const end = text.length > lineMost ? text.length : text.lastIndexOf('\n') + 1;
+      rest = text.slice(end);
+      if (end > 0) yield text.slice(0, end);
+    }
+  } catch {
+    // It was stopped, or can't be read any more: what came is printed.
+  }
+  if (rest !== '') yield `${rest}\n`;
+}
+
+/** A process that leads a group, and all that it started. */
+interface ProcessGroup {
+  /** Sends the signal to all of them, gives them a moment to end, and kills those that are left. */
+  end(signal: InterruptSignal): Promise<void>;
+  /** Kills all of them at once. */
+  kill(): void;
+}
+
+/** How long they have to end after the signal: the whole program has two seconds. Unit: ms. */
+const graceMs = 1_000;
+/** Time between two looks whether any of them is left. Unit: ms. */
+const lookMs = 20;
+
+interface GroupSurroundings {
+  platform: NodeJS.Platform;
+  environment: Readonly<Record<string, string | undefined>>;
+  clock: { sleep(ms: number): Promise<void> };
+}
+
+/** The group that a process leads. Windows has no groups and no signals: there its tree of processes is killed. */
+function processGroupOf(pid: number, { clock, environment, platform }: GroupSurroundings): ProcessGroup {
+  if (platform === 'win32') {
+    const kill = (): void => {
+      spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], {
+        env: environment,
+        stdio: 'ignore',
+        windowsHide: true,
+      });
+    };
+    return { kill, end: async () => kill() };
+  }
+  /** Returns false where none of them is left. */
+  const send = (signal: NodeJS.Signals | 0): boolean => {
+    try {
+      return process.kill(-pid, signal);
+    } catch (error) {
+      // On macOS EPERM stands for a group whose last process has ended and was not waited for yet.
+      if (errorCode(error) === 'ESRCH' || errorCode(error) === 'EPERM') return false;
+      throw error;
+    }
+  };
+  return {
+    kill: () => void send('SIGKILL'),
+    async end(signal) {
+      send(signal);
+      for (let waitedMs = 0; waitedMs < graceMs && send(0); waitedMs += lookMs) await clock.sleep(lookMs);
+      send('SIGKILL');
+    },
+  };
 }

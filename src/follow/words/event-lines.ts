@@ -1,4 +1,4 @@
-import type { FlowEvent } from '../../ledger/events.ts';
+import type { ExecRun, FlowEvent } from '../../ledger/events.ts';
 import { isTerminal } from '../../service/lifecycle.ts';
 import { signedLines } from '../../text/aligned.ts';
 import { formatAge, formatDuration } from '../../text/duration.ts';
@@ -97,22 +97,26 @@ function failedExecLine(
   return words === undefined || statuses.size <= 1 ? undefined : `${colors.bad(symbols.bad)} ${words}`;
 }
 
-/** Undefined where it ended with 0, or the person interrupted it, and so knows. */
+/** How a command of `--exec` failed; undefined where it ended with 0, or the person interrupted it, and so knows. */
+export function execFault(run: ExecRun): string | undefined {
+  switch (run.how) {
+    case 'ended':
+      return run.exitCode === 0 ? undefined : `ended with exit code ${run.exitCode}`;
+    case 'killed':
+      return `was ended by ${run.signal}`;
+    case 'not-started':
+      return `could not be started: ${run.why}`;
+    case 'interrupted':
+      return undefined;
+  }
+}
+
 function failedExecWords(
   { jobId, run }: Extract<FlowEvent, { kind: 'exec-ended' }>,
   { ids }: Look,
 ): string | undefined {
-  const failed = `--exec failed for ${safeLine(ids.of(jobId))}`;
-  switch (run.how) {
-    case 'ended':
-      return run.exitCode === 0 ? undefined : `${failed}: exit code ${run.exitCode}`;
-    case 'killed':
-      return `${failed}: it was ended by ${safeLine(run.signal)}`;
-    case 'not-started':
-      return `${failed}: ${safeLine(run.why)}`;
-    case 'interrupted':
-      return undefined;
-  }
+  const fault = execFault(run);
+  return fault && `--exec failed for ${safeLine(ids.of(jobId))}: it ${safeLine(fault)}`;
 }
 
 /** The line of a change where no moving line shows it: a job's state, a repeated request, a file. */

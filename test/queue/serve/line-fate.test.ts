@@ -3,7 +3,7 @@ import type { ShotEnd } from '../../../src/batch/run/shots.ts';
 import { CliError } from '../../../src/errors/cli-error.ts';
 import type { ExitName } from '../../../src/errors/exit-codes.ts';
 import { InterruptedError } from '../../../src/errors/interrupted-error.ts';
-import type { ExecEnd } from '../../../src/follow/exec.ts';
+import type { ExecEnd } from '../../../src/follow/exec/run-exec.ts';
 import type { JobRecord } from '../../../src/ledger/record.ts';
 import { fateOf } from '../../../src/queue/serve/line-fate.ts';
 
