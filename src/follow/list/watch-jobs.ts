@@ -135,7 +135,7 @@ async function screenOf(
 ): Promise<Progress> {
   if (!terminal.interactive) {
     const { createProgress } = await import('../words/progress.ts');
-    return createProgress(terminal, clock, { tellsEnds: true });
+    return createProgress(terminal, clock);
   }
   const { createJobsScreen } = await import('../words/jobs-screen.ts');
   return createJobsScreen(terminal, clock, {

@@ -4,13 +4,10 @@ import type { Terminal, TerminalStream } from '../../terminal/terminal.ts';
 import type { Look } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { textWidth } from '../../text/text-width.ts';
-import { changeLine, lastingLine } from './event-lines.ts';
 import type { JobColumnName } from './job-column-names.ts';
 import { renderJobTable } from './job-table.ts';
-import { createMovingText } from './moving-line.ts';
-import type { ProgressClock } from './progress.ts';
-import { progressFacts, progressLine } from './progress-line.ts';
-import { newProgressState, takeEvent } from './progress-state.ts';
+import { createProgress, type ProgressClock } from './progress.ts';
+import { progressLine } from './progress-line.ts';
 
 /** As many jobs as a screen has room for, newest first, and how many others there are in each state. */
 export interface FittedJobs {
@@ -25,8 +22,6 @@ export interface JobsScreenParts {
   columns: readonly JobColumnName[] | undefined;
 }
 
-/** Time between two drawings. Unit: ms. */
-const drawMs = 200;
 /** The height of a window that tells none. Unit: lines. */
 const usualRows = 24;
 /** The lines that are no jobs: the sum above them, the titles, the line below, and one to spare. */
@@ -42,47 +37,11 @@ const margin = '  ';
  * Shows jobs as a table that is drawn again in place, on stderr, below a line that sums them up. It fits the height of the
  * window. What lasts, such as a warning, goes up above it.
  */
-export function createJobsScreen(
-  terminal: Terminal,
-  clock: ProgressClock & { nowMs(): number },
-  parts: JobsScreenParts,
-): Progress {
+export function createJobsScreen(terminal: Terminal, clock: ProgressClock, parts: JobsScreenParts): Progress {
   const { err } = terminal;
-  const state = newProgressState();
-  const warned = new Set<string>();
-  const stopped = new AbortController();
-  const moving = createMovingText(err, (columns) => {
-    const sum = progressLine(progressFacts(state, clock.monotonicMs(), err), columns, err);
-    return [sum, ...tableLines(err, columns, clock.nowMs(), parts).map((line) => `${margin}${line}`)].join(
-      '\n',
-    );
+  return createProgress(terminal, clock, {
+    below: (columns) => tableLines(err, columns, clock.nowMs(), parts).map((line) => `${margin}${line}`),
   });
-  /** Runs until `stop` is called. It never rejects: neither the clock nor drawing fails. */
-  const run = async (): Promise<void> => {
-    while (!stopped.signal.aborted) {
-      if (moving.moves()) moving.show();
-      await clock.sleep(drawMs, stopped.signal);
-    }
-  };
-  void run();
-
-  return {
-    on(event) {
-      if (stopped.signal.aborted) return;
-      takeEvent(state, event, clock.monotonicMs());
-      const isRepeated = event.kind === 'warning' && warned.has(event.message);
-      if (event.kind === 'warning') warned.add(event.message);
-      const line = isRepeated
-        ? undefined
-        : (lastingLine(event, clock.nowMs(), err) ??
-          (moving.moves() ? undefined : changeLine(event, state, err)));
-      if (line !== undefined) err.lines([line]);
-    },
-    stop() {
-      stopped.abort();
-      moving.hide();
-    },
-  };
 }
 
 /** The table, and the line below it; nothing in a window that has no room for a job. */

@@ -1,14 +1,13 @@
 import type { Ora } from 'ora';
 import type { TerminalStream } from '../../terminal/terminal.ts';
-import type { Cell } from '../../text/aligned.ts';
 import { safeOutput } from '../../text/safe-text.ts';
-import { progressLine } from './progress-line.ts';
 
-/** One line that spins in place and leaves nothing behind. */
-export interface MovingLine {
-  /** False where the terminal does not tell its width: the line could not be erased there. */
+/** A text of one line or more that spins in place and leaves nothing behind. */
+interface MovingText {
+  /** False where the terminal does not tell its width: the text could not be erased there. */
   moves(): boolean;
-  show(facts: readonly Cell[]): void;
+  /** Draws the text as it is now. */
+  show(): void;
   hide(): void;
 }
 
@@ -16,26 +15,6 @@ export interface MovingLine {
 const keptColumns = 3;
 /** Time between two frames. Unit: ms. */
 const frameMs = 80;
-
-/** Draws facts on one line of a terminal. */
-export function createMovingLine(stream: TerminalStream): MovingLine {
-  let facts: readonly Cell[] = [];
-  const { moves, hide, show } = createMovingText(stream, (columns) => progressLine(facts, columns, stream));
-  return {
-    moves,
-    hide,
-    show(newFacts) {
-      facts = newFacts;
-      show();
-    },
-  };
-}
-
-/** A text of one line or more that spins in place and leaves nothing behind. */
-export interface MovingText extends Omit<MovingLine, 'show'> {
-  /** Draws the text as it is now. */
-  show(): void;
-}
 
 /**
  * Draws on a terminal through ora, which is loaded with the first thing shown. `textFor` gives the text; none of its lines may be

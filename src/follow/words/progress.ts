@@ -2,9 +2,10 @@ import type { FlowEvent } from '../../ledger/events.ts';
 import type { Progress } from '../../ledger/narrator.ts';
 import { isTerminal } from '../../service/lifecycle.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import type { Cell } from '../../text/aligned.ts';
 import { changeLine, endLine, heartbeatLine, lastingLine } from './event-lines.ts';
-import { createMovingLine, type MovingLine } from './moving-line.ts';
-import { progressFacts } from './progress-line.ts';
+import { createMovingText } from './moving-line.ts';
+import { progressFacts, progressLine } from './progress-line.ts';
 import { isBusy, newProgressState, takeEvent } from './progress-state.ts';
 
 /** The clock of progress, passed in so that no test waits. */
@@ -27,43 +28,52 @@ function isEnd(event: FlowEvent): boolean {
   return event.kind === 'downloaded' || (event.kind === 'state' && isTerminal(event.status));
 }
 
+/** How progress is shown. */
+interface ProgressParts {
+  /** False where others print the ends of jobs and the files that came. */
+  tellsEnds?: boolean;
+  /** The lines below the moving one, none longer than so many columns. They show the ends of jobs themselves, and stay until the end. */
+  below?: ((columns: number) => string[]) | undefined;
+}
+
 /**
  * Shows progress as one moving line on stderr where the terminal allows it; otherwise as a line for each change of state and one
  * every 30 s. The same warning is shown only once.
- *
- * @param how with `tellsEnds: false` the ends of jobs and the files that came are left to others.
  */
 export function createProgress(
   terminal: Terminal,
   clock: ProgressClock,
-  { tellsEnds = true } = {},
+  { below, tellsEnds = true }: ProgressParts = {},
 ): Progress {
   const { err } = terminal;
   const state = newProgressState();
   const warned = new Set<string>();
   const stopped = new AbortController();
-  const moving = terminal.interactive ? createMovingLine(terminal.err) : undefined;
+  const facts = (): Cell[] => progressFacts(state, clock.monotonicMs(), err);
+  const moving = terminal.interactive
+    ? createMovingText(err, (columns) =>
+        [progressLine(facts(), columns, err), ...(below?.(columns) ?? [])].join('\n'),
+      )
+    : undefined;
+  const moves = (): boolean => moving?.moves() === true;
   let running = false;
 
-  const draw = (line: MovingLine): void => {
-    const nowMs = clock.monotonicMs();
-    const facts = progressFacts(state, nowMs, err);
-    if (facts.length > 0) line.show(facts);
-    else line.hide();
-  };
   const sayLine = (line: string | undefined): void => {
     if (line !== undefined) err.lines([line]);
   };
+  const movingEnd = (event: FlowEvent): string | undefined =>
+    below === undefined ? endLine(event, state, err) : undefined;
   /** Runs until `stop` is called. It never rejects: neither the clock nor drawing fails. */
   const run = async (): Promise<void> => {
     running = true;
     while (!stopped.signal.aborted) {
-      if (moving?.moves() === true) draw(moving);
-      await clock.sleep(moving?.moves() === true ? drawMs : heartbeatMs, stopped.signal);
-      if (stopped.signal.aborted || moving?.moves() === true) continue;
-      sayLine(heartbeatLine(state, clock.monotonicMs(), err));
+      if (moves() && (below !== undefined || facts().length > 0)) moving?.show();
+      else moving?.hide();
+      await clock.sleep(moves() ? drawMs : heartbeatMs, stopped.signal);
+      if (!stopped.signal.aborted && !moves()) sayLine(heartbeatLine(state, clock.monotonicMs(), err));
     }
   };
+  if (below !== undefined) void run();
 
   return {
     on(event) {
@@ -72,8 +82,7 @@ export function createProgress(
       if (event.kind !== 'warning' || !warned.has(event.message))
         sayLine(lastingLine(event, clock.nowMs(), err));
       if (event.kind === 'warning') warned.add(event.message);
-      if (tellsEnds || !isEnd(event))
-        sayLine(moving?.moves() === true ? endLine(event, state, err) : changeLine(event, state, err));
+      if (tellsEnds || !isEnd(event)) sayLine(moves() ? movingEnd(event) : changeLine(event, state, err));
       if (!running && isBusy(state, clock.monotonicMs())) void run();
     },
     stop() {
