@@ -1,14 +1,30 @@
+import { commandRunner } from '../../account/keys/run-command.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { MachineError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import { either, genctl } from '../../errors/hint.ts';
+import { requestOf } from '../../ledger/asked.ts';
 import type { DownloadedFile, JobRecord } from '../../ledger/record.ts';
 import { measureOutput } from '../../media/measure-output.ts';
 import { playClip } from '../../media/play-clip.ts';
+import { askedMedia } from '../../media/rules/asked-media.ts';
+import { clipOddities } from '../../media/rules/clip-oddities.ts';
+import {
+  countFinding,
+  type MeasuredMedia,
+  type OutputFinding,
+  outputFindings,
+} from '../../media/rules/output-findings.ts';
+import type { RunCommand } from '../../text/command-end.ts';
+import { isLastFrame } from '../build-sidecar.ts';
 import type { FilePlace } from '../destinations/file-place.ts';
 import type { OutputMeans } from '../output-means.ts';
-import { type VerifiedFile, verifyFiles } from '../verify.ts';
 import type { FileKeeping } from './keep-files.ts';
+
+/** A file that was looked at. */
+interface VerifiedFile extends DownloadedFile {
+  findings: readonly OutputFinding[];
+}
 
 interface Verifying {
   /** Where the files are. */
@@ -21,41 +37,70 @@ interface Verifying {
 }
 
 /**
- * Compares the files of a job with what it was asked for, and records and tells what differs. Clips are played through where ffmpeg
- * is there. Throws MachineError for a file that can't be read, and with `isStrict` for a mismatch.
+ * Compares the files of a job with what its request asks for, and records and tells what differs. Nothing is ever sent again for it.
+ * Clips are played through where ffmpeg is there. The number of the files is held against the first. Throws MachineError for a file that
+ * can't be read, and with `isStrict` for a mismatch.
  */
 export async function verifyJob(
   context: OutputMeans,
   keeping: FileKeeping,
   { files, isStrict, place, rendered }: Verifying,
 ): Promise<void> {
-  const { commandRunner } = await import('../../account/keys/run-command.ts');
-  const run = commandRunner(context.around.environment);
   const signal = context.interruption();
+  const run = commandRunner(context.around.environment);
   const record = keeping.record();
-  const verified = await verifyFiles(record, files, {
-    async withReadable({ path }, use) {
-      signal.throwIfAborted();
-      const file = await place.open(path);
-      if (file === undefined) throw unreadable(record, path, 'It cannot be read back completely.');
-      try {
-        return await use(file.path);
-      } catch (cause) {
-        throw cause instanceof CliError || errorCode(cause) === undefined
-          ? cause
-          : unreadable(record, path, cause);
-      } finally {
-        file.release();
-      }
-    },
-    measure: measureOutput,
-    play: (path, { hasSound, seconds }) => playClip(path, { hasSound, run, seconds, signal }),
-    note: keeping.note,
-    rendered,
-    listen: context.listen,
-  });
-  const wrong = verified.filter(({ findings }) => findings.some(({ severity }) => severity === 'mismatch'));
+  const asked = askedMedia(requestOf(record), rendered);
+  const made = (record.job.outputs ?? []).filter((_, index) => !isLastFrame(record, index)).length;
+  const wrong: VerifiedFile[] = [];
+  for (const file of files) {
+    signal.throwIfAborted();
+    const ofCount = file.index === 0 ? countFinding(asked, made) : undefined;
+    const findings = await withReadable(record, file, place, async (path) => {
+      const measured = await measureOutput(path);
+      return [
+        ...(ofCount === undefined ? [] : [ofCount]),
+        ...outputFindings(asked, measured),
+        ...(await oddities(path, measured, { run, signal })),
+      ];
+    });
+    const verified = { ...file, findings };
+    await keeping.note(verified);
+    const { index, path } = file;
+    context.listen({ kind: 'verified', jobId: record.id, index, path, findings });
+    if (findings.some(({ severity }) => severity === 'mismatch')) wrong.push(verified);
+  }
   if (isStrict && wrong.length > 0) throw notAsAsked(record, wrong);
+}
+
+/** Gives a file that can be read on this machine, for as long as `use` takes. */
+async function withReadable<Result>(
+  record: JobRecord,
+  { path }: DownloadedFile,
+  place: FilePlace,
+  use: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const file = await place.open(path);
+  if (file === undefined) throw unreadable(record, path, 'It cannot be read back completely.');
+  try {
+    return await use(file.path);
+  } catch (cause) {
+    throw cause instanceof CliError || errorCode(cause) === undefined
+      ? cause
+      : unreadable(record, path, cause);
+  } finally {
+    file.release();
+  }
+}
+
+/** What a clip shows when it is played through; nothing where no program here can play it. */
+async function oddities(
+  path: string,
+  { form, hasSound = false, isCut, seconds }: MeasuredMedia,
+  by: { run: RunCommand; signal: AbortSignal },
+): Promise<OutputFinding[]> {
+  if (form !== 'clip' || isCut || seconds === undefined) return [];
+  const played = await playClip(path, { hasSound, seconds, ...by });
+  return played === undefined ? [] : clipOddities(played);
 }
 
 function notAsAsked({ id }: JobRecord, wrong: readonly VerifiedFile[]): MachineError {
