@@ -1,33 +1,106 @@
-import { readSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, ftruncateSync, openSync, readSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Clock } from '../../api/transport/clock.ts';
+import { errorCode } from '../../errors/error-code.ts';
+import { flushed } from '../../files/durable-work.ts';
+import { makeFolders } from '../../files/folder.ts';
+import { runTogether } from '../../files/run-together.ts';
+import { discard } from '../../files/temp-file.ts';
+import { onDisk, onDiskSoon } from './disk-error.ts';
 import { giveFinishedName, type NameChoice } from './finished-name.ts';
-import { endsWhole } from './output-kind.ts';
+import { endsWhole, signatureBytes } from './output-kind.ts';
 import type { OutputSink } from './output-sink.ts';
-import { createPartFile } from './part-file.ts';
+import { partPath, removeAbandonedParts } from './part-name.ts';
+import { createWriteBehind } from './write-behind.ts';
 
-/** Opens a part beside a path, which is absolute; missing folders are created. Throws MachineError. */
-export function createFileSink(path: string, choice: NameChoice, clock: Clock): OutputSink {
-  const part = createPartFile(path, clock);
-  const read = (offset: number, spanBytes: number): Buffer => {
+/** How many parts of one file this process may have at a time. */
+const partsMost = 99;
+
+/**
+ * Creates `NAME.OWNER.part` beside a path, which is absolute, and missing folders. It leaves alone the parts of the same file that
+ * others are writing, and removes those that nobody writes any more. Its methods throw MachineError.
+ */
+export function createFileSink(target: string, choice: NameChoice, clock: Clock): OutputSink {
+  const { path, descriptor } = onDisk(target, () => {
+    makeFolders(dirname(target));
+    removeAbandonedParts(target, clock.nowMs());
+    return openFree(target);
+  });
+  let hash = createHash('sha256');
+  let bytes = 0;
+  let head: Uint8Array = new Uint8Array();
+  let open = true;
+  const behind = createWriteBehind(descriptor, clock.monotonicMs);
+
+  function close(): void {
+    if (!open) return;
+    open = false;
+    closeSync(descriptor);
+  }
+
+  function read(offset: number, spanBytes: number): Buffer {
     const span = Buffer.alloc(spanBytes);
-    return span.subarray(0, readSync(part.descriptor, span, 0, spanBytes, Math.max(0, offset)));
-  };
+    return span.subarray(0, readSync(descriptor, span, 0, spanBytes, Math.max(0, offset)));
+  }
+
   return {
     get bytes() {
-      return part.bytes;
+      return bytes;
     },
     get head() {
-      return part.head;
+      return head;
     },
-    keptAs: part.path,
-    write: part.write,
-    restart: part.restart,
-    seal: part.seal,
-    endsWhole: (kind) => endsWhole(kind, read, part.bytes),
+    keptAs: path,
+    write(chunk) {
+      if (head.byteLength < signatureBytes)
+        head = Buffer.concat([head, chunk.subarray(0, signatureBytes - head.byteLength)]);
+      hash.update(chunk);
+      bytes += chunk.byteLength;
+      const room = behind.add(chunk);
+      return room === undefined ? undefined : onDiskSoon(path, () => room);
+    },
+    async restart() {
+      hash = createHash('sha256');
+      bytes = 0;
+      head = new Uint8Array();
+      await onDiskSoon(path, async () => {
+        await behind.restart();
+        ftruncateSync(descriptor);
+      });
+    },
+    async seal() {
+      await onDiskSoon(path, async () => {
+        await behind.drain();
+        await runTogether(flushed({ bytesOf: descriptor }));
+      });
+      return hash.digest('hex');
+    },
+    endsWhole: (kind) => endsWhole(kind, read, bytes),
     finish(content) {
-      part.close();
-      return giveFinishedName({ path: part.path, ...content }, path, choice);
+      close();
+      return giveFinishedName({ path, ...content }, target, choice);
     },
-    abandon: (keep) => part.abandon(keep && part.bytes > 0),
+    async abandon(isWanted) {
+      const keep = isWanted && bytes > 0;
+      // Errors are ignored here: the failure that led here is the one worth reporting.
+      await (keep ? behind.drain() : behind.restart()).catch(() => {});
+      try {
+        close();
+      } catch {}
+      if (!keep) discard(path);
+    },
   };
+}
+
+/** With `wx` an existing file or link is never written through. */
+function openFree(target: string): { path: string; descriptor: number } {
+  for (let number = 1; ; number += 1) {
+    const path = partPath(target, number);
+    try {
+      return { path, descriptor: openSync(path, 'wx+') };
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST' || number === partsMost) throw error;
+    }
+  }
 }
