@@ -1,11 +1,16 @@
 import type { DownloadedFile, JobRecord } from '../../ledger/record.ts';
 import { fileOf } from '../../ledger/record-document.ts';
 import { isOver } from '../../service/lifecycle.ts';
+import { isoTime } from '../../text/iso-time.ts';
+import { isObject } from '../../text/json-object.ts';
+import { sidecarOf } from '../build-sidecar.ts';
+import type { FilePlace } from '../destinations/file-place.ts';
 import type { DownloadPorts } from '../download.ts';
 import { mayStand } from '../files-here.ts';
+import type { FilePlan } from '../journey.ts';
 import type { SidecarOwner } from '../names/sidecar-place.ts';
 import type { OutputMeans } from '../output-means.ts';
-import { type SidecarChoices, writeSidecar } from './write-sidecar.ts';
+import { digestText } from '../read-sidecar.ts';
 
 /** Records the files of a job and writes their sidecars. */
 export interface FileKeeping extends Pick<DownloadPorts, 'keep'> {
@@ -57,4 +62,42 @@ function withNewest(files: readonly DownloadedFile[], newest: DownloadedFile): D
     (file) => file.index !== newest.index || (file.path !== newest.path && mayStand(file)),
   );
   return [...others, newest];
+}
+
+/** Where the sidecar of a file goes, and with what. */
+interface SidecarChoices {
+  place: FilePlace;
+  plan: Pick<FilePlan, 'sidecar' | 'overwrite'>;
+  /** The request as it was rendered, which for a final has its draft's words. */
+  rendered: unknown;
+}
+
+/** Writes the sidecar of a file. Where that can't be, there is a warning, because the file is whole without it. */
+async function writeSidecar(
+  { clock, listen }: OutputMeans,
+  record: JobRecord,
+  file: DownloadedFile,
+  { isNew, place, plan, rendered }: SidecarChoices & { isNew: boolean },
+): Promise<void> {
+  const { path } = file;
+  const owner = { jobId: record.id, output: file.index + 1 };
+  const nowIso = isoTime(clock.nowMs());
+  const make = (before: Record<string, unknown>): Record<string, unknown> | undefined => {
+    // Another machine may have brought the file home at this moment: then its time stays.
+    const isKept = !isNew || (!plan.overwrite && before.sha256 === file.sha256);
+    const kept = isKept && typeof before.downloaded_at === 'string' ? before.downloaded_at : undefined;
+    const parts = { downloadedAt: kept ?? nowIso, digest: digestText, rendered };
+    const sidecar = sidecarOf(record, file, parts);
+    const isKnown = JSON.stringify(before) === JSON.stringify(sidecar) || knowsLess(sidecar, before);
+    return isKnown ? undefined : sidecar;
+  };
+  const reason = await place.putSidecar(path, { owner, replaced: plan.overwrite, make });
+  if (reason === undefined) return;
+  const message = `${path} is complete, but genctl could not write its sidecar: ${reason}`;
+  listen({ kind: 'warning', message });
+}
+
+/** Whether this machine did not make the job, and the sidecar of the one that did stands there: it has the request. */
+function knowsLess({ request }: { request: unknown }, before: Record<string, unknown>): boolean {
+  return request === null && isObject(before.request);
 }
