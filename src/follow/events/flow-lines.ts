@@ -3,18 +3,7 @@ import type { ExecRun, FlowEvent } from '../../ledger/events.ts';
 import type { EventStream } from './event-stream.ts';
 
 /** The lines that come from what use cases tell. Any command with a stream of its own may have these among its lines. */
-export type FlowLines = Pick<
-  JourneyLines,
-  | 'submitted'
-  | 'state'
-  | 'retrying'
-  | 'upload'
-  | 'download'
-  | 'download_failed'
-  | 'verified'
-  | 'exec'
-  | 'warning'
->;
+export type FlowLines = Omit<JourneyLines, 'file' | 'summary'>;
 
 /** Tells an event of a use case as a line. What only a drawing needs has none: the list of those waited for, progress in bytes. */
 export function tellFlowEvent(stream: EventStream<FlowLines>, event: FlowEvent): void {
