@@ -4,29 +4,18 @@ import type { JobRecord } from '../../ledger/record.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import type { FilePlan } from '../journey.ts';
 import type { OutputMeans } from '../output-means.ts';
-import { type PlaceAddress, readPlace } from '../rules/place-address.ts';
+import { type BucketAddress, readPlace } from '../rules/place-address.ts';
 import type { FilePlace } from './file-place.ts';
 import { folderPlace } from './folder-place.ts';
 import { assertNoFileName } from './folder-target.ts';
 
 type PlaceContext = Pick<OutputMeans, 'around' | 'clock' | 'home' | 'interruption' | 'storeOf'>;
 type PlacePlan = Pick<FilePlan, 'dir' | 's3Endpoint' | 'template' | 'within'>;
-type AddressOf<Kind extends PlaceAddress['kind']> = Extract<PlaceAddress, { kind: Kind }>;
-
-/** How a place of each kind is opened. */
-const openers: {
-  [Kind in PlaceAddress['kind']]: (
-    context: PlaceContext,
-    plan: PlacePlan,
-    address: AddressOf<Kind>,
-  ) => Promise<FilePlace>;
-} = { file: openFolder, s3: openBucket };
-
 /** Opens the place that files are to go to. Nothing is tried or written. Rejects with UsageError where `--dir` names none. */
 export async function openPlace(context: PlaceContext, plan: PlacePlan): Promise<FilePlace> {
   const address = readPlace(plan.dir);
   assertNoFileName(plan.dir, context.around.workingFolder);
-  return address.kind === 'file' ? openers.file(context, plan, address) : openers.s3(context, plan, address);
+  return address.kind === 'file' ? openFolder(context, plan) : openBucket(context, plan, address);
 }
 
 /** Throws UsageError for a flag that has files looked at, where they go to a bucket. */
@@ -36,7 +25,7 @@ export function assertLookedAtHere({ dir }: Pick<FilePlan, 'dir'>, flag: string)
   throw flagConflict(`${flag} and a bucket`, why, `-D FOLDER with ${flag}`);
 }
 
-async function openFolder(context: PlaceContext, plan: PlacePlan): Promise<FilePlace> {
+function openFolder(context: PlaceContext, plan: PlacePlan): FilePlace {
   if (plan.s3Endpoint !== undefined)
     throw flagConflict(
       '--s3-endpoint and a folder',
@@ -49,28 +38,22 @@ async function openFolder(context: PlaceContext, plan: PlacePlan): Promise<FileP
 async function openBucket(
   context: PlaceContext,
   plan: PlacePlan,
-  address: AddressOf<'s3'>,
+  address: BucketAddress,
 ): Promise<FilePlace> {
+  const { join } = await import('node:path');
   const { bucketPlace } = await import('./bucket-place.ts');
+  const { openUploads } = await import('../bucket/open-uploads.ts');
+  const { openProvenStores } = await import('../bucket/proven-stores.ts');
   const opened = await context.storeOf(address.bucket, plan.s3Endpoint);
   const { spool, stores } = homePlaces(await context.home());
   return bucketPlace(address, {
     opened,
-    ...(await openStoreNotes(stores, opened.id, opened.nowMs)),
+    notes: openUploads(join(stores, 'uploads'), opened.id, opened.nowMs),
+    proven: openProvenStores(join(stores, 'proven'), opened.nowMs),
     interruption: context.interruption,
     template: plan.template,
     spoolFolder: spool,
   });
-}
-
-async function openStoreNotes(folder: string, id: string, nowMs: () => number) {
-  const { join } = await import('node:path');
-  const { openUploads } = await import('../bucket/open-uploads.ts');
-  const { openProvenStores } = await import('../bucket/proven-stores.ts');
-  return {
-    notes: openUploads(join(folder, 'uploads'), id, nowMs),
-    proven: openProvenStores(join(folder, 'proven'), nowMs),
-  };
 }
 
 /**
