@@ -17,6 +17,7 @@ interface LeftUpload {
 
 /** The uploads that this machine has under way, noted before each is begun. Methods throw the native error of the disk. */
 export interface OpenUploads {
+  /** Durable on return. `named` notes what the store calls it; `over` forgets an upload that is complete or ended. */
   begin(key: string): { named(uploadId: string): void; over(): void };
   /** Those of processes of this machine that are gone. */
   left(): LeftUpload[];

@@ -1,19 +1,7 @@
 import type { ObjectStore } from './object-store.ts';
+import type { OpenUploads } from './open-uploads.ts';
 import type { ObjectWords, PutCondition, PutOutcome } from './stored-object.ts';
 import type { UploadName } from './upload-calls.ts';
-
-/** Where an upload is noted before it is begun, so that one that a kill left open is found. */
-export interface UploadNotes {
-  /** Durable on return. */
-  begin(key: string): UploadNote;
-}
-
-interface UploadNote {
-  /** Notes what the store calls it. */
-  named(uploadId: string): void;
-  /** Forgets an upload that is complete or ended. */
-  over(): void;
-}
 
 /** The bytes of an object on their way: what is shorter than a part is put at once, the rest in parts. */
 export interface PartUpload {
@@ -33,7 +21,7 @@ export interface PartUpload {
 export function createPartUpload(
   store: ObjectStore,
   key: string,
-  { notes, wordsOf }: { notes: UploadNotes; wordsOf: () => ObjectWords },
+  { notes, wordsOf }: { notes: Pick<OpenUploads, 'begin'>; wordsOf: () => ObjectWords },
 ): PartUpload {
   let slot: { part: Buffer; bytes: number } | undefined;
   let upload: NotedUpload | undefined;
@@ -120,13 +108,13 @@ export function createPartUpload(
 
 interface NotedUpload {
   name: UploadName;
-  note: UploadNote;
+  note: ReturnType<OpenUploads['begin']>;
 }
 
 async function beginUpload(
   store: ObjectStore,
   key: string,
-  { notes, words }: { notes: UploadNotes; words: ObjectWords },
+  { notes, words }: { notes: Pick<OpenUploads, 'begin'>; words: ObjectWords },
 ): Promise<NotedUpload> {
   const note = notes.begin(key);
   const uploadId = await store.begin(key, words);

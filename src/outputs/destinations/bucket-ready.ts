@@ -3,9 +3,8 @@ import { CliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { typedWith } from '../../errors/hint.ts';
 import { countsUp } from '../../files/name-template.ts';
-import type { OpenedStore } from '../bucket/object-store.ts';
+import type { ObjectStore, OpenedStore } from '../bucket/object-store.ts';
 import type { OpenUploads } from '../bucket/open-uploads.ts';
-import { proveConditions } from '../bucket/prove-conditions.ts';
 import type { ProvenStores } from '../bucket/proven-stores.ts';
 import { type BucketAddress, keyOf, probeName } from '../rules/place-address.ts';
 
@@ -120,4 +119,45 @@ function unconditional({ bucket }: BucketAddress, proof: 'ignored' | 'refused', 
     why: `${how}, so two machines could overwrite each other's files; ${notYet}.`,
     hint: 'a store that honors it (docs/guide/files.md), or a folder: -D FOLDER',
   });
+}
+
+/** How a store takes `If-None-Match: *`: it keeps to it, ignores it, or refuses a request that has it. */
+type ConditionProof = 'kept' | 'ignored' | 'refused';
+
+const words = { contentType: 'text/plain', metadata: {} } as const;
+const body = Buffer.from('put here for a moment, to see whether this store keeps to If-None-Match\n');
+
+/**
+ * Tries whether a store never puts an object in the place of another one, at once and in parts, with an object of its own that is
+ * removed then. Rejects with CliError for any other trouble.
+ */
+export async function proveConditions(store: ObjectStore, key: string): Promise<ConditionProof> {
+  try {
+    const isPut = (await store.put(key, body, words, 'free')) === 'put';
+    // Nobody else has this name: where it is taken, the answer to the first attempt was lost.
+    if (!isPut && (await store.facts(key)) === undefined) return 'refused';
+  } catch (error) {
+    // 501 is what a store answers that knows the condition and does not take it.
+    if (error instanceof CliError && error.status === 501) return 'refused';
+    throw error;
+  }
+  try {
+    return (await isKeptAtOnce(store, key)) && (await isKeptInParts(store, key)) ? 'kept' : 'ignored';
+  } finally {
+    await store.remove(key);
+  }
+}
+
+async function isKeptAtOnce(store: ObjectStore, key: string): Promise<boolean> {
+  return (await store.put(key, body, words, 'free')) === 'taken';
+}
+
+async function isKeptInParts(store: ObjectStore, key: string): Promise<boolean> {
+  const upload = { key, uploadId: await store.begin(key, words) };
+  try {
+    const tag = await store.part(upload, 1, body);
+    return (await store.complete(upload, [tag], 'free')) === 'taken';
+  } finally {
+    await store.abort(upload);
+  }
 }
