@@ -8,11 +8,11 @@ import { readWholeText } from '../files/read-whole.ts';
 import { areTags, type Tags } from '../ledger/rules/tags.ts';
 import type { Digest } from '../request/rules/left-out.ts';
 import { readExactJson } from '../schema/json/exact-json.ts';
-import { tryReadJson } from '../schema/json/read-json.ts';
 import type { Job } from '../service/job.ts';
 import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import { objectOf } from '../text/json-object.ts';
 import { sidecarBytesMost, sidecarSchema } from './build-sidecar.ts';
+import { sidecarFields } from './names/sidecar-place.ts';
 
 /**
  * What is read from a sidecar, the JSON beside a download. It may come from anywhere, so its base URL is not read: a key would
@@ -83,8 +83,7 @@ function jobOf({ completed_at, cost_usd, created_at, model }: Record<string, unk
 /** The fields of the sidecar at a path; undefined where there is none, or something else. */
 export function sidecarFieldsAt(path: string): Record<string, unknown> | undefined {
   try {
-    const fields = objectOf(tryReadJson(readWholeText(path, limits)));
-    return fields?.schema === sidecarSchema ? fields : undefined;
+    return sidecarFields(readWholeText(path, limits));
   } catch {
     // What can't be read is no sidecar of ours.
     return undefined;

@@ -1,13 +1,12 @@
 import { together } from '../../files/task-group.ts';
-import { tryReadJson } from '../../schema/json/read-json.ts';
-import { objectOf } from '../../text/json-object.ts';
 import type { ObjectStore } from '../bucket/object-store.ts';
-import { sidecarSchema } from '../build-sidecar.ts';
 import {
+  placeOf,
   putSidecarIn,
   type SidecarOwner,
   type SidecarPlace,
   type SidecarPut,
+  sidecarFields,
 } from '../names/sidecar-place.ts';
 import { objectUri } from '../rules/place-address.ts';
 import type { StandingSidecar } from './place-memory.ts';
@@ -18,13 +17,10 @@ const words = { contentType: 'application/json', metadata: {} } as const;
 export async function sidecarObject(
   store: ObjectStore,
   key: string,
-  { jobId, output }: SidecarOwner,
+  owner: SidecarOwner,
 ): Promise<SidecarPlace> {
   const body = await store.read(key);
-  if (body === 'absent') return { kind: 'free' };
-  const fields = fieldsOf(body);
-  if (fields === undefined) return { kind: 'foreign' };
-  return fields.job_id === jobId && fields.output === output ? { kind: 'own', fields } : { kind: 'other' };
+  return body === 'absent' ? { kind: 'free' } : placeOf(textOf(body), owner);
 }
 
 /**
@@ -74,14 +70,13 @@ export async function* bucketSidecars(
     const some = files.slice(at, at + sidecarsAtOnce);
     const bodies = await together(some.map((key) => store.read(key + ending)));
     for (const [index, key] of some.entries()) {
-      const fields = fieldsOf(bodies[index]);
+      const fields = sidecarFields(textOf(bodies[index]));
       if (fields !== undefined)
         yield { fields, path: objectUri(store.bucket, key), fileBytes: sizes.get(key) };
     }
   }
 }
 
-function fieldsOf(body: Buffer | string | undefined): Record<string, unknown> | undefined {
-  const fields = Buffer.isBuffer(body) ? objectOf(tryReadJson(body.toString('utf8'))) : undefined;
-  return fields?.schema === sidecarSchema ? fields : undefined;
+function textOf(body: Buffer | string | undefined): string | undefined {
+  return Buffer.isBuffer(body) ? body.toString('utf8') : undefined;
 }

@@ -29,16 +29,26 @@ export function besideFile(path: string): string {
  * Looks at the place of a sidecar. It never follows a link, and takes what can't be read for something that genctl did not
  * write.
  */
-export function sidecarPlace(path: string, { jobId, output }: SidecarOwner): SidecarPlace {
+export function sidecarPlace(path: string, owner: SidecarOwner): SidecarPlace {
   const entry = entryAt(path);
   if (entry === undefined) return { kind: 'free' };
   if (!entry.isFile() || entry.size > sidecarBytesMost) return { kind: 'foreign' };
   // An empty file is what a kill or a full disk left of a sidecar, so it may be replaced.
   if (entry.size === 0) return { kind: 'own', fields: {} };
-  const fields = fieldsOf(path);
-  if (fields?.schema !== sidecarSchema) return { kind: 'foreign' };
-  const isOwn = fields.job_id === jobId && fields.output === output;
-  return isOwn ? { kind: 'own', fields } : { kind: 'other' };
+  return placeOf(textAt(path), owner);
+}
+
+/** What stands in a place by its text; undefined for what can't be read. */
+export function placeOf(text: string | undefined, { jobId, output }: SidecarOwner): SidecarPlace {
+  const fields = sidecarFields(text);
+  if (fields === undefined) return { kind: 'foreign' };
+  return fields.job_id === jobId && fields.output === output ? { kind: 'own', fields } : { kind: 'other' };
+}
+
+/** The fields of a sidecar; undefined for any other text. */
+export function sidecarFields(text: string | undefined): Record<string, unknown> | undefined {
+  const fields = objectOf(tryReadJson(text ?? ''));
+  return fields?.schema === sidecarSchema ? fields : undefined;
 }
 
 /** How a sidecar is put. */
@@ -87,7 +97,7 @@ function sidecarBytes(sidecar: Record<string, unknown>): Buffer {
   return Buffer.from(`${JSON.stringify(sidecar, undefined, 2)}\n`);
 }
 
-function fieldsOf(path: string): Record<string, unknown> | undefined {
+function textAt(path: string): string | undefined {
   try {
     const descriptor = openSync(
       path,
@@ -95,7 +105,7 @@ function fieldsOf(path: string): Record<string, unknown> | undefined {
     );
     try {
       if (!fstatSync(descriptor).isFile()) return undefined;
-      return objectOf(tryReadJson(readFileSync(descriptor, 'utf8')));
+      return readFileSync(descriptor, 'utf8');
     } finally {
       closeSync(descriptor);
     }
