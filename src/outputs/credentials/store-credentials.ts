@@ -3,11 +3,14 @@ import { AuthError } from '../../errors/endings.ts';
 import { readWholeText } from '../../files/read-whole.ts';
 import { type RunCommand, whyFailed } from '../../text/command-end.ts';
 import type { AwsProfile } from './aws-profile.ts';
-import { type ContainerEndpoint, containerCredentials } from './container.ts';
 import { checkedCredentials, credentialsOfJson, noCredentials } from './credential-fields.ts';
 import type { StoreCredentials } from './credential-source.ts';
-import type { CredentialWay } from './fetch-credentials.ts';
-import { webIdentityCredentials } from './web-identity.ts';
+import {
+  type ContainerEndpoint,
+  type CredentialWay,
+  containerCredentials,
+  webIdentityCredentials,
+} from './fetch-credentials.ts';
 
 /** What the chain of credentials is made of. */
 export interface CredentialPorts extends CredentialWay {

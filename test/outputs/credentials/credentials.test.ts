@@ -1,11 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createUndiciExchange } from '../../../src/api/transport/undici-exchange.ts';
-import { containerCredentials } from '../../../src/outputs/credentials/container.ts';
 import {
   createCredentialSource,
   type StoreCredentials,
 } from '../../../src/outputs/credentials/credential-source.ts';
-import { webIdentityCredentials } from '../../../src/outputs/credentials/web-identity.ts';
+import {
+  containerCredentials,
+  webIdentityCredentials,
+} from '../../../src/outputs/credentials/fetch-credentials.ts';
 import { createFakeClock } from '../../api/fake-clock.ts';
 import { json, type Step, startService } from '../../api/loopback-service.ts';
 
