@@ -2,11 +2,11 @@ import { switchFlag } from '../cli/flag.ts';
 import { jobsArgument, readIds } from '../cli/id-words.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { genctl } from '../errors/hint.ts';
-import { exitOfJobs } from '../follow/exit-of-jobs.ts';
 import { findJobs } from '../follow/find-jobs.ts';
 import { lookAtJobs } from '../follow/look-at-jobs.ts';
 import { printJobs } from '../follow/words/print-jobs.ts';
 import { lookupFlags } from '../request/route-flags.ts';
+import { exitOfJobs } from '../service/lifecycle.ts';
 
 export const statusCommand = defineCommand({
   describe:

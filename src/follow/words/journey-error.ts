@@ -8,8 +8,7 @@ import type { JobRecord } from '../../ledger/record.ts';
 import { jobDocumentOf, providerCodeOf } from '../../ledger/record-document.ts';
 import type { Onward } from '../../request/onward.ts';
 import type { Job } from '../../service/job.ts';
-import { exitOfJob, isKnownStatus, isRepeatable } from '../../service/lifecycle.ts';
-import { exitOfJobs } from '../exit-of-jobs.ts';
+import { exitOfJob, exitOfJobs, isKnownStatus, isRepeatable } from '../../service/lifecycle.ts';
 import type { WaitEnd } from '../wait/target.ts';
 import { adviceOn, type JobAdvice } from './job-advice.ts';
 
