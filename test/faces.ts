@@ -51,7 +51,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'cli/help': ['help-layout', 'help-topic-names'],
   'cli/sandbox': ['limit-flags', 'limit-words', 'sandbox-port', 'sandbox-speed'],
   'cli/texts': ['local-text', 'prompt-text', 'stdin-once', 'text-alone', 'text-source', 'word-files'],
-  'follow/events': ['begin-events', 'event-stream', 'flow-lines'],
+  'follow/events': ['begin-events', 'event-stream'],
   'follow/exec': ['run-exec'],
   'follow/list': [
     'columns-flag',

@@ -1,7 +1,11 @@
 import type { batchLines, JourneyLines, LineFields } from '../../cli/documents/event-lines.ts';
 import { errorDocumentOf } from '../../cli/error-json.ts';
-import { type EventStream, openEventStream } from '../../follow/events/event-stream.ts';
-import { type FlowLines, tellFlowEvent } from '../../follow/events/flow-lines.ts';
+import {
+  type EventStream,
+  type FlowLines,
+  openEventStream,
+  tellFlowEvent,
+} from '../../follow/events/event-stream.ts';
 import type { EventOutput } from '../../ledger/event-output.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';

@@ -1,4 +1,6 @@
+import type { JourneyLines } from '../../cli/documents/event-lines.ts';
 import type { DocumentName } from '../../cli/documents/names.ts';
+import type { ExecRun, FlowEvent } from '../../ledger/events.ts';
 import type { OutputStream } from '../../terminal/output-stream.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { escapeJsonControls } from '../../text/safe-text.ts';
@@ -28,4 +30,77 @@ export function openEventStream<Lines>({ clock, out, version }: EventStreamParts
   const at = (): string => isoTime(clock.nowMs());
   write({ schema: eventsSchema, event: 'started', at: at(), version });
   return { tell: (event, fields) => write({ event, at: at(), ...fields }) };
+}
+
+/** The lines that come from what use cases tell. Any command with a stream of its own may have these among its lines. */
+export type FlowLines = Omit<JourneyLines, 'file' | 'summary'>;
+
+/** Tells an event of a use case as a line. What only a drawing needs has none: the list of those waited for, progress in bytes. */
+export function tellFlowEvent(stream: EventStream<FlowLines>, event: FlowEvent): void {
+  switch (event.kind) {
+    case 'submitted': {
+      const { createdAt, jobId, model, replayed } = event;
+      stream.tell('submitted', { job_id: jobId, model, replayed, created_at: createdAt ?? null });
+      break;
+    }
+    case 'state': {
+      const { ageMs, jobId, previous, status } = event;
+      stream.tell('state', { job_id: jobId, status, previous: previous ?? null, age_ms: Math.round(ageMs) });
+      break;
+    }
+    case 'retrying': {
+      const { attempt, delayMs, reason, what } = event;
+      stream.tell('retrying', { what, reason, attempt, delay_ms: Math.round(delayMs) });
+      break;
+    }
+    case 'uploading':
+      stream.tell('upload', { where: event.where, bytes: event.bytes });
+      break;
+    case 'download-started':
+      stream.tell('download', { job_id: event.jobId, index: event.index, path: event.path });
+      break;
+    case 'download-stopped': {
+      const { index, jobId, path, reason } = event;
+      stream.tell('download_failed', { job_id: jobId, index, path, reason: reason ?? null });
+      break;
+    }
+    case 'verified': {
+      const { findings, index, jobId, path } = event;
+      stream.tell('verified', { job_id: jobId, index, path, findings });
+      break;
+    }
+    case 'exec-started':
+      stream.tell('exec', { job_id: event.jobId, state: 'started', ...unknown });
+      break;
+    case 'exec-known':
+      stream.tell('exec', { job_id: event.jobId, state: 'done_before', ...unknown });
+      break;
+    case 'exec-ended':
+      stream.tell('exec', { job_id: event.jobId, ...endOfRun(event.run), took_ms: Math.round(event.tookMs) });
+      break;
+    case 'warning':
+      stream.tell('warning', { message: event.message });
+      break;
+    case 'waiting':
+    case 'download-progress':
+    // The file is told once it is recorded.
+    case 'downloaded':
+      break;
+  }
+}
+
+const unknown = { exit_code: null, signal: null, reason: null, took_ms: null } as const;
+
+function endOfRun(run: ExecRun): Omit<FlowLines['exec'], 'job_id' | 'took_ms'> {
+  const { took_ms: _, ...none } = unknown;
+  switch (run.how) {
+    case 'ended':
+      return { ...none, state: run.exitCode === 0 ? 'done' : 'failed', exit_code: run.exitCode };
+    case 'killed':
+      return { ...none, state: 'failed', signal: run.signal };
+    case 'not-started':
+      return { ...none, state: 'failed', reason: run.why };
+    case 'interrupted':
+      return { ...none, state: 'interrupted' };
+  }
 }

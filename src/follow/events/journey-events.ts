@@ -3,8 +3,7 @@ import { errorDocumentOf } from '../../cli/error-json.ts';
 import type { EventOutput } from '../../ledger/event-output.ts';
 import { type JobDocument, orderedJob } from '../../ledger/job-document.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
-import { openEventStream } from './event-stream.ts';
-import { tellFlowEvent } from './flow-lines.ts';
+import { openEventStream, tellFlowEvent } from './event-stream.ts';
 
 /** Begins the events of a command that follows jobs, whose last line has the jobs and the exit code. */
 export function openJourneyEvents({ around, clock, terminal }: OutputMeans): EventOutput {

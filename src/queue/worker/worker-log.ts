@@ -4,8 +4,7 @@ import type {
   workerLines as workerShapes,
 } from '../../cli/documents/event-lines.ts';
 import { errorDocumentOf } from '../../cli/error-json.ts';
-import { openEventStream } from '../../follow/events/event-stream.ts';
-import { type FlowLines, tellFlowEvent } from '../../follow/events/flow-lines.ts';
+import { type FlowLines, openEventStream, tellFlowEvent } from '../../follow/events/event-stream.ts';
 import type { EventOutput } from '../../ledger/event-output.ts';
 import type { FlowEvent } from '../../ledger/events.ts';
 import { documentJson } from '../../ledger/job-document.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type JourneyLines, journeyLines } from '../../../src/cli/documents/event-lines.ts';
-import { openEventStream } from '../../../src/follow/events/event-stream.ts';
-import { tellFlowEvent } from '../../../src/follow/events/flow-lines.ts';
+import { openEventStream, tellFlowEvent } from '../../../src/follow/events/event-stream.ts';
 import type { FlowEvent } from '../../../src/ledger/events.ts';
 
 function newStream() {
