@@ -125,7 +125,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'money/rules': ['likeness'],
   'money/words': ['budget-words', 'cost-table', 'likely-cost'],
   'outputs/bucket': ['store-opener'],
-  'outputs/destinations': ['file-place', 'folder-memory', 'open-place'],
+  'outputs/destinations': ['file-place', 'open-place'],
   'outputs/downloads': ['downloads', 'file-sink', 'transfers'],
   'outputs/keep': ['fetch-output', 'keep-files', 'no-files', 'verify-job'],
   'outputs/names': ['id-beginnings', 'job-of-file', 'output-name', 'shown-path', 'sidecar-place'],

@@ -1,6 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
 import { extname } from 'node:path';
-import type { ShotFile } from '../../outputs/destinations/folder-memory.ts';
+import type { ShotFile } from '../../outputs/destinations/file-place.ts';
 import { readPlace } from '../../outputs/rules/place-address.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { ParentWord } from '../rules/parent-word.ts';

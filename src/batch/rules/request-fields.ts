@@ -1,4 +1,4 @@
-import type { FieldMarks } from '../../outputs/destinations/folder-memory.ts';
+import type { FieldMarks } from '../../outputs/destinations/file-place.ts';
 import { namedFields } from '../../request/rules/named-fields.ts';
 import { canonicalJson } from '../../schema/json/canonical-json.ts';
 import type { RequestRoute } from '../../service/request-route.ts';

@@ -3,7 +3,7 @@ import { UsageError } from '../../errors/endings.ts';
 import type { ClaimedKeys } from '../../ledger/intents/claimed-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Intent, JobRecord } from '../../ledger/record.ts';
-import type { FieldMarks } from '../../outputs/destinations/folder-memory.ts';
+import type { FieldMarks } from '../../outputs/destinations/file-place.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import type { MakeIntent } from '../../submit/submit-each.ts';
 import { isRefused, type ShotMemory } from '../journal/shot-memory.ts';

@@ -1,5 +1,5 @@
 import type { Intent, JobRecord } from '../../ledger/record.ts';
-import type { FieldMarks, FolderMemory, ShotFile } from '../../outputs/destinations/folder-memory.ts';
+import type { FieldMarks, FolderMemory, ShotFile } from '../../outputs/destinations/file-place.ts';
 import { isOver, isRepeatable } from '../../service/lifecycle.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import type { SubmitPorts } from '../../submit/submit.ts';

@@ -16,7 +16,6 @@ import type { FetchedFile } from '../download.ts';
 import { fetchOutput } from '../downloads/downloads.ts';
 import { besideFile, type SidecarOwner } from '../names/sidecar-place.ts';
 import { type BucketAddress, keyOf, objectUri } from '../rules/place-address.ts';
-import { recognisedBy, recognisedObject, saysToBe } from './bucket-outputs.ts';
 import { assertBucketReady, assertNamesKept, type BucketPorts } from './bucket-ready.ts';
 import { bucketSidecars, putBucketSidecar, sidecarObject } from './bucket-sidecars.ts';
 import type { FilePlace, OutputSource, PlacedOutput, ReadableFile } from './file-place.ts';
@@ -166,4 +165,45 @@ async function isFree(
 /** What an object says of itself; its length joins that where it is known. */
 function metadataOf({ jobId, output }: SidecarOwner): Record<string, string> {
   return { 'genctl-job': jobId, 'genctl-output': String(output) };
+}
+
+/** The output at a key, if it is the owner's: see `recognisedBy`. */
+async function recognisedObject(
+  store: ObjectStore,
+  key: string,
+  owner: SidecarOwner,
+  content?: FileContent,
+): Promise<FetchedFile | undefined> {
+  const facts = await store.facts(key);
+  return facts && recognisedBy(store, key, { facts, owner, content });
+}
+
+/**
+ * The output that an object is, if it is the owner's. An object that says so by its metadata is it where it is as long as the `content` that was
+ * just fetched. Without that its sidecar tells; where that has not come yet, as after a kill, the object is read to its end for its
+ * hash: nothing gets a name in a store before it is whole.
+ */
+async function recognisedBy(
+  store: ObjectStore,
+  key: string,
+  { content, facts, owner }: { facts: ObjectFacts; owner: SidecarOwner; content?: FileContent | undefined },
+): Promise<FetchedFile | undefined> {
+  const path = objectUri(store.bucket, key);
+  const isOwn = saysToBe(facts, owner);
+  if (isOwn && content?.bytes === facts.bytes) return { path, ...content };
+  const beside = await sidecarObject(store, besideFile(key), owner);
+  const { bytes, sha256 } = beside.kind === 'own' ? beside.fields : {};
+  const isBeside = bytes === facts.bytes && typeof sha256 === 'string';
+  if (isBeside && (content?.sha256 ?? sha256) === sha256) return { path, bytes: facts.bytes, sha256 };
+  if (content !== undefined || !isOwn) return undefined;
+  const hash = await store.hash(key);
+  return hash === undefined ? undefined : { path, bytes: facts.bytes, sha256: hash };
+}
+
+/** Whether an object says that it is this output, and is as long as it was put. */
+function saysToBe({ bytes, metadata }: ObjectFacts, { jobId, output }: SidecarOwner): boolean {
+  const told = metadata['genctl-bytes'] ?? String(bytes);
+  return (
+    metadata['genctl-job'] === jobId && metadata['genctl-output'] === String(output) && told === String(bytes)
+  );
 }

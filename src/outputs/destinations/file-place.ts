@@ -1,7 +1,6 @@
 import type { FetchedFile, OutputLink } from '../download.ts';
 import type { OutputDownload } from '../downloads/downloads.ts';
 import type { SidecarOwner, SidecarPlace, SidecarPut } from '../names/sidecar-place.ts';
-import type { FolderMemory } from './folder-memory.ts';
 
 /** A batch, and the origin of the service that renders it. */
 export interface BatchOfService {
@@ -78,4 +77,27 @@ export interface FilePlace {
   putSidecar(path: string, put: SidecarPut): Promise<string | undefined>;
   /** What the sidecars in the place know of a batch. */
   memory(of: BatchOfService, throwIfInterrupted: () => void): PlaceMemory;
+}
+
+/** The fields of a request, each by its name with a mark of its value: equal values have equal marks. */
+export type FieldMarks = Readonly<Record<string, string>>;
+
+/** A file of a shot that is whole. */
+export interface ShotFile {
+  /** Position among the job's outputs, from 0. */
+  n: number;
+  /** Absolute. */
+  path: string;
+  bytes: number;
+  sha256: string;
+}
+
+/** What a folder knows of a shot by the sidecars of its files. */
+export interface FolderMemory {
+  jobId: string;
+  /** Undefined where the sidecars do not tell. */
+  fields: FieldMarks | undefined;
+  files: readonly ShotFile[];
+  /** What its job was charged; undefined where the sidecars do not tell. Unit: USD. */
+  costUsd: number | undefined;
 }

@@ -1,8 +1,7 @@
 import { originOf } from '../../account/rules/claim-account.ts';
 import { chargeOf } from '../../service/charge.ts';
 import { isObject, objectOf, ownText, ownValue } from '../../text/json-object.ts';
-import type { BatchOfService, PlaceMemory, SidecarJob } from './file-place.ts';
-import type { FolderMemory, ShotFile } from './folder-memory.ts';
+import type { BatchOfService, FolderMemory, PlaceMemory, ShotFile, SidecarJob } from './file-place.ts';
 
 interface Found {
   memory: FolderMemory & { files: ShotFile[] };
