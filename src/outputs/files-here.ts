@@ -1,5 +1,6 @@
 import { sizeAt } from '../files/same-file.ts';
 import type { DownloadedFile, JobRecord } from '../ledger/record.ts';
+import { linksEndMs } from '../service/retries/links-end.ts';
 import { isObjectUri } from './rules/place-address.ts';
 
 /** The paths of a job's files: the newest copy of each output that is still here, in the order of the outputs. Absolute. */
@@ -33,4 +34,47 @@ function newestOf(
 ): string[] {
   const newest = new Map(files.filter(isWanted).map((file) => [file.index, file]));
   return [...newest.values()].sort((one, other) => one.index - other.index).map(({ path }) => path);
+}
+
+/** A job that succeeded and some of whose files are not here. */
+export interface UnfetchedJob {
+  id: string;
+  /** When the first of its links stops working; infinity where that is not known. Unit: ms since 1970. */
+  endsMs: number;
+}
+
+/**
+ * Whether a job succeeded and has an output of which no copy is here.
+ *
+ * @param stands whether a file that was downloaded earlier is still there, whole.
+ */
+export function unfetched(
+  { files, id, job, route }: JobRecord,
+  stands: (file: DownloadedFile) => boolean,
+): UnfetchedJob | undefined {
+  if (job.status !== 'succeeded') return undefined;
+  const isHere = (index: number): boolean => files.some((file) => file.index === index && stands(file));
+  const isAway = (job.outputs ?? []).some((_, index) => !isHere(index));
+  return isAway ? { id, endsMs: linksEndMs(job, route) } : undefined;
+}
+
+/** What ends within this time is warned of. Unit: ms. */
+const soonMs = 24 * 3_600_000;
+
+/** Whether the links of a job end so soon that its files should be fetched now; those that have ended already may be gone. */
+export function endsSoon({ endsMs }: UnfetchedJob, nowMs: number): boolean {
+  return endsMs > nowMs && endsMs - nowMs < soonMs;
+}
+
+/**
+ * The order in which files should come: what ends first, then what is older. Links that have ended already come last, those that ended
+ * last first: of some a fresh one may still be had, and the rest must not keep anybody from what ends soon.
+ */
+export function soonestFirst(jobs: readonly UnfetchedJob[], nowMs: number): UnfetchedJob[] {
+  const works = ({ endsMs }: UnfetchedJob): boolean => endsMs > nowMs;
+  return jobs.toSorted((one, other) => {
+    if (one.endsMs === other.endsMs) return 0;
+    if (works(one) !== works(other)) return works(one) ? -1 : 1;
+    return works(one) ? one.endsMs - other.endsMs : other.endsMs - one.endsMs;
+  });
 }

@@ -1,6 +1,5 @@
 import type { JobRecord } from '../../ledger/record.ts';
-import { mayStand } from '../../outputs/files-here.ts';
-import { endsSoon, unfetched } from '../../outputs/unfetched.ts';
+import { endsSoon, mayStand, unfetched } from '../../outputs/files-here.ts';
 import { formatDuration } from '../../text/duration.ts';
 
 /** Counts the jobs whose files are not here, and whose links end soon. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { soonestFirst } from '../../src/outputs/unfetched.ts';
+import { soonestFirst } from '../../src/outputs/files-here.ts';
 
 describe('files that are to be fetched', () => {
   it('come in the order in which their links end; what has ended keeps nobody from what ends soon', () => {
