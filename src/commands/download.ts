@@ -43,7 +43,7 @@ export const downloadCommand = defineCommand({
     const records = found.flatMap(({ id }) => newest.get(id) ?? []);
     const without = records.find(({ job }) => job.status !== 'succeeded');
     const succeeded = records.filter(({ job }) => job.status === 'succeeded');
-    const { downloadFailure, missingOf } = await import('../follow/download-failures.ts');
+    const { downloadFailure, missingOf } = await import('../follow/bring-home.ts');
     const { downloadJobs } = await import('../follow/download-jobs.ts');
     const brought = await downloadJobs(context, succeeded, plan);
     const done = new Map(brought.map(({ record }) => [record.id, record]));

@@ -11,8 +11,7 @@ import { mayStand, soonestFirst, type UnfetchedJob, unfetched } from '../../outp
 import { type FilePlan, filePlanOf } from '../../outputs/journey.ts';
 import { onwardTables } from '../../outputs/journey-flags.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
-import type { BroughtHome } from '../bring-home.ts';
-import { downloadFailure, missingOf } from '../download-failures.ts';
+import { type BroughtHome, downloadFailure, missingOf } from '../bring-home.ts';
 import { downloadJobs } from '../download-jobs.ts';
 import { piecesOf } from '../list/pieces.ts';
 import { printListed } from '../list/print-listed.ts';

@@ -7,7 +7,7 @@ import { forJobs } from '../../ledger/records/for-jobs.ts';
 import { shortenIds } from '../../ledger/shorten-ids.ts';
 import type { Journey } from '../../outputs/journey.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
-import { downloadFailures, missingOf } from '../download-failures.ts';
+import { downloadFailures, missingOf } from '../bring-home.ts';
 import { learnBeginnings } from '../download-jobs.ts';
 import { createFollow, type FollowedJob } from '../follow.ts';
 import { followPorts } from './follow-ports.ts';
