@@ -1,5 +1,5 @@
 import type { CliError } from '../errors/cli-error.ts';
-import { genctl, hintAgain, type Line, type Step, type Step, withSteps } from '../errors/hint.ts';
+import { genctl, hintAgain, type Line, type Step, withSteps } from '../errors/hint.ts';
 import { jobsFailure } from '../errors/jobs-failure.ts';
 import { failureOf } from '../errors/system-trouble.ts';
 import type { JobRecord } from '../ledger/record.ts';

@@ -16,6 +16,7 @@ import { printJobs } from '../words/print-jobs.ts';
 import type { Teller } from '../words/tell-jobs.ts';
 import { tellerFor } from '../words/teller.ts';
 import { type AttemptsEnd, followAttempts, lastJobOf } from './attempts.ts';
+import type { Sending } from './prepare-submission.ts';
 import {
   answerIds,
   type SendingPlan,
@@ -24,7 +25,6 @@ import {
   tellSent,
   wordedRefusal,
 } from './send-requests.ts';
-import type { Sending } from './sending.ts';
 
 /** A request whose later attempt made no job. */
 type Refused = Extract<AttemptsEnd, { kind: 'refused' }> & { one: Sending };

@@ -13,14 +13,13 @@ import {
   type RequestMedia,
 } from '../../request/rules/build-and-check.ts';
 import type { RouteChoice } from '../../request/rules/choose-route.ts';
-import type { Finding } from '../../service/checks/finding.ts';
-import { weighed } from '../../service/checks/finding.ts';
+import { type Finding, weighed } from '../../service/checks/finding.ts';
 import { keylessFindings } from '../../service/checks/keyless.ts';
 import type { RequestWay } from '../../service/request-route.ts';
 import type { RequestWords } from '../../service/request-words.ts';
 import type { IntentPlan } from '../../submit/intent-flags.ts';
 import { intentMaker } from '../../submit/request-key.ts';
-import type { MakeIntent } from '../../submit/submit-each.ts';
+import type { MakeIntent, PlannedAttempts } from '../../submit/submit-each.ts';
 import { renderFindings } from '../../terminal/errors/finding.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { once } from '../../text/once.ts';
@@ -147,4 +146,11 @@ async function showFindings(
   const worded = wordedFindings(findings, request, { argv: around.argv, typed });
   const fresh = worded.filter((one) => keepWarning(findingText(one)));
   err.lines(renderFindings(fresh, err, { sections: globals.verbose }));
+}
+
+/** A request of this run, ready to be sent. */
+export interface Sending extends PlannedAttempts {
+  /** Its place among the requests of the run. */
+  place: number;
+  submission: PreparedSubmission;
 }

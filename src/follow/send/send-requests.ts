@@ -1,7 +1,8 @@
 import { CliError } from '../../errors/cli-error.ts';
-import { withLine } from '../../errors/hint.ts';
+import { RefusedError } from '../../errors/endings.ts';
+import { genctl, hintLines, say, withLine } from '../../errors/hint.ts';
 import { tellUnread } from '../../ledger/keep-state.ts';
-import type { JobRecord } from '../../ledger/record.ts';
+import type { Intent, JobRecord } from '../../ledger/record.ts';
 import { shortenIds } from '../../ledger/shorten-ids.ts';
 import { isBudgeted } from '../../money/budgets-for.ts';
 import type { Journey } from '../../outputs/journey.ts';
@@ -9,13 +10,13 @@ import type { OutputMeans } from '../../outputs/output-means.ts';
 import { intentOf, submitEach } from '../../submit/submit-each.ts';
 import { submitPortsReader } from '../../submit/submit-ports.ts';
 import { NotRecordedError } from '../../submit/submit-refusals.ts';
+import { gaps } from '../../text/gaps.ts';
 import type { Look } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { lastingLine } from '../words/event-lines.ts';
 import { type JobsShape, printJobs } from '../words/print-jobs.ts';
 import { isToldOnce } from '../words/teller.ts';
-import type { PreparedSubmission } from './prepare-submission.ts';
-import type { Sending } from './sending.ts';
+import type { PreparedSubmission, Sending } from './prepare-submission.ts';
 
 /** A request, and the job that was made for it. */
 export interface Sent {
@@ -137,7 +138,6 @@ export async function wordedRefusal(context: OutputMeans, one: Sending, error: C
     const { account } = one.submission.facts;
     await wordUnknownModel(context, error, { account, model: intent.model });
   }
-  const { wordRefusedFinal } = await import('./refused-final.ts');
   await wordRefusedFinal(context, error, intent);
   return error;
 }
@@ -192,4 +192,25 @@ export function answerIds(
   if (globals.json || events() !== undefined) return;
   const named = label === undefined ? '' : `  ${safeLine(label)}`;
   terminal.out.lines(records.map(({ id }) => `${terminal.out.ids.of(id)}${named}`));
+}
+
+/** The statuses with which the service refuses a request for its content. */
+const refusals: readonly (number | undefined)[] = [400, 404, 422];
+
+/**
+ * Adds to the error of a refused final the command that makes a new draft. The service refuses a final once it has dropped the
+ * draft's billing record, which is sooner than the generator drops the draft; then only a new draft helps. The refusal need not
+ * say that this is the reason.
+ * @see service document §3
+ */
+async function wordRefusedFinal(
+  { ledger }: Pick<OutputMeans, 'ledger'>,
+  error: unknown,
+  { draft_of: draftId }: Pick<Intent, 'draft_of'>,
+): Promise<void> {
+  if (draftId === null || !(error instanceof RefusedError) || !refusals.includes(error.status)) return;
+  const draft = await (await ledger()).find(draftId);
+  const line =
+    draft === undefined || draft.intent === null ? genctl`draft ${gaps.prompt}` : genctl`rerun ${draftId}`;
+  error.mendBy((hint) => hintLines([say`if the draft is too old, make a new one: ${line}`, hint]));
 }

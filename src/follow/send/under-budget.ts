@@ -17,7 +17,7 @@ import { moneyWords, periodWords } from '../../money/words/budget-words.ts';
 import type { RequestMeans } from '../../request/request-means.ts';
 import { intentOf } from '../../submit/submit-each.ts';
 import { hasSameBody } from '../../submit/submit-refusals.ts';
-import type { Sending } from './sending.ts';
+import type { Sending } from './prepare-submission.ts';
 
 /**
  * The requests with ledgers that claim within budgets. What all of them may cost together is looked at first, so that not some are
