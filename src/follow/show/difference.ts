@@ -1,10 +1,15 @@
+import type { DocumentFields } from '../../cli/documents/index.ts';
 import { documentJson } from '../../ledger/job-document.ts';
+import type { JobRecord } from '../../ledger/record.ts';
+import { renderedRequests } from '../../ledger/rendered-requests.ts';
 import { shortenIds } from '../../ledger/shorten-ids.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { digestText } from '../../outputs/read-sidecar.ts';
 import { fieldFlag } from '../../request/difference/field-flag.ts';
-import { requestChanges } from '../../request/difference/request-changes.ts';
-import { sideOf } from './side.ts';
+import { type ComparedRequest, requestChanges } from '../../request/difference/request-changes.ts';
+import { isOver, lifetimeMs } from '../../service/lifecycle.ts';
+import { objectOf } from '../../text/json-object.ts';
+import { type EarlierRequest, earlierRequest } from '../send/earlier-request.ts';
 
 /**
  * Says what differs between two requests, in the words of the flags, and what became of each: cost, time, result. Each is a job of
@@ -35,4 +40,81 @@ export async function showDifference(
     const shown = { ...sides, changes: named, digest: digestText };
     terminal.out.lines(renderDifference(shown, terminal.out, clock.nowMs()));
   }
+}
+
+/** What is compared: the request of a job or of a sidecar, and what became of it. */
+interface DiffSide {
+  /** As a person knows it: the job's id, or the sidecar as it was typed. */
+  name: string;
+  request: ComparedRequest;
+  facts: DocumentFields<'genctl.diff/v1'>['before'];
+  /** When its state was last seen, where that was not its last; ISO 8601. */
+  seenAt: string | undefined;
+}
+
+/** Reads one side from the ledger and from the sidecar that is named. Throws as `earlierRequest` does. */
+async function sideOf(context: OutputMeans, word: string): Promise<DiffSide> {
+  const earlier = await earlierRequest(context, word, { command: 'show' });
+  const { sidecar } = earlier;
+  const record = earlier.record ?? (await recordOf(context, sidecar?.jobId));
+  const request = await comparedRequest(context, earlier, record);
+  const name = sidecar === undefined ? (record?.id ?? word) : word;
+  if (record !== undefined) {
+    const facts = { ...factsOf(record), sidecar: sidecar?.path ?? null };
+    return { name, request, facts, seenAt: isOver(record.job) ? undefined : record.seen_at };
+  }
+  return { name, request, facts: factsOfSidecar(earlier), seenAt: undefined };
+}
+
+async function recordOf(context: OutputMeans, id: string | undefined): Promise<JobRecord | undefined> {
+  return id === undefined ? undefined : (await context.ledger()).find(id);
+}
+
+/** A final is compared as it is rendered: with the words and the settings of its draft. @see service document §3 */
+async function comparedRequest(
+  context: OutputMeans,
+  { body, route }: EarlierRequest,
+  record: JobRecord | undefined,
+): Promise<ComparedRequest> {
+  const intent = record?.intent ?? undefined;
+  // The first records of intents have no such field.
+  const isFinal = (intent?.draft_of ?? undefined) !== undefined;
+  if (record === undefined || !isFinal) return { route, body, marks: intent?.batch?.fields };
+  const rendered = (await renderedRequests(context, [record]))(record);
+  return { route, body: objectOf(rendered) ?? body };
+}
+
+function factsOf(record: JobRecord): DiffSide['facts'] {
+  const { id, intent, job, profile, route } = record;
+  const tookMs = lifetimeMs(job);
+  return {
+    id,
+    sidecar: null,
+    model: job.model ?? intent?.model ?? null,
+    route,
+    profile,
+    status: job.status,
+    error_code: job.error?.code ?? null,
+    cost_usd: job.cost_usd ?? null,
+    took_seconds: tookMs === undefined ? null : tookMs / 1000,
+    tags: intent?.tags ?? null,
+  };
+}
+
+/** A file beside a sidecar says that its job succeeded. */
+function factsOfSidecar({ profile, route, sidecar, tags }: EarlierRequest): DiffSide['facts'] {
+  const status = 'succeeded';
+  const tookMs = lifetimeMs({ ...sidecar?.job, status });
+  return {
+    id: sidecar?.jobId ?? null,
+    sidecar: sidecar?.path ?? null,
+    model: sidecar?.job.model ?? null,
+    route,
+    profile: profile ?? null,
+    status,
+    error_code: null,
+    cost_usd: sidecar?.job.cost_usd ?? null,
+    took_seconds: tookMs === undefined ? null : tookMs / 1000,
+    tags: tags ?? null,
+  };
 }
