@@ -5,10 +5,9 @@ import { formatAge, formatDuration } from '../../text/duration.ts';
 import type { Look } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { formatBytes } from '../../text/size.ts';
-import type { ProgressState } from './progress-state.ts';
-import { countJobs } from './progress-state.ts';
+import { transferName, transferWords } from './progress-line.ts';
+import { countJobs, type ProgressState } from './progress-state.ts';
 import { paintStatus, statusSymbol } from './status-word.ts';
-import { transferName, transferWords } from './transfer-words.ts';
 
 /** The line that an event leaves even where a moving line shows progress: for warnings, uploads, and a job that existed before. */
 export function lastingLine(event: FlowEvent, wallMs: number, look: Look): string | undefined {

@@ -4,6 +4,7 @@ import type { Column } from '../../terminal/table.ts';
 import type { Look } from '../../text/look.ts';
 import { formatMoney } from '../../text/money-words.ts';
 import { safeLine } from '../../text/safe-text.ts';
+import { splitPath } from '../../text/split-path.ts';
 import { cutToWidth } from '../../text/text-width.ts';
 import { formatSpan, formatWhen } from '../../text/time.ts';
 import type { JobColumnName } from './job-column-names.ts';
@@ -45,7 +46,10 @@ function stateColumns(look: Look) {
     error: { title: 'ERROR', text: ({ error }) => error?.code ?? '', paint: colors.bad },
     files: {
       title: 'FILES',
-      text: (job) => pathsOf(job).map(baseName).join(' '),
+      text: (job) =>
+        pathsOf(job)
+          .map((path) => splitPath(path).name)
+          .join(' '),
       plain: (job) => pathsOf(job).join(' '),
       cutTo: 16,
     },
@@ -112,10 +116,6 @@ function originColumns({ ids }: Look) {
 
 function pathsOf({ outputs }: JobDocument): string[] {
   return (outputs ?? []).flatMap(({ path }) => path ?? []);
-}
-
-function baseName(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
 /** Whole seconds; empty where one of the times is not known. */

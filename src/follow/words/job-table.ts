@@ -1,6 +1,10 @@
 import type { JobDocument } from '../../ledger/job-document.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { type Column, columnsLeftOut, renderTable, tableHeader } from '../../terminal/table.ts';
+import { textLines } from '../../text/aligned.ts';
 import type { Look } from '../../text/look.ts';
+import { shellLine } from '../../text/shell-quote.ts';
+import { counted } from '../../text/shown-value.ts';
 import type { JobColumnName } from './job-column-names.ts';
 import { jobColumns } from './job-columns.ts';
 
@@ -36,14 +40,17 @@ export function jobTableHeader(look: Look, columns: readonly JobColumnName[] | u
   return tableHeader(shownColumns(look, 0, columns));
 }
 
-/** The chosen columns that have no room on a terminal, by their titles. */
-export function jobColumnsLeftOut(
+/** Says which of the chosen columns a terminal has no room for, and how they are seen. */
+export function tellLeftOut(
+  { around, clock, terminal: { err, out } }: OutputMeans,
   jobs: readonly JobDocument[],
-  look: Look,
-  nowMs: number,
   columns: readonly JobColumnName[],
-): string[] {
-  return columnsLeftOut(jobs, shownColumns(look, nowMs, columns), look);
+): void {
+  const titles = columnsLeftOut(jobs, shownColumns(out, clock.nowMs(), columns), out);
+  if (titles.length === 0) return;
+  const line = shellLine(['genctl', ...around.argv]);
+  const text = `${counted(titles.length, 'column')} ${titles.length === 1 ? 'does' : 'do'} not fit: ${titles.join(', ')}. To see all:`;
+  err.lines([...textLines({ text }, err), `  ${line} | cat`]);
 }
 
 function shownColumns(

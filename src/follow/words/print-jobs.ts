@@ -6,6 +6,8 @@ import type { FilePlan } from '../../outputs/journey.ts';
 import { shownPath } from '../../outputs/names/shown-path.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { requestRoutes } from '../../service/request-route.ts';
+import { alignRows } from '../../text/aligned.ts';
+import type { Look } from '../../text/look.ts';
 import type { JobColumnName } from './job-column-names.ts';
 
 /**
@@ -75,25 +77,22 @@ export async function printJobTable(
   columns?: readonly JobColumnName[],
 ): Promise<void> {
   const { clock, terminal } = context;
-  const { jobColumnsLeftOut, renderJobTable } = await import('./job-table.ts');
+  const { renderJobTable, tellLeftOut } = await import('./job-table.ts');
   const documents = await jobDocuments(context, records);
   await shortenIds(
     context,
     records.map(({ id }) => id),
   );
   terminal.out.lines(renderJobTable(documents, terminal.out, clock.nowMs(), columns));
-  if (columns === undefined) return;
-  const leftOut = jobColumnsLeftOut(documents, terminal.out, clock.nowMs(), columns);
-  if (leftOut.length > 0) (await import('./columns-left-out.ts')).tellLeftOut(context, leftOut);
+  if (columns !== undefined) tellLeftOut(context, documents, columns);
 }
 
 /** Shows on a terminal which commands continue after a submit. */
-export async function tellNextSteps(
+export function tellNextSteps(
   { globals, onward, terminal }: OutputMeans,
   records: readonly JobRecord[],
-): Promise<void> {
+): void {
   if (globals.quiet || !terminal.err.isTerminal) return;
-  const { renderNextSteps } = await import('./next-steps.ts');
   const ids = records.map(({ id }) => id);
   const steps = {
     wait: onward.line(ids, 'wait', { more: ['--download'] }),
@@ -103,4 +102,29 @@ export async function tellNextSteps(
       : undefined,
   };
   terminal.err.lines(renderNextSteps(steps, ids.length, terminal.err));
+}
+
+/** The command lines that continue after a submit; `cancel` is undefined on v1, which has no cancel route. */
+interface NextSteps {
+  wait: string;
+  status: string;
+  cancel: string | undefined;
+}
+
+/** Shows a person what to do after a submit: commands that work as they are. */
+export function renderNextSteps({ cancel, status, wait }: NextSteps, jobs: number, look: Look): string[] {
+  const { colors } = look;
+  const steps: [command: string, says: string][] = [
+    [wait, `stay, and get the ${jobs === 1 ? 'file' : 'files'}`],
+    [status, 'look once'],
+    ...(cancel === undefined ? [] : [[cancel, 'stop it, uncharged'] satisfies [string, string]]),
+  ];
+  return alignRows(
+    steps.map(([command, says]) => [
+      { text: look.ids.within(command), paint: colors.accent },
+      { text: says, paint: colors.dim },
+    ]),
+    look,
+    2,
+  );
 }

@@ -1,11 +1,13 @@
+import type { TransferSum } from '../../outputs/downloads/transfers.ts';
 import type { Cell } from '../../text/aligned.ts';
 import { formatDuration } from '../../text/duration.ts';
 import type { Look } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
+import { formatBytes, formatTransfer } from '../../text/size.ts';
+import { splitPath } from '../../text/split-path.ts';
 import { cutToWidth, textWidth } from '../../text/text-width.ts';
 import { countJobs, type ProgressState } from './progress-state.ts';
 import { paintStatus } from './status-word.ts';
-import { transferName, transferWords } from './transfer-words.ts';
 
 /** A download or a command is shown only after this time, so that quick ones don't flicker. Unit: ms. */
 const shownAfterMs = 300;
@@ -84,4 +86,19 @@ function retryFacts({ retry }: ProgressState, nowMs: number, { colors }: Look): 
   if (retry === undefined || retry.untilMs <= nowMs) return [];
   const text = `${safeLine(retry.text)}, again in ${formatDuration(retry.untilMs - nowMs)}`;
   return [{ text, paint: colors.warn }];
+}
+
+/** The progress of the current downloads: bytes, and the speed and the time left where they are known. */
+export function transferWords({ bytesDone, bytesTotal, bytesPerSecond, leftMs }: TransferSum): string[] {
+  return [
+    formatTransfer(bytesDone, bytesTotal),
+    ...(bytesPerSecond === undefined ? [] : [`${formatBytes(bytesPerSecond)}/s`]),
+    ...(leftMs === undefined ? [] : [`${formatDuration(leftMs)} left`]),
+  ];
+}
+
+/** The name of the current downloads: a single file by its name, several by their number; and how many are finished. */
+export function transferName({ path, running, arrived }: TransferSum): string {
+  const name = path === undefined ? `${running} files` : safeLine(splitPath(path).name);
+  return arrived === 0 ? name : `${name}, ${arrived} here`;
 }

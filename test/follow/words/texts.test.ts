@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { renderExitCodes } from '../../../src/commands/help/exit-codes.ts';
 import { exitCodes } from '../../../src/errors/exit-codes.ts';
-import { renderNextSteps } from '../../../src/follow/words/next-steps.ts';
+import { renderNextSteps } from '../../../src/follow/words/print-jobs.ts';
 import { promptText } from '../../../src/service/body/asked-fields.ts';
 import { jobErrorCodes } from '../../../src/service/wire/wire-error.ts';
 import { formatMoney } from '../../../src/text/money-words.ts';
