@@ -59,13 +59,6 @@ export function takeEvent(state: ProgressState, event: FlowEvent, nowMs: number)
   }
 }
 
-/** Whether there is anything to watch. */
-export function isBusy(state: ProgressState, nowMs: number): boolean {
-  if (state.transfers.sum(nowMs) !== undefined || state.exec !== undefined) return true;
-  if (state.retry !== undefined && state.retry.untilMs > nowMs) return true;
-  return countJobs(state).left.length > 0;
-}
-
 /** The counts of a progress line. */
 export function countJobs({ statuses, waiting }: ProgressState) {
   const ended = [...statuses.values()].map(({ status }) => status).filter(isTerminal);

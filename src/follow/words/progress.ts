@@ -6,7 +6,7 @@ import type { Cell } from '../../text/aligned.ts';
 import { changeLine, endLine, heartbeatLine, lastingLine } from './event-lines.ts';
 import { createMovingText } from './moving-line.ts';
 import { progressFacts, progressLine } from './progress-line.ts';
-import { isBusy, newProgressState, takeEvent } from './progress-state.ts';
+import { newProgressState, takeEvent } from './progress-state.ts';
 
 /** The clock of progress, passed in so that no test waits. */
 export interface ProgressClock {
@@ -83,7 +83,7 @@ export function createProgress(
         sayLine(lastingLine(event, clock.nowMs(), err));
       if (event.kind === 'warning') warned.add(event.message);
       if (tellsEnds || !isEnd(event)) sayLine(moves() ? movingEnd(event) : changeLine(event, state, err));
-      if (!running && isBusy(state, clock.monotonicMs())) void run();
+      if (!running) void run();
     },
     stop() {
       stopped.abort();
