@@ -8,12 +8,7 @@ import type { OpenUpload } from './stored-object.ts';
 const pagesMost = 10_000;
 
 /** Calls that list what is in a bucket, page by page. Keys that no address keeps are left out. */
-export interface ListCalls {
-  list(prefix: string): AsyncIterable<{ key: string; bytes: number }>;
-  uploads(prefix: string): AsyncIterable<OpenUpload>;
-}
-
-export function listCalls({ access, call, nameOf }: StoreCaller): ListCalls {
+export function listCalls({ access, call, nameOf }: StoreCaller) {
   async function* pages(
     prefix: string,
     { name, query }: { name: string; query: Record<string, string> },
@@ -40,7 +35,7 @@ export function listCalls({ access, call, nameOf }: StoreCaller): ListCalls {
     throw listUnreadable(access, what, `It has more than ${pagesMost} pages.`);
   }
   return {
-    async *list(prefix) {
+    async *list(prefix: string): AsyncGenerator<{ key: string; bytes: number }> {
       const listing = { name: 'ListBucketResult', query: { 'list-type': '2' } };
       const next = (page: XmlElement) => ({
         'continuation-token': textAt(page, 'NextContinuationToken') ?? '',
@@ -52,7 +47,7 @@ export function listCalls({ access, call, nameOf }: StoreCaller): ListCalls {
         }
       }
     },
-    async *uploads(prefix) {
+    async *uploads(prefix: string): AsyncGenerator<OpenUpload> {
       const next = (page: XmlElement) => ({
         'key-marker': textAt(page, 'NextKeyMarker') ?? '',
         'upload-id-marker': textAt(page, 'NextUploadIdMarker') ?? '',

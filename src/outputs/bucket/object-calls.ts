@@ -17,53 +17,48 @@ import {
 } from './stored-object.ts';
 
 /** Calls about one whole object. */
-export interface ObjectCalls {
-  put(key: string, body: Uint8Array, words: ObjectWords, condition: PutCondition): Promise<PutOutcome>;
-  /** Asks for an object that need not be there: whether the bucket is, and whether the credentials are taken. */
-  look(key: string): Promise<void>;
-  facts(key: string): Promise<ObjectFacts | undefined>;
-  /** The bytes of a small object; more than 16 MiB is too large. */
-  read(key: string): Promise<Buffer | 'absent' | 'too large'>;
-  /** The SHA-256 of an object, in hex, read to its end; undefined where it can't be read whole. */
-  hash(key: string): Promise<string | undefined>;
-  /**
-   * Copies an object into a new file that nobody else can read. False where it can't be read whole; rejects with native errors of the
-   * file, too.
-   */
-  copy(key: string, path: string): Promise<boolean>;
-  remove(key: string): Promise<void>;
-}
-
-export function objectCalls(caller: StoreCaller): ObjectCalls {
+export function objectCalls(caller: StoreCaller) {
   const { call, nameOf } = caller;
   const about = (key: string) => aboutObject(key, caller);
   return {
-    async put(key, body, words, condition) {
+    async put(
+      key: string,
+      body: Uint8Array,
+      words: ObjectWords,
+      condition: PutCondition,
+    ): Promise<PutOutcome> {
       const headers = { ...headersOf(words), ...conditionOf(condition) };
       const { code, status } = await call({ method: 'PUT', ...about(key), body, headers, ...takenAs });
       return isTaken(status, code) ? 'taken' : 'put';
     },
-    async look(key) {
+    /** Asks for an object that need not be there: whether the bucket is, and whether the credentials are taken. */
+    async look(key: string): Promise<void> {
       await call({ method: 'GET', ...about(key), takesCodes: ['NoSuchKey'] });
     },
-    async facts(key) {
+    async facts(key: string): Promise<ObjectFacts | undefined> {
       const { headers, status } = await call({ method: 'HEAD', ...about(key), takes: [404] });
       if (status === 404) return undefined;
       return { bytes: contentLength(headers) ?? 0, metadata: metadataOf(headers) };
     },
-    async read(key) {
+    /** The bytes of a small object; more than 16 MiB is too large. */
+    async read(key: string): Promise<Buffer | 'absent' | 'too large'> {
       const { body, isCut, status } = await call({ method: 'GET', ...about(key), takes: [404] });
       if (status === 404) return 'absent';
       return isCut ? 'too large' : body;
     },
-    async hash(key) {
+    /** The SHA-256 of an object, in hex, read to its end; undefined where it can't be read whole. */
+    async hash(key: string): Promise<string | undefined> {
       for (let attempt = 1; attempt <= readsMost; attempt += 1) {
         const hash = createHash('sha256');
         if (await eachChunk(caller, key, (chunk) => hash.update(chunk))) return hash.digest('hex');
       }
       return undefined;
     },
-    async copy(key, path) {
+    /**
+     * Copies an object into a new file that nobody else can read. False where it can't be read whole; rejects with native errors of the
+     * file, too.
+     */
+    async copy(key: string, path: string): Promise<boolean> {
       const file = await open(path, 'ax', 0o600);
       try {
         for (let attempt = 1; attempt <= readsMost; attempt += 1) {
@@ -75,7 +70,7 @@ export function objectCalls(caller: StoreCaller): ObjectCalls {
         await file.close();
       }
     },
-    async remove(key) {
+    async remove(key: string): Promise<void> {
       await call({ method: 'DELETE', key, what: nameOf(key), proof: 'emptiness', takes: [404] });
     },
   };

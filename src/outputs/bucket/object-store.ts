@@ -1,15 +1,13 @@
 import { toldUri } from '../rules/place-address.ts';
-import { type ListCalls, listCalls } from './list-calls.ts';
-import { type ObjectCalls, objectCalls } from './object-calls.ts';
+import { listCalls } from './list-calls.ts';
+import { objectCalls } from './object-calls.ts';
 import type { StoreAccess } from './store-access.ts';
 import { callStore } from './store-call.ts';
 import type { StoreCaller } from './store-caller.ts';
-import { type UploadCalls, uploadCalls } from './upload-calls.ts';
+import { uploadCalls } from './upload-calls.ts';
 
 /** One bucket of an object store. Every method rejects with CliError, or with the signal's reason. */
-export interface ObjectStore extends ObjectCalls, UploadCalls, ListCalls {
-  readonly bucket: string;
-}
+export type ObjectStore = ReturnType<typeof createObjectStore>;
 
 /** A bucket that is open. */
 export interface OpenedStore {
@@ -22,7 +20,7 @@ export interface OpenedStore {
 }
 
 /** @param signal ends the calls. */
-export function createObjectStore(access: StoreAccess, signal?: AbortSignal): ObjectStore {
+export function createObjectStore(access: StoreAccess, signal?: AbortSignal) {
   const { bucket } = access.address;
   const caller: StoreCaller = {
     access,

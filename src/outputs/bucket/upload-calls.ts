@@ -1,6 +1,6 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { escapedXml, textAt } from '../rules/store-xml.ts';
-import type { ListCalls } from './list-calls.ts';
+import type { listCalls } from './list-calls.ts';
 import { callStore } from './store-call.ts';
 import type { StoreCaller } from './store-caller.ts';
 import { uploadLost } from './store-errors.ts';
@@ -19,7 +19,7 @@ import {
 export type UploadName = Pick<OpenUpload, 'key' | 'uploadId'>;
 
 /** Calls about an upload in parts. */
-export interface UploadCalls {
+interface UploadCalls {
   /** Begins an upload, and resolves with what the store calls it. */
   begin(key: string, words: ObjectWords): Promise<string>;
   /** Puts a part, counted from 1, and resolves with its tag. */
@@ -38,7 +38,10 @@ interface UnnamedUploads {
   known?: string;
 }
 
-export function uploadCalls(caller: StoreCaller, { uploads }: Pick<ListCalls, 'uploads'>): UploadCalls {
+export function uploadCalls(
+  caller: StoreCaller,
+  { uploads }: Pick<ReturnType<typeof listCalls>, 'uploads'>,
+): UploadCalls {
   const { access, call, nameOf } = caller;
   async function abort({ key, uploadId }: UploadName, onceMs?: number): Promise<void> {
     // A signal must not stop it: what it leaves behind is paid for by the month.
