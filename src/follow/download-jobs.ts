@@ -17,7 +17,7 @@ import { createFileSink } from '../outputs/downloads/file-sink.ts';
 import type { FilePlan } from '../outputs/journey.ts';
 import { fetchByLinks } from '../outputs/keep/fetch-output.ts';
 import { type FileKeeping, keepFiles } from '../outputs/keep/keep-files.ts';
-import type { SidecarOwner } from '../outputs/names/sidecar-place.ts';
+import { ownerOf, type SidecarOwner } from '../outputs/names/sidecar-place.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import { type BroughtHome, bringHome } from './bring-home.ts';
@@ -128,21 +128,18 @@ async function portsOf(
   const means = await fetchMeans(context, record);
   return {
     async fetch({ index, keyless, url, ...output }, onProgress) {
-      const owner = keeping.ownerOf(index);
+      const owner = ownerOf(record, index);
       const source = { ...means, url, keyless, onProgress };
       const file = await place.fetch({ ...output, owner, overwrite, sidecar }, source);
       await tellSpoilt(context, { record, place, owner }, { wanted: output.path, path: file.path });
       return file;
     },
     ...(await linksOf(context, record)),
-    exists: place.exists,
-    stands: place.stands,
-    recognise: (path, index) => place.recognise(path, keeping.ownerOf(index)),
+    place,
     async keep(file, of) {
       await keeping.keep(file, of);
       context.events()?.file(record.id, file, { fetched: of.how === 'fetched' });
     },
-    pathIn: place.pathOf,
     idBeginning: async () => (await context.idBeginnings()).of(record.id),
     listen: context.listen,
   };

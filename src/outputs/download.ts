@@ -11,11 +11,10 @@ import {
 import type { Listener } from '../ledger/events.ts';
 import type { DownloadedFile, JobRecord } from '../ledger/record.ts';
 import type { Output } from '../service/job.ts';
+import type { FetchedFile, FilePlace, OutputLink } from './destinations/file-place.ts';
 import { fetchByLinks, type OutputLinks } from './keep/fetch-output.ts';
 import { isNamedBy, type NameOf, outputName } from './names/output-name.ts';
-
-/** A complete file under its final name. */
-export type FetchedFile = Omit<DownloadedFile, 'index'>;
+import { ownerOf } from './names/sidecar-place.ts';
 
 export interface DownloadPorts {
   /**
@@ -27,16 +26,10 @@ export interface DownloadPorts {
   vendorLinks: readonly (string | undefined)[];
   /** Asks the job for its links again. */
   freshLinks(): Promise<OutputLinks | undefined>;
-  /** Whether anything exists at a path, even a link that leads nowhere. */
-  exists(path: string): Promise<boolean>;
-  /** Whether a file that was downloaded earlier is still there, complete. */
-  stands(file: DownloadedFile): Promise<boolean>;
-  /** The file at a path, if it is this output, complete, although no record says so: its sidecar tells. */
-  recognise(path: string, index: number): Promise<FetchedFile | undefined>;
+  /** Where the files go, and what is there already. */
+  place: Pick<FilePlace, 'exists' | 'pathOf' | 'recognise' | 'stands'>;
   /** Records a file that is here: writes its sidecar, and the path of its newest copy. */
   keep(file: DownloadedFile, of: { how: 'known' | 'recognised' | 'fetched' }): Promise<void>;
-  /** The path of a file that has a relative name. */
-  pathIn(name: string): string;
   /** How the job's id stands in names: its shortest beginning that no other job here has. */
   idBeginning(): Promise<string>;
   /** The job's request as it was rendered: a final has its draft's words. */
@@ -46,19 +39,6 @@ export interface DownloadPorts {
 
 /** Reports progress. The total is undefined where the host does not tell. Unit: bytes. */
 type OnProgress = (bytesDone: number, bytesTotal: number | undefined) => void;
-
-export interface OutputLink {
-  url: string;
-  /** True for a link that is not from the service: the key is not sent there. */
-  keyless: boolean;
-  path: string;
-  /** Paths where the file may stand without a record; it counts only where the bytes are the same. */
-  earlier: readonly string[];
-  /** Paths of the job's other outputs. */
-  others: readonly string[];
-  index: number;
-  contentType: string | undefined;
-}
 
 export interface DownloadPlan {
   template: string;
@@ -81,8 +61,8 @@ export async function downloadOutputs(
   if (outputs.length === 0) throw noOutputs(record.id);
   for (const [index, output] of outputs.entries()) {
     const named = outputName(record, { output, index, rendered: ports.rendered });
-    const pathOf: NameOf = (...of) => ports.pathIn(named(...of));
-    const known = plan.overwrite ? undefined : await knownFile(record, { index, pathOf }, plan, ports);
+    const pathOf: NameOf = (...of) => ports.place.pathOf(named(...of));
+    const known = plan.overwrite ? undefined : await knownFile(record, { index, pathOf }, plan, ports.place);
     const { file, how } =
       known === undefined
         ? await newFile({ record, output, index, pathOf, files }, plan, ports)
@@ -110,7 +90,7 @@ async function newFile(
 ): Promise<{ file: DownloadedFile; how: 'fetched' | 'recognised' }> {
   const { template } = plan;
   const id8 = namesBeginning(template) ? await ports.idBeginning() : '';
-  const others = [...(await laterFiles(record, index, ports)), ...files].map(({ path }) => path);
+  const others = [...(await laterFiles(record, index, ports.place)), ...files].map(({ path }) => path);
   const wanted = { record, output, index, nameOf: (v: number) => pathOf(template, id8, v), others };
   const former = formerOf(plan);
   const found =
@@ -146,7 +126,7 @@ interface WantedOutput {
 async function laterFiles(
   { files }: JobRecord,
   index: number,
-  { stands }: Pick<DownloadPorts, 'stands'>,
+  { stands }: Pick<FilePlace, 'stands'>,
 ): Promise<DownloadedFile[]> {
   const standing: DownloadedFile[] = [];
   for (const file of files) if (file.index > index && (await stands(file))) standing.push(file);
@@ -158,7 +138,7 @@ async function knownFile(
   { files, id }: JobRecord,
   { index, pathOf }: { index: number; pathOf: NameOf },
   plan: DownloadPlan,
-  { stands }: Pick<DownloadPorts, 'stands'>,
+  { stands }: Pick<FilePlace, 'stands'>,
 ): Promise<DownloadedFile | undefined> {
   const templates = [plan.template, formerOf(plan)].filter((one) => one !== undefined);
   for (const file of files.toReversed()) {
@@ -177,8 +157,9 @@ async function recognised(
   ports: DownloadPorts,
 ): Promise<DownloadedFile | undefined> {
   if (plan.overwrite) return undefined;
-  for await (const path of takenNames(wanted, plan, ports)) {
-    const file = wanted.others.includes(path) ? undefined : await ports.recognise(path, wanted.index);
+  const owner = ownerOf(wanted.record, wanted.index);
+  for await (const path of takenNames(wanted, plan, ports.place)) {
+    const file = wanted.others.includes(path) ? undefined : await ports.place.recognise(path, owner);
     if (file !== undefined) return { ...file, index: wanted.index };
   }
   return undefined;
@@ -191,7 +172,7 @@ async function fetched(
 ): Promise<DownloadedFile> {
   const counted = countsUp(plan.template) && !plan.overwrite;
   const earlier: string[] = [];
-  if (counted) for await (const taken of takenNames({ nameOf }, plan, ports)) earlier.push(taken);
+  if (counted) for await (const taken of takenNames({ nameOf }, plan, ports.place)) earlier.push(taken);
   const path = nameOf(earlier.length + 1);
   const { content_type: contentType } = output;
   const { listen } = ports;
@@ -220,7 +201,7 @@ async function fetched(
 async function* takenNames(
   { nameOf }: Pick<WantedOutput, 'nameOf'>,
   { template }: DownloadPlan,
-  { exists }: Pick<DownloadPorts, 'exists'>,
+  { exists }: Pick<FilePlace, 'exists'>,
 ): AsyncGenerator<string> {
   const counted = countsUp(template);
   let before: string | undefined;

@@ -12,13 +12,12 @@ import type { ObjectStore } from '../bucket/object-store.ts';
 import type { OpenUploads } from '../bucket/open-uploads.ts';
 import { isUploadLost } from '../bucket/store-errors.ts';
 import type { ObjectFacts } from '../bucket/stored-object.ts';
-import type { FetchedFile } from '../download.ts';
 import { fetchOutput } from '../downloads/downloads.ts';
 import { besideFile, type SidecarOwner } from '../names/sidecar-place.ts';
 import { type BucketAddress, keyOf, objectUri } from '../rules/place-address.ts';
 import { assertBucketReady, assertNamesKept, type BucketPorts } from './bucket-ready.ts';
 import { bucketSidecars, putBucketSidecar, sidecarObject } from './bucket-sidecars.ts';
-import type { FilePlace, OutputSource, PlacedOutput, ReadableFile } from './file-place.ts';
+import type { FetchedFile, FilePlace, OutputSource, PlacedOutput, ReadableFile } from './file-place.ts';
 import { placeMemory } from './place-memory.ts';
 
 /** How many numbered names are tried. */

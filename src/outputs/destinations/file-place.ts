@@ -1,4 +1,4 @@
-import type { FetchedFile, OutputLink } from '../download.ts';
+import type { DownloadedFile } from '../../ledger/record.ts';
 import type { OutputDownload } from '../downloads/downloads.ts';
 import type { SidecarOwner, SidecarPlace, SidecarPut } from '../names/sidecar-place.ts';
 
@@ -23,6 +23,22 @@ export interface SidecarJob {
   shot: string;
   /** What it was charged; undefined where they do not tell. Unit: USD. */
   costUsd: number | undefined;
+}
+
+/** A complete file under its final name. */
+export type FetchedFile = Omit<DownloadedFile, 'index'>;
+
+export interface OutputLink {
+  url: string;
+  /** True for a link that is not from the service: the key is not sent there. */
+  keyless: boolean;
+  path: string;
+  /** Paths where the file may stand without a record; it counts only where the bytes are the same. */
+  earlier: readonly string[];
+  /** Paths of the job's other outputs. */
+  others: readonly string[];
+  index: number;
+  contentType: string | undefined;
 }
 
 /** An output to fetch, and who owns the name that it gets. */

@@ -8,14 +8,12 @@ import type { FilePlace } from '../destinations/file-place.ts';
 import type { DownloadPorts } from '../download.ts';
 import { mayStand } from '../files-here.ts';
 import type { FilePlan } from '../journey.ts';
-import type { SidecarOwner } from '../names/sidecar-place.ts';
+import { ownerOf } from '../names/sidecar-place.ts';
 import type { OutputMeans } from '../output-means.ts';
 import { digestText } from '../read-sidecar.ts';
 
 /** Records the files of a job and writes their sidecars. */
 export interface FileKeeping extends Pick<DownloadPorts, 'keep'> {
-  /** Whose an output is. */
-  ownerOf(index: number): SidecarOwner;
   /** Records what `--verify` found of a file that was kept. */
   note(file: DownloadedFile): Promise<void>;
   /** The record with the files that were kept. */
@@ -26,7 +24,6 @@ export function keepFiles(context: OutputMeans, given: JobRecord, keeping: Sidec
   let record = given;
   const { plan } = keeping;
   return {
-    ownerOf: (index) => ({ jobId: given.id, output: index + 1 }),
     record: () => record,
     async note(noted) {
       const isNoted = ({ index, path }: DownloadedFile): boolean =>
@@ -80,7 +77,7 @@ async function writeSidecar(
   { isNew, place, plan, rendered }: SidecarChoices & { isNew: boolean },
 ): Promise<void> {
   const { path } = file;
-  const owner = { jobId: record.id, output: file.index + 1 };
+  const owner = ownerOf(record, file.index);
   const nowIso = isoTime(clock.nowMs());
   const make = (before: Record<string, unknown>): Record<string, unknown> | undefined => {
     // Another machine may have brought the file home at this moment: then its time stays.

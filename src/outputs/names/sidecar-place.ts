@@ -10,6 +10,11 @@ export interface SidecarOwner {
   output: number;
 }
 
+/** Whose an output of a job is, by its place among them, from 0. */
+export function ownerOf({ id }: { id: string }, index: number): SidecarOwner {
+  return { jobId: id, output: index + 1 };
+}
+
 /**
  * What stands in the place of a sidecar: nothing, the sidecar of the same output, that of another output, or something that
  * genctl did not write, such as a link or a folder.
