@@ -56,5 +56,5 @@ export async function submitAll(
   }
   const records = sent.map(({ record }) => record);
   if (context.globals.json || context.events() !== undefined) await printJobs(context, records, shape);
-  else await tellNextSteps(context, records);
+  else tellNextSteps(context, records);
 }
