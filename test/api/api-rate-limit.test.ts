@@ -20,7 +20,7 @@ describe('a 429', () => {
       ...Array.from({ length: 9 }, () => full),
       json(202, { id: 'job_1' }),
     ]);
-    await api.call({ ...submit, maxRateLimitWaitMs: 600_000 });
+    await api.call({ ...submit, deadlineMs: clock.monotonicMs() + 600_000 });
     expect(clock.slept).toEqual(Array.from({ length: 9 }, () => 60_000));
   });
 
@@ -77,29 +77,29 @@ describe('a 429', () => {
     expect(clock.slept).toEqual([30_000]);
   });
 
-  it('to a call that is given back is told, and not waited for', async () => {
+  it('to a single attempt is told, and not waited for', async () => {
     const { api, clock, notices } = await bench([json(429, {}, { 'retry-after': '30' }), json(200, {})]);
-    const look = { ...poll, returnInsteadOfWaiting: true, deadlineMs: clock.monotonicMs() + 60_000 };
+    const look = { ...poll, deadlineMs: clock.monotonicMs() + 60_000 };
     const untilMs = clock.monotonicMs() + 30_000;
-    await expect(api.call(look)).rejects.toMatchObject({ name: 'RetryLater', untilMs });
-    await expect(api.call({ ...look, id: 'job_2' })).rejects.toMatchObject({ untilMs });
+    await expect(api.attempt(look)).rejects.toMatchObject({ name: 'RetryLater', untilMs });
+    await expect(api.attempt({ ...look, id: 'job_2' })).rejects.toMatchObject({ untilMs });
     expect(notices).toEqual([
       { what: 'the look at job_1', reason: 'it answered 429', attempt: 1, delayMs: 30_000 },
     ]);
     expect(clock.slept).toEqual([]);
     clock.advance(30_000);
     expect(api.gate.atOnceMost('poll')).toBe(1);
-    await api.call(look);
+    await api.attempt(look);
     expect(api.gate.atOnceMost('poll')).toBe(2);
   });
 
-  it('to a call that is given back is an error, and not told, where it has not that much time', async () => {
+  it('to a single attempt is an error, and not told, where it has not that much time', async () => {
     const { api, clock, notices } = await bench([json(429, {}, { 'retry-after': '30' })]);
-    const look = { ...poll, returnInsteadOfWaiting: true, deadlineMs: clock.monotonicMs() + 10_000 };
-    expect(await failureOf(api.call(look))).toMatchObject({
+    const look = { ...poll, deadlineMs: clock.monotonicMs() + 10_000 };
+    expect(await failureOf(api.attempt(look))).toMatchObject({
       why: expect.stringMatching(/It asks to wait 30 s\.$/),
     });
-    const other = await failureOf(api.call({ ...look, id: 'job_2' }));
+    const other = await failureOf(api.attempt({ ...look, id: 'job_2' }));
     expect(other).toMatchObject({
       exitCode: 8,
       why: 'After a 429 this account waits 30 s more, too long for the look at job_2.',
@@ -109,7 +109,7 @@ describe('a 429', () => {
 
   it('slows the others of the account also where it names no time', async () => {
     const { api, clock } = await bench([json(429, {}), json(200, {})]);
-    const look = api.call({ ...poll, returnInsteadOfWaiting: true });
+    const look = api.attempt(poll);
     await expect(look).rejects.toMatchObject({ untilMs: clock.monotonicMs() + 250 });
     await api.call({ ...poll, id: 'job_2' });
     expect(clock.slept).toEqual([250]);

@@ -32,12 +32,10 @@ export interface ApiCall {
   keyInUse?: KeyInUse | undefined;
   /** When the same bytes were first sent, where the outcome of that is not known. Unit: ms since 1970. */
   openSinceMs?: number | undefined;
-  /** Longest time to wait because of 429s. Without it the deadline is the limit, or else the retry table. Unit: ms. */
-  maxRateLimitWaitMs?: number | undefined;
   /**
    * Waits in place of the call while a 429 holds its account back, told to this call or to another one: until the account's gate
    * is open, and for as long after as the caller likes. Resolves with whether the call goes on; where not, it ends with the 429.
-   * The call waits for up to a day, whatever the retry table says; `maxRateLimitWaitMs` does not count.
+   * The call waits for up to a day, whatever the retry table says.
    */
   waitOutPause?: (() => Promise<boolean>) | undefined;
   /**
@@ -45,13 +43,6 @@ export interface ApiCall {
    * first one or a later one; a call that may not leave waits as after a 429 of its own. Unit: ms.
    */
   pausedElsewhereMs?: (() => Promise<number>) | undefined;
-  /**
-   * True: the call does not wait for its next attempt, after a 429 or anything else, but rejects with RetryLater; with CliError
-   * where that would be after its deadline.
-   */
-  returnInsteadOfWaiting?: boolean | undefined;
-  /** How the call stood when it was last given back; it goes on from there. */
-  tally?: CallTally | undefined;
   /**
    * Checks a 2xx answer and returns what is wrong with it, if anything. A wrong one does not count as an answer: after a submit
    * the outcome is unknown; on other routes the service broke its contract.
@@ -104,6 +95,8 @@ export interface ApiAnswer {
 export interface CallTally {
   attempts: number;
   rateLimits: number;
+  /** Whether the caller makes each attempt by itself, so that the count of one says nothing of the whole. */
+  isRepeatedElsewhere: boolean;
   /** Time spent waiting because of 429s. Unit: ms. */
   rateLimitedMs: number;
   /** When the call began, on the monotonic clock. Unit: ms. */
@@ -116,7 +109,7 @@ export interface CallTally {
   keyInUseSinceMs: number | undefined;
   /** How long the key had been in use at the last answer. Unit: ms. */
   keyInUseMs: number | undefined;
-  /** The error that a call which is given back would have ended with at its last attempt; a 429 is none. */
+  /** The error that a call which is repeated elsewhere would have ended with at its last attempt; a 429 is none. */
   error?: CliError | undefined;
   /** The last 2xx answer that no job could be read from. */
   unread?: UnreadAnswer | undefined;

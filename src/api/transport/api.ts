@@ -2,19 +2,14 @@ import { UsageError } from '../../errors/endings.ts';
 import { genctl, type Hint } from '../../errors/hint.ts';
 import { checkedKey, usualKeyMend } from '../../service/origin/api-key.ts';
 import { idObjection } from '../../service/origin/id-objection.ts';
-import { isKeyInUse, leavesOpen } from '../../service/retries/retry.ts';
 import { requestBase } from '../../text/base-url.ts';
 import { createRedactor } from '../../text/redaction.ts';
-import { nounOf } from '../trouble/call-words.ts';
-import { outcomeFor, reasonOf, type Trouble } from '../trouble/trouble.ts';
-import { troubleError } from '../trouble/trouble-error.ts';
-import type { ApiAnswer, ApiCall, CallTally } from './api-call.ts';
-import { type AttemptResult, attemptCall } from './attempt.ts';
-import { type Caller, contextOf, type KeepAnswer, keepUnread, type RetryNotice } from './call-context.ts';
-import { afterTrouble } from './call-patience.ts';
+import { type ApiAnswer, type ApiCall, type CallTally, RetryLater } from './api-call.ts';
+import { attemptCall } from './attempt.ts';
+import { type Caller, type KeepAnswer, keepUnread, type RetryNotice } from './call-context.ts';
+import { type Again, callOnce } from './call-once.ts';
 import { type Clock, sleepOrThrow } from './clock.ts';
 import type { Exchange } from './exchange.ts';
-import { holdBack, passGate, retryLater } from './hold-back.ts';
 import { createRateGate, type RateGate } from './rate-gate.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 import { type ToldClock, toldClock } from './told-clock.ts';
@@ -57,6 +52,11 @@ export interface Api {
    * that stands for anything else, or with the signal's reason.
    */
   call(ask: ApiCall): Promise<ApiAnswer>;
+  /**
+   * Makes one attempt of a call, and never waits. Rejects as `call` does, or with RetryLater where another attempt may be made, which
+   * goes on from its `tally`.
+   */
+  attempt(ask: ApiCall, tally?: CallTally): Promise<ApiAnswer>;
   /** Asks once for the service's time, where nothing has told it yet. Without an answer in time the clock stays as it is. */
   askTime(signal?: AbortSignal): Promise<void>;
 }
@@ -80,7 +80,14 @@ export function createApi(options: ApiOptions): Api {
   let asked: Promise<void> | undefined;
   return {
     ...{ baseUrl, clock, random, gate },
-    call: (ask) => callUntilSettled(caller, ask),
+    async call(ask) {
+      checkResourceId(ask.id);
+      return callUntilSettled(caller, ask);
+    },
+    async attempt(ask, tally) {
+      checkResourceId(ask.id);
+      return attempt(caller, ask, tally);
+    },
     async askTime(signal) {
       if (clock.isTold || gate.waitMs('models', clock.monotonicMs()) > 0) return;
       asked ??= askOnce(caller.account, signal);
@@ -100,92 +107,70 @@ async function askOnce(account: Caller['account'], signal: AbortSignal | undefin
   }
 }
 
+/** Repeats a call until it is settled. Waits its turn before each attempt, and as long as that asks after it. */
 async function callUntilSettled(caller: Caller, ask: ApiCall): Promise<ApiAnswer> {
-  if (ask.id !== undefined) checkResourceId(ask.id);
-  const tally: CallTally = ask.tally ?? {
-    attempts: 0,
-    rateLimits: 0,
-    rateLimitedMs: 0,
-    startedMs: caller.account.clock.monotonicMs(),
-    sentMs: Number.NEGATIVE_INFINITY,
-    openSinceMs: ask.openSinceMs,
-    keyInUseSinceMs: undefined,
-    keyInUseMs: undefined,
-  };
+  const { account, gate } = caller;
+  const { clock } = account;
+  const tally = newTally(clock, ask);
   try {
-    return await attemptUntilSettled(caller, ask, tally);
+    for (;;) {
+      const sinceMs = clock.monotonicMs();
+      await gate.enterInTurn(ask.retryRoute, sinceMs, ask.signal);
+      tally.rateLimitedMs += clock.monotonicMs() - sinceMs;
+      const next = await callOnce(caller, ask, tally);
+      if ('answer' in next) return next.answer;
+      await waitUntil(caller, ask, tally, next);
+    }
   } finally {
     // A call that is given up has kept its answer by now. One that is interrupted in a pause has not.
     await keepUnread(caller, ask, tally);
   }
 }
 
-async function attemptUntilSettled(caller: Caller, ask: ApiCall, tally: CallTally): Promise<ApiAnswer> {
-  const { account } = caller;
-  const { clock } = account;
-  for (;;) {
-    await passGate(caller, ask, tally);
-    tally.attempts += 1;
-    const sentAtMs = clock.nowMs();
-    tally.sentMs = clock.monotonicMs();
-    let result: AttemptResult;
-    try {
-      result = await attemptCall(account, ask, tally.attempts);
-    } finally {
-      // Whoever gets the place looks at the gate once this answer has been noted, which is done before anything is awaited.
-      caller.gate.places(ask.retryRoute).leave();
-    }
-    if (isAdmitted(result)) caller.gate.answered(ask.retryRoute, tally.sentMs);
-    if ('answer' in result) {
-      tally.unread = undefined;
-      return result.answer;
-    }
-    const isOpen = tally.openSinceMs !== undefined;
-    const outcome = outcomeFor(result.trouble, ask.keyInUse ?? 'by another body', isOpen);
-    const trouble: Trouble = { ...result.trouble, outcome };
-    tally.unread = trouble.unread ?? tally.unread;
-    if (trouble.kind === 'no-answer') ask.signal?.throwIfAborted();
-    if (leavesOpen(ask.retryRoute, outcome)) tally.openSinceMs ??= sentAtMs;
-    if (isKeyInUse(outcome)) {
-      tally.keyInUseSinceMs ??= clock.monotonicMs();
-      tally.keyInUseMs = clock.monotonicMs() - tally.keyInUseSinceMs;
-    }
-    const next = afterTrouble({ ...caller, clock }, ask, tally, trouble);
-    if (!next.retry) {
-      await keepUnread(caller, ask, tally);
-      throw troubleError(trouble, contextOf(caller, ask, tally));
-    }
-    caller.onRetry?.({
-      what: nounOf(ask),
-      reason: reasonOf(trouble),
-      attempt: tally.attempts,
-      delayMs: next.delayMs,
-    });
-    if (ask.returnInsteadOfWaiting === true)
-      throw retryLater(caller, ask, tally, { trouble, delayMs: next.delayMs });
-    if (outcome === 'rate-limited')
-      await holdBack(caller, ask, tally, {
-        ms: next.delayMs,
-        wording: (context) => troubleError(trouble, context),
-      });
-    else await sleepOrThrow(clock, next.delayMs, ask.signal);
-  }
+/** Waits for the next attempt: here, or after a 429 in the caller's own line. Rejects where the caller ends the call instead. */
+async function waitUntil(caller: Caller, ask: ApiCall, tally: CallTally, next: Again): Promise<void> {
+  const { clock } = caller.account;
+  const { signal, waitOutPause } = ask;
+  const sinceMs = clock.monotonicMs();
+  let goesOn = true;
+  if (next.isRateLimit && waitOutPause !== undefined) goesOn = await waitOutPause();
+  else await sleepOrThrow(clock, next.untilMs - sinceMs, signal);
+  if (next.isRateLimit) tally.rateLimitedMs += clock.monotonicMs() - sinceMs;
+  if (goesOn) return;
+  await keepUnread(caller, ask, tally);
+  throw next.error();
 }
 
-/**
- * Whether the service took the request up, even if it refused it or failed at it: it did not ask to wait. One job that it
- * always fails at would else keep all others of the account waiting.
- */
-function isAdmitted(result: AttemptResult): boolean {
-  if ('answer' in result) return true;
-  const { kind, outcome } = result.trouble;
-  return kind === 'status' && (outcome === 'other' || outcome === 'server-error');
+/** See `Api`. */
+async function attempt(caller: Caller, ask: ApiCall, before: CallTally | undefined): Promise<ApiAnswer> {
+  const tally = before ?? { ...newTally(caller.account.clock, ask), isRepeatedElsewhere: true };
+  ask.signal?.throwIfAborted();
+  caller.gate.enter(ask.retryRoute);
+  const next = await callOnce(caller, ask, tally);
+  if ('answer' in next) return next.answer;
+  if (!next.isRateLimit) tally.error = next.error();
+  else if (tally.rateLimits > 0) {
+    // The gate says when the next one leaves, so that a 429 does not count among the attempts.
+    tally.attempts -= 1;
+    tally.rateLimits = 0;
+  }
+  throw new RetryLater(next.untilMs, tally.error === undefined ? undefined : tally);
+}
+
+function newTally(clock: Clock, { openSinceMs }: ApiCall): CallTally {
+  return {
+    ...{ attempts: 0, rateLimits: 0, rateLimitedMs: 0, isRepeatedElsewhere: false },
+    startedMs: clock.monotonicMs(),
+    sentMs: Number.NEGATIVE_INFINITY,
+    openSinceMs,
+    ...{ keyInUseSinceMs: undefined, keyInUseMs: undefined },
+  };
 }
 
 /** Checks an id before it becomes part of a URL; it is encoded there as well. Throws UsageError. */
-function checkResourceId(id: string): string {
-  const why = idObjection(id);
-  if (why === undefined) return id;
+function checkResourceId(id: string | undefined): void {
+  const why = id === undefined ? undefined : idObjection(id);
+  if (id === undefined || why === undefined) return;
   throw new UsageError({
     code: 'invalid_id',
     message: `${JSON.stringify(id.slice(0, 40))} is not an id`,

@@ -1,5 +1,4 @@
 import { backoffDelayMs, type RetryRoute, startsJobs } from '../../service/retries/retry.ts';
-import { createSemaphore, type Semaphore } from './semaphore.ts';
 
 /** A 429, and the request that it answers. */
 interface Refusal {
@@ -34,12 +33,21 @@ export interface RateGate {
   waitMs(route: RetryRoute, nowMs: number): number;
   /** How many requests of this kind may be under way at once; infinity where nothing was refused. */
   atOnceMost(route: RetryRoute): number;
-  /** Those of this kind that are under way. */
-  places(route: RetryRoute): Semaphore;
+  /** Takes a place among those of this kind that are under way, whether there is one or not. */
+  enter(route: RetryRoute): void;
+  /**
+   * Takes a place in turn; the first that came is the first to go. Through a closed gate none leaves, and so none waits its turn.
+   * Rejects with the signal's reason, and then without a place.
+   */
+  enterInTurn(route: RetryRoute, nowMs: number, signal: AbortSignal | undefined): Promise<void>;
+  /** Gives a place back. */
+  leave(route: RetryRoute): void;
 }
 
 interface Pace {
-  places: Semaphore;
+  underWay: number;
+  /** Those that wait for a place. */
+  waiting: Set<() => void>;
   closedAtMs: number;
   closedUntilMs: number;
   pausesInARow: number;
@@ -50,6 +58,8 @@ interface Pace {
 export function createRateGate(random: () => number): RateGate {
   const paces = { submit: newPace(), other: newPace() };
   const paceOf = (route: RetryRoute): Pace => paces[startsJobs(route) ? 'submit' : 'other'];
+  const waitMs = (route: RetryRoute, nowMs: number): number =>
+    Math.max(0, paceOf(route).closedUntilMs - nowMs);
   return {
     refused(route, { sentMs, nowMs, retryAfterMs = 0 }) {
       const pace = paceOf(route);
@@ -70,21 +80,61 @@ export function createRateGate(random: () => number): RateGate {
       if (sentMs <= pace.closedAtMs) return;
       pace.pausesInARow = 0;
       pace.atOnceMost += 1;
-      pace.places.handOut();
+      handOut(pace);
     },
-    waitMs: (route, nowMs) => Math.max(0, paceOf(route).closedUntilMs - nowMs),
+    waitMs,
     atOnceMost: (route) => paceOf(route).atOnceMost,
-    places: (route) => paceOf(route).places,
+    enter(route) {
+      paceOf(route).underWay += 1;
+    },
+    async enterInTurn(route, nowMs, signal) {
+      const pace = paceOf(route);
+      signal?.throwIfAborted();
+      if (waitMs(route, nowMs) > 0) pace.underWay += 1;
+      else await placeOf(pace, signal);
+    },
+    leave(route) {
+      const pace = paceOf(route);
+      pace.underWay -= 1;
+      handOut(pace);
+    },
   };
 }
 
+/** Resolves with a place, in turn. */
+function placeOf(pace: Pace, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      pace.waiting.delete(go);
+      reject(signal?.reason);
+    };
+    const go = (): void => {
+      signal?.removeEventListener('abort', giveUp);
+      resolve();
+    };
+    signal?.addEventListener('abort', giveUp, { once: true });
+    pace.waiting.add(go);
+    handOut(pace);
+  });
+}
+
+/** Gives those who wait the places that there are. */
+function handOut(pace: Pace): void {
+  for (const go of pace.waiting) {
+    if (pace.underWay >= pace.atOnceMost) return;
+    pace.waiting.delete(go);
+    pace.underWay += 1;
+    go();
+  }
+}
+
 function newPace(): Pace {
-  const pace: Pace = {
-    places: createSemaphore(() => pace.atOnceMost),
+  return {
+    underWay: 0,
+    waiting: new Set(),
     closedAtMs: Number.NEGATIVE_INFINITY,
     closedUntilMs: 0,
     pausesInARow: 0,
     atOnceMost: Number.POSITIVE_INFINITY,
   };
-  return pace;
 }

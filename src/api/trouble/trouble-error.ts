@@ -152,8 +152,7 @@ function notNow(trouble: StatusTrouble, context: CallContext): RateLimitError {
   const { outcome, retryAfterMs, wire } = trouble;
   const isKeyInUse = outcome === 'key-in-use';
   const asked = isKeyInUse || retryAfterMs === undefined ? '' : ` It asks to wait ${seconds(retryAfterMs)}.`;
-  // Each look of a wait is a call by itself, so its one attempt says nothing of the whole.
-  const tried = context.ask.returnInsteadOfWaiting === true ? '' : ` ${effortSentence(context)}`;
+  const tried = context.tally.isRepeatedElsewhere ? '' : ` ${effortSentence(context)}`;
   return new RateLimitError({
     ...shared(context, trouble),
     code: isKeyInUse ? 'key_in_use' : (wire.code ?? 'rate_limited'),

@@ -13,8 +13,8 @@ interface Look extends Pick<ApiCall, 'route' | 'id' | 'accept' | 'isAnswer'> {
 
 /** Looks at a job. Looks again after a 404, for as long as a job that was just submitted may be unknown. */
 export async function lookUntilKnown(
-  { call, clock, random }: Api,
-  { deadlineMs, returnInsteadOfWaiting, last, notFoundGraceMs = 0, signal, tally }: PollLimits,
+  { attempt: attemptOnce, call, clock, random }: Api,
+  { deadlineMs, once, last, notFoundGraceMs = 0, signal }: PollLimits,
   { accept, id, isAnswer, read, route }: Look,
 ): Promise<SeenJob> {
   const graceEndsMs = clock.monotonicMs() + notFoundGraceMs;
@@ -29,7 +29,7 @@ export async function lookUntilKnown(
   for (let attempt = 1; ; attempt += 1) {
     try {
       // Field by field: objects that are merged would be most of what a look leaves to the collection of garbage.
-      const answer = await call({
+      const ask: ApiCall = {
         route,
         retryRoute: 'poll',
         id,
@@ -37,10 +37,9 @@ export async function lookUntilKnown(
         isAnswer,
         isKnown,
         deadlineMs,
-        returnInsteadOfWaiting,
         signal,
-        tally,
-      });
+      };
+      const answer = await (once === undefined ? call(ask) : attemptOnce(ask, once.tally));
       if (seen !== undefined) return seen;
       const { job, raw } = read(answer);
       // Not merged: V8 gives an object that gets another field a shape of its own, and this one lives as long as its job is waited for.

@@ -65,7 +65,7 @@ interface TaskSubmit {
  */
 export async function submitTask(
   api: Api,
-  { bytes, expectModel, headers, idempotencyKey, signal, maxRateLimitWaitMs, waitOutPause }: Submission,
+  { bytes, expectModel, headers, idempotencyKey, signal, waitOutPause }: Submission,
   { read, objection, ...call }: TaskSubmit,
 ): Promise<SubmittedAnswer> {
   const answer = await api.call({
@@ -73,7 +73,6 @@ export async function submitTask(
     body: bytes,
     headers,
     signal,
-    maxRateLimitWaitMs,
     waitOutPause,
     keepAs: idempotencyKey,
     accept: (given) => (read(given) === undefined ? objection : undefined),

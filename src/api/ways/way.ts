@@ -1,7 +1,7 @@
 import type { Job } from '../../service/job.ts';
 import type { RequestWay } from '../../service/request-route.ts';
 import type { Api } from '../transport/api.ts';
-import type { ApiCall, KeyInUse } from '../transport/api-call.ts';
+import type { ApiCall, CallTally, KeyInUse } from '../transport/api-call.ts';
 
 /** What starts a job. */
 export interface Submission {
@@ -22,8 +22,6 @@ export interface Submission {
   keyInUse?: KeyInUse | undefined;
   /** When the same bytes were first sent, where it is not known whether that made a job. Unit: ms since 1970. */
   openSinceMs?: number | undefined;
-  /** Longest time to spend waiting because of 429s; 30 s unless given. Unit: ms. */
-  maxRateLimitWaitMs?: number | undefined;
   /** As in `ApiCall`. */
   waitOutPause?: ApiCall['waitOutPause'];
   /** As in `ApiCall`, where the way has a key. */
@@ -61,10 +59,8 @@ export interface PollLimits {
   signal?: AbortSignal | undefined;
   /** As in `ApiCall`. `Infinity` retries for ever; undefined gives up a service that is down after 30 s. */
   deadlineMs?: number | undefined;
-  /** As in `ApiCall`. */
-  returnInsteadOfWaiting?: boolean | undefined;
-  /** As in `ApiCall`. */
-  tally?: ApiCall['tally'];
+  /** Makes one attempt, as `Api.attempt`, and goes on from its `tally`. */
+  once?: { tally: CallTally | undefined } | undefined;
   /** How long a job that was just submitted may be unknown to the service; 0 unless given. Unit: ms. */
   notFoundGraceMs?: number | undefined;
   /** What the last look brought. A look that brings the same answer resolves with it, and reads nothing. */

@@ -26,14 +26,7 @@ export function followPorts(
         account: api.gate,
         serviceNowMs: () => (api.clock.isTold ? api.clock.nowMs() : undefined),
         poll: ({ deadlineMs, last, signal, tally }) =>
-          way.poll(api, record, {
-            deadlineMs,
-            returnInsteadOfWaiting: true,
-            last,
-            notFoundGraceMs,
-            signal,
-            tally,
-          }),
+          way.poll(api, record, { deadlineMs, once: { tally }, last, notFoundGraceMs, signal }),
       };
     },
     keep: (record, seen) => keepState(context, record, seen),

@@ -47,9 +47,9 @@ function answering(...replies: Reply[]) {
       close: async () => {},
     },
   });
-  /** Closes the gate by a call that gives its 429 back. */
+  /** Closes the gate by an attempt that is answered 429. */
   async function refuseOne(call: ApiCall): Promise<void> {
-    await expect(api.call({ ...call, returnInsteadOfWaiting: true })).rejects.toThrow('has to wait');
+    await expect(api.attempt(call)).rejects.toThrow('has to wait');
   }
   return { api, clock, refuseOne, sent };
 }
@@ -81,14 +81,14 @@ describe('calls that wait for the end of a pause', () => {
   });
 
   it('end where their patience does, and the others still go', async () => {
-    const { api, refuseOne, sent } = answering(
+    const { api, clock, refuseOne, sent } = answering(
       { status: 429, retryAfterSeconds: 10 },
       { status: 429, retryAfterSeconds: 10 },
       {},
     );
     await refuseOne(submit);
-    const [patient, hasty] = [60_000, 15_000].map((maxRateLimitWaitMs) =>
-      api.call({ ...submit, maxRateLimitWaitMs }),
+    const [patient, hasty] = [60_000, 15_000].map((leftMs) =>
+      api.call({ ...submit, deadlineMs: clock.monotonicMs() + leftMs }),
     );
     if (patient === undefined || hasty === undefined) throw new Error('there are two');
     expect(await failureOf(hasty)).toMatchObject({ exitCode: 8 });

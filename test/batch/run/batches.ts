@@ -89,7 +89,7 @@ export function openBatches(around: Surroundings) {
             lookAt: async (record) => ({
               account: api.gate,
               serviceNowMs: () => undefined,
-              poll: (limits) => jobs.poll(api, record, { ...limits, returnInsteadOfWaiting: true }),
+              poll: ({ tally, ...limits }) => jobs.poll(api, record, { ...limits, once: { tally } }),
             }),
             keep: async (record, { job }) => ({ ...record, job }),
             download: async (record, onFiles) => onFiles(record),

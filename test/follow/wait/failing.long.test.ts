@@ -44,7 +44,7 @@ function account(count: number, down: (id: string, nowMs: number) => boolean) {
       serviceNowMs: () => undefined,
       known: undefined,
       firstDelayMs: 20_000,
-      poll: (limits) => jobs.poll(api, { id, route: 'jobs' }, { ...limits, returnInsteadOfWaiting: true }),
+      poll: ({ tally, ...limits }) => jobs.poll(api, { id, route: 'jobs' }, { ...limits, once: { tally } }),
     };
   });
   return { clock, events, knocks, options, service, targets };
