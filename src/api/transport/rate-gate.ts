@@ -31,7 +31,7 @@ export interface RateGate {
   answered(route: RetryRoute, sentMs: number): void;
   /** Time until requests of this kind may go out. Unit: ms. */
   waitMs(route: RetryRoute, nowMs: number): number;
-  /** How many requests of this kind may be under way at once; infinity where nothing was refused. */
+  /** How many requests of this kind may be under way at once. */
   atOnceMost(route: RetryRoute): number;
   /** Takes a place among those of this kind that are under way, whether there is one or not. */
   enter(route: RetryRoute): void;
@@ -43,6 +43,9 @@ export interface RateGate {
   /** Gives a place back. */
   leave(route: RetryRoute): void;
 }
+
+/** There are as many sockets to a service. More looks would bring nothing, and more submits only more 429s at the end of a search. */
+const requestsAtOnce = 8;
 
 interface Pace {
   underWay: number;
@@ -83,7 +86,7 @@ export function createRateGate(random: () => number): RateGate {
       handOut(pace);
     },
     waitMs,
-    atOnceMost: (route) => paceOf(route).atOnceMost,
+    atOnceMost: (route) => Math.min(requestsAtOnce, paceOf(route).atOnceMost),
     enter(route) {
       paceOf(route).underWay += 1;
     },

@@ -70,9 +70,6 @@ export interface PacePorts {
   onChange(): void;
 }
 
-/** Submits under way at once. There are as many sockets to a service; more would only bring more 429s at the end of the search. */
-const submitsAtOnce = 8;
-
 export function createPace(ports: PacePorts): Pace {
   const { clock, gate, onChange, shared } = ports;
   const [line, alarm] = [createSlotLine(), createAlarm(clock)];
@@ -93,7 +90,7 @@ export function createPace(ports: PacePorts): Pace {
     alarm.ring();
   }
   const mayBegin = (nowMs: number): boolean =>
-    held.submits < Math.min(submitsAtOnce, gate.atOnceMost('submitJob')) && opensMs(nowMs) <= nowMs;
+    held.submits < gate.atOnceMost('submitJob') && opensMs(nowMs) <= nowMs;
   function handOut(nowMs: number): void {
     if (line.size > 0 && mayBegin(nowMs)) note({ kind: 'waited' });
     while (line.size > 0 && mayBegin(nowMs) && held.slots < inFlightMost(state)) {

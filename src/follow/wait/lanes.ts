@@ -3,8 +3,6 @@ import { createDueQueue, type DueQueue } from './due-queue.ts';
 import type { LookedAtAccount, Waiting } from './target.ts';
 import { type TimeLimits, timeLimitMs } from './time-limit.ts';
 
-/** How many jobs of an account are looked at at once. More sockets to one service would bring nothing. */
-const looksAtOnce = 8;
 /**
  * Turns wait for the next multiple of a time, so that those due at about the same time share one wake-up. They come later for that,
  * never earlier, and each look of a job later than the one before. Few jobs have few wake-ups as it is. Unit: ms.
@@ -14,7 +12,7 @@ const coalesceMs = { few: 1, many: 20 } as const;
 const fewMost = 250;
 
 /** After so many looks in a row that did not reach the service, an account's looks go one by one, with a pause after each. */
-const outageAfter = looksAtOnce;
+const outageAfter = 8;
 /** That pause, so that ten thousand jobs don't each knock at a service that is down. Unit: ms. */
 const outagePauseMs = 250;
 
@@ -143,8 +141,7 @@ function pushCoalesced(queue: DueQueue<Waiting>, one: Waiting, dueMs: number): v
 }
 
 function hasSlot(lane: Lane): boolean {
-  const most = isOutage(lane) ? 1 : looksAtOnce;
-  return lane.looks < Math.min(most, lane.account.atOnceMost('poll'));
+  return lane.looks < (isOutage(lane) ? 1 : lane.account.atOnceMost('poll'));
 }
 
 function isOutage({ silentInARow }: Lane): boolean {
