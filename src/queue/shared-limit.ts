@@ -153,28 +153,12 @@ function byClock(limit: SharedLimit, nowMs: number): SharedLimit {
 /** The limit as it stands in the store. What is not there, or can't be read, is looked for anew. */
 function limitIn(text: string | null): SharedLimit {
   const fresh = { ...inFlightAtStart(), refusals: 0 };
-  const told = text === null ? undefined : objectOf(tryReadJson(text));
-  if (told === undefined) return fresh;
+  const told = objectOf(tryReadJson(text ?? '')) ?? {};
   const how = ownValue(told, 'how');
   if (how !== 'sought' && how !== 'found' && how !== 'given') return fresh;
-  const refusedAt = ownValue(told, 'refusedAt');
-  // A time that never was is null in JSON.
-  const numberOf = (name: keyof SharedLimit & string, otherwise: number): number => {
-    const value = ownValue(told, name);
-    return typeof value === 'number' ? value : otherwise;
-  };
-  return {
-    how,
-    limit: numberOf('limit', fresh.limit),
-    refusedMs: numberOf('refusedMs', fresh.refusedMs),
-    refusedAt: typeof refusedAt === 'number' ? refusedAt : undefined,
-    isPassed: ownValue(told, 'isPassed') === true,
-    acceptedSince: numberOf('acceptedSince', fresh.acceptedSince),
-    triedMs: numberOf('triedMs', fresh.triedMs),
-    gapMs: numberOf('gapMs', fresh.gapMs),
-    step: numberOf('step', fresh.step),
-    // Each worker spaces its own submits.
-    spacing: undefined,
-    refusals: numberOf('refusals', 0),
-  };
+  // A time that never was is null in JSON. Each worker spaces its own submits.
+  const numbers = Object.entries(told).filter(
+    ([name, value]) => typeof value === 'number' && Object.hasOwn(fresh, name) && name !== 'spacing',
+  );
+  return { ...fresh, ...Object.fromEntries(numbers), how, isPassed: ownValue(told, 'isPassed') === true };
 }
