@@ -9,11 +9,25 @@ import {
   nextTryMs,
   type SubmitEvent,
 } from '../rules/in-flight.ts';
-import { type SharedPace, tellShared } from './shared-pace.ts';
-import { createSlotLine, type Turn } from './slot-line.ts';
 
 /** Why no more submits begin. */
 export type StopReason = 'interrupted' | 'balance' | 'budget' | 'unauthorized' | 'machine' | 'rate limited';
+
+/** Whose turn it is: shots whose submit had begun before go first. */
+type Turn = 'begun' | 'new';
+
+/** A limit that several processes share, which each of them tells what became of its submits. */
+export interface SharedPace {
+  /**
+   * What happened to a submit; `beganMs` is on the monotonic clock. `closedForMs`: how long the account holds back. Unit: ms.
+   */
+  note(event: SubmitEvent & { closedForMs: number }): void;
+  /**
+   * For how long the answer to another process's submit holds all of them back. Asked before each submit. Rejects with a CliError
+   * where none may be sent. Unit: ms.
+   */
+  heldBackMs(): Promise<number>;
+}
 
 /**
  * Paces the submits of an account: a shot takes a slot before its submit begins, and gives it back once its job is over. After a
@@ -72,8 +86,7 @@ export interface PacePorts {
 
 export function createPace(ports: PacePorts): Pace {
   const { clock, gate, onChange, shared } = ports;
-  const [line, alarm] = [createSlotLine(), createAlarm(clock)];
-  const held = { slots: 0, submits: 0, nextMs: Number.NEGATIVE_INFINITY };
+  const [held, alarm] = [nothingHeld(), createAlarm(clock)];
   let state = inFlightAtStart(ports.inFlight);
   let stopped: StopReason | undefined;
   let isClosed = false;
@@ -81,7 +94,7 @@ export function createPace(ports: PacePorts): Pace {
   function note(event: SubmitEvent): void {
     const now = { nowMs: clock.monotonicMs(), closedForMs: closedForMs() };
     state = afterInFlight(state, { ...event, ...now, inFlight: inFlightAt(event, held) });
-    tellShared(shared, event, now.closedForMs);
+    shared?.note({ ...event, closedForMs: now.closedForMs });
   }
   const closedForMs = (nowMs = clock.monotonicMs()): number => gate.waitMs('submitJob', nowMs);
   const opensMs = (nowMs: number): number => Math.max(nowMs + closedForMs(nowMs), held.nextMs);
@@ -92,27 +105,27 @@ export function createPace(ports: PacePorts): Pace {
   const mayBegin = (nowMs: number): boolean =>
     held.submits < gate.atOnceMost('submitJob') && opensMs(nowMs) <= nowMs;
   function handOut(nowMs: number): void {
-    if (line.size > 0 && mayBegin(nowMs)) note({ kind: 'waited' });
-    while (line.size > 0 && mayBegin(nowMs) && held.slots < inFlightMost(state)) {
+    if (waitingIn(held) > 0 && mayBegin(nowMs)) note({ kind: 'waited' });
+    while (waitingIn(held) > 0 && mayBegin(nowMs) && held.slots < inFlightMost(state)) {
       held.slots += 1;
       held.submits += 1;
       held.nextMs = nowMs + (state.spacing?.everyMs ?? 0);
-      line.next();
+      (held.line.begun.shift() ?? held.line.new.shift())?.(true);
     }
   }
   /** When a slot may be handed out though nothing else changes. It goes by the look at the clock by which none was. Unit: ms. */
   function nextMs(nowMs: number): number | undefined {
-    if (line.size === 0) return undefined;
+    if (waitingIn(held) === 0) return undefined;
     if (opensMs(nowMs) > nowMs) return opensMs(nowMs);
     // While a submit keeps others from beginning, its answer comes first: a try that is due would be a sleep of no time, again and again.
     return held.slots < inFlightMost(state) || !mayBegin(nowMs) ? undefined : nextTryMs(state);
   }
   async function waitForSlot(turn: Turn): Promise<boolean> {
-    const slot = stopped === undefined && line.wait(turn);
+    const slot = stopped === undefined && new Promise<boolean>((resolve) => held.line[turn].push(resolve));
     changed();
     return slot;
   }
-  const hold: Hold = { held, line, clock, note, changed, waitForSlot, isShared: shared !== undefined };
+  const hold: Hold = { held, clock, note, changed, waitForSlot, isShared: shared !== undefined };
   return {
     get inFlight() {
       return held.slots;
@@ -134,7 +147,7 @@ export function createPace(ports: PacePorts): Pace {
     },
     stop(reason) {
       stopped ??= reason;
-      line.dismiss();
+      for (const giveUp of Object.values(held.line).flatMap((turn) => turn.splice(0))) giveUp(false);
       changed();
     },
     async run() {
@@ -151,15 +164,28 @@ export function createPace(ports: PacePorts): Pace {
   };
 }
 
+/** What slots share. */
+function nothingHeld() {
+  /** The shots that wait for a slot. */
+  const line: Record<Turn, ((hasSlot: boolean) => void)[]> = { begun: [], new: [] };
+  /** How many slots are held, how many of their submits are under way, and how many shots wait for others without one. */
+  return { slots: 0, submits: 0, aside: 0, line, nextMs: Number.NEGATIVE_INFINITY };
+}
+
+type Held = ReturnType<typeof nothingHeld>;
+
+/** How many may have a slot: none that has not begun, while another one waits without its slot. */
+function waitingIn({ aside, line }: Held): number {
+  return line.begun.length + (aside > 0 ? 0 : line.new.length);
+}
+
 /** Of submits under way nobody knows yet whether they are taken. After a refusal they count, until they are refused as well. */
-function inFlightAt({ kind }: SubmitEvent, { slots, submits }: Hold['held']): number {
+function inFlightAt({ kind }: SubmitEvent, { slots, submits }: Held): number {
   return kind === 'accepted' ? slots - submits : slots;
 }
 
-/** What slots share: how many are held, and how many of their submits are under way. */
 interface Hold {
-  held: { slots: number; submits: number };
-  line: { aside: number };
+  held: Held;
   clock: Clock;
   note(event: SubmitEvent): void;
   changed(): void;
@@ -169,7 +195,7 @@ interface Hold {
 
 /** A slot that is held. `submits`: a submit is under way in it. */
 function createSlot(
-  { changed, clock, held, isShared, line, note, waitForSlot }: Hold,
+  { changed, clock, held, isShared, note, waitForSlot }: Hold,
   { submits }: { submits: boolean },
 ): Slot {
   let isHeld = true;
@@ -206,10 +232,10 @@ function createSlot(
       return takeBegun();
     },
     stepAside() {
-      line.aside += 1;
+      held.aside += 1;
       giveBack();
       return () => {
-        line.aside -= 1;
+        held.aside -= 1;
         return takeBegun();
       };
     },

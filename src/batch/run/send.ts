@@ -3,8 +3,7 @@ import { BudgetError } from '../../errors/endings.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
 import type { SubmitPorts, WaitAside } from '../../submit/submit.ts';
 import { endOfSubmit, type PlannedSubmit, type SubmitEnd } from '../../submit/submit-each.ts';
-import type { Pace, Slot, StopReason } from './pace.ts';
-import type { SharedPace } from './shared-pace.ts';
+import type { Pace, SharedPace, Slot, StopReason } from './pace.ts';
 
 /** The errors that no other submit would escape. */
 const stopsSubmits: Partial<Record<ExitName, StopReason>> = {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../api/transport/clock.ts';
-import type { SharedPace } from '../../batch/run/shared-pace.ts';
+import type { SharedPace } from '../../batch/run/pace.ts';
 import { inTurn, type TaskGroup } from '../../files/task-group.ts';
 import type { LimitKeeper } from '../shared-limit.ts';
 import type { LastUse } from '../store/last-use.ts';
@@ -21,6 +21,7 @@ export function sharedPace({ clock, connection, limit, tasks, use, watch }: Shar
   const notes = inTurn(tasks, 1);
   return {
     note(event) {
+      if (event.kind !== 'accepted' && event.kind !== 'refused') return;
       watch.answered(event.kind);
       if (event.kind === 'refused') tasks.start(() => holdAllBack(connection, event.closedForMs));
       notes.start(async () => {

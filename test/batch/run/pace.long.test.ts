@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRateGate, type RateGate } from '../../../src/api/transport/rate-gate.ts';
-import { createPace, type Pace, type Slot } from '../../../src/batch/run/pace.ts';
-import type { SharedPace } from '../../../src/batch/run/shared-pace.ts';
+import { createPace, type Pace, type SharedPace, type Slot } from '../../../src/batch/run/pace.ts';
 import { createTaskGroup } from '../../../src/files/task-group.ts';
 import { createTimeLine, seeded, type TimeLine } from '../../bench/simulation/time-line.ts';
 
