@@ -15,8 +15,10 @@ for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     rooms.set(place, counted);
   }
 }
-for (const [room, { lines, files }] of [...rooms].sort(([, one], [, other]) => other.lines - one.lines))
-  process.stdout.write(`${room}\t${lines} lines\t${files} files\n`);
+const rows = [...rooms].sort(([, one], [, other]) => other.lines - one.lines);
+process.stdout.write(
+  rows.map(([room, { lines, files }]) => `${room}\t${lines} lines\t${files} files\n`).join(''),
+);
 
 function codeLines(text: string): number {
   return text

@@ -20,7 +20,7 @@ const timeoutMs = 10_000;
 const bytesMost = 256 * 1024;
 
 /** Asks an endpoint for credentials. Rejects with AuthError, which names the source; what was asked is not shown. */
-export async function fetchCredentials(
+async function fetchCredentials(
   { clock, exchange }: CredentialWay,
   request: Pick<ExchangeRequest, 'method' | 'url' | 'headers' | 'body'>,
   source: string,
@@ -44,7 +44,7 @@ export async function fetchCredentials(
 }
 
 /** Reads the token of a source, whose file is renewed. Throws AuthError. */
-export function readToken(read: () => string | undefined, source: string, what: string): string | undefined {
+function readToken(read: () => string | undefined, source: string, what: string): string | undefined {
   try {
     return read()?.trim();
   } catch (error) {

@@ -1,4 +1,3 @@
-import { commandRunner } from '../../account/keys/run-command.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { MachineError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
@@ -47,6 +46,7 @@ export async function verifyJob(
   { files, isStrict, place, rendered }: Verifying,
 ): Promise<void> {
   const signal = context.interruption();
+  const { commandRunner } = await import('../../account/keys/run-command.ts');
   const run = commandRunner(context.around.environment);
   const record = keeping.record();
   const asked = askedMedia(requestOf(record), rendered);
