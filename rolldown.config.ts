@@ -58,7 +58,7 @@ const steps: Steps = {
     'account/keys/account-fingerprint.ts',
   ],
   // What is left of the budgets, and so what jobs cost, which the fields of a request tell.
-  budgets: ['money/budget-standings.ts'],
+  budgets: ['money/budget-standings.ts', 'money/cost-cap.ts'],
   // An error of what was typed, and the line that mends it.
   mends: ['run/mend/mend-error.ts'],
   sandbox: ['sandbox/app.ts', 'cli/sandbox/sandbox-speed.ts'],
