@@ -3,21 +3,6 @@ import { type SeenState, withState } from '../ledger/keep-state.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { isoTime } from '../text/iso-time.ts';
 
-/** The jobs that are followed, as last known. */
-export interface NewestStates {
-  has(id: string): boolean;
-  add(record: JobRecord): void;
-  /** The record of a job with its newest state. */
-  recordOf(id: string): JobRecord;
-  /**
-   * Takes what was just seen of a job, and keeps it where it is another object than the last time, or than its record has at the first
-   * look. Of the same again only the time is noted, which nobody has to wait for. Rejects as `keep` does.
-   */
-  see(id: string, seen: SeenState): Promise<void> | undefined;
-  /** Lets go of a job, and returns its record. */
-  take(id: string): JobRecord;
-}
-
 interface NewestStatesPorts {
   clock: Pick<Clock, 'nowMs'>;
   /** Records what was seen of a job, and resolves with the new record. */
@@ -32,17 +17,14 @@ interface NewestState {
   seenAgainMs: number;
 }
 
-export function createNewestStates(ports: NewestStatesPorts): NewestStates {
+/** The jobs that are followed, as last known. */
+export function createNewestStates(ports: NewestStatesPorts) {
   const newest = new Map<string, NewestState>();
 
   function newestOf(id: string): NewestState {
     const one = newest.get(id);
     if (one === undefined) throw new Error(`${id} is no longer followed`);
     return one;
-  }
-  function recordOf(id: string): JobRecord {
-    const { record, seenAgainMs } = newestOf(id);
-    return seenAgainMs === 0 ? record : { ...record, seen_at: isoTime(seenAgainMs) };
   }
   async function keep(one: NewestState, seen: SeenState): Promise<void> {
     const { record } = one;
@@ -53,12 +35,15 @@ export function createNewestStates(ports: NewestStatesPorts): NewestStates {
     one.record = await ports.keep(record, seen);
   }
   return {
-    has: (id) => newest.has(id),
-    add(record) {
+    has: (id: string): boolean => newest.has(id),
+    add(record: JobRecord): void {
       newest.set(record.id, { record, seen: undefined, seenAgainMs: 0 });
     },
-    recordOf,
-    see(id, seen) {
+    /**
+     * Takes what was just seen of a job, and keeps it where it is another object than the last time, or than its record has at the first
+     * look. Of the same again only the time is noted, which nobody has to wait for. Rejects as `keep` does.
+     */
+    see(id: string, seen: SeenState): Promise<void> | undefined {
       const one = newestOf(id);
       const isKnown = one.seen === undefined ? isRecorded(one, seen) : one.seen === seen;
       if (!isKnown) return keep(one, seen);
@@ -66,10 +51,11 @@ export function createNewestStates(ports: NewestStatesPorts): NewestStates {
       one.seenAgainMs = ports.clock.nowMs();
       return undefined;
     },
-    take(id) {
-      const record = recordOf(id);
+    /** Lets go of a job, and returns its record with its newest state. */
+    take(id: string): JobRecord {
+      const { record, seenAgainMs } = newestOf(id);
       newest.delete(id);
-      return record;
+      return seenAgainMs === 0 ? record : { ...record, seen_at: isoTime(seenAgainMs) };
     },
   };
 }

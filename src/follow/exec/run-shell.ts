@@ -110,17 +110,6 @@ interface PrintClock {
   sleep(ms: number): Promise<void>;
 }
 
-/** What a command prints, on its way to stderr. */
-interface PrintedOutput {
-  /**
-   * Resolves when all is printed. A program that the command left in the background may hold a stream open: it is not waited
-   * for once nothing comes any more.
-   */
-  settle(): Promise<void>;
-  /** Reads no more. */
-  stop(): void;
-}
-
 /** How long nothing comes from a stream that a program in the background holds open. Unit: ms. */
 const idleMs = 100;
 
@@ -129,7 +118,7 @@ function printOutput(
   streams: readonly Readable[],
   print: (text: string) => Promise<void>,
   { sleep }: PrintClock,
-): PrintedOutput {
+) {
   let pieces = 0;
   let underWay = 0;
   async function printAll(stream: Readable): Promise<void> {
@@ -142,13 +131,18 @@ function printOutput(
   }
   const all = Promise.all(streams.map(printAll)).then(() => true);
   return {
-    async settle() {
+    /**
+     * Resolves when all is printed. A program that the command left in the background may hold a stream open: it is not waited
+     * for once nothing comes any more.
+     */
+    async settle(): Promise<void> {
       for (let before = -1; before !== pieces || underWay > 0; ) {
         before = pieces;
         if (await Promise.race([all, sleep(idleMs).then(() => false)])) return;
       }
     },
-    stop() {
+    /** Reads no more. */
+    stop(): void {
       for (const stream of streams) stream.destroy();
     },
   };
@@ -173,14 +167,6 @@ async function* wholeLines(stream: Readable): AsyncGenerator<string> {
   if (rest !== '') yield `${rest}\n`;
 }
 
-/** A process that leads a group, and all that it started. */
-interface ProcessGroup {
-  /** Sends the signal to all of them, gives them a moment to end, and kills those that are left. */
-  end(signal: InterruptSignal): Promise<void>;
-  /** Kills all of them at once. */
-  kill(): void;
-}
-
 /** How long they have to end after the signal: the whole program has two seconds. Unit: ms. */
 const graceMs = 1_000;
 /** Time between two looks whether any of them is left. Unit: ms. */
@@ -192,8 +178,14 @@ interface GroupSurroundings {
   clock: { sleep(ms: number): Promise<void> };
 }
 
-/** The group that a process leads. Windows has no groups and no signals: there its tree of processes is killed. */
-function processGroupOf(pid: number, { clock, environment, platform }: GroupSurroundings): ProcessGroup {
+/**
+ * The group that a process leads, and all that it started. `end` sends the signal to all of them, gives them a moment to end, and kills
+ * those that are left; `kill` does that at once. Windows has no groups and no signals: there its tree of processes is killed.
+ */
+function processGroupOf(
+  pid: number,
+  { clock, environment, platform }: GroupSurroundings,
+): { end(signal: InterruptSignal): Promise<void>; kill(): void } {
   if (platform === 'win32') {
     const kill = (): void => {
       spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], {

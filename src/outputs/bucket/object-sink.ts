@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileContent } from '../../files/same-file.ts';
 import { beginsWithBox, mediaKinds } from '../../media/rules/media-kind.ts';
-import { endsWhole, kindOfName, type ReadBuffer, signatureBytes } from '../downloads/output-kind.ts';
+import { endsWhole, kindOfName, signatureBytes } from '../downloads/output-kind.ts';
 import type { OutputSink } from '../downloads/output-sink.ts';
 import { objectUri, toldUri } from '../rules/place-address.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -112,20 +112,14 @@ function isUnsure(error: unknown): boolean {
   return error instanceof NameTakenError || isUploadLost(error) || isAnswerUnusable(error);
 }
 
-/** What is remembered of bytes that went by: enough to tell whether they end as their kind must. */
-interface SeenSpans {
-  note(chunk: Uint8Array): void;
-  read: ReadBuffer;
-}
-
 const headBytes = 16;
 /** An end of JPEG may be followed by some padding. */
 const tailBytes = 64;
 /** A clip has some dozens of boxes at its top level; one with more is not walked to its end. */
 const boxesMost = 4096;
 
-/** Remembers the first and the last bytes of a stream, and in a clip the header of each box. */
-export function createSeenSpans(): SeenSpans {
+/** Remembers the first and the last bytes of a stream, and in a clip the header of each box: enough to see whether it ends as its kind must. */
+export function createSeenSpans() {
   let bytes = 0;
   let head: Buffer = Buffer.alloc(0);
   let tail: Buffer = Buffer.alloc(0);
@@ -153,14 +147,14 @@ export function createSeenSpans(): SeenSpans {
     return boxBytes < headBytes ? header.subarray(boxBytes) : Buffer.alloc(0);
   }
   return {
-    note(chunk) {
+    note(chunk: Uint8Array): void {
       if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)]);
       if (head.length < headBytes || isClip()) noteBoxes(chunk);
       tail = Buffer.concat([tail, chunk.subarray(Math.max(0, chunk.length - tailBytes))]);
       tail = tail.subarray(Math.max(0, tail.length - tailBytes));
       bytes += chunk.length;
     },
-    read(offset, spanBytes) {
+    read(offset: number, spanBytes: number): Buffer {
       const from = Math.max(0, offset);
       const header = boxes.get(from) ?? (from === box.offset ? box.header : undefined);
       if (header !== undefined && isClip()) return header.subarray(0, spanBytes);

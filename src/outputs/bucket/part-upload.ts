@@ -132,19 +132,10 @@ const partBytes = 8 * 1024 * 1024;
 /** How many parts this process has in memory, whatever the number of uploads: 32 MiB. */
 const slotsMost = 4;
 
-/** Memory for a part, lent out to one upload at a time. */
-interface PartSlots {
-  /** Waits until there is room. */
-  take(): Promise<Buffer>;
-  /** The same at once; undefined where there is no room. */
-  takeNow(): Buffer | undefined;
-  give(part: Buffer): void;
-}
+/** The memory for parts of this process, each lent out to one upload at a time. Whoever waits for one is served in turn. */
+const partSlots = createPartSlots();
 
-/** The slots of this process. Whoever waits for one is served in turn. */
-const partSlots: PartSlots = createPartSlots();
-
-function createPartSlots(): PartSlots {
+function createPartSlots() {
   const free: Buffer[] = [];
   const waiting: ((part: Buffer) => void)[] = [];
   let made = 0;
@@ -155,12 +146,14 @@ function createPartSlots(): PartSlots {
     return Buffer.allocUnsafeSlow(partBytes);
   }
   return {
-    takeNow: () => (waiting.length > 0 ? undefined : takeNow()),
-    async take() {
+    /** One that is free at once; undefined where there is no room. */
+    takeNow: (): Buffer | undefined => (waiting.length > 0 ? undefined : takeNow()),
+    /** Waits until there is room. */
+    async take(): Promise<Buffer> {
       const part = takeNow();
       return part ?? new Promise((resolve) => void waiting.push(resolve));
     },
-    give(part) {
+    give(part: Buffer): void {
       const next = waiting.shift();
       if (next === undefined) free.push(part);
       else next(part);
