@@ -1,6 +1,6 @@
 import type { OutputFinding } from '../media/rules/output-findings.ts';
 
-/** What a use case tells its audience while it runs. Words from the service in it are not yet made safe to print. */
+/** An event that a use case reports to its audience while it runs. Words from the service in it are not yet made safe to print. */
 export type FlowEvent =
   | { kind: 'submitted'; jobId: string; model: string; replayed: boolean; createdAt: string | undefined }
   /** `elapsedMs`: since the wait began. */

@@ -69,7 +69,7 @@ export function jobDocumentJson(job: JobDocument, layout: JsonLayout, besides: J
   return documentJson('genctl.job/v1', { ...orderedJob(job), ...besides }, layout);
 }
 
-/** What is told beside one job. */
+/** Facts printed beside one job. */
 export type JobBesides = Pick<PrintedJob, 'warnings'>;
 
 export function jobsDocumentJson(
@@ -81,7 +81,7 @@ export function jobsDocumentJson(
   return `${document.items(jobs)}${document.end(besides)}`;
 }
 
-/** What is told beside the jobs of a list. */
+/** Facts printed beside the jobs of a list. */
 export type JobsBesides = Omit<DocumentFields<'genctl.jobs/v1'>, 'items'>;
 
 /** A list of jobs that is printed in pieces, so that any number of them fits into memory. */

@@ -14,10 +14,10 @@ interface Connection {
   exchange: Exchange;
 }
 
-/** What a run keeps jobs by, and tells of them. */
+/** The means by which a run keeps jobs, and tells of them. */
 export interface LedgerMeans extends ServiceMeans, Narrator, Interruptible {
   ledger(): Promise<Ledger>;
-  /** The same ledger, for many submits or jobs that are under way: those share their flushes. */
+  /** As `ledger`, for many submits or jobs that are under way. Those share their flushes. */
   ledgerForMany(): Promise<Ledger>;
   /** The service that a job was submitted to, and no other. */
   apiOf(record: JobRecord): Promise<Api>;

@@ -67,7 +67,7 @@ export interface Ledger {
   findRefusal(key: string): Promise<RefusedIntent | undefined>;
   /** Lists records, newest first. */
   list(query?: JobQuery): Promise<JobRecord[]>;
-  /** The same one by one, for any number of them: a record is read when its turn comes. */
+  /** As `list`, one by one, for any number of records. A record is read when its turn comes. */
   records(query?: JobQuery): AsyncGenerator<JobRecord>;
   /**
    * Calls `visit` with the facts of each job, in no promised order; with `sinceMs` (ms since 1970), jobs of earlier months are
@@ -92,7 +92,7 @@ export interface Ledger {
   unsettled(before?: number): Promise<Intent[]>;
   /** Paths of intents that could not be read and were set aside: they may have been sent. */
   tornIntents(): Promise<string[]>;
-  /** What an account spends, by an index that is made from the records at the first look and then reads what is new. */
+  /** The spending of an account, by an index. The index is made from the records at the first look; later looks read what is new. */
   spending(scope: SpendingScope, likeness: Likeness): Promise<Spending>;
   /** How many intents are unsettled, without reading them. */
   unsettledCount(): Promise<number>;

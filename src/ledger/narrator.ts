@@ -18,12 +18,12 @@ export interface Narrator {
   quieten(): void;
   /** Keeps a warning for `warnings`; false where it is there already. Those that `listen` takes are kept by it. */
   keepWarning(message: string): boolean;
-  /** What this run has warned of, for the documents of programs, each thing once; of very many the first. */
+  /** The warnings of this run, for the documents of programs, each one once; of very many the first. */
   warnings(): readonly string[];
   /** The ids of the jobs that this run has submitted. */
   submitted(): readonly string[];
   /** Has events printed on stdout in place of the answer, from now on. */
   tellEvents(output: EventOutput): void;
-  /** What prints them; undefined where the answer is printed. */
+  /** The output that prints events; undefined where the answer is printed. */
   events(): EventOutput | undefined;
 }

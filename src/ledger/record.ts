@@ -15,7 +15,7 @@ export interface DownloadedFile {
   path: string;
   bytes: number;
   sha256: string;
-  /** What was found of it by `--verify`; empty where all is as it was asked for, absent where it was not looked at. */
+  /** Findings of `--verify` about the file. Empty where all is as it was asked for, absent where nothing looked at it. */
   findings?: readonly OutputFinding[] | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface DownloadedFile {
 export interface BatchShot {
   /** The batch's name. */
   name: string;
-  /** What the line is called within its batch. */
+  /** The name of the line within its batch. */
   shot: string;
   /** The number of the line when it was sent, from 1; absent in older records. */
   line?: number | undefined;
@@ -34,11 +34,11 @@ export interface BatchShot {
   fields: Record<string, string>;
   /** The absolute path of its manifest; absent where that came by stdin. */
   manifest?: string | undefined;
-  /** What it takes from other lines; absent where it takes nothing. */
+  /** Outputs that it takes from other lines; absent where it takes nothing. */
   parents?: readonly ShotParent[] | undefined;
 }
 
-/** What is told of it outside this machine: paths of the home are nobody else's. */
+/** The facts of it for readers outside this machine. Paths of the home are nobody else's. */
 export function batchAbroad({ manifest: _, ...batch }: BatchShot): Omit<BatchShot, 'manifest'> {
   return batch;
 }
@@ -49,11 +49,11 @@ export interface ShotParent {
   shot: string;
   /** Its job. */
   job: string;
-  /** Of what is taken, in hex; null where it is a link whose file was never on this machine. */
+  /** The digest of what is taken, in hex; null where it is a link whose file was never on this machine. */
   sha256: string | null;
 }
 
-/** What is to be sent, written down before the first byte leaves. It never holds the API key. */
+/** A request that is to be sent, written down before the first byte leaves. It never holds the API key. */
 export interface Intent extends RequestWay {
   schema: typeof ledgerSchemaVersion;
   /** The `Idempotency-Key` header; on v1, which has none, the name of the record only. */
@@ -71,19 +71,19 @@ export interface Intent extends RequestWay {
   created_at: string;
   /** ISO 8601; null until the first byte may have left. */
   first_sent_at: string | null;
-  /** Where the API key came from; absent until an account claims it. */
+  /** The place that the API key came from; absent until an account claims the intent. */
   key_source?: KeySource | undefined;
   /** Fingerprint of origin and API key, see `accountFingerprint`; absent until an account claims it. */
   account?: string | undefined;
-  /** Whether a person set the key: then it may be used again, whatever it looks like. Absent where nobody did. */
+  /** True if a person set the key: then it may be used again, whatever it looks like. Absent where nobody did. */
   key_by_hand?: boolean | undefined;
   /** How often it was sent or may have been, by any process; written down from the second send on. */
   sends?: number | undefined;
   /** The line of a batch that it is of; absent for any other submit. */
   batch?: BatchShot | undefined;
-  /** What `--tag` said; absent where it said nothing. */
+  /** The words of `--tag`; absent where it said nothing. */
   tags?: Tags | undefined;
-  /** What it holds of a budget until its job is over; absent where it was claimed without one. Unit: USD. */
+  /** The amount of a budget that it holds until its job has ended; absent where it was claimed without one. Unit: USD. */
   reserved_usd?: number | undefined;
 }
 
@@ -116,7 +116,7 @@ export interface JobRecord extends RequestWay {
   raw?: unknown;
   /** When that state was received. ISO 8601. */
   seen_at: string;
-  /** Whether the service answered the submit with a job that it already had. */
+  /** True if the service answered the submit with a job that it already had. */
   replayed: boolean;
   finals: string[];
   files: DownloadedFile[];
@@ -126,7 +126,7 @@ export interface JobRecord extends RequestWay {
 
 /** A command that ended with 0 for a job. Its words are not kept, because they may hold a secret. */
 interface NotedExec {
-  /** Of the command as it was typed. Hex. */
+  /** The digest of the command as it was typed. Hex. */
   sha256: string;
   /** ISO 8601. */
   at: string;

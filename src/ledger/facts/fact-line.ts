@@ -5,7 +5,7 @@ import type { JobFacts } from './job-facts.ts';
 /** Version of the lines and of the rules that the facts were drawn by. An index of another version is made anew. */
 const factsVersion = 3;
 
-/** What tells a record's file from any that stood in its place before: every write is a new file under the old name. */
+/** The marks by which a record's file differs from any earlier one in its place. Every write is a new file under the old name. */
 export interface FileStamp {
   inode: number;
   bytes: number;
@@ -32,7 +32,7 @@ export interface FactsEnd {
 /** How far apart two writes are told apart by any disk: FAT counts in steps of 2 s. Unit: ms. */
 const tickMs = 3000;
 
-/** Whether a time of the disk lies so far back that any later change shows another time. */
+/** Tells whether a time of the disk lies so far back that any later change shows another time. */
 export function isSettled(modifiedMs: number, diskNowMs: number): boolean {
   return modifiedMs < diskNowMs - tickMs;
 }

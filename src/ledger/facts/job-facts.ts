@@ -5,7 +5,7 @@ import { objectOf, ownValue } from '../../text/json-object.ts';
 import type { JobRecord } from '../record.ts';
 import type { Tags } from '../rules/tags.ts';
 
-/** What a search or a sum asks of a job: a few words, where its record may have 100,000. */
+/** The facts that a search or a sum asks of a job. They are a few words, where its record may have 100,000. */
 export interface JobFacts {
   id: string;
   /** Unit: ms since 1970. */
@@ -20,7 +20,7 @@ export interface JobFacts {
   chargedAtMs: number;
   /** Null where it is not known, and for a job that is free. Unit: USD. */
   costUsd: number | null;
-  /** Whether a look at the job may still tell what it cost. */
+  /** True if a look at the job may still tell what it cost. */
   isChargeUnknown: boolean;
   /** The idempotency key of its intent; null for a job that was looked up by its id alone. */
   key: string | null;
@@ -32,7 +32,7 @@ export interface JobFacts {
   once: string | null;
   /** False where it is no draft. Of the others the request tells, by the rules of its model. */
   mayBeDraft: boolean;
-  /** What `--tag` said; null for nothing. */
+  /** The words of `--tag`; null for nothing. */
   tags: Tags | null;
 }
 

@@ -5,9 +5,9 @@ import type { IntentPlaces } from './intent-places.ts';
 
 /** The keys that were claimed when they were looked at. */
 export interface ClaimedKeys {
-  /** Of claims of one key in several places, one counts. */
+  /** How many keys were claimed. Claims of one key in several places count as one. */
   readonly size: number;
-  /** Whether there was a claim of a key. One key in many millions is told as claimed that is not. */
+  /** Tells whether there was a claim of a key. One key in many millions is taken for claimed that is not. */
   has(key: string): boolean;
 }
 

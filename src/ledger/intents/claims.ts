@@ -29,8 +29,8 @@ export interface ClaimPlaces {
 export type KeyOrigin = Pick<Intent, 'once' | 'key_by_hand'>;
 
 /**
- * Whether another submit may use the same key: it may where `--once` or a person made the key, not where it is random, or was derived
- * from a random one for a later attempt.
+ * Tells whether another submit may use a key again. It may where `--once` or a person made the key. It may not where the key is
+ * random, or was derived from a random one for a later attempt.
  */
 export function isKeyReusable({ once, key_by_hand = false }: KeyOrigin): boolean {
   return once !== null || key_by_hand;
@@ -61,9 +61,9 @@ export function* claimKey(wanted: Intent, at: ClaimPlaces): DurableWork<IntentCl
 }
 
 /**
- * Whether a new claim is the only one of its account under the key. A settled job is noted under its key before its intent is
- * removed, so a process that has settled one since the first look shows now. So does a process of this account that claimed in
- * the other folder, because another account came or went between the two looks.
+ * Tells whether a new claim is the only one of its account under the key. A settled job is noted under its key before its intent is
+ * removed, so a process that has settled one since the first look shows now. So does a process of this account that claimed in the
+ * other folder, because another account came or went between the two looks.
  */
 function isOnlyClaim(wanted: Intent, place: IntentPlace, { places, findJob }: ClaimPlaces): boolean {
   if (readStanding(place.keys, keyFileName(wanted.idempotency_key), parseSettledKey) !== undefined)
@@ -85,7 +85,7 @@ export function findClaim(wanted: Intent, { places, findJob }: ClaimPlaces): Sta
   return claimAmong(standingsOf(wanted, places), findJob);
 }
 
-/** What stands under a key in each place, the ledger's own first. */
+/** The claims and jobs under a key, place by place, the ledger's own first. */
 function standingsOf(wanted: Intent, places: IntentPlaces): (Standing | undefined)[] {
   return places.all().map((place) => standingIn(place, wanted));
 }

@@ -29,9 +29,9 @@ export interface IntentPlaces {
   ofAccount(claim: ClaimName): IntentPlace;
   /** All places, the ledger's own first. */
   all(): IntentPlace[];
-  /** Where this very claim is open; undefined where it is not. */
+  /** The place where this very claim is open; undefined where it is not. */
   whereOpen(claim: ClaimName): IntentPlace | undefined;
-  /** Where this very claim is settled; undefined where it is not. */
+  /** The place where this very claim is settled; undefined where it is not. */
   whereSettled(claim: ClaimName): IntentPlace | undefined;
 }
 
@@ -78,7 +78,7 @@ function placeIn(folder: string): IntentPlace {
   return { open: createRecordFolder(join(folder, 'open')), keys: createRecordFolder(join(folder, 'keys')) };
 }
 
-/** Whether two claims are the same: the same key of the same account. */
+/** Tells whether two claims are of one key of one account. */
 function isSameClaim(one: ClaimName | undefined, other: ClaimName): boolean {
   return (
     one?.idempotency_key === other.idempotency_key &&
@@ -88,7 +88,7 @@ function isSameClaim(one: ClaimName | undefined, other: ClaimName): boolean {
   );
 }
 
-/** Whether an intent made a job. The ledger's copy may count more sends by now. */
+/** Tells whether an intent made a job. The ledger's copy may count more sends by now. */
 export function isMadeBy({ intent: made }: Pick<JobRecord, 'intent'>, intent: Intent): boolean {
   return made !== null && isSameClaim(made, intent) && made.body === intent.body;
 }

@@ -57,7 +57,7 @@ export interface LedgerIntents {
 /** The fields that identify a send. Only the bytes on the disk are ever sent under a key of an account. */
 type SentIntent = ClaimName & KeyOrigin & Pick<Intent, 'body'>;
 
-/** Whether the first byte of a send may leave now. */
+/** An answer to whether the first byte of a send may leave now. */
 export type SendMark =
   /** It may. The intent counts this send. */
   | { kind: 'marked'; intent: Intent }

@@ -1,10 +1,10 @@
 import { openLedgerFormat } from '../../account/ledger-format.ts';
 import { storeFailure } from '../../account/store-failure.ts';
 
-/** What stands before all work on a ledger: its format is known, and a failing disk is told as a MachineError. */
+/** The guard before all work on a ledger. It makes sure that the format is known, and reports a failing disk as a MachineError. */
 export interface LedgerGuard {
   reading: Guarded;
-  /** The same for results that come one by one. */
+  /** As `reading`, for results that come one by one. */
   readingEach<Value>(work: () => AsyncGenerator<Value>): AsyncGenerator<Value>;
   writing: Guarded;
   /** Work that may write the first record. */

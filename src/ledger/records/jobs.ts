@@ -18,11 +18,11 @@ export interface JobQuery {
   sinceMs?: number | undefined;
   /** Recorded before that time. Unit: ms since 1970. */
   beforeMs?: number | undefined;
-  /** Whether to list a job, by what is known of it without its record: only the records that are listed are read. */
+  /** Tells whether to list a job, by what is known of it without its record. Only the records that are listed are read. */
   where?: ((facts: JobFacts) => boolean) | undefined;
-  /** Whether a record may be one to list, by its bytes; false spares parsing it, and has to be certain. */
+  /** Tells whether a record may be one to list, by its bytes; false spares parsing it, and has to be certain. */
   mayBe?: ((bytes: Uint8Array) => boolean) | undefined;
-  /** Whether to list a job that passes `where`. It is called with the whole record, which has to be read for it. */
+  /** Tells whether to list a job that passes `where`. It is called with the whole record, which has to be read for it. */
   matches?: ((record: JobRecord) => boolean) | undefined;
 }
 

@@ -29,7 +29,7 @@ interface EntryQuery {
   sinceMs?: number | undefined;
   /** Recorded before that time. Unit: ms since 1970. */
   beforeMs?: number | undefined;
-  /** What the id begins with. */
+  /** The beginning of the id. */
   idPrefix?: string | undefined;
 }
 

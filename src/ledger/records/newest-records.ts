@@ -8,7 +8,7 @@ import { recordFileName } from './record-file-name.ts';
 
 /** Which records to look at. */
 export interface NewestQuery {
-  /** What the id begins with. */
+  /** The beginning of the id. */
   idPrefix: string;
   /** The largest number of records. */
   limit: number;

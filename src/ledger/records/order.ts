@@ -76,7 +76,7 @@ export function* orderNewestFirst(path: string, idPrefix = ''): Generator<OrderE
   }
 }
 
-/** What was added to an order log behind a place. Unit of places: bytes. */
+/** Entries that were added to an order log behind a place. Unit of places: bytes. */
 export interface OrderTail {
   /** Oldest first, without torn lines. */
   entries: OrderEntry[];

@@ -63,7 +63,7 @@ function pictureName(id: string, index: number, extension: string): string {
   return `${recordFileName(id).replace(/\.json$/, '')}-${index + 1}.${extension}`;
 }
 
-/** The same JSON with a link in place of each text that became a file. */
+/** Copies JSON with a link in place of each text that became a file. */
 function withLinks(value: unknown, links: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string') return links.get(value) ?? value;
   if (Array.isArray(value)) return value.map((one: unknown) => withLinks(one, links));

@@ -14,7 +14,7 @@ import { recordFileName } from './record-file-name.ts';
 /** Which records to remove: those recorded before a time (milliseconds since 1970) that match. */
 export interface PruneQuery {
   beforeMs: number;
-  /** Whether to remove a record; called with its current state just before it is removed. */
+  /** Tells whether to remove a record. It is called with the record's current state just before the removal. */
   matches: (record: JobRecord) => boolean;
 }
 

@@ -4,7 +4,7 @@ import type { RecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
 import type { Parse } from './parse.ts';
 
-/** What is found under a record's name. */
+/** The state of the file under a record's name. */
 export type Found<Value> =
   | { kind: 'whole'; value: Value }
   /** There is no file, or an empty one: a claimant without hard links has got no further, so nothing was sent. */

@@ -7,8 +7,8 @@ import type { LedgerMeans } from '../ledger-means.ts';
 const newestMost = 30;
 
 /**
- * Whether the sandbox's jobs are apart from those that a line lists or adds up: nothing in them was paid for. They are not where the
- * line names an account, where the sandbox is the account in use, and where there is no other.
+ * Tells whether the sandbox's jobs are apart from those that a line lists or adds up: nothing in them was paid for. They are not
+ * where the line names an account, where the sandbox is the account in use, and where there is no other.
  */
 export async function isSandboxApart(
   context: Pick<LedgerMeans, 'account' | 'globals' | 'ledger'>,

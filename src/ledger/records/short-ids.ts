@@ -19,7 +19,7 @@ export function shortIdsOf(ids: Iterable<string>, months: LedgerMonths): Map<str
   return beginningsOf(recorded, months, leastCharacters);
 }
 
-/** The same with another least length, of whatever ids: a job that is not recorded here has files as well. */
+/** As `shortIdsOf`, with another least length, of any ids: a job that is not recorded here has files as well. */
 export function beginningsOf(
   ids: Iterable<string>,
   months: LedgerMonths,

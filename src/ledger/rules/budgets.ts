@@ -1,4 +1,4 @@
-/** What an account may spend. Unit: millionths of a USD; undefined for any amount. */
+/** The amounts that an account may spend. Unit: millionths of a USD; undefined for any amount. */
 export interface Budgets {
   day: number | undefined;
   month: number | undefined;
@@ -6,10 +6,10 @@ export interface Budgets {
 
 export type BudgetPeriod = keyof Budgets;
 
-/** What a budget is of: a day, a month, or all that `--max-cost` is for, which is a batch over all its runs or one line. */
+/** The scope of a budget: a day, a month, or `--max-cost`. The last is of a batch over all its runs, or of one line. */
 export type BudgetScope = BudgetPeriod | 'max-cost';
 
-/** What an account has spent in the day and the month. Unit: millionths of a USD. */
+/** The amounts that an account has spent in the day and the month. Unit: millionths of a USD. */
 export interface Spent {
   charged: Record<BudgetPeriod, number>;
   /** For jobs that are not over, and for submits whose answer is not known. It counts in every period. */
@@ -56,7 +56,7 @@ export function exceededBudgets(standings: readonly BudgetStanding[], microUsd: 
   return standings.filter(({ left }) => left < microUsd);
 }
 
-/** Whether budgets would have enough left for an amount, were nothing charged for the jobs in flight. */
+/** Tells whether budgets would have enough left for an amount, were nothing charged for the jobs in flight. */
 export function isHeldByJobs(exceeded: readonly BudgetStanding[], microUsd: number): boolean {
   return exceeded.every(({ left, reserved }) => left + reserved >= microUsd);
 }

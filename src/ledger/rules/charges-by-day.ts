@@ -1,12 +1,12 @@
 import { monthOfDay, utcDay } from '../../text/utc-day.ts';
 
-/** What an account was charged, by days in UTC. Unit of the amounts: millionths of a USD. */
+/** The charges of an account, by days in UTC. Unit of the amounts: millionths of a USD. */
 export interface ChargesByDay {
   /** By the day that `genctl costs` has a job on, which is the service's where it says when the job ended. */
   charged: Record<string, number>;
-  /** What was submitted on a later day than that, by the clock of this machine: by the day of the submit. */
+  /** Charges of jobs that this machine, by its clock, submitted on a later day than that. By the day of the submit. */
   sentLater: Record<string, number>;
-  /** The same, where the submit was in a later month, too. */
+  /** Those of `sentLater` whose submit was in a later month, too. By the month of the submit. */
   sentMonthLater: Record<string, number>;
 }
 
@@ -33,7 +33,7 @@ export function addCharge(days: ChargesByDay, { chargedAtMs, microUsd, sentAtMs 
 }
 
 /**
- * What counts against the budgets of a day and of its month.
+ * The charges that count against the budgets of a day and of its month.
  *
  * Charges of later days count, too: a clock that was set back over midnight opens no new budget for what was spent before that,
  * and what was spent is counted again when its day comes. Where this machine's clock is ahead of the service's, its charges bear

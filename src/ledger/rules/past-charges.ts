@@ -1,4 +1,4 @@
-/** What like jobs were charged. Unit of the amounts: millionths of a USD. */
+/** The charges of like jobs. Unit of the amounts: millionths of a USD. */
 export interface PastCharges {
   /** How many jobs; at least one. */
   jobs: number;
@@ -7,7 +7,7 @@ export interface PastCharges {
   most: number;
 }
 
-/** What several jobs should be charged, by what like jobs were. Unit of the amounts: millionths of a USD. */
+/** The likely charge of several jobs, by the charges of like jobs. Unit of the amounts: millionths of a USD. */
 export interface LikelyCharge {
   /** How many of the jobs the sum is of. */
   told: number;
@@ -15,7 +15,7 @@ export interface LikelyCharge {
   untold: number;
   /** Each told job at the median of its like. */
   sum: number;
-  /** What the sum is told by; undefined where nothing is told. */
+  /** The charges that the sum is drawn from; undefined where no job is told. */
   by: Omit<PastCharges, 'median'> | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { type PastCharges, pastCharges } from './past-charges.ts';
 
-/** What jobs of one model were charged, together and by their settings. */
+/** The charges of jobs of one model, together and by their settings. */
 export interface Spent {
   all: PastCharges;
   /** The settings that most jobs have come first. */

@@ -43,7 +43,7 @@ export function readSoughtTag(text: string): SoughtTag {
   throw unfit(text, why, typedWith('--tag', 'client=acme'));
 }
 
-/** Whether tags were read as they are typed. It is asked of what others wrote. */
+/** Tells whether tags were read as they are typed. It is asked of tags that others wrote. */
 export function areTags(value: unknown): value is Tags {
   const tags = objectOf(value);
   return (
@@ -84,7 +84,7 @@ function counted(tags: readonly (readonly [string, string])[]): Tags | undefined
   return tags.length === 0 ? undefined : Object.fromEntries(tags);
 }
 
-/** Whether a job has each of these tags. */
+/** Tells whether a job has each of these tags. */
 export function hasTags(tags: Tags | undefined, sought: readonly SoughtTag[]): boolean {
   return sought.every(({ name, value }) => {
     const own = tags !== undefined && Object.hasOwn(tags, name) ? tags[name] : undefined;

@@ -14,7 +14,7 @@ export interface AdvancePorts extends JobSource {
   nowMs: number;
   /** The keys of the intents that are open. They were read before: a job that is recorded since then has its intent among them. */
   openKeys: ReadonlySet<string>;
-  /** Whether all open jobs are looked at, however many there are. */
+  /** True if all open jobs are looked at, however many there are. */
   isThorough: boolean;
 }
 

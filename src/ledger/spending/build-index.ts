@@ -92,7 +92,7 @@ function beginLog(months: JobSource['months'], month: string): void {
   }
 }
 
-/** What was added to a month's order log behind a place; undefined where it has none, or a shorter one. */
+/** The entries that were added to a month's order log behind a place; undefined where it has no log, or a shorter one. */
 export function tailOf(folder: string, from: number): ReturnType<typeof orderTail> {
   try {
     return orderTail(orderPath(folder), from);
@@ -102,7 +102,7 @@ export function tailOf(folder: string, from: number): ReturnType<typeof orderTai
   }
 }
 
-/** Whether jobs went to the origin of the scope. A fingerprint is of one origin, so one record of each account tells. */
+/** Makes the test of whether a job went to the origin of the scope. A fingerprint is of one origin, so one record of each account tells. */
 function originReader({ months, scope }: BuildPorts): (facts: JobFacts, month: string) => boolean {
   const ofAccounts = new Map<string, boolean>();
   const isOf = (facts: JobFacts, month: string): boolean => {

@@ -11,7 +11,7 @@ import { type JobSource, likenessIn } from './read-jobs.ts';
 import type { SpendingIndex } from './spending-index.ts';
 import { type OpenSubmit, sumSpending } from './sum-spending.ts';
 
-/** What is spent and reserved at a moment. */
+/** The amounts that are spent and reserved at a moment. */
 export interface CurrentSpending {
   index: SpendingIndex;
   open: readonly OpenSubmit[];
@@ -31,7 +31,7 @@ export interface ClaimCap {
 export interface PricedSubmit {
   intent: Intent;
   budgets: Budgets;
-  /** What a job counts for whose price is not known; undefined where nobody said. Unit: millionths of a USD. */
+  /** The amount that a job counts for whose price is not known; undefined where nobody said. Unit: millionths of a USD. */
   assumed: number | undefined;
   cap?: ClaimCap | undefined;
 }
@@ -40,7 +40,7 @@ export interface PricedSubmit {
 export type BudgetRefusal =
   /** Budgets have too little left. `microUsd`: what the job counts for. */
   | { kind: 'over'; exceeded: readonly BudgetStanding[]; microUsd: number }
-  /** What the job costs is not known; or what so many jobs do that are in flight. */
+  /** The price is not known: of the job, or of so many jobs that are in flight. */
   | { kind: 'unpriced'; inFlight: number };
 
 export type JudgedSubmit =
@@ -50,7 +50,7 @@ export type JudgedSubmit =
   | { kind: 'within'; microUsd: number }
   | BudgetRefusal;
 
-/** Whether the budgets allow a submit, and what it reserves. */
+/** Judges whether the budgets allow a submit, and how much it reserves. */
 export function judgeSubmit(
   { index, nowMs, open }: CurrentSpending,
   { assumed, budgets, cap, intent }: PricedSubmit,

@@ -12,7 +12,7 @@ import {
   type SpendingScope,
 } from './spending-index.ts';
 
-/** Where the records of jobs are, and what they are like. */
+/** The place of the records of jobs, and the rule by which jobs are alike. */
 export interface JobSource {
   months: Pick<LedgerMonths, 'find' | 'folderOf' | 'names' | 'prepare' | 'read'>;
   scope: SpendingScope;
@@ -39,7 +39,7 @@ export function recordStamp({ months }: Pick<JobSource, 'months'>, month: string
   return found === undefined ? null : stampOf(found);
 }
 
-/** What a job, or an intent that stands in for one, is like. */
+/** The likeness of a job, or of an intent in place of one. */
 export function likenessIn(
   { likeness, months }: Pick<JobSource, 'likeness' | 'months'>,
   job: ComparedJob,
@@ -53,12 +53,12 @@ export function likenessIn(
 /** A line in the order log whose record does not come within this time has none: its process was killed. Unit: ms. */
 const unwrittenMostMs = 10 * 60_000;
 
-/** Whether the record of a line in the order log would be there by now, if it ever came. */
+/** Tells whether the record of a line in the order log would be there by now, if it ever came. */
 export function isOverdue({ recordedAtMs }: { recordedAtMs: number }, nowMs: number): boolean {
   return isFar(recordedAtMs, nowMs, unwrittenMostMs);
 }
 
-/** Whether two times are further apart than that, whichever comes first: the clock may have been set back. Unit: ms. */
+/** Tells whether two times are further apart than that, whichever comes first: the clock may have been set back. Unit: ms. */
 export function isFar(ms: number, nowMs: number, mostMs: number): boolean {
   return Math.abs(nowMs - ms) > mostMs;
 }

@@ -27,7 +27,7 @@ export interface Likeness {
   of(job: ComparedJob, draft: JobRecord | undefined): string;
 }
 
-/** What a job is compared by. An intent has as much, before it has a job. */
+/** The fields that a job is compared by. An intent has as much, before it has a job. */
 export type ComparedJob = Pick<JobRecord, 'base_url' | 'intent' | 'job' | 'profile' | 'raw' | 'route'>;
 
 /** A job whose charge is not known yet. */
@@ -36,7 +36,7 @@ interface OpenJob {
   month: string;
   /** The key of its intent; null for a job that was looked up by its id alone. */
   key: string | null;
-  /** What its intent reserved; null where it reserved nothing. Unit: millionths of a USD. */
+  /** The amount that its intent reserved; null where it reserved nothing. Unit: millionths of a USD. */
   reserved: number | null;
   likeness: string;
   sentAtMs: number | null;
@@ -47,8 +47,8 @@ interface OpenJob {
 }
 
 /**
- * What the jobs of an account tell of its spending. It is drawn from the ledger's records alone, and made anew where it is
- * missing, torn or of another version: what it says can be lost, and never be wrong for long.
+ * The spending of an account, as its jobs show it. The index is drawn from the ledger's records alone. It is made anew where it is
+ * missing, torn or of another version. So its facts can be lost, and never be wrong for long.
  */
 export interface SpendingIndex extends SpendingScope {
   version: typeof spendingVersion;

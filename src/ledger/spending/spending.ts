@@ -19,9 +19,9 @@ import type { JobSource } from './read-jobs.ts';
 import { isOfScope, learnPrice, type SpendingIndex } from './spending-index.ts';
 import { type SummedSpending, sumSpending } from './sum-spending.ts';
 
-/** What an account spends, and the claims that are made under its budgets. */
+/** The spending of an account, and the claims that are made under its budgets. */
 export interface Spending {
-  /** What is spent by now, and what jobs cost here. Takes no lock. `assumed`: as in `PricedSubmit`. */
+  /** Looks up the amounts spent by now, and the prices of jobs here. Takes no lock. `assumed`: as in `PricedSubmit`. */
   look(assumed?: number): Promise<SpendingLook>;
   /**
    * Makes a claim where the budgets allow it: it reserves the dearest charge of its like, and no other process of this machine
@@ -49,7 +49,7 @@ export interface SpendingPorts extends JobSource, Pick<BuildPorts, 'survey'> {
   ledger: string;
   /** Intents without a job or a refusal, of any account. */
   unsettled(): Intent[];
-  /** Whether the key of an intent is claimed by its account. */
+  /** Tells whether the key of an intent is claimed by its account. */
   isClaimed(intent: Intent): boolean;
   /** Wall clock. Unit: ms since 1970. */
   nowMs(): number;
@@ -135,7 +135,7 @@ export function openSpending(ports: SpendingPorts): Spending {
   };
 }
 
-/** Whether an index goes back far enough, and has prices of the same kind. */
+/** Tells whether an index goes back far enough, and has prices of the current kind. */
 function isOfNow(
   { likeness, since }: SpendingIndex,
   { nowMs, ...source }: { nowMs: number } & JobSource,

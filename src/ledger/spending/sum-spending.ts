@@ -10,7 +10,7 @@ export interface OpenSubmit extends Pick<Intent, 'idempotency_key' | 'reserved_u
   likeness: string;
 }
 
-/** What an account has spent, and how many jobs in flight nobody knows the price of. */
+/** The amounts that an account has spent, and how many jobs in flight have a price that nobody knows. */
 export interface SummedSpending extends Spent {
   unpriced: number;
 }
@@ -19,7 +19,7 @@ export interface SumParts {
   index: SpendingIndex;
   open: readonly OpenSubmit[];
   nowMs: number;
-  /** What a job counts for whose price is not known. Unit: millionths of a USD. */
+  /** The amount that a job counts for whose price is not known. Unit: millionths of a USD. */
   assumed: number | undefined;
 }
 
