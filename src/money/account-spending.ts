@@ -10,10 +10,10 @@ import type { ModelEntry } from '../service/model.ts';
 import { pricedJob, schemaIn } from './like-costs.ts';
 import { likenessOf } from './rules/likeness.ts';
 
-/** What of an account says which jobs are its own. */
+/** The fields of an account by which its own jobs are known. */
 export type SpendingAccount = Pick<Account, 'baseUrl' | 'embedded' | 'profile'>;
 
-/** What an account spends, by the jobs of this machine that are its profile's at its origin. */
+/** The spending of an account, by the jobs of this machine that are its profile's at its origin. */
 export async function accountSpending(
   context: Pick<RequestMeans, 'clock' | 'home' | 'ledger'>,
   account: SpendingAccount,

@@ -10,7 +10,7 @@ import { formatMoney } from '../text/money-words.ts';
 import { counted } from '../text/shown-value.ts';
 import { isOfPeriod, liftingWords, moneyWords, periodWords, sumWords } from './words/budget-words.ts';
 
-/** What of an account says whose budgets they are. */
+/** The fields of an account by which its budgets are known. */
 export type BudgetedAccount = Pick<Account, 'profile'>;
 
 /** The code of the error where a budget has too little left. */
@@ -27,12 +27,12 @@ export function budgetError(
   return overBudget(refusal.exceeded, { jobs: 1, microUsd: refusal.microUsd, ...whose });
 }
 
-/** What was to be sent. Unit of the amount: millionths of a USD. */
+/** The jobs that were to be sent, and their price. Unit of the amount: millionths of a USD. */
 interface WantedSpending {
   jobs: number;
   microUsd: number;
   account: BudgetedAccount;
-  /** Whether others of the same line were sent before. */
+  /** True if others of the same line were sent before. */
   isBegun?: boolean;
   /** How many shards share what `--max-cost` allows. */
   shards?: number | undefined;
@@ -58,7 +58,7 @@ export function overBudget(exceeded: readonly BudgetStanding[], wanted: WantedSp
   });
 }
 
-/** What `--max-cost` would have to be; undefined where that is not what keeps the jobs back. Unit: USD. */
+/** The least `--max-cost` that lets the jobs be sent; undefined where that is not what keeps them back. Unit: USD. */
 function enoughFor(
   exceeded: readonly BudgetStanding[],
   { microUsd, shards = 1 }: WantedSpending,

@@ -70,7 +70,7 @@ export function standingWords(standing: BudgetStanding): string {
   return `${moneyWords(budget)}: ${spentWords(standing)}, ${rest}`;
 }
 
-/** The same for programs. */
+/** The fields of a budget for programs. */
 export function budgetFields({
   budget,
   charged,

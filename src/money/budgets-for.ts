@@ -8,7 +8,7 @@ export function budgetsFor({ budgets }: Pick<Defaults, 'budgets'>, { overBudget 
   return overBudget ? { day: undefined, month: undefined } : budgets;
 }
 
-/** Whether anything says what jobs may cost. Where nothing does, nothing about money is read or kept. */
+/** Tells whether anything says what jobs may cost. Where nothing does, nothing about money is read or kept. */
 export function isBudgeted(defaults: Pick<Defaults, 'budgets'>, money: MoneyPlan): boolean {
   return money.maxCost !== undefined || hasBudget(budgetsFor(defaults, money));
 }

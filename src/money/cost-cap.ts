@@ -1,15 +1,15 @@
 import { type BudgetStanding, standingOf } from '../ledger/rules/budgets.ts';
 
-/** What was spent so far, and what is held for submits whose jobs are not over. Unit: millionths of a USD. */
+/** The amount that was spent so far, and those held for submits whose jobs have not ended. Unit: millionths of a USD. */
 export interface CapSpent {
   spent: number;
   /** By the keys of their submits. */
   held: ReadonlyMap<string, number>;
 }
 
-/** What `--max-cost` bounds: a batch over all its runs, or what one line sends. Unit of the amounts: millionths of a USD. */
+/** The spending that `--max-cost` bounds: a batch over all its runs, or what one line sends. Unit of the amounts: millionths of a USD. */
 export interface CostCap extends CapSpent {
-  /** What may be spent in all; undefined for any amount. */
+  /** The limit for all of it; undefined for any amount. */
   readonly most: number | undefined;
   readonly reserved: number;
   /**

@@ -8,10 +8,10 @@ import { formatMoney } from '../text/money-words.ts';
 import { counted } from '../text/shown-value.ts';
 import { beginCostSheet, type CostKey, type Costs } from './costs.ts';
 
-/** What jobs were charged, and of how many v1 does not tell it. */
+/** The charges of jobs, and of how many jobs v1 does not say what they cost. */
 interface Sums {
   costs: Costs;
-  /** The same by model, where that is shown, too. */
+  /** The costs by model, where those are shown, too. */
   models: Costs | undefined;
   untold: number;
 }
@@ -21,9 +21,9 @@ export interface CostReport extends Sums {
   key: CostKey;
   /** The account that the line names. */
   profile: string | undefined;
-  /** Whether the service was asked just now. */
+  /** True if genctl asked the service just now. */
   isRefreshed: boolean;
-  /** Whether the sandbox's jobs are not among these. */
+  /** True if the sandbox's jobs are not among these. */
   isApart: boolean;
   sandbox: Costs['total'];
 }
@@ -49,7 +49,7 @@ export function sandboxLines({ jobs, microUsd }: Costs['total']): string[] {
   return jobs === 0 ? [] : [`Not included: ${what}. To see them: genctl costs --sandbox`];
 }
 
-/** Whether the service says what such a job cost. */
+/** Tells whether the service says what such a job cost. */
 export function isTellable({ route }: JobFacts): boolean {
   return requestRoutes[route].tellsCharge;
 }

@@ -5,7 +5,7 @@ import { microUsdOf } from '../text/money.ts';
 /** The keys that charges can be grouped by. */
 export const costKeys = ['day', 'model', 'profile', 'batch'] as const;
 
-/** What costs are added up by unless it is said. */
+/** The key that costs are added up by unless a person names one. */
 export const usualCostKey: CostKey = 'day';
 
 export type CostKey = (typeof costKeys)[number];

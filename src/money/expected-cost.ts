@@ -12,9 +12,9 @@ import { type CostWords, likelyCostWords } from './words/likely-cost.ts';
 /** Requests of so many kinds are told apart; what is of further kinds is not known. A manifest may have a million lines. */
 const kindsMost = 1_000;
 
-/** What requests that are not sent would cost, by what like jobs were charged here. */
+/** The expected cost of requests that are not sent, by what like jobs were charged here. */
 export interface ExpectedCost {
-  /** What the jobs like each request were charged, in their order; undefined where none was. */
+  /** The charges of the jobs like each request, in the order of the requests; undefined where there are none. */
   each: readonly (PastCharges | undefined)[];
   likely: LikelyCharge;
   words: CostWords;
@@ -49,7 +49,7 @@ export function createCostEstimate(context: RequestMeans) {
   };
 }
 
-/** What one or more jobs should cost, as a document has it. */
+/** The expected cost of one or more jobs, as a document has it. */
 export function expectedCostFields({
   by,
   sum,

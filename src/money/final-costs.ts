@@ -8,7 +8,7 @@ import { likeCostsIfRead, pricedJob } from './like-costs.ts';
 import type { PricedJob } from './rules/likeness.ts';
 import { type CostWords, likelyCostWords } from './words/likely-cost.ts';
 
-/** What the finals of drafts at some places should cost. */
+/** Tells what the finals of drafts at some places should cost. */
 export type FinalCosts = (places: readonly number[]) => CostWords;
 
 /**

@@ -20,10 +20,10 @@ import { likenessOf, type PricedJob } from './rules/likeness.ts';
 /** So many of the newest jobs that were charged are compared with. */
 const comparedMost = 2_000;
 
-/** What jobs like one were charged here; undefined where none was. The same object for jobs that are alike. */
+/** Tells what jobs like one were charged here; undefined where there were none. Jobs that are alike get one object. */
 export type LikeCosts = (job: PricedJob) => PastCharges | undefined;
 
-/** What is read to compare jobs by what they were charged. */
+/** The means to compare jobs by what they were charged. */
 export type LikeCostsContext = Pick<RequestMeans, 'accountOf' | 'clock' | 'home' | 'ledger'>;
 
 /** The charges of the jobs of this machine that are like each of these. Nothing is read where none is asked for. */
@@ -53,8 +53,8 @@ export async function likeCosts(context: LikeCostsContext, wanted: readonly Pric
 }
 
 /**
- * What tells the defaults of the models that jobs were charged for: the list that is kept here for their account, else the tables of the
- * service document. Nothing is fetched: a price is nice to know, and worth no request.
+ * Makes the reader of the defaults of the models that jobs were charged for. They come from the list that is kept here for their
+ * account, else from the tables of the service document. Nothing is fetched: a price is nice to know, and worth no request.
  * @see service document §2.5, §2.7
  */
 async function schemasOf(
@@ -69,7 +69,7 @@ async function schemasOf(
   return (job) => schemaIn(listed.get(accountWord(job.profile, job.baseUrl)) ?? [], job);
 }
 
-/** What tells the defaults of a job's model: the list at hand, else the table of the service document. */
+/** The defaults of a job's model: by the list at hand, else by the table of the service document. */
 export function schemaIn(
   models: readonly ModelEntry[],
   { model }: Pick<PricedJob, 'model'>,
@@ -96,7 +96,7 @@ async function keptFor(context: LikeCostsContext, record: JobRecord): Promise<re
   }
 }
 
-/** The same, where a ledger that can't be read tells of no charge: a price is nice to know, and keeps nobody from going on. */
+/** As `likeCosts`, but a ledger that can't be read tells of no charge: a price is nice to know, and keeps nobody from going on. */
 export async function likeCostsIfRead(
   context: LikeCostsContext,
   wanted: readonly PricedJob[],
@@ -109,7 +109,7 @@ export async function likeCostsIfRead(
   }
 }
 
-/** What of an intent says what its job would be charged. */
+/** The fields of an intent that decide what its job would be charged. */
 export type PricedRequest = Pick<Intent, 'base_url' | 'body' | 'draft_of' | 'model' | 'profile' | 'route'>;
 
 /** A job that would be sent, as it would be charged. */

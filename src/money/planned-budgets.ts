@@ -16,7 +16,7 @@ import { budgetsFor } from './budgets-for.ts';
 import type { CostCap } from './cost-cap.ts';
 import { moneyWords } from './words/budget-words.ts';
 
-/** What would be sent as an account, and is not. */
+/** Requests that would be sent as an account, and are not. */
 export interface PlannedSpending {
   account: Account;
   defaults: Pick<Defaults, 'budgets'>;
@@ -29,9 +29,9 @@ export interface PlannedBudget extends AccountBudget {
   after: number | undefined;
 }
 
-/** What jobs would cost an account, were each charged as the dearest of its like. Unit: millionths of a USD. */
+/** The cost of jobs for an account, were each charged as the dearest of its like. Unit: millionths of a USD. */
 export interface PlannedCost {
-  /** What all of them would cost; undefined where nobody knows. */
+  /** The cost of all of them; undefined where nobody knows. */
   most: number | undefined;
   budgets: PlannedBudget[];
 }
@@ -83,7 +83,7 @@ export function maxCostLines(cap: CostCap, most: number | undefined): string[] {
   });
 }
 
-/** The same for programs. `most`: what the rest may cost, in millionths of a USD; undefined where nobody knows. */
+/** The fields of `--max-cost` for programs. `most`: what the rest may cost, in millionths of a USD; undefined where nobody knows. */
 export function maxCostFields(cap: CostCap, most: number | undefined) {
   const [standing] = cap.standings();
   const after = standing === undefined || most === undefined ? undefined : standing.left - most;

@@ -18,16 +18,16 @@ const jobsMost = 200;
 /** Which jobs to look at. */
 export interface SpentQuery {
   model: Pick<ModelEntry, 'id' | 'inputSchema'>;
-  /** Of the account that would pay for the next one. */
+  /** The profile of the account that would pay for the next job. */
   profile: string;
-  /** Of its service: one profile may be of several. */
+  /** The base URL of its service: one profile may be of several. */
   baseUrl: string;
   /** Jobs of earlier months are not looked for. Unit: ms since 1970. */
   sinceMs: number;
 }
 
 /**
- * What the newest charged jobs of a model cost, by their settings; undefined where none is known. Rejects with a MachineError
+ * The prices of the newest charged jobs of a model, by their settings; undefined where none are known. Rejects with a MachineError
  * where the ledger can't be read.
  */
 export async function spentOn(

@@ -5,14 +5,14 @@ import type { SubmitLedger } from '../../submit/submit.ts';
 import { type BudgetedAccount, budgetError } from '../budget-error.ts';
 import type { CostCap } from '../cost-cap.ts';
 
-/** What claims are judged by. */
+/** The terms by which claims are judged. */
 export interface BudgetTerms extends Pick<PricedSubmit, 'assumed' | 'budgets'> {
   account: BudgetedAccount;
   /** How many shards share what `--max-cost` allows. */
   shards?: number;
-  /** What `--max-cost` allows, where it bounds these claims. */
+  /** The limit that `--max-cost` sets, where it bounds these claims. */
   cap?: CostCap;
-  /** What the cap holds the amount of a claim by. */
+  /** The key by which the cap holds the amount of a claim. */
   heldBy?(intent: Intent): string;
 }
 
@@ -47,7 +47,7 @@ export function budgetedLedger(
   };
 }
 
-/** What a cap holds for one claim. A claim that comes to nothing gives it back. */
+/** The amount that a cap holds for one claim. A claim that comes to nothing gives it back. */
 function holdIn(cap: CostCap, key: string): ClaimCap & { giveBack(): void } {
   let isHeld = false;
   return {

@@ -68,8 +68,8 @@ const optionNames: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether a value sets something. A text does where its field is an option or has its values listed; a field that no schema names is
- * told by its value, since free text is hardly ever one word.
+ * Tells whether a value sets something. A text does where its field is an option or has its values listed. A field that no schema
+ * names is judged by its value, since free text is hardly ever one word.
  */
 function isSetting(name: string, value: unknown, schema: InputDescription | undefined): boolean {
   if (typeof value !== 'string') return typeof value !== 'object';

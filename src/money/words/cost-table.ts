@@ -5,7 +5,7 @@ import { plainUsd, usdOf } from '../../text/money.ts';
 import { formatMoney } from '../../text/money-words.ts';
 import { counted } from '../../text/shown-value.ts';
 
-/** What a group of jobs cost. */
+/** The cost of a group of jobs. */
 export interface CostSum {
   jobs: number;
   charged: number;
@@ -22,7 +22,7 @@ export interface CostRow extends CostSum {
 
 /** Rows that are grouped by the same: each has a bar against the dearest of them. */
 export interface CostSection {
-  /** What they are grouped by, such as `day`. */
+  /** The name of what they are grouped by, such as `day`. */
   title: string;
   rows: readonly CostRow[];
 }
@@ -31,7 +31,7 @@ interface ShownRow {
   kind: 'group' | 'gap' | 'space' | 'title' | 'total';
   label: string;
   sum?: CostSum;
-  /** Of the dearest of its section, from 0 to 1. */
+  /** The cost as a share of the dearest of its section, from 0 to 1. */
   share?: number;
 }
 
@@ -112,7 +112,7 @@ function costColumns(title: string, rows: readonly ShownRow[], look: Look): Colu
   ];
 }
 
-/** Whether nothing is known of what jobs cost: of v1 nothing ever is. */
+/** Tells whether nothing is known of what jobs cost: of v1 nothing ever is. */
 function isUnknown({ charged, unknown }: CostSum): boolean {
   return charged === 0 && unknown > 0;
 }

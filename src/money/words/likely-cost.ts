@@ -3,16 +3,16 @@ import type { Look } from '../../text/look.ts';
 import { usdOf } from '../../text/money.ts';
 import { formatMoney } from '../../text/money-words.ts';
 
-/** What the words of a likely charge rest on. */
+/** The facts that the words of a likely charge rest on. */
 export interface ChargeGrounds {
   what: 'final' | 'job';
-  /** Whether the prices are the sandbox's. */
+  /** True if the prices are the sandbox's. */
   isInvented: boolean;
-  /** Whether the service says of such jobs what they were charged. */
+  /** True if the service says of such jobs what they were charged. */
   isTold: boolean;
 }
 
-/** What jobs should cost, in words. */
+/** The expected cost of jobs, in words. */
 export interface CostWords {
   /** The sum alone: `about $0.96 in all`. */
   sum: string;
@@ -20,7 +20,7 @@ export interface CostWords {
   whole: string;
 }
 
-/** What jobs should cost, by what such jobs were charged. What nothing here tells is said to be unknown. */
+/** The expected cost of jobs, by what such jobs were charged. A cost that nothing here shows is called unknown. */
 export function likelyCostWords(
   { by, sum, told, untold }: LikelyCharge,
   { isInvented, isTold, what }: ChargeGrounds,
