@@ -26,7 +26,7 @@ const { curl: _, dryRun: __, ...checks } = checkFlags;
 const { attempts, resend, tag } = intentFlags;
 const { timeout, interval, exec, onInterrupt } = waitFlags;
 
-/** What a batch is, and where its memory is. */
+/** Flags that say which batch it is, and where its memory is. */
 const memoryFlags = inGroup('Batch:', {
   batch: valueFlag(
     '--batch <name>',
@@ -77,7 +77,7 @@ const sendingFlags = inGroup('Sending:', {
   }),
 });
 
-/** What it may cost. */
+/** Flags that say how much the batch may cost. */
 const batchMoneyFlags = {
   ...moneyFlags,
   maxCost: {
@@ -98,7 +98,7 @@ const feedFlags = inGroup('Many machines:', {
   ),
 });
 
-/** What is written of it. */
+/** Flags for the files that the batch writes about its shots. */
 const reportFlags = inGroup('Report:', {
   report: textFlag(
     '--report <file>',
@@ -140,7 +140,7 @@ function isId(one: unknown): one is string {
   return typeof one === 'string' && one !== '';
 }
 
-/** What becomes of drafts. */
+/** Flags that say how drafts become finals. */
 const finalsFlags = inGroup('Drafts:', {
   pick: switchFlag(
     '--pick',

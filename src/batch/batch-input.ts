@@ -14,7 +14,7 @@ import { lineDefaults } from './columns/line-flags.ts';
 import { type BatchFeed, feedOfLine } from './feed/feed-input.ts';
 import { formatOfName, type ManifestFormat, manifestEndings } from './manifest/manifest-format.ts';
 
-/** What the line of `genctl batch` says. */
+/** The words of a `genctl batch` line. */
 export interface BatchInput {
   /** The manifest: a path, or `-` for stdin. */
   file: string;
@@ -31,9 +31,9 @@ export interface BatchInput {
   /** How many attempts a shot may have in all. */
   attempts: number;
   resend: boolean;
-  /** What the jobs of all lines are marked with. */
+  /** The tags for the jobs of all lines. */
   tags: Tags | undefined;
-  /** What it may cost, over all its runs. */
+  /** The limits of cost, over all its runs. */
   money: MoneyPlan;
   /** A part of the manifest, as it was asked for. */
   shard: string | undefined;
@@ -43,11 +43,11 @@ export interface BatchInput {
   feed: BatchFeed | undefined;
   report: string | undefined;
   failed: string | undefined;
-  /** Whether its finals wait until their drafts are chosen; of drafts alone a manifest of finals is made then. */
+  /** True if its finals wait until their drafts are chosen. Of drafts alone genctl then makes a manifest of finals. */
   pick: boolean;
-  /** What is chosen: ids of drafts or finals; undefined where a person is asked, or nobody is there. */
+  /** The chosen ids, of drafts or finals; undefined where a person is asked, or nobody is there. */
   picked: readonly string[] | undefined;
-  /** What the flags say for every line. */
+  /** The flags that hold for every line. */
   defaults: LineFlags;
   strict: boolean;
   preflight: boolean;

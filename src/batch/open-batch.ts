@@ -49,7 +49,7 @@ export interface OpenedBatch {
   context: OutputMeans;
   manifest: Manifest;
   facts: AccountFacts;
-  /** What the ledger knows the account by. */
+  /** The account as the ledger knows it. */
   claimant: ClaimAccount;
   journey: Journey;
   looks: ReferenceLooks;
@@ -63,15 +63,15 @@ export interface OpenedBatch {
   queue: BatchQueue | undefined;
   statePorts: ShotStatePorts;
   stateChoices: ShotStateChoices;
-  /** Where the manifest of the finals goes that is written of drafts alone; undefined where none will be. */
+  /** The path for the manifest of the finals that is written of drafts alone; undefined where there will be none. */
   finalsPath: string | undefined;
-  /** What it may cost; undefined where nobody says. */
+  /** The limits of its cost; undefined where nobody set any. */
   money: BatchMoney | undefined;
   /** The place that files go to; undefined where none are brought home. */
   place: FilePlace | undefined;
-  /** What the sidecars there know of the batch; undefined as the place is. */
+  /** The memory of the batch in the sidecars there; undefined as the place is. */
   placeMemory: PlaceMemory | undefined;
-  /** What a line counts as, by what is known of it. */
+  /** The word for a line, by what is known of it. */
   wordOf(state: ShotState, names: FileNames): Promise<ShotStateWord>;
   /** Reads what a line asks for. Throws UsageError. */
   read(row: ManifestRow): ShotRequest;

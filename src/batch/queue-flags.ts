@@ -3,7 +3,7 @@ import type { Environment } from '../cli/surroundings.ts';
 import { UsageError } from '../errors/endings.ts';
 import { type QueueAddress, readQueueAddress } from './rules/queue-address.ts';
 
-/** Where the queue is. What is told of it again never has its password. */
+/** Flags for the place of the queue. When genctl shows the place again, it leaves the password out. */
 export const queueFlags = {
   queue: {
     ...valueFlag(

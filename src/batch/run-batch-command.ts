@@ -41,7 +41,7 @@ import { type BatchOutcome, createOutcomeBook, type OutcomeBook } from './words/
 import { onwardLines } from './words/onward-lines.ts';
 import { toldOnce } from './words/told-once.ts';
 
-/** What the passes of one run have in common. */
+/** The state that the passes of one run share. */
 interface BatchRun {
   events: BatchEvents | undefined;
   /** The drafts that a person was asked about, by their jobs. */
@@ -156,12 +156,12 @@ async function carryOut(
   return false;
 }
 
-/** Whether the drafts are shown now: also where some failed, which is told afterwards, but not while some are still to come. */
+/** Tells whether to show the drafts now. Also where some failed, which is reported afterwards, but not while some are still to come. */
 function isWorthALook({ done, lost, unsent }: BatchOutcome): boolean {
   return done > 0 && unsent === 0 && !lost.has('waitTimedOut');
 }
 
-/** What takes part in sending, beside the batch itself. */
+/** The parts of sending, beside the batch itself. */
 interface SendingParts {
   events: BatchEvents | undefined;
   money: MoneyRun | undefined;

@@ -5,9 +5,9 @@ import { once } from '../../text/once.ts';
 /** The programs of this machine that a batch may need. */
 export interface BatchMeans {
   runCommand: RunCommand;
-  /** Whether the last frame can be cut out of a clip. Asked once. */
+  /** Tells whether the last frame can be cut out of a clip. Asked once. */
   canCut(): Promise<boolean>;
-  /** What was fetched or cut out in this run, by its path: two lines may ask for it at once. */
+  /** The files that this run fetched or cut out, by their paths: two lines may ask for one at once. */
   made: Map<string, Promise<string>>;
 }
 

@@ -9,6 +9,6 @@ export interface Chains {
   book: ParentBook<ParentTarget>;
   /** The finals whose draft another line makes, by their ids, with the id of that line. */
   finals: ReadonlyMap<string, string>;
-  /** What is wrong with the names in a line; undefined where each stands for a line or a job. */
+  /** The fault of the names in a line; undefined where each means a line or a job. */
   faultOf(shot: string): UsageError | undefined;
 }

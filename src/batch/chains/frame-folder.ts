@@ -11,8 +11,8 @@ import type { OutputMeans } from '../../outputs/output-means.ts';
 const keptMs = 24 * 60 * 60_000;
 
 /**
- * Where what is made of outputs for other lines lies until it is uploaded: the last frames of clips, and outputs that are nowhere
- * else on this machine. What is older than a day is removed as it is opened.
+ * Opens the folder for things made of outputs for other lines, until they are uploaded. These are the last frames of clips, and
+ * outputs that are nowhere else on this machine. Opening it removes files older than a day.
  */
 export async function openFrameFolder({ clock, home }: Pick<OutputMeans, 'clock' | 'home'>): Promise<{
   /** The path for something of a job. An output never changes, so that it is the same file each time. */

@@ -9,17 +9,17 @@ import { openFrameFolder } from './frame-folder.ts';
 /** An output of a line as the place for the files has it, on this machine. */
 export interface KeptOutput {
   path: string;
-  /** Whether it is the whole clip, of which the last frame is still to be cut out. */
+  /** True if it is the whole clip, of which the last frame is still to be cut out. */
   isToCut: boolean;
   jobId: string;
-  /** Of the file at the path; hex. */
+  /** The digest of the file at the path; hex. */
   sha256: string;
 }
 
 /**
- * What a line takes from another one, as it stands in the place for the files with its sidecar: another machine brought it there, and
- * neither this one nor the service knows its job any more. What stands in a bucket is read back. Undefined where the place does not have
- * it, or has it of another job.
+ * The output that a line takes from another one, as the place for the files has it with its sidecar. Another machine brought it
+ * there, and neither this one nor the service knows its job any more. An output in a bucket is read back. Undefined where the place
+ * does not have it, or has it of another job.
  */
 export async function keptOutput(
   batch: OpenBatch,

@@ -3,8 +3,8 @@ import type { OpenBatch } from '../open-batch.ts';
 import { shardOf } from '../rules/shard.ts';
 
 /**
- * Whether a line is of this run's shard: that of the line that its chain begins with. Throws UsageError where its chains begin with
- * lines of several shards.
+ * Tells whether a line is of this run's shard: that of the line that its chain begins with. Throws UsageError where its chains
+ * begin with lines of several shards.
  */
 export function isOfOwnShard(id: string, { chains: { graph }, shard }: OpenBatch): boolean {
   if (shard === undefined) return true;

@@ -11,8 +11,9 @@ import { leftOutCode } from '../rules/parent-state.ts';
 import type { ParentWord } from '../rules/parent-word.ts';
 
 /**
- * What is to be told of what a line that is to be sent takes from others. Throws UsageError where it takes from another what that can't
- * give: a clip for a picture, a final of what is no draft, a last frame that nobody can make a picture of.
+ * Checks the outputs that a line that is to be sent takes from others, and returns the warnings about them. Throws UsageError where
+ * it takes from another what that can't give. No line gives a clip for a picture, a final of what is no draft, or a last frame that
+ * nobody can make a picture of.
  */
 export async function parentsFit(
   batch: OpenBatch,
@@ -88,7 +89,7 @@ function assertTakes({ role }: MediaInput, { id, takes }: ParentWord, { chains: 
     throw misfit(column, id, 'pictures, and it takes a clip', `"ref_image": "@${id}"`);
 }
 
-/** Whether what is taken is a last frame that no service returns. */
+/** Tells whether a line takes a last frame that no service returns. */
 function isCutFrame({ id, takes }: ParentWord, { chains: { book } }: OpenBatch): boolean {
   const target = book.targetOf(id);
   return takes === 'last_frame' && target?.medium !== undefined && !target.hasStill;
@@ -103,7 +104,7 @@ function misfit(column: string, id: string, makes: string, hint: Hint): UsageErr
   });
 }
 
-/** Whether a file of this machine can become a part of a request for a service. */
+/** Tells whether a file of this machine can become a part of a request for a service. */
 function isUploadable({ facts: { defaults } }: OpenBatch, route: RequestRoute): boolean {
   return defaults.uploadCommand !== undefined || requestRoutes[route].takesInlinePictures;
 }

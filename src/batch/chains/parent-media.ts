@@ -13,7 +13,7 @@ import { type ParentWord, wordOfParent } from '../rules/parent-word.ts';
 /** The ending of what stands in for an output, by what a role takes. */
 const endings = { picture: 'png', clip: 'mp4', sound: 'wav' } as const;
 
-/** What stands in for the output of another line until the line is sent, and what it counts as where requests are compared. */
+/** A placeholder for the output of another line until the line is sent, with its identity where requests are compared. */
 export interface ParentStandIn {
   url: string;
   /** The job that makes it and what is taken of that: a link may be another one tomorrow, the job never is. */

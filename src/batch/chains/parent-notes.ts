@@ -2,7 +2,7 @@ import type { ShotStateWord } from '../rules/line-book.ts';
 import type { HeldReason, ParentState } from '../rules/parent-state.ts';
 import type { ShotState } from '../run/shot-state.ts';
 
-/** What the check of a line found out, as far as that concerns those that wait for it. */
+/** The results of the check of a line, as far as they concern those that wait for it. */
 interface CheckedParent {
   shot: string | undefined;
   word: ShotStateWord;
@@ -22,7 +22,7 @@ export function stateOfChecked({ faultOf, held, shot, state, word }: CheckedPare
   return stateAside(of, state);
 }
 
-/** The same by what is known of a line that this run has nothing to do with, or not yet. */
+/** How far a line is for those that wait for it, where this run has nothing to do with it, or not yet. */
 export function stateAside(of: string, state: ShotState): ParentState {
   switch (state.kind) {
     case 'changed':

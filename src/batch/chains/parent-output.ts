@@ -32,7 +32,7 @@ export interface ParentOutput {
   /** A link that a generator can fetch, or the absolute path of a file that has to be uploaded. */
   url: string;
   jobId: string;
-  /** Of the file, as far as it is known; hex. */
+  /** The digest of the file, as far as it is known; hex. */
   sha256: string | undefined;
 }
 
@@ -40,9 +40,9 @@ export interface ParentOutput {
 const freshLinkMs = 10 * 60_000;
 
 /**
- * What a line takes from another one, whose job succeeded: the service's own link where a generator can fetch that; else the file,
- * which is on this machine or is fetched for it. A closing still is cut out of the clip where the service has none.
- * Where the service has forgotten it, what stands in the place for the files counts.
+ * The output that a line takes from another one, whose job succeeded. It is the service's own link where a generator can fetch
+ * that; else the file, which is on this machine or is fetched for it. A closing still is cut out of the clip where the service has
+ * none. Where the service has forgotten it, the file in the place for the files counts.
  *
  * @throws CliError where the output is nowhere any more, or can't be read.
  * @see service document §2.2, §2.5, §4.9
@@ -66,7 +66,7 @@ export async function parentOutput(batch: OpenBatch, word: ParentWord): Promise<
   }
 }
 
-/** Whether the service has a job, or its output, no more. */
+/** Tells whether the service no longer has a job, or its output. */
 function isForgotten(error: unknown): boolean {
   return error instanceof CliError && (error.exit === 'notFound' || error.code === goneCode);
 }
@@ -131,8 +131,8 @@ function fileOf({ files }: JobRecord, index: number): JobRecord['files'][number]
 }
 
 /**
- * Where an output is on this machine. One that is not here is fetched, once, as long as the service has it: under a name of its own for
- * each use, so that who is done with it can remove it.
+ * The path of an output on this machine. An output that is not here is fetched, once, as long as the service has it. It gets a name
+ * of its own for each use, so that its user can remove it afterwards.
  */
 async function pathOf(
   record: JobRecord,

@@ -8,18 +8,18 @@ import { readSubmit } from '../../service/body/submit-subject.ts';
 import { nameableRoutes, type RequestRoute, requestRoutes } from '../../service/request-route.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 
-/** What is known of a request by those who take its output. */
+/** The facts of a request for those that take its output. */
 export interface ParentTarget {
   route: RequestRoute;
   model: string;
-  /** What it makes; undefined where that is not known here. */
+  /** The medium that it makes; undefined where that is not known here. */
   medium: string | undefined;
-  /** Whether the closing still comes with the clip. @see service document §2.7, §2.8 */
+  /** True if the closing still comes with the clip. @see service document §2.7, §2.8 */
   hasStill: boolean;
   isDraft: boolean;
 }
 
-/** What a line asks for, as its children see it. */
+/** The request of a line, as its children see it. */
 export function targetOfLine({ body, chosen: { route }, model }: BuiltRequest): ParentTarget {
   const { input, medium, step } = readSubmit(body, { route });
   const asksForStill = ownValue(input, 'return_last_frame') === true;
@@ -34,7 +34,7 @@ export function lookupOf(target: ParentTarget | undefined): LookupFlags {
   return { api: route === undefined ? undefined : 'v1', route };
 }
 
-/** The same of a job that is named itself. */
+/** As `targetOfLine`, of a job that is named itself. */
 export function targetOfJob(record: JobRecord): ParentTarget {
   const { job, route } = record;
   const body = objectOf(requestOf(record)) ?? {};

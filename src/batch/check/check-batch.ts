@@ -34,11 +34,11 @@ import { faultyManifest, lineFaults } from './line-faults.ts';
 export interface CheckedBatch {
   book: LineBook;
   outcomes: OutcomeBook;
-  /** Whether the journal lacks the end of a job that was over before. */
+  /** True if the journal lacks the end of a job that had ended before. */
   isBehind: boolean;
   /** How many lines this run has to do with: those that can be sent and are of its shard. */
   total: number;
-  /** What the new jobs should cost; undefined where nobody is told. */
+  /** The expected cost of the new jobs; undefined where nobody is told. */
   cost: ExpectedCost | undefined;
 }
 
@@ -161,7 +161,7 @@ function isLacking({ journal }: OpenBatch, { shot, state, word }: CheckedLine): 
   return leftAsTheyAre.has(word) && lacksEnd(journal, shot, state.record);
 }
 
-/** What is known of a line that this run does nothing about. */
+/** Enters the known facts of a line that this run does nothing about. */
 function enter(
   outcomes: OutcomeBook,
   { held, line, noted, shot, state, word }: CheckedLine,
@@ -190,7 +190,7 @@ function enter(
   outcomes.addLost({ line, shot, jobId: undefined, ...uncertain, forget });
 }
 
-/** What sending would cost; nothing where nothing is to be sent. */
+/** The line about the cost of sending; empty where nothing is to be sent. */
 function costLines(book: LineBook, cost: ExpectedCost | undefined): string[] {
   return cost === undefined || newJobs(book) === 0 ? [] : [`expected: ${cost.words.whole}`];
 }
@@ -222,7 +222,7 @@ function headLine({ journey, name }: OpenBatch, book: LineBook, { unpicked }: Ba
   return `batch ${name}: ${[counted(book.size, 'line'), ...counts].join(', ')}`;
 }
 
-/** What is still to be done with jobs that are over: their files may all be here. */
+/** The deeds that are left for jobs that have ended: their files may all be here. */
 function deedsLeft({ download, exec, verify }: OpenBatch['journey']): string[] {
   return [
     ...(download ? ['fetched'] : []),

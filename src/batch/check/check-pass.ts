@@ -31,22 +31,22 @@ import type { ShotState } from '../run/shot-state.ts';
 import { findingsOfLine, inOneLine } from './line-findings.ts';
 import { queueFault } from './queueable.ts';
 
-/** What the check found out about one line. */
+/** The results of the check of one line. */
 export interface CheckedLine {
   line: number;
   /** Undefined where the line has none that can be read. */
   shot: string | undefined;
   word: ShotStateWord;
   state: ShotState | undefined;
-  /** What the journal knows of its shot; undefined where that is nothing, or the line can't be sent. */
+  /** The journal's memory of its shot; undefined where there is nothing, or the line can't be sent. */
   noted?: ShotMemory | undefined;
-  /** What would be sent for it; undefined of a line that can't be read or sent. */
+  /** The intent that would be sent for it; undefined of a line that can't be read or sent. */
   intent?: Intent | undefined;
   /** Why it can't be sent. */
   error: CliError | undefined;
-  /** What is to be told of it, and does not keep it from being sent. */
+  /** Warnings about it, which do not keep it from being sent. */
   warnings: readonly string[];
-  /** What the checks found of it, in the words of its columns. */
+  /** Findings of the checks about it, in the words of its columns. */
   findings: readonly ShownFinding[];
   doubtful: readonly DoubtfulColumn[];
   /** The lines, or jobs, that it takes something from. */

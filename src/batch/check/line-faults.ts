@@ -14,7 +14,7 @@ import { inOneLine } from './line-findings.ts';
 export interface LineFaults {
   take(line: CheckedLine): void;
   readonly count: number;
-  /** Whether all of them are lines that were changed since they were sent. */
+  /** True if all of them are lines that were changed since they were sent. */
   readonly areChanges: boolean;
   /** Another manifest, which was sent under the same name. */
   readonly other: string | undefined;
@@ -56,7 +56,7 @@ export function lineFaults({ context, input }: Pick<OpenBatch, 'context' | 'inpu
   };
 }
 
-/** Whether a line was sent from another manifest. One that is gone was renamed or moved to where this one is, as it seems. */
+/** Tells whether a line was sent from another manifest. One that is gone was renamed or moved to where this one is, as it seems. */
 function isOtherManifest(before: string | undefined, path: string): before is string {
   return before !== undefined && before !== path && existsSync(before) && !areOneFile(before, path);
 }
@@ -92,7 +92,7 @@ function nameTaken(file: string, faults: LineFaults, other: string): UsageError 
   });
 }
 
-/** What mends a line, where its error has not told it with what is wrong. */
+/** The mend for a line, where its error has not named it with what is wrong. */
 function mendOf(error: CliError): string {
   return error.hint === undefined || error instanceof PreflightError
     ? ''

@@ -25,13 +25,13 @@ import {
 /** A free column that was probably meant as something else. */
 export interface DoubtfulColumn {
   column: string;
-  /** What speaks for that. */
+  /** The reason to think so. */
   but: string;
-  /** Whether the prompt of its line has it in braces. */
+  /** True if the prompt of its line has it in braces. */
   isUsed: boolean;
 }
 
-/** What the name of a free column may stand for; undefined for a word of the manifest's own. */
+/** The likely meaning of the name of a free column; undefined for a word of the manifest's own. */
 type Suspicion =
   /** No word of a request, and no word of the manifest's own either. */
   | { kind: 'misplaced'; but: string }
@@ -94,7 +94,7 @@ const nearestOtherName = createNameSearch(
   slipsMost,
 );
 
-/** What other programs call a flag that no line has; `number` and the like may as well be the number of a shot. */
+/** Names of other programs for a flag that no line has; `number` and the like may as well be the number of a shot. */
 const sendingNames: ReadonlyMap<string, string> = new Map(
   longSynonyms.flatMap((name) => {
     const [synonym] = flagMeanings(name, true, 'submit');
@@ -124,7 +124,7 @@ function suspect(written: string, nearest: (name: string) => string | undefined)
   return meantBy(name) ?? meantBy(nearestOtherName(name) ?? '');
 }
 
-/** What another program means by a name. */
+/** The meaning of a name in other programs. */
 function meantBy(name: string): Suspicion {
   const [synonym] = flagMeanings(synonymNames.get(name) ?? '', true, 'submit');
   const column = otherNames.get(name);
@@ -132,7 +132,7 @@ function meantBy(name: string): Suspicion {
   return { kind: 'synonym', synonym };
 }
 
-/** What speaks against a free column of a line; undefined where nothing does. */
+/** The doubt about a free column of a line; undefined where there is none. */
 function doubtOf(
   name: string,
   suspicion: Suspicion,
@@ -147,7 +147,7 @@ function doubtOf(
   return isMeant ? `is it "${column}"?` : undefined;
 }
 
-/** What speaks against a column by its name and its value together. */
+/** The doubt about a column by its name and its value together. */
 function likelyDoubt(name: string, sorted: SortedColumns): string | undefined {
   if (name.trim().startsWith('_')) return undefined;
   const column = likelyColumn(name, sorted.free.get(name.trim()) ?? '');
@@ -156,13 +156,13 @@ function likelyDoubt(name: string, sorted: SortedColumns): string | undefined {
   return isMeant ? `is it "${column}"?` : undefined;
 }
 
-/** Whether the command of a line has the word. */
+/** Tells whether the command of a line has the word. */
 function isTaken(column: string, { command }: SortedColumns): boolean {
   const flag = flagOfColumn(column);
   return flag === undefined || takesWord(command, flag);
 }
 
-/** Whether a line could have this column besides the others: a word that it says already was not meant once more. */
+/** Tells whether a line could have this column besides the others: a word that it says already was not meant once more. */
 function isLacking(column: string, { command, fields, words }: SortedColumns): boolean {
   const flag = flagOfColumn(column);
   if (flag === undefined)

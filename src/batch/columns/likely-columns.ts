@@ -7,7 +7,7 @@ const picture = /^(https?:\/\/\S+|\S.*\.(png|jpe?g|webp|gif|bmp|tiff?|heic))$/i;
 const clip = /^(https?:\/\/\S+|\S.*\.(mp4|mov|webm))$/i;
 const sound = /^(https?:\/\/\S+|\S.*\.(wav|mp3|m4a))$/i;
 
-/** What a text has to be for a column of that name to be meant: a word of the manifest's own has other ones. */
+/** The pattern of a text for which a column of that name is meant: a word of the manifest's own has other texts. */
 const fits = {
   duration: /^\d+(\.\d+)?\s*(s|secs?|seconds?)?$/i,
   resolution: /^(\d{3,4}p?|[248]k|(full ?)?hd|uhd)$/i,
@@ -59,7 +59,7 @@ export function likelyColumn(name: string, value: string): LikelyColumn | undefi
 
 const holders = /^(params?|parameters|options|settings|config|configuration|request|args|arguments|fields)$/i;
 
-/** Whether a column is called as what other programs keep the words of a request in. */
+/** Tells whether a column has a name under which other programs keep the words of a request. */
 export function isHolder(name: string): boolean {
   return holders.test(name.trim());
 }

@@ -12,7 +12,7 @@ import { scalarText, type WrittenColumn } from './read-column.ts';
 export interface SortedColumns {
   id: WrittenColumn | undefined;
   command: LineCommand;
-  /** Of `finalize`: the id of its draft. */
+  /** The id of the draft of a `finalize` line. */
   draft: string | undefined;
   words: readonly FlagColumns[];
   fields: readonly WrittenColumn[];

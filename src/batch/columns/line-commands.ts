@@ -35,7 +35,7 @@ const flagsOf = {
 export type LineCommand = keyof typeof flagsOf;
 export const lineCommands = Object.keys(flagsOf) as LineCommand[];
 
-/** Whether a command has the flag that a column stands for. */
+/** Tells whether a command has the flag of a column. */
 export function takesWord(command: LineCommand, flag: ColumnFlagName): boolean {
   return Object.hasOwn(flagsOf[command], flag);
 }
@@ -56,7 +56,7 @@ const lineless: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether a column is called as a flag that says how or where jobs are sent, which no line says. */
+/** Tells whether a column has the name of a flag that says how or where jobs are sent, which no line says. */
 export function isOfSending(column: string): boolean {
   return lineless.has(plainName(column));
 }
@@ -65,7 +65,7 @@ const severalColumns: ReadonlySet<string> = new Set(
   Object.values(severalFlags).map(({ syntax }) => plainName(longName(syntax))),
 );
 
-/** Whether a column is called as a flag that makes several jobs of one request, which a line never is. */
+/** Tells whether a column has the name of a flag that makes several jobs of one request, which a line never is. */
 export function isOfSeveral(column: string): boolean {
   return severalColumns.has(plainName(column));
 }

@@ -24,9 +24,7 @@ export interface FlagColumns {
   columns: WrittenColumn[];
 }
 
-/**
- * What the command line says for every line: its texts are read now, and are literal from here on. Throws UsageError.
- */
+/** Reads the flags that hold for every line. Their texts are read now, and are literal from here on. Throws UsageError. */
 export function lineDefaults(flags: LineFlags, read: FileReader): LineFlags {
   const prompt = readPrompt('batch', flags.prompt, { arguments: [], readable: 0 }, read);
   const json = (flag: string, text: string | undefined): string | undefined =>

@@ -3,7 +3,7 @@ import type { MediaInput, RequestWords } from '../../service/request-words.ts';
 import { draftParent, type ParentWord, parentWord } from '../rules/parent-word.ts';
 import { columnFault } from './column-fault.ts';
 
-/** What a line takes from other lines. */
+/** The outputs that a line takes from other lines. */
 export interface ShotParents {
   /** The ids that it names, each once. */
   ids: readonly string[];
@@ -20,7 +20,7 @@ export function parentsOf(words: Pick<RequestWords, 'media'>, draft: string | un
   return { ids: [...new Set(ids)], draft: ofDraft };
 }
 
-/** What a medium takes from another line; undefined for a link or a path. Throws UsageError. */
+/** The output that a medium takes from another line; undefined for a link or a path. Throws UsageError. */
 export function parentOf({ role, url }: MediaInput): ParentWord | undefined {
   const parent = parentWord(url);
   if (parent === undefined) return undefined;

@@ -28,9 +28,9 @@ import { readShotId } from './shot-id-column.ts';
 export interface ShotReading {
   /** The absolute folder that paths of references are relative to. */
   folder: string;
-  /** Whether values are the texts of cells, in which JSON stands as text. */
+  /** True if values are the texts of cells, in which JSON is text. */
   textCells: boolean;
-  /** What the command line says for every line, read by `lineDefaults`. */
+  /** The flags that hold for every line, read by `lineDefaults`. */
   defaults: LineFlags;
   /** The command of a line that names none. */
   command: LineCommand;
@@ -38,7 +38,7 @@ export interface ShotReading {
   idColumn: string;
 }
 
-/** What a line asks for. */
+/** The request of a line. */
 export type ShotRequest = {
   id: string;
   /** The number of its line. */
@@ -46,7 +46,7 @@ export type ShotRequest = {
   /** The words of the line for `{column}`, and its id as `shot`. */
   free: ReadonlyMap<string, string>;
   doubtful: readonly DoubtfulColumn[];
-  /** What the line marks its job with; no part of the request. */
+  /** The tags that the line gives its job; no part of the request. */
   tags: Tags | undefined;
   parents: ShotParents;
 } & (

@@ -67,7 +67,7 @@ async function feedBatch(
   tellWithoutFiles(batch, withoutFiles);
 }
 
-/** Whether a shot is done whose worker brought no file of it home. */
+/** Tells whether a shot is done whose worker brought no file of it home. */
 function isWithoutFiles(end: ShotEnd): boolean {
   if (end.kind !== 'followed') return false;
   const { files, job } = end.job.record;

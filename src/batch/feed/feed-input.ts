@@ -11,7 +11,7 @@ export interface BatchFeed {
   queue: NamedQueue;
   /** Its address for people, where the environment names it; undefined where the line does. */
   ofEnvironment: string | undefined;
-  /** Whether the run ends once all lines are in it. */
+  /** True if the run ends once all lines are in the queue. */
   detach: boolean;
   /**
    * How long keys are trusted: for ever, because what stands in a queue may have been sent only now. The worker that takes a line
@@ -20,7 +20,7 @@ export interface BatchFeed {
   keyWindowMs: number;
 }
 
-/** What names the queue of a batch: the flag, or a variable of the environment. */
+/** The source of the name of a batch's queue: the flag, or a variable of the environment. */
 type Naming = 'GENCTL_QUEUE' | '--queue';
 
 /** How a batch is fed that names a queue on its line; undefined for any other. Throws UsageError for flags of a run that sends. */

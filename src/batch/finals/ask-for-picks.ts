@@ -19,7 +19,7 @@ export async function askForPicks(
   return shown.length > 0 && (await import('./pick-gated.ts')).pickGated(batch, book, shown);
 }
 
-/** Whether somebody looks at drafts whose finals are lines of the manifest; otherwise these just wait. */
+/** Tells whether somebody looks at drafts whose finals are lines of the manifest; otherwise these just wait. */
 function isLookedAt({ context: { globals, terminal }, input, journey }: OpenBatch): boolean {
   const isForProgram = globals.json || globals.quiet || input.typed.events;
   if (isForProgram || input.picked !== undefined || readPlace(journey.dir).kind !== 'file') return false;

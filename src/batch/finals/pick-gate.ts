@@ -17,7 +17,7 @@ export interface PickGate {
   /** The draft of a final that is picked by this run's own words, and was not before. */
   newlyPicked(): Iterable<PickedFinal>;
   keep(line: UnpickedLine): void;
-  /** What it keeps back: each line behind those that it waits for. */
+  /** The lines that it keeps back, each behind those that it waits for. */
   readonly kept: Iterable<UnpickedLine>;
 }
 

@@ -10,9 +10,9 @@ import type { JournalOwner } from './journal-header.ts';
 import { lookForKey, type SentKey } from './read-journal.ts';
 import type { ShotMemory } from './shot-memory.ts';
 
-/** Who closes a send in a journal, and when. */
+/** The account that closes a send in a journal, and the time. */
 export interface SendForgetting extends Pick<JournalOwner, 'account' | 'origin'> {
-  /** Whether a person vouches that a journal of another key is of the same account. */
+  /** True if a person vouches that a journal of another key is of this account. */
   sameAccount: boolean;
   nowMs(): number;
 }
@@ -73,7 +73,7 @@ async function lookedThrough(path: string, key: string): Promise<SentKey> {
   }
 }
 
-/** What is known of the request of a key: the newest of its shot, or one before it. */
+/** The memory of the request of a key: the newest of its shot, or one before it. */
 function sendIn(memory: ShotMemory | undefined, key: string): ShotMemory | undefined {
   let one = memory;
   while (one !== undefined && one.key !== key) one = one.before;

@@ -28,7 +28,7 @@ export type RequestEvent =
       attempt: number;
       /** Hashes of the request's fields, by their names: see `BatchShot`. */
       fields: Record<string, string>;
-      /** What it takes from other lines; absent where it takes nothing. */
+      /** Outputs that it takes from other lines; absent where it takes nothing. */
       parents?: readonly ShotParent[] | undefined;
       at: string;
     }
@@ -86,7 +86,7 @@ export const isHashes: FieldCheck = (value) =>
   isObject(value) &&
   Object.entries(value).every(([name, hash]) => isName(name) && name !== '__proto__' && isMark(hash));
 
-/** What a line takes from others: see `ShotParent`. */
+/** Checks the outputs that a line takes from others: see `ShotParent`. */
 const isParents: FieldCheck = (value) =>
   value === undefined ||
   (Array.isArray(value) &&

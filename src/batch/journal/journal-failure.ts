@@ -8,7 +8,7 @@ import { LogClosedError } from '../../files/append-log.ts';
 import { LockTimeoutError } from '../../files/lock.ts';
 import { NotAFileError } from '../../files/log-reader.ts';
 
-/** What keeps a journal from being used, and what mends it. Errors of ours and defects come back unchanged. */
+/** The error for a journal that can't be used, with the trouble and its mend. Errors of ours and defects come back unchanged. */
 export function journalFailure(path: string, error: unknown): unknown {
   const code = errorCode(error);
   if (error instanceof CliError || !(error instanceof Error)) return error;
@@ -37,7 +37,7 @@ function homeless(path: string, error: Error): MachineError {
   });
 }
 
-/** What stands in the place of a file; undefined where the trouble is another one. */
+/** The thing in the place of a file; undefined where the trouble is another one. */
 function otherThanFile(error: Error): string | undefined {
   if (errorCode(error) === 'ELOOP') return 'A link, which is not followed,';
   return error instanceof NotAFileError ? 'A folder, a pipe or a device' : undefined;

@@ -9,7 +9,7 @@ import { isHashes, UnreadableLine } from './journal-event.ts';
 const family = 'genctl.journal/v';
 const version = 1;
 
-/** What a journal belongs to. Another one of these is another journal. */
+/** The owner of a journal. A journal with another value of any of these is another journal. */
 export interface JournalOwner {
   batch: string;
   /** The origin of the service, or `sandbox:`. */
@@ -20,11 +20,11 @@ export interface JournalOwner {
   shard: string | null;
 }
 
-/** What is new with each run. */
+/** The fields that are new with each run. */
 export interface JournalRun {
   /** The version of genctl. */
   genctl: string;
-  /** Of the manifest's bytes. */
+  /** The digest of the manifest's bytes. */
   manifest_sha256: string;
   /** Hashes of the values that lines take where they have none of their own, by the names of their fields. */
   defaults: Record<string, string>;
@@ -62,7 +62,7 @@ export function headerLine(owner: JournalOwner, { genctl, manifest_sha256, defau
   return JSON.stringify(header);
 }
 
-/** Whether a line is a header; one of a newer genctl is one, too. */
+/** Tells whether a line is a header; one of a newer genctl is one, too. */
 export function isHeader(line: Record<string, unknown>): boolean {
   return ownText(line, 'schema')?.startsWith(family) ?? false;
 }

@@ -10,13 +10,13 @@ import { createLineIndex, type LineIndex } from './line-index.ts';
 import { findPick, findShot, readHeaders, shotsOf } from './read-journal.ts';
 import type { ShotMemory } from './shot-memory.ts';
 
-/** What a journal remembers of a batch, whichever machine wrote it down. */
+/** The memory of a journal about a batch, whichever machine wrote it down. */
 export interface JournalMemory {
   /** Absolute. */
   readonly path: string;
-  /** Whether any run has written to it. */
+  /** True if no run has written to it. */
   readonly isNew: boolean;
-  /** What is known of a shot, what this run told durable included. Throws UsageError for lines that contradict each other. */
+  /** Finds the memory of a shot, with events that this run made durable. Throws UsageError for lines that contradict each other. */
   find(shot: string): ShotMemory | undefined;
   /** The job of the draft that a person has picked for a final. Throws as `find` does. */
   pickedDraft(shot: string): string | undefined;
@@ -38,11 +38,11 @@ export interface BatchJournal extends Omit<JournalMemory, 'shotCount' | 'shots'>
 export interface JournalPlace {
   path: string;
   owner: JournalOwner;
-  /** Whether a person vouches that a journal of another key is of the same account. */
+  /** True if a person vouches that a journal of another key is of this account. */
   sameAccount: boolean;
 }
 
-/** Where the journal of a manifest is, unless told otherwise: `FILE.NAME.genctl.ndjson`, beside it. */
+/** The usual path of the journal of a manifest: `FILE.NAME.genctl.ndjson`, beside it. */
 export function journalPath(manifest: string, batch: string): string {
   const path = resolve(manifest);
   return join(dirname(path), `${basename(path)}.${batch}.genctl.ndjson`);

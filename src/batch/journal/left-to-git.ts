@@ -6,8 +6,9 @@ import { readWholeText } from '../../files/read-whole.ts';
 const limits = { bytesMost: 1024 * 1024, what: '.gitignore', isFile: true } as const;
 
 /**
- * Whether a file lies in a work tree of git and no plain line of a `.gitignore` there names it: then whoever adds all files adds
- * this one. For a hint only: of patterns it knows names and paths with `*` and `?`, and of ignore files those of the work tree.
+ * Tells whether a file is in a work tree of git, and no plain line of a `.gitignore` there names it. Then a person who adds all
+ * files adds this one. For a hint only: of patterns it knows names and paths with `*` and `?`, and of ignore files those of the
+ * work tree.
  *
  * @param path absolute.
  */
@@ -32,7 +33,7 @@ function ignores(ignoreFile: string, path: string): boolean {
   });
 }
 
-/** Whether a name fits a pattern, in a time that grows with the product of their lengths: of stars only the last is tried again. */
+/** Tells whether a name fits a pattern, in a time that grows with the product of their lengths. Of stars only the last is tried again. */
 function matches(pattern: string, name: string): boolean {
   let [at, place] = [0, 0];
   let star: { at: number; place: number } | undefined;

@@ -49,7 +49,7 @@ function partNamed(
   return index === undefined ? undefined : { shard: `${index}/${total}`, total };
 }
 
-/** What a journal tells of a shot, and what those of other parts do. */
+/** Joins the memory of a journal with those of other parts. */
 export function withParts(
   journal: Pick<JournalMemory, 'find'>,
   parts: readonly JournalMemory[],

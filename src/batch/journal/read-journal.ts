@@ -100,7 +100,7 @@ export async function lookForKey(log: LogReader, path: string, key: string): Pro
   return { accounts, header, shot };
 }
 
-/** What the lines of a shot tell. Throws UsageError where some are missing or were changed since. */
+/** The memory of a shot, by its lines. Throws UsageError where some are missing or were changed since. */
 export function findShot(
   log: LogReader,
   { path, index }: Omit<Reading, 'owner'>,

@@ -9,7 +9,7 @@ interface JobEnd {
   outputs?: number | undefined;
 }
 
-/** What a journal knows of a request of a shot: the newest one that was not refused, where there is one. */
+/** The memory of a request of a shot in a journal: the newest one that was not refused, where there is one. */
 export interface ShotMemory {
   /** Counted from 1. */
   attempt: number;
@@ -32,9 +32,9 @@ export interface ShotMemory {
 }
 
 /**
- * What the events of a shot, oldest first, tell of its newest request that was not refused. A refusal leaves things as they were
- * before, so that a request that was refused counts only where there is no other. Undefined where the sending of a request that they go on
- * with is told nowhere: then lines are missing.
+ * The memory of the newest request of a shot that was not refused, from the shot's events, oldest first. A refusal leaves things as
+ * they were before, so that a request that was refused counts only where there is no other. Undefined where no event has the
+ * sending of a request that they go on with: then lines are missing.
  *
  * Events of several requests may be mixed, as where two copies of a journal were merged: each belongs to the request with its
  * key, and the newest request is the one whose sending is told last.
@@ -55,7 +55,7 @@ export function memoryOf(events: Iterable<RequestEvent>): ShotMemory | undefined
   return newestOf(memories);
 }
 
-/** What several journals tell of a shot together. Where two know a request, the one counts that knows more of it. */
+/** Joins what several journals remember of a shot. Where two know a request, the one counts that knows more of it. */
 export function mergedMemory(memories: readonly ShotMemory[]): ShotMemory | undefined {
   if (memories.length < 2) return memories[0];
   const requests = new Map<string, ShotMemory>();
@@ -82,7 +82,7 @@ function newestOf(memories: readonly ShotMemory[]): ShotMemory | undefined {
   return before ?? memories.at(-1);
 }
 
-/** Whether there certainly is no job of a request. */
+/** Tells whether there certainly is no job of a request. */
 export function isRefused({ job, over }: Partial<ShotMemory>): boolean {
   return over !== undefined && job === undefined;
 }

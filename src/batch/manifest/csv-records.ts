@@ -98,7 +98,10 @@ function newlinesIn(cell: string): number {
   return count;
 }
 
-/** What separates the columns: what stands most often in the first line, outside of quotes. A comma where none does. */
+/**
+ * The character that separates the columns: the most frequent one in the first line, outside of quotes. A comma where there is no
+ * such one.
+ */
 function delimiterOf(chunk: Buffer): string {
   const counts = new Map<string, number>();
   let isQuoted = false;

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { UsageError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
 
-/** Where a manifest comes from: an absolute path, or what is piped in, whose paths are relative to `folder`. */
+/** The source of a manifest: an absolute path, or what is piped in, whose paths are relative to `folder`. */
 export type ManifestPlace = { path: string } | { stdin: AsyncIterable<Uint8Array>; folder: string };
 
 /** Unit: bytes. */

@@ -41,7 +41,7 @@ export function manifestFormat(path: string | undefined, asked: ManifestFormat |
   });
 }
 
-/** What the beginning of a file looks like: a line that may be refused all the same. Undefined for plain text. */
+/** The likely format by the beginning of a file: a line that may be refused all the same. Undefined for plain text. */
 function likelyFormat(path: string | undefined): ManifestFormat | undefined {
   if (path === undefined) return undefined;
   const [line = '', ...others] = beginningOf(path)

@@ -7,7 +7,7 @@ export type ReadRow =
   /** Its message does not name the line. */
   | { line: number; fault: LineFault; columns?: never };
 
-/** The same by its place among all, which counts from 0. */
+/** As `ReadRow`, with its place among all, which counts from 0. */
 export type ManifestRow = { place: number; line: number } & (
   | { columns: ReadonlyMap<string, unknown>; fault?: never }
   | { fault: LineFault; columns?: never }

@@ -10,7 +10,7 @@ import { type ManifestFormat, manifestFormat } from './manifest-format.ts';
 import type { ManifestRow, ReadRow } from './manifest-row.ts';
 
 export interface ManifestOptions {
-  /** What it is written in; by its extension unless given. */
+  /** The format that it is written in; by its extension unless given. */
   format: ManifestFormat | undefined;
   /** The private folder that takes the rows. */
   spoolFolder: string;
@@ -30,7 +30,7 @@ export interface Manifest {
   folder: string;
   /** SHA-256 of its bytes, in hex. */
   sha256: string;
-  /** Whether a word in it may stand for another line. */
+  /** True if a word in it may mean another line. */
   mayNameLines: boolean;
   /** How many lines it has. */
   size: number;

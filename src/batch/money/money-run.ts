@@ -47,7 +47,7 @@ export function beginMoney(money: BatchMoney): MoneyRun {
   const { before } = money;
   const cap = createCostCap(money.maxCost, before);
   const live = createLiveShots();
-  /** What was asked for by the jobs that are followed, by their ids. */
+  /** The intents of the jobs that are followed, by the ids of the jobs. */
   const asked = new Map<string, Intent>();
   const unsent = { jobs: 0, microUsd: 0 };
 
@@ -106,11 +106,11 @@ export function beginMoney(money: BatchMoney): MoneyRun {
   };
 }
 
-/** What a run holds for its submits, and who follows their jobs. */
+/** The money that a run holds for its submits, and the shots whose jobs it follows. */
 interface HeldMoney {
   cap: CostCap;
   live: LiveShots;
-  /** What was asked for by the jobs that are followed, by their ids. */
+  /** The intents of the jobs that are followed, by the ids of the jobs. */
   asked: Map<string, Intent>;
   follow(shot: string, intent: Intent): void;
   release(key: string, microUsd: number): void;

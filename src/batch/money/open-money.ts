@@ -9,28 +9,28 @@ import type { BatchInput } from '../batch-input.ts';
 import type { Shard } from '../rules/shard.ts';
 import { createSpentBefore, type SpentBefore } from './spent-before.ts';
 
-/** What a batch may cost, and what it has cost. Unit of the amounts: millionths of a USD. */
+/** The amounts that a batch may cost, and has cost. Unit of the amounts: millionths of a USD. */
 export interface BatchMoney {
   account: Account;
-  /** What the batch may cost over all its runs, or the shard at hand; undefined for any amount. */
+  /** The limit of the batch over all its runs, or of the shard at hand; undefined for any amount. */
   maxCost: number | undefined;
-  /** What a job counts for whose price is not known. */
+  /** The amount that a job counts for whose price is not known. */
   assumed: number | undefined;
   budgets: Budgets;
   /** How many shards share it. */
   shards: number;
   spending: Spending;
-  /** What the job of an intent may cost; undefined where nobody knows. */
+  /** The most that the job of an intent may cost; undefined where nobody knows. */
   priceOf(intent: Intent): number | undefined;
   /** The job of an intent was charged that: others like it may be, too. */
   learn(intent: Intent, microUsd: number): void;
   /** How many jobs in flight, of this batch or not, have a price that nobody knows: beside them no budget of day or month holds. */
   unpricedInFlight: number;
-  /** What the check finds out of earlier runs. */
+  /** The spending of earlier runs, as the check finds it. */
   before: SpentBefore;
 }
 
-/** What the batch may cost. Where nothing says that, nothing about it is read or loaded. */
+/** Opens the money of a batch. Where nothing limits it, nothing about it is read or loaded. */
 export async function openMoney(
   context: OutputMeans,
   { money }: Pick<BatchInput, 'money'>,

@@ -13,9 +13,9 @@ import type { ShotState } from '../run/shot-state.ts';
 export interface SpentBefore extends Readonly<CapSpent> {
   /** How many lines are to be sent, or are in flight, whose price nobody knows. */
   readonly unpriced: number;
-  /** What the lines that are to be sent may cost. */
+  /** The amount that the lines that are to be sent may cost. */
   readonly expected: number;
-  /** What one of those may cost that wait for others, on average. */
+  /** The amount that one of those lines may cost that wait for others, on average. */
   readonly expectedOfWaiting: number;
   addLine(line: SpentLine): void;
   /** Takes in a job of the batch that no line asks for any more. */
@@ -32,11 +32,11 @@ export interface SpentBefore extends Readonly<CapSpent> {
 
 /** A line, by what the ledger or the folder knows of it, and what the journal does. */
 interface SpentLine {
-  /** What it asks for now. */
+  /** The intent of what it asks for now. */
   wanted: Intent;
-  /** Whether this run sends it as a new job. */
+  /** True if this run sends it as a new job. */
   isSent: boolean;
-  /** Whether it waits for others before that. */
+  /** True if it waits for others before that. */
   isWaiting: boolean;
   state: ShotState;
   noted: ShotMemory | undefined;
@@ -57,12 +57,12 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
     if (microUsd === undefined) book.unpriced += 1;
     book.held.set(key, microUsd ?? 0);
   }
-  /** What a submit holds: what it reserved, or what it may cost. */
+  /** Holds the amount of a submit: what it reserved, or what it may cost. */
   function hold(intent: Intent): void {
     const { idempotency_key: key, reserved_usd } = intent;
     holdKey(key, reserved_usd === undefined ? priceOf(intent) : microUsdOf(reserved_usd));
   }
-  /** What nobody tells, as v1 does, counts for what it may cost. */
+  /** Counts the charge of a job. A charge that nobody reports, as v1 does not, counts for what the job may cost. */
   function spend(job: ChargedJob, mayCost: number | undefined): void {
     const microUsd = isChargeUnknown(job) ? mayCost : microUsdOf(chargeOf(job) ?? 0);
     if (microUsd === undefined) book.unpriced += 1;
@@ -75,7 +75,7 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
     else if (keys.add(idHash(intent.idempotency_key)))
       spend(job, microUsdOf(intent.reserved_usd ?? 0) || priceOf(intent));
   }
-  /** What other machines have sent: their submits are in the journal alone. */
+  /** Adds jobs that other machines have sent: their submits are in the journal alone. */
   function addNoted(memory: ShotMemory | undefined, mayCost: number | undefined): void {
     for (let one = memory; one !== undefined; one = one.before) {
       const { job, key, over } = one;

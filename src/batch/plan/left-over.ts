@@ -9,7 +9,7 @@ import type { OutcomeBook } from '../words/batch-outcome.ts';
 
 /** How a batch is known on this machine, beside its journal. */
 export interface KnownJobs {
-  /** Whether the ledger does. */
+  /** True if the ledger knows it. */
   isRecorded: boolean;
   /** How many of its jobs left sidecars in the place for the files; 0 where that was not read. */
   sidecarJobs: number;
@@ -68,7 +68,7 @@ export async function takeLeftOver(
   return { isRecorded, sidecarJobs: left.length };
 }
 
-/** What the journal knows of shots that no line is of any more. */
+/** The journal's memory of shots that no line is of any more. */
 async function* goneShots(batch: OpenBatch, lineShots: HashSet): AsyncGenerator<ShotMemory> {
   const { journal } = batch;
   if (journal === undefined || journal.shotCount <= lineShots.size) return;

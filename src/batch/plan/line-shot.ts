@@ -36,7 +36,7 @@ export interface LineShot {
   namesOf(how: ShotNaming): FileNames;
   asked: LineRequest;
   built: BuiltRequest;
-  /** What identifies the local files of the request, by what stands for their links in what was built. */
+  /** The identities of the local files of the request, by the placeholders of their links in what was built. */
   files: ReadonlyMap<string, string>;
   wanted: WantedShot;
   parents: ShotParents;
@@ -53,7 +53,7 @@ export function lineShot(batch: OpenBatch, request: ShotRequest): Promise<LineSh
   return shotOf(batch, request, preflight);
 }
 
-/** The same for a line that is about to be sent, with all checks. */
+/** As `lineShot`, for a line that is about to be sent, with all checks. */
 export function newLineShot(batch: OpenBatch, request: ShotRequest): Promise<LineShot> {
   return shotOf(batch, request, batch.input.preflight);
 }
@@ -189,10 +189,10 @@ function claimedBy(claimant: OpenBatch['claimant'], make: MakeIntent): MakeInten
   return (attempt, bodyInKey) => ({ ...make(attempt, bodyInKey), ...claimant });
 }
 
-/** What a line asks for, and what its job is marked with. */
+/** The request of a line, and the tags for its job. */
 type LineRequest = AskedRequest & { tags: Tags | undefined };
 
-/** What a line asks for, in the words that a request is built of. Throws CliError. */
+/** The request of a line, in the words that a request is built of. Throws CliError. */
 async function askedOf(
   { chains, context, input, facts }: OpenBatch,
   request: ShotRequest,

@@ -35,8 +35,8 @@ export function filesWithin(place: FilePlace | undefined, { files }: JobRecord):
 }
 
 /**
- * Whether not all files of a job are in their place, under their names and whole, and verified where that is asked for. Without a
- * place none are wanted.
+ * Tells whether a job lacks files: not all are in their place, under their names and whole, and verified where that is asked for.
+ * Without a place no files are wanted.
  */
 export async function lacksFiles(
   context: Pick<OutputMeans, 'ledger'>,
@@ -70,7 +70,7 @@ async function doesAnyStand(place: FilePlace, files: JobRecord['files']): Promis
   return false;
 }
 
-/** Whether a file was looked at as far as is asked for. One that is not what was asked for fails in every run with `--strict`. */
+/** Tells whether a file was looked at as far as is asked for. One that is not what was asked for fails in every run with `--strict`. */
 function isVerified({ findings }: DownloadedFile, verify: FilePlan['verify']): boolean {
   if (verify === 'no') return true;
   const isAsAsked = findings?.every(({ severity }) => severity !== 'mismatch');

@@ -4,7 +4,7 @@ import { areOneFile } from '../../files/same-file.ts';
 import type { BatchInput } from '../batch-input.ts';
 
 interface Place {
-  /** What the file is, as it is told. */
+  /** The name of the file, in the words of the error. */
   is: string;
   /** Absolute. */
   path: string;

@@ -13,8 +13,8 @@ import { type LineShot, sendableIntents } from './line-shot.ts';
 import type { StandingLine } from './standing-line.ts';
 
 /**
- * What there is to do with a line; undefined where another run has done it meanwhile. Its files are uploaded where it is to be sent.
- * Throws CliError.
+ * The plan for a line; undefined where another run has done the work meanwhile. The line's files are uploaded where it is to be
+ * sent. Throws CliError.
  */
 export async function planOf(
   line: StandingLine,
@@ -96,7 +96,7 @@ function withoutStandIns(record: JobRecord, { built, files }: LineShot): JobReco
   return { ...record, intent: { ...record.intent, body } };
 }
 
-/** Whether a line has the output of another one in its request, besides a draft. */
+/** Tells whether a line has the output of another one in its request, besides a draft. */
 function takesOutputs({ asked }: LineShot): boolean {
   return asked.words.media.some((one) => parentOf(one) !== undefined);
 }

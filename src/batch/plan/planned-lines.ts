@@ -24,13 +24,13 @@ export type PlannedLine = PlannedShot & {
 /** A line of the manifest that waits for others. */
 export interface WaitingRow extends WaitingLine {
   line: number;
-  /** Where it is among all lines. */
+  /** The place of the line among all lines. */
   place: number;
 }
 
 export interface PlanPorts {
   batch: OpenBatch;
-  /** What the check found out of each line. */
+  /** The results of the check for each line. */
   book: LineBook;
   submitPorts: SubmitPorts;
   /** The lines that wait for others. */
@@ -94,8 +94,8 @@ async function* linesOf(words: ReadonlySet<ShotStateWord>, ports: PlanPorts): As
 }
 
 /**
- * What there is to do with a line; undefined where that is nothing, or it waits for others. Where it can't be sent after all, that is
- * told, and so to those that wait for it.
+ * The plan for a line; undefined where nothing is to be done, or it waits for others. Where it can't be sent after all, genctl
+ * reports that, and settles it for those that wait for the line.
  */
 async function planned(
   row: ManifestRow,

@@ -41,7 +41,7 @@ async function notedFiles(
   return found;
 }
 
-/** Whether a file of an earlier request is known to the ledger, or has a sidecar in the folder. */
+/** Tells whether a file of an earlier request is known to the ledger, or has a sidecar in the folder. */
 async function hasFileElsewhere(
   { wanted }: StandingLine,
   own: string | undefined,

@@ -8,7 +8,7 @@ import { type LineShot, lineShot } from './line-shot.ts';
 
 /** A line as it stands now: its request, and what is known of its shot. */
 export interface StandingLine extends LineShot {
-  /** What the journal knows of its shot. */
+  /** The journal's memory of its shot. */
   noted: ShotMemory | undefined;
   state: ShotState;
   /** Why it is not sent as a new job, where another line keeps it back. */

@@ -22,7 +22,7 @@ export interface LineTrouble {
   message: string;
 }
 
-/** What a line asks for, as far as that can be read. Those of a final are its draft's. */
+/** The words of a line's request, as far as they can be read. Those of a final are its draft's. */
 interface LineWords {
   prompt?: string | undefined;
   seed?: number | undefined;
@@ -36,9 +36,9 @@ export interface LineEnd {
   shot: string | undefined;
   /** `invalid`, `unsent`, `uncertain`, or the state of its job. */
   status: string;
-  /** Of the newest request, counted from 1. */
+  /** The attempt of the newest request, counted from 1. */
   attempt: number | undefined;
-  /** What its job was charged, as far as is known. */
+  /** The charge of its job, as far as it is known. */
   costUsd: number | undefined;
   jobId: string | undefined;
   files: readonly ShotFile[];

@@ -1,4 +1,4 @@
-/** What a column of a manifest stands for. */
+/** The meaning of a column of a manifest. */
 export type ColumnMeaning =
   /** A word of a request: its flag's name in the tables. `number` is that of `ref_image.1`. */
   | { kind: 'word'; flag: string; number: number | undefined }
@@ -14,7 +14,7 @@ export type ColumnMeaning =
 export interface WordColumn {
   flag: string;
   name: string;
-  /** Whether it takes several values, and so a number behind its name. */
+  /** True if it takes several values, and so a number behind its name. */
   isList: boolean;
 }
 

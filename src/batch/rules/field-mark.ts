@@ -6,7 +6,7 @@ export function markOf(sha256: string): string {
   return sha256.slice(0, markLength);
 }
 
-/** Whether a value that was read back is a mark. */
+/** Tells whether a value that was read back is a mark. */
 export function isMark(value: unknown): value is string {
   return typeof value === 'string' && value.length === markLength && /^[0-9a-f]*$/.test(value);
 }

@@ -8,7 +8,7 @@ export interface InFlight {
   refusedMs: number;
   /** How many were in flight then; undefined where none was refused. */
   refusedAt: number | undefined;
-  /** Whether clearly more were taken since. */
+  /** True if clearly more were taken since. */
   isPassed: boolean;
   /** Submits that made a job since then. */
   acceptedSince: number;
@@ -32,7 +32,7 @@ interface Spacing {
   quickened: number;
 }
 
-/** What happens to a submit of an account. */
+/** An event of a submit of an account. */
 export type SubmitEvent =
   /** It made a job, which counts as in flight. */
   | { kind: 'accepted' }
@@ -145,7 +145,7 @@ function accepted(given: InFlight, { inFlight }: InFlightEvent): InFlight {
   };
 }
 
-/** Whether clearly more are in flight than were refused, though jobs may have ended that seem to be in flight here. */
+/** Tells whether clearly more are in flight than were refused, though jobs may have ended that seem to be in flight here. */
 function isMore({ acceptedSince, refusedAt }: InFlight, inFlight: number): boolean {
   if (refusedAt === undefined) return false;
   const ended = Math.max(0, refusedAt + acceptedSince - inFlight);
@@ -185,7 +185,7 @@ function refused(before: InFlight, { closedForMs, inFlight, nowMs }: InFlightEve
   };
 }
 
-/** Whether a refusal comes of a cap. Where a rate is known, that alone says so which not even one submit escapes after a pause. */
+/** Tells whether a refusal comes of a cap. Where a rate is known, it does only if no submit went through after a pause. */
 function isCap({ acceptedSince, how, spacing, triedMs }: InFlight, isAgain: boolean, nowMs: number): boolean {
   if (how === 'found' && spacing === undefined) return true;
   return isAgain && nowMs >= triedMs + capAgainMs && (spacing === undefined || acceptedSince === 0);
@@ -201,7 +201,10 @@ function foldedIn(before: InFlight): InFlight {
   };
 }
 
-/** What went through between two refusals is what a rate bears; it is one where more were taken than the first of them found in flight. */
+/**
+ * The spacing by what went through between two refusals: that is what a rate bears. It is a rate where more were taken than the
+ * first of them found in flight.
+ */
 function spaced(before: InFlight, inFlight: number, nowMs: number): Spacing | undefined {
   const { acceptedSince, refusedAt = 0, refusedMs, spacing } = before;
   if (acceptedSince === 0 || !Number.isFinite(refusedMs)) return spacing;

@@ -1,8 +1,8 @@
-/** What a line is in a run of a batch. It is kept as one byte a line, by its place in this list. */
+/** The words for a line in a run of a batch. A line is kept as one byte, by the place of its word in this list. */
 export const shotStateWords = [
   /** It was not read yet, or can't be read or sent. */
   'invalid',
-  /** Of another shard. */
+  /** It is of another shard. */
   'elsewhere',
   'new',
   /** It is new, and takes what another line is still to make. */
@@ -33,7 +33,7 @@ export const sentNew: ReadonlySet<ShotStateWord> = new Set(['new', 'retry', 'wai
 /** Lines whose job was over before, and with which this run has nothing to do. */
 export const leftAsTheyAre: ReadonlySet<ShotStateWord> = new Set(['done', 'failed']);
 
-/** What each line of a manifest is, in a byte a line, by the place of the line among all. */
+/** The word for each line of a manifest, in a byte a line, by the place of the line among all. */
 export interface LineBook {
   readonly size: number;
   /** Takes in what the next line is. */

@@ -12,7 +12,7 @@ export interface LineGraph {
   /** How many lines wait for others. */
   readonly size: number;
   parentsOf(id: string): readonly string[];
-  /** Whether another line waits for this one. */
+  /** Tells whether another line waits for this one. */
   isParent(id: string): boolean;
   childrenOf(id: string): readonly string[];
   /** The lines that stand behind one that waits for them, with all that those wait for themselves. */
@@ -21,13 +21,13 @@ export interface LineGraph {
   readonly unknown: ReadonlySet<string>;
   /** The lines that wait for others. */
   ids(): Iterable<string>;
-  /** What chains begin with: lines that wait for none, and jobs. */
+  /** The beginnings of chains: lines that wait for no other, and jobs. */
   beginnings(): string[];
   /** The lines that the chains of a line begin with: its own id where it waits for none. */
   rootsOf(id: string): readonly string[];
   /** Ids in an order in which each stands behind those of them that it waits for. */
   parentsFirst(ids: ReadonlySet<string>): string[];
-  /** What is wrong with a line's own names. `known` are those of the unknown names that stand for jobs. */
+  /** The fault of a line's own names. `known` are those of the unknown names that mean jobs. */
   faultOf(id: string, known: ReadonlySet<string>): GraphFault | undefined;
 }
 
@@ -109,7 +109,7 @@ function withAncestors(ids: readonly string[], parents: Parents): Set<string> {
   return found;
 }
 
-/** What the chains of a line begin with. It is worked out for all lines once, each after those that it waits for. */
+/** Makes the reader of the beginnings of a line's chains. They are worked out for all lines once, each after those that it waits for. */
 function rootsReader(
   parents: Parents,
   unknown: ReadonlySet<string>,

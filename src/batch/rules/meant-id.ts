@@ -52,7 +52,7 @@ function spellingOf(name: string): Spelling {
   return { text, plain: plainName(text), numbers: (text.match(/\d+/g) ?? []).join(' ') };
 }
 
-/** Of numbered shots another number is another shot, never a slip. */
+/** How near two spellings are. Of numbered shots another number is another shot, never a slip. */
 function nearnessOf(one: Spelling, other: Spelling): Nearness | undefined {
   if (one.numbers !== other.numbers) return undefined;
   if (one.plain === other.plain) return 'same';

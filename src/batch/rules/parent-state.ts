@@ -77,7 +77,7 @@ export function unpickedReason(final: string, draft: string): HeldReason {
   };
 }
 
-/** Whether a line only waits to be picked, or for one that does: nothing is lost of it. */
+/** Tells whether a line only waits to be picked, or for one that does: nothing is lost of it. */
 export function isUnpicked({ state: { how } }: HeldReason): boolean {
   return how === 'not picked';
 }

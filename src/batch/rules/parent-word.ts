@@ -8,7 +8,7 @@ export interface ParentWord {
 const sign = '@';
 const frameSuffix = '.last_frame';
 
-/** What a word for media takes from another line; undefined for a link or a path. A path that begins so is written `./@x`. */
+/** The output of another line that a word for media means; undefined for a link or a path. A path that begins so is written `./@x`. */
 export function parentWord(word: string): ParentWord | undefined {
   if (!word.startsWith(sign)) return undefined;
   const id = word.slice(sign.length);
@@ -27,7 +27,7 @@ export function wordOfParent({ id, takes }: ParentWord): string {
   return `${sign}${id}${takes === 'last_frame' ? frameSuffix : ''}`;
 }
 
-/** Whether the value of a column may name another line. In a table a list of values is JSON, which is not read for that. */
+/** Tells whether the value of a column may name another line. In a table a list of values is JSON, which is not read for that. */
 export function mayNameLine(value: unknown): boolean {
   return Array.isArray(value) ? value.some(mayNameLine) : typeof value === 'string' && /^\s*[@[]/.test(value);
 }

@@ -2,7 +2,7 @@ import { UsageError } from '../../errors/endings.ts';
 import { typedWith } from '../../errors/hint.ts';
 import { absoluteUrl } from '../../text/base-url.ts';
 
-/** Where a queue is. The password may be given apart from it. */
+/** The address of a queue. The password may be given apart from it. */
 export interface QueueAddress {
   host: string;
   port: number;

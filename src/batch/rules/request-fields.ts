@@ -8,8 +8,8 @@ import { markOf } from './field-mark.ts';
 export interface FieldReading {
   route: RequestRoute;
   /**
-   * What stands for a link in its mark. That of a local file is the same for the same bytes, whatever link an upload gave them;
-   * any other link stands for itself.
+   * The identity of a link in its mark. Of a local file it depends on the bytes alone, whatever link an upload gave them. Any other
+   * link is its own identity.
    */
   identityOf(link: string): string;
   /** A digest of a text. */

@@ -47,7 +47,7 @@ export function columnsOfTemplate(template: string): ReadonlySet<string> {
   return new Set(names.filter((name) => name === 'slug' || !isPlaceholder(`{${name}}`)));
 }
 
-/** Whether a field is that of a column of the line: who gave a line a `slug` means that one, and not the words of its prompt. */
+/** Tells whether a field is a column of the line. A person who gave a line a `slug` means that one, and not the words of its prompt. */
 function isOwnColumn(found: string, words: ReadonlyMap<string, string>): boolean {
   return found === '{slug}' && words.has('slug');
 }

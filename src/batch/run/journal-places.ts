@@ -19,11 +19,11 @@ interface BatchPart {
 
 /** The journal of a part of a batch. */
 export interface NamedJournal extends JournalPlace {
-  /** What the journals of all parts are called; undefined for one that was named. */
+  /** The names of the journals of all parts; undefined for a journal that was named. */
   names: JournalNames | undefined;
 }
 
-/** Where the journal is, and what it has to be of. */
+/** The place of the journal, and the owner that it has to have. */
 export async function journalPlaceOf(
   { around, keyOf }: OutputMeans,
   { file, journal, sameAccount }: BatchInput,
@@ -48,7 +48,7 @@ export async function journalPlaceOf(
   };
 }
 
-/** What the files beside a manifest are called by. A shard has its own, and so has a rehearsal in the embedded sandbox. */
+/** The part's name in the names of files beside a manifest. A shard has its own, and so has a rehearsal in the embedded sandbox. */
 export function partName({ account, name, shard }: Pick<BatchPart, 'account' | 'name' | 'shard'>): string {
   const part = shard === undefined ? '' : `.${shard.index}-of-${shard.total}`;
   return `${name}${part}${account.embedded ? '.sandbox' : ''}`;

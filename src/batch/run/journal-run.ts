@@ -8,7 +8,7 @@ import type { OpenBatch } from '../open-batch.ts';
 import { columnOfFlag } from '../rules/column-names.ts';
 import { markOf } from '../rules/field-mark.ts';
 
-/** What a run writes at the head of its part of the journal, once the manifest was read. */
+/** The fields that a run writes at the head of its part of the journal, once it has read the manifest. */
 export function journalRun({ context, input, manifest }: OpenBatch): JournalRun {
   return {
     genctl: context.around.version,

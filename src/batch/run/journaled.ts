@@ -81,7 +81,7 @@ function ofShot({ attempt, batch, idempotency_key: key }: Intent) {
   return batch === undefined ? undefined : { ...batch, key, attempt };
 }
 
-/** Whether a journal does not know how the job of a shot ended, which is over. */
+/** Tells whether a journal lacks the end of the job of a shot, which has ended. */
 export function lacksEnd(
   journal: Pick<BatchJournal, 'find'> | undefined,
   shot: string,

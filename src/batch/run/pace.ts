@@ -58,7 +58,7 @@ export interface Pace {
 
 /** A place among the jobs in flight. */
 export interface Slot {
-  /** Whether it was given up after a 429: its shot goes back to where it came from, which all processes draw from. */
+  /** True if it was given up after a 429: its shot goes back to where it came from, which all processes draw from. */
   readonly isGivenUp: boolean;
   /**
    * Gives the slot back after a 429 and takes another one, before any shot that has not begun. Resolves with whether it has one:
@@ -164,7 +164,7 @@ export function createPace(ports: PacePorts): Pace {
   };
 }
 
-/** What slots share. */
+/** The state that slots share. */
 function nothingHeld() {
   /** The shots that wait for a slot. */
   const line: Record<Turn, ((hasSlot: boolean) => void)[]> = { begun: [], new: [] };
@@ -179,7 +179,7 @@ function waitingIn({ aside, line }: Held): number {
   return line.begun.length + (aside > 0 ? 0 : line.new.length);
 }
 
-/** Of submits under way nobody knows yet whether they are taken. After a refusal they count, until they are refused as well. */
+/** Nobody knows yet whether submits under way are taken. After a refusal they count, until they are refused as well. */
 function inFlightAt({ kind }: SubmitEvent, { slots, submits }: Held): number {
   return kind === 'accepted' ? slots - submits : slots;
 }
@@ -203,7 +203,7 @@ function createSlot(
   let isSubmitting = submits;
   let beganMs = clock.monotonicMs();
 
-  /** Whoever waits for a slot or for an answer is woken by each of both. */
+  /** Ends the submit of the slot. It wakes those that wait for a slot or for an answer. */
   function endSubmit(): void {
     if (isSubmitting) held.submits -= 1;
     isSubmitting = false;

@@ -1,6 +1,6 @@
 import type { ParentState } from '../rules/parent-state.ts';
 
-/** What is known of the lines that others wait for, by their ids. `Target` is what is known of their requests. */
+/** The known facts of the lines that others wait for, by the ids of the lines. `Target` is what is known of their requests. */
 export interface ParentBook<Target> {
   note(id: string, state: ParentState): void;
   noteTarget(id: string, target: Target): void;

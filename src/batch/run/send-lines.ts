@@ -201,7 +201,7 @@ async function submitPortsOf({ batch, journal, money }: SendingBatch): Promise<S
   return { ...ports, ledger: journaled(ledger, journal, context.clock) };
 }
 
-/** Whether a line was refused because balance or budget has nothing left, which says nothing about the line. */
+/** Tells whether a line was refused because balance or budget has nothing left, which says nothing about the line. */
 function isOfMoney({ error, failed }: Extract<ShotEnd, { kind: 'refused' }>): boolean {
   return error instanceof BudgetError || (error.exit === 'outOfBalance' && failed === undefined);
 }
@@ -213,7 +213,7 @@ function tellStop({ context }: OpenBatch, outcomes: OutcomeBook, error: CliError
   context.listen({ kind: 'warning', message: `genctl sends no more: ${error.message}` });
 }
 
-/** What a line lacks at its end; undefined where it succeeded. `unsent`: it has no job; `left`: that goes on. */
+/** The loss of a line at its end; undefined where it succeeded. `unsent`: it has no job; `left`: that goes on. */
 function lostLine({ line, shot }: PlannedLine, end: ShotEnd): LostLine | 'left' | 'unsent' | undefined {
   if (end.kind === 'unsent') return 'unsent';
   if (end.kind === 'refused') {

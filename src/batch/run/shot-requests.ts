@@ -67,12 +67,12 @@ export async function newestRequest(
   return plain;
 }
 
-/** Whether it is for what the line asks for now, and made a job, or may have. */
+/** Tells whether a request is for what the line asks for now, and made a job, or may have. */
 function isOfWanted({ changed, isRefused }: KnownRequest): boolean {
   return changed.length === 0 && !isRefused;
 }
 
-/** Whether the journal knows of a later attempt than the ledger. */
+/** Tells whether the journal knows of a later attempt than the ledger. */
 function isAhead(noted: KnownRequest | undefined, { attempt, bodyInKey }: KeyChoice): boolean {
   if (noted === undefined || !isOfWanted(noted)) return false;
   return noted.bodyInKey === bodyInKey && noted.attempt > attempt;
@@ -140,8 +140,8 @@ async function lastFrom(
 }
 
 /**
- * What the journal knows of a shot; undefined where that is nothing. A request that the ledger knows to be refused counts for no more
- * here than in the journal itself. Rejects with UsageError where the memory can't be of this shot.
+ * The request of a shot that the journal knows; undefined where it knows nothing. A request that the ledger knows to be refused
+ * counts for no more here than in the journal itself. Rejects with UsageError where the memory can't be of this shot.
  */
 async function notedRequest(
   wanted: WantedShot,
@@ -167,15 +167,15 @@ function ofWanted(wanted: WantedShot, memory: ShotMemory): KnownRequest {
   return { attempt, bodyInKey, intent, record, changed, isRefused: isRefused(memory), memory };
 }
 
-/** Whether a key is of the shot's name alone, whichever way its request went. */
+/** Tells whether a key is of the shot's name alone, whichever way its request went. */
 function isOfName(wanted: WantedShot, { attempt, key }: ShotMemory): boolean {
   const isKeyBy = (make: MakeIntent): boolean => make(attempt, false).idempotency_key === key;
   return isKeyBy(wanted.intentFor) || wanted.elsewhere().some(isKeyBy);
 }
 
 /**
- * Whether the ledger knows that a request that the journal has no answer of made no job: it was refused, or closed by hand, and
- * the run that saw it ended before the journal was told.
+ * Tells whether the ledger knows that a request made no job, of which the journal has no answer. The request was refused, or closed
+ * by hand, and the run that saw it ended before it wrote to the journal.
  */
 async function isRefusedHere(
   wanted: WantedShot,

@@ -14,7 +14,7 @@ import {
   type WantedShot,
 } from './shot-requests.ts';
 
-/** What is known of a shot. */
+/** The state of a shot, as far as it is known. */
 export type ShotState =
   /** It has no job. With `isKeySettled` it is known which of its keys to send it by. */
   | ({ kind: 'new'; isKeySettled: boolean; before: JobRecord | undefined } & KeyChoice)
@@ -56,11 +56,11 @@ export interface QueuedLines {
 }
 
 export interface ShotStatePorts extends RequestPorts, Pick<SubmitPorts, 'latestMs'> {
-  /** What the folder for the files knows of a shot; undefined where that is nothing, or files are not wanted. */
+  /** The folder's memory of a shot; undefined where there is nothing, or files are not wanted. The folder is the one for the files. */
   inFolder(shot: string): Promise<FolderMemory | undefined>;
   /** The lines that stand in the queue that the batch is fed to; absent where it is fed to none. */
   queued?: (() => Promise<QueuedLines>) | undefined;
-  /** Whether a file is there, whole, and where the files of this run are to be. */
+  /** Tells whether a file is there, whole, and where the files of this run are to be. */
   stands(file: ShotFile): Promise<boolean>;
 }
 
@@ -76,8 +76,8 @@ export interface ShotStateChoices {
 }
 
 /**
- * What is known of a shot: by the request of it that counts in ledger and journal; else by the folder that its files go to; else by the
- * queue. Nothing is sent and nothing is written. Rejects as `newestRequest` does.
+ * The known state of a shot, by the request of it that counts in ledger and journal. Else by the folder that its files go to, else
+ * by the queue. Nothing is sent and nothing is written. Rejects as `newestRequest` does.
  */
 export async function shotStateOf(
   wanted: WantedShot,
@@ -112,7 +112,7 @@ async function byQueue(
   return newShot(false);
 }
 
-/** Whether a shot goes by the key of a changed line: it was revised. */
+/** Tells whether a shot goes by the key of a changed line: it was revised. */
 export function isRevised(state: ShotState): boolean {
   return 'bodyInKey' in state && state.bodyInKey;
 }
@@ -120,7 +120,7 @@ export function isRevised(state: ShotState): boolean {
 /** The ends without success that a person may want another attempt after. */
 const retryable: readonly string[] = ['failed', 'expired', 'canceled'];
 
-/** Whether the job of a shot may have another attempt: it ended without success, and was not charged. @see service document §7.1 */
+/** Tells whether the job of a shot may have another attempt: it ended without success, and was not charged. @see service document §7.1 */
 function mayRetry({ job }: JobRecord): boolean {
   return retryable.includes(job.status) && (job.cost_usd ?? 0) === 0;
 }
@@ -145,7 +145,7 @@ async function byRequest(
   return byRecord(record, key, { choices, isRecorded });
 }
 
-/** Whether all files of a job are where the journal has them; where it does not tell how many there are, one has to be. */
+/** Tells whether all files of a job are where the journal has them. Where it does not say how many there are, one has to be. */
 async function areHere({ files, over }: ShotMemory, { stands }: ShotStatePorts): Promise<boolean> {
   if (files.length < Math.max(1, over?.outputs ?? 1)) return false;
   for (const file of files) if (!(await stands(file))) return false;

@@ -81,7 +81,7 @@ function codeOf({ lost, named }: BatchOutcome): string {
   return codes.size === 1 ? (named[0]?.code ?? 'shots_lost') : 'shots_lost';
 }
 
-/** What goes on. Where all that may be spent is spent, only its own words do: genctl makes no line that lifts a limit. */
+/** The line that goes on. Where all that may be spent is spent, only its own words go on: genctl makes no line that lifts a limit. */
 function goingOn(stop: CliError | undefined, { resume }: OnwardLines): Hint | undefined {
   const isSpent = stop instanceof BudgetError && stop.enoughUsd !== undefined;
   return isSpent ? undefined : say`to go on: ${resume}`;
@@ -90,7 +90,10 @@ function goingOn(stop: CliError | undefined, { resume }: OnwardLines): Hint | un
 /** Exits of jobs that may have another attempt. */
 const ofFailedJobs: readonly ExitName[] = ['jobFailed', 'jobExpired', 'jobCanceled'];
 
-/** What settles lines of which it is not known whether there is a job. What the journal alone tells of, a person has to look for. */
+/**
+ * The hints that settle lines of which it is not known whether there is a job. A line that the journal alone knows, a person has to
+ * look for.
+ */
 function settling({ lost, named }: Pick<BatchOutcome, 'lost' | 'named'>): Hint[] {
   const count = lost.get('outcomeUnknown') ?? 0;
   if (count === 0) return [];

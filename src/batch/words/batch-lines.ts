@@ -27,11 +27,11 @@ export interface BatchTally {
   limit: { jobs: number; isSet: boolean } | undefined;
   /** When the next submit may leave; undefined where nothing holds it back. */
   nextSubmitMs: number | undefined;
-  /** What the jobs of this batch were charged, as far as is known. Unit: millionths of a USD. */
+  /** The charge of the jobs of this batch, as far as it is known. Unit: millionths of a USD. */
   chargedMicroUsd: number;
-  /** What of that was charged for jobs that ended in this run. */
+  /** The part of `chargedMicroUsd` for jobs that ended in this run. Same unit. */
   runMicroUsd: number;
-  /** What they may be charged over all runs; undefined for any amount. Same unit. */
+  /** The most that the jobs may be charged over all runs; undefined for any amount. Same unit. */
   maxCostMicroUsd: number | undefined;
   /** The shots that ended in this run, and since when they did. */
   ended: number;
@@ -60,7 +60,7 @@ export function tallyLine(tally: BatchTally, look: Look, nowMs: number): string 
   return [...countFacts(tally, look), ...paceFacts(tally, look, nowMs)].map(({ text }) => text).join(', ');
 }
 
-/** What is said when a run ends: how many shots stand where, how long it took and what was charged. */
+/** The words at the end of a run: the counts of shots by their state, how long it took, and the charge. */
 export function lastLine(tally: BatchTally, look: Look, nowMs: number): string {
   const { done, failed, fetching, held, sinceMs, total, uncertain } = tally;
   const unended = Math.max(0, total - done - failed - held - uncertain - fetching);
@@ -75,7 +75,7 @@ export function lastLine(tally: BatchTally, look: Look, nowMs: number): string {
   ].join(', ');
 }
 
-/** What this run was charged and, where that is more, the whole batch: `charged $0.09 in this run, $0.27 of $1.00 in all`. */
+/** The charge of this run and, where that is more, of the whole batch: `charged $0.09 in this run, $0.27 of $1.00 in all`. */
 function chargedWords(tally: BatchTally): string[] {
   const [whole] = moneyFacts(tally);
   if (whole === undefined) return [];
@@ -113,7 +113,7 @@ function paceFacts(tally: BatchTally, { colors }: Look, nowMs: number): Cell[] {
   ];
 }
 
-/** What was charged, and of how much: `$60.70 of $100.00`. */
+/** The charge, and its limit: `$60.70 of $100.00`. */
 function moneyFacts(
   { chargedMicroUsd, maxCostMicroUsd }: BatchTally,
   paint?: (text: string) => string,

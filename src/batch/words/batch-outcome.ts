@@ -38,7 +38,7 @@ export interface LinesToChange {
   parts: ReadonlySet<ChangedPart>;
 }
 
-/** What became of the lines of a batch, in this run or before it. */
+/** The outcome of the lines of a batch, in this run or before it. */
 export interface BatchOutcome {
   done: number;
   /** Lines without success, by how each ended; those whose outcome is unknown among them. */
@@ -46,7 +46,7 @@ export interface BatchOutcome {
   /** The first of them. */
   named: readonly LostLine[];
   toChange: LinesToChange;
-  /** What became of all of them, each text once. */
+  /** The words for how all of them ended, each text once. */
   told: Pick<AlikeLines, 'told'>;
   /** Lines that were to be sent, and were not. */
   unsent: number;
@@ -60,11 +60,11 @@ export interface BatchOutcome {
   left: number;
   /** Those of them whose job is over. */
   unfetched: number;
-  /** What ended the sending before all lines were sent; undefined where nothing did. */
+  /** The error that ended the sending before all lines were sent; undefined where nothing did. */
   stop: CliError | undefined;
-  /** What was charged, as far as is known. Unit: millionths of a USD. */
+  /** The charge, as far as it is known. Unit: millionths of a USD. */
   chargedMicroUsd: number;
-  /** What of that was charged for jobs that ended in this run. */
+  /** The part of `chargedMicroUsd` for jobs that ended in this run. Same unit. */
   runMicroUsd: number;
   /** Jobs that may have been charged, and of which the service does not say what: v1 tells none. */
   untold: number;
@@ -90,7 +90,7 @@ export interface OutcomeBook {
   /** Counts the lines of `total` that have no end as unsent: after a signal no more are read. */
   addUnread(total: number): void;
   stop(error: CliError): void;
-  /** The same reason, as it stands at the end. */
+  /** Replaces the error of `stop` by one for that reason as it is at the end. */
   restateStop(error: CliError): void;
 }
 
@@ -186,10 +186,10 @@ function linesToChange(): { found: LinesToChange; take(lost: LostLine): void } {
   };
 }
 
-/** What lines that are not done count as. */
+/** The counts of lines that are not done. */
 export interface LostCounts {
   failed: number;
-  /** Whether there is a job is not known. */
+  /** Lines of which it is not known whether there is a job. */
   uncertain: number;
   /** The job goes on, or its files are still to come: the time to wait was over, or a signal came. */
   left: number;

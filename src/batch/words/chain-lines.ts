@@ -7,7 +7,7 @@ import type { LineGraph } from '../rules/line-graph.ts';
 const shownMost = 40;
 const indent = '  ';
 
-/** What the lines of a tree are called, and what is said of each. */
+/** The names of the lines of a tree, and the words behind each. */
 interface TreeWords {
   graph: Pick<LineGraph, 'childrenOf' | 'parentsOf'>;
   /** The lines that chains begin with, in their order. */

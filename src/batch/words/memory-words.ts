@@ -9,7 +9,7 @@ import { type LineBook, type ShotStateWord, shotStateWords } from '../rules/line
 /** Lines of which nothing is known. */
 const unknown: ReadonlySet<ShotStateWord> = new Set(['new', 'waiting', 'held', 'invalid', 'elsewhere']);
 
-/** Whether this machine knows anything of a batch: by a journal, or of one of its lines. */
+/** Tells whether this machine knows anything of a batch: by a journal, or of one of its lines. */
 function isKnown({ journal }: OpenBatch, book: LineBook): boolean {
   return (
     journal?.isNew === false || shotStateWords.some((word) => !unknown.has(word) && book.count(word) > 0)
@@ -29,8 +29,8 @@ export function assertKnown(batch: OpenBatch, book: LineBook): void {
 }
 
 /**
- * What a run tells that can't know all of the batch: what a first one would render again where the batch was begun elsewhere, what
- * `--max-cost` does not count, and what to carry.
+ * The lines of a run that can't know all of the batch. They say what a first run would render again where the batch was begun
+ * elsewhere, what `--max-cost` does not count, and what to carry.
  */
 export function memoryLines(batch: OpenBatch, book: LineBook, known: KnownJobs): string[] {
   const { context, journal, journalPlace, money, place } = batch;

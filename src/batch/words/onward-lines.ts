@@ -11,10 +11,10 @@ import type { OnwardLines } from './batch-error.ts';
 
 const { profile, sandbox, baseUrl } = globalFlags;
 
-/** What was said for one run alone. `--resume` is no such thing: it is a check, and the next run is one more. */
+/** The flags that were given for one run alone. `--resume` is no such thing: it is a check, and the next run is one more. */
 const once = { retryFailed: false, overBudget: false } as const;
 
-/** What the finals of drafts have of the line that made those: how they are followed, and what they are called. */
+/** The flags that the finals of drafts take from the line that made the drafts: how they are followed, and what they are called. */
 const { attempts, dir, exec, inFlight, name: nameFlag, onInterrupt, sidecar, timeout } = batchFlags;
 const ofFinals = {
   ...{ dir, name: nameFlag, attempts, inFlight },
