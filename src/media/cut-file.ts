@@ -7,7 +7,7 @@ import type { MediaKind } from './rules/media-kind.ts';
 /** Larger pictures are not read to check their end. Unit: bytes. */
 const readBytesMost = 64 * 1024 * 1024;
 
-/** Whether a picture or a clip is cut off: it ends before its own format says. False for kinds whose format does not say. */
+/** Tells whether a picture or a clip is cut off: it ends before its own format says. False for kinds whose format does not say. */
 export async function isCut(
   { path, bytes }: Pick<LocalFile, 'path' | 'bytes'>,
   kind: MediaKind,

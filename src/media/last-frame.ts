@@ -17,7 +17,7 @@ interface CutPorts {
   signal: AbortSignal;
 }
 
-/** Whether the program is installed that cuts the last frame out of a clip. */
+/** Tells whether the program that cuts the last frame out of a clip is installed. */
 export async function canCutFrames({ runCommand, signal }: CutPorts): Promise<boolean> {
   const end = await runCommand([program, '-version'], { timeoutMs: askTimeoutMs, signal });
   return end.kind === 'ended' && end.exitCode === 0;

@@ -11,11 +11,11 @@ import { headBytes, type MediaKind, mediaKinds } from './rules/media-kind.ts';
 
 /** A file of this machine that stands for media in a request. */
 export interface LocalFile {
-  /** What the word followed; undefined where it stands by itself. */
+  /** The flag before the word; undefined for a word without one. */
   flag: string | undefined;
   /** As it was typed. */
   word: string;
-  /** What messages call it: the flag and the word. */
+  /** The name of the file in messages: the flag and the word. */
   where: string;
   path: string;
   /** The last part of its path. */

@@ -3,8 +3,8 @@ import { hasContentCredentials } from './rules/content-credentials.ts';
 import { headBytes, mediaKindOf } from './rules/media-kind.ts';
 
 /**
- * Whether a file of this machine carries Content Credentials. They are looked for, not verified, and the file is not touched.
- * Undefined where it can't be read, or is of a kind whose place for them is not looked for.
+ * Tells whether a file of this machine carries Content Credentials. genctl looks for them, does not verify them, and does not touch
+ * the file. Undefined where the file can't be read, or where genctl does not look for them in its kind.
  */
 export function carriesContentCredentials(path: string): boolean | undefined {
   try {

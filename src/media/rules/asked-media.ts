@@ -4,7 +4,7 @@ import { draftIdsOf } from '../../service/body/submit-subject.ts';
 import { type OptionName, optionFieldNames } from '../../service/field-names.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 
-/** What a request asks of its files, as far as it says so. */
+/** The properties that a request asks of its files, as far as it names them. */
 export interface AskedMedia {
   /** Length of a clip. */
   seconds: number | undefined;
@@ -21,7 +21,7 @@ export interface AskedMedia {
   outputs: number | undefined;
 }
 
-/** What the document does not name, and models call like this. */
+/** Names that models give to fields that the document does not name. */
 const frameRateNames = ['fps', 'frame_rate', 'framerate', 'frames_per_second'] as const;
 const sizeNames = ['size', 'image_size', 'video_size', 'output_size', 'dimensions'] as const;
 /** A pair of larger numbers is a size, one of smaller numbers a shape. */
@@ -69,7 +69,7 @@ function tierOf(body: Record<string, unknown>, fields: Record<string, unknown>):
   return /^4k$/i.test(String(tier)) ? 2160 : positive(linesOf(tier));
 }
 
-/** Whether the length is not that of the request alone: an extension adds to a clip, and so may what the model chooses to do with one. */
+/** Tells whether the length is not that of the request alone: an extension adds to a clip. So may what the model chooses to do with one. */
 function lengthIsOpen(fields: Record<string, unknown>): boolean {
   const task = ownValue(fields, 'omni_reference_task_type');
   const content = ownValue(fields, 'content');

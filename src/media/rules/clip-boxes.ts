@@ -53,7 +53,7 @@ export function* boxesIn(content: DataView | undefined, from = 0): Generator<Box
   }
 }
 
-/** What is in the first box at a path of names. */
+/** The content of the first box at a path of names. */
 export function contentAt(content: DataView | undefined, ...path: readonly string[]): DataView | undefined {
   let inner = content;
   for (const name of path) inner = firstOf(inner, name);

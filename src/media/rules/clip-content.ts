@@ -3,7 +3,7 @@ import { boxesIn, contentAt, entriesOf, indexBoxes, nameAt, UnreadableClip } fro
 import { addPiece, addTables, emptyTimeline, paceOf, type Timeline } from './clip-timeline.ts';
 import type { ReadSpan } from './media-boxes.ts';
 
-/** What a file holds: pictures, sound alone, or nothing that can be read. */
+/** The content of a file: pictures, sound alone, or nothing that can be read. */
 export type ClipContent =
   | { kind: 'pictures'; measures: ClipMeasures; hasSound: boolean }
   | { kind: 'sound' }
@@ -17,7 +17,7 @@ interface Track {
   size: { width: number; height: number };
   /** Ticks a second. */
   timescale: number;
-  /** What its edit list adds to each time. Unit: ticks. */
+  /** The shift that its edit list adds to each time. Unit: ticks. */
   shift: number;
   /** How long a sample of a piece is that does not tell. Unit: ticks. */
   usual: number;
@@ -116,7 +116,7 @@ function trackOf(trak: DataView, movie: DataView): Track | undefined {
   };
 }
 
-/** Whether times in a header have 64 bits. */
+/** Tells whether times in a header have 64 bits. */
 function isLong(header: DataView): boolean {
   return header.getUint8(0) === 1;
 }
@@ -125,7 +125,7 @@ function timescaleOf(header: DataView): number {
   return header.getUint32(isLong(header) ? 20 : 12);
 }
 
-/** Whether a matrix swaps the sides. */
+/** Tells whether a matrix swaps the sides. */
 function isTurnedBy(header: DataView, at: number): boolean {
   return Math.abs(header.getInt32(at + 4)) > Math.abs(header.getInt32(at));
 }
@@ -143,7 +143,7 @@ function sizeOf(entry: DataView, isTurned: boolean): Track['size'] {
   return isTurned ? { width: height, height: width } : { width, height };
 }
 
-/** What the first edit of a list adds to each time, with the pauses before it. @param ticks of the track in one of the movie. */
+/** The shift that the first edit of a list adds to each time, with the pauses before it. @param ticks of the track in one of the movie. */
 function shiftOf(list: DataView | undefined, ticks: number): number {
   if (list === undefined) return 0;
   const entryBytes = isLong(list) ? 20 : 12;

@@ -1,6 +1,6 @@
 import type { OutputFinding } from './output-findings.ts';
 
-/** What is seen and heard of a clip when it is played through. */
+/** Facts seen and heard of a clip while it is played through. */
 export interface PlayedClip {
   seconds: number;
   /** How long its picture is black. Unit: s. */
@@ -16,7 +16,7 @@ const share = 0.9;
 /** Nothing is heard of what is never louder. Unit: dB. */
 const silence = -60;
 
-/** What is odd about a clip, and may still be wanted. */
+/** The oddities of a clip, which may still be wanted. */
 export function clipOddities({ blackSeconds, frozenSeconds, loudest, seconds }: PlayedClip): OutputFinding[] {
   const isBlack = blackSeconds >= share * seconds;
   const isFrozen = !isBlack && frozenSeconds >= share * seconds;

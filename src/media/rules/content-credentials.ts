@@ -8,8 +8,8 @@ interface Spans {
 }
 
 /**
- * Whether a file carries Content Credentials (a C2PA manifest) where its format has the place for them. That they are there says
- * nothing of whether they hold: their signature is not looked at. Undefined for kinds whose place is not looked for, and
+ * Tells whether a file carries Content Credentials (a C2PA manifest) where its format has the place for them. Their presence does
+ * not say whether they hold: genctl does not look at their signature. Undefined for kinds whose place genctl does not look for, and
  * for a file of more parts than any has.
  *
  * @param bytes size of the file.
@@ -40,7 +40,7 @@ interface Part {
 /** A file has some hundreds of parts. One that is made of very many is not walked to its end: it would take minutes. */
 const partsMost = 100_000;
 
-/** What names a part; zeros at the end of a file name none. */
+/** The name of a part; zeros at the end of a file name no part. */
 const isName = /^[\x20-\xff]+$/;
 
 /** Walks over parts until one is wanted, none follows, or the file ends. A part that leads backwards ends the walk, too. Undefined where there are too many. */
@@ -81,7 +81,7 @@ function inRiff(spans: Spans): boolean | undefined {
   return anyPart(12, spans, chunkAt, 'C2PA');
 }
 
-/** What the box of a C2PA manifest store has for a name, after `uuid`. */
+/** The name of the box of a C2PA manifest store, after `uuid`. */
 const manifestStore = 'd8fec3d61b0e483c92975828877ec481';
 
 /** MP4 and its kin have them in a box at the top. */
@@ -99,7 +99,7 @@ function inBoxes(spans: Spans): boolean | undefined {
   return anyPart(0, spans, boxAt, manifestStore);
 }
 
-/** What a JUMBF superbox of a manifest store has for a type: `c2pa`, and what all such types end with. */
+/** The type of a JUMBF superbox of a manifest store: `c2pa`, and the end that all such types have. */
 const storeType = '6332706100110010800000aa00389b71';
 
 /** A JPEG has them in segments of APP11, before its scan: a JUMBF box, described as a manifest store. */

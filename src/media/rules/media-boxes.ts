@@ -1,11 +1,11 @@
 /** Reads a span of a file; the result is shorter where the file ends. Unit: bytes. */
 export type ReadSpan = (offset: number, bytes: number) => Uint8Array;
 
-/** What is found at the end of a file that is a row of boxes. */
+/** Facts of a file that is a row of boxes, found on a walk to its end. */
 export interface BoxesEnd {
   /** `whole`: the last box ends with the file. `cut`: it would end later. `other`: something that is no box stands there. */
   end: 'whole' | 'cut' | 'other';
-  /** Whether a box holds the index of a clip, without which nothing can be played. */
+  /** True if a box holds the index of a clip, without which nothing can be played. */
   hasIndex: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { MediaRole } from '../../service/video-values.ts';
 /** The forms of media that a role can take. */
 export type MediaForm = 'picture' | 'clip' | 'sound';
 
-/** What messages call a file of a form. */
+/** The name of a file of each form, in messages. */
 export const formNames = { picture: 'a picture', clip: 'a clip', sound: 'a sound' } as const satisfies Record<
   MediaForm,
   string
@@ -88,7 +88,7 @@ const signatures: readonly (readonly [string, MediaKind])[] = [
 /** Old QuickTime files have no `ftyp` and may begin with any other box. */
 const oldFirstBoxes = ['moov', 'mdat', 'wide', 'free', 'skip'];
 
-/** Whether a file begins as an MP4 or a MOV does, whatever brand it names; `head` holds at least its first eight bytes. */
+/** Tells whether a file begins as an MP4 or a MOV does, whatever brand it names; `head` holds at least its first eight bytes. */
 export function beginsWithBox(kind: 'mp4' | 'mov', head: Uint8Array): boolean {
   const box = String.fromCharCode(...head.subarray(4, 8));
   return box === 'ftyp' || (kind === 'mov' && oldFirstBoxes.includes(box));

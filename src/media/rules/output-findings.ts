@@ -1,6 +1,6 @@
 import type { AskedMedia } from './asked-media.ts';
 
-/** What a file is not as it was asked for, or what is odd about it. */
+/** A way in which a file is not as it was asked for, or an oddity of it. */
 export interface OutputFinding {
   /** A word for scripts: what was looked at. */
   rule:
@@ -18,7 +18,7 @@ export interface OutputFinding {
     | 'silent';
   /** A mismatch fails with `--strict`; what is only odd may be wanted. */
   severity: 'mismatch' | 'warning';
-  /** What is there and what was asked for, in numbers. */
+  /** Facts of the file beside those that were asked for, in numbers. */
   message: string;
 }
 
@@ -27,7 +27,7 @@ export interface MeasuredMedia {
   form: 'picture' | 'clip' | 'sound' | undefined;
   /** Its kind by its bytes, such as `mp4`. */
   kind: string | undefined;
-  /** Whether it ends before its own format says. */
+  /** True if it ends before its own format says. */
   isCut: boolean;
   /** Unit: px. */
   size: { width: number; height: number } | undefined;
