@@ -5,7 +5,7 @@ import { readSettings } from '../account/settings/settings.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import type { Asker } from './questions/asker.ts';
 
-/** What a run composes by. */
+/** The means by which a run composes. */
 export interface ComposeMeans extends OutputMeans {
   /** Adds an account by asking for it. False where the person went back from the first question. */
   logIn(): Promise<boolean>;
@@ -45,7 +45,7 @@ export async function chooseAccount(context: ComposeMeans, asker: Asker): Promis
   }
 }
 
-/** Whether a person has to choose an account or add the first one. */
+/** Tells whether a person has to choose an account or add the first one. */
 export async function asksForAccount(context: ComposeMeans): Promise<boolean> {
   if (isAccountNamed(context)) return false;
   const settings = readSettings(await context.home());
@@ -76,7 +76,7 @@ async function profileAccount(context: ComposeMeans, profile: string): Promise<A
   return resolveAccount({ flags: { profile }, environment: {}, settings });
 }
 
-/** Whether a command line that names no account would use this one. */
+/** Tells whether a command line that names no account would use this one. */
 export async function isUsualAccount(context: ComposeMeans, account: Account): Promise<boolean> {
   const settings = readSettings(await context.home());
   const { environment } = context.around;

@@ -49,7 +49,7 @@ export function composedCommand({ body, entry, given, defaults }: CommandParts):
   return { prompt: said.prompt, flags: { ...unsetFlags, ...given, ...flagValues(said) } as SubmitFlags };
 }
 
-/** Whether a line makes the body with what is usual, and where a submit does not read the model list, without it. */
+/** Tells whether a line makes the body with the usual values: where a submit does not read the model list, without it, too. */
 function isMadeWith(line: RequestLine, { body, entry, defaults }: Omit<CommandParts, 'given'>): boolean {
   const words = requestWords(line);
   const whom = { model: entry.id, route: composedRoute } as const;

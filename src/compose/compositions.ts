@@ -68,7 +68,7 @@ export function openCompositions(home: string): Compositions {
   };
 }
 
-/** Whether a request can be saved under a name: it must be short, and a valid file name on every system. */
+/** Tells whether a request can be saved under a name: it must be short, and a valid file name on every system. */
 export function isCompositionName(name: string): boolean {
   return name.length <= 64 && isRecordName(name) && isRecordName(`${name}${extension}`);
 }

@@ -45,7 +45,7 @@ export interface ComposeInput extends SubmissionInput {
 /** A composition in progress, with all that its questions need. */
 export interface Session {
   account: Account;
-  /** Whether a person was asked for the account, and so can go back to that question. */
+  /** True if a person was asked for the account, and so can go back to that question. */
   isAccountAsked: boolean;
   facts: ComposeFacts;
   defaults: Defaults;
@@ -83,7 +83,7 @@ export async function openSession(
   }
 }
 
-/** Whether another account may help. None helps against an interruption or a trouble of this machine. */
+/** Tells whether another account may help. No account helps against an interruption or a trouble of this machine. */
 function isTroubleOfAccount(error: unknown): error is CliError {
   return error instanceof CliError && !(error instanceof InterruptedError) && error.exit !== 'machine';
 }

@@ -32,7 +32,7 @@ export interface Agreed {
   verdict: Extract<Verdict, { do: 'send' }>;
 }
 
-/** What all steps of the conversation share. */
+/** Means that all steps of the conversation share. */
 interface Talk {
   context: ComposeMeans;
   input: ComposeInput;

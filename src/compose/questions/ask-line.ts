@@ -20,7 +20,7 @@ interface LineQuestion {
   current: unknown;
   preset: unknown;
   hint: string | undefined;
-  /** What it takes instead of a value that can't be the answer; completes `it takes …`. */
+  /** Names what it takes instead of a value that can't be the answer; completes `it takes …`. */
   fault: (value: unknown) => string | undefined;
 }
 
@@ -28,7 +28,7 @@ interface LineQuestion {
 interface LineKind extends Pick<LineConfig, 'complete' | 'takesLines'> {
   /** The value that a line stands for; undefined where it stands for none. */
   read: (line: string) => unknown;
-  /** What it takes instead of a line that stands for no value. */
+  /** Names what it takes instead of a line that means no value. */
   misread?: (line: string) => string;
   /** A remark on a line that stands for a value, beside what its schema says. */
   note?: (line: string) => LineNote | undefined;
@@ -147,7 +147,7 @@ interface FileLook {
   words: string;
   /** Its medium, where its first bytes tell. */
   medium: LinkMedium | undefined;
-  /** Whether it can be read as a file, as a folder can't. */
+  /** True if it can be read as a file, as a folder can't. */
   isFile: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { Asker } from './asker.ts';
 import { placeWords, valueWords } from './field-words.ts';
 import type { PickRow } from './pick-prompt.ts';
 
-/** What a person decides to do with a request. */
+/** The decision of a person about a request. */
 export type Verdict =
   | { do: 'change'; change: Change }
   | { do: 'back' }
@@ -17,11 +17,11 @@ export type Verdict =
 
 export interface SummaryQuestion extends ComposedRequest {
   changes: readonly Change[];
-  /** Whether the request is printed instead of sent. */
+  /** True if the request is printed instead of sent. */
   dryRun: boolean;
-  /** Whether flags say how far to follow the job, so that it is not asked. */
+  /** True if flags say how far to follow the job, so that nobody is asked. */
   hasJourney: boolean;
-  /** Whether there is an earlier question to go back to. */
+  /** True if there is an earlier question to go back to. */
   canGoBack: boolean;
 }
 
@@ -101,11 +101,11 @@ interface ComposedRequest {
   findings: readonly ShownFinding[];
   /** The command line that makes the same request, quoted for a shell. */
   commandLine: string;
-  /** What it should cost, and what budgets have left, a line each. */
+  /** The expected cost, and what budgets have left, a line each. */
   money?: readonly string[];
 }
 
-/** Of a longer body or list only the beginning is shown: nobody checks thousands of lines. */
+/** Limits of a body and of a list: only the beginning of a longer one is shown, since nobody checks thousands of lines. */
 const linesMost = 200;
 const findingsMost = 20;
 /** A longer command line is not shown: nobody would copy it, and a part of it is of no use. Unit: characters. */

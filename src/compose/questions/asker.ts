@@ -138,7 +138,7 @@ function answeredLines(stream: TerminalStream): AnsweredLines {
 }
 
 interface EditorPorts {
-  /** What the editor gets but for secrets. VISUAL and EDITOR name it; an empty one counts as unset. */
+  /** Variables for the editor, which gets them without secrets. VISUAL and EDITOR name it; an empty one counts as unset. */
   environment: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
   /** Ends the editor when it aborts. */

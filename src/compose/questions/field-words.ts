@@ -10,7 +10,7 @@ import type { LineNote } from './line-prompt.ts';
 const shownMost = 400;
 /** An example of a prompt may be a page long. Unit: UTF-16 units. */
 const exampleMost = 60;
-/** Of a longer place only the two ends are shown. */
+/** Limit of the steps that are shown: a longer place shows only its two ends. */
 const stepsMost = 8;
 
 /** A place in words, such as `shots 1.prompt`: without the `input` around all places, and with elements counted from 1. */

@@ -29,7 +29,7 @@ import {
 export interface LineNote {
   text: string;
   kind: 'fault' | 'warning' | 'fact';
-  /** Whether a second Enter takes the line with its fault. */
+  /** True if a second Enter takes the line with its fault. */
   mayStay?: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface Completion {
 export interface LineConfig {
   message: string;
   look: Look;
-  /** Whether the answer may have several lines, which are pasted. Otherwise pasted lines are joined, and a remark says so. */
+  /** True if the answer may have several lines, which are pasted. Otherwise pasted lines are joined, and a remark says so. */
   takesLines?: boolean | undefined;
   /** The text that the line begins with, to be changed. */
   initial?: string | undefined;
@@ -161,7 +161,7 @@ function rewrite(
   Object.assign(readline, { cursor });
 }
 
-/** What Tab makes of a line: the preset for an empty line, a completion for any other. */
+/** The result of Tab on a line: the preset for an empty line, a completion for any other. */
 function completionOf({ complete }: LineConfig, typed: string, preset: string | undefined): Completion {
   if (typed === '' && preset !== undefined) return { line: asOneLine(preset), others: [] };
   return complete?.(typed) ?? { line: typed, others: [] };

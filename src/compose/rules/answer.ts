@@ -199,7 +199,7 @@ export function changeModel(composition: Composition, id: string, facts: Compose
   );
 }
 
-/** Whether the model has a field beside its input for the value at a place, and takes that value. */
+/** Tells whether the model has a field beside its input for the value at a place, and takes that value. */
 function isKept(place: JsonPlace, composition: Composition, facts: ComposeFacts): boolean {
   const value = valueAt(composition.body, place);
   const field = fieldAt(place, composition, facts);

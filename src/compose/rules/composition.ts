@@ -14,7 +14,7 @@ const positionSchema = z.union([
   z.object({ at: z.literal('part'), place: z.readonly(placeSchema), choice: z.number() }),
 ]);
 
-/** Where a composition stands, which decides the next question. A place is a path in the body, such as `input`, `duration`. */
+/** The position of a composition, which decides the next question. A place is a path in the body, such as `input`, `duration`. */
 export type Position = z.infer<typeof positionSchema>;
 
 /** A request that is being put together. */
@@ -26,7 +26,7 @@ export interface Composition {
   position: Position;
   /** The positions before this one; going back returns to the last. */
   trail: readonly Position[];
-  /** Whether the person is done with the options: from then on a change leads to the summary. */
+  /** True if the person is done with the options: from then on a change leads to the summary. */
   reviewed: boolean;
   /** Keys of missing values whose question the person went back from. They are not asked for again; the summary still names them. */
   passedOver?: readonly string[] | undefined;

@@ -37,7 +37,7 @@ export function fieldAt(place: JsonPlace, composition: Composition, facts: Compo
   return field;
 }
 
-/** The same, but a value that may be of several kinds is read as the chosen kind, or as the kind that its current value fits. */
+/** As `fieldAt`, but reads a value that may be of several kinds as the chosen kind, or as the kind that its current value fits. */
 export function chosenFieldAt(
   place: JsonPlace,
   composition: Composition,

@@ -14,7 +14,7 @@ import { namedParts } from './prompt-words.ts';
 /** Begins the link that stands in for a local file while a request is checked against a schema. */
 const placeholder = 'https://example.com/';
 
-/** Whether a field of the input may name a local file: the fields that media flags fill. */
+/** Tells whether a field of the input may name a local file: the fields that media flags fill. */
 export function takesFiles(entry: ModelEntry | undefined, name: string): boolean {
   if (entry === undefined || promptShapeOf(entry.id, entry.inputSchema) === 'content') return false;
   return fileFieldsOf(entry).has(name);

@@ -151,7 +151,7 @@ export interface Change {
   of: 'model' | 'prompt' | 'content' | 'field' | 'options' | 'json';
   place: JsonPlace;
   value: unknown;
-  /** Whether its schema requires it and the body lacks it. */
+  /** True if its schema requires it and the body lacks it. */
   isMissing: boolean;
   /** The position where it is changed. It is computed only for the change that is picked. */
   readonly go: Position;

@@ -10,7 +10,7 @@ import { promptNeed } from './prompt-words.ts';
 /** A list or an object more steps below the body is written as JSON instead of asked for part by part: two levels of the input are asked for. */
 const deepestAsked = 2;
 
-/** Whether a value is so deep inside the body that its parts are not asked for. */
+/** Tells whether a value is so deep inside the body that its parts are not asked for. */
 export function isTooDeep(place: JsonPlace): boolean {
   return place.length > deepestAsked;
 }
@@ -21,7 +21,7 @@ export function enter(place: JsonPlace, composition: Composition, facts: Compose
   return isOfKinds ? { at: 'variant', place } : enterChosen(place, composition, facts);
 }
 
-/** The same, once the kind of the value is chosen. */
+/** As `enter`, once the kind of the value is chosen. */
 export function enterChosen(place: JsonPlace, composition: Composition, facts: ComposeFacts): Position {
   const field = chosenFieldAt(place, composition, facts);
   switch (field?.shape.kind) {
@@ -104,7 +104,7 @@ function lackedMember(
   return lacked && enter([...place, lacked.name], composition, facts);
 }
 
-/** Whether a content list has the words of the prompt so far, and nobody was asked for its media. */
+/** Tells whether a content list has the words of the prompt so far, and nobody was asked for its media. */
 function isUnseenList(place: JsonPlace, composition: Composition, facts: ComposeFacts): boolean {
   const { position, reviewed, trail } = composition;
   if (reviewed || place.at(-1) !== 'content' || place.length !== 2) return false;

@@ -39,9 +39,9 @@ export type Question =
       field: Field;
       /** The earlier answer; undefined where there is none. */
       current: unknown;
-      /** Whether a link may be a local file. */
+      /** True if a link may be a local file. */
       takesFiles: boolean;
-      /** Whether it is asked for as JSON because it lies too deep inside the body to be asked for part by part. */
+      /** True if it is asked for as JSON because it lies too deep inside the body to be asked for part by part. */
       isDeep: boolean;
       /** Why a value can't be the answer: completes `it takes …`. */
       fault: (value: unknown) => string | undefined;

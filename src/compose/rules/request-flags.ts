@@ -92,7 +92,7 @@ export function requestWords(line: RequestLine): RequestWords {
   return readRequestWords('submit', flagValues(line), words, () => '');
 }
 
-/** Whether a submit makes exactly this body from a line. */
+/** Tells whether a submit makes exactly this body from a line. */
 function makes(line: RequestLine, body: Record<string, unknown>, entry: ModelEntry): boolean {
   try {
     return isSameJson(buildSubmission(requestWords(line), entry), body);
@@ -172,7 +172,7 @@ function settingLine(name: string, value: unknown): RequestLine {
   return { prompt: undefined, flags: [{ flag: 'set', value: said }] };
 }
 
-/** Whether words can stand on a command line, where blank ones are refused. */
+/** Tells whether a command line can hold words: it refuses blank ones. */
 function isSayable(words: unknown): words is string {
   return typeof words === 'string' && words.trim() !== '';
 }
