@@ -5,9 +5,9 @@ export type SchemaNode = Record<string, unknown>;
 
 /** The parts of judging a value that are slow or need other packages; the caller passes them in. Undefined means unknown. */
 export interface JudgeTools {
-  /** Whether a text matches a pattern, in bounded time whatever the pattern is. */
+  /** Tells whether a text matches a pattern, in bounded time whatever the pattern is. */
   matches: (pattern: string, text: string) => boolean | undefined;
-  /** Whether a value is of a format; undefined for a format that nobody knows. */
+  /** Tells whether a value is of a format; undefined for a format that nobody knows. */
   hasFormat: (format: string, value: string | number) => boolean | undefined;
 }
 

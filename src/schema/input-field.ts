@@ -85,17 +85,17 @@ export function fieldNames(schema: SchemaNode): string[] {
   return [...inputNodes(schema).names];
 }
 
-/** Whether a schema describes a field, under whatever condition. */
+/** Tells whether a schema describes a field, under whatever condition. */
 export function hasField(schema: SchemaNode, name: string): boolean {
   return inputNodes(schema).names.has(name);
 }
 
-/** Whether a schema requires a field that it may not describe, under whatever condition. Such a field is not unknown to it. */
+/** Tells whether a schema requires a field that it may not describe, under whatever condition. Such a field is not unknown to it. */
 export function mayNeedField(schema: SchemaNode, name: string): boolean {
   return inputNodes(schema).needed.has(name);
 }
 
-/** Whether a schema describes fields whose names it does not list, beyond merely allowing them. */
+/** Tells whether a schema describes fields whose names it does not list, beyond merely allowing them. */
 export function takesAnyName(schema: SchemaNode): boolean {
   return inputNodes(schema).possible.some(
     (node) =>
@@ -103,15 +103,15 @@ export function takesAnyName(schema: SchemaNode): boolean {
   );
 }
 
-/** Whether every input needs a field, whichever of the schema's alternatives it follows. */
+/** Tells whether every input needs a field, whichever of the schema's alternatives it follows. */
 export function needsField(schema: SchemaNode, name: string): boolean {
   return inputNodes(schema).required.has(name);
 }
 
 /**
- * Whether a schema explicitly allows a value of a field: it lists the value, or has a range with both ends around it. A
- * negative lower end does not count as one: there -1 means that the model chooses. A schema that is silent about a field
- * allows no value of it.
+ * Tells whether a schema explicitly allows a value of a field: it lists the value, or has a range with both ends around it. A
+ * negative lower end does not count as one: there -1 means that the model chooses. A schema that is silent about a field allows no
+ * value of it.
  * @see service document §9.5
  */
 export function schemaAllows(schema: SchemaNode, name: string, value: unknown): boolean {
@@ -129,7 +129,7 @@ export function schemaAllows(schema: SchemaNode, name: string, value: unknown): 
   });
 }
 
-/** Where so many fields are required, being required no longer tells anything about one. */
+/** Limit of required fields: where more are required, that says nothing about any one of them. */
 const requiredMost = 200;
 
 /** The fields that every input needs, whichever of the schema's alternatives it follows; none where there are hundreds. */

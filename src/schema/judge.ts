@@ -43,7 +43,7 @@ export function firstProblem(
   return schemaProblems(value, schema, document)[0];
 }
 
-/** Whether a value fits a schema, as far as it can be judged. */
+/** Tells whether a value fits a schema, as far as it can be judged. */
 export function fitsSchema(value: unknown, schema: unknown, document: SchemaDocument): boolean {
   return problemsOf(value, schema, startJudging(document, problemsOf)).length === 0;
 }

@@ -24,7 +24,7 @@ export function isInRange(value: number, range: NumberRange): boolean {
   return most === undefined || (range.mostIncluded ? value <= most : value < most);
 }
 
-/** Whether a count keeps its limits, of which either may be missing. */
+/** Tells whether a count keeps its limits, of which either may be missing. */
 export function isCountWithin(count: number, least: number | undefined, most: number | undefined): boolean {
   return (least === undefined || count >= least) && (most === undefined || count <= most);
 }
@@ -43,7 +43,7 @@ export function listedValues(node: SchemaNode): unknown[] | undefined {
   return Object.hasOwn(node, 'const') ? [ownValue(node, 'const')] : undefined;
 }
 
-/** Whether two JSON values are the same; lists and objects that nest too deep count as different. */
+/** Tells whether two JSON values are equal; lists and objects that nest too deep count as different. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isNested(one) || !isNested(other) || isDeep(one) || isDeep(other)) return false;
@@ -55,7 +55,7 @@ const nestedTexts = oncePer((listed: readonly unknown[]): ReadonlySet<string> =>
   return new Set(listed.filter((one) => isNested(one) && !isDeep(one)).map((one) => canonicalJson(one)));
 });
 
-/** Whether a value is one of those that are listed. */
+/** Tells whether a value is one of those that are listed. */
 export function isAmong(value: unknown, listed: readonly unknown[]): boolean {
   if (!isNested(value)) return listed.includes(value);
   return !isDeep(value) && nestedTexts(listed).has(canonicalJson(value));
@@ -78,7 +78,7 @@ function isNested(value: unknown): boolean {
   return Array.isArray(value) || objectOf(value) !== undefined;
 }
 
-/** Whether lists and objects nest deeper in a value than `depth`. */
+/** Tells whether lists and objects nest deeper in a value than `depth`. */
 export function isDeep(value: unknown, depth = 32): boolean {
   if (!isNested(value)) return false;
   if (depth === 0) return true;

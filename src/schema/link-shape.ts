@@ -40,7 +40,7 @@ export interface LinkShape {
 /** Members of an object that hold its link. */
 const linkMembers = ['url', 'uri', 'link', 'href', 'src', 'image_url', 'video_url', 'audio_url'];
 
-/** Whether an object holds its link under a member of that name. */
+/** Tells whether an object holds its link under a member of that name. */
 export function isLinkMember(name: string): boolean {
   return linkMembers.some((member) => plainName(member) === plainName(name));
 }
@@ -78,12 +78,12 @@ function isList(node: SchemaNode): boolean {
   return typesOf(node).includes('array') || (typesOf(node).length === 0 && Object.hasOwn(node, 'items'));
 }
 
-/** Whether a node takes any text, not one of a few listed ones. */
+/** Tells whether a node takes any text, not one of a few listed ones. */
 function takesText(node: SchemaNode): boolean {
   return typesOf(node).includes('string') && !Object.hasOwn(node, 'enum') && !Object.hasOwn(node, 'const');
 }
 
-/** Whether no node says what kind of value it takes, so that a link may be right. */
+/** Tells whether no node says what kind of value it takes, so that a link may be right. */
 function isSilent(nodes: readonly SchemaNode[]): boolean {
   const kinds = ['type', 'enum', 'const', 'items', 'properties', 'anyOf', 'oneOf', 'allOf', '$ref'];
   return nodes.every((node) => !kinds.some((keyword) => Object.hasOwn(node, keyword)));

@@ -58,7 +58,7 @@ function keyOf({ place, rule, takes }: SchemaProblem): string {
   return placeKey([rule, takes, ...place]);
 }
 
-/** What may mend a problem: the least values of what a schema says of its place, and the values that the problem names. */
+/** Tries that may mend a problem: the least values by the schemas of its place, and the values that the problem names. */
 function triesFor(problem: SchemaProblem, document: SchemaDocument): ((value: unknown) => unknown)[] {
   const { allowed = [], place, range, rule, types = [] } = problem;
   if (rule === 'schema-unknown-field') return [(value) => withoutValueAt(value, place)];

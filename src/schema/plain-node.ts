@@ -129,7 +129,7 @@ function joinedRange(one: SchemaNode, other: SchemaNode): SchemaNode {
   );
 }
 
-/** What both say under a condition. The conditions themselves are lost: they matter to judging, not to asking. */
+/** Joins what both say under a condition. The conditions themselves are lost: they matter to judging, not to asking. */
 function joinedConditions(one: SchemaNode, other: SchemaNode): SchemaNode {
   return Object.fromEntries(
     ['then', 'else']

@@ -39,7 +39,7 @@ function anyOrOthers<One>(all: readonly One[], textOf: (one: One) => string): st
 /** From so many consecutive whole numbers on, only the ends of a row are named. */
 const rowLeast = 4;
 
-/** The same, with consecutive whole numbers as a range, so that all of them are covered: `4 to 30 or -1`. */
+/** As `listedText`, with consecutive whole numbers as a range, so that all of them are covered: `4 to 30 or -1`. */
 export function valuesText(values: readonly unknown[]): string {
   const words: string[] = [];
   for (let place = 0; place < values.length && words.length <= namedMost; ) {
@@ -80,7 +80,7 @@ export const typeWords: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** Whether a value is of a type of JSON Schema; a type that is not one of JSON Schema's fits any value. */
+/** Tells whether a value is of a type of JSON Schema; a type that is not one of JSON Schema's fits any value. */
 export function hasType(value: unknown, type: string): boolean {
   switch (type) {
     case 'integer':

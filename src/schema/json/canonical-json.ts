@@ -21,8 +21,8 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * Whether two values have the same canonical JSON, without making it: a wait compares each answer with the one before. A field that
- * is undefined counts as absent.
+ * Tells whether two values have equal canonical JSON, without making it: a wait compares each answer with the one before. A field
+ * that is undefined counts as absent.
  */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
@@ -40,7 +40,7 @@ function isSameMember(key: string, one: JsonObject, other: JsonObject): boolean 
   return isSameJson(first, second);
 }
 
-/** What changed from one body to another, leaf by leaf, in the order of the first and then of the second. */
+/** The changes from one body to another, leaf by leaf, in the order of the first and then of the second. */
 export function changedPaths(before: unknown, after: unknown): ChangedPath[] {
   return changesAt([], before, after);
 }

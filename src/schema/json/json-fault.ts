@@ -18,7 +18,7 @@ export function describeJsonFault(text: string): string | undefined {
   return `${what} at line ${line}, column ${column} (byte ${byte})`;
 }
 
-/** What the reader expects next. `after`: whatever may follow a value. */
+/** The part that the reader expects next. `after`: whatever may follow a value. */
 type Expected = 'value' | 'first item' | 'first name' | 'name' | 'after';
 
 /**

@@ -2,7 +2,7 @@
 const form = /^\+?(-?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/;
 
 /**
- * Whether a number keeps its value when it is read and written again. One that is longer than a double holds
+ * Tells whether a number keeps its value when it is read and written again. One that is longer than a double holds
  * (9007199254740993) or larger (1e400) does not; `1.0`, `1e3` and `-0` do.
  */
 export function isKeptNumber(literal: string): boolean {
@@ -10,7 +10,7 @@ export function isKeptNumber(literal: string): boolean {
   return Number.isFinite(value) && decimal(literal) === decimal(String(value));
 }
 
-/** Whether a number is a whole one, written in digits alone. */
+/** Tells whether a number is a whole one, written in digits alone. */
 export function isWholeNumber(literal: string): boolean {
   return /^-?\d+$/.test(literal);
 }

@@ -1,13 +1,13 @@
 import { jsonDepthMost } from './read-json.ts';
 
-/** What may be a number that a double can't hold: a long one, or one with an exponent. It may also match inside a string. */
+/** Matches what may be a number that a double can't hold: a long one, or one with an exponent. It may also match inside a string. */
 const mayBeLossy = /[\d.]{16}|\d[eE]/;
 
-/** Where a name of a member ends. It may also match inside a string, after an escaped quote. */
+/** The end of a member's name. It may also match inside a string, after an escaped quote. */
 const nameEnd = /"\s*:/g;
 
 /**
- * Whether a JSON text surely has none of the flaws that `jsonFlaw` finds. It costs a tenth of what that does, and suits most
+ * Tells whether a JSON text surely has none of the flaws that `jsonFlaw` finds. It costs a tenth of what that does, and suits most
  * lines of a long file; where it is false, `jsonFlaw` has to look.
  *
  * @param value what `JSON.parse` made of the text.

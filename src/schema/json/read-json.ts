@@ -17,7 +17,7 @@ export function readJson(text: string): unknown {
   return isNested(whole) ? flattened(whole) : whole;
 }
 
-/** The same, but undefined where the text is no JSON. */
+/** As `readJson`, but undefined where the text is no JSON. */
 export function tryReadJson(text: string): unknown {
   try {
     return readJson(text);
@@ -48,7 +48,7 @@ function isNested(value: unknown): value is Nested {
   return typeof value === 'object' && value !== null;
 }
 
-/** Whether lists and objects nest deeper than `jsonDepthMost` in a value. */
+/** Tells whether lists and objects nest deeper than `jsonDepthMost` in a value. */
 export function nestsTooDeep(value: unknown): boolean {
   return isNested(value) && tooDeep(value).next().done !== true;
 }

@@ -55,7 +55,7 @@ function namedOtherwise(
   return undefined;
 }
 
-/** Where a single member is missing: adds the members that would do instead of it, from equally likely alternatives. */
+/** Adds the members that would do instead of a single missing one, from equally likely alternatives. */
 function withOthers(problems: SchemaProblem[], alike: readonly Misfit[]): SchemaProblem[] {
   const [missing, ...more] = problems;
   if (missing?.rule !== 'schema-required' || more.length > 0) return problems;

@@ -43,7 +43,7 @@ function missingProblems(
     .map((name) => missing(name));
 }
 
-/** Whether only the service fills a member: `readOnly` in OpenAPI means that it is required in answers alone. */
+/** Tells whether only the service fills a member: `readOnly` in OpenAPI means that it is required in answers alone. */
 function isAnswered(name: string, node: SchemaNode, { document: { root } }: Judging): boolean {
   return propertiesNamed([node], name)
     .flatMap((schema) => jointNodes(schema, startWalk(root, 50)))
@@ -113,7 +113,7 @@ function unevaluatedProblems(
   return unknownProblems(unknown, object, () => [...names]);
 }
 
-/** Whether a branch may describe members that its `properties` don't name. */
+/** Tells whether a branch may describe members that its `properties` don't name. */
 function namesMore(node: SchemaNode, root: SchemaNode): boolean {
   const open = ['additionalProperties', 'unevaluatedProperties', 'patternProperties', 'if'];
   return (

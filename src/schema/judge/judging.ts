@@ -17,7 +17,7 @@ export interface Judging {
   ofValue?: Findings | undefined;
 }
 
-/** What the nodes that lead to other nodes found of one value; `open` while a node is still being judged. */
+/** Findings of one value by the nodes that lead to other nodes; `open` while a node is still being judged. */
 interface Findings {
   value: unknown;
   byNode: Map<SchemaNode, { problems: SchemaProblem[]; unsure: number } | 'open'>;
@@ -91,7 +91,7 @@ export function judgeInside(
     .map((problem) => ({ ...problem, place: [step, ...problem.place] }));
 }
 
-/** Whether a text matches a pattern; undefined where that can't be found out. */
+/** Tells whether a text matches a pattern; undefined where that can't be found out. */
 export function matchesPattern(pattern: string, text: string, judging: Judging): boolean | undefined {
   judging.walk.stepsLeft -= patternSteps;
   const isMatch = judging.walk.stepsLeft < 0 ? undefined : judging.document.tools?.matches(pattern, text);

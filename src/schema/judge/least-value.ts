@@ -155,7 +155,7 @@ function isDescribed({ schema }: Member): boolean {
   return node === undefined || Object.keys(node).length > 0;
 }
 
-/** What an object's node says of a member that it doesn't name: by the patterns that its name matches, else of all others. */
+/** The schema that an object's node has for a member that it doesn't name: by the patterns that its name matches, else of all others. */
 function unnamedSchema(name: string, node: SchemaNode, { tools }: SchemaDocument): unknown {
   const matching = schemasOf(node, 'patternProperties')
     .slice(0, patternsMost)

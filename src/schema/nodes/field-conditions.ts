@@ -3,12 +3,12 @@ import { listOf, type SchemaNode } from '../document.ts';
 import { firstNames } from '../words.ts';
 import { jointNodes, startWalk } from './nodes.ts';
 
-/** Of more fields than this only some are named. */
+/** Limit of the fields that are named, where there are more. */
 const namesMost = 6;
 
 /**
- * What a schema says that a field needs beside it, or does not stand beside, in words: `needs first_frame`, `not with size`. By
- * the name of the field. Only what `dependentRequired` and a `not` of required fields say is read.
+ * Conditions of fields, in words and by the names of the fields: `needs first_frame`, `not with size`. They say what a field needs
+ * beside it or excludes. genctl reads only what `dependentRequired` and a `not` of required fields say.
  */
 export function fieldConditions(schema: SchemaNode): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();

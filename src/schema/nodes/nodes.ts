@@ -58,7 +58,7 @@ export function conditionalNodes(node: SchemaNode): SchemaNode[] {
   return [...branches, ...dependent];
 }
 
-/** What nodes say of a property of that name, each as it is written, without its references followed. */
+/** Schemas that nodes give a property of that name, each as it is written, without its references followed. */
 export function propertiesNamed(nodes: readonly SchemaNode[], name: string): SchemaNode[] {
   return nodesOf(nodes.map((one) => ownValue(objectOf(ownValue(one, 'properties')), name)));
 }

@@ -33,8 +33,8 @@ const namedKeys = [
 export type Referred = { schema: unknown } | 'nowhere' | undefined;
 
 /**
- * Where a node's reference leads: a pointer, an anchor or an `$id` in the same document. Other documents are never fetched.
- * Those and dynamic references, whose target depends on the path taken to them, count as leading `nowhere`.
+ * The target of a node's reference: a pointer, an anchor or an `$id` in the node's own document. genctl never fetches other
+ * documents. Those and dynamic references, whose target depends on the path taken to them, count as leading `nowhere`.
  */
 export function referred(node: SchemaNode, root: SchemaNode): Referred {
   const reference = ownValue(node, '$ref');
@@ -49,7 +49,7 @@ export function referredNode(node: SchemaNode, root: SchemaNode): SchemaNode | u
   return typeof found === 'object' ? objectOf(found.schema) : undefined;
 }
 
-/** Whether a node's reference is all that counts: up to draft 7, other keywords beside a reference are ignored. */
+/** Tells whether a node's reference is all that counts: up to draft 7, other keywords beside a reference are ignored. */
 export function isReferenceAlone(node: SchemaNode, root: SchemaNode): boolean {
   const draft = ownValue(root, '$schema');
   return Object.hasOwn(node, '$ref') && typeof draft === 'string' && /draft-0[3467]/.test(draft);
@@ -101,7 +101,7 @@ const addressesOf = oncePer((root: SchemaNode): Addresses => {
 
 const addressKeys: ReadonlySet<string> = new Set(['$id', 'id', '$anchor', '$dynamicAnchor']);
 
-/** Whether a document has anything that may be an address. Few documents have, so this quick look mostly saves the thorough one. */
+/** Tells whether a document has anything that may be an address. Few documents have, so this quick look mostly saves the thorough one. */
 function holdsAddress(root: SchemaNode): boolean {
   const open: object[] = [root];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
