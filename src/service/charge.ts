@@ -14,13 +14,13 @@ export function chargedAtMs({ completed_at, created_at }: ChargedJob, recordedAt
   return times.find((ms) => !Number.isNaN(ms)) ?? 0;
 }
 
-/** Whether a look at the job may still tell what it cost. A job that certainly failed is free. @see service document §1.5 */
+/** Tells whether a look at the job may still show what it cost. A job that certainly failed is free. @see service document §1.5 */
 export function isChargeUnknown(job: ChargedJob): boolean {
   if (chargeOf(job) !== undefined) return false;
   return !isOver(job) || !['failed', 'canceled', 'expired'].includes(job.status);
 }
 
-/** What a job is known to cost. A number below zero, or of billions, says nothing. Unit: USD. */
+/** The known cost of a job. A number below zero, or of billions, says nothing. Unit: USD. */
 export function chargeOf({ cost_usd }: ChargedJob): number | undefined {
   return isAmount(cost_usd) ? cost_usd : undefined;
 }

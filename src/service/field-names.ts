@@ -113,7 +113,7 @@ export const optionFieldNames = {
 
 export type OptionName = keyof typeof optionFieldNames;
 
-/** Whether a field is an option, by the document's own name for it. */
+/** Tells whether a field is an option, by the document's own name for it. */
 export function isOption(name: string): name is OptionName {
   return Object.hasOwn(optionFieldNames, name);
 }

@@ -2,7 +2,7 @@ import type { ExitName } from '../errors/exit-codes.ts';
 import type { JobErrorCode } from './wire/wire-error.ts';
 import type { JobStatus } from './wire-values.ts';
 
-/** What each state means for someone waiting. @see service document §3 */
+/** The meaning of each state for someone waiting. @see service document §3 */
 const states = {
   queued: { terminal: false, exit: 'waitTimedOut' },
   running: { terminal: false, exit: 'waitTimedOut' },
@@ -26,19 +26,19 @@ export function spelledStatus(status: string): string {
   return Object.hasOwn(spellings, status) ? (spellings[status] ?? status) : status;
 }
 
-/** Whether the service document names this state. */
+/** Tells whether the service document names this state. */
 export function isKnownStatus(status: string): status is JobStatus {
   return Object.hasOwn(states, status);
 }
 
-/** Whether a job in this state is over. A job in an unknown state is not: it may still reach one we know. */
+/** Tells whether a job in this state has ended. A job in an unknown state has not: it may still reach one that genctl knows. */
 export function isTerminal(status: string): boolean {
   return meaningOf(status)?.terminal ?? false;
 }
 
 /**
- * Whether a job is over: its state is final, or its state is unknown and it has a time of completion, which no unfinished
- * job has. @see service document §2.1
+ * Tells whether a job has ended: its state is final, or its state is unknown and it has a time of completion. No unfinished job has
+ * one. @see service document §2.1
  */
 export function isOver({ completed_at, status }: JobEnd): boolean {
   return meaningOf(status)?.terminal ?? completed_at !== undefined;
@@ -75,12 +75,12 @@ const nextSteps: Readonly<Record<string, 'repeat' | 'change' | 'decide'>> = {
   internal: 'repeat',
 } satisfies Record<JobErrorCode, 'repeat' | 'change' | 'decide'>;
 
-/** Whether the request of a job that failed with this code is worth another attempt, as a job of its own. */
+/** Tells whether the request of a job that failed with this code is worth another attempt, as a job of its own. */
 export function isRepeatable(code: string | undefined): boolean {
   return nextStep(code) === 'repeat';
 }
 
-/** Whether the request of a job that failed with this code would fail again, unless a person changes it. */
+/** Tells whether the request of a job that failed with this code would fail again, unless a person changes it. */
 export function needsChange(code: string | undefined): boolean {
   return nextStep(code) === 'change';
 }

@@ -24,7 +24,7 @@ export const limits = {
   taskPollSeconds: { least: 5, most: 10 },
 } as const;
 
-/** What a reference clip must be for the generator to take it. @see service document §2.7 */
+/** The limits of a reference clip that the generator takes. @see service document §2.7 */
 export const referenceClipLimits = {
   containers: ['mp4', 'mov'],
   sidePixels: { least: 300, most: 6_000 },

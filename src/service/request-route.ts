@@ -12,10 +12,10 @@ export const apiVersions = ['v1', 'v2'] as const;
 
 export type ApiVersion = (typeof apiVersions)[number];
 
-/** Where a request carries its prompt: in a `prompt` string or in parts of a `content` array. @see service document §2.6 */
+/** The place of a request's prompt: a `prompt` string or parts of a `content` array. @see service document §2.6 */
 export type PromptShape = 'prompt' | 'content';
 
-/** What sets one route apart from the others: where it goes, what its request looks like, and what the service does with it. */
+/** Traits that set one route apart from the others: where it goes, what its request looks like, and what the service does with it. */
 export interface RequestRouteEntry {
   api: ApiVersion;
   submit: RouteName;
@@ -27,20 +27,20 @@ export interface RequestRouteEntry {
   /** The route for a request without references to prepare. It differs only for a route that prepares them. §4.8 */
   ordinary: RequestRoute;
 
-  /** Whether a submit carries an `Idempotency-Key`, so that sending it again makes no second job. §4.1 */
+  /** True if a submit carries an `Idempotency-Key`, so that sending it again makes no second job. §4.1 */
   hasKey: boolean;
-  /** Whether the service can cancel a job. §4.3 */
+  /** True if the service can cancel a job. §4.3 */
   canCancel: boolean;
   /** Time to the next poll where the service asks for none; for tasks, 5 to 10 s are recommended. §4.2, §4.5 */
   pollSeconds: number;
-  /** Whether a poll returns the vendor's whole body. §2.8 */
+  /** True if a poll returns the vendor's whole body. §2.8 */
   isPassThrough: boolean;
-  /** Whether a job is polled by the vendor's task id, instead of by the service's job id. §2.8, §4.7 */
+  /** True if a job is polled by the vendor's task id, instead of by the service's job id. §2.8, §4.7 */
   looksByVendorId: boolean;
-  /** Whether a poll tells what the job cost. §2.1, §2.8 */
+  /** True if a poll says what the job cost. §2.1, §2.8 */
   tellsCharge: boolean;
 
-  /** Whether the body has the model's parameters beside `model`, instead of inside `input`. §2.4, §4.5 */
+  /** True if the body has the model's parameters beside `model`, instead of inside `input`. §2.4, §4.5 */
   isFlat: boolean;
   /** The medium of its outputs; undefined where it depends on the model. §4.5, §4.6 */
   medium: Medium | undefined;
@@ -48,28 +48,28 @@ export interface RequestRouteEntry {
   promptShape: PromptShape | undefined;
   /** The field with the number of outputs; undefined where that is always one. §2.4, §4.6 */
   countField: 'output.count' | 'n' | undefined;
-  /** Whether the list of models names those that it serves; otherwise only the document describes them. §4.4 */
+  /** True if the list of models names those that it serves; otherwise only the document describes them. §4.4 */
   hasModelList: boolean;
-  /** Whether the models that are its own never come into that list. §3, §9.5 */
+  /** True if the models that are its own never come into that list. §3, §9.5 */
   ownModelsStayUnlisted: boolean;
-  /** Whether it takes models by the vendor's own ids as well. §4.5 */
+  /** True if it takes models by the vendor's own ids as well. §4.5 */
   takesVendorIds: boolean;
 
-  /** Whether the body may contain pictures as base64. §4.7 */
+  /** True if the body may contain pictures as base64. §4.7 */
   takesInlinePictures: boolean;
-  /** Whether the service itself fetches and counts the references before the generator gets the request. §4.8 */
+  /** True if the service itself fetches and counts the references before the generator gets the request. §4.8 */
   preparesReferences: boolean;
-  /** Whether it returns the closing still of a clip. §2.5, §2.8 */
+  /** True if it returns the closing still of a clip. §2.5, §2.8 */
   returnsLastFrame: boolean;
-  /** Whether a submit with too much text is refused; otherwise its job fails when it is dispatched. §8 */
+  /** True if a submit with too much text is refused; otherwise its job fails when it is dispatched. §8 */
   refusesLongText: boolean;
-  /** Whether the service sets the resolution of drafts and finals; otherwise the generator requires a final to name it. §3 */
+  /** True if the service sets the resolution of drafts and finals; otherwise the generator requires a final to name it. §3 */
   setsResolution: boolean;
-  /** Whether a final is made only while the billing record of its draft is kept. §3 */
+  /** True if a final is made only while the billing record of its draft is kept. §3 */
   needsDraftRecord: boolean;
 }
 
-/** What a route has that is like most others. */
+/** Traits of a route that it shares with most others. */
 const usual = {
   atOnce: undefined,
   command: 'submit',
@@ -78,7 +78,7 @@ const usual = {
   preparesReferences: false,
 } as const satisfies Partial<RequestRouteEntry>;
 
-/** What the tasks of v1 have in common. */
+/** Traits that the tasks of v1 share. */
 const task = {
   ...usual,
   api: 'v1',
@@ -96,7 +96,7 @@ const task = {
   needsDraftRecord: true,
 } as const satisfies Partial<RequestRouteEntry>;
 
-/** What the routes have in common whose jobs are polled by the vendor's task id. */
+/** Traits of the routes whose jobs are polled by the vendor's task id. */
 const vendorTask = { ...task, looksByVendorId: true, takesVendorIds: true } as const;
 
 const spicyTask = {
@@ -163,7 +163,7 @@ export const taskRoutes = ['tasks', 'images', 'spicy', 'refs'] as const satisfie
 /** The v1 routes that `--route` may name; `refs` is a command of its own. */
 export const nameableRoutes = ['tasks', 'images', 'spicy'] as const satisfies readonly RequestRoute[];
 
-/** Whether a route is one of v1, whose bodies are flat. */
+/** Tells whether a route is one of v1, whose bodies are flat. */
 export function isTaskRoute(route: RequestRoute): route is TaskRoute {
   return requestRoutes[route].isFlat;
 }
@@ -171,7 +171,7 @@ export function isTaskRoute(route: RequestRoute): route is TaskRoute {
 /** The route of one request, and how it is answered. */
 export interface RequestWay {
   route: RequestRoute;
-  /** Whether the answer to the submit is the finished output; only on a route with `atOnce`. §4.6 */
+  /** True if the answer to the submit is the finished output; only on a route with `atOnce`. §4.6 */
   sync?: boolean | undefined;
 }
 

@@ -24,7 +24,7 @@ export const routes = {
 
 export type RouteName = keyof typeof routes;
 
-/** Where masked media lives under the base URL. @see service document §2.2, §4.9 */
+/** The path of masked media under the base URL. @see service document §2.2, §4.9 */
 export const mediaPathPrefix = '/v1/media/';
 
 /** The path of a route with its id encoded, so that no id can climb out of its segment. */

@@ -1,6 +1,6 @@
 /** Words of the service that are one of a few, apart from their schemas: tables and flags need no validator. */
 
-/** What the service makes. @see service document §2.1 */
+/** The media that the service makes. @see service document §2.1 */
 export const mediums = ['image', 'video'] as const;
 
 export type Medium = (typeof mediums)[number];
@@ -10,13 +10,13 @@ export const jobStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancele
 
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** What every v2 job id begins with. @see service document §2.1 */
+/** The beginning of every v2 job id. @see service document §2.1 */
 export const jobIdPrefix = 'job_';
 
 /** How far the service may rewrite a prompt. @see service document §2.4 */
 export const promptEnhanceLevels = ['off', 'basic', 'full'] as const;
 
-/** What other programs call the states of a job. */
+/** Names that other programs have for the states of a job. */
 const statusSynonyms: Readonly<Record<string, JobStatus>> = {
   done: 'succeeded',
   complete: 'succeeded',

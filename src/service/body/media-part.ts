@@ -38,8 +38,8 @@ export function promptNames(): (type: keyof typeof callNames) => string {
 }
 
 /**
- * Whether a word that stands for media names a file of this machine: anything but an absolute URL. A `file:` URL is a file
- * too, and `C:\` a drive rather than a scheme.
+ * Tells whether a word for media names a file of this machine: anything but an absolute URL. A `file:` URL is a file too, and `C:\`
+ * a drive rather than a scheme.
  */
 export function isLocal(word: string): boolean {
   if (/^data:/i.test(word)) return false;

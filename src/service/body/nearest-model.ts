@@ -17,7 +17,7 @@ export function nearestModels(id: string, ids: readonly string[]): string[] {
   return nearestOf(name, others);
 }
 
-/** Of the models that a name begins, so many are proposed. */
+/** Limit of the models that are proposed, where a name begins more of them. */
 const begunMost = 3;
 
 /** Those whose name behind the vendor is nearest: several vendors may have the same. Else those that the name begins. */

@@ -2,7 +2,7 @@ import type { SchemaField } from '../../schema/input-field.ts';
 import type { OptionName } from '../field-names.ts';
 import { isFlagWord } from '../flag-names.ts';
 
-/** Whether what was typed and a listed value are the same in one way of writing it. */
+/** Tells whether what was typed equals a listed value in one way of writing it. */
 type Sameness = (typed: unknown, listed: unknown) => boolean;
 
 /**
@@ -24,7 +24,7 @@ export function fittedValue(
   return otherTypes(option, typed, field).find((value) => field.fits(value)) ?? typed;
 }
 
-/** What is typed after an option's flag for a value that a model lists: `5` for `"5s"`; undefined where no flag says it. */
+/** The words after an option's flag for a value that a model lists: `5` for `"5s"`; undefined where no flag says it. */
 export function typedValue(option: string, value: unknown): string | undefined {
   if (option === 'duration') return secondsOf(value);
   return isFlagWord(String(value)) ? String(value) : undefined;
@@ -54,7 +54,7 @@ function inLetters(typed: unknown, listed: unknown): boolean {
   return String(typed).toLowerCase() === String(listed).trim().toLowerCase();
 }
 
-/** What an option's values mean, the closest likeness first. */
+/** Comparisons of an option's values by their meaning, the closest likeness first. */
 const meanings: Partial<Record<OptionName, readonly Sameness[]>> = {
   resolution: [sameBy(linesOf)],
   duration: [sameBy(secondsOf)],
@@ -121,7 +121,7 @@ export function truthOf(value: unknown): string | undefined {
   return /^(false|off|no|0|disabled?)$/.test(word) ? 'no' : undefined;
 }
 
-/** The same as a text, or as a number; a length with its unit where the default of the field, or its pattern, ends in it. */
+/** The value as a text or a number; a length with its unit where the default of the field, or its pattern, ends in it. */
 function otherTypes(option: OptionName, typed: unknown, field: SchemaField): unknown[] {
   if (typeof typed === 'number') {
     const hasUnit =

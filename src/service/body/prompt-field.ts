@@ -34,7 +34,7 @@ function wordFields(schema: InputDescription, names: readonly string[]): SchemaF
   );
 }
 
-/** Whether an object of the input has a prompt of its own: then the words beside it are something else. */
+/** Tells whether an object of the input has a prompt of its own: then the words beside it are something else. */
 function isPromptElsewhere(schema: InputDescription): boolean {
   return fieldNames(schema).some((name) => holdsPrompt(schemaField(schema, name)));
 }

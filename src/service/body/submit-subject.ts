@@ -7,8 +7,8 @@ import { type RequestRoute, requestRoutes } from '../request-route.ts';
 import { mediumOf } from './recipient.ts';
 
 /**
- * What is known of a draft job that a final names. `past-validity`: the generator no longer has it; `past-record`: v1
- * no longer has its billing record.
+ * A fact known of a draft job that a final names. `past-validity`: the generator no longer has it; `past-record`: v1 no longer has
+ * its billing record.
  */
 export type DraftFact =
   | 'usable'
@@ -18,7 +18,7 @@ export type DraftFact =
   | 'past-record'
   | 'past-validity';
 
-/** What the rules may know beyond the body itself. */
+/** Facts that the rules may know beyond the body itself. */
 export interface SubmitFacts {
   /** The route of the request; that of v2 unless given. */
   route?: RequestRoute | undefined;
@@ -28,11 +28,11 @@ export interface SubmitFacts {
   listed?: readonly string[] | undefined;
   /** The tools that judge the patterns and formats of its schema; without them these are not checked. */
   tools?: JudgeTools | undefined;
-  /** Whether that list was fetched for this very request. */
+  /** True if the list of models was fetched for this very request. */
   listedNow?: boolean | undefined;
-  /** Whether the service is on loopback or is the embedded sandbox, which allows an http callback to loopback. */
+  /** True if the service is on loopback or is the embedded sandbox, which allows an http callback to loopback. */
   loopback?: boolean;
-  /** What is known of a draft by its id; undefined where drafts can't be looked up. */
+  /** Finds the fact known of a draft, by its id; undefined where drafts can't be looked up. */
   draft?: ((id: string) => DraftFact | undefined) | undefined;
 }
 
@@ -62,8 +62,8 @@ export interface SubmitSubject {
   path: BodyPath;
   parts: readonly PartView[];
   /**
-   * Whether this is a draft or the final of one, on a model that has them or that may have them. A body that says both is a
-   * final. §3
+   * The step of this request: a draft or the final of one, on a model that has them or that may have them. A body that says both is
+   * a final. §3
    */
   step: 'draft' | 'final' | undefined;
   facts: SubmitFacts;
@@ -112,7 +112,7 @@ function readPart(value: unknown, index: number): PartView {
 }
 
 /**
- * Whether a model may have drafts. On v1 an id may tell nothing about its model, so there any may. @see service document §4.5
+ * Tells whether a model may have drafts. On v1 an id may say nothing about its model, so there any may. @see service document §4.5
  */
 function mayHaveDrafts(family: ModelFamily | undefined, isFlat: boolean): boolean {
   return family === undefined || family.ownIds === true ? isFlat : family.options?.draft === true;

@@ -13,7 +13,7 @@ const { generator, advice } = findingsOf('§2.7');
 interface PartForm {
   /** The field that must hold a string. */
   field: 'text' | 'url' | 'id';
-  /** Whether that field is inside a member that is named like the part's type, instead of in the part itself. */
+  /** True if that field is inside a member that is named like the part's type, instead of in the part itself. */
   nested: boolean;
   roles: readonly string[];
 }

@@ -8,14 +8,14 @@ import type { FindingWords } from './preflight-error.ts';
 
 const { service, advice } = findingsOf('§2.4');
 
-/** What a field of the envelope must be. */
+/** The form that a field of the envelope must have. */
 interface Shape extends Pick<Finding, 'allowed' | 'range'> {
   rule: string;
   must: string;
   fix: string | FindingWords;
 }
 
-/** What each field of the envelope must be, and how to mend one that is not. */
+/** The form that each field of the envelope must have, and the way to mend one that lacks it. */
 const shapes: Readonly<Record<string, Shape>> = {
   model: {
     rule: 'model-shape',

@@ -9,8 +9,8 @@ import {
 } from './preflight-error.ts';
 
 /**
- * Who enforces a rule: `service` with a 400 at submit, `generator` with a job that ends `provider_rejected`. `advice` is enforced
- * by nobody.
+ * The enforcer of a rule: `service` with a 400 at submit, `generator` with a job that ends `provider_rejected`. Nobody enforces
+ * `advice`.
  */
 export type EnforcedBy = ShownFinding['enforcedBy'];
 

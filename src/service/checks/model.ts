@@ -12,7 +12,7 @@ export function modelFindings(subject: SubmitSubject): Finding[] {
   return isTaskRoute(route) ? taskModelFindings(subject, route) : jobModelFindings(subject);
 }
 
-/** Whether the refs route takes a model. Its other rules need no check for a model that it refuses anyway. §4.8 */
+/** Tells whether the refs route takes a model. Its other rules need no check for a model that it refuses anyway. §4.8 */
 export function isPreparedFor({ family }: Pick<SubmitSubject, 'family'>): boolean {
   return family?.tasks.some((route) => requestRoutes[route].preparesReferences) === true;
 }
@@ -95,7 +95,7 @@ function unlistedFindings({ facts: { listed, listedNow }, modelId }: SubmitSubje
   ];
 }
 
-/** Where a request of a route is sent. @see service document §4.5–4.8 */
+/** The endpoint for the requests of a route. @see service document §4.5–4.8 */
 function endpoint(route: RequestRoute): Route {
   return routes[requestRoutes[route].submit];
 }

@@ -8,7 +8,7 @@ import { isReference } from './references.ts';
 
 const referenceTaskField = 'omni_reference_task_type';
 
-/** What the options have to stand beside, where a model takes them at all. @see service document §2.7 */
+/** Things that the options need beside them, where a model takes them at all. @see service document §2.7 */
 export const optionNeeds = { [referenceTaskField]: 'needs reference media' } as const;
 
 /** Options with a valid value that have no effect in this request. @see service document §2.5, §2.7 */

@@ -26,13 +26,13 @@ export interface ShownFinding {
   /** The values that are taken at that place, where there are few. */
   allowed?: readonly unknown[] | undefined;
   range?: ValueRange | undefined;
-  /** What the model does there where nothing is said. */
+  /** The model's own choice there, where the request says nothing. */
   preset?: unknown;
   /** The types of JSON that are taken there, where the value has none of them. */
   types?: readonly string[] | undefined;
-  /** What was probably meant by the name that stands there. */
+  /** The name that was probably meant by the one at that place. */
   instead?: string | undefined;
-  /** The same in the words of the command line; absent where the request's own are the ones that were typed. */
+  /** As `message` and `fix`, in the words of the command line; absent where the request's own are the ones that were typed. */
   told?: { message: string; fix: string } | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface CheckedRequest {
 export class PreflightError extends CliError {
   override readonly name = 'PreflightError';
   findings: readonly ShownFinding[];
-  /** Whether warnings refuse it, too. */
+  /** True if warnings refuse it, too. */
   readonly isStrict: boolean;
   readonly request: CheckedRequest | undefined;
 

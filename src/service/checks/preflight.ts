@@ -128,7 +128,7 @@ const rulesOfList: ReadonlySet<string> = new Set([
   'reference-task-ignored',
 ]);
 
-/** Whether a newer list of models could lift a finding. Only then is the list fetched anew before a request is refused. */
+/** Tells whether a newer list of models could lift a finding. Only then is the list fetched anew before a request is refused. */
 export function listMayLift({ rule, where }: Pick<Finding, 'rule' | 'where'>): boolean {
   // A family with a content list always needs one, whatever a schema says.
   if (rule === 'prompt-missing') return where.endsWith('prompt');

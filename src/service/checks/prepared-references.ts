@@ -42,8 +42,8 @@ function namedReferences(parts: readonly PartView[]): NamedReference[] {
 }
 
 /**
- * What the refs route refuses beside models, ceilings and frames: a request without a picture or clip, links that it can't
- * prepare or pass on, and base64.
+ * Refusals of the refs route beside those of models, ceilings and frames. It refuses a request without a picture or clip, links
+ * that it can't prepare or pass on, and base64.
  * @see service document §4.8, §7.4
  */
 export function preparedReferenceFindings(subject: SubmitSubject): Finding[] {

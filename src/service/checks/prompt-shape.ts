@@ -10,7 +10,7 @@ import type { FindingWords } from './preflight-error.ts';
 
 const { advice, generator } = findingsOf('§2.6');
 
-/** What either shape of a prompt holds. @see service document §2.6 */
+/** The content of either shape of a prompt. @see service document §2.6 */
 const shapes = {
   content: { is: 'a list of parts', example: '[{"type": "text", "text": …}]', fits: Array.isArray },
   prompt: { is: 'a string', example: 'a string', fits: (value: unknown) => typeof value === 'string' },

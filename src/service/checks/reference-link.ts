@@ -14,7 +14,7 @@ export const base64Objection: LinkObjection = {
 };
 const publicLink = 'give an https link that anyone can open';
 
-/** What is wrong with a link that the service fetches before it answers. Only the service can find out whether it is reachable. */
+/** The objection to a link that the service fetches before it answers. Only the service can find out whether it is reachable. */
 export function preparedLinkObjection(url: string): LinkObjection | undefined {
   const objection = linkObjection(url);
   if (objection !== undefined) return objection;
@@ -28,7 +28,7 @@ export function preparedLinkObjection(url: string): LinkObjection | undefined {
     : { what: `is at ${hostname}, which is not public`, fix: publicLink };
 }
 
-/** What is wrong with a link that the refs route only passes on: it must be absolute, with a scheme and a host. */
+/** The objection to a link that the refs route only passes on: it must be absolute, with a scheme and a host. */
 export function linkObjection(url: string): LinkObjection | undefined {
   if (isBase64(url)) return base64Objection;
   return absoluteUrl(url) !== undefined
@@ -36,12 +36,12 @@ export function linkObjection(url: string): LinkObjection | undefined {
     : { what: 'is not an absolute url with a scheme and a host', fix: publicLink };
 }
 
-/** Whether a URL holds the media itself instead of linking to it. */
+/** Tells whether a URL holds the media itself instead of linking to it. */
 export function isBase64(url: string): boolean {
   return /^\s*data:/i.test(url);
 }
 
-/** What is wrong with a link whose scheme nobody is known to fetch, such as `s3:`. A path has no scheme and gets no objection. */
+/** The objection to a link whose scheme nobody is known to fetch, such as `s3:`. A path has no scheme and gets no objection. */
 export function schemeObjection(url: string): LinkObjection | undefined {
   const [, scheme] = /^([a-z][a-z0-9+.-]+):/i.exec(url.trim()) ?? [];
   if (scheme === undefined || /^(https?|data)$/i.test(scheme)) return undefined;
@@ -57,7 +57,7 @@ const innerAddresses =
 const innerNames = /\.(localhost|local|internal|lan|home\.arpa)$/;
 
 /**
- * Whether others can reach a host, as far as its name tells: nothing is looked up.
+ * Tells whether others can reach a host, as far as its name says: nothing is looked up.
  *
  * @param hostname of a parsed `URL`, which writes every IPv4 address as four decimal numbers.
  */

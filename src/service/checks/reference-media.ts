@@ -10,7 +10,7 @@ export interface ClipFacts {
   /** Such as `mp4`. */
   container: string;
   bytes: number;
-  /** Whether the file ends earlier than its own index says. */
+  /** True if the file ends earlier than its own index says. */
   isCut: boolean;
   /** Undefined where nothing could be measured. */
   measures: ClipMeasures | undefined;

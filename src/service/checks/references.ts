@@ -17,12 +17,12 @@ const kinds = [
   isOne: (view: PartView) => boolean;
 }[];
 
-/** Whether a part is reference media, rather than words or a frame. */
+/** Tells whether a part is reference media, rather than words or a frame. */
 export function isReference(view: PartView): boolean {
   return kinds.some(({ isOne }) => isOne(view));
 }
 
-/** Whether a part is a picture that the clip begins or ends with. */
+/** Tells whether a part is a picture that the clip begins or ends with. */
 export function isFrame({ role }: Pick<PartView, 'role'>): boolean {
   return role === 'first_frame' || role === 'last_frame';
 }

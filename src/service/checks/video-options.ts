@@ -77,7 +77,7 @@ export function videoOptionFindings({ entry, family, input, path, step }: Submit
   });
 }
 
-/** What a live schema takes, if it takes more than the document's table shows but not this value; else undefined. §9.5 */
+/** The problem that a live schema has with this value, if it takes more than the document's table shows; else undefined. §9.5 */
 function liveTakes(
   name: string,
   value: unknown,

@@ -11,7 +11,7 @@ export interface ReferenceCeilings {
   clipSeconds: { least: number; most: number };
   /** Length of all reference clips together. Unit: s. */
   clipsTotalSeconds: number;
-  /** Whether sound may come without a picture or clip. */
+  /** True if sound may come without a picture or clip. */
   audioAlone: boolean;
 }
 
@@ -22,12 +22,12 @@ export interface VideoOptionTable {
   durationSeconds: { least: number; most: number; modelChooses: boolean };
   ratios: readonly Ratio[];
   containerFormats: readonly ContainerFormat[];
-  /** Whether `omni_reference_task_type` does anything; other models accept and ignore it. */
+  /** True if `omni_reference_task_type` does anything; other models accept and ignore it. */
   referenceTask: boolean;
-  /** Whether drafts and finals exist. @see service document §3 */
+  /** True if drafts and finals exist. @see service document §3 */
   draft: boolean;
   /**
-   * Who refuses a value outside these lists: the service at submit, or the generator. `advice`: the document shows the model's
+   * The refuser of a value outside these lists: the service at submit, or the generator. `advice`: the document shows the model's
    * ceilings but not its tables, so the value may be fine.
    */
   unlisted: { resolution: 'service' | 'advice'; others: 'generator' | 'advice' };
@@ -44,12 +44,12 @@ export interface ModelFamily {
   /** Output medium; undefined where only the model list can say. */
   medium: Medium | undefined;
   promptShape: PromptShape;
-  /** Whether `POST /v2/jobs` serves these ids. */
+  /** True if `POST /v2/jobs` serves these ids. */
   jobs: boolean;
   /** The v1 routes that serve it; the first one is the default. */
   tasks: readonly TaskRoute[];
   promptEnhance: boolean;
-  /** Whether these are the vendor's own ids: nothing tells what the model behind one can do. @see service document §4.5 */
+  /** True if these are the vendor's own ids: nothing says what the model behind one can do. @see service document §4.5 */
   ownIds?: true;
   /** Absent where the document does not show the family's parameters. */
   options?: VideoOptionTable;

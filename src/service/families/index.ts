@@ -74,7 +74,7 @@ export function familyOn(route: RequestRoute, modelId: string): ModelFamily | un
   return familyOf(modelId) ?? ownIdsOn[route];
 }
 
-/** Whether v2's list can have a model of a family: those of the spicy routes it never has. @see service document §3, §9.5 */
+/** Tells whether v2's list can have a model of a family: it never has those of the spicy routes. @see service document §3, §9.5 */
 export function mayBeListed(family: ModelFamily | undefined): boolean {
   return (
     family === undefined ||

@@ -14,7 +14,7 @@ import { partChoices } from './part-choices.ts';
 export interface FieldSetting {
   document: SchemaDocument;
   model: string;
-  /** Whether it is a member of the input itself, not of an object inside it. */
+  /** True if it is a member of the input itself, not of an object inside it. */
   isTop: boolean;
 }
 
@@ -77,7 +77,10 @@ function shapeOf(member: Member, node: SchemaNode, setting: FieldSetting): Field
   }
 }
 
-/** Whether any value can lie between two limits. If none can, the field is written as JSON, which is accepted although it does not fit. */
+/**
+ * Tells whether a value can lie between two limits. If none can, the field is written as JSON, which is accepted although it does
+ * not fit.
+ */
 function isBetween(node: SchemaNode, least: string, most: string): boolean {
   return (
     (numberOf(node, least) ?? Number.NEGATIVE_INFINITY) <= (numberOf(node, most) ?? Number.POSITIVE_INFINITY)

@@ -1,6 +1,6 @@
 const idCharactersMost = 256;
 
-/** What is wrong with an id that came from outside, as a sentence; undefined where nothing is. */
+/** The objection to an id that came from outside, as a sentence; undefined where there is no objection. */
 export function idObjection(id: string): string | undefined {
   if (id.trim() === '') return 'It is empty.';
   if (id.split(/[/\\]/).some((step) => step === '.' || step === '..'))

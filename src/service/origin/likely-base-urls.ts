@@ -4,9 +4,9 @@ import { isLoopbackHost, parseBaseUrl } from '../../text/base-url.ts';
 const version = /^v\d+$/i;
 
 /**
- * What may have been meant by a base URL at which no service answers, the likeliest first: the URL cut off before a version in
- * its path (`…/v2`, `…/v2/models`), every folder above it, and on this machine the same with http for https or the reverse.
- * The target of a redirect, if there was one, is tried in the same way before these.
+ * Base URLs that may have been meant by one at which no service answers, the likeliest first. They are the URL cut off before a
+ * version in its path (`…/v2`, `…/v2/models`), and every folder above it. On this machine they are also these with http for https
+ * or the reverse. The target of a redirect, if there was one, is tried in this way before them.
  *
  * @param baseUrl as `parseBaseUrl` gives it, or an http URL that it refuses.
  * @param seen where a redirect led.

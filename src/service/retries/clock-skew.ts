@@ -1,4 +1,4 @@
-/** What an answer says of its sender's time. */
+/** Facts of an answer about its sender's time. */
 export interface DatedAnswer {
   /** The Date header: whole seconds. */
   date: string | undefined;

@@ -30,8 +30,8 @@ export type RetryRoute =
   | 'store';
 
 /**
- * What to do about an outcome. `open`: the service may have started a job that we know nothing of, so a caller that
- * gives up must say that the outcome is unknown.
+ * The reaction to an outcome. `open`: the service may have started a job that genctl knows nothing of. A caller that gives up must
+ * then say that the outcome is unknown.
  */
 type Reaction = 'repeat' | 'repeat, open' | 'stop' | 'stop, open';
 
@@ -41,7 +41,7 @@ interface RetryRow {
   attemptsMost: number;
   /** From the first attempt to the start of the last. Unit: ms. */
   elapsedMsMost: number;
-  /** Where the caller has a deadline, that alone is the limit. */
+  /** True if the caller's deadline alone is the limit, where it has one. */
   untilDeadline: boolean;
 }
 
@@ -66,7 +66,7 @@ const sendOnce = {
 
 const sixTries = { attemptsMost: 6, elapsedMsMost: 30_000, untilDeadline: false };
 
-/** Who retries what. Routes without an idempotency key on the wire never repeat what may have arrived. */
+/** The retries of each route. Routes without an idempotency key on the wire never repeat what may have arrived. */
 export const retryTable = {
   submitJob: {
     reactions: {
@@ -99,7 +99,7 @@ export const retryWaitMsMost = 24 * 60 * 60 * 1000;
 /** How long a key in use is asked for again: past it, another body has it, or nobody knows what became of it. Unit: ms. */
 export const keyInUseMsMost = 30_000;
 
-/** Whether an answer says that the key of a submit is in use, and may not be for long. */
+/** Tells whether an answer says that the key of a submit is in use, and may not be for long. */
 export function isKeyInUse(outcome: AttemptOutcome): boolean {
   return outcome === 'key-in-use' || outcome === 'in-progress';
 }
@@ -121,8 +121,8 @@ export interface EndedAttempt {
   /** In [0, 1). */
   random: () => number;
   /**
-   * What the caller has left: to its deadline, or of the waiting it permits for a 429. Unit: ms. For a 429, and on a
-   * route that goes on to the deadline, it takes the place of the row's own limits; elsewhere the narrower counts.
+   * The time that the caller has left: to its deadline, or of the waiting it permits for a 429. Unit: ms. For a 429, and on a route
+   * that goes on to the deadline, it replaces the row's own limits. Elsewhere the narrower counts.
    */
   leftMs?: number | undefined;
 }
@@ -130,8 +130,8 @@ export interface EndedAttempt {
 export type NextAttempt = { retry: true; delayMs: number } | { retry: false };
 
 /**
- * Whether to try again, and when. Full jitter on a doubling wait; a Retry-After is honoured in full, or, where there is
- * not that much time left, there is no next attempt: it is never undercut.
+ * Decides whether to try again, and when. Full jitter on a doubling wait. A Retry-After is honoured in full. Where there is not
+ * that much time left, there is no next attempt: it is never undercut.
  */
 export function nextAttempt(ended: EndedAttempt): NextAttempt {
   const row: RetryRow = retryTable[ended.route];
@@ -162,13 +162,13 @@ export function backoffDelayMs(attempt: number, random: () => number): number {
   return Math.round(Math.max(backoffMs.least, random() * most));
 }
 
-/** Whether, after this outcome, the service may have started something that we can't name. */
+/** Tells whether, after this outcome, the service may have started something that genctl can't name. */
 export function leavesOpen(route: RetryRoute, outcome: AttemptOutcome): boolean {
   const row: RetryRow = retryTable[route];
   return row.reactions[outcome].endsWith('open');
 }
 
-/** Whether giving up on a route can leave a job behind that nobody knows of. */
+/** Tells whether giving up on a route can leave a job behind that nobody knows of. */
 export function startsJobs(route: RetryRoute): boolean {
   return jobStarting.has(route);
 }

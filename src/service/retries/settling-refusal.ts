@@ -2,9 +2,9 @@ import type { WireError } from '../wire/wire-error.ts';
 
 /** The parts of a refused submit that tell what became of earlier sends of the same bytes. */
 export interface SubmitRefusal {
-  /** Of the HTTP answer. */
+  /** The status of the HTTP answer. */
   status: number;
-  /** Whether its body is the service's own `{error:{code,message}}`, both of them texts. */
+  /** True if its body is the service's own `{error:{code,message}}`, both of them texts. */
   enveloped: boolean;
   wire: WireError;
 }
@@ -26,9 +26,9 @@ const passing =
 const link = /[a-z][0-9+.-]*:\/\//i;
 
 /**
- * Whether a refusal proves that no send of a body has made a job, not even an earlier send whose answer never arrived. Only the
- * service can know that, so an answer that a proxy or a restart could have given proves nothing. A 400 proves nothing where the
- * body names a draft or a link: between the two sends the draft may have grown too old, or the link gone dead. A 401, 403, 404,
+ * Tells whether a refusal proves that no send of a body has made a job, not even an earlier send whose answer never arrived. Only
+ * the service can know that, so an answer that a proxy or a restart could have given proves nothing. A 400 proves nothing where the
+ * body names a draft or a link. Between the two sends the draft may have grown too old, or the link gone dead. A 401, 403, 404,
  * 409, 429, a word about the balance or about any other passing state never proves it.
  *
  * @param body the parsed body that was sent.
@@ -53,7 +53,7 @@ function namesDraftOrLink(body: unknown): boolean {
   return false;
 }
 
-/** Whether a refusal speaks of the account's balance. @see service document §7.2 */
+/** Tells whether a refusal speaks of the account's balance. @see service document §7.2 */
 export function namesBalance({ code, message }: WireError): boolean {
   const spoken = `${code ?? ''} ${message ?? ''}`.replaceAll('_', ' ');
   return /\bbalance\b|\binsufficient[ -]?(funds|credits?)|\bout of (funds|credits?)\b|\btop up\b|payment required/i.test(

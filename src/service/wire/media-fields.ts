@@ -13,8 +13,8 @@ const pictureListNames = [
 ] as const;
 
 /**
- * What models with a prompt string call the field that takes media of a role, likeliest first. The document shows none of
- * them, so a name counts only where a model's own schema has it. `imageUrl` is `image_url` in other letters.
+ * Names that models with a prompt string give to the field for media of a role, likeliest first. The document shows none of them,
+ * so a name counts only where a model's own schema has it. `imageUrl` is `image_url` in other letters.
  * @see service document §2.5, §2.6
  */
 export const mediaFieldNames = {

@@ -37,7 +37,7 @@ export const taskErrorSchema = z.looseObject({
 /** The envelope round a refusal. @see service document §7.3, §7.4 */
 export const errorEnvelopeSchema = z.looseObject({ error: taskErrorSchema });
 
-/** What we read from any refusal, whatever its shape was. */
+/** Facts that genctl reads from any refusal, whatever its shape was. */
 export interface WireError {
   code?: string;
   message?: string;
