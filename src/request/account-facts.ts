@@ -11,7 +11,7 @@ import type { RequestMeans } from './request-means.ts';
 import type { KnownList, ListLook } from './rules/list-look.ts';
 import type { Judgement, RequestFacts } from './rules/request-facts.ts';
 
-/** What the requests of a run to one account are made and judged by. It is read once, for any number of requests. */
+/** Facts by which the requests of a run to one account are made and judged. They are read once, for any number of requests. */
 export interface AccountFacts {
   account: Account;
   defaults: Defaults;
@@ -22,7 +22,7 @@ export interface AccountFacts {
   settle<Made>(judge: (facts: RequestFacts) => Judgement<Made>): Promise<Made>;
 }
 
-/** What the facts of accounts are read from. */
+/** Means from which the facts of accounts are read. */
 type FactsContext = ListContext &
   Pick<RequestMeans, 'apiOf' | 'defaults' | 'interruption' | 'ledger' | 'listen'>;
 

@@ -3,7 +3,7 @@ import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { UsageError } from '../errors/endings.ts';
 import { genctl } from '../errors/hint.ts';
 
-/** What is looked at before a request is sent, and whether it is sent at all. */
+/** Flags that say what is looked at before a request is sent, and whether it is sent at all. */
 export const checkFlags = inGroup('Checks:', {
   dryRun: switchFlag('--dry-run', 'print the request and its expected cost; send nothing'),
   curl: seldom(switchFlag('--curl', 'with --dry-run: print it as a curl command line')),
@@ -12,7 +12,7 @@ export const checkFlags = inGroup('Checks:', {
   probe: seldom(offFlag('--no-probe', 'do not check the files and links of references')),
 });
 
-/** What the flags of the checks say. */
+/** The words of the check flags. */
 export interface CheckInput {
   dryRun: 'no' | 'document' | 'curl';
   strict: boolean;

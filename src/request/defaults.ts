@@ -12,7 +12,7 @@ import { type OptionName, optionFieldNames } from '../service/field-names.ts';
 import { microUsdOf } from '../text/money.ts';
 import type { UsualValues } from './rules/usual-values.ts';
 
-/** Where the model of a request is from that names none. A path is absolute. */
+/** The origin of the model of a request that names no model. A path is absolute. */
 export type ModelOrigin =
   | { from: 'environment' | 'settings' }
   | { from: 'project'; path: string }
@@ -20,12 +20,12 @@ export type ModelOrigin =
 
 /** The values that requests and journeys have where the command line gives none. */
 export interface Defaults extends UsualValues {
-  /** Where `model` is from. */
+  /** The origin of `model`. */
   modelOrigin: ModelOrigin | undefined;
   dir: string;
   /**
-   * What a project file says about where files go. The file may have come with a cloned repository, so the files that it places
-   * must stay below its folder.
+   * The words of a project file about the places of files. The file may have come with a cloned repository, so the files that it
+   * places must stay below its folder.
    */
   project: { folder: string; givesDir: boolean; givesName: boolean } | undefined;
   /** The template of a file's name. */
@@ -39,7 +39,7 @@ export interface Defaults extends UsualValues {
   bell: 'never' | 'long' | 'always';
   /** How long the service is trusted to know a key. Unit: ms. */
   idempotencyWindowMs: number;
-  /** What the account may spend. */
+  /** The amounts that the account may spend. */
   budgets: Budgets;
   /** Program and arguments; takes a path, prints an https URL. */
   uploadCommand: readonly string[] | undefined;

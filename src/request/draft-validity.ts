@@ -10,7 +10,7 @@ import type { RequestMeans } from './request-means.ts';
 
 type DraftContext = Pick<RequestMeans, 'apiOf' | 'clock' | 'interruption' | 'ledger'>;
 
-/** What this machine knows of drafts, by their ids. It knows nothing of the drafts of another machine. */
+/** Facts that this machine has of drafts, by their ids. It knows nothing of the drafts of another machine. */
 export async function draftFacts(
   context: DraftContext,
   ids: readonly string[],
@@ -23,7 +23,10 @@ export async function draftFacts(
   return facts;
 }
 
-/** Whether a job of the ledger can be made into a final. This machine's clock alone says of none that it is too old, where the service tells its time. */
+/**
+ * Tells whether a job of the ledger can be made into a final. Where the service gives its time, this machine's clock alone never
+ * says that a job is too old.
+ */
 export async function draftFact(
   { apiOf, clock, interruption }: Omit<DraftContext, 'ledger'>,
   record: JobRecord,
@@ -41,7 +44,7 @@ export async function draftFact(
   }
 }
 
-/** Whether a job of the ledger can be made into a final, as far as this machine knows. */
+/** Tells whether a job of the ledger can be made into a final, as far as this machine knows. */
 export function draftFactOf(record: JobRecord, nowMs: number): DraftFact | undefined {
   const isOne = isDraft(record);
   if (!isOne && record.intent !== null) return 'not-a-draft';
@@ -53,14 +56,14 @@ export function draftFactOf(record: JobRecord, nowMs: number): DraftFact | undef
   return isOne ? 'usable' : undefined;
 }
 
-/** Whether a job is known to be a draft: by its request, or on v1 by what the vendor says of it. @see service document §2.8, §3 */
+/** Tells whether a job is known to be a draft: by its request, or on v1 by what the vendor says of it. @see service document §2.8, §3 */
 export function isDraft({ intent, raw, route }: Pick<JobRecord, 'intent' | 'raw' | 'route'>): boolean {
   if (requestRoutes[route].isPassThrough && ownValue(objectOf(raw), 'draft') === true) return true;
   const body = intent === null ? undefined : objectOf(readJson(intent.body));
   return body !== undefined && isDraftRequest(body, route);
 }
 
-/** Whether a request makes a draft. */
+/** Tells whether a request makes a draft. */
 export function isDraftRequest(body: Record<string, unknown>, route: RequestRoute): boolean {
   return readSubmit(body, { route }).step === 'draft';
 }

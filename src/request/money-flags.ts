@@ -20,13 +20,13 @@ export const moneyFlags = inGroup('Money:', {
   overBudget: seldom(switchFlag('--over-budget', 'ignore the budgets of day and month this once')),
 });
 
-/** What a line says about money. Unit of the amounts: millionths of a USD. */
+/** The words of a line about money. Unit of the amounts: millionths of a USD. */
 export interface MoneyPlan {
-  /** What all that is sent may cost. */
+  /** The amount that all that is sent may cost. */
   maxCost: number | undefined;
-  /** What a job counts for whose price is not known. */
+  /** The amount that a job counts for whose price is not known. */
   assumed: number | undefined;
-  /** Whether the budgets of day and month are lifted. */
+  /** True if the budgets of day and month are lifted. */
   overBudget: boolean;
 }
 

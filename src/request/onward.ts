@@ -33,7 +33,7 @@ export interface Onward {
   elsewhere(lookup: LookupFlags | undefined): void;
   /** The line that continues with these jobs. */
   step(jobIds: readonly string[], command?: OnwardCommand, options?: LineOptions): Line;
-  /** The same, as it is typed. */
+  /** As `step`, but as it is typed. */
   line(jobIds: readonly string[], command?: OnwardCommand, options?: LineOptions): string;
   /**
    * The command line that finds and follows the job of a submit whose answer was not waited for; undefined where its job was

@@ -10,7 +10,7 @@ export interface RequestDocument {
   headers: Record<string, string>;
   /** Parsed JSON; undefined where nothing is sent. */
   body: unknown;
-  /** What it should cost, by what like jobs were charged here; null where none was. */
+  /** The expected cost, by what like jobs were charged here; null where no such job was charged. */
   expected_cost: DocumentFields<'genctl.request/v1'>['expected_cost'];
 }
 
@@ -37,10 +37,10 @@ export function requestsDocumentJson(
   return documentJson('genctl.requests/v1', { items: items.map(documentOf), ...cost }, layout);
 }
 
-/** What the budgets and `--max-cost` would have left. */
+/** The amounts that the budgets and `--max-cost` would have left. */
 export type SpendingAfter = Pick<DocumentFields<'genctl.request/v1'>, 'budgets' | 'max_cost'>;
 
-/** What is told of a dry run as a whole. */
+/** Facts of a dry run as a whole. */
 export type DryRunBesides = SpendingAfter & Pick<DocumentFields<'genctl.request/v1'>, 'warnings'>;
 
 function documentOf(

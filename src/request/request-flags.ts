@@ -110,7 +110,7 @@ function readModel(text: string): string {
 
 export type RequestFlags = FlagValues<typeof requestFlags>;
 
-/** The same flags where none is given. */
+/** The request flags of a line that gives no such flag. */
 export const noRequestFlags: RequestFlags = noFlags(requestFlags);
 
 const rows = Object.entries(requestFlags as Record<keyof RequestFlags, AnyFlag>) as [
@@ -146,7 +146,7 @@ function optionsOf(flags: RequestFlags): RequestWords['options'] {
   );
 }
 
-/** Whether a flag, by its name in the table, names media. */
+/** Tells whether a flag, by its name in the table, names media. */
 export function isMediaFlag(name: string): boolean {
   return mediaRows.some((one) => one.name === name);
 }

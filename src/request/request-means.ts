@@ -3,9 +3,9 @@ import type { LedgerMeans } from '../ledger/ledger-means.ts';
 import type { Defaults } from './defaults.ts';
 import type { Onward } from './onward.ts';
 
-/** What a run makes requests by, and words the lines that go on. */
+/** Means by which a run makes requests and words the lines that go on. */
 export interface RequestMeans extends LedgerMeans {
-  /** What requests and journeys default to: environment, project file, profile, settings, in that order. */
+  /** The defaults of requests and journeys: environment, project file, profile, settings, in that order. */
   defaults(account?: Account): Promise<Defaults>;
   /** Builds the command lines that continue with the jobs of this run. */
   onward: Onward;

@@ -10,12 +10,12 @@ import { type WordChange, wordChanges } from './word-changes.ts';
 /** How much of each end of a long stretch a terminal shows. Unit: UTF-16 units. */
 const shownEnds = { same: 40, changed: 400 } as const;
 
-/** What stands for a value that one of the requests does not have. */
+/** The words for a value that one of the requests does not have. */
 export const absent = '(none)';
 
 /**
- * What became of a field: words as `[-gone-]{+new+}`, which needs no colour to be read, anything else as `5 → 8`, media by their
- * names. On a terminal long stretches of a text are cut; elsewhere it is whole.
+ * The change of a field. Words appear as `[-gone-]{+new+}`, which needs no colour to be read, anything else as `5 → 8`, media by
+ * their names. On a terminal long stretches of a text are cut; elsewhere it is whole.
  */
 export function changedValue({ after, before }: FieldChange, look: Look, digest: Digest): Piece[] {
   const media = mediaNames(before, after, digest);
@@ -38,7 +38,7 @@ export function fromTo(before: string, after: string, { colors, symbols }: Look)
   ];
 }
 
-/** Whether a field is compared word by word: its values are texts, and one has more than a word. */
+/** Tells whether a field is compared word by word: its values are texts, and one has more than a word. */
 function isText(before: unknown, after: unknown): boolean {
   const values = [before, after].filter((value) => value !== undefined);
   return (

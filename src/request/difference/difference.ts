@@ -62,7 +62,7 @@ function headline({ after, before }: Difference, look: Look): string[] {
   return isOneLine ? [`${one} ${other}`] : [one, other];
 }
 
-/** What became of the requests. Left out: what neither has, and a model that is among the fields. */
+/** Rows of the facts of both requests. Left out: what neither has, and a model that is among the fields. */
 function factRows({ after, before, changes }: Difference, look: Look, nowMs: number): ShownRow[] {
   const isModelTold = changes.some(({ name }) => name === 'model');
   const rows = factTexts(before, nowMs).map(([label, first], place): ShownRow[] => {
@@ -98,7 +98,7 @@ function factTexts({ facts, seenAt }: ShownSide, nowMs: number): [label: string,
   ];
 }
 
-/** The same tags are the same text, in whatever order they were given. */
+/** Orders tags by name, so that equal tags are one text, in whatever order they were given. */
 function inOneOrder(tags: Tags): Tags {
   return Object.fromEntries(Object.entries(tags).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -9,7 +9,7 @@ import { namedFields } from '../rules/named-fields.ts';
 export interface ComparedRequest {
   route: RequestRoute;
   body: Record<string, unknown>;
-  /** Of a batch: a mark for the value of each field. Equal marks of files mean equal bytes, whatever links an upload gave. */
+  /** A mark for the value of each field, for a request of a batch. Equal marks of files mean equal bytes, whatever links an upload gave. */
   marks?: Readonly<Record<string, string>> | undefined;
 }
 

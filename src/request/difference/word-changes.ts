@@ -19,7 +19,7 @@ const editsMost = 1_000;
 const words =
   /\s+|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]\p{M}*|[\p{L}\p{M}\p{N}_'’-]+|\p{RI}{2}|\p{Extended_Pictographic}(?:[\uFE0F\u{1F3FB}-\u{1F3FF}]|\u200D\p{Extended_Pictographic})*|.\p{M}*/gsu;
 
-/** What became of a text, word by word. The stretches that are the same or gone are the first text, those same or new the second. */
+/** The changes of a text, word by word. The stretches that are kept or gone are the first text, those kept or new the second. */
 export function wordChanges(before: string, after: string): WordChange[] {
   const [first, second] = [wordsOf(before), wordsOf(after)];
   const start = commonLength(first, second);

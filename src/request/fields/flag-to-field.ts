@@ -13,7 +13,7 @@ import {
   resolutions,
 } from '../../service/video-values.ts';
 
-/** Where an option goes among the parameters, and as what. */
+/** The place of an option among the parameters, and its value there. */
 export interface PlacedOption {
   name: string;
   value: unknown;
@@ -92,7 +92,7 @@ function fieldOf(option: OptionName, value: unknown, schema: InputDescription): 
   return second === undefined ? only : undefined;
 }
 
-/** Whether a field takes values of the kind, this one or others: then the checks can say which. */
+/** Tells whether a field takes values of the kind, this one or others: then the checks can say which. */
 function takesKind(option: OptionName, value: unknown, field: SchemaField): boolean {
   // A length in frames or milliseconds is none in seconds.
   if (option === 'duration' && saysUnit(field, /\b(frames?|ms|milliseconds?)\b/i)) return false;
@@ -105,14 +105,14 @@ function takesKind(option: OptionName, value: unknown, field: SchemaField): bool
 }
 
 /**
- * Whether a field of the option's own name says that it counts something else: a length in frames or milliseconds is none of
- * seconds, and a number would go there without a word.
+ * Tells whether a field of the option's own name says that it counts something else. A length in frames or milliseconds is no
+ * length in seconds, and a number would go there without a word.
  */
 export function countsOtherwise(name: string, field: SchemaField): boolean {
   return name === 'duration' && saysUnit(field, /\b(ms|milliseconds?|(in|of|many) frames)\b/i);
 }
 
-/** Whether a field says that it is counted in a unit, and nothing of seconds. */
+/** Tells whether a field says that it is counted in a unit, and says nothing of seconds. */
 function saysUnit({ nodes }: SchemaField, unit: RegExp): boolean {
   const words = nodes.flatMap(({ description, title }) => [description, title]).join(' ');
   return unit.test(words) && !/\bseconds?\b/i.test(words);

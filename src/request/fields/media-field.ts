@@ -59,7 +59,7 @@ function onlyRequired(role: MediaRole, schema: InputDescription): MediaField | u
   return second === undefined ? only : undefined;
 }
 
-/** Where a model takes one field of pictures, and its name says nothing of what they are for, any picture goes there. */
+/** The one field of pictures of a model, where its name says nothing of what they are for: any picture goes there. */
 function onlyPicture(role: MediaRole, schema: InputDescription): MediaField | undefined {
   if (!imageRoles.some((one) => one === role)) return undefined;
   const names = [...imageRoles.flatMap((one) => mediaFieldNames[one]), ...anyPictureNames];
@@ -72,7 +72,7 @@ function onlyPicture(role: MediaRole, schema: InputDescription): MediaField | un
   return anyPictureNames.some((name) => plainName(name) === plainName(only.name)) ? only : undefined;
 }
 
-/** Whether a field says that it takes a link, and to a medium as a role has it: it names that one, or none. */
+/** Tells whether a field says that it takes a link, and to a medium as a role has it: it names that one, or none. */
 function isLinkFor(role: MediaRole, { name, nodes }: SchemaField): boolean {
   const words = wordsOf(name);
   const others: readonly string[] = role === 'last_frame' ? otherLinkWords : [...otherLinkWords, ...endWords];
@@ -93,7 +93,7 @@ function isLinkFor(role: MediaRole, { name, nodes }: SchemaField): boolean {
   );
 }
 
-/** Whether a field says that its picture is the first of the clip: then a reference does not belong there. */
+/** Tells whether a field says that its picture is the first of the clip: then a reference does not belong there. */
 function isFirstFrame(name: string, nodes: SchemaField['nodes']): boolean {
   const said = nodes.map(({ description, title }) => `${String(title)} ${String(description)}`).join(' ');
   return (

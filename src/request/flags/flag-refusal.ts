@@ -8,7 +8,7 @@ import { nearestName } from '../../text/nearest-name.ts';
 import { countsOtherwise, likelyFields, placedOption } from '../fields/flag-to-field.ts';
 import { mediaFieldOf } from '../fields/media-field.ts';
 
-/** What a picture has no place for. @see service document §2.7 */
+/** Options that a picture has no place for. @see service document §2.7 */
 const clipOptions: ReadonlySet<string> = new Set([
   'duration',
   'output_format',

@@ -14,11 +14,11 @@ export interface RefusedFlag {
   flag: string;
   /** Why, and what can take it. */
   why: string;
-  /** What `--set` says to send it all the same; undefined where no field of the request is known to stand for it. */
+  /** The words after `--set` that send it anyway; undefined where no field of the request is known for it. */
   setting: string | undefined;
 }
 
-/** What flags say of a request. */
+/** The words of the flags about a request. */
 export type FlagWords = Pick<
   RequestWords,
   'prompt' | 'media' | 'options' | 'count' | 'callbackUrl' | 'promptEnhance'

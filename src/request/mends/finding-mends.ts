@@ -19,7 +19,7 @@ import { outerOf, placeOf, type RequestView } from './request-view.ts';
  */
 type Mend = (finding: ShownFinding, view: RequestView) => readonly RequestChange[] | undefined;
 
-/** The same value in another spelling, or what the model does by itself. */
+/** Writes the value in another spelling, or what the model does by itself. */
 const toMeant: Mend = (finding, { body }) => {
   const at = placeOf(finding.where);
   const to = meantValue(valueAt(body, at), finding);
@@ -183,7 +183,7 @@ function isNamed(role: MediaRole, name: string): boolean {
   return mediaFieldNames[role].some((one) => plainName(one) === plainName(name));
 }
 
-/** The same value as a text, a number or a list where one of these is taken; else what the model does by itself, or a gap. */
+/** Writes the value as a text, a number or a list where one of these is taken. Else writes what the model does by itself, or a gap. */
 function ofSchema(finding: ShownFinding, view: RequestView): readonly RequestChange[] | undefined {
   const meant = toMeant(finding, view);
   if (meant !== undefined) return meant;

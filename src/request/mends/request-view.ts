@@ -124,12 +124,12 @@ export function promptPart(line: TypedLine): LinePart | undefined {
   });
 }
 
-/** Whether the request was made of flags alone, so that the paths of its body mean nothing to whoever typed it. */
+/** Tells whether the request was made of flags alone, so that the paths of its body mean nothing to whoever typed it. */
 export function isWorded(view: RequestView): boolean {
   return !isOfJob(view) && !view.line.some(({ name }) => name === '--body' || name === '--input');
 }
 
-/** Whether the first word of the line names a job, whose request is made again. */
+/** Tells whether the first word of the line names a job, whose request is made again. */
 export function isOfJob({ path }: RequestView): boolean {
   return ['rerun', 'finalize'].includes(path[0] ?? '');
 }

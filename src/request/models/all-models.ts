@@ -100,7 +100,7 @@ export async function wordUnknownModel(
   }
 }
 
-/** Whether the line itself says the model of a request. */
+/** Tells whether the line itself says the model of a request. */
 function namesModel({ around, typed: { flags, path } }: RequestMeans): boolean {
   const line = readTypedLine(around.argv, { flags, pathLength: path.length });
   return line.some(

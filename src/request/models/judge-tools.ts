@@ -36,7 +36,7 @@ const unicodeTest = new Script('new RegExp(pattern, "u").test(text)');
 /** The second try: many patterns escape characters that the unicode mode forbids to escape. */
 const plainTest = new Script('new RegExp(pattern).test(text)');
 
-/** What was found of the pairs that were tried: the lines of a batch repeat a few, and a deadline costs 1 ms each time. */
+/** Results for the pairs that were tried: the lines of a batch repeat a few, and a deadline costs 1 ms each time. */
 const found = new Map<string, boolean | undefined>();
 const foundMost = 1_000;
 /** A longer text is seldom the same again. Unit: characters. */

@@ -20,7 +20,7 @@ const freshMs = 60 * 60 * 1000;
 const lookMs = 20_000;
 const checkMs = 5_000;
 
-/** What asking for the list needs of a command's context. */
+/** The part of a command's context that asking for the list needs. */
 export type ListContext = Pick<RequestMeans, 'api' | 'clock' | 'home'>;
 
 /**

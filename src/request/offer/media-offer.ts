@@ -18,7 +18,7 @@ export interface OfferedMedia {
   field: string | undefined;
   /** Undefined where nothing limits them, or nothing says. */
   most: number | undefined;
-  /** Whether no request goes without it. */
+  /** True if no request goes without it. */
   isNeeded: boolean;
 }
 
@@ -27,13 +27,13 @@ export interface MediaOffer {
   /** Undefined for a model that takes no words. */
   prompt: { field: string; charactersMost: number | undefined } | undefined;
   media: readonly OfferedMedia[];
-  /** Whether a draft can stand in place of all that, for its final. @see service document §3 */
+  /** True if a draft can take the place of all that, for its final. @see service document §3 */
   takesDrafts: boolean;
   /** The numbers of the document; undefined where it shows none for the model. @see service document §2.7 */
   ceilings: ReferenceCeilings | undefined;
 }
 
-/** What the flags of a request can give a model, by the rules that write and check one. @see service document §2.5–2.7 */
+/** The words and media that request flags can give a model, by the rules that write and check a request. @see service document §2.5–2.7 */
 export function mediaOffer(recipient: Recipient): MediaOffer {
   return takesContent(recipient) ? contentOffer(recipient) : fieldsOffer(recipient);
 }

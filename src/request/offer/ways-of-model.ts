@@ -7,7 +7,7 @@ import { chooseRoute } from '../rules/choose-route.ts';
 export interface ModelWays {
   /** The route that its page describes: v2, or the one of v1 that has it. */
   route: RequestRoute;
-  /** Whether a command line has to name that route. */
+  /** True if a command line has to name that route. */
   isRouteNamed: boolean;
   /** The routes of v1 that serve it, the usual one first. */
   onV1: readonly RequestRoute[];

@@ -5,7 +5,7 @@ import type { Symbols } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import type { MediaOffer, OfferedMedia } from '../offer/media-offer.ts';
 
-/** What a medium of each role is called: one of it, and several. */
+/** Names of a medium of each role: one of it, and several. */
 const nouns = {
   first_frame: ['first frame', 'first frames'],
   last_frame: ['last frame', 'last frames'],
@@ -25,7 +25,7 @@ export function mediaWords(offer: MediaOffer, symbols: Pick<Symbols, 'to'>): str
   return [contentWords(offer), ...clipWords(offer, symbols), soundWords(offer)].filter((line) => line !== '');
 }
 
-/** The same in the fewest words, for a row of a list: `prompt, 30 pictures, 10 clips, frames, drafts`. */
+/** As `mediaWords`, in the fewest words, for a row of a list: `prompt, 30 pictures, 10 clips, frames, drafts`. */
 export function takenWords({ media, prompt, takesDrafts }: MediaOffer): string {
   const isParts = prompt?.field === 'content';
   const counted = media
@@ -66,7 +66,7 @@ function fieldsWords({ media, prompt }: MediaOffer): string[] {
   return all.length === 0 ? [] : [all.join('; ')];
 }
 
-/** What goes into one field: it may be of several roles, and then its flags say which. */
+/** The noun for the media of one field: it may be of several roles, and then its flags say which. */
 function fieldNoun({ most, roles }: OfferedMedia): string {
   const [first] = roles;
   const isPicture = roles.every((role) => role.endsWith('frame') || role === 'reference_image');
@@ -94,7 +94,7 @@ function isFrame({ roles: [role] }: OfferedMedia): boolean {
   return role === 'first_frame' || role === 'last_frame';
 }
 
-/** What the generator requires of clips, and how long they may be. @see service document §2.7 */
+/** Words for what the generator requires of clips, and how long they may be. @see service document §2.7 */
 function clipWords({ ceilings, media }: MediaOffer, { to }: Pick<Symbols, 'to'>): string[] {
   if (ceilings === undefined || !media.some(({ roles: [role] }) => role === 'reference_video')) return [];
   const between = ({ least, most }: { least: number; most: number }): string =>

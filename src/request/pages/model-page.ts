@@ -26,15 +26,16 @@ export interface ModelPage {
   flags: ModelFlagNames;
   /** The words of a command line that name the account. */
   accountWords: readonly string[];
-  /** What its jobs were charged here; undefined where nothing was. */
+  /** The charges of its jobs here; undefined where nothing was charged. */
   spent: Spent | undefined;
-  /** Whether those prices are the sandbox's. */
+  /** True if those prices are the sandbox's. */
   areInvented: boolean;
 }
 
 /**
- * What a model takes, in the words of a command line: where it is served, its prompt and media, a row for each parameter under
- * the flag that sets it, what it cost here, and commands to go on with. Off a terminal it is the same, and no line is broken.
+ * The page of a model, in the words of a command line. It says where the model is served, its prompt and media, what it cost here,
+ * and commands to go on with. Each parameter has a row under the flag that sets it. Off a terminal no line is broken, and nothing
+ * else differs.
  */
 export function renderModel(page: ModelPage, look: Look): string[] {
   const model = withDocumented(page.model);
@@ -89,7 +90,7 @@ function headline(model: ModelEntry, look: Look): string[] {
   return [colors.bold(id), ...dimLines([facts], look)];
 }
 
-/** What is known of a model as a whole, a few words each. */
+/** Facts of a model as a whole, a few words each. */
 function modelFacts({ maxOutputCount, medium, runtimeSeconds }: ModelEntry): string[] {
   return [
     ...(medium === undefined ? [] : [medium]),
@@ -100,7 +101,7 @@ function modelFacts({ maxOutputCount, medium, runtimeSeconds }: ModelEntry): str
   ];
 }
 
-/** Where a model is served, and the words that send a request there: `v2; v1: --route tasks, genctl refs`. */
+/** The routes that serve a model, and the words that send a request there: `v2; v1: --route tasks, genctl refs`. */
 function wayWords({ isRouteNamed, onV1, route }: ModelWays): string {
   const { api } = requestRoutes[route];
   const others = onV1.filter((one) => one !== route).map(routeWords);
@@ -182,7 +183,7 @@ const neededMost = 3;
 /** Settings beyond these are in `costs` and `jobs`. */
 const settingsMost = 4;
 
-/** What jobs of a model were charged here: all together, then the settings that most of them had. */
+/** The charges of a model's jobs here: all together, then by the settings that most of them had. */
 function spentLines(
   { all, bySettings }: Spent,
   { symbols }: Pick<Look, 'symbols'>,

@@ -48,7 +48,7 @@ export function modelTableHeader(): string {
   return tableHeader(plainColumns);
 }
 
-/** What is known of one kind stays together; an unknown medium comes last. */
+/** Keeps models of one kind together; an unknown medium comes last. */
 function inGroups(models: readonly ModelEntry[]): ModelEntry[] {
   const order: readonly (string | undefined)[] = mediums.toReversed();
   const rank = ({ medium, onlyRoute }: ModelEntry): number => {

@@ -44,7 +44,7 @@ function groupsOf(rows: readonly SchemaRow[]): SchemaRow[][] {
   return groups;
 }
 
-/** Whether the flags for media write a member of a content part. @see service document §2.7 */
+/** Tells whether the flags for media write a member of a content part. @see service document §2.7 */
 function isKnownPart({ name, node, path }: SchemaRow): boolean {
   const { named, bare } = knownParts();
   if (name === 'role' && (listedValues(node) ?? []).some((role) => !mediaRoles.some((one) => one === role)))

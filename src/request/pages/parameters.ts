@@ -39,7 +39,7 @@ export interface ParameterTable {
   parameters: readonly Parameter[];
   /** The words that set those of them that every request needs, to be filled in. */
   needed: readonly (readonly string[])[];
-  /** What no row says. */
+  /** Notes of what no row says. */
   notes: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export interface ParameterSource {
   flags: ModelFlagNames;
 }
 
-/** What every row of one model is worded by. */
+/** Facts by which every row of one model is worded. */
 interface Wording extends ParameterSource {
   family: ModelFamily | undefined;
   options: ReadonlyMap<string, OptionName>;
@@ -84,13 +84,16 @@ export function parametersOf(source: ParameterSource, { symbols }: Pick<Look, 's
   };
 }
 
-/** Where the service counts outputs by itself, a field of the vendor's that counts them is refused. @see service document §2.4 */
+/**
+ * Tells whether a field of the vendor's counts outputs: the service refuses it where it counts them by itself.
+ * @see service document §2.4
+ */
 function isCounted({ name, place }: SchemaRow, { recipient }: Wording): boolean {
   const { countField, isFlat } = requestRoutes[recipient.route];
   return place === 'field' && (isFlat ? name === countField : countFieldNames.includes(name));
 }
 
-/** Of the field of a kind not even its kind is certain. */
+/** Words that set a required field without a default. For the field of a kind there are no words: not even its kind is certain. */
 function neededWords(row: SchemaRow, { flags, options }: Wording): string[][] {
   if (!row.required || row.place !== 'field' || row.depth > 0 || row.node.default !== undefined) return [];
   const option = options.get(row.name);
@@ -117,7 +120,7 @@ function parameterOf({ row, name }: OtherRow, wording: Wording): Parameter {
   return { flag: shown, depth: row.depth, says: worded(row, [values, usual], told) };
 }
 
-/** What is said of a row: `first`, then the service's own description, then what has to be known beside it. */
+/** The words of a row: `first`, then the service's own description, then what has to be known beside it. */
 function worded(row: SchemaRow, first: readonly string[], told: readonly string[]): string {
   const own = ownWords(row);
   const more = told.filter((words) => !own.includes(words));
@@ -164,7 +167,7 @@ function usualOf(row: SchemaRow, { isSwitch, unit }: { isSwitch: boolean; unit: 
   return `default ${isCount ? `${usual} ${unit}` : valueText(usual)}`;
 }
 
-/** What the document says that an option needs, of the models that take it. @see service document §2.7, §3 */
+/** Needs of an option that the document names, in models that take the option. @see service document §2.7, §3 */
 function needsOf(name: string, family: ModelFamily | undefined): string[] {
   const table = family?.options;
   if (name === 'draft' && table?.draft === true) return [`its final is ${stepResolutions.final}`];

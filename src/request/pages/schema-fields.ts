@@ -19,7 +19,7 @@ export interface SchemaRow {
   /** How many fields enclose it. */
   depth: number;
   required: boolean;
-  /** What it takes, where its schema is not to say: that of a kind, and of what stands above it already. */
+  /** Words for its values where they are not those of its schema: for a kind, and for a field that is shown above already. */
   values?: string;
   /** A field of the input itself, a kind of the input, or what stands inside one of these fields. */
   place: 'field' | 'kind' | 'inner';
@@ -75,7 +75,7 @@ interface Level {
   /** Path of the field that holds this level, empty at the top. */
   path: string;
   depth: number;
-  /** Whether its fields are those of the input itself. */
+  /** True if its fields are those of the input itself. */
   isInput: boolean;
   /** The property that tells this kind from the others; it has been shown already. */
   without: string;

@@ -11,7 +11,7 @@ export interface ValueWording {
   document: SchemaDocument;
   /** The unit of a number; empty for one without. */
   unit: string;
-  /** Whether -1 leaves the choice to the model. @see service document §2.7 */
+  /** True if -1 leaves the choice to the model. @see service document §2.7 */
   minusOneChooses: boolean;
   symbols: Pick<Symbols, 'to'>;
 }
@@ -24,8 +24,8 @@ const kindsMost = 12;
 const valuesMost = 40;
 
 /**
- * What a parameter takes, as a person reads it: `480p, 720p`, `4–30 s or -1: the model chooses`, `a whole number`. It has the schema's
- * own words in it, which are not safe to show yet.
+ * The values of a parameter, as a person reads them: `480p, 720p`, `4–30 s or -1: the model chooses`, `a whole number`. They hold
+ * the schema's own words, which are not safe to show yet.
  */
 export function valueWords(node: SchemaNode, wording: ValueWording): string {
   const [kind, limits] = [kindWords(node, wording.document, 0), limitWords(node, wording, 0)];

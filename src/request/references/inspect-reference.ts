@@ -16,7 +16,7 @@ import type { Upload } from './upload-reference.ts';
 /** One medium of a request after inspection; nothing has been uploaded for it yet. */
 export interface InspectedReference {
   role: MediaInput['role'];
-  /** What the body holds: a link, a data URL, or a stand-in for the link that an upload will give. */
+  /** The value in the body: a link, a data URL, or a stand-in for the link that an upload will give. */
   url: string;
   /** The name of its file; undefined where it was given as a link. */
   name?: string;
@@ -29,7 +29,7 @@ export interface InspectionPorts extends FileLinkPorts {
   route: RequestRoute;
   family: ModelFamily | undefined;
   workingFolder: string;
-  /** Whether local files are measured. */
+  /** True if local files are measured. */
   measured: boolean;
 }
 

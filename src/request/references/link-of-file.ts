@@ -10,7 +10,7 @@ import type { UploadMemory } from './upload-memory.ts';
 import { noUploadCommand, type Upload } from './upload-reference.ts';
 
 export interface LinkPorts {
-  /** Whether links are probed. */
+  /** True if links are probed. */
   probed: boolean;
   exchange(): Promise<Exchange>;
   clock: Clock;
@@ -25,7 +25,7 @@ export interface FileLinkPorts extends LinkPorts {
   /** Program and arguments; takes a path, prints an https URL. */
   uploadCommand: readonly string[] | undefined;
   memory: UploadMemory;
-  /** Whether the service is the embedded sandbox, which opens no connection for a reference: nothing is uploaded for it. */
+  /** True if the service is the embedded sandbox, which opens no connection for a reference: nothing is uploaded for it. */
   embedded: boolean;
 }
 
@@ -58,7 +58,7 @@ export async function linkOfFile(
   return { kind: 'upload', digest, standIn, upload };
 }
 
-/** What a look at a link finds, where links are probed. */
+/** The state that a look at a link finds, where links are probed. */
 export async function stateOfLink(url: string, ports: LinkPorts, signal: AbortSignal): Promise<LinkState> {
   if (!ports.probed || !/^https?:/i.test(url)) return { kind: 'unlooked' };
   const { clock, observe } = ports;

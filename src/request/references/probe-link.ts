@@ -9,7 +9,7 @@ import {
 import { sendObserved, type TrafficEvent } from '../../api/transport/traffic.ts';
 import { reachWords } from '../../api/trouble/reach-words.ts';
 
-/** What a host's headers tell about the file it serves; a field is absent where they don't tell. */
+/** Facts of the file that a host serves, by its headers; a field is absent where they don't say. */
 export interface ServedMedia {
   /** Size of the whole file. */
   bytes?: number;
@@ -18,8 +18,8 @@ export interface ServedMedia {
 }
 
 /**
- * What a probe of a link found. `unlooked`: no request was made, because no probe was wanted or because only the service itself
- * can fetch a link that is neither https nor http.
+ * The result of a probe of a link. `unlooked`: genctl made no request. Either no probe was wanted, or only the service itself can
+ * fetch the link, which is neither https nor http.
  */
 export type LinkState =
   | ({ kind: 'reachable' } & ServedMedia)
@@ -70,7 +70,7 @@ export async function probeLink(url: string, ports: ProbePorts): Promise<LinkSta
   }
 }
 
-/** Whether the host's answer says that it no longer serves this link. 408 and 429 only ask for patience. */
+/** Tells whether the host's answer says that it no longer serves this link. 408 and 429 only ask for patience. */
 export function isDead(state: LinkState): boolean {
   return (
     state.kind === 'answered' &&

@@ -31,7 +31,7 @@ export interface LookedAtReferences {
   /** One for each medium, in their order; a link of a known form stands in for the content of a local file. */
   media: readonly MediaInput[];
   findings: readonly Finding[];
-  /** What stands for each stand-in where requests are compared: the SHA-256 of its file. */
+  /** The SHA-256 of the file of each stand-in, which takes its place where requests are compared. */
   identities: ReadonlyMap<string, string>;
 }
 
@@ -46,11 +46,11 @@ export interface ReferenceLooksOptions {
   folder: string;
   /** The account's profile, for messages; undefined where environment variables make the account. */
   profile: string | undefined;
-  /** Whether there is a way to make a link of a file: an upload command, or the embedded service, which opens no connection. */
+  /** True if there is a way to make a link of a file: an upload command, or the embedded service, which opens no connection. */
   uploads: boolean;
-  /** Whether local files are measured. */
+  /** True if local files are measured. */
   measured: boolean;
-  /** Whether links are probed. */
+  /** True if links are probed. */
   probed: boolean;
   exchange(): Promise<Exchange>;
   clock: Clock;

@@ -32,11 +32,11 @@ export interface ReferenceOptions {
   profile: string | undefined;
   /** Program and arguments; takes a path, prints an https URL. */
   uploadCommand: readonly string[] | undefined;
-  /** Where the links of uploads are remembered; created when first used. */
+  /** The folder that remembers the links of uploads; created when first used. */
   memoryFolder: string;
-  /** Whether the service is the embedded sandbox. It opens no connection, so nothing is uploaded and no link is probed. */
+  /** True if the service is the embedded sandbox. It opens no connection, so nothing is uploaded and no link is probed. */
   embedded: boolean;
-  /** Whether links are probed and local files are measured. */
+  /** True if links are probed and local files are measured. */
   probe: boolean;
   /** With true, nothing is uploaded and no link is probed. */
   dryRun: boolean;

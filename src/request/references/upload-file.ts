@@ -8,7 +8,7 @@ import { uploadReference, uploadTimeoutMs } from './upload-reference.ts';
 
 export interface UploadPorts extends Omit<FileLinkPorts, 'memory' | 'route'> {
   workingFolder: string;
-  /** Where the links of uploads are remembered; created when first used. */
+  /** The folder that remembers the links of uploads; created when first used. */
   memoryFolder: string;
   /** False where files of any kind are taken. */
   isKindChecked: boolean;
@@ -25,7 +25,7 @@ export interface UploadedFile {
   bytes: number;
   /** SHA-256 of its bytes, in hex. */
   digest: string;
-  /** Whether it was uploaded now or before, or its link only stands in for it. */
+  /** The origin of its link: an upload now or before, or a stand-in for one. */
   link: 'uploaded' | 'remembered' | 'stand-in';
 }
 

@@ -101,7 +101,7 @@ function findingsOf(
   });
 }
 
-/** What is said of words that go under another name, or with another value, than they were typed with: a line each. */
+/** Notes on words that go under another name, or with another value, than they were typed with: a line each. */
 function wordingNotes(
   words: Pick<RequestWords, 'prompt' | 'media' | 'options'>,
   recipient: Recipient,

@@ -9,7 +9,7 @@ import {
   requestRoutes,
 } from '../../service/request-route.ts';
 
-/** What a command line says about the route of a request. */
+/** The words of a command line about the route of a request. */
 export interface RouteChoice {
   api?: ApiVersion | undefined;
   route?: (typeof nameableRoutes)[number] | undefined;

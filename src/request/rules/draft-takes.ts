@@ -1,4 +1,4 @@
-/** Where the seeds of several takes come from. */
+/** The sources of the seeds of several takes. */
 export interface TakeSeeds {
   /** The seed that was asked for. The takes count up from it; after the largest seed comes 0. */
   seed: number | undefined;

@@ -99,7 +99,7 @@ function questionOf(asked: AskedRequest, facts: RequestFacts): RequestInQuestion
   };
 }
 
-/** What a step makes, or the refusal that it throws. */
+/** The result of a step, or the refusal that it throws. */
 function orRefusal<Made>(step: () => Made): Made | UsageError {
   try {
     return step();
@@ -166,8 +166,8 @@ function mayBeLifted<Made>(tried: Exclude<Tried<Made>, Lacking>, strict: boolean
 }
 
 /**
- * Whether a newer list may settle a warning: it says that the model does not exist, or it comes from a list that is no longer
- * fresh.
+ * Tells whether a newer list may settle a warning. The warning says that the model does not exist, or it comes from a list that is
+ * no longer fresh.
  */
 function isUnsettled<Made>(
   tried: Exclude<Tried<Made>, Lacking>,

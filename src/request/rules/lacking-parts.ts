@@ -13,7 +13,7 @@ import { plainName } from '../../text/nearest-name.ts';
 export interface LackingPart {
   /** Its path in the body. */
   where: string;
-  /** What is known of it, which is safe to show. */
+  /** Facts known of it, which are safe to show. */
   known: string;
   flag: string | undefined;
   /** The value to write after the flag. After `--set` it begins with the name of a field of the body, unchanged. */
@@ -58,7 +58,7 @@ export function suppliedWords(
   return { words: { ...words, media }, left };
 }
 
-/** Whether `--input` replaces a place of the body: on v2 the whole input, on v1 the fields that it names. */
+/** Tells whether `--input` replaces a place of the body: on v2 the whole input, on v1 the fields that it names. */
 function isReplaced([name]: JsonPlace, { input }: RequestWords, isFlat: boolean): boolean {
   return input !== undefined && (!isFlat || Object.hasOwn(input, String(name)));
 }
@@ -95,7 +95,7 @@ function rolesOfPart(part: Record<string, unknown>): MediaRole[] {
   return ofType.includes(part.role as MediaRole) ? [part.role as MediaRole] : ofType;
 }
 
-/** Of a model with a prompt string, the roles whose media a field of that name may hold. */
+/** Roles whose media a field of that name may hold, in a model with a prompt string. */
 function rolesOfField(name: string, model: unknown): MediaRole[] {
   if (typeof model !== 'string' || familyOf(model)?.promptShape === 'content') return [];
   const holds = (role: MediaRole): boolean => {

@@ -4,7 +4,7 @@ import { genctl, say } from '../../errors/hint.ts';
 /** Stands where a sidecar left something out. A link or a picture with it can't be mistaken for a whole one. */
 export const leftOutMark = '[left-out-of-sidecar]';
 
-/** Whether a sidecar left something out of a request. */
+/** Tells whether a sidecar left something out of a request. */
 export function holdsLeftOut(body: Record<string, unknown>): boolean {
   return JSON.stringify(body).includes(leftOutMark);
 }

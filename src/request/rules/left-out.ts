@@ -112,7 +112,7 @@ function shareableText(text: string, place: JsonPlace, digest: Digest): string {
 }
 
 /**
- * Whether a text is prose with links in it. Any other text that begins as a link is a link to its end, whatever it contains.
+ * Tells whether a text is prose with links in it. Any other text that begins as a link is a link to its end, whatever it contains.
  */
 function isProse(place: JsonPlace): boolean {
   const name = place.findLast((step) => typeof step === 'string');
@@ -135,7 +135,7 @@ const dataUrl = /\bdata:(?:[\w.+-]+\/[\w.+-]+(?:;[^\s,;"'<>]+){0,16}|(?:;[^\s,;"
 /** Matches a picture in base64 without the head of a data URL. A hash is shorter, and a sentence has spaces. */
 const base64Run = /[A-Za-z0-9+/]{512,}={0,2}/g;
 
-/** Whether a run of characters is base64, which has small letters, capitals and digits. */
+/** Tells whether a run of characters is base64, which has small letters, capitals and digits. */
 function isBase64(run: string): boolean {
   return [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(run));
 }

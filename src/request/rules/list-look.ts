@@ -11,7 +11,7 @@ export interface ModelList {
   models: readonly ModelEntry[];
   /** ISO 8601. */
   fetchedAt: string;
-  /** Whether it was fetched by this very run. */
+  /** True if this very run fetched it. */
   isNow: boolean;
   isStale: boolean;
 }
@@ -30,19 +30,19 @@ export interface ListLook {
   isCheckOnly: boolean;
 }
 
-/** What a request does about the list: it needs a look, is refused for lack of a list, or goes on with or without warnings. */
+/** The step of a request about the list: it needs a look, is refused for lack of a list, or goes on, perhaps with warnings. */
 export type ListStep = { look: ListLook } | { refusal: CliError } | { warnings: readonly string[] };
 
-/** What decides whether the list is looked at for a request. */
+/** Facts that decide whether the list is looked at for a request. */
 export interface ListQuestion {
   /** Empty where none is named. */
   model: string;
   needs: readonly ListNeed[];
-  /** Whether the checks would use a list that costs nothing, although no words need it. */
+  /** True if the checks would use a list that costs nothing, although no words need it. */
   wouldTell: boolean;
   preflight: boolean;
   isDryRun: boolean;
-  /** Whether the request is judged by a list that was fetched for it, and by no other. */
+  /** True if the request is judged by a list that was fetched for it, and by no other. */
   strict: boolean;
 }
 

@@ -51,13 +51,13 @@ export function listNeeds(
   return needs.length > 0 || isNamed ? needs : [{ of: 'check', what: model }];
 }
 
-/** Whether the list may have an entry of a model. On v1 an id of no known family is the vendor's own, which is in no list. */
+/** Tells whether the list may have an entry of a model. On v1 an id of no known family is the vendor's own, which is in no list. */
 export function mayHaveEntry({ model, route }: Pick<Recipient, 'model' | 'route'>): boolean {
   const family = familyOf(model);
   return model !== '' && mayBeListed(family) && (family !== undefined || requestRoutes[route].hasModelList);
 }
 
-/** Whether the body depends on the list. */
+/** Tells whether the body depends on the list. */
 export function isShapedByList(needs: readonly ListNeed[]): boolean {
   return needs.some(({ of }) => of !== 'check');
 }
@@ -91,7 +91,7 @@ function countNeeds({ body, count }: ListWords): ListNeed[] {
   return asked === undefined || asked === 1 ? [] : [{ of: 'check', what: '--count' }];
 }
 
-/** Whether the checks would use a list that costs nothing: for fields by the model's own names. */
+/** Tells whether the checks would use a list that costs nothing: for fields by the model's own names. */
 export function listWouldTell(
   { body, input, set }: ListWords,
   { model, route }: Pick<Recipient, 'model' | 'route'>,

@@ -1,11 +1,11 @@
 import type { ValueRange } from '../../errors/cli-error.ts';
 import { plainName } from '../../text/nearest-name.ts';
 
-/** What is taken at a place. */
+/** The values that are taken at a place. */
 export interface TakenValues {
   allowed?: readonly unknown[] | undefined;
   range?: ValueRange | undefined;
-  /** What the model does where nothing is said. */
+  /** The model's own choice, where the request says nothing. */
   preset?: unknown;
 }
 

@@ -11,7 +11,7 @@ export const columnOfRole: Readonly<Record<MediaRole, string>> = {
   reference_audio: 'ref_audio',
 };
 
-/** Of media of these roles a request has several, which are numbered. */
+/** Tells whether a request has several media under a column, which are numbered. */
 const isNumbered = (column: string): boolean => column.startsWith('ref_');
 
 /**

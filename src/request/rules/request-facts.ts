@@ -12,18 +12,18 @@ export interface AskedRequest {
   choice: RouteChoice;
   /** Options that the command sets itself, so that no default of a project or profile changes them. */
   own?: readonly string[] | undefined;
-  /** Whether warnings refuse the request, too. */
+  /** True if warnings refuse the request, too. */
   strict: boolean;
   preflight: boolean;
   isDryRun: boolean;
 }
 
-/** What is known when requests are built and checked. Only the drafts belong to one request. */
+/** Facts known when requests are built and checked. Only the drafts belong to one request. */
 export interface RequestFacts {
   usual: UsualValues;
-  /** Whether the service is on this machine, which allows an http callback to loopback. */
+  /** True if the service is on this machine, which allows an http callback to loopback. */
   loopback: boolean;
-  /** Whether the service is the embedded one, whose list costs nothing. */
+  /** True if the service is the embedded one, whose list costs nothing. */
   embedded: boolean;
   list: KnownList;
   /** The drafts that were looked up, by their ids; undefined for one of which nothing is known. */
@@ -32,7 +32,7 @@ export interface RequestFacts {
   tools: JudgeTools | undefined;
 }
 
-/** What has to be known before a request can be judged. */
+/** A fact that has to be known before a request can be judged. */
 export type Lack =
   | { of: 'list'; look: ListLook }
   | { of: 'drafts'; ids: readonly string[] }
