@@ -4,7 +4,7 @@ import { currentState, hasEnded } from './life/job-state.ts';
 import type { CallbackRecord } from './state/callback-records.ts';
 import { jobView } from './v2/job-view.ts';
 
-/** Where callbacks may go, and until when. */
+/** The limits of callbacks: the port that they go to, and the signal that ends them. */
 interface CallbackWay {
   /** The only port of this machine that is posted to; undefined allows every port. */
   port: number | undefined;
@@ -64,7 +64,7 @@ function afterPost(callback: CallbackRecord, delivered: boolean, nowMs: number):
   return { ...callback, attempts, notBeforeMs: nowMs + delayMs };
 }
 
-/** Whether the receiver answered with a 2xx. A redirect is not followed: it may lead off this machine. */
+/** Posts a job, and tells whether the receiver answered with a 2xx. A redirect is not followed: it may lead off this machine. */
 async function post(url: string, job: object, signal: AbortSignal): Promise<boolean> {
   try {
     const response = await fetch(url, {

@@ -20,9 +20,9 @@ export interface SandboxOptions {
   baseUrl: string;
   /** Origin of the CDN, without a slash at its end; undefined for a deployment that has none. */
   cdnUrl: string | undefined;
-  /** What this run allows, where it is not the usual. */
+  /** The limits of this run, where they are not the usual ones. */
   limits?: LimitOptions | undefined;
-  /** Whether the sandbox runs inside the process that calls it. Then failures of this machine are thrown instead of answered. */
+  /** True if the sandbox runs inside the process that calls it. Then failures of this machine are thrown instead of answered. */
   embedded?: boolean | undefined;
   /** Receives a sentence about each state file that could not be read and was set aside. */
   warn?: ((message: string) => void) | undefined;
@@ -33,7 +33,7 @@ export interface SandboxOptions {
 /** One run of the sandbox over its state: its options, and the stores under its folder. */
 export interface Deployment extends Omit<SandboxOptions, 'limits'> {
   limits: Limits;
-  /** What counts against the rates of this run. */
+  /** The counters for the rates of this run. */
   rates: Readonly<Record<'submits' | 'looks', RequestCounter>>;
   jobs: JobStore;
   endings: EndingStore;

@@ -13,7 +13,7 @@ import { listedPrices, startBalanceMicrousd } from './money/prices.ts';
 import { bodyBytesMost } from './request-body.ts';
 
 /**
- * What a person may want to know about the sandbox before using it: the invented prices, the limits that the service document
+ * Facts for a person who is about to use the sandbox: the invented prices, the limits that the service document
  * does not show, the scenarios, keys, models and routes.
  */
 export function sandboxInfo() {

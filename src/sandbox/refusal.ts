@@ -1,11 +1,11 @@
-/** What an error answers. */
+/** The parts of an answer that is an error. */
 interface RefusalParts {
   code: string;
   message: string;
   retryAfterSeconds?: number | undefined;
   /** The generator's own code, on v1. @see service document §7.3 */
   providerCode?: string | undefined;
-  /** Whether the error has only a message, as on the refs route. @see service document §7.4 */
+  /** True if the error has only a message, as on the refs route. @see service document §7.4 */
   messageOnly?: boolean;
 }
 

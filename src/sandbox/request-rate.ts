@@ -4,7 +4,7 @@ import type { SandboxEnvironment } from './deployment.ts';
 import type { Limits } from './money/limits.ts';
 import { Refusal } from './refusal.ts';
 
-/** What is counted together. */
+/** Kinds of requests, each counted by itself. */
 type Counted = 'submits' | 'looks';
 
 const rateOf = { submits: 'submitRate', looks: 'lookRate' } as const satisfies Record<Counted, keyof Limits>;

@@ -49,7 +49,7 @@ function entriesOf(path: string): Dirent[] {
   }
 }
 
-/** Whether `work` removed something. It is no error if that was gone already, or was a folder that is not empty. */
+/** Tells whether `work` removed something. It is no error if that was gone already, or was a folder that is not empty. */
 function remove(work: () => void): boolean {
   try {
     work();

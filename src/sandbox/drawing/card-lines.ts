@@ -10,7 +10,7 @@ export type Fact = readonly [label: string, value: string];
 export interface CardLine {
   label: GlyphCell[];
   value: GlyphCell[];
-  /** Where the value begins. Unit: cells from the left. */
+  /** The place where the value begins. Unit: cells from the left. */
   valueColumn: number;
 }
 

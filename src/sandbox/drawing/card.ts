@@ -66,7 +66,7 @@ export interface Caption {
   model: string;
 }
 
-/** What makes cards with the same caption differ. */
+/** The facts by which cards with one caption differ. */
 interface CardKind {
   /** Unit: px. */
   width: number;
@@ -75,7 +75,7 @@ interface CardKind {
   details: readonly Fact[];
   /** Chooses colours and tiles, together with seed and prompt. */
   variation: string | number;
-  /** Whether to keep room at the foot for a timecode and a bar. */
+  /** True to keep room at the foot for a timecode and a bar. */
   hasReel: boolean;
 }
 

@@ -3,7 +3,7 @@ import { hash } from './chance.ts';
 /** One character's place in a line of text. */
 export interface GlyphCell {
   glyph: Glyph;
-  /** Whether it stands for a character that the font lacks. */
+  /** True if it replaces a character that the font lacks. */
   foreign: boolean;
 }
 
@@ -13,7 +13,7 @@ export interface Lettering {
   foreignCount: number;
 }
 
-/** What people usually type, and the characters for it that compatibility decomposition does not change. */
+/** Signs that people usually type, and the characters for them that compatibility decomposition does not change. */
 const typed = {
   "'": '‘’‚‹›',
   '"': '“”„«»',

@@ -1,4 +1,4 @@
-/** What a stream demands of a decoder. */
+/** The demands of a stream on a decoder. */
 export interface StreamDemand {
   /** Unit: macroblocks. */
   widthMacroblocks: number;
@@ -78,14 +78,14 @@ function holdsFrames([, macroblockRate, frameMost]: Level, demand: StreamDemand)
   );
 }
 
-/** Whether each picture is small enough for its share of a second. The first could be larger by the standard, but gets the same limit. */
+/** Tells whether each picture is small enough for its share of a second. The standard lets the first be larger; here it may not be. */
 function holdsCompression([, macroblockRate, , , , ratio]: Level, demand: StreamDemand): boolean {
   const perPicture = macroblockRate / demand.framesPerSecond;
   const most = (rawMacroblockBytes * perPicture) / ratio;
   return demand.pictureBytes.every((bytes) => bytes <= most);
 }
 
-/** Whether a buffer that fills at the level's rate never runs dry. @see ITU-T H.264 clause C.1.2 */
+/** Tells whether a buffer that fills at the level's rate never runs dry. @see ITU-T H.264 clause C.1.2 */
 function holdsBuffer([, , , bitRate, bufferSize]: Level, demand: StreamDemand): boolean {
   const capacity = bufferSize * demand.levelUnitBits;
   const fillBits = (bitRate * demand.levelUnitBits) / demand.framesPerSecond;

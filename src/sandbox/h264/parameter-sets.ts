@@ -7,7 +7,7 @@ interface CodingProfile {
   idc: number;
   /** constraint_set0_flag to constraint_set5_flag, then two reserved zeros. */
   constraints: number;
-  /** Whether the sequence parameter set has a chroma format and bit depths. @see ITU-T H.264 clause 7.3.2.1.1 */
+  /** True if the sequence parameter set has a chroma format and bit depths. @see ITU-T H.264 clause 7.3.2.1.1 */
   hasDepths: boolean;
   /** cpbBrNalFactor: the unit of a level's bit rate and buffer. Unit: bits. @see ITU-T H.264 table A-2 */
   levelUnitBits: number;

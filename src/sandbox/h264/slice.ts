@@ -132,7 +132,7 @@ function continuation(planes: readonly Plane[], square: Square): Direction | und
   return undefined;
 }
 
-/** Whether each sample equals the one that lies `distance` before it. */
+/** Tells whether each sample of a square equals the one that lies `distance` before it. */
 function goesOn(plane: Plane, { side, column, row }: Square, distance: number): boolean {
   const { samples, stride } = plane;
   for (let y = row * side; y < (row + 1) * side; y++) {

@@ -10,8 +10,8 @@ import { currentState, isRetained } from './job-state.ts';
 export const draftRecordSeconds = 48 * 3_600;
 
 /**
- * What an account may learn of the draft that its final names. A job of another account counts as unknown, as one that never
- * existed does. So does a draft of the other API, where bodies and rules are different.
+ * The fact that an account may learn of the draft that its final names. A job of another account counts as unknown, as one that
+ * never existed does. So does a draft of the other API, where bodies and rules are different.
  *
  * @see service document §3
  */

@@ -29,7 +29,7 @@ export interface GeneratorRequest {
   route?: RequestRoute | undefined;
   /** The rendering of the draft; only for a final. */
   draft: Rendering | undefined;
-  /** What a clip is to begin with. */
+  /** The opening that a clip is to begin with. */
   opening?: Opening | undefined;
 }
 
@@ -40,8 +40,8 @@ const defaultSeconds = 5;
 const chosenLengths = 5;
 
 /**
- * What the generator will render. It never fails: a request that it refuses gets a rendering too, from which the job's hold is
- * computed.
+ * The rendering that the generator will make. It never fails: a request that it refuses gets a rendering too. The job's hold is
+ * computed from that.
  *
  * @see service document §2.7, §3
  */

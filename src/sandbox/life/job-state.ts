@@ -7,8 +7,8 @@ import type { AcceptedJob, Ending } from '../state/jobs.ts';
 export const retentionDays = 30;
 
 /**
- * What a job is now. The first process that sees the end of its plan settles the job, so that a cancel under way at that moment
- * is too late in every process alike.
+ * Reads the present state of a job. The first process that sees the end of its plan settles the job, so that a cancel under way
+ * at that moment is too late in every process alike.
  */
 export function currentState(deployment: Deployment, record: AcceptedJob): JobNow {
   const nowMs = deployment.nowMs();
@@ -40,7 +40,7 @@ export function retentionUntilMs(completedAtMs: number): number {
   return completedAtMs + retentionDays * 24 * 60 * 60 * 1_000;
 }
 
-/** Whether a job can still be polled. Its outputs can be fetched for longer. */
+/** Tells whether a job can still be polled. Its outputs can be fetched for longer. */
 export function isRetained(now: JobNow, nowMs: number): boolean {
   return !hasEnded(now) || nowMs < retentionUntilMs(now.completedAtMs);
 }
@@ -53,7 +53,7 @@ export function keptJob(deployment: Deployment, accountId: string, id: string): 
   return record;
 }
 
-/** What a job is at a moment; each arm has exactly what that state shows. */
+/** The state of a job at a moment; each arm has exactly what that state shows. */
 export type JobNow =
   | { status: 'queued' | 'running'; retryAfterSeconds: number }
   | { status: 'succeeded'; completedAtMs: number }
@@ -65,7 +65,7 @@ const longestRetryAfterSeconds = 10;
 const looksToTheEnd = 3;
 
 /**
- * What a job is now: its record, what settled it if anything has, and the clock; nothing else.
+ * The present state of a job, by its record, the ending that settled it if there is one, and the clock; nothing else.
  * A job that was settled stays so, whatever the clock says.
  *
  * @see service document §3

@@ -20,7 +20,7 @@ export interface JobPlan {
   end: PlannedEnd;
 }
 
-/** What a plan depends on. */
+/** The facts that a plan depends on. */
 export interface PlanFacts {
   acceptedAtMs: number;
   /** From acceptance to a successful end at speed 1. Unit: s. */

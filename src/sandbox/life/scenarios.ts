@@ -8,7 +8,7 @@ interface ScenarioFacts {
   earlierAttempts: number;
 }
 
-/** What is wrong with the references of a v1 request. @see service document §4.7, §7.4 */
+/** The trouble with the references of a v1 request. @see service document §4.7, §7.4 */
 type ReferenceTrouble =
   | { kind: 'sensitive' }
   | { kind: 'unreachable'; reason: string }

@@ -6,7 +6,7 @@ export interface ServedFile {
   contentType: string;
   /** A strong ETag, with its quotes. */
   etag: string;
-  /** Whether caches may keep it. A file behind a link that expires must not live on in a cache. */
+  /** The word for caches, whether they may keep it. A file behind a link that expires must not live on in a cache. */
   cached: 'for ever' | 'never';
 }
 

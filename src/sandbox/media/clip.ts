@@ -21,7 +21,7 @@ export interface ReelRequest extends Caption {
 /** A clip to draw. */
 export interface ClipRequest extends ReelRequest {
   container: ContainerFormat;
-  /** Whether it has a soundtrack: AAC in an MP4, PCM in a MOV. */
+  /** True if it has a soundtrack: AAC in an MP4, PCM in a MOV. */
   sound: boolean;
   /** The picture that it begins with, of any size; it fills the frame and is cut where it has another shape. */
   opening?: Canvas | undefined;
@@ -79,7 +79,7 @@ export function renderLastFrame(request: ReelRequest): Uint8Array {
   return encodePng(drawLastFrame(request));
 }
 
-/** The same before it is coded. */
+/** As `renderLastFrame`, but before the picture is coded. */
 export function drawLastFrame(request: ReelRequest): Canvas {
   const { card, reel, frames } = prepare(request);
   reel.draw(frames - 1);

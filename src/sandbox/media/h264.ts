@@ -16,7 +16,7 @@ export interface CodedPicture {
   isKey: boolean;
 }
 
-/** What a decoder must know before the first picture. */
+/** The parameters that a decoder must know before the first picture. */
 export interface StreamParameters {
   sampleBits: SampleBits;
   sequence: Uint8Array;

@@ -22,7 +22,7 @@ export function renderPicture(request: PictureRequest): Uint8Array {
   return encodePng(drawPicture(request));
 }
 
-/** The same before it is coded. */
+/** As `renderPicture`, but before the picture is coded. */
 export function drawPicture(request: PictureRequest): Canvas {
   const { width, height, index, ...caption } = request;
   const { least, most } = pictureSidePixels;

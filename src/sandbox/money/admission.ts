@@ -9,7 +9,7 @@ import { totalMicrousd } from './prices.ts';
 const longestWaitSeconds = 30;
 
 /**
- * What becomes of an account by the jobs that are over. A job that succeeded is charged; any other end only releases its hold. A
+ * The changes of an account by the jobs that ended. A job that succeeded is charged; any other end only releases its hold. A
  * hold without a job record comes from a submit that died before writing the record, and is dropped.
  *
  * Only jobs whose planned end has come are read, and the newest: a submit that died left the newest hold, since the next submit

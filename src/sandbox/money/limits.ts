@@ -11,7 +11,7 @@ interface AccountLimit<Value> {
 }
 
 /**
- * What a run of the sandbox allows. It holds for that run and is not part of the state: a limit that outlived the server it was
+ * The limits of a run of the sandbox. They hold for that run and are not part of the state: a limit that outlived the server it was
  * typed at would surprise whoever runs the sandbox next.
  */
 export interface LimitOptions {
@@ -21,7 +21,7 @@ export interface LimitOptions {
   submitRate?: AccountLimit<RequestRate>;
   /** How often an account may look at its jobs in a time; any number unless given. */
   lookRate?: AccountLimit<RequestRate>;
-  /** Whether a 429 says how long to wait; true unless given. */
+  /** True if a 429 says how long to wait; true unless given. */
   retryAfter?: boolean;
   /** How long an Idempotency-Key is known after its submit; as long as its job's record unless given. Unit: ms. */
   forgetKeysAfterMs?: number | undefined;

@@ -47,7 +47,7 @@ export interface JobPrice {
 export interface PricedWork {
   rendering: Rendering;
   outputCount: number;
-  /** Whether the inputs have a video; for a final, the inputs of its draft. */
+  /** True if the inputs have a video; for a final, the inputs of its draft. */
   withVideo: boolean;
   /** Undefined where the prompt is used as written. */
   enhanced: { level: 'basic' | 'full'; pictures: number } | undefined;

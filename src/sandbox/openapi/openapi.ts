@@ -3,7 +3,7 @@ import type { JsonObject } from '../../text/json-object.ts';
 import { scenarioHeader, scenarios } from '../life/scenarios.ts';
 import { componentSchemas } from './openapi-schemas.ts';
 
-/** What a route takes and answers. */
+/** The description of a route: its input and its answers. */
 interface Operation {
   summary: string;
   /** Names of component schemas. */
@@ -12,7 +12,7 @@ interface Operation {
   status?: number;
   /** Schemas of refusals that don't have the usual envelope, by status. */
   refusals?: Record<number, string>;
-  /** Whether it works without a key, because the link itself may be enough. */
+  /** True if it works without a key, because the link itself may be enough. */
   keyless?: boolean;
   parameters?: JsonObject[];
 }

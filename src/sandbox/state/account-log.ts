@@ -52,7 +52,7 @@ export function appendChanges(read: ReadSoFar, changes: readonly AccountChange[]
   read.lines += changes.length;
 }
 
-/** Whether the log is not the one that was read, as after a reset. */
+/** Tells whether the log is not the one that was read, as after a reset. */
 export function isAnotherLog({ inode, offset, path }: ReadSoFar): boolean {
   if (inode === undefined) return false;
   try {

@@ -5,7 +5,7 @@ export interface OpenJob {
   endsAtMs: number;
 }
 
-/** What admission must know of an account, kept in one place so that it need not read all jobs. */
+/** Facts of an account that admission must know, kept in one place so that it need not read all jobs. */
 export interface AccountNow {
   balanceMicrousd: number;
   /** Unsettled jobs by job id, the oldest first. */

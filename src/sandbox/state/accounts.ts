@@ -70,9 +70,9 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-/** What a process knows of an account: its record, and how far its log was read. */
+/** An account as a process knows it: its record, and how far its log was read. */
 interface Known {
-  /** What tells one record from the next. */
+  /** The mark that differs from one record to the next. */
   stamp: string;
   number: number;
   now: AccountNow;
@@ -153,7 +153,7 @@ export function createAccountStore(folder: string, nowMs: () => number, warn: Wa
   };
 }
 
-/** Whether an account has no record yet, or a log that is long. */
+/** Tells whether an account has no record yet, or a log that is long. */
 function isToFold({ now, read, stamp }: Known): boolean {
   return stamp === '' || read.lines >= Math.max(logLinesLeast, logLinesAJob * now.open.size);
 }
@@ -173,7 +173,7 @@ function recordOf({ attempts, balanceMicrousd, open }: AccountNow): AccountRecor
   return { balanceMicrousd, open: Object.fromEntries(open), attempts: Object.fromEntries(attempts) };
 }
 
-/** What tells a file from one that was put in its place; empty where there is none. */
+/** The mark by which a file differs from one that was put in its place; empty where there is no file. */
 function stampOf(path: string): string {
   try {
     const { ino, mtimeNs, size } = statSync(path, { bigint: true });

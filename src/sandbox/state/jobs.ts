@@ -23,7 +23,7 @@ export interface AcceptedJob {
   deadlineAtMs: number;
   plan: JobPlan;
   price: JobPrice;
-  /** What each output will be. A job that will not succeed has one too: its hold is computed from it. */
+  /** The rendering of each output. A job that will not succeed has one too: its hold is computed from it. */
   rendering: Rendering;
   outputCount: number;
   scenario: ScenarioName | undefined;
@@ -72,7 +72,7 @@ function isJobRecord(value: unknown): value is AcceptedJob {
   );
 }
 
-/** What ended a job for good: its plan ran out, or a cancel came first. */
+/** The cause that ended a job for good: its plan ran out, or a cancel came first. */
 export type Ending = { by: 'plan' } | { by: 'cancel'; canceledAtMs: number };
 
 /**

@@ -22,7 +22,7 @@ export interface TaskRequest {
   body: Record<string, unknown>;
   /** The value of the scenario header. */
   scenario: string | undefined;
-  /** Whether the answer contains the finished picture. */
+  /** True if the answer contains the finished picture. */
   atOnce?: boolean;
 }
 
