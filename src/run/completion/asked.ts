@@ -1,7 +1,7 @@
 import type { SandboxPort } from '../../cli/sandbox/sandbox-port.ts';
 import type { Environment } from '../../cli/surroundings.ts';
 
-/** What completing a word needs from outside. */
+/** The means that completing a word needs from outside. */
 export interface CompletionParts {
   environment: Environment;
   sandbox: Pick<SandboxPort, 'modelNames' | 'models'>;
@@ -12,7 +12,7 @@ export interface CompletionParts {
 /** A word to look up, and its place. */
 export interface Asked extends CompletionParts {
   home: string;
-  /** What the line has of it; of `--model=vendor-b` what follows the `=`. */
+  /** The part of it that the line has; of `--model=vendor-b` the part behind the `=`. */
   typed: string;
   /** The words of the command, as `jobs prune`. */
   command: string;

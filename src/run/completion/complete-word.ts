@@ -41,7 +41,7 @@ async function valuesOf(taken: Taken, asked: Omit<Asked, 'home'>): Promise<Offer
   return fitting(await lookUp(taken, { ...asked, home }), asked.typed);
 }
 
-/** What the shell adds itself: it knows how to quote the names of files. A text may be `@file`. */
+/** The kinds of names that the shell adds itself: it knows how to quote the names of files. A text may be `@file`. */
 function leftToShell(taken: Taken, typed: string): string[] {
   if (taken === 'text') return typed.startsWith('@') ? [':text'] : [];
   if (taken === 'folder') return [':folders'];
@@ -50,7 +50,7 @@ function leftToShell(taken: Taken, typed: string): string[] {
 
 const optionKind = 'option-';
 
-/** What this machine knows of a kind of value. */
+/** The values of a kind that this machine knows. */
 async function lookUp(kind: string, asked: Asked): Promise<Offer[]> {
   const { home, typed } = asked;
   const jobs = () => import('./job-offers.ts');

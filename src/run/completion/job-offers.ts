@@ -22,7 +22,7 @@ export function jobOffers(ledger: string, typed: string): Offer[] {
   return offersOf(ledger, typed, undefined);
 }
 
-/** The same of jobs that are not over, as far as is known here. */
+/** As `jobOffers`, of jobs that have not ended, as far as is known here. */
 export function unfinishedOffers(ledger: string, typed: string): Offer[] {
   return offersOf(ledger, typed, ({ job }) => !isOver(job));
 }
@@ -58,7 +58,7 @@ function isDraft({ intent }: JobRecord): boolean {
   return askedFields(bodyOf(intent)).draft === true;
 }
 
-/** Whether a draft succeeded, or goes on, and is not too old. @see service document §3 */
+/** Tells whether a draft succeeded, or goes on, and is not too old. @see service document §3 */
 function mayHaveFinal({ job }: JobRecord, nowMs: number): boolean {
   if (!isOver(job)) return true;
   const ageMs = nowMs - Date.parse(job.completed_at ?? '');

@@ -1,7 +1,7 @@
 import type { Offer } from './offer.ts';
 import type { CompletedCommand, CompletedFlag, CompletionTable, Taken } from './table.ts';
 
-/** What may come at the end of a line. */
+/** The end of a line, and the words that may come there. */
 export interface LinePlace {
   /** The words before the typed one, without genctl. */
   line: readonly string[];
@@ -9,9 +9,9 @@ export interface LinePlace {
   command: string;
   /** Flags and commands that fit here. */
   offers: readonly Offer[];
-  /** What a value here is taken from. */
+  /** The source of a value here. */
   taken: Taken;
-  /** What is typed, in two parts: the flag that a value is joined to, as `--model=` or `-m`, and the rest. */
+  /** The typed word, in two parts: the flag that a value is joined to, as `--model=` or `-m`, and the rest. */
   joined: string;
   typed: string;
 }
@@ -41,7 +41,7 @@ export function linePlace(text: string, table: CompletionTable): LinePlace {
   return { ...place, offers: isFull && !isEnded ? flagOffers(flags, place) : offers, taken: taken ?? 'any' };
 }
 
-/** What the words before the typed one come to: the command, how many words follow it, and what the typed one is a value of. */
+/** The meaning of the words before the typed one: the command, how many words follow it, and the kind of value that they await. */
 function readBefore(words: readonly string[], table: CompletionTable) {
   const path: string[] = [];
   let awaits: Taken | undefined;
@@ -61,11 +61,11 @@ function readBefore(words: readonly string[], table: CompletionTable) {
 
 interface FlagOfWord {
   taken: Taken;
-  /** What stands before the value; undefined where the value is the next word. */
+  /** The part of the word before the value; undefined where the value is the next word. */
   joined?: string;
 }
 
-/** What the last flag of a word takes; undefined where that takes nothing, or is none of these. */
+/** The value that the last flag of a word takes; undefined where that takes nothing, or is none of these. */
 function flagValueIn(word: string, flags: readonly CompletedFlag[]): FlagOfWord | undefined {
   const taken = (name: string) => flags.find(({ names }) => names.includes(name))?.takes;
   if (word.startsWith('--')) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Completes } from '../../cli/flag.ts';
 import { readJson } from '../../schema/json/read-json.ts';
 
-/** What is known of the commands for completing a word. The build writes it beside the program, so that no command is loaded. */
+/** Facts of the commands, for completing a word. The build writes it beside the program, so that no command is loaded. */
 export interface CompletionTable {
   /** Every flag once, however many commands have it. */
   flags: readonly CompletedFlag[];
@@ -17,7 +17,7 @@ export interface CompletedFlag {
   says: string;
   /** Undefined where it takes no value. */
   takes?: Taken;
-  /** Whether a line may have it several times. */
+  /** True if a line may have it several times. */
   many: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface CompletedCommand {
   /** Their places among the flags of the table, those that every line takes among them. */
   flags: readonly number[];
   positions: readonly Taken[];
-  /** Whether the last of these repeats. */
+  /** True if the last of these repeats. */
   many: boolean;
 }
 

@@ -14,7 +14,7 @@ import type { CommandContext } from '../../command/context.ts';
 import { formatDuration } from '../../text/duration.ts';
 import { oncePerKey } from '../../text/once.ts';
 
-/** What carries requests, made when first used: one exchange for the network, one for the embedded service. */
+/** The carriers of requests, made when first used: one exchange for the network, one for the embedded service. */
 export interface Connections {
   /** The service, spoken to as an account. */
   api(account: Account): Promise<Api>;

@@ -36,7 +36,7 @@ export async function assertPlainDashes(argv: readonly string[]): Promise<void> 
   throw new UsageError({ ...slip, hint: orElse({ run: plain.flat() }, hint) });
 }
 
-/** What is told of a word, by the words that it should have been. */
+/** The error for a word, by the words that it should have been. */
 function slipOf(
   typed: string,
   plain: readonly string[],
@@ -94,7 +94,7 @@ function plainFlag(word: string, flags: FlagTable): string | undefined {
   return longSynonyms.includes(head.toLowerCase()) ? `--${rest}` : nearFlag(`--${rest}`, flags);
 }
 
-/** Whether a word is a flag of the command, or several short ones together. */
+/** Tells whether a word is a flag of the command, or several short ones together. */
 function isFlag(word: string, flags: FlagTable): boolean {
   if (/^(-h|--help|-V|--version)$/.test(word)) return true;
   const [part] = readTypedLine([word], { flags, pathLength: 0 });

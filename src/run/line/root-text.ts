@@ -4,7 +4,7 @@ import { afterLists, toBreak } from '../../cli/help/help-layout.ts';
 import { helpTopics } from '../../cli/help/help-topic-names.ts';
 import { advancedHeading } from '../../commands/index.ts';
 
-/** What follows the commands: in the short help, the names of those that are seldom used. */
+/** The text behind the list of commands: in the short help, it has the names of those that are seldom used. */
 export function rootText(
   rows: readonly (readonly [string, { heading?: string; isSeldom?: boolean }])[],
   { isWhole }: { isWhole: boolean },

@@ -78,7 +78,7 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
   return exit;
 }
 
-/** Whether a line names no command, so that the composer asks for the rest of the request where it can. */
+/** Tells whether a line names no command, so that the composer asks for the rest of the request where it can. */
 async function startsComposer(argv: readonly string[], terminal: Terminal): Promise<boolean> {
   if (isBareLine(argv)) return terminal.interactive;
   if (!beginsWithFlag(argv) || !terminal.interactive) return false;

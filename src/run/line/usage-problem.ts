@@ -98,7 +98,7 @@ function takesNoValue(flag: string, command: string | undefined): UsageError {
   });
 }
 
-/** What may be a key is not repeated: the value of a flag that is not ours, in one word with it, and a word behind `auth`. */
+/** Leaves out each part that may be a key: the value of a flag that is not ours, in one word with it, and a word behind `auth`. */
 function withoutKeys(told: string, { isKeyLikely }: { isKeyLikely: boolean }): string {
   return told
     .replace(/^(Unknown option '(?:--[^\s:=']*|-[^-])).*'$/s, "$1'")

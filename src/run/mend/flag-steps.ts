@@ -58,7 +58,7 @@ function nearestStep(line: TypedLine, unknown: LinePart, declared: readonly AnyF
   return { argv: respelled(line, unknown, `--${slipped}`), said: `The nearest is --${slipped}.` };
 }
 
-/** Whether a word stands behind an unknown flag, or in it. */
+/** Tells whether a word follows an unknown flag, or is joined to it. */
 function isFollowed(line: TypedLine, unknown: LinePart): boolean {
   return unknown.value !== undefined || line[line.indexOf(unknown) + 1]?.kind === 'word';
 }
@@ -67,7 +67,7 @@ function wordsOf(meant: FlagSynonym, { value }: LinePart, facts: LineFacts): rea
   return meant.takes && value === undefined ? undefined : meant.words(value ?? '', facts);
 }
 
-/** Whether each flag among words is one of the command's. */
+/** Tells whether each flag among words is one of the command's. */
 function isDeclared(words: readonly string[], declared: readonly AnyFlag[]): boolean {
   const names = [...declared.flatMap(namesOf), ...declared.flatMap(({ syntax }) => syntax.split(/[ ,]+/))];
   return words.filter((word) => /^--?[a-z]/i.test(word)).every((word) => names.includes(word));

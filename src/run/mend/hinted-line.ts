@@ -19,9 +19,9 @@ import { isSecret } from './offer-fix.ts';
 /** The line that a step of a hint stands for. */
 export interface HintedLine {
   argv: readonly string[];
-  /** Whether a word of it is still to be filled in. */
+  /** True if a word of it is still to be filled in. */
   hasGap: boolean;
-  /** Whether it is the typed line with changes. */
+  /** True if it is the typed line with changes. */
   isTyped: boolean;
 }
 

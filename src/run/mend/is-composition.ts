@@ -1,7 +1,7 @@
 import { readTypedLine } from '../../cli/typed-line.ts';
 import { commandTable } from '../../commands/index.ts';
 
-/** Whether a line is flags of a request and nothing else: the composer takes them as answers. */
+/** Tells whether a line is flags of a request and nothing else: the composer takes them as answers. */
 export async function isComposition(argv: readonly string[]): Promise<boolean> {
   const flags = (await commandTable.compose?.load?.())?.flags ?? {};
   const line = readTypedLine(argv, { flags, pathLength: 0 });

@@ -3,13 +3,13 @@ import type { LinePart } from '../../cli/typed-line.ts';
 /** A line with one of its slips mended. */
 export interface LineStep {
   argv: readonly string[];
-  /** What was changed, a sentence; empty where the line shows it. */
+  /** The change, as a sentence; empty where the line shows it. */
   said: string;
-  /** Whether a word of it is still to be filled in. */
+  /** True if a word of it is still to be filled in. */
   hasGap?: boolean;
 }
 
-/** What was typed, and what it is called here. */
+/** The typed words, and those that genctl has for them. */
 export function isHere(typed: readonly string[], words: readonly string[]): string {
   return `"${typed.join(' ')}" is "${words.join(' ')}" here.`;
 }

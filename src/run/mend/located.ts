@@ -40,7 +40,7 @@ export async function errorOfLine(argv: readonly string[]): Promise<unknown> {
   }
 }
 
-/** Whether the program reads a line and would do something by it, besides showing help. */
+/** Tells whether the program reads a line and would do something by it, besides showing help. */
 export async function isRunnable(argv: readonly string[]): Promise<boolean> {
   if (argv.includes('--help') || argv.includes('-h') || argv.length === 0) return false;
   return (await errorOfLine(argv)) === undefined;

@@ -118,7 +118,7 @@ export function isKeyFlag(name: string): boolean {
   return name.split(/[-_.]/).some((part) => secretPart.test(part));
 }
 
-/** Whether a line gives a key: behind a flag for one, or in a header, also in one word with its flag. */
+/** Tells whether a line gives a key: behind a flag for one, or in a header, also in one word with its flag. */
 function givesKey(argv: readonly string[]): boolean {
   return argv.some((word, place) => {
     if (isKeyFlag(word.replace(/[=\s:].*/s, ''))) return true;

@@ -36,7 +36,7 @@ async function locatedLine(argv: readonly string[]): Promise<LocatedLine | undef
   return place.kind === 'found' ? place.located : undefined;
 }
 
-/** What is taken where one value alone was wrong. */
+/** The values that are allowed where one value alone was wrong. */
 function takenBy([only, ...others]: readonly ShownFinding[]): Fix | undefined {
   if (only === undefined || others.length > 0) return undefined;
   const { allowed, range } = only;

@@ -10,9 +10,9 @@ import { missingStep, openFlagStep, wordStep } from './word-steps.ts';
 export interface MendedLine {
   /** Without the program's name. */
   argv: readonly string[];
-  /** What was changed, a sentence; none where the line shows it. */
+  /** The changes, each a sentence; empty where the line shows them. */
   said: readonly string[];
-  /** Whether a word of it is still to be filled in. */
+  /** True if a word of it is still to be filled in. */
   hasGap: boolean;
 }
 
@@ -31,7 +31,7 @@ export async function mendLine(argv: readonly string[]): Promise<MendedLine | Un
   return { argv: mended, said, hasGap };
 }
 
-/** What stands behind a word that means `auth login` is the name of the account, as it is behind that. */
+/** A word behind one that means `auth login` names the account, as it does behind `auth login` itself. */
 async function loginStep(step: LineStep | undefined): Promise<LineStep | undefined> {
   const [group, command] = step?.argv ?? [];
   if (step === undefined || group !== 'auth' || command !== 'login') return step;

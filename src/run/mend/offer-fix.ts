@@ -24,7 +24,7 @@ export async function offerFix(
 /** A longer line is not copied from a screen. */
 const charactersMost = 8_000;
 
-/** What stands in a link or a header gives access by itself. */
+/** Tells whether a word has a part that gives access by itself, as a link or a header may. */
 export function isSecret(word: string): boolean {
   return redact(word) !== word;
 }

@@ -34,9 +34,9 @@ interface ReadLine {
 }
 
 /**
- * Whether a line may be suggested for the typed one. It pays only where that paid, lifts no limit that was not lifted, and holds
- * to what held that. A line that was refused is suggested with all its words, but for one in whose place another stands; a
- * command that only looks may be suggested beside it.
+ * Tells whether a line may be suggested for the typed one. It pays only where that paid, lifts no limit that was not lifted, and
+ * keeps the flags that held that, such as `--dry-run`. A line that was refused is suggested with all its words, but for one that another word
+ * replaces. A command that only looks may be suggested beside it.
  */
 export async function isSafeLine(
   argv: readonly string[],
@@ -57,7 +57,7 @@ export async function isSafeLine(
   return keepsWords(wordsOf(from.parts), wordsOf(to.parts));
 }
 
-/** Whether a part is a switch of the command that says what is done: no other word has its place. */
+/** Tells whether a part is a switch of the command that says what is done: no other word has its place. */
 function isSwitch({ declared, name = '' }: LinePart): boolean {
   return declared !== undefined && !isValued(declared) && !shownNames.has(name) && !accountNames.has(name);
 }
@@ -81,7 +81,7 @@ function has(line: TypedLine, name: string): boolean {
   return line.some((part) => part.name === name);
 }
 
-/** Whether a part of the suggested line lifts or loosens a limit of the typed one. */
+/** Tells whether a part of the suggested line lifts or loosens a limit of the typed one. */
 function loosens({ name = '', value }: LinePart, typed: TypedLine): boolean {
   const before = typed.findLast((part) => part.name === name);
   // Another model has another price.
@@ -102,7 +102,7 @@ function ownWords({ parts }: ReadLine): string[] {
   return wordsOf(parts.filter(({ name = '' }) => !accountNames.has(name)));
 }
 
-/** What a line asks for beside its command, without hyphens before it, and each value apart from its flag. */
+/** The words of a line beside its command, without hyphens before them, and each value apart from its flag. */
 function wordsOf(line: TypedLine): string[] {
   return line
     .filter(({ kind, name = '' }) => kind !== 'command' && !shownNames.has(name))
@@ -111,7 +111,7 @@ function wordsOf(line: TypedLine): string[] {
     .filter((word) => word !== '');
 }
 
-/** Whether all words are kept, but for one in whose place another stands. */
+/** Tells whether all words are kept, but for one that another word replaces. */
 function keepsWords(words: readonly string[], kept: readonly string[]): boolean {
   const added = [...kept];
   const lost = words.filter((word) => {

@@ -14,7 +14,7 @@ export interface UnmendedLine {
   absent?: AbsentFlag | undefined;
 }
 
-/** What is told of a line that no change of names mends; undefined where nothing keeps it from being read. */
+/** Facts of a line that no change of names mends; undefined where nothing keeps it from being read. */
 export async function unmendedLine(
   argv: readonly string[],
   said: readonly string[],
@@ -32,7 +32,7 @@ export async function unmendedLine(
   return { said, path, unknown: name.startsWith('--') ? name : name.slice(0, 2), absent };
 }
 
-/** Whether a part of a line is a flag that its command does not have. */
+/** Tells whether a part of a line is a flag that its command does not have. */
 export function isUnknown({ declared, kind, name = '' }: LinePart): boolean {
   return kind === 'flag' && declared === undefined && !isHelp(name);
 }

@@ -56,7 +56,7 @@ function nameStep(line: TypedLine, word: LinePart): LineStep | undefined {
   return { argv: lineWords(withPart(line, word, partsOf(['--profile', typed]))), said: '' };
 }
 
-/** Whether a word names a job, and nothing else. */
+/** Tells whether a word names a job, and nothing else. */
 export function isJobName(word: string): boolean {
   return word.startsWith('@') || word.startsWith(jobIdPrefix);
 }
