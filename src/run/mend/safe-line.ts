@@ -35,8 +35,8 @@ interface ReadLine {
 
 /**
  * Tells whether a line may be suggested for the typed one. It pays only where that paid, lifts no limit that was not lifted, and
- * keeps the flags that held that, such as `--dry-run`. A line that was refused is suggested with all its words, but for one that another word
- * replaces. A command that only looks may be suggested beside it.
+ * keeps the flags that held that, such as `--dry-run`. A line that was refused is suggested with all its words, but for
+ * one that another word replaces. A command that only looks may be suggested beside it.
  */
 export async function isSafeLine(
   argv: readonly string[],
