@@ -4,12 +4,12 @@ import type { Completes } from './flag.ts';
 export interface Argument {
   name: string;
   says: string;
-  /** Whether it takes several words; one unless given. */
+  /** True if it takes several words; one unless given. */
   many?: boolean;
   required: boolean;
   /** The words that completion offers, where there are few. */
   choices?: readonly string[];
-  /** What completion offers where there are no `choices`. */
+  /** The kind of words that completion offers where there are no `choices`. */
   completes?: Completes;
 }
 

@@ -9,7 +9,7 @@ import { gaps } from '../text/gaps.ts';
 import { likelyInteger } from '../text/likely-value.ts';
 import { nearestName } from '../text/nearest-name.ts';
 
-/** What completion offers for a value; `text` stands for words, `@file` or `-`, `field` for `name=value`. */
+/** Kinds of values that completion offers; `text` means words, `@file` or `-`, and `field` means `name=value`. */
 export type Completes =
   | 'batch'
   | 'columns'
@@ -42,7 +42,7 @@ export interface Flag<Value> {
   choices?: readonly string[];
   /** Reads what other programs call one of the choices. */
   means?(text: string): string | undefined;
-  /** What completion offers for a value; unless given, or where that offers nothing, `choices`. */
+  /** The kind of value that completion offers; unless given, or where that offers nothing, `choices`. */
   completes?: Completes | undefined;
   /** Reads one value; throws UsageError. Absent on switches. */
   read?: (text: string) => Value;
@@ -50,9 +50,9 @@ export interface Flag<Value> {
   write?(value: Value): string;
   /** The heading above it in help. */
   group?: string;
-  /** Whether the short help leaves it out. */
+  /** True if the short help leaves it out. */
   isSeldom?: boolean;
-  /** Whether its value is sent, or names what is. */
+  /** True if its value is sent, or names a thing that is sent. */
   isSent?: boolean;
   /** The option of a request that it fills, by its name on the wire. */
   option?: OptionName;
@@ -198,19 +198,19 @@ function taking(fix: Fix, error: UsageError): UsageError {
   return error;
 }
 
-/** The same flags under a heading of their own in help. */
+/** Puts flags under a heading of their own in help. */
 export function inGroup<const Table extends FlagTable>(group: string, flags: Table): Table {
   return Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, group }])) as Table;
 }
 
-/** The same flags, whose values are sent. */
+/** Marks flags whose values are sent. */
 export function sent<const Table extends FlagTable>(flags: Table): Table {
   return Object.fromEntries(
     Object.entries(flags).map(([name, flag]) => [name, { ...flag, isSent: true }]),
   ) as Table;
 }
 
-/** The same flag, which fills an option of a request; completion offers the values that the line's model takes. */
+/** Has a flag fill an option of a request; completion offers the values that the line's model takes. */
 export function filling<const One extends AnyFlag>(option: OptionName, flag: One): One {
   return { ...flag, option, ...(flag.kind === 'value' ? { completes: `option-${option}` as const } : {}) };
 }
@@ -223,12 +223,12 @@ export function noFlags<Table extends FlagTable>(flags: Table): FlagValues<Table
   ) as FlagValues<Table>;
 }
 
-/** The same flag, which the short help leaves out; `genctl help COMMAND` has it. */
+/** Marks a flag that the short help leaves out; `genctl help COMMAND` has it. */
 export function seldom<const One extends AnyFlag>(flag: One): One {
   return { ...flag, isSeldom: true };
 }
 
-/** Whether a word of a line is the flag, by its long or its short name. */
+/** Tells whether a word of a line is the flag, by its long or its short name. */
 export function isFlagNamed({ syntax }: Pick<AnyFlag, 'syntax'>, word: string | undefined): boolean {
   return word?.startsWith('-') === true && syntax.split(/[ ,]+/).includes(word);
 }
@@ -238,7 +238,7 @@ export function longName(syntax: string): string {
   return /--[\w-]+/.exec(syntax)?.[0] ?? syntax;
 }
 
-/** Whether a flag takes a value, and so the next word of a line. */
+/** Tells whether a flag takes a value, and so the next word of a line. */
 export function isValued({ kind }: AnyFlag): boolean {
   return kind === 'value' || kind === 'list';
 }

@@ -19,13 +19,13 @@ export type GlobalFlags = FlagValues<typeof globalFlags>;
 /** Global flags that may stand on a line without a command: they only choose the account, and how things look. */
 const harmless = ['profile', 'sandbox', 'baseUrl', 'verbose', 'color', 'yes'] as const;
 
-/** Whether a flag that is not global stands where the command would: of a request without one, or a slip. */
+/** Tells whether a flag that is not global is in the place of the command: of a request without one, or a slip. */
 export function beginsWithFlag(argv: readonly string[]): boolean {
   const word = argv[placeOfCommand(argv)] ?? '';
   return word.startsWith('-') && !/^(-h|--help|-V|--version)$/.test(word);
 }
 
-/** Where the command of a line stands, or would stand: behind the global flags before it. */
+/** The place of the command in a line, or that where it would be: behind the global flags before it. */
 export function placeOfCommand(argv: readonly string[]): number {
   let at = 0;
   while (at < argv.length) {
@@ -36,7 +36,7 @@ export function placeOfCommand(argv: readonly string[]): number {
   return at;
 }
 
-/** Whether a line asks for nothing in particular, so that the composer starts on a terminal. */
+/** Tells whether a line asks for nothing in particular, so that the composer starts on a terminal. */
 export function isBareLine(argv: readonly string[]): boolean {
   for (let index = 0; index < argv.length; index += 1) {
     const flag = harmless.map((name) => globalFlags[name]).find((one) => isFlagNamed(one, argv[index]));

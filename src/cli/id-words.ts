@@ -14,7 +14,7 @@ export const jobsArgument = {
   completes: 'job',
 } as const satisfies Argument;
 
-/** The same for what only concerns jobs that are not over. */
+/** As `jobsArgument`, for a command that only concerns jobs that have not ended. */
 export const unfinishedArgument = {
   ...jobsArgument,
   completes: 'unfinished-job',

@@ -13,11 +13,11 @@ export interface Interruptible {
   throwIfInterrupted(jobIds: readonly string[], left?: LeftBehind): void;
 }
 
-/** What a signal left unfinished besides the jobs that go on. */
+/** Work that a signal left unfinished besides the jobs that go on. */
 export interface LeftBehind {
   /** The key of a submit whose answer was not waited for. */
   idempotencyKey?: string | undefined;
-  /** Whether `recover` can find the job of that submit. It can't on v1, which has no key. */
+  /** True if `recover` can find the job of that submit. It can't on v1, which has no key. */
   recoverable?: boolean;
   /** Jobs that are over and whose files did not all come. */
   missing?: readonly string[];

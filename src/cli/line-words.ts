@@ -48,7 +48,7 @@ export function behindLongDash(word: string): string | undefined {
 /** Spaces other than those that a keyboard makes: an editor makes a no-break space of one. */
 export const oddSpaces: RegExp = /[^\S \t\r\n]+/u;
 
-/** Whether a word may be a flag that was typed otherwise: behind another dash, one hyphen, or a no-break space. */
+/** Tells whether a word may be a flag that was typed otherwise: behind another dash, one hyphen, or a no-break space. */
 export function isDoubtfulWord(word: string): boolean {
   return behindLongDash(word) !== undefined || /^-[^-]../.test(word) || oddSpaces.test(word);
 }
@@ -144,7 +144,7 @@ export function declaredFlags(own: FlagTable): AnyFlag[] {
   return [...Object.values(own), ...globals];
 }
 
-/** Whether the next word of a line is the value of this one: a flag, or several short ones of which the last takes one. */
+/** Tells whether the next word of a line is the value of this one: a flag, or several short ones of which the last takes one. */
 function awaitsValue(word: string | undefined, flags: readonly AnyFlag[]): boolean {
   const takes = (name: string | undefined): boolean =>
     flags.some((flag) => isValued(flag) && isFlagNamed(flag, name));

@@ -6,14 +6,14 @@ export interface LinePart {
   kind: 'command' | 'flag' | 'word' | 'end';
   /** As typed. */
   words: readonly string[];
-  /** Of a flag: its long name, `--no-audio` apart from `--audio`; as typed where no flag is declared by it. */
+  /** The long name of a flag, `--no-audio` apart from `--audio`; as typed where no flag is declared by it. */
   name?: string;
   value?: string | undefined;
-  /** Of a flag: what it is declared as; undefined where the command has none of that name. */
+  /** The declaration of a flag; undefined where the command has none of that name. */
   declared?: AnyFlag | undefined;
 }
 
-/** What a line is read by: the words of its command, and the flags that it declares. */
+/** The command that a line is read by: its words, and the flags that it declares. */
 export interface TypedCommand {
   path: readonly string[];
   flags: FlagTable;
@@ -98,7 +98,7 @@ function clusterPart(
   };
 }
 
-/** What follows the known switches of a word, from the first letter that is no flag; undefined where each of them is one. */
+/** The rest of a word behind its known switches, from the first letter that is no flag; undefined where each of them is one. */
 function unknownInCluster(word: string, declared: readonly AnyFlag[]): string | undefined {
   for (let at = 1; at < word.length; at += 1) {
     const flag = declared.find((one) => isFlagNamed(one, `-${word[at]}`));

@@ -18,7 +18,7 @@ export const budgetsField = said(
   'How the budgets stand; empty where none is set.',
 );
 
-/** What `--max-cost` allows for a line that was not sent. */
+/** The limit of `--max-cost` for a line that was not sent. */
 export const maxCostField = said(
   z.nullable(
     z.object({
@@ -32,7 +32,7 @@ export const maxCostField = said(
   'What --max-cost allows; null without it.',
 );
 
-/** The same of a dry run, with what would be left. */
+/** The budgets of accounts, as a dry run shows them: with the rest that it would leave. */
 export const plannedBudgetsField = said(
   z.array(
     z.object({

@@ -15,7 +15,7 @@ export const range = z.optional(
   ),
 );
 
-/** What a check found of a request. */
+/** A finding of a check of a request. */
 export const findingFields = z.object({
   rule: text('The rule that was broken.'),
   where: text('The place in the request, such as input.duration.'),

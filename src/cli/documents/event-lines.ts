@@ -159,5 +159,5 @@ export type LineFields<Lines extends Record<string, z.ZodType>> = {
   [Name in keyof Lines]: Omit<Printed<z.infer<Lines[Name]>>, 'event' | 'at'>;
 };
 
-/** Of the lines that a command tells itself: the first is the stream's own. */
+/** The fields of the lines that a command writes itself, so without the first, which is the stream's own. */
 export type JourneyLines = Omit<LineFields<typeof journeyLines>, 'started'>;

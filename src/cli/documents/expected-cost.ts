@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { dollars, said, whole } from './said.ts';
 
-/** What one or more requests that were not sent should cost. */
+/** The expected cost of one or more requests that were not sent. */
 export const expectedCost = said(
   z.nullable(
     z.object({

@@ -66,7 +66,7 @@ export const schemaless = [
   'genctl.error/v1',
 ] as const satisfies readonly DocumentName[];
 
-/** What a document of that name consists of, besides `schema`; in an order that the printer gives it. */
+/** The fields of a document of that name, but for `schema`; the printer puts them in their order. */
 export type DocumentFields<Name extends DocumentName> = Printed<
   z.infer<(typeof documentShapes)[Name][number]>
 >;

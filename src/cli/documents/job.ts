@@ -15,7 +15,7 @@ import {
   wholeOrNull,
 } from './said.ts';
 
-/** What --verify found of a file. */
+/** A finding of --verify about a file. */
 export const outputFinding = z.object({
   rule: said(
     z.enum([

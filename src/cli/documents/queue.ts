@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { dollars, said, text, timeOrNull, truth, whole, wholeOrNull } from './said.ts';
 
-/** What stands in the queue of an account. */
+/** The contents of the queue of an account. */
 export const queueDocument = z.object({
   queue: text('Its address, without a password.'),
   account: text('A fingerprint of the key, from which the key cannot be told.'),
@@ -35,7 +35,7 @@ export const queueDocument = z.object({
   ),
 });
 
-/** What became of the lines that a worker held. */
+/** The outcome of the lines that a worker held. */
 export const workerDocument = z.object({
   worker: text('Its name in the queue.'),
   queue: text('Its address, without a password.'),

@@ -10,7 +10,7 @@ export const text = (says: string) => said(z.string(), says);
 export const textOrNull = (says: string) => said(z.nullable(z.string()), says);
 export const timeOrNull = (says: string) => said(z.nullable(z.string()), `${says} ISO 8601.`);
 export const count = () => z.int().check(z.gte(0));
-/** What `--tag` said. */
+/** The words of `--tag`. */
 export const tagsOrNull = (says: string) => said(z.nullable(z.record(z.string(), z.string())), says);
 export const whole = (says: string) => said(count(), says);
 export const wholeOrNull = (says: string) => said(z.nullable(count()), says);

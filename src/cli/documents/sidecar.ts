@@ -14,7 +14,7 @@ import {
   wholeOrNull,
 } from './said.ts';
 
-/** What lies beside a file. It travels with the file, so there is neither a key nor a signed link in it. */
+/** The sidecar of a file. It travels with the file, so it has neither a key nor a signed link. */
 export const sidecarDocument = z.object({
   job_id: text('The job that made the file.'),
   api: said(z.enum(['v1', 'v2']), 'The version of the service.'),

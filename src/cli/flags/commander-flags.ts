@@ -9,7 +9,7 @@ export class UnlistedOption extends Option {}
 
 type Collect = (value: string, before: Placed<string>[] | undefined) => Placed<string>[];
 
-/** Where flags stand in help. */
+/** The place of flags in help. */
 interface FlagLayout {
   /** The heading of flags that have none of their own. */
   group: string;

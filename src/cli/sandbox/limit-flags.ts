@@ -24,7 +24,7 @@ interface Limited<Value> {
 
 const inFlightMost = 100_000;
 
-/** What a served sandbox allows. The service document names these limits and shows no numbers. @see service document §7.2, §8 */
+/** Limits of a served sandbox, as flags. The service document names these limits and shows no numbers. @see service document §7.2, §8 */
 export const limitFlags = inGroup('Limits', {
   inFlight: limitFlag(
     '--in-flight <limit>',
@@ -112,7 +112,7 @@ function limitFlag<Value>(
   };
 }
 
-/** What may stand in the name of an account; from the first dot on a key says what it is granted. */
+/** The characters of an account's name. From the first dot on, a key says what it is granted. */
 const accountPattern = /^[\w-]+$/;
 
 function wholeNumber(text: string, most: number): number | undefined {

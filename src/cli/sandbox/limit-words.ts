@@ -19,7 +19,7 @@ export function limitsDocument(limits: SandboxLimits) {
   };
 }
 
-/** The same as lines for a person; none where nothing was asked for. */
+/** The limits that were asked for, as lines for a person; empty where nothing was asked for. */
 export function limitLines(limits: SandboxLimits): string[] {
   const { forget_keys_after: forgetAfter, in_flight, look_limit, rate_limit } = limitsDocument(limits);
   return [

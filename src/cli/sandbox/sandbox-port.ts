@@ -17,7 +17,7 @@ export interface SandboxPort {
   modelNames(): Promise<readonly { id: string; medium: string }[]>;
 }
 
-/** What the service keeps its state in. */
+/** The folder of the service's state. */
 interface SandboxState {
   folder: string;
   /** Receives a warning for a file of the state that made no sense and was set aside. */
@@ -40,13 +40,13 @@ export interface AccountLimit<Value> {
   own: Readonly<Record<string, Value>>;
 }
 
-/** What a served sandbox allows, as long as it runs. What is undefined is as usual. */
+/** The limits of a served sandbox, as long as it runs. A limit that is undefined is as usual. */
 export interface SandboxLimits {
   /** Unfinished jobs of an account. */
   inFlight: AccountLimit<number>;
   submitRate: AccountLimit<RequestRate>;
   lookRate: AccountLimit<RequestRate>;
-  /** Whether a 429 says how long to wait. */
+  /** True if a 429 says how long to wait. */
   retryAfter: boolean;
   /** From how long after its submit on an Idempotency-Key is another job's. Unit: ms. */
   forgetKeysAfterMs: number | undefined;
@@ -60,7 +60,7 @@ interface ServedSandbox {
   close(): Promise<void>;
 }
 
-/** What `sandbox info` shows. */
+/** The facts that `sandbox info` shows. */
 interface SandboxFacts {
   prices: readonly { what: string; price: string }[];
   limits: readonly { what: string; limit: string }[];

@@ -18,7 +18,7 @@ export const readLocalFile: FileReader = (path) => {
   return new TextDecoder('utf-8', { fatal: true }).decode(readWhole(path, limits));
 };
 
-/** What Node asks terminals with is loaded where there may be one. */
+/** Tells whether a descriptor is a terminal. Node's module for that is loaded only where there may be one. */
 function isTerminal(descriptor: number): boolean {
   return process.getBuiltinModule('node:tty').isatty(descriptor);
 }

@@ -22,7 +22,7 @@ export function assertStdinOnce(sources: readonly TextSource[]): void {
   });
 }
 
-/** Whether a text comes from stdin, also by the system's names for it, such as `@/dev/stdin`. */
+/** Tells whether a text comes from stdin, also by the system's names for it, such as `@/dev/stdin`. */
 function readsStdin(text: string): boolean {
   const path = namedPathOf(text);
   return path === '-' || (path !== undefined && /^\/(dev\/stdin|(dev|proc\/self)\/fd\/0)$/.test(path));

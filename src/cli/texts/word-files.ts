@@ -65,7 +65,7 @@ function stepFor(files: readonly string[], words: number, given: readonly string
   return changes.every((one) => one !== undefined) ? { change: changes } : undefined;
 }
 
-/** Whether a path ends as a picture, a clip or a sound does. */
+/** Tells whether a path ends as a picture, a clip or a sound does. */
 export function isMediaName(path: string): boolean {
   return endings.some(([pattern, flag]) => flag !== '@' && pattern.test(path));
 }
