@@ -21,11 +21,11 @@ export interface Fix {
 export interface CliErrorParts {
   /** Stable machine-readable word, such as `job_not_found`. */
   code: string;
-  /** What happened to what. One line, no key, no signed link, no whole body. */
+  /** The event, and the thing that it happened to. One line, no key, no signed link, no whole body. */
   message: string;
   /** Why, in numbers. */
   why?: string | undefined;
-  /** What mends it. In a step such as `wait ID`, `ID` stands for the job of the error. */
+  /** The way to mend it. In a step such as `wait ID`, `ID` means the job of the error. */
   hint?: Hint | undefined;
   fix?: Fix | undefined;
   retryable?: boolean | undefined;

@@ -17,7 +17,7 @@ export class UsageError extends ending('UsageError', 'usage') {}
 
 /** A budget has too little left, or nobody knows what a job costs that is under one; nothing was sent. */
 export class BudgetError extends ending('BudgetError', 'usage') {
-  /** What a batch has to be allowed for its next line; undefined for anything else. Unit: USD. */
+  /** The amount that a batch has to be allowed for its next line; undefined for anything else. Unit: USD. */
   readonly enoughUsd: number | undefined;
 
   constructor({ enoughUsd, ...parts }: CliErrorParts & { enoughUsd?: number }) {

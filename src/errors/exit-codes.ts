@@ -1,4 +1,4 @@
-/** What a caller may do after an exit code: nothing, run the same again, look at the job, or recover. */
+/** The step that a caller may take after an exit code: none, run the line again, look at the job, or recover. */
 export type RunAgain = 'no' | 'yes' | 'see error.code' | 'recover' | '–';
 
 /** Every way the program can end, by name: its number, what it means, and whether to run it again. */

@@ -42,7 +42,7 @@ export function signalAbortOf(error: unknown): SignalAbort | undefined {
   return error instanceof Error && error.cause !== undefined ? signalAbortOf(error.cause) : undefined;
 }
 
-/** Whether a signal alone is why something ended. */
+/** Tells whether a signal alone is why something ended. */
 export function isOfSignal(error: unknown): boolean {
   return (
     error instanceof InterruptedError || (!(error instanceof CliError) && signalAbortOf(error) !== undefined)

@@ -72,7 +72,7 @@ const troubles: Record<string, SystemTrouble> = {
 /** Errors for reaching a limit, whatever the process asked for. */
 const ofLimits = new Set(['EFBIG', 'EMFILE', 'ENFILE', 'ENOMEM', 'NO_WEBASSEMBLY']);
 
-/** What Node says of a part of the program that it doesn't find. Packages are asked for by their names. */
+/** The words of Node for a part of the program that it doesn't find. Packages are asked for by their names. */
 const partOfProgram = /^Cannot find module '\.\.?\//;
 
 /** The words for the code of a native error; undefined for a code that is not listed here. */
@@ -80,7 +80,7 @@ export function systemTrouble(code: string): SystemTrouble | undefined {
   return Object.hasOwn(troubles, code) ? troubles[code] : undefined;
 }
 
-/** Whether an error code means that a limit of the process or of the system is reached. */
+/** Tells whether an error code means that a limit of the process or of the system is reached. */
 export function isLimit(code: string): boolean {
   return ofLimits.has(code);
 }
@@ -112,7 +112,7 @@ export function systemFailure(error: unknown): MachineError | undefined {
   });
 }
 
-/** What is loaded only when it is used is gone where another version was installed meanwhile. */
+/** A part that is loaded only when it is used is gone where another version was installed meanwhile. */
 function withoutPart(cause: Error): MachineError {
   return new MachineError({
     code: 'program_replaced',
