@@ -20,13 +20,13 @@ export interface AppendLog extends LogReader {
   close(): Promise<void>;
 }
 
-/** What an append log rejects with once it is closed, or its lock is lost. */
+/** The error that an append log rejects with once it is closed, or its lock is lost. */
 export class LogClosedError extends Error {
   override readonly name = 'LogClosedError';
 }
 
 interface AppendLogOptions {
-  /** Whether the lock is still held; asked before each write. */
+  /** Tells whether the lock is still held; asked before each write. */
   isHeld: () => boolean;
 }
 

@@ -16,7 +16,7 @@ export interface ClaimOptions {
   link?: MakeLink;
 }
 
-/** What file systems without hard links answer; EISDIR is FAT on Windows, EACCES Android's shared storage. */
+/** The errors of file systems without hard links; EISDIR is FAT on Windows, EACCES Android's shared storage. */
 const linkless = new Set(['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EISDIR']);
 
 /** Gives `existing` the name `name` too. `linkless` where the file system can't, which says nothing about the name. */

@@ -37,7 +37,7 @@ export function fsyncFolder(path: string): void {
   }
 }
 
-/** Whether an error means that the names of a folder can't be flushed there, and so need not be. */
+/** Tells whether an error means that the names of a folder can't be flushed there, and so need not be. */
 export function isUnflushable(error: unknown): boolean {
   return unflushable.has(errorCode(error) ?? '');
 }
@@ -66,15 +66,15 @@ export function ensurePrivateFolder(path: string): void {
 }
 
 /**
- * Whether a folder is there, and is this user's. Unless others may write, it is also one in which nobody else can have put a file since
- * it got its rights. Windows has no such rights: there every folder counts.
+ * Tells whether a folder is there, and is this user's. Unless others may write, it is also one in which nobody else can have put
+ * a file since it got its rights. Windows has no such rights: there every folder counts.
  */
 export function isOwnFolder(path: string, { othersMayWrite = false } = {}): boolean {
   const found = statOf(path);
   return found?.isDirectory() === true && isOwn(found, othersMayWrite);
 }
 
-/** Whether a file or a folder is this user's, and nobody else may write to it. Windows has no such rights. */
+/** Tells whether a file or a folder is this user's, and nobody else may write to it. Windows has no such rights. */
 export function isOwn({ mode, uid }: Stats, othersMayWrite = false): boolean {
   const user = process.getuid?.();
   return user === undefined || (uid === user && (othersMayWrite || (mode & 0o022) === 0));

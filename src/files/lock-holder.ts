@@ -3,7 +3,7 @@ import { errorCode } from '../errors/error-code.ts';
 import { nodeCrypto, nodeOs } from './lazy-node.ts';
 import { processBirth } from './process-birth.ts';
 
-/** Who holds a lock: what its file says. */
+/** The holder of a lock, as its file names it. */
 export interface LockHolder {
   /** The file's whole text. No two are alike, so it tells one holding of the lock from the next. */
   text: string;
@@ -47,7 +47,7 @@ export function readHolder(path: string): LockHolder | undefined {
   }
 }
 
-/** Whether a holder is gone for good, or has held its lock for so long that it is taken for gone. */
+/** Tells whether a holder is gone for good, or has held its lock for so long that it is taken for gone. */
 export function isAbandoned(holder: LockHolder, limits: { now: number; staleMs: number }): boolean {
   // Either way round: a clock that was set back must not keep a dead lock alive.
   if (Math.abs(limits.now - holder.seenAt) > limits.staleMs) return true;
@@ -65,7 +65,7 @@ export function describeHolder(holder: LockHolder | undefined): string {
   return `process ${holder.process.pid} on ${holder.process.host} ${since}`;
 }
 
-/** Whether a process of that number runs on this machine. */
+/** Tells whether a process of that number runs on this machine. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

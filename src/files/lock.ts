@@ -66,7 +66,7 @@ export async function withLock<Result>(
 
 /** A lock that was taken, until it is released. */
 export interface HeldLock {
-  /** Whether it is held still. A process that was suspended may find that another one took its lock for abandoned. */
+  /** Tells whether it is held still. A process that was suspended may find that another one took its lock for abandoned. */
   isHeld(): boolean;
   release(): void;
 }

@@ -8,7 +8,7 @@ export interface LogReader {
   readonly bytes: number;
   /** The bytes from one place to another; fewer where the file ends before. Throws native errors. */
   read(from: number, to: number): Promise<Buffer>;
-  /** The same at once, for a few lines. */
+  /** As `read`, but at once, for a few lines. */
   readNow(from: number, to: number): Buffer;
   close(): Promise<void>;
 }

@@ -7,13 +7,13 @@ import { utf8Length } from '../text/utf8-length.ts';
 /** The name a file gets where no template is given: what it shows, and whose it is. */
 export const defaultNameTemplate = '{slug}-{id8}-{n}.{ext}';
 
-/** The same for a job whose prompt has no words, or is not known here. */
+/** As `defaultNameTemplate`, for a job whose prompt has no words, or is not known here. */
 const wordlessNameTemplate = '{id8}-{n}.{ext}';
 
-/** What a file was called by an earlier genctl, where no template was given. */
+/** The name that an earlier genctl gave a file, where no template was given. */
 export const formerNameTemplate = '{id}-{n}.{ext}';
 
-/** What a template may name. Absent values become `none`, so that a name keeps its shape. */
+/** The fields that a template may name. Absent values become `none`, so that a name keeps its shape. */
 export interface NameFields {
   id: string;
   /** The shortest beginning of the id that is unique in the ledger, of eight signs at least, without `job_`. */
@@ -96,7 +96,7 @@ export function fixedFolder(template: string): string {
 /** Extensions that people spell in two ways. */
 const spellings: Record<string, readonly string[]> = { jpg: ['jpg', 'jpeg'], jpeg: ['jpg', 'jpeg'] };
 
-/** Whether a template already ends in the file's extension: `hero.png` needs no second `.png`, but for a clip it lacks `.mp4`. */
+/** Tells whether a template already ends in the file's extension: `hero.png` needs no second `.png`, but for a clip it lacks `.mp4`. */
 function endsWithExtension(template: string, ext: string): boolean {
   const name = template.toLowerCase();
   return (spellings[ext] ?? [ext]).some((one) => name.endsWith(`.${one.toLowerCase()}`));
@@ -109,12 +109,12 @@ export function numberedPath(path: string, number: number): string {
   return `${path.slice(0, path.length - extension.length)}-${number}${extension}`;
 }
 
-/** Whether a template names a beginning of the id. */
+/** Tells whether a template names a beginning of the id. */
 export function namesBeginning(template: string): boolean {
   return /\{id8\}/i.test(template);
 }
 
-/** Whether a template counts up by itself to a free name. */
+/** Tells whether a template counts up by itself to a free name. */
 export function countsUp(template: string): boolean {
   return /\{v(:0\d{1,2})?\}/i.test(template);
 }
@@ -172,13 +172,13 @@ function cut(name: string): string {
 /** The fields as a template names them, for help. */
 export const nameFieldsTold = fieldNames.map((name) => (name === 'v' ? '{v:03}' : `{${name}}`)).join(' ');
 
-/** Whether a text is a field of a template, such as `{n}` or `{v:03}`. */
+/** Tells whether a text is a field of a template, such as `{n}` or `{v:03}`. */
 export function isPlaceholder(text: string): boolean {
   const name = /^\{([a-z]+\d?)(?::0\d{1,2})?\}$/i.exec(text)?.[1]?.toLowerCase();
   return fieldNames.some((field) => field === name);
 }
 
-/** What other programs call a field. */
+/** The names that other programs have for a field. */
 const fieldSynonyms: Readonly<Record<string, keyof NameFields>> = {
   title: 'slug',
   prompt: 'slug',

@@ -22,7 +22,7 @@ export function ownMark(): OwnerMark {
   return own;
 }
 
-/** Whether the process of a mark is known to be gone. Nothing is known of processes on other machines. */
+/** Tells whether the process of a mark is known to be gone. Nothing is known of processes on other machines. */
 export function isOwnerGone({ pid, machine, begun }: OwnerMark): boolean {
   const mine = ownMark();
   if (machine !== mine.machine) return false;

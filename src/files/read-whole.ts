@@ -6,9 +6,9 @@ import { errorCode } from '../errors/error-code.ts';
 export interface WholeLimits {
   /** Unit: bytes. */
   bytesMost: number;
-  /** What is read, to complete the message `no … has more than N bytes`: `prompt and no body`. */
+  /** The name of what is read, to complete the message `no … has more than N bytes`: `prompt and no body`. */
   what: string;
-  /** Whether a pipe and a device are refused: where somebody else may have put one, opening or reading it could last for ever. */
+  /** Set to refuse a pipe and a device: where somebody else may have put one, opening or reading it could last for ever. */
   isFile?: true;
 }
 
@@ -41,7 +41,7 @@ export function readWhole(path: string, limits: WholeLimits): Buffer {
   }
 }
 
-/** The same as text: UTF-8, without the byte order mark that editors on Windows put first. */
+/** Reads as `readWhole` does, and gives the text: UTF-8, without the byte order mark that editors on Windows put first. */
 export function readWholeText(path: string, limits: WholeLimits): string {
   return new TextDecoder().decode(readWhole(path, limits));
 }

@@ -6,7 +6,7 @@ import { errorCode } from '../errors/error-code.ts';
 const linksMost = 40;
 
 /**
- * Where a path leads once all links are followed. Nothing need exist there: it is where a new file would be created.
+ * The place that a path leads to once all links are followed. Nothing need exist there: it is where a new file would be created.
  *
  * @param path absolute.
  * @throws Node's errors: ELOOP for links that go in a circle, EACCES.
@@ -22,12 +22,12 @@ export function realPlace(path: string, linksLeft = linksMost): string {
   return join(realPlace(dirname(path), linksLeft), basename(path));
 }
 
-/** Whether a path leads to a folder or below it once all links are followed. Throws as `realPlace` does. */
+/** Tells whether a path leads to a folder or below it once all links are followed. Throws as `realPlace` does. */
 export function isReallyInside(folder: string, path: string): boolean {
   return isInside(realPlace(folder), realPlace(path));
 }
 
-/** Whether an absolute path names a folder or something below it, whatever links there are. */
+/** Tells whether an absolute path names a folder or something below it, whatever links there are. */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== '..' && !/^\.\.[/\\]/.test(way) && !isAbsolute(way);

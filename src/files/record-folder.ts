@@ -25,7 +25,7 @@ export interface RecordFolder {
   claim(name: string, bytes: Uint8Array): ClaimOutcome;
   /** Removes a record; false where there was none. */
   remove(name: string): boolean;
-  /** The same three as steps, for work that may be run with that of others. */
+  /** As `write`, `claim` and `remove`, but in steps, for work that may be run with that of others. */
   readonly steps: RecordSteps;
   /** Moves a record, and never replaces one; see {@link moveFile}. `absent` where there is none to move. */
   move(name: string, otherFolder: Pick<RecordFolder, 'path'>): MoveOutcome;
@@ -93,8 +93,8 @@ export function createRecordFolder(path: string, { durable = true } = {}): Recor
 }
 
 /**
- * Whether a folder is there and a file is not in it. Most keys that are looked up have no file, and to find that out so costs a
- * third of the error that opening it would make. Where the folder is not there, only that error tells what is in its place.
+ * Tells whether a folder is there and a file is not in it. Most keys that are looked up have no file, and to find that out so
+ * costs a third of the error that opening it would make. Where the folder is not there, only that error tells what is in its place.
  */
 function isNotIn(folder: string, file: string): boolean {
   if (statSync(file, { throwIfNoEntry: false }) !== undefined) return false;

@@ -15,12 +15,12 @@ const safe = /^(?!\.)[A-Za-z0-9._-]{1,200}$/;
 const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 const tornSuffix = /\.torn-\d+$/;
 
-/** Whether a record may have this name: portable, without a path, not hidden, no device of Windows, and not a torn record's. */
+/** Tells whether a record may have this name: portable, without a path, not hidden, no device of Windows, and not a torn record's. */
 export function isRecordName(name: string): boolean {
   return safe.test(name) && !name.endsWith('.') && !device.test(name) && !tornSuffix.test(name);
 }
 
-/** Whether a name is that of a torn record, set aside. */
+/** Tells whether a name is that of a torn record, set aside. */
 export function isAsideName(name: string): boolean {
   return tornSuffix.test(name);
 }

@@ -12,7 +12,7 @@ export interface FileContent {
 /** How much is read at a time. Unit: bytes. */
 const blockBytes = 1024 * 1024;
 
-/** Whether a path is a regular file, not a link, with exactly this content. Also false where it can't be read. */
+/** Tells whether a path is a regular file, not a link, with exactly this content. Also false where it can't be read. */
 export function holdsContent(path: string, { bytes, sha256 }: FileContent): boolean {
   const entry = entryAt(path);
   if (entry === undefined || !entry.isFile() || entry.size !== bytes) return false;
@@ -37,8 +37,8 @@ export function entryAt(path: string): Stats | undefined {
 }
 
 /**
- * Whether a new file may take a name: nothing stands there, a file, or a link. A pipe or a device is others' as well; root could put a file in
- * the place of `/dev/null`, or of the link `/dev/stdout`.
+ * Tells whether a new file may take a name: nothing has it, or a file or a link does. A pipe or a device is others' as well; root
+ * could put a file in the place of `/dev/null`, or of the link `/dev/stdout`.
  */
 export function isNameOfFile(path: string): boolean {
   const entry = entryAt(path);
@@ -54,7 +54,7 @@ export function sizeAt(path: string): number | undefined {
   }
 }
 
-/** Whether two absolute paths lead to one file, by links or other names, too. A file that is not there yet is known by its path. */
+/** Tells whether two absolute paths lead to one file, by links or other names, too. A file that is not there yet is known by its path. */
 export function areOneFile(one: string, other: string): boolean {
   if (one === other) return true;
   try {

@@ -8,9 +8,9 @@ import { discard } from './temp-file.ts';
 export class TornFileError extends Error {
   override readonly name = 'TornFileError';
   readonly code = 'ETORN';
-  /** Where the bytes are now. */
+  /** The file that has the bytes now. */
   readonly path: string;
-  /** What was wrong with them. */
+  /** The damage that they have. */
   readonly reason: string;
 
   constructor(parts: { was: string; path: string; reason: string }) {

@@ -19,7 +19,7 @@ const nameOfConf = /^config\.json\.tmp-\d{10}[0-9a-f]{6}$/;
 export interface SweepOptions {
   /** Milliseconds since 1970. */
   nowMs: number;
-  /** Whether the folder holds nothing but files of genctl, so that names without a mark are surely its own. */
+  /** True if the folder holds nothing but files of genctl, so that names without a mark are surely its own. */
   isPrivate: boolean;
   /** How long the files of a process that is gone stay; an hour unless given. Unit: ms. */
   marginMs?: number;

@@ -68,7 +68,7 @@ export async function together<Value>(tasks: readonly Promise<Value>[]): Promise
   });
 }
 
-/** Of thousands of short tasks that begin at once, each would live until the last has ended, and V8 gives back little of that. */
+/** Tasks that begin at once. Each of thousands would live until the last has ended, and V8 gives back little of that. */
 const shortTasksAtOnce = 64;
 
 /**

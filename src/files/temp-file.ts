@@ -6,7 +6,7 @@ import { type OwnerMark, ownMark } from './owner-mark.ts';
 
 const nameShape = /^\.([1-9]\d{0,9})-([0-9a-f]{6})([0-9a-f]{12})[0-9a-f]{12}\.tmp$/;
 
-/** What tells the paths of this process from those of another one with its mark: asked of the system once, since that takes time. */
+/** The part by which paths of this process differ from those of another with its mark: asked of the system once, as that takes time. */
 let chance: string | undefined;
 /** How many paths this process has made. */
 let made = 0;

@@ -4,14 +4,14 @@ import { statSync } from 'node:fs';
 const replaced = '\uFFFD';
 
 /**
- * Whether a path has lost bytes: it holds the replacement character and leads to nothing. A path that leads somewhere is the
- * right one, since a name may also contain that character itself.
+ * Tells whether a path has lost bytes: it holds the replacement character and leads to nothing. A path that leads somewhere is
+ * the right one, since a name may also contain that character itself.
  */
 export function lacksBytes(path: string): boolean {
   return path.includes(replaced) && statSync(path, { throwIfNoEntry: false }) === undefined;
 }
 
-/** The same for the working folder. The path may lead to a sibling that has that character in its name, so the two are compared. */
+/** As `lacksBytes`, for the working folder. The path may lead to a sibling with that character in its name, so both are compared. */
 export function isOtherFolder(workingFolder: string): boolean {
   if (!workingFolder.includes(replaced)) return false;
   const [named, real] = [statSync(workingFolder, { throwIfNoEntry: false }), statSync('.')];
