@@ -12,7 +12,7 @@ export interface Account {
   profile: string;
   /** Checked; has no slash at its end. */
   baseUrl: string;
-  /** Whether the service is the embedded sandbox. */
+  /** True if the service is the embedded sandbox. */
   embedded: boolean;
   keySource: KeySource;
   /** The profile behind it. It may hold the key itself, so never print it. */
@@ -114,7 +114,7 @@ function ofProfile(
   return { profile: profile.name, baseUrl, embedded, keySource, stored: profile };
 }
 
-/** Where a profile's own key comes from; undefined where it has none. */
+/** The source of a profile's own key; undefined where it has none. */
 export function keySourceOf(profile: Profile): KeySource | undefined {
   if (profile.name === sandboxProfile.name) return 'sandbox';
   if (profile.credential_command !== undefined) return 'command';

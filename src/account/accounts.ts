@@ -15,7 +15,7 @@ interface Pinned extends PinnedPlace {
   intent?: { account?: string | undefined } | null;
 }
 
-/** What a run knows of accounts. Each is read when it is first asked for. */
+/** The accounts, as a run knows them. Each is read when it is first asked for. */
 export interface AccountMeans extends CommandLine {
   /** The folder that everything is in. */
   home(): Promise<string>;
@@ -26,7 +26,7 @@ export interface AccountMeans extends CommandLine {
   accountOf(pinned: Pinned): Promise<Account>;
   /** The API key of an account. Asked for once in a command. */
   keyOf(account: Account): Promise<string>;
-  /** What the ledger knows an account by. It asks for the key. */
+  /** The claimant by which the ledger knows an account. It asks for the key. */
   claimantOf(account: Account): Promise<ClaimAccount>;
 }
 
@@ -92,7 +92,7 @@ export function accountName({ baseUrl, keySource, profile, stored }: Account): s
   return `${profile} ${keySource} ${baseUrl} ${stored?.api_key ?? ''}`;
 }
 
-/** Whether flags or variables name an account. */
+/** Tells whether flags or variables name an account. */
 export function isAccountNamed({
   around: { environment },
   globals,

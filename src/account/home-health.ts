@@ -14,7 +14,7 @@ export type HomeHealth =
       kind: 'there';
       /** Permission bits of group and others; 0 where nobody else has access, and on Windows. */
       othersMode: number;
-      /** Whether hard links work there; exclusive claims rest on them. */
+      /** True if hard links work there; exclusive claims rest on them. */
       hardLinks: boolean;
     };
 

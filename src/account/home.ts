@@ -13,7 +13,7 @@ export interface HomePlaces {
   code: string;
   /** Links that uploads gave. */
   uploads: string;
-  /** What is known of object stores, and the uploads that are under way there. */
+  /** Facts of object stores, and the uploads that are under way there. */
   stores: string;
   sandbox: string;
   /** Files of this moment: what can't be kept in memory or read where it is. */

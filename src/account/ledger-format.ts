@@ -48,7 +48,7 @@ export function assertLedgerFormat(folder: string): void {
   openLedgerFormat(folder).assertKnown();
 }
 
-/** Whether the number is there; false where no record is, either. */
+/** Tells whether the number is there; false where no record is, either. */
 function isWritten(folder: string, path: string): boolean {
   let found = numberAt(path);
   // Another process may have written both since.
@@ -76,7 +76,7 @@ function holdsRecords(folder: string): boolean {
   return existsSync(folder) && recordFolders.some((name) => hasRecord(join(folder, name)));
 }
 
-/** Whether a folder, or one below it, has a record, whole or set aside. */
+/** Tells whether a folder, or one below it, has a record, whole or set aside. */
 function hasRecord(folder: string): boolean {
   const entries = entriesOf(folder);
   return (

@@ -16,23 +16,23 @@ export interface Profile {
   model?: string;
   /** Program and arguments; no shell. Takes a path, prints an https URL. */
   upload_command?: string[];
-  /** What it may spend a day. Unit: USD. */
+  /** The most that it may spend a day. Unit: USD. */
   'budget.day'?: number;
-  /** What it may spend a month. Unit: USD. */
+  /** The most that it may spend a month. Unit: USD. */
   'budget.month'?: number;
 }
 
 /** The profile that always exists, for the embedded sandbox. It needs no key and can't be changed. */
 export const sandboxProfile: Profile = { name: 'sandbox', base_url: 'sandbox:' };
 
-/** Whether the prices of an account are the sandbox's, embedded or served, which are invented. */
+/** Tells whether the prices of an account are the sandbox's, embedded or served, which are invented. */
 export function hasInventedPrices({ profile }: { profile: string | null }): boolean {
   return profile === sandboxProfile.name;
 }
 
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
-/** Whether a field that a profile may lack can hold a value. */
+/** Checks of values, by the fields that a profile may lack: each tells whether its field can hold a value. */
 const optionalFields = {
   api_key: isText,
   model: isText,

@@ -1,9 +1,9 @@
 import { tryReadJson } from '../../schema/json/read-json.ts';
 
-/** What a stored command is, for messages. No shell reads it. */
+/** The shape of a stored command, for messages. No shell reads it. */
 export const commandWords = 'a JSON array of texts: a program, then its arguments';
 
-/** Whether a value is a command: a program and its arguments, each a text. */
+/** Tells whether a value is a command: a program and its arguments, each a text. */
 export function isCommand(value: unknown): value is string[] {
   return (
     Array.isArray(value) &&

@@ -11,7 +11,7 @@ export interface OverridingUrl {
   origin: string;
 }
 
-/** Whether two base URLs belong to one service, so that the key of one may be sent to the other. */
+/** Tells whether two base URLs belong to one service, so that the key of one may be sent to the other. */
 export function isSameService(one: string, other: string): boolean {
   if (one === other) return true;
   if (!URL.canParse(one) || !URL.canParse(other)) return false;

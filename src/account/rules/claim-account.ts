@@ -1,13 +1,13 @@
 import { requestBase } from '../../text/base-url.ts';
 
-/** Where the API key of an account comes from. */
+/** The source of the API key of an account. */
 export type KeySource = 'environment' | 'command' | 'stored' | 'sandbox';
 
 /** The account that claimed an idempotency key, as a record on disk names it. It never holds the API key. */
 export interface ClaimAccount {
   profile: string;
   base_url: string;
-  /** Where the API key came from; absent until an account claims it. */
+  /** The source of the API key; absent until an account claims it. */
   key_source?: KeySource | undefined;
   /** The fingerprint of origin and API key, as `VERSION-SECRET-DIGEST`; absent until an account claims it. */
   account?: string | undefined;
@@ -23,7 +23,7 @@ export type AccountRelation = 'same' | 'rotated' | 'other' | 'untold';
 export const environmentProfileName = 'environment';
 
 /**
- * Whether a recorded claim belongs to the current account. Another origin is always another account. Fingerprints decide
+ * The relation of a recorded claim to the current account. Another origin is always another account. Fingerprints decide
  * where both were made with the same secret. A profile's name counts only where both API keys are the profile's own.
  */
 export function accountRelation(recorded: ClaimAccount, current: ClaimAccount): AccountRelation {
@@ -35,7 +35,7 @@ export function accountRelation(recorded: ClaimAccount, current: ClaimAccount): 
   return secretOf(recorded.account) === secretOf(current.account) ? 'other' : 'untold';
 }
 
-/** Whether the API key is the profile's own, so that the profile's name tells the account. */
+/** Tells whether the API key is the profile's own, so that the profile's name is enough to know the account by. */
 function isOwn({ key_source }: ClaimAccount): boolean {
   return key_source !== undefined && key_source !== 'environment';
 }

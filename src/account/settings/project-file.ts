@@ -92,7 +92,7 @@ function folderInside(path: string, given: string): string {
   );
 }
 
-/** Whether a path really leads inside a folder; false where that can't be told, so that no file goes there. */
+/** Tells whether a path really leads inside a folder; false where that can't be found out, so that no file goes there. */
 function leadsInside(folder: string, target: string): boolean {
   try {
     return isReallyInside(folder, target);

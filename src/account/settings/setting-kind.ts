@@ -82,7 +82,7 @@ function templateFault(template: string): string | undefined {
   }
 }
 
-/** What a setting takes, in words. */
+/** The values that a setting takes, in words. */
 function describeKind(setting: SettingKind): string {
   switch (setting.kind) {
     case 'text':

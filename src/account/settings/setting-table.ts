@@ -85,7 +85,7 @@ type ValueOf<One extends Setting> = One extends { kind: 'count' | 'money' }
       ? Choice
       : string;
 
-/** What a setting may hold. */
+/** A value that a setting may hold. */
 export type SettingValue = string | number | string[];
 
 /** The values of the settings that are set, checked. A duration is the text that was typed. */
