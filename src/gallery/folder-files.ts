@@ -80,7 +80,7 @@ function isOf({ files }: JobRecord, { bytes, path }: FoundFile): boolean {
   return files.some((file) => file.bytes === bytes && (file.path === path || isCopy(file.path, path)));
 }
 
-/** Whether a file has the name that it was downloaded under, in another folder: it was moved. */
+/** Tells whether a file has the name that it was downloaded under, in another folder: it was moved. */
 function isCopy(fetched: string, path: string): boolean {
   return basename(fetched) === basename(path);
 }

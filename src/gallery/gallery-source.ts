@@ -6,7 +6,7 @@ import { either, genctl, say } from '../errors/hint.ts';
 import { isObjectUri } from '../outputs/rules/place-address.ts';
 import { commonFolder } from './page-place.ts';
 
-/** What a page is to show. */
+/** The items that a page is to show, as the line names them. */
 export type GallerySource =
   | { kind: 'folder'; path: string; batch: string | undefined }
   | { kind: 'named'; words: readonly string[] }
@@ -14,8 +14,8 @@ export type GallerySource =
   | { kind: 'newest' };
 
 /**
- * What the words of a line name: a folder, or jobs. A word is a folder where it has a slash or there is a folder of that name; an id
- * has none. Throws UsageError.
+ * The folder or the jobs that the words of a line name. A word is a folder where it has a slash or there is a folder of that name;
+ * an id has no slash. Throws UsageError.
  *
  * @param words undefined where the line names nothing.
  */

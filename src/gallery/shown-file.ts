@@ -12,7 +12,7 @@ export const itemsMost = 5_000;
 export interface NextJob {
   command: 'finalize' | 'rerun';
   of: { job: string } | { file: string };
-  /** What the job itself was charged, where the same request is made again. Unit: USD. */
+  /** The charge of the job itself, where its request is made again. Unit: USD. */
   knownUsd: number | null;
   like: PricedJob;
 }
@@ -23,7 +23,7 @@ export interface ShownFile extends Omit<GalleryItem, 'link' | 'poster' | 'next'>
   next: NextJob | null;
 }
 
-/** What is known of the job of a file, the same for all files of the job. */
+/** Facts of the job of a file, alike for all files of the job. */
 export type ShownJob = Omit<ShownFile, 'output' | 'media' | 'path' | 'posterPath' | 'bytes' | 'missing'>;
 
 type Medium = NonNullable<GalleryItem['media']>;
@@ -34,7 +34,7 @@ const extensions: Readonly<Record<string, Medium>> = {
   ...mediumOf('audio', 'mp3 wav m4a aac ogg flac'),
 };
 
-/** What a file is by its name; undefined where that is no medium that a page shows. */
+/** The medium of a file, by its name; undefined where that is no medium that a page shows. */
 export function mediumOfName(path: string): Medium | undefined {
   const extension = extname(path).slice(1).toLowerCase();
   return Object.hasOwn(extensions, extension) ? extensions[extension] : undefined;

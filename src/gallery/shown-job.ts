@@ -17,7 +17,7 @@ export interface RenderedJob {
   rendered: unknown;
 }
 
-/** What the ledger knows of a job, without what would open a door: a page travels as sidecars do. */
+/** A job as the ledger knows it, without anything that would give access: a page travels as sidecars do. */
 export function jobOfRecord(
   { clock }: Pick<OutputMeans, 'clock'>,
   { record, rendered }: RenderedJob,
@@ -58,8 +58,8 @@ function nextOf({ record, rendered }: RenderedJob, nowMs: number): NextJob | nul
 }
 
 /**
- * What a sidecar tells of the job of its file, on a machine whose ledger does not have it. The file names the request, so that
- * it can be made again without the ledger.
+ * The job of a file as its sidecar shows it, on a machine whose ledger does not have it. The file names the request, so that it
+ * can be made again without the ledger.
  *
  * @param path of the file beside the sidecar.
  */
@@ -98,7 +98,7 @@ export function jobOfSidecar(fields: Record<string, unknown>, path: string): Sho
   };
 }
 
-/** Of a file of which nothing is known but that it is there. */
+/** The job of a file of which nothing is known but that it is there. */
 export const unknownJob: ShownJob = { ...jobOfSidecar({}, ''), status: null };
 
 function numberIn(fields: Record<string, unknown> | undefined, name: string): number | null {

@@ -28,7 +28,7 @@ export async function writeGallery(
   return { items, path: place, isReplaced };
 }
 
-/** What stands in the page that was built until the items stand there. */
+/** The text in the built page that the items replace. */
 const placeholder = '"ITEMS"';
 
 /** The whole text of a page: markup, style and code as they were built, and the items as JSON between them. */

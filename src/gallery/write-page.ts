@@ -33,7 +33,7 @@ export function writePage(path: string, text: string, how: { overwrite: boolean;
   }
 }
 
-/** Whether a page of genctl stands at a path; never followed through a link. */
+/** Tells whether a page of genctl is at a path; never followed through a link. */
 function isOwnPage(path: string): boolean {
   if (entryAt(path)?.isFile() !== true) return false;
   return readBySpans(path, (read) => Buffer.from(read(0, headBytes)).includes(pageMark));

@@ -1,6 +1,6 @@
 import { fileName, type PageItem } from './page-item.ts';
 
-/** What is asked of the items that are shown, by the fields of the form; an empty text asks nothing. */
+/** The conditions for the items that are shown, by the fields of the form; an empty text asks nothing. */
 export interface Filters {
   text: string;
   kind: string;
@@ -10,7 +10,7 @@ export interface Filters {
   cost: string;
 }
 
-/** Whether an item is like that. A number that can't be read yet asks nothing: it is still being typed. */
+/** Tells whether an item meets the conditions. A number that can't be read yet asks nothing: it is still being typed. */
 export function fits(item: PageItem, filters: Filters, isTicked: boolean): boolean {
   return (
     hasWords(item, filters.text) &&
@@ -35,10 +35,10 @@ function hasWords(item: PageItem, text: string): boolean {
   return words.every((word) => said.includes(word) || isBeginning(word, id));
 }
 
-/** Of an id so much is typed or copied; less of it stands in other words by chance: `bed`, `face`, `2025`. */
+/** The part of an id that is typed or copied is this long; a shorter one is in other words by chance: `bed`, `face`, `2025`. */
 const idCharactersLeast = 6;
 
-/** Whether a word is how an id begins, with what is before its dash or underscore or without it. */
+/** Tells whether an id begins with a word, be it with the part before its dash or underscore or without it. */
 function isBeginning(word: string, id: string): boolean {
   const wholes = [id, id.replace(/^[a-z]+[_-]/, '')];
   return word === id || (word.length >= idCharactersLeast && wholes.some((whole) => whole.startsWith(word)));

@@ -7,7 +7,7 @@ const keys = [...document.querySelectorAll<HTMLElement>('#help kbd')].map((shown
   view: shown.closest('dt')?.dataset.view,
 }));
 
-/** What a key asks for where the focus is; undefined where the key belongs to what has the focus, or to the browser. */
+/** The act that a key asks for. It is undefined where the key belongs to the element with the focus, or to the browser. */
 export function actOfKey(event: KeyboardEvent): string | undefined {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return undefined;
@@ -17,7 +17,7 @@ export function actOfKey(event: KeyboardEvent): string | undefined {
   return keys.find((one) => one.key === key && (one.view ?? position.view) === position.view)?.act;
 }
 
-/** Whether an element means something itself by a key. */
+/** Tells whether an element means something itself by a key. */
 function isKeyOf(element: Element, key: string): boolean {
   if (element.matches('input:not([type=checkbox]), select, textarea')) return true;
   if (key === ' ') return element.matches('button, [type=checkbox]');

@@ -31,7 +31,7 @@ export function costWords({ cost_usd }: PageItem): string | undefined {
   return cost_usd === null ? undefined : formatMoney(cost_usd);
 }
 
-/** Whether it is a draft or a final, and whether a draft has its final already. */
+/** The word for its step, draft or final, and for a draft that has its final already. */
 export function stepWord({ finals, step }: PageItem): string | undefined {
   return step === 'draft' && finals.length > 0 ? 'draft, has a final' : (step ?? undefined);
 }

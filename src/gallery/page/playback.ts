@@ -1,4 +1,4 @@
-/** What is needed of a clip or a sound. Times in s. */
+/** The part of a clip or a sound that playing needs. Times in s. */
 export interface Player {
   currentTime: number;
   /** NaN until it is known. */
@@ -43,7 +43,7 @@ export function createPlayback(players: readonly Player[]) {
   }
   return {
     time: timeOf,
-    /** Of the longest; 0 until it is known. */
+    /** The length of the longest; 0 until it is known. */
     duration: lengthOfAll,
     isPlaying: () => isPlaying,
     toggle: async () => (isPlaying ? pause() : start()),

@@ -1,7 +1,7 @@
 /** How much of a page is looked at. */
 export type View = 'grid' | 'one' | 'two';
 
-/** Where a person is among the items of a page. */
+/** The place of a person among the items of a page. */
 export interface Position<Item> {
   view: View;
   /** The two that are looked at; of one only the first is seen. */
@@ -35,7 +35,7 @@ export function pairOf<Item>(shown: readonly Item[], item: Item, chosen: readonl
   return [item, shown[at + 1] ?? shown[at - 1] ?? item];
 }
 
-/** Where the active side is moved to an item. */
+/** The position after the active side is moved to an item. */
 export function movedTo<Item>(position: Position<Item>, item: Item): Position<Item> {
   const [first, second] = position.sides;
   return { ...position, sides: position.active === 0 ? [item, second] : [first, item] };

@@ -18,7 +18,7 @@ const cardsByRoot = new Map<Element, Card>(cards.map((card) => [card.root, card]
 const near = new Set<Card>();
 const [first] = cards;
 if (first === undefined) throw new Error('The page has no items');
-/** Where the person is. It is changed by `go` alone, and by the focus. */
+/** The place of the person. It is changed by `go` alone, and by the focus. */
 export let position: Position<Card> = { view: 'grid', sides: [first, first], active: 0 };
 
 root.append(...cards.map((card) => card.root));
