@@ -10,7 +10,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Intent } from '../ledger/record.ts';
 import { isoTime } from '../text/iso-time.ts';
 
-/** Who closes an intent, and when. */
+/** The account that closes an intent, and the time of it. */
 interface Forgetting {
   nowMs: number;
   /** The account in use; undefined where there is none, or none with a key. */

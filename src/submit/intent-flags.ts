@@ -56,7 +56,7 @@ export const intentFlags = {
 
 export type IntentFlags = FlagValues<typeof intentFlags>;
 
-/** What the flags of an intent say. */
+/** The words of the flags of an intent. */
 export interface IntentPlan {
   once: string | undefined;
   revise: boolean;
@@ -64,9 +64,9 @@ export interface IntentPlan {
   attempts: number;
   idempotencyKey: string | undefined;
   resend: boolean;
-  /** What the job is marked with. */
+  /** The tags of the job. */
   tags: Tags | undefined;
-  /** What it may cost. */
+  /** The limits of its cost. */
   money: MoneyPlan;
 }
 
@@ -103,7 +103,7 @@ export function intentPlanOf(flags: IntentFlags): IntentPlan {
   return { once, revise, attempts: flags.attempts ?? 1, idempotencyKey, resend, tags, money };
 }
 
-/** The same plan for a job that comes from another, whose tags it has as well. Throws UsageError. */
+/** Gives a plan, whose job comes from another, the tags of that one as well. Throws UsageError. */
 export function withTagsOf(plan: IntentPlan, { tags }: { tags?: Tags | undefined }): IntentPlan {
   return { ...plan, tags: inheritedTags(plan.tags, tags) };
 }

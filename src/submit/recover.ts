@@ -8,7 +8,7 @@ import { assertOwnAccount } from './same-account.ts';
 import { type SubmitPorts, settleIntent } from './submit.ts';
 import { assertResendable, leavesOutcomeOpen, type SubmitChoices } from './submit-refusals.ts';
 
-/** What became of an unsettled intent: it has a job, it certainly has none, or that is still unknown. */
+/** The outcome of an unsettled intent: it has a job, it certainly has none, or that is still unknown. */
 export type Recovered =
   | { kind: 'settled'; intent: Intent; record: JobRecord }
   | { kind: 'refused'; intent: Intent; error: CliError }
@@ -62,7 +62,7 @@ export async function recoverIntents(
   return outcomes;
 }
 
-/** Whether a person said that an intent belongs to this account. Nobody can say so of an intent for another service. */
+/** Tells whether a person said that an intent belongs to this account. Nobody can say so of an intent for another service. */
 function isTakenFor(
   { base_url, idempotency_key }: Intent,
   { sameAccount }: SubmitChoices,

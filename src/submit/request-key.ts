@@ -11,7 +11,7 @@ import type { IntentPlan } from './intent-flags.ts';
 import { ciRunId, onceKeyPrefix, onceKeyText, onceName } from './rules/once-key.ts';
 import type { MakeIntent } from './submit-each.ts';
 
-/** What an intent is made from. The body becomes bytes here, and never changes afterwards. */
+/** The parts that an intent is made from. The body becomes bytes here, and never changes afterwards. */
 export interface IntentParts {
   body: Record<string, unknown>;
   account: Account;

@@ -13,7 +13,7 @@ import type { Intent, JobRecord } from '../ledger/record.ts';
 
 const untold = "This ledger's secret, by which genctl compares keys, has changed since then.";
 
-/** What is needed to tell whether an intent was sent with an account. */
+/** The ports by which genctl finds out whether an intent was sent with an account. */
 export interface AccountPorts {
   account: ClaimAccount;
   ledger: Pick<Ledger, 'list'>;

@@ -15,7 +15,7 @@ export type MakeIntent = (attempt: number, bodyInKey?: boolean) => Intent;
 export interface PlannedSubmit {
   /** Makes its intents, still without the account, which is that of the ports. */
   intentFor: MakeIntent;
-  /** Whether another body under its name is a new job, instead of being refused. */
+  /** True if another body under its name is a new job, instead of being refused. */
   revise: boolean;
   choices: SubmitChoices;
   /** The ports of its account, shared by all submits to that account. */

@@ -12,7 +12,7 @@ import type { SubmitPorts } from './submit.ts';
 /** How long an interrupted submit may still wait for the id of its job, where nothing else is to end. Unit: ms. */
 const usualLastWordMs = 5_000;
 
-/** What the ports of submits are made from. */
+/** The means that the ports of submits are made from. */
 type PortsContext = Pick<
   RequestMeans,
   | 'api'

@@ -15,7 +15,7 @@ import { routes } from '../service/routes.ts';
 import { formatAge } from '../text/duration.ts';
 import { redact } from '../text/redaction.ts';
 
-/** What a submit may do with an intent that stands under its key already. */
+/** The choices of a submit about an intent that is under its key already. */
 export interface SubmitChoices {
   /** Longest time that the service is trusted to know a key. Unit: ms. */
   windowMs: number;
@@ -46,7 +46,7 @@ export function assertSameBody(standing: Intent, wanted: Intent, jobId: string |
   });
 }
 
-/** Whether two intents ask for the same, however their bodies are written. */
+/** Tells whether two intents ask for one thing, however their bodies are written. */
 export function hasSameBody(one: Pick<Intent, 'body'>, other: Pick<Intent, 'body'>): boolean {
   return one.body === other.body || canonicalJson(readJson(one.body)) === canonicalJson(readJson(other.body));
 }
@@ -54,7 +54,7 @@ export function hasSameBody(one: Pick<Intent, 'body'>, other: Pick<Intent, 'body
 /** How far the clocks of two runs may differ. Unit: ms. */
 const clockErrorMs = 60_000;
 
-/** Whether the service may have forgotten the key of an intent, so that sending it again could make a second job. */
+/** Tells whether the service may have forgotten the key of an intent, so that sending it again could make a second job. */
 export function isPastWindow(intent: Intent, windowMs: number, nowMs: number): boolean {
   if (intent.first_sent_at === null) return false;
   const ageMs = nowMs - Date.parse(intent.first_sent_at);
@@ -62,7 +62,7 @@ export function isPastWindow(intent: Intent, windowMs: number, nowMs: number): b
   return ageMs > windowMs || ageMs < -clockErrorMs;
 }
 
-/** What was sent too long ago is sent again only when that is asked for. Rejects with OutcomeUnknownError. */
+/** An intent that was sent too long ago is sent again only when that is asked for. Rejects with OutcomeUnknownError. */
 export async function assertResendable(
   intent: Intent,
   { windowMs, resend }: SubmitChoices,
@@ -137,8 +137,8 @@ function lookedUp({ idempotency_key }: Intent): Hint {
 }
 
 /**
- * Whether a send may have made a job for all that its error says: nobody knows, or nobody waited for the answer. An error that was
- * told by another process is of no class, and has its exit.
+ * Tells whether a send may have made a job for all that its error says: nobody knows, or nobody waited for the answer. An error
+ * that another process passed on is of no class, and has its exit.
  */
 export function leavesOutcomeOpen(error: CliError): boolean {
   return error.exit === 'outcomeUnknown' || error instanceof InterruptedError;
@@ -163,7 +163,7 @@ export function sendStoppedHere(intent: Intent, error: unknown): MachineError | 
   });
 }
 
-/** Whether the service refused the body for what it is, so that no send of it can have made a job. */
+/** Tells whether the service refused the body for what it is, so that no send of it can have made a job. */
 export function refusesEverySend({ cause }: CliError, { body }: Intent): boolean {
   return cause instanceof ServiceRefusal && provesNoJob(cause, readJson(body));
 }

@@ -26,7 +26,7 @@ import {
 /** Runs a wait of a submit for others. The submit keeps no place meanwhile that one of them may need. */
 export type WaitAside = <Result>(wait: () => Promise<Result>) => Promise<Result>;
 
-/** What a submit needs of the ledger. A claim that waits for others, as for money, does so by `aside`. */
+/** The part of the ledger that a submit needs. A claim that waits for others, as for money, does so by `aside`. */
 export interface SubmitLedger
   extends Pick<
     Ledger,
@@ -35,7 +35,7 @@ export interface SubmitLedger
   claimToSend(intent: Intent, at: string, aside?: WaitAside): ReturnType<Ledger['claimToSend']>;
 }
 
-/** What a send brought; `raw` is the whole answer on v1. */
+/** The answer to a send; `raw` is the whole of it on v1. */
 export interface SentJob {
   job: Job;
   raw?: unknown;
@@ -64,7 +64,7 @@ export interface SubmitPorts {
    * its job already, whatever the answer is now. Throws CliError.
    */
   send(bytes: Uint8Array, intent: Intent, way: SendWay): Promise<SentJob>;
-  /** Whether the account sees a job. Throws CliError where that can't be told. */
+  /** Tells whether the account sees a job. Throws CliError where that can't be found out. */
   sees(record: JobRecord): Promise<boolean>;
   /** The service's time, as far as its answers told it; else this machine's. Unit: ms since 1970. */
   nowMs(): number;

@@ -26,7 +26,7 @@ interface Variant {
 export interface Variants {
   /** As typed: `model=a,b × seed=1..8`. */
   product: string;
-  /** What is varied. */
+  /** The flags and fields that vary, by their names in `--vary`. */
   names: readonly string[];
   each: readonly Variant[];
 }

@@ -92,7 +92,7 @@ export function recoverError(outcomes: readonly Recovered[]): CliError | undefin
 type Open = Extract<Recovered, { kind: 'open' }>;
 
 /**
- * What a person can do, on one line, about a submit that recover left open. Sending it again may fail the same way for ever, so
+ * The steps of a person, on one line, for a submit that recover left open. Sending it again may fail alike for ever, so
  * the line always ends with a way to close it: the person looks for the job with the service, and closes the submit.
  */
 function nextStep({ error, intent }: Open): Hint {

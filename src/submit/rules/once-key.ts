@@ -3,7 +3,7 @@ import { typedWith } from '../../errors/hint.ts';
 import { gaps } from '../../text/gaps.ts';
 import { utf8Length } from '../../text/utf8-length.ts';
 
-/** What a derived key stands for: the same parts, the same key, on any machine. */
+/** The parts that a derived key is made from: equal parts give an equal key, on any machine. */
 export interface OnceKeyParts {
   /** Origin of the service, or `sandbox:`. */
   origin: string;
@@ -16,7 +16,7 @@ export interface OnceKeyParts {
   body?: string | undefined;
 }
 
-/** What derived keys begin with: the version of the text that is hashed. */
+/** The beginning of derived keys: the version of the text that is hashed. */
 export const onceKeyPrefix = 'g1-';
 
 /**
