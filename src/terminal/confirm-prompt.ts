@@ -5,7 +5,7 @@ import { isEscape, useQuestion } from './use-question.ts';
 interface ConfirmConfig {
   message: string;
   look: Look;
-  /** What Enter alone answers. */
+  /** The answer of Enter alone. */
   preset: boolean;
 }
 

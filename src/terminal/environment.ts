@@ -21,7 +21,7 @@ export interface TerminalFlags {
   noInput: boolean;
 }
 
-/** Whether a stream is coloured. The flag decides, then FORCE_COLOR, then NO_COLOR, then whether it is a capable terminal. */
+/** Tells whether a stream is coloured. The flag decides, then FORCE_COLOR, then NO_COLOR, then whether it is a capable terminal. */
 export function wantsColor(
   color: TerminalFlags['color'],
   environment: TerminalEnvironment,
@@ -57,7 +57,7 @@ const flagNames = [
   ['noInput', '--no-input'],
 ] as const satisfies readonly (readonly [keyof TerminalFlags, string])[];
 
-/** Whether symbols beyond ASCII can be drawn. They can't on old consoles, or in a locale with another encoding than UTF-8. */
+/** Tells whether symbols beyond ASCII can be drawn. They can't on old consoles, or in a locale with another encoding than UTF-8. */
 export function drawsUnicode(environment: TerminalEnvironment, platform: NodeJS.Platform): boolean {
   const term = given(environment.TERM);
   if (platform === 'win32')

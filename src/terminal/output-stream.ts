@@ -11,7 +11,7 @@ export type RawStream = NodeJS.WritableStream & {
 /** Called once a text is written, or can't be. */
 export type Written = (error?: Error | null) => void;
 
-/** What text is written to. */
+/** The target that text is written to. */
 interface TextTarget {
   write(text: string, done: Written): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
@@ -24,7 +24,7 @@ export interface OutputStream {
   drain(): Promise<void>;
   /** How many texts were written so far. */
   writes(): number;
-  /** Whether nothing that is written will arrive any more. */
+  /** Tells whether nothing that is written will arrive any more. */
   isClosed(): boolean;
 }
 

@@ -78,7 +78,7 @@ export function createPrompts(terminal: Terminal, signal?: AbortSignal) {
   const ask = createAsk(terminal, signal);
 
   return {
-    /** Whether questions can be asked at all. */
+    /** True if questions can be asked at all. */
     possible: terminal.interactive,
     /** Asks for a secret. Nothing of it is shown, not even its length. Undefined after Esc. */
     hidden: (question: PlainQuestion): Promise<string | undefined> =>
@@ -141,7 +141,7 @@ function unasked({ message, instead }: PlainQuestion, { whyNotInteractive }: Ter
   });
 }
 
-/** Whether the person left the question by Ctrl-C or the end of the input. Inquirer may not be loaded, so the name tells. */
+/** Tells whether the person left the question by Ctrl-C or the end of the input. Inquirer may not be loaded, so the name tells. */
 function isLeft(error: unknown): boolean {
   return error instanceof Error && (error.name === 'ExitPromptError' || error.name === 'AbortPromptError');
 }

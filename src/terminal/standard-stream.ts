@@ -23,7 +23,7 @@ export function standardStream(
   return isFileOrPipe(descriptors[name]) ? directStream(name, of) : of[name];
 }
 
-/** The same for what is written alike on a terminal: that is written to at once as well. */
+/** As `standardStream`, for text that is written alike on a terminal: that is written to at once as well. */
 export function directStream(
   name: keyof typeof descriptors,
   of: Pick<NodeJS.Process, 'platform' | 'stderr' | 'stdout'>,
@@ -43,7 +43,7 @@ function isFileOrPipe(descriptor: number): boolean {
   }
 }
 
-/** What is written to at once. It emits `error`s as Node's own stream does. */
+/** A stream that is written to at once. It emits `error`s as Node's own stream does. */
 export class DirectStream extends EventEmitter {
   readonly isTTY = false;
   readonly columns = undefined;
@@ -63,7 +63,7 @@ export class DirectStream extends EventEmitter {
     else this.opened().write(text, done);
   }
 
-  /** What is written from here on goes through Node's own stream: a reader that reads nothing keeps the process from nothing else. */
+  /** Sends text from here on through Node's own stream: a reader that reads nothing keeps the process from nothing else. */
   goThroughLoop(): void {
     this.#isDirect = false;
   }

@@ -18,9 +18,9 @@ export interface Column<Row> {
   align?: 'left' | 'right';
   /** Colours a cell after it was cut. */
   paint?: (text: string, row: Row) => string;
-  /** Where there is little room the column with the largest number is dropped first; a column with 0 is never dropped. */
+  /** The order to drop columns in where there is little room: the largest number first, and 0 never. */
   dropOrder: number;
-  /** Whether it is shown where all of its cells are empty, too. */
+  /** True if it is shown where all of its cells are empty, too. */
   isKept?: boolean;
   /**
    * The width that the column may be cut down to before any column is dropped; without it a cell is always whole. Unit:

@@ -35,16 +35,16 @@ export interface Terminal {
   out: TerminalStream;
   /** For everything beside the answer. With `--json` and `-q` it is silent. */
   err: TerminalStream;
-  /** The same stream, but never silent: for the failure, and for the requests that `--verbose` shows. */
+  /** As `err`, but never silent: for the failure, and for the requests that `--verbose` shows. */
   unmuted: TerminalStream;
   stdin: NodeJS.ReadableStream;
   /**
    * The short forms that ids are shown in; undefined where ids are whole on both streams, because a program may read them.
    */
   shortIds: ShortIds | undefined;
-  /** Whether a person sees both streams, so that nothing needs to be told on both. */
+  /** True if a person sees both streams, so that nothing needs to be written to both. */
   showsBoth: boolean;
-  /** Whether the program may ask questions and draw moving lines. */
+  /** True if the program may ask questions and draw moving lines. */
   readonly interactive: boolean;
   /** Why it may not do so; undefined where it may. */
   readonly whyNotInteractive: string | undefined;

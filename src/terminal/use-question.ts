@@ -5,7 +5,7 @@ import { promptTheme } from './prompt-theme.ts';
 /** How long an escape may turn out to begin another key. Readline's own half a second would be felt. Unit: ms. */
 const escapeMs = 80;
 
-/** What our own questions share: the sign before the message, which tells whether the question is done, and a quick Esc. */
+/** The parts that our own questions share: the sign before the message, which shows whether the question is done, and a quick Esc. */
 export function useQuestion(look: Look) {
   const [status, setStatus] = useState<'idle' | 'done' | 'left'>('idle');
   const drawn = usePrefix({

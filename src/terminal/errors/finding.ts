@@ -11,7 +11,7 @@ const findingsMost = 30;
 interface FindingLayout {
   /** Unit: columns. */
   indent?: number;
-  /** Whether the sections of the service document are named. */
+  /** True if the sections of the service document are named. */
   sections?: boolean;
 }
 
