@@ -86,7 +86,7 @@ function afterDrafts({ code, message, why }: BudgetError, { lines }: Later): Bud
   return new BudgetError({ code, message, why, hint: hintLines(lines) });
 }
 
-/** What is left of `--max-cost` for finals, after what their drafts were charged. */
+/** The rest of `--max-cost` for finals, after the charges of their drafts. */
 function moneyAfter(money: MoneyPlan, drafts: readonly JobRecord[]): MoneyPlan {
   if (money.maxCost === undefined) return money;
   const spent = drafts.reduce(

@@ -65,7 +65,7 @@ interface FinalChoices extends Omit<RequestChoices, 'choice'> {
   more?: readonly string[];
   /** The lines that finalize the other drafts that were chosen; undefined where this is the only one. */
   others?: Line | undefined;
-  /** Whether the drafts were ticked, and their finals confirmed, with those that are there told in the question. */
+  /** True if the drafts were ticked, and their finals confirmed. The question named the finals that are there. */
   isConfirmed?: boolean;
 }
 
@@ -105,7 +105,7 @@ export async function finalWords(
   return { words: { ...words, body }, choice, tags: draft.intent?.tags };
 }
 
-/** What a final is asked for with, before the words of its own. */
+/** The body and the route that a final is asked for with, before the words of its own. */
 function finalOf(draft: JobRecord): { body: Record<string, unknown>; choice: RouteChoice } {
   const route = requestRoutes[draft.route].ordinary;
   return finalBy({ id: draft.id, route: draft.route, model: draft.intent?.model ?? tierOf(draft, route) });

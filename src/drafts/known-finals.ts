@@ -17,7 +17,7 @@ export function knownFinals(drafts: readonly JobRecord[]): string | undefined {
   return `${whose} ${what} already: ${finals.slice(0, namedMost).join(' ')}${left > 0 ? ` and ${left} more` : ''}`;
 }
 
-/** The same, with ids as a terminal shows them. */
+/** As `knownFinals`, with ids as a terminal shows them. */
 export async function shownFinals(
   context: OutputMeans,
   drafts: readonly JobRecord[],

@@ -18,13 +18,13 @@ import { type TakeOnPage, takesPage } from './takes-page.ts';
 
 /** A draft that a person may tick. Its texts are safe to show. */
 export interface Take extends TakeOnPage {
-  /** What it is called once it is chosen. */
+  /** Its name once it is chosen. */
   name: string;
-  /** What begins its line, and stands below its picture. */
+  /** The beginning of its line, and the text below its picture. */
   caption: string;
-  /** Of its job. */
+  /** The id of its job. */
   id: string;
-  /** What is told of it beside that; empty for nothing. */
+  /** The facts of it beside that; empty for nothing. */
   says: string;
   /** The seed that it was asked for with. */
   seed: number | undefined;
@@ -39,18 +39,18 @@ interface Picking<One extends Take> {
   dir: string | undefined;
   /** How many finals are made of a take; one unless given. */
   finalsOf?(take: NoInfer<One>): number;
-  /** What Enter does with so many ticked takes where nothing is paid for. Unless given, a second question asks before they are paid for. */
+  /** The act of Enter on so many ticked takes where nothing is paid for. Unless given, a second question asks before they are paid for. */
   unpaid?: ((chosen: number) => KeyWords) | undefined;
-  /** What the second question calls that which is sent; a job for each take unless given. */
+  /** The name that the second question has for the things that are sent; a job for each take unless given. */
   sends?(ticked: readonly NoInfer<One>[]): string;
-  /** What a signal leaves behind, once these takes are ticked. */
+  /** The parts of the error about a signal: the work that it leaves behind, once these takes are ticked. */
   left(ticked: readonly NoInfer<One>[]): Omit<CliErrorParts, 'code'>;
 }
 
 interface PickedTakes<One extends Take> {
   /** In their order; none where the person leaves. */
   ticked: readonly One[];
-  /** Whether their finals are wanted: some are ticked, and the cost is accepted. */
+  /** True if their finals are wanted: some are ticked, and the cost is accepted. */
   isMeant: boolean;
   cost: CostWords;
 }

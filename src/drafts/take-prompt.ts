@@ -17,9 +17,9 @@ import { type KeyWords, keyLine, tickedWords } from './take-words.ts';
 
 /** A take as a line of the question. Its texts are safe to show. */
 export interface TakeRow {
-  /** What it is called once the question is answered. */
+  /** Its name once the question is answered. */
   name: string;
-  /** What it is called while it is ticked: its name and its seed. */
+  /** The words for it while it is ticked: its name and its seed. */
   ticked: string;
   text: string;
 }
@@ -35,9 +35,9 @@ export interface TakePromptConfig {
   to: number;
   /** The places that are ticked at first, of all pages. */
   chosen: readonly number[];
-  /** What Enter does with so many ticked takes. */
+  /** The act of Enter on so many ticked takes, in words. */
   enter(chosen: number): KeyWords;
-  /** What the finals of the takes at some places cost. */
+  /** The cost of the finals of the takes at some places. */
   cost(chosen: readonly number[]): string;
   /** Called for `o`; resolves with what is to be said of it. Never rejects. */
   onOpen(): Promise<string>;
@@ -115,7 +115,7 @@ interface TakeState {
   active: number;
   /** In their order. */
   chosen: readonly number[];
-  /** What is to be said of the last key. */
+  /** The remark to make on the last key. */
   remark: string;
 }
 

@@ -28,10 +28,10 @@ export function tickedWords(
   }
 }
 
-/** What a key does, in whole words and in few. */
+/** The act of a key, in whole words and in few. */
 export type KeyWords = readonly [whole: string, short: string];
 
-/** What the keys do, in one line: in whole words where they fit, else in few. */
+/** The acts of the keys, in one line: in whole words where they fit, else in few. */
 export function keyLine(
   enter: KeyWords,
   { hasOthers }: { hasOthers: boolean },

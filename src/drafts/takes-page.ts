@@ -12,7 +12,7 @@ import { safeLine } from '../text/safe-text.ts';
 export interface TakeOnPage {
   /** Undefined where another machine made it. */
   record: JobRecord | undefined;
-  /** Of the file that is shown before the question; undefined where none is. */
+  /** The path of the file that is shown before the question; undefined where no file is. */
   path: string | undefined;
 }
 
