@@ -12,7 +12,7 @@ export interface BuiltHelp {
   texts: Readonly<Record<string, readonly number[]>>;
 }
 
-/** Whether a line may ask for help and nothing else. */
+/** Tells whether a line may ask for help and nothing else. */
 export function asksForHelp(argv: readonly string[]): boolean {
   const last = argv.at(-1);
   return argv[0] === 'help' || last === '--help' || last === '-h';

@@ -10,14 +10,14 @@ import { flagsNow, isGood, noteFlags, readCode } from './code-file.ts';
 import type * as KeepCode from './keep-code.ts';
 import type { MadeCode, MadeScript } from './keep-code.ts';
 
-/** What is smaller is compiled as quickly as it is looked for. Unit: bytes. */
+/** The least size of kept code: a smaller file is compiled as quickly as its code is looked for. Unit: bytes. */
 const leastBytes = 8_000;
-/** What Node wraps a CommonJS file in. */
+/** The texts that Node wraps a CommonJS file in. */
 const [head, tail] = ['(function (exports, require, module, __filename, __dirname) { ', '\n});'];
 /** The first word of the line. */
 const command = /^[a-z_]{1,16}$/.exec(process.argv[2] ?? '')?.[0] ?? '-';
 
-/** What this needs of `bin/`. */
+/** The part of `bin/` that this file needs. */
 export type Require = (asked: string) => unknown;
 
 /** Loads the program, and so runs it. `require` is that of `bin/`. */

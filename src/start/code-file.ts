@@ -10,24 +10,24 @@ export interface CompiledFile {
   code: Buffer;
 }
 
-/** The same as it was kept. Whether it is as it was written is seen by the copy. */
+/** A compiled file as it was kept. The copy shows whether it is as it was written. */
 export interface KeptFile extends CompiledFile {
   copy: Buffer;
 }
 
-/** What is kept for a command, by the names of our files. */
+/** The files that are kept for a command, by their names. */
 export type KeptCode = ReadonlyMap<string, KeptFile>;
 
-/** Where V8 notes in compiled code for which flags it was made. */
+/** The place in compiled code where V8 notes for which flags it was made. Unit: bytes. */
 const flagsAt = 12;
 /** In whose multiples V8 wants code to begin. Unit: bytes. */
 const alignment = 16;
 /** A named pipe in the place of a file would have the start wait for a writer. Windows knows no such flag. */
 const unwaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-/** What is longer is not ours, and would take the memory of the run. That of the longest command has 3 MB. Unit: bytes. */
+/** A longer file is not ours, and would take the memory of the run. That of the longest command has 3 MB. Unit: bytes. */
 const bytesMost = 2 ** 26;
 
-/** What comes first: of each file its name, and how long its code and its source are. Unit: bytes. */
+/** The contents, which come first: of each file its name, and how long its code and its source are. Unit: bytes. */
 type Contents = readonly (readonly [name: string, code: number, source: number])[];
 
 /** The length of the contents, the contents, and of each file the code twice and the source that it was made of. */
@@ -40,7 +40,7 @@ export function codeContent(files: readonly CompiledFile[]): Buffer {
   return Buffer.concat(parts.flatMap((part) => [part, Buffer.alloc(padded(part.length) - part.length)]));
 }
 
-/** What a file keeps; undefined where there is none, none of these, or one that somebody else may have written. */
+/** The code that a file keeps; undefined where there is no file, another kind of file, or one that somebody else may have written. */
 export function readCode(path: string): KeptCode | undefined {
   try {
     const descriptor = openSync(path, unwaiting);
@@ -81,8 +81,8 @@ function keptIn(whole: Buffer): KeptCode | undefined {
 }
 
 /**
- * Whether this is code of that source, and as it was written. V8 looks at the length of a source and of its code, and at neither's
- * bytes: so the code stands there twice, which is compared quicker than it is summed up.
+ * Tells whether this is code of that source, and as it was written. V8 looks at the length of a source and of its code, and at
+ * neither's bytes. So the file has the code twice, which is compared quicker than it is summed up.
  */
 export function isGood({ code, copy, source }: KeptFile, now: Buffer): boolean {
   return code.length >= flagsAt + 4 && source.equals(now) && code.equals(copy);

@@ -10,7 +10,7 @@ import { type CompiledFile, codeContent, isGood, noteFlags, readCode } from './c
 
 /** A file of ours, once a run has compiled what it calls. */
 export interface MadeScript {
-  /** Of the file. */
+  /** The name of the file. */
   name: string;
   script: Script;
   source: Buffer;
@@ -18,7 +18,7 @@ export interface MadeScript {
   flags: number;
 }
 
-/** What a run has to keep. */
+/** The code that a run has to keep. */
 export interface MadeCode {
   /** The name of the file that is to keep it. */
   file: string;
@@ -57,7 +57,7 @@ function codeOf({ script, flags }: Pick<MadeScript, 'flags' | 'script'>): Buffer
   return code;
 }
 
-/** What is kept of other files than these, which this run may not have loaded. What the build has no more goes. */
+/** The kept code of other files than these, which this run may not have loaded. Code of a file that the build has no more goes. */
 function stillGood(path: string, anew: readonly CompiledFile[]): CompiledFile[] {
   return [...(readCode(path)?.values() ?? [])].filter((one) => {
     if (anew.some(({ name }) => name === one.name)) return false;

@@ -1,5 +1,6 @@
 /**
- * What an installer, a shell prompt and a person look for first, the version and help, answered before anything of `main.ts` is loaded.
+ * The answers that an installer, a shell prompt and a person look for first, the version and help. They are given before anything
+ * of `main.ts` is loaded.
  */
 import { version } from '../../package.json';
 import { errorCode } from '../errors/error-code.ts';
@@ -8,7 +9,7 @@ import { fitHelp } from '../terminal/fit-help.ts';
 import { columnsOf, directStream, standardStream } from '../terminal/standard-stream.ts';
 import { asksForHelp, builtHelp } from './built-help.ts';
 
-/** Whether all is said. */
+/** True if all is said. */
 export const isAnswered = answer(process.argv.slice(2));
 
 function answer(argv: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-/** What `bin/` starts: most is said by the program, and what everybody asks first before it is loaded. */
+/** The entry that `bin/` starts: it answers what everybody asks first, and loads the program for the rest. */
 import { load, type Require } from './cached-code.ts';
 import { isAnswered } from './known-answer.ts';
 
