@@ -7,7 +7,7 @@ export const sandboxOrigins = {
   cdn: 'https://cdn.sandbox.invalid',
 } as const;
 
-/** Where links lie that stand for files which are not uploaded, or not yet, and for last frames of the sandbox's clips. They lead nowhere. */
+/** The places of links for files that are not uploaded, or not yet, and for last frames of the sandbox's clips. They lead nowhere. */
 export const standInPlaces = {
   files: 'https://upload.invalid/',
   frames: 'https://upload.invalid/last-frame/',
@@ -60,24 +60,24 @@ export function absoluteUrl(text: string): URL | undefined {
     : undefined;
 }
 
-/** Whether the service of an account is on this machine, or embedded here. */
+/** Tells whether the service of an account is on this machine, or embedded here. */
 export function isOnThisMachine(baseUrl: string): boolean {
   const base = parseBaseUrl(baseUrl);
   return base.ok && (base.loopback || base.sandbox);
 }
 
-/** Where requests to the API go: the base URL itself, or the sandbox's host for `sandbox:`. */
+/** The place that requests to the API go to: the base URL itself, or the sandbox's host for `sandbox:`. */
 export function requestBase(baseUrl: string): string {
   return baseUrl === sandboxBaseUrl ? sandboxOrigins.api : baseUrl;
 }
 
-/** What tells services apart: the origin that requests go to, whatever the path. A text that is no URL stands for itself. */
+/** The mark by which services differ: the origin that requests go to, whatever the path. A text that is no URL is its own mark. */
 export function serviceOrigin(baseUrl: string): string {
   const base = requestBase(baseUrl);
   return absoluteUrl(base)?.origin ?? base;
 }
 
-/** Whether the `hostname` of a parsed URL is this machine: 127.0.0.0/8, `::1` or `localhost`. */
+/** Tells whether the `hostname` of a parsed URL is this machine: 127.0.0.0/8, `::1` or `localhost`. */
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

@@ -4,7 +4,7 @@ import { safeLine } from './safe-text.ts';
 /** How a program ended. */
 export type CommandEnd =
   | { kind: 'ended'; exitCode: number | null; stdout: string; stderr: string }
-  /** Of what it printed no part is taken for the whole. */
+  /** The program printed more than is read, and no part of it is taken for the whole. */
   | { kind: 'printed too much'; most: number }
   | { kind: 'timed out' }
   /** `why` names the program. */

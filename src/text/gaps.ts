@@ -1,6 +1,6 @@
 /**
- * What stands in a suggested line for what only the person knows. A line that is typed with one of them as it stands is refused
- * before anything is sent. The prompt's has two words, so that a shell's quotes stand around it already.
+ * Words in a suggested line that hold the place of a value that only the person knows. A line that still has one of them when it is
+ * typed is refused before anything is sent. The prompt's has two words, so that a shell's quotes are around it already.
  */
 export const gaps = {
   prompt: 'YOUR PROMPT',
@@ -18,12 +18,12 @@ const gapWords: ReadonlySet<unknown> = new Set([
   ...['PROMPT', 'TEXT', 'FIELD', 'KEY', 'FOLDER', 'PATH', 'PROGRAM', 'ARGUMENT', 'LINK-OR-FILE', '…'],
 ]);
 
-/** Whether a value is a place to fill in. */
+/** Tells whether a value is a place to fill in. */
 export function isGap(value: unknown): boolean {
   return gapWords.has(value);
 }
 
-/** Whether a word of a line is a gap, or has one: `ID`, `@FILE`, `FILE.html`, `FIELD=VALUE`, `["PROGRAM"]`, `{"to":"URL"}`. */
+/** Tells whether a word of a line is a gap, or has one: `ID`, `@FILE`, `FILE.html`, `FIELD=VALUE`, `["PROGRAM"]`, `{"to":"URL"}`. */
 export function hasGap(word: string): boolean {
   return isGap(word) || word.split(/[="]|^@|\.[a-z]\w*$/).some(isGap);
 }

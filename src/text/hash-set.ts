@@ -2,7 +2,7 @@ import type { Hash64 } from './id-hash.ts';
 
 /** A set of hashes of 64 bits. */
 export interface HashSet {
-  /** Whether the hash is new; it is in the set afterwards. */
+  /** Adds a hash, and tells whether it is new. */
   add(hash: Hash64): boolean;
   has(hash: Hash64): boolean;
   readonly size: number;
@@ -61,7 +61,7 @@ function put(slots: Uint32Array, high: number, low: number): boolean {
   return true;
 }
 
-/** Where a hash is, or the first free slot from its own on. */
+/** The slot of a hash, or the first free slot from its own on. */
 function placeOf(slots: Uint32Array, high: number, low: number): number {
   const mask = slots.length - 2;
   let at = (low << 1) & mask;

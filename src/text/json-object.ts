@@ -1,6 +1,6 @@
 export type JsonObject = Record<string, unknown>;
 
-/** Whether the value is a JSON object; a list is none. */
+/** Tells whether the value is a JSON object; a list is not one. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -15,7 +15,7 @@ export function ownValue(object: Record<string, unknown> | undefined, key: strin
   return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** The same where it is a text; undefined for anything else. */
+/** As `ownValue`, where that is a text; undefined for anything else. */
 export function ownText(object: Record<string, unknown> | undefined, key: string): string | undefined {
   const value = ownValue(object, key);
   return typeof value === 'string' ? value : undefined;

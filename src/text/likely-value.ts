@@ -20,14 +20,14 @@ const units: [unit: string, names: RegExp][] = [
   ['w', /^(w|wks?|weeks?)$/i],
 ];
 
-/** What a number without a unit is of, behind one of a unit. */
+/** The unit of a number without one, by the unit of the number before it. */
 const smallerUnit: ReadonlyMap<string, string> = new Map([
   ['h', 'm'],
   ['m', 's'],
 ]);
 
 /**
- * What a duration is that is written otherwise: `5` is 5 of `unit`, and `1 hour 30 min` is 1h30m. A last number without a unit is of
+ * The word for a duration that is written otherwise: `5` is 5 of `unit`, and `1 hour 30 min` is 1h30m. A last number without a unit is of
  * the next smaller one: `1h30` is 1h30m. Undefined for any other text.
  */
 export function likelyDuration(text: string, unit: 's' | 'd'): string | undefined {

@@ -56,7 +56,7 @@ export interface Look {
   symbols: Symbols;
   /** Width of the stream. Unit: columns. */
   columns: number;
-  /** Whether a person reads it; otherwise lines are not wrapped or cut, and tables are tab-separated. */
+  /** True if a person reads it; otherwise lines are not wrapped or cut, and tables are tab-separated. */
   isTerminal: boolean;
   ids: ShownIds;
 }

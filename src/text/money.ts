@@ -33,10 +33,10 @@ export function plainUsd(usd: number): string {
   return /e/.test(String(usd)) ? usd.toFixed(18).replace(/\.?0+$/, '') : String(usd);
 }
 
-/** What an amount is, for whoever types one. */
+/** The shape of an amount, for whoever types one. */
 export const amountWords = 'an amount in USD such as 20 or 2.50';
 
-/** Whether a value is an amount that can be spent: 0 or more. Unit: USD. */
+/** Tells whether a value is an amount that can be spent: 0 or more. Unit: USD. */
 export function isAmount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value <= usdMost;
 }
@@ -50,7 +50,7 @@ export function amountOf(text: string): number | undefined {
   return isAmount(amount) ? amount : undefined;
 }
 
-/** What to type for a text that is no amount: the one that was probably meant, and else a place to fill in. */
+/** The word to type for a text that is no amount: the amount that was probably meant, and else a place to fill in. */
 export function likelyAmount(text: string): string {
   const bare = text.trim().replace(/^\$\s*|\s*(\$|USD)$/gi, '');
   return amountOf(bare) === undefined ? gaps.amount : bare;

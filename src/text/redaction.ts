@@ -35,7 +35,7 @@ export function createRedactor(secrets: readonly string[]): (text: string) => st
   return (text) => redact(places.reduce<string>((shown, place) => shown.replaceAll(place, hidden), text));
 }
 
-/** Whether a key is worth hiding. The sandbox's common key is not, nor is a mere prefix of keys. */
+/** Tells whether a key is worth hiding. The sandbox's common key is not, nor is a mere prefix of keys. */
 function isSecret(key: string): boolean {
   return key !== '' && key !== sandboxKey && !isPrefix(key);
 }

@@ -7,11 +7,11 @@ const plain = /^[\n\x20-\x7e]*$/;
  */
 const steering = (): RegExp => /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
-/** What joins two pictures into one emoji; harmless there, invisible anywhere else. */
+/** The character that joins two pictures into one emoji; harmless there, invisible anywhere else. */
 const emojiJoiner = (): RegExp =>
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D(?=\p{Extended_Pictographic})/gu;
 
-/** Whether a text has characters, besides line ends, that would move the cursor, or be invisible, where it is shown. */
+/** Tells whether a text has characters, besides line ends, that would move the cursor, or be invisible, where it is shown. */
 export function isSteering(text: string): boolean {
   return !plain.test(text) && steering().test(text.replaceAll('\n', ''));
 }
@@ -30,7 +30,7 @@ export function safeText(text: string): string {
     .join('\n');
 }
 
-/** What this program paints by: bold, dim, four colours, and back. Nothing here hides a text or moves the cursor. */
+/** The codes that this program paints by: bold, dim, four colours, and back. Nothing here hides a text or moves the cursor. */
 const ownPaints = new RegExp(`(${'\u001b'}\\[(?:1|2|22|31|32|33|36|39)m)`);
 
 /**
@@ -45,13 +45,13 @@ export function safeOutput(text: string, { isPainted }: { isPainted: boolean }):
     .join('');
 }
 
-/** The same as `safeText`, on one line: newlines become spaces. */
+/** As `safeText`, on one line: newlines become spaces. */
 export function safeLine(text: string): string {
   return safeText(text).replaceAll('\n', ' ');
 }
 
 /**
- * The same for a line that is being edited: each steering character is drawn as `\uFFFD`, one for each of its UTF-16 units, so
+ * Makes a line that is being edited safe: each steering character is drawn as `\uFFFD`, one for each of its UTF-16 units, so
  * that the cursor stays where readline believes it to be.
  */
 export function safeUnits(text: string): string {

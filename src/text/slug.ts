@@ -7,7 +7,7 @@ const charactersMost = 40;
 const bytesMost = 100;
 
 const separator = '-';
-/** What stands within a word and is no part of its letters: an apostrophe, and characters that are not seen. */
+/** Characters within a word that are no part of its letters: an apostrophe, and characters that are not seen. */
 const unseen = /['’ʼ]|\p{Default_Ignorable_Code_Point}/gu;
 /** A link is no word, and its query may give access by itself: names of files are seen by others. */
 const link = /\b[a-z][a-z\d+.-]*:[\\/]{2}\S*/gi;
