@@ -26,7 +26,7 @@ export function failCheck(name: string, error: unknown): Check {
   return { name, status: 'fail', message, fix: fixOf(failure), failure: { code, exit } };
 }
 
-/** What mends an error. Hints that point to doctor are dropped, because doctor is what shows them. */
+/** The way to mend an error. Hints that point to doctor are dropped, because doctor is what shows them. */
 function fixOf({ mend }: CliError): string | null {
   if (mend === undefined) return null;
   const pieces = piecesOf(mend);
