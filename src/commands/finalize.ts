@@ -92,7 +92,7 @@ export const finalizeCommand = defineCommand({
   },
 });
 
-/** Of several finals, each has a name of its own under that of `--once`. */
+/** The plan for one of several finals, each of which has a name of its own under that of `--once`. */
 function planUnder(plan: IntentPlan, draftId: string): IntentPlan {
   return plan.once === undefined ? plan : { ...plan, once: `${plan.once}/${draftId}` };
 }

@@ -9,7 +9,7 @@ export type CommandRow = {
   summary: string;
   /** The heading above it in help. */
   heading?: string;
-  /** Whether the short help of the program has its name alone. */
+  /** True if the short help of the program has its name alone. */
   isSeldom?: boolean;
 } & (
   | { load: () => Promise<Command>; commands?: Record<string, CommandRow> }

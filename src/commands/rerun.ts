@@ -77,7 +77,7 @@ export const rerunCommand = defineCommand({
   },
 });
 
-/** Whether flags say anything of a request. */
+/** Tells whether flags say anything of a request. */
 function isWorded({ media, options, set, ...others }: RequestWords): boolean {
   const values = [...Object.values(options), ...Object.values(others)];
   return media.length + set.length > 0 || values.some((value) => value !== undefined);

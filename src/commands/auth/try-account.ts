@@ -58,7 +58,7 @@ async function answeringAt(context: CommandContext, baseUrl: string): Promise<st
   return findService(baseUrl, await searchOf(context, account));
 }
 
-/** Whether a service is there but overloaded: it answered with a 5xx, which no answer at all does not prove. */
+/** Tells whether a service is there but overloaded: it answered with a 5xx, and a missing answer would not prove that. */
 function isOverloaded({ exit, status }: CliError): boolean {
   return exit === 'unreachable' && status !== undefined;
 }

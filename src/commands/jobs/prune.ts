@@ -90,11 +90,11 @@ async function openKeys(ledger: Ledger): Promise<string[]> {
   return (await ledger.unsettled()).map(({ idempotency_key }) => idempotency_key);
 }
 
-/** What is told of a job that is removed: any number of whole records might not fit into memory. */
+/** The printed facts of a job that is removed: any number of whole records might not fit into memory. */
 interface PrunableJob {
   /** As `--json` prints it. */
   item: { id: string; profile: string; status: string; recorded_at: string };
-  /** What a dry run shows of it to a person. */
+  /** The facts of it that a dry run shows to a person. */
   row: JobDocument | undefined;
 }
 
