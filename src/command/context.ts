@@ -2,7 +2,7 @@ import type { ExitCode, ExitName } from '../errors/exit-codes.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 
 /**
- * What a command may ask for. Everything is made when it is first asked for: `--help` needs no key and loads nothing,
+ * The means that a command may ask for. Everything is made when it is first asked for: `--help` needs no key and loads nothing,
  * and a command that only reads the ledger opens no connection.
  */
 export interface CommandContext extends OutputMeans {

@@ -2,7 +2,7 @@ import type { Argument, TypedWords } from '../cli/arguments.ts';
 import type { FlagTable, FlagValues } from '../cli/flag.ts';
 import type { CommandContext } from './context.ts';
 
-/** What a command reads from its line: its arguments in order, and its flags. */
+/** The words that a command reads from its line: its arguments in order, and its flags. */
 interface Parsed<Flags extends FlagTable> extends TypedWords {
   flags: FlagValues<Flags>;
 }
