@@ -144,7 +144,7 @@ export function declaredFlags(own: FlagTable): AnyFlag[] {
   return [...Object.values(own), ...globals];
 }
 
-/** Tells whether the next word of a line is the value of this one: a flag, or several short ones of which the last takes one. */
+/** Tells whether the next word is the value of this one: a flag, or several short ones of which the last takes one. */
 function awaitsValue(word: string | undefined, flags: readonly AnyFlag[]): boolean {
   const takes = (name: string | undefined): boolean =>
     flags.some((flag) => isValued(flag) && isFlagNamed(flag, name));

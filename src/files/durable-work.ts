@@ -2,7 +2,7 @@ import { fdatasyncSync } from 'node:fs';
 import { fsyncFolder } from './folder.ts';
 
 /**
- * Data that has to be on the disk before the work that asks for it goes on: the bytes of an open file, or the names in a folder.
+ * Data that has to be on the disk before the work goes on: the bytes of an open file, or the names in a folder.
  * A file to which others add as well is named: one flush of it is for all.
  */
 export type Flush = { bytesOf: number; shared?: string } | { namesIn: string };

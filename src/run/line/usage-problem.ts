@@ -98,7 +98,7 @@ function takesNoValue(flag: string, command: string | undefined): UsageError {
   });
 }
 
-/** Leaves out each part that may be a key: the value of a flag that is not ours, in one word with it, and a word behind `auth`. */
+/** Leaves out what may be a key: the value in one word with a flag that is not ours, and a word behind `auth`. */
 function withoutKeys(told: string, { isKeyLikely }: { isKeyLikely: boolean }): string {
   return told
     .replace(/^(Unknown option '(?:--[^\s:=']*|-[^-])).*'$/s, "$1'")
