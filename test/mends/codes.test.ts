@@ -5,7 +5,7 @@ import { hasGap } from '../../src/text/gaps.ts';
 import { shellWords } from '../shell-words.ts';
 import { errorOf, newHome } from '../transcripts/genctl.ts';
 import { codeLines, madeElsewhere } from './code-lines.ts';
-import { sourceTexts } from './source-texts.ts';
+import { sourceTexts } from '../../scripts/source-texts.ts';
 
 interface Told {
   code: string;

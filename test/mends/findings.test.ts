@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { shellWords } from '../shell-words.ts';
 import { errorOf, newHome } from '../transcripts/genctl.ts';
 import { brokenElsewhere, findingLines } from './finding-lines.ts';
-import { sourceTexts } from './source-texts.ts';
+import { sourceTexts } from '../../scripts/source-texts.ts';
 
 const mendsOfRules = resolve(import.meta.dirname, '../../src/request/mends/finding-mends.ts');
 

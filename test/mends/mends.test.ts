@@ -7,7 +7,7 @@ import { lifting } from '../../src/run/mend/safe-line.ts';
 import { besideCommands, type CommandLine, commandLinesIn } from './command-lines.ts';
 import { whyNotRead } from './read-line.ts';
 import { samples, samplesOfFile, spokenOf } from './samples.ts';
-import { type SourceText, sourceTexts } from './source-texts.ts';
+import { type SourceText, sourceTexts } from '../../scripts/source-texts.ts';
 import { suggestedOn } from './suggested-on.ts';
 
 /** What help is made of: it describes, and `examples.test.ts` types its lines. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type SourceText, sourceTexts } from './source-texts.ts';
+import { type SourceText, sourceTexts } from '../../scripts/source-texts.ts';
 
 /** A sentence has so many words at most. An expression counts as one. */
 const wordsMost = 25;

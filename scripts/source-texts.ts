@@ -23,7 +23,7 @@ interface Node {
   [field: string]: unknown;
 }
 
-const sources = join(import.meta.dirname, '../../src');
+const sources = join(import.meta.dirname, '../src');
 
 /** Every text of the program, in the order of its files: what a new one says is seen without being told of. */
 export function sourceTexts(): SourceText[] {
