@@ -231,8 +231,8 @@ async function assertTargets({ context, input, place }: OpenBatch): Promise<void
 }
 
 /**
- * Settles submits of the batch on v1 whose jobs are recorded: a run was killed between the two. Without a key they can't be sent again to
- * find that out, so that their lines would stay uncertain, and those that wait for them held. Nothing is sent.
+ * Settles submits of the batch on v1 whose jobs are recorded: a run was killed between the two. Without a key they can't be sent
+ * again to find that out. So their lines would stay uncertain, and those that wait for them held. Nothing is sent.
  */
 async function settleKnown({ context, input, name }: OpenedBatch): Promise<void> {
   if (input.dryRun) return;

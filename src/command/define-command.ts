@@ -25,8 +25,8 @@ export interface Command
   extends Pick<CommandDefinition<FlagTable, unknown>, 'describe' | 'flags' | 'examples'> {
   arguments: readonly Argument[];
   /**
-   * Parses a line, whose values have the kinds that the flags declare, and returns a function that runs the command, so that a
-   * usage error comes before any work.
+   * Parses a line and returns a function that runs the command, so that a usage error comes before any work. The values of the line
+   * have the kinds that the flags declare.
    */
   prepare(line: TypedWords & { flags: Record<string, unknown> }): (context: CommandContext) => Promise<void>;
 }

@@ -154,8 +154,8 @@ function noModels({ baseUrl }: Account): NotFoundError {
 }
 
 /**
- * Begins a composition for a known model with the flags and the defaults of the project and the profile, or continues an
- * earlier composition, changed by the flags. What is answered here is not asked again.
+ * Begins a composition for a known model with the flags and the defaults of the project and the profile. Or continues an earlier
+ * composition, changed by the flags. What is answered here is not asked again.
  */
 export function beginWith(
   model: string,

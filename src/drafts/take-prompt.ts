@@ -50,9 +50,9 @@ export interface TakeAnswer {
 }
 
 /**
- * A question for some of several takes: space ticks one, o opens the page of them, Enter answers with the ticked places, Esc with
- * none, and where there are more pages the arrows to the sides turn to them. The row at the arrow is not ticked by Enter alone,
- * since a final costs money.
+ * A question for some of several takes. Space ticks one, o opens the page of them, Enter answers with the ticked places, Esc with
+ * none. Where there are more pages, the arrows to the sides turn to them. The row at the arrow is not ticked by Enter alone, since
+ * a final costs money.
  */
 export const takePrompt = createPrompt<TakeAnswer, TakePromptConfig>((config, done) => {
   const { from, look, message, rows, to } = config;

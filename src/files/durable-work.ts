@@ -8,7 +8,7 @@ import { fsyncFolder } from './folder.ts';
 export type Flush = { bytesOf: number; shared?: string } | { namesIn: string };
 
 /**
- * Work on durable files that is written once and run in two ways. It yields what has to be flushed before its next step, and does
+ * Work on durable files that is written once and run in two ways. It yields what has to be flushed before its next step. It does
  * not care whether the flush is made there and then, or with those of others.
  */
 export type DurableWork<Result> = Generator<Flush, Result, void>;

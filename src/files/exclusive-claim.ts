@@ -40,8 +40,8 @@ export function linkExclusively(
  * Creates a file (0600) under a name that only one claimant can have. Of any number of processes exactly one gets `claimed`;
  * the others get `exists` and may read the first's bytes, which are there whole from the start. On return the name is durable.
  *
- * Where the file system has no hard links the file is created empty and then filled: a reader may find it empty, which means
- * that its claimant died, failed or is still at it, and so has not acted on its claim yet.
+ * Where the file system has no hard links the file is created empty and then filled. A reader may find it empty. Then its claimant
+ * died, failed or is still at it, and so has not acted on its claim yet.
  *
  * @throws the native error, with its `code` (ENOENT, ENOSPC, EROFS …).
  */

@@ -93,7 +93,7 @@ export function createRecordFolder(path: string, { durable = true } = {}): Recor
 }
 
 /**
- * Tells whether a folder is there and a file is not in it. Most keys that are looked up have no file, and to find that out so
+ * Tells whether a folder is there and a file is not in it. Most keys that are looked up have no file. To find that out this way
  * costs a third of the error that opening it would make. Where the folder is not there, only that error tells what is in its place.
  */
 function isNotIn(folder: string, file: string): boolean {

@@ -11,8 +11,8 @@ import type { GalleryItem, NextJob, ShownFile } from './shown-file.ts';
 import { writePage } from './write-page.ts';
 
 /**
- * Writes the page of files to its place. Resolves with its items, its path, which is null where no file is here and so no page, and
- * whether it took the place of an earlier page. Throws CliError where it can't be written there.
+ * Writes the page of files to its place. Resolves with its items, its path, and whether it took the place of an earlier page. The
+ * path is null where no file is here and so no page. Throws CliError where it can't be written there.
  */
 export async function writeGallery(
   context: OutputMeans,

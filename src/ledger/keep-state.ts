@@ -35,8 +35,8 @@ export async function keepState(
 }
 
 /**
- * Writes down the state that a record has in memory, with the body that it was read from where that is kept, and resolves with the
- * record. Throws as `keepState` does.
+ * Writes down the state that a record has in memory, and resolves with the record. Where the body that the state was read from is
+ * kept, it is written, too. Throws as `keepState` does.
  */
 export async function writeState(
   ports: Pick<KeepPorts, 'ledger' | 'listen'>,

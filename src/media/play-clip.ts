@@ -5,7 +5,10 @@ import { ffmpegInput } from './rules/ffmpeg-input.ts';
 /** Playing goes many times as fast as watching; what takes longer than this hangs. Unit: ms. */
 const timeoutMs = 120_000;
 
-/** A tenth of a second of black, and half a second of a picture that changes by less than 0.03 % of its range, are noticed. */
+/**
+ * The filters notice a tenth of a second of black. They also notice half a second of a picture that changes by less than 0.03 % of
+ * its range.
+ */
 const pictureFilters = 'blackdetect=d=0.1,freezedetect=n=0.0003:d=0.5';
 
 /**

@@ -130,8 +130,8 @@ function machineFailure(error: unknown, folder: string): MachineError | undefine
 type SandboxHost = 'api' | 'cdn';
 
 /**
- * The host that a request is for. Web pages in a browser on this machine must not reach the sandbox, neither across origins nor
- * by a name of their own that resolves to this machine.
+ * The host that a request is for. Web pages in a browser on this machine must not reach the sandbox across origins. Nor may they
+ * reach it by a name of their own that resolves to this machine.
  *
  * @throws Refusal (403) for a foreign Host and for any Origin.
  */

@@ -21,9 +21,9 @@ import { problemHere, type SchemaProblem } from './problem.ts';
 import { countText, formatText, hasType, listedText, rangeText, typeWords } from './words.ts';
 
 /**
- * The problems of a value with a schema of drafts 4 to 2020-12, or with OpenAPI's `nullable`. Where something can't be judged
- * (a schema in another document, a pattern that takes too long, a schema that never ends) the value gets the benefit of the
- * doubt. Never throws, whatever the schema is, and ends in bounded work.
+ * The problems of a value with a schema of drafts 4 to 2020-12, or with OpenAPI's `nullable`. Where something can't be judged the
+ * value gets the benefit of the doubt. That goes for a schema in another document, a pattern that takes too long, and a schema that
+ * never ends. Never throws, whatever the schema is, and ends in bounded work.
  */
 export function schemaProblems(value: unknown, schema: unknown, document: SchemaDocument): SchemaProblem[] {
   const found = problemsOf(value, schema, startJudging(document, problemsOf));

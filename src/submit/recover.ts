@@ -47,8 +47,8 @@ function inOrderOf(intents: readonly Intent[], settled: readonly Recovered[]): R
 }
 
 /**
- * Sends every intent that has no job to the service again, with the same key and the same bytes. An intent that was sent so
- * long ago that the service may have forgotten its key stays open, unless the choices accept the risk of a second job.
+ * Sends every intent that has no job to the service again, with the same key and the same bytes. An intent may have been sent so
+ * long ago that the service has forgotten its key. Such an intent stays open, unless the choices accept the risk of a second job.
  *
  * `portsOf` gives the ports of the account that an intent belongs to; it throws CliError where there is no key for it.
  */

@@ -17,9 +17,9 @@ export interface RevisableAttempts {
 }
 
 /**
- * Submits a request under a name that may stand for another body. The name's own key is used as long as it stands for this
- * body, so that an unchanged request is not paid for again. Only where the ledger says, or the service says for half a minute,
- * that the key has another body, the body becomes part of the key. Throws as `submitIntent` does.
+ * Submits a request under a name that may stand for another body. The name's own key is used as long as it stands for this body, so
+ * that an unchanged request is not paid for again. The body becomes part of the key only where the name's own key has another body.
+ * Either the ledger says so, or the service does for half a minute. Throws as `submitIntent` does.
  */
 export async function submitRevised(
   { wanted, first }: RevisableAttempts,

@@ -114,8 +114,8 @@ interface LastWord {
 }
 
 /**
- * Lets the sends that are under way go on for a few seconds after an interruption, because the id of a job that was paid for
- * may be about to arrive.
+ * Lets the sends that are under way go on for a few seconds after an interruption. The id of a job that was paid for may be about
+ * to arrive.
  */
 function awaitLastWord(
   { clock, interruptedAgain, interruption, listen }: PortsContext,

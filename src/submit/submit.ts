@@ -85,8 +85,8 @@ export interface SubmittedJob {
 const atOnce: SendWay = { waitForKey: false };
 
 /**
- * Submits an intent: it is durable before the first byte leaves, and the job is durable before this returns. Where its account
- * has its key already, by an earlier run or another process, the same bytes go on with that intent and other bytes are refused.
+ * Submits an intent: it is durable before the first byte leaves, and the job is durable before this returns. Its account may have
+ * its key already, by an earlier run or another process. Then equal bytes go on with that intent, and other bytes are refused.
  *
  * Throws what `send` throws; a submit that is known to have made no job is settled first, an unknown outcome leaves the
  * intent open. A job that can't be recorded is a MachineError that carries its id, so that the id is never lost.

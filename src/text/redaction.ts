@@ -21,8 +21,8 @@ const explanation =
   /^(?:(?:api[-_]?)?(?:key|token)s?|auth(?:entication|orization)?|header|scheme|credentials?|bearer|basic|required|missing|invalid|of|<.*|\$\{?[A-Z_]+\}?|\{\w+\}|your[-_]?(?:api[-_]?)?(?:key|token)|\.{3}|…)[.:)!?}>\]]*$/i;
 
 /**
- * Creates a function that hides the secrets in a text: the keys given, anything that looks like a key, the credentials and the
- * query of a URL (callback secrets, signatures), ids of masked media links, data URLs, and bare base64.
+ * Creates a function that hides the secrets in a text. It hides the keys given, anything that looks like a key, and the credentials
+ * and the query of a URL (callback secrets, signatures). It also hides ids of masked media links, data URLs, and bare base64.
  */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
   // Longest first: one secret may begin with another.

@@ -15,7 +15,7 @@ export interface ClaimAccount {
 
 /**
  * How the account of a recorded claim relates to the current one. `rotated`: the API key of the profile has changed since the
- * claim, so the two are one account only if the new key can see the old one's jobs. `untold`: the record does not tell.
+ * claim. The two are one account only if the new key can see the old one's jobs. `untold`: the record does not tell.
  */
 export type AccountRelation = 'same' | 'rotated' | 'other' | 'untold';
 

@@ -26,9 +26,10 @@ const link = /url|host|endpoint/i;
 const command = /command|exec|hook/i;
 
 /**
- * Finds the project file of a folder. It is looked for in the folder and above it, up to the root of its repository, the user's
- * own folder or the root of the file system, whichever comes first. The file comes with a cloned project, so it is not trusted:
- * it may give defaults for requests, but nothing that sends a key elsewhere, runs a program, or writes outside its folder.
+ * Finds the project file of a folder. genctl looks for it in the folder and above it. The search ends at the root of its
+ * repository, the user's own folder or the root of the file system, whichever comes first. The file comes with a cloned project, so
+ * it is not trusted: it may give defaults for requests, but nothing that sends a key elsewhere, runs a program, or writes outside
+ * its folder.
  *
  * @throws UsageError for a file that can't be read, and for a field that it may not hold.
  */

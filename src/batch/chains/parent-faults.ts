@@ -12,8 +12,8 @@ import type { ParentWord } from '../rules/parent-word.ts';
 
 /**
  * Checks the outputs that a line that is to be sent takes from others, and returns the warnings about them. Throws UsageError where
- * it takes from another what that can't give. No line gives a clip for a picture, a final of what is no draft, or a last frame that
- * nobody can make a picture of.
+ * it takes from another what that can't give. No line gives a clip for a picture, or a final of what is no draft. No line gives a
+ * last frame that nobody can make a picture of.
  */
 export async function parentsFit(
   batch: OpenBatch,

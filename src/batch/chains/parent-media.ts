@@ -38,7 +38,7 @@ function identityOf(parent: ParentWord, state: ParentState | undefined): string 
     : `job:${wordOfParent({ ...parent, id: jobId })}`;
 }
 
-/** The media of a line with the outputs of other lines in the places of the words for them, and the jobs that those are of. */
+/** The media of a line, with the outputs of other lines in the places of the words for them. Also the jobs of those outputs. */
 export async function withParentOutputs(
   batch: OpenBatch,
   { asked, parents: { draft } }: { asked: { words: Pick<RequestWords, 'media'> }; parents: ShotParents },

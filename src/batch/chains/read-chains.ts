@@ -135,8 +135,8 @@ function faultError(fault: GraphFault, shot: string, meant: MeantIds | undefined
 }
 
 /**
- * Checks the lines that stand behind others which wait for them, each after those that it waits for itself, so that all is known of
- * them when those are checked.
+ * Checks the lines behind others that wait for them. Each comes after those that it waits for itself, so that all is known of these
+ * when it is checked.
  */
 export async function checkBehind(
   batch: OpenBatch,

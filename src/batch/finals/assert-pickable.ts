@@ -15,8 +15,8 @@ const byHand = (file: string): Hint =>
   );
 
 /**
- * Refuses `--pick` and `--picked` for a manifest of drafts alone where nobody can be asked, or where the manifest of finals would have
- * a name that is taken, before anything is sent. Throws UsageError.
+ * Checks `--pick` and `--picked` for a manifest of drafts alone, before anything is sent. Throws UsageError where nobody can be
+ * asked, or where the manifest of finals would have a name that is taken.
  */
 export function assertDraftsPickable(batch: OpenBatch, path: string): void {
   const { context, input, journalPlace, journey } = batch;

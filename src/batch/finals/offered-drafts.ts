@@ -19,8 +19,8 @@ export interface OfferedDraft extends Take, WantedFinal {}
 const promptMost = 120;
 
 /**
- * Those drafts of a manifest, of all that are wanted, that succeeded and whose files are here, in the order of their lines, and how many succeeded but are
- * older than a final may be. One of another machine, of which its sidecar alone tells, is offered, too.
+ * The wanted drafts of a manifest that succeeded and whose files are here, in the order of their lines. Also how many wanted drafts
+ * succeeded but are older than a final may be. A draft of another machine, of which its sidecar alone tells, is offered, too.
  */
 export async function offeredDrafts(
   batch: OpenBatch,

@@ -13,7 +13,7 @@ import type { DraftToPick } from './settle-gate.ts';
 const nonePaid = 'No final was sent or paid for; the drafts stay.';
 
 /**
- * Shows drafts whose finals are lines of the manifest, has a person tick some and confirm what they cost, and notes that in the
+ * Shows drafts whose finals are lines of the manifest, and has a person tick some and confirm what they cost. Notes that in the
  * journal, so that it counts for any later run. Nothing is sent yet. Resolves with whether any was picked. Throws InterruptedError
  * where a signal comes instead of an answer.
  */

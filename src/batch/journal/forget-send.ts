@@ -26,8 +26,8 @@ export interface ForgottenSend {
 }
 
 /**
- * Notes in the journal of a batch that a request which may have been sent made no job, as a person found who looked for that with the
- * service. Its line is new again wherever the journal is read; nothing else in it changes.
+ * Notes in the journal of a batch that a request which may have been sent made no job. A person looked for the job with the service
+ * and found none. The line of that request is new again wherever the journal is read; nothing else in it changes.
  *
  * @param path Of the journal, absolute.
  * @throws UsageError where there is no such journal, it is of another service or account, or knows of no open request with that key; else

@@ -36,11 +36,11 @@ export interface JournalHeader extends JournalOwner, JournalRun {
 }
 
 /**
- * The fingerprint by which a journal tells accounts apart on any machine: the beginning of the HMAC-SHA-256 of the origin under
- * the key itself. There is no secret of the home in it, as in the ledger's, because another machine could not compare then. The
- * journal may be public all the same: keys are random and long, so the only way from the fingerprint to the key is to try all
- * keys there are, which a slow function would not make harder in any way that counts. And nobody can tell by the fingerprints of
- * two services that their keys are one, because each is made with its own origin.
+ * The fingerprint by which a journal tells accounts apart on any machine: the beginning of the HMAC-SHA-256 of the origin under the
+ * key itself. There is no secret of the home in it, as in the ledger's, because another machine could not compare then. The journal
+ * may be public even so. Keys are random and long, so the only way from the fingerprint to the key is to try all keys there are. A
+ * slow function would not make that harder in any way that counts. And nobody can tell by the fingerprints of two services that
+ * their keys are one, because each is made with its own origin.
  */
 export function journalAccount({ baseUrl, apiKey }: FingerprintedKey): string {
   const text = `${family}${version}\n${originOf(baseUrl)}`;

@@ -70,8 +70,8 @@ export async function readJournal(place: JournalPlace): Promise<JournalMemory | 
 
 /**
  * Opens the journal of a batch for a run: takes its lock, a file beside it, and reads what is there. Whether its folder can be
- * written shows here, before anything is sent. The lock is beside it and not in the home, so that it keeps off runs of other homes
- * and other machines, too, where they share the folder. Its name begins with the journal's: one line of a `.gitignore` covers both.
+ * written shows here, before anything is sent. The lock is beside it and not in the home. So it keeps off runs of other homes and
+ * other machines, too, where they share the folder. Its name begins with the journal's: one line of a `.gitignore` covers both.
  *
  * @throws MachineError where the folder or file can't be used, another process has it open, or a newer genctl wrote it; UsageError
  * where it is another batch's, service's, shard's or account's, or a line can't be what genctl wrote.

@@ -10,8 +10,8 @@ export type ManifestPlace = { path: string } | { stdin: AsyncIterable<Uint8Array
 const chunkBytes = 256 * 1024;
 
 /**
- * The bytes of a manifest, without a byte order mark at the beginning. Throws UsageError for UTF-16, for a file that can't be read, or
- * that changes meanwhile, and for what comes through a pipe and is longer than `pipeBytesMost`: it may have no end.
+ * The bytes of a manifest, without a byte order mark at the beginning. Throws UsageError for UTF-16, and for a file that can't be
+ * read or that changes meanwhile. Also throws it for more than `pipeBytesMost` bytes from a pipe, which may have no end.
  *
  * @param take called with each piece as it was read.
  */

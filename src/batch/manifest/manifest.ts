@@ -21,7 +21,7 @@ export interface ManifestOptions {
 }
 
 /**
- * The lines of a manifest, as they were when it was opened: it is read once, and its rows are kept by their places, so that all that is
+ * The lines of a manifest, as they were when it was opened. It is read once, and its rows are kept by their places. So all that is
  * asked of it later has what was read then.
  */
 export interface Manifest {
@@ -42,8 +42,8 @@ export interface Manifest {
 }
 
 /**
- * Reads a manifest. Throws UsageError where it can't be read, its format is not known, or something is wrong with the whole of it, and
- * Node's errors for a full disk.
+ * Reads a manifest. Throws UsageError where it can't be read, its format is not known, or something is wrong with the whole of it.
+ * Throws Node's errors for a full disk.
  */
 export async function openManifest(place: ManifestPlace, options: ManifestOptions): Promise<Manifest> {
   const { pipeBytesMost = 256 * 1024 * 1024, spoolFolder } = options;

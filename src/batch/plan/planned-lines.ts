@@ -45,9 +45,8 @@ export interface PlanPorts {
 
 /**
  * The lines that this run has work with, each made when it is asked for: first those whose jobs run, or whose answer never arrived,
- * then those that are new, in their order. A line that waits for others comes as
- * soon as it is ready, before any new one, because the longest chain says when all is done. Rejects for what is wrong with this
- * machine.
+ * then those that are new, in their order. A line that waits for others comes as soon as it is ready, before any new one. That is
+ * because the longest chain says when all is done. Rejects for what is wrong with this machine.
  */
 export async function* plannedLines(ports: PlanPorts): AsyncGenerator<PlannedLine> {
   try {

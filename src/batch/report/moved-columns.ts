@@ -17,8 +17,8 @@ interface Move {
 }
 
 /**
- * Has what a line names mean the same in another manifest, in another folder: paths lead to where they led before, and a line that
- * is done, and so is not in the other manifest, is named by its job.
+ * Keeps the meaning of what a line names when the line goes to another manifest, in another folder. Paths lead to where they led
+ * before. A line that is done, and so is not in the other manifest, is named by its job.
  */
 export function movedColumns({ from, idColumn, stateOf, to }: Move) {
   const meaningOf = columnReader(wordColumns, idColumn);

@@ -4,7 +4,7 @@ import { UsageError } from '../../errors/endings.ts';
 const charactersMost = 100;
 
 /**
- * The name of a batch: it is not empty, has no control characters, no `/`, which stands between it and the id of a shot, and
+ * The name of a batch. It is not empty and has no control characters. It has no `/`, which separates it from the id of a shot. It
  * does not begin with `@`, as names of a CI run do. Throws UsageError.
  */
 export function checkedBatchName(name: string): string {

@@ -17,8 +17,8 @@ export interface FieldReading {
 }
 
 /**
- * The fields of a body with a mark each, by which it is told what a request asks for, and later which fields of it were changed.
- * Parts of a `content` list have the names that a manifest has for them.
+ * The fields of a body with a mark each. The marks tell what a request asks for, and later which fields of it were changed. Parts
+ * of a `content` list have the names that a manifest has for them.
  */
 export function fieldMarks(body: Record<string, unknown>, reading: FieldReading): FieldMarks {
   const marks: Record<string, string> = {};

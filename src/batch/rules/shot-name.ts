@@ -8,9 +8,9 @@ export const shotNameTemplate = '{shot}-{n}.{ext}';
 const field = /\{\{|\{[^{}]*\}/g;
 
 /**
- * The template for one shot's files: `{shot}` and the words of its line are put in, and what is left are the fields of any
- * template, whose names go before those of columns, but for `slug`. Values are as safe as those of fields are. Throws UsageError for a name that is
- * neither a field nor a word of the line.
+ * The template for one shot's files, with `{shot}` and the words of its line put in. What is left are the fields of any template.
+ * Their names go before those of columns, but for `slug`. Values are as safe as those of fields are. Throws UsageError for a name
+ * that is neither a field nor a word of the line.
  */
 export function shotTemplate(template: string, words: ReadonlyMap<string, string>): string {
   const isKept = (found: string): boolean =>

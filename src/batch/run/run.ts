@@ -11,9 +11,9 @@ export interface BatchPorts<Shot> extends BatchRunnerPorts<Shot> {
  * Carries the shots of one account from their submits to their files, as fast as the account takes them. No more than one is read
  * that has no slot yet. Resolves once each that was read has its end.
  *
- * What no submit escapes (an empty balance, a refused key, a ledger that can't be written, a Retry-After of more than a day) stops
- * the submits: jobs are waited for, and shots that are read after that end `unsent`. After an interruption no more are read, and
- * `shots` must end soon, even where it is preparing one. Rejects for a defect and with what a port throws; the jobs are left as
+ * A cause that no submit escapes stops the submits: an empty balance, a refused key, an unwritable ledger, a Retry-After of more
+ * than a day. Jobs are then waited for, and shots that are read after that end `unsent`. After an interruption no more are read,
+ * and `shots` must end soon, even where it is preparing one. Rejects for a defect and with what a port throws; the jobs are left as
  * they are then, and each shot has been told its end.
  */
 export async function runBatch<Shot extends PlannedShot>(

@@ -78,7 +78,10 @@ function isAhead(noted: KnownRequest | undefined, { attempt, bodyInKey }: KeyCho
   return noted.bodyInKey === bodyInKey && noted.attempt > attempt;
 }
 
-/** The last request of the ledger under the keys of the shot's name alone, whatever it is of, by the way that its line goes or another one. */
+/**
+ * The last request of the ledger under the keys of the shot's name alone, whatever it is of. It is looked for by the way that its
+ * line goes, then by the other ways.
+ */
 export async function plainRequest(
   wanted: WantedShot,
   noted: KnownRequest | undefined,

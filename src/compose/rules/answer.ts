@@ -72,9 +72,9 @@ function wordsOrAhead(composition: Composition, facts: ComposeFacts): Position {
 const filledInMost = 40;
 
 /**
- * Moves to a position and puts the current one on the trail. A value that can be no other is filled in and passed. On the return
- * to a menu or the summary, the trail is cut to where it was first reached, so that going back from it does not lead through
- * everything inside it.
+ * Moves to a position and puts the current one on the trail. A value that can be no other is filled in and passed. On the return to
+ * a menu or the summary, the trail is cut to where it was first reached. So going back from it does not lead through everything
+ * inside it.
  */
 function moved(before: Composition, first: Position, facts: ComposeFacts): Composition {
   let [composition, to] = [before, first];

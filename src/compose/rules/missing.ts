@@ -12,7 +12,7 @@ const missingMost = 50;
 
 /**
  * The places of a body where its model's schema requires a value and there is none. The answers may decide what is required, such
- * as the kind of a value or the presence of another field, so the whole input is checked against the schema. A value of several
+ * as the kind of a value or the presence of another field. So the whole input is checked against the schema. A value of several
  * kinds is checked by the kind that the person chose; the schema's judge would go by the nearest.
  */
 export function missingPlaces(composition: Composition, facts: ComposeFacts): JsonPlace[] {

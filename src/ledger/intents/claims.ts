@@ -62,8 +62,8 @@ export function* claimKey(wanted: Intent, at: ClaimPlaces): DurableWork<IntentCl
 
 /**
  * Tells whether a new claim is the only one of its account under the key. A settled job is noted under its key before its intent is
- * removed, so a process that has settled one since the first look shows now. So does a process of this account that claimed in the
- * other folder, because another account came or went between the two looks.
+ * removed. So a process that has settled one since the first look shows now. A process of this account that claimed in the other
+ * folder shows now, too, because another account came or went between the two looks.
  */
 function isOnlyClaim(wanted: Intent, place: IntentPlace, { places, findJob }: ClaimPlaces): boolean {
   if (readStanding(place.keys, keyFileName(wanted.idempotency_key), parseSettledKey) !== undefined)

@@ -7,7 +7,7 @@ export const nameLogs = { batches: 'batches.log', tags: 'tags.log' } as const;
 
 type NameLog = keyof typeof nameLogs;
 
-/** The log of the names of a kind that a month has jobs of, one line each, so that no record is read to offer them. */
+/** The log of the names of a kind that a month has jobs of, one line each. With it no record is read to offer them. */
 export function namesPath(monthFolder: string, log: NameLog): string {
   return join(monthFolder, nameLogs[log]);
 }

@@ -35,9 +35,9 @@ export function addCharge(days: ChargesByDay, { chargedAtMs, microUsd, sentAtMs 
 /**
  * The charges that count against the budgets of a day and of its month.
  *
- * Charges of later days count, too: a clock that was set back over midnight opens no new budget for what was spent before that,
- * and what was spent is counted again when its day comes. Where this machine's clock is ahead of the service's, its charges bear
- * days that are past here; those count on the day on which their jobs were submitted.
+ * Charges of later days count, too. A clock that was set back over midnight opens no new budget for what was spent before that.
+ * Such charges are counted again when their day comes. Where this machine's clock is ahead of the service's, its charges bear days
+ * that are past here; those count on the day on which their jobs were submitted.
  */
 export function chargesOf(days: ChargesByDay, day: string): { day: number; month: number } {
   const month = monthOfDay(day);

@@ -56,8 +56,8 @@ export interface SpendingPorts extends JobSource, Pick<BuildPorts, 'survey'> {
 }
 
 /**
- * The lock of a process that was killed is taken over at once on this machine, and from another one after this time, in which a
- * ledger of any size can be read. Unit: ms.
+ * genctl takes over the lock of a killed process of this machine at once. It takes over one of another machine after `staleMs`, in
+ * which a ledger of any size can be read. Unit: ms.
  */
 const patience = { timeoutMs: 60_000, staleMs: 30_000 };
 

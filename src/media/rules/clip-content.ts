@@ -28,9 +28,9 @@ interface Track {
 const tracksMost = 100;
 
 /**
- * Measures an MP4 or MOV file as it is shown: after rotation, with square pixels. It takes time and memory by the bytes of the file's
- * index, of which it reads 64 MiB at most, never by a number that is written in it. A file that claims more than it holds, or makes no
- * sense, holds `nothing`.
+ * Measures an MP4 or MOV file as it is shown: after rotation, with square pixels. It takes time and memory by the bytes of the
+ * file's index, of which it reads 64 MiB at most. It never takes them by a number that is written in the file. A file that claims
+ * more than it holds, or makes no sense, holds `nothing`.
  *
  * @param bytes size of the file.
  * @see service document §2.7, reference clip requirements

@@ -10,8 +10,8 @@ import { objectOf } from '../../text/json-object.ts';
 import { plainName } from '../../text/nearest-name.ts';
 
 /**
- * These change what is seen, and not what is charged: a job is charged by its model, resolution, length, count, sound and kind of
- * input, and by whatever else its model takes that nothing here knows of.
+ * These change what is seen, and not what is charged. A job is charged by its model, resolution, length, count, sound and kind of
+ * input. It is also charged by whatever else its model takes that nothing here knows of.
  * @see service document §2.7
  */
 const unpriced: ReadonlySet<string> = new Set([

@@ -41,9 +41,8 @@ const barColumns = { least: 8, most: 32 } as const;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The charges, with a bar in each row and the total last. Between days without a job there is a row that counts them, so that
- * the rows above each other are no neighbours where the days are not. Off a terminal there are only the rows, so that a program
- * can add them up.
+ * The charges, with a bar in each row and the total last. Where days without a job lie between two rows, a row counts them. So no
+ * two rows are neighbours whose days are not. Off a terminal there are only the rows, so that a program can add them up.
  */
 export function renderCostTable(sections: readonly CostSection[], total: CostSum, look: Look): string[] {
   const shown = sections.flatMap((section, place) => sectionRows(section, place > 0, look));

@@ -14,8 +14,8 @@ export function shortestEdits(before: Int32Array, after: Int32Array, most: numbe
 }
 
 /**
- * How far each diagonal (a place in the first list less one in the second) was reached before each round, a round being one edit
- * more. The rounds end when both lists are at their end.
+ * How far each diagonal was reached before each round. A diagonal is a place in the first list less one in the second. A round is
+ * one edit more. The rounds end when both lists are at their end.
  */
 function roundsOf(before: Int32Array, after: Int32Array, most: number): Int32Array[] | undefined {
   const edits = Math.min(before.length + after.length, most);

@@ -63,8 +63,8 @@ function changesWithin(before: readonly string[], after: readonly string[]): Wor
 }
 
 /**
- * Joins what belongs together: of each changed stretch what goes comes before what comes, and white space between two changes is
- * part of both, because `[-a red-]{+the blue+}` is read sooner than `[-a-]{+the+} [-red-]{+blue+}`.
+ * Joins what belongs together. Of each changed stretch, what goes comes before what comes. White space between two changes is part
+ * of both, because `[-a red-]{+the blue+}` is read sooner than `[-a-]{+the+} [-red-]{+blue+}`.
  */
 function joined(changes: readonly WordChange[]): WordChange[] {
   const stretches: WordChange[] = [];

@@ -20,9 +20,9 @@ export interface MediaField extends LinkShape {
 }
 
 /**
- * The field by which a model with a prompt string takes media of a role: one that is known by its name, else the only required one
- * that takes a link and fits, else the only one that takes pictures at all. Undefined where its live schema has none, and where
- * there is no schema: a name that was guessed is never sent.
+ * The field by which a model with a prompt string takes media of a role. It is one that is known by its name, else the only
+ * required one that takes a link and fits. Else it is the only one that takes pictures at all. Undefined where its live schema has
+ * none, and where there is no schema: a name that was guessed is never sent.
  */
 export function mediaFieldOf(role: MediaRole, recipient: Recipient): MediaField | undefined {
   const schema = recipient.entry?.inputSchema;

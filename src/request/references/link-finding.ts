@@ -30,8 +30,8 @@ export interface LinkReader {
 }
 
 /**
- * Advice about a link that could not be reached from here, or whose host gives it a type or a size that its role does not take.
- * It is advice alone: the link may answer the service differently, and what a host says of a file may be wrong.
+ * Advice about a link that could not be reached from here, or whose type or size, by its host, its role does not take. It is advice
+ * alone: the link may answer the service differently, and what a host says of a file may be wrong.
  * @see service document §2.7, §4.8
  */
 export function linkFindings(link: SeenLink, reader: LinkReader): Finding[] {

@@ -13,9 +13,9 @@ export interface ShareableBody {
 }
 
 /**
- * A body without secrets and large parts. It leaves out user names, queries and fragments of links, the ids of masked links,
- * what follows the host of a callback, values with the name of a secret, and pictures inside the body. It looks at every text,
- * prompts included.
+ * A body without secrets and large parts. It leaves out user names, queries and fragments of links, the ids of masked links, and
+ * what follows the host of a callback. It also leaves out values with the name of a secret, and pictures inside the body. It looks
+ * at every text, prompts included.
  * @see service document §2.4, §4.9
  */
 export function shareableBody(body: Record<string, unknown>, digest: Digest): ShareableBody {
@@ -60,7 +60,7 @@ export function restoredBody(
 }
 
 /**
- * A body without the links of files that no upload has given one, each with a mark in its place that tells which file it was.
+ * A body without the links of files that no upload has given one. A mark in the place of each tells which file it was.
  *
  * @param files what identifies each file, by what stands for its link in the body.
  */
@@ -130,7 +130,10 @@ function shareableCallback(url: string): string {
   return user === '' && rest === '' && /^[\\/]?$/.test(path) ? url : `${scheme}${host}/${leftOutMark}`;
 }
 
-/** A few parameters are all that a data URL has, so a text of nothing but their beginnings is read once, and not again from each. */
+/**
+ * A few parameters are all that a data URL has. So a text of nothing but beginnings of data URLs is read once, and not again from
+ * each.
+ */
 const dataUrl = /\bdata:(?:[\w.+-]+\/[\w.+-]+(?:;[^\s,;"'<>]+){0,16}|(?:;[^\s,;"'<>]+){1,16}),[^\s"'<>)]*/gi;
 /** Matches a picture in base64 without the head of a data URL. A hash is shorter, and a sentence has spaces. */
 const base64Run = /[A-Za-z0-9+/]{512,}={0,2}/g;

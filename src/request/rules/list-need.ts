@@ -26,7 +26,7 @@ export type ListWords = Pick<
 
 /**
  * The parts of a request that need the live list. The words, the model and the route alone decide it, never a list that is kept
- * here, so that two machines build the same body from the same words. A request that needs nothing costs no look.
+ * here. So two machines build equal bodies from equal words. A request that needs nothing costs no look.
  * @see service document §2.5, §2.6, §4.4
  */
 export function listNeeds(

@@ -7,7 +7,7 @@ import { type CompletionTable, readTable, type Taken } from './table.ts';
 /**
  * Answers the shells' scripts in completions/, which call `genctl __complete LINE [END]` with the line up to the cursor: an offer
  * on each line, as the word, a tab, and its description. `:files`, `:folders` or `:text` leaves the rest to the shell. A shell that
- * neither compares words nor replaces the whole typed one gives the `END` that it replaces, and gets that of the words that fit.
+ * neither compares words nor replaces the whole typed one gives the `END` that it replaces. It gets the ends of the words that fit.
  *
  * It reads files of this machine and asks a service only for its models. Any trouble gives no offers: a shell is waiting, and
  * nobody asked a question.

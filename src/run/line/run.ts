@@ -200,8 +200,9 @@ function wordsOf({ message, stack = '' }: Error): { message: string; why?: strin
 }
 
 /**
- * After these commands open submits are not mentioned: the line would only point to `recover` itself, shells read the script of
- * `completion` at each start, and what a `worker` left open goes on under its key with whoever holds its line next.
+ * After these commands genctl mentions no open submits, each for its own reason. The line would only point to `recover` itself.
+ * Shells read the script of `completion` at each start. What a `worker` left open goes on under its key with whoever holds its line
+ * next.
  */
 const silentAfter = new Set(['recover', 'completion', 'worker']);
 

@@ -81,8 +81,8 @@ function noteOf({ foreignCount }: Lettering, columns: number): GlyphCell[][] {
 }
 
 /**
- * Breaks words into lines of at most `columns` cells. A word that is longer than a line is cut, and so is a word with characters
- * that the font lacks, as in scripts without spaces. Text that does not fit into `mostLines` is cut off with three dots.
+ * Breaks words into lines of at most `columns` cells. A word that is longer than a line is cut. So is a word with characters that
+ * the font lacks, as in scripts without spaces. Text that does not fit into `mostLines` is cut off with three dots.
  */
 export function wrap(words: readonly GlyphCell[][], columns: number, mostLines: number): GlyphCell[][] {
   const lines: GlyphCell[][] = [];

@@ -141,7 +141,7 @@ export function glyphOf(character: string): Glyph | undefined {
 }
 
 /**
- * A pattern in place of a character that the font lacks. Each character has its own, so that two prompts in such a script look
+ * A pattern in place of a character that the font lacks. Each character has its own. So two prompts in such a script look
  * different, and nobody takes it for a question mark in the prompt. It is symmetric.
  */
 function blockGlyph(character: string): Glyph {

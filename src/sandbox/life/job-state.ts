@@ -7,8 +7,8 @@ import type { AcceptedJob, Ending } from '../state/jobs.ts';
 export const retentionDays = 30;
 
 /**
- * Reads the present state of a job. The first process that sees the end of its plan settles the job, so that a cancel under way
- * at that moment is too late in every process alike.
+ * Reads the present state of a job. The first process that sees the end of its plan settles the job. So a cancel under way at that
+ * moment is too late in every process alike.
  */
 export function currentState(deployment: Deployment, record: AcceptedJob): JobNow {
   const nowMs = deployment.nowMs();

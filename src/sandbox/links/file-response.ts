@@ -44,8 +44,8 @@ interface ByteRange {
 }
 
 /**
- * The range that a request asks for. It is `whole` without a range, and also for a header that is not understood or asks for
- * several ranges, since a server may ignore those. `unsatisfiable`: the file ends before the range begins.
+ * The range that a request asks for. It is `whole` without a range. It is also `whole` for a header that is not understood or asks
+ * for several ranges, since a server may ignore those. `unsatisfiable`: the file ends before the range begins.
  *
  * @see RFC 9110 §14.2
  */

@@ -107,8 +107,8 @@ export const soundtracks = { mp4: aacSoundtrack, mov: pcmSoundtrack } as const s
 >;
 
 /**
- * AudioSpecificConfig: five bits of object type (2, AAC-LC), four of frequency (3, 48 kHz), four of channels (2), then
- * 1024 samples a packet, no core coder, no extension. @see ISO/IEC 14496-3 clauses 1.6.2.1 and 4.4.1
+ * AudioSpecificConfig: five bits of object type (2, AAC-LC), four of frequency (3, 48 kHz), four of channels (2). Three bits of 0
+ * follow: 1024 samples a packet, no core coder, no extension. @see ISO/IEC 14496-3 clauses 1.6.2.1 and 4.4.1
  */
 const aacDescription = Uint8Array.of(0b0001_0001, 0b1001_0000);
 

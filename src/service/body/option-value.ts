@@ -6,9 +6,9 @@ import { isFlagWord } from '../flag-names.ts';
 type Sameness = (typed: unknown, listed: unknown) => boolean;
 
 /**
- * The value that a field takes for what was typed: as it is where that fits, else the one listed value that says the same in
- * other letters (`720P`, `"5s"`, `16x9`, `"on"`), else the same as a text or a number where the field takes just that. What has no
- * such value stays as it was typed, for the checks to name.
+ * The value that a field takes for what was typed. The typed value is taken as it is where that fits. Else the one listed value is
+ * taken that says it in other letters (`720P`, `"5s"`, `16x9`, `"on"`). Else the typed value is taken as a text or a number, where
+ * the field takes just that. What has no such value stays as it was typed, for the checks to name.
  *
  * @param listedOnly whether values that the schema does not list are left alone: where the document says how they are written.
  */

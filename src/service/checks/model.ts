@@ -73,8 +73,8 @@ function jobModelFindings(subject: SubmitSubject): Finding[] {
 }
 
 /**
- * A model that is not on the list, which is the authority, whatever its id looks like: an error by a list that was fetched just
- * now, and a warning by a kept one, which may be older than the model, or by one that has no model at all.
+ * A model that is not on the list, which is the authority, whatever its id looks like. It is an error by a list that was fetched
+ * just now. It is a warning by a kept list, which may be older than the model, or by one that has no model at all.
  * @see service document §1.4, §2.4, §9.5
  */
 function unlistedFindings({ facts: { listed, listedNow }, modelId }: SubmitSubject): Finding[] {

@@ -20,9 +20,9 @@ export interface OnceKeyParts {
 export const onceKeyPrefix = 'g1-';
 
 /**
- * The text whose SHA-256 is a derived key: each part with its length in UTF-8 before it, so that no two lists of parts
- * read the same. The body is left out unless asked for: a refreshed link or a changed default must not become a second
- * charge, and a changed body is caught by comparison, here or by the service's 409.
+ * The text whose SHA-256 is a derived key: each part with its length in UTF-8 before it, so that no two lists of parts read the
+ * same. The body is left out unless asked for. A refreshed link or a changed default must not become a second charge. A changed
+ * body is caught by comparison, here or by the service's 409.
  */
 export function onceKeyText({ origin, route, name, attempt, body }: OnceKeyParts): string {
   const parts = [
