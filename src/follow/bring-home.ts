@@ -12,7 +12,7 @@ export interface BroughtHome {
   record: JobRecord;
   /** Why files could not be downloaded; also undefined where a signal interrupted the download, which is no failure. */
   failure: CliError | undefined;
-  /** Whether files that were to be downloaded are not here. */
+  /** True if files that were to be downloaded are not here. */
   isMissing: boolean;
 }
 
@@ -81,7 +81,7 @@ export function missingOf(jobs: readonly BroughtHome[]): string[] {
   return jobs.filter(({ isMissing }) => isMissing).map(({ record }) => record.id);
 }
 
-/** Whether a step fetches the files of the job that failed. */
+/** Tells whether a step fetches the files of the job that failed. */
 function isDownloadOfJob(step: Step): step is Line {
   return 'run' in step && step.run[0] === 'download' && step.run[1] === gaps.id;
 }

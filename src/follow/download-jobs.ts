@@ -145,7 +145,7 @@ async function portsOf(
   };
 }
 
-/** What carries the files of a job, whichever of them and wherever they go. */
+/** The means to fetch any file of a job, wherever it goes. */
 async function fetchMeans(context: OutputMeans, record: JobRecord) {
   const { account, apiKey, exchange } = await context.connectionOf(record);
   const home = await context.home();
@@ -212,7 +212,7 @@ async function vendorLinksOf({ route }: JobRecord, raw: unknown): Promise<(strin
 }
 
 /**
- * Whether a picture may have come inside an answer: always on v1; on v2 only where the outputs could not be read, so that the
+ * Tells whether a picture may have come inside an answer. On v1 it always may; on v2 only where the outputs could not be read, so that the
  * answer was kept whole.
  */
 function mayHoldFiles({ raw, route }: JobRecord): boolean {

@@ -44,7 +44,7 @@ export async function findKnownJob(context: OutputMeans, word: string): Promise<
   });
 }
 
-/** Whether a word that is no id of the ledger may be the path of a file. */
+/** Tells whether a word that is no id of the ledger may be the path of a file. */
 function mayBePath(word: string): boolean {
   return /[\\/.]/.test(word);
 }
@@ -126,7 +126,7 @@ export function findJobs(
   return eachOnce(context, words, (word) => findJob(context, word, lookup));
 }
 
-/** The same where all have to be in the ledger; `unknown` makes the error for a word that names none there. */
+/** As `findJobs`, where all jobs have to be in the ledger. `unknown` makes the error for a word that names no job there. */
 export function findKnownJobs(
   context: OutputMeans,
   words: readonly string[],

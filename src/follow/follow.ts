@@ -40,7 +40,7 @@ export interface FollowPorts {
    * gets another attempt, or whose files did not all come.
    */
   exec?: ((record: JobRecord) => Promise<ExecEnd>) | undefined;
-  /** Whether a job that is over gets another attempt. Its end does not stop the others then. */
+  /** Tells whether a job that ended gets another attempt. Its end does not stop the others then. */
   isRepeated?: ((end: WaitEnd) => boolean) | undefined;
   /** Called once for each job as it ends, before its files come. */
   onWaited?: ((end: WaitEnd) => void) | undefined;
@@ -51,7 +51,7 @@ export interface FollowPorts {
 /** The end of a job that was followed, and the result of downloading its files. */
 export interface FollowedJob extends BroughtHome {
   end: WaitEnd;
-  /** What became of the command of `--exec`; undefined where none was to run. */
+  /** The result of the command of `--exec`; undefined where none was to run. */
   exec?: ExecEnd | undefined;
 }
 

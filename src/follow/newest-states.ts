@@ -11,7 +11,7 @@ interface NewestStatesPorts {
 
 interface NewestState {
   record: JobRecord;
-  /** What the record has its state from; undefined before the first look. */
+  /** The look that gave the record its state; undefined before the first look. */
   seen: SeenState | undefined;
   /** When that was last seen again; 0 where it was not. Unit: ms since 1970. */
   seenAgainMs: number;
@@ -60,7 +60,10 @@ export function createNewestStates(ports: NewestStatesPorts) {
   };
 }
 
-/** Whether a record says already all that was seen. Most do at the first look of a wait, and a second one would be as large as the first. */
+/**
+ * Tells whether a record already has all that was seen. Most do at the first look of a wait, and a second one would be as large as the
+ * first.
+ */
 function isRecorded({ record }: Pick<NewestState, 'record'>, { job, raw }: SeenState): boolean {
   return job === record.job && raw === undefined;
 }

@@ -5,7 +5,7 @@ import type { OutputStream } from '../../terminal/output-stream.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { escapeJsonControls } from '../../text/safe-text.ts';
 
-/** What the first line of `--events` names. Lines and fields are only ever added to it. */
+/** The schema that the first line of `--events` names. Lines and fields are only ever added to it. */
 const eventsSchema = 'genctl.events/v1' satisfies DocumentName;
 
 /** Prints the lines of `--events`: one JSON object a line, whole, as it happens. `Lines` has the fields of each by its name. */
@@ -16,7 +16,7 @@ export interface EventStream<Lines> {
 interface EventStreamParts {
   out: Pick<OutputStream, 'write'>;
   clock: { nowMs(): number };
-  /** Of genctl. */
+  /** The version of genctl. */
   version: string;
 }
 

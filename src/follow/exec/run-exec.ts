@@ -17,7 +17,7 @@ import { type ExecVariable, execVariables } from '../exec-variables.ts';
 import { execFault } from '../words/event-lines.ts';
 import { runShell } from './run-shell.ts';
 
-/** What became of the command of `--exec` for one job. */
+/** The result of the command of `--exec` for one job. */
 export type ExecEnd =
   /** It ended with 0, now or in an earlier run, and that is noted. */
   | { kind: 'done' }
@@ -82,7 +82,7 @@ async function runFor(context: OutputMeans, command: string, record: JobRecord):
   });
 }
 
-/** Whether the command of `--exec` ended with 0 for a job before. */
+/** Tells whether the command of `--exec` ended with 0 for a job before. */
 export function isExecNoted(command: string, { execs = [] }: JobRecord): boolean {
   const hash = sha256(command);
   return execs.some(({ sha256: noted }) => noted === hash);

@@ -7,7 +7,7 @@ import { whyNotStarted } from '../../errors/not-started.ts';
 import type { ExecRun } from '../../ledger/events.ts';
 
 export interface ShellOptions {
-  /** What it gets: no secret is left in it. */
+  /** The environment that it gets: no secret is left in it. */
   environment: Readonly<Record<string, string | undefined>>;
   /** The folder that it runs in. Absolute. */
   folder: string;

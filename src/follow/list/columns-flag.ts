@@ -13,7 +13,7 @@ export const columnsFlag: ValueFlag<readonly JobColumnName[]> = {
   read: readColumns,
 };
 
-/** What other lists call a column. */
+/** Names that other lists give a column. */
 const columnSynonyms: Readonly<Record<string, JobColumnName>> = {
   amount: 'cost',
   charged: 'cost',
@@ -58,7 +58,7 @@ function readColumns(text: string): readonly JobColumnName[] {
   });
 }
 
-/** The same list as far as its names are known, or can be guessed. */
+/** Suggests the flag with that list, as far as its names are known or can be guessed. */
 function mended(words: readonly string[]): Step {
   const known = words.flatMap(
     (word) => jobColumnNames.find((one) => one === word) ?? columnMeant(word) ?? [],

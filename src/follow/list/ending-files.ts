@@ -5,7 +5,7 @@ import { formatDuration } from '../../text/duration.ts';
 /** Counts the jobs whose files are not here, and whose links end soon. */
 export interface Ending {
   add(record: JobRecord): void;
-  /** What there is to say of them; undefined for nothing. */
+  /** The words about them; undefined where there is nothing to say. */
   words(): string | undefined;
 }
 

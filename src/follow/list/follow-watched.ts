@@ -14,7 +14,7 @@ import type { WatchedJobs } from './watched-jobs.ts';
 export interface WatchFollow extends Pick<Follow, 'close' | 'run' | 'stop'> {
   /** Follows a job that is not over. One that can't be looked at stays as it was last seen. */
   add(record: JobRecord): Promise<void>;
-  /** Whether nothing is followed any more. */
+  /** Tells whether nothing is followed any more. */
   isIdle(): boolean;
   /** The error for the jobs that could not be looked at. */
   failure(): CliError | undefined;

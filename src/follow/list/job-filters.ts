@@ -52,8 +52,8 @@ export function searchable(text: string): string {
 }
 
 /**
- * Whether a job whose record has these bytes may have a prompt with each of the words. A word of plain letters stands in a record
- * as in its prompt, unless letters are escaped there; the prompt of a final stands in the record of its draft.
+ * Tells whether a job whose record has these bytes may have a prompt with each of the words. A word of plain letters is in a record as in
+ * its prompt, unless letters are escaped there. The prompt of a final is in the record of its draft.
  */
 export function mayHaveWords(words: readonly string[]): (bytes: Uint8Array) => boolean {
   const plain = words.filter((word) => /^[a-z0-9]+$/.test(word));
@@ -65,7 +65,7 @@ export function mayHaveWords(words: readonly string[]): (bytes: Uint8Array) => b
   };
 }
 
-/** Whether a job goes by the name of `--once`, or is a take or a variant of the request that does. Throws UsageError. */
+/** Tells whether a job goes by the name of `--once`, or is a take or a variant of the request that does. Throws UsageError. */
 export function onceFilter(
   name: string | undefined,
   runId: string | undefined,

@@ -7,7 +7,7 @@ import type { JobFilters } from './job-filters.ts';
 
 type NamingContext = Pick<OutputMeans, 'globals' | 'ledger' | 'settings'>;
 
-/** What is said where no job is like the filters of a line: the account or the model that nothing has, where that is the cause. */
+/** Lines to print where no job matches the filters of a line: the account or the model that nothing has, where that is the cause. */
 export async function noneLikeThat(
   context: NamingContext,
   { model }: Pick<JobFilters, 'model'>,

@@ -18,9 +18,9 @@ interface Listing {
   current: readonly JobRecord[];
   /** The chosen columns; the usual ones where none were chosen. */
   columns: readonly JobColumnName[] | undefined;
-  /** Whether nothing is said below of links that end soon: what is listed is what is to be fetched. */
+  /** True if the lines below say nothing of links that end soon: the jobs that are listed are those to be fetched. */
   isOfSync?: boolean;
-  /** What a document says beside the jobs, once all are read. */
+  /** Fields of a document beside the jobs, once all are read. */
   besides?: (() => Promise<JobsBesides>) | undefined;
 }
 

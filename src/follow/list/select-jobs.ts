@@ -23,16 +23,16 @@ interface JobRange {
 export interface JobSelection {
   /** The jobs, newest first; each is read when its turn comes. */
   jobs(range: JobRange): AsyncGenerator<JobRecord>;
-  /** Whether a job is in a state that was asked for. */
+  /** Tells whether a job is in a state that was asked for. */
   isInState(record: JobRecord): boolean;
-  /** Whether jobs of the sandbox were left out by now. */
+  /** True if jobs of the sandbox were left out by now. */
   readonly hasLeftOut: boolean;
 }
 
 type FactsTest = (job: JobFacts) => boolean;
 
 /**
- * What the facts of a job tell of the filters; its record is read for the words of its prompt, and for whether it is a draft.
+ * Selects jobs by their facts. A record is read for the words of its prompt, and for whether it is a draft.
  *
  * @param isSandboxApart whether the sandbox's jobs are left out.
  */

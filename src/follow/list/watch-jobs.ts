@@ -16,7 +16,7 @@ import { printListed } from './print-listed.ts';
 import type { JobSelection } from './select-jobs.ts';
 import { createWatchedJobs, fittedJobs, type WatchedJobs } from './watched-jobs.ts';
 
-/** What `jobs --watch` is asked for. */
+/** The input of `jobs --watch`. */
 export interface WatchInput {
   selection: JobSelection;
   /** How many jobs that are over are shown at most. */

@@ -4,13 +4,13 @@ import { isOver } from '../../service/lifecycle.ts';
 /** A job of a watch as last known. */
 export interface WatchedJob {
   record: JobRecord;
-  /** Of a final: the request with its draft's words. */
+  /** For a final: the request with its draft's words. */
   rendered: unknown;
 }
 
 /** The jobs of a watch. Of those that are over it keeps the newest that were asked for, so that it can run for days. */
 export interface WatchedJobs {
-  /** Whether a job was ever added. */
+  /** Tells whether a job was ever added. */
   knows(id: string): boolean;
   add(job: WatchedJob): void;
   /** Takes what was just seen of a job. */
@@ -24,7 +24,7 @@ export interface WatchedJobs {
 interface WatchedParts {
   /** How many jobs are kept that are over. */
   overMost: number;
-  /** Whether a job is in a state that was asked for. One that is over will never be in another. */
+  /** Tells whether a job is in a state that was asked for. A job that has ended will never be in another. */
   isInState(record: JobRecord): boolean;
 }
 

@@ -11,13 +11,13 @@ import type { PreparedSubmission } from './prepare-submission.ts';
 /** More new jobs than that are sent only after a yes: nobody sees at a glance what they cost. */
 const unaskedMost = 8;
 
-/** What a run is about to send. */
+/** The new jobs that a run is about to send. */
 interface JobsToSend {
   /** How many new jobs. */
   jobs: number;
   /** How many requests, or lines, the run has to do with. */
   of: number;
-  /** What the new jobs should cost. */
+  /** The cost to expect of the new jobs. */
   cost: CostWords;
 }
 
@@ -72,7 +72,7 @@ export async function agreeToSubmissions(
   await agreeToJobs(context, { jobs, of: submissions.length, cost: words });
 }
 
-/** Whether this very request was sent under its name before. */
+/** Tells whether this very request was sent under its name before. */
 export async function isClaimed(
   context: OutputMeans,
   { facts, intentFor, plan }: PreparedSubmission,

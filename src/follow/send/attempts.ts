@@ -27,7 +27,7 @@ interface Repeated {
   attempts: number;
 }
 
-/** What the flow that follows the jobs is to ask and tell. `isRepeated`: whether a job that ended gets another attempt. */
+/** Questions and events of the flow that follows the jobs. `isRepeated`: whether a job that ended gets another attempt. */
 type FollowHears = Required<Pick<FollowPorts, 'isRepeated' | 'onWaited' | 'onThrough'>>;
 
 export interface AttemptsPorts<One> {
@@ -37,7 +37,7 @@ export interface AttemptsPorts<One> {
   submit(one: One, attempt: number): Promise<SubmitEnd | undefined>;
   /** How many attempts may be submitted at once. */
   atOnce: number;
-  /** Whether an attempt that made no job stops the flow. */
+  /** True if an attempt that made no job stops the flow. */
   failFast: boolean;
   /** Called as a further attempt begins, with the failed job and the number of that attempt. */
   onRepeat(one: One, failed: FollowedJob, attempt: number): Promise<void> | void;

@@ -56,7 +56,7 @@ export async function renderDryRun(
     terminal.err.lines(textLines({ text, paint: terminal.err.colors.dim }, terminal.err));
 }
 
-/** What a request would cost, and what the budgets would have left, a line each. */
+/** The expected cost of a request, and the money that the budgets would have left, a line each. */
 export async function moneyAhead(context: OutputMeans, planned: PlannedSubmission): Promise<string[]> {
   const cost = await costOf(context, [planned.intentFor(1)]);
   return moneyLines(cost, await spendingAfter(context, [planned]));
@@ -66,12 +66,14 @@ function moneyLines({ words }: ExpectedCost, after: { lines: string[] } | undefi
   return [`expected: ${words.whole}`, ...(after?.lines ?? [])];
 }
 
-/** What money needs to know of a submission before it is sent. */
+/** The parts of a submission that the money lines need before it is sent. */
 interface PlannedSubmission extends Pick<PreparedSubmission, 'intentFor' | 'plan'> {
   facts: Pick<PreparedSubmission['facts'], 'account' | 'defaults'>;
 }
 
-/** What the budgets of each account and `--max-cost` would have left, for programs and in words. Without budgets nothing is read. */
+/**
+ * The money that the budgets of each account and `--max-cost` would have left, for programs and in words. Without budgets nothing is read.
+ */
 async function spendingAfter(
   context: OutputMeans,
   submissions: readonly PlannedSubmission[],

@@ -23,7 +23,7 @@ export interface EarlierRequest {
   lacking: readonly JsonPlace[];
   /** The route that it took. */
   route: RequestRoute;
-  /** Whether it was answered at once. */
+  /** True if it was answered at once. */
   sync: boolean;
   /** The profile it was made with; undefined where that is not known. */
   profile: string | undefined;

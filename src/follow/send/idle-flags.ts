@@ -53,7 +53,7 @@ function givenNames(table: FlagTable, values: Record<string, unknown>): string[]
   );
 }
 
-/** Whether a flag was given, by the value that it has. */
+/** Tells whether a flag was given, by the value that it has. */
 export function isGiven({ kind }: AnyFlag, value: unknown): boolean {
   if (kind === 'off') return value === false;
   if (kind === 'list') return Array.isArray(value) && value.length > 0;

@@ -48,7 +48,7 @@ export interface PreparedSubmission {
   facts: AccountFacts;
   plan: IntentPlan;
   intentFor: MakeIntent;
-  /** What sets it apart from the other requests of its command, such as `model=a,seed=1`. */
+  /** The name that sets it apart from the other requests of its command, such as `model=a,seed=1`. */
   label?: string | undefined;
 }
 
@@ -111,7 +111,7 @@ export async function prepareRequest(
   return { facts, chosen, body };
 }
 
-/** What the look at uploaded links found beyond what was shown before. Throws PreflightError where that refuses the request. */
+/** The findings of the look at uploaded links beyond those that were shown before. Throws PreflightError where they refuse the request. */
 function foundLater(
   { findings }: ResolvedReferences,
   before: ResolvedReferences,

@@ -27,7 +27,7 @@ export interface Sent {
 /** How the requests of a run are sent, and what is printed of them. */
 export interface SendingPlan {
   journey: Journey;
-  /** Whether the jobs are followed once they exist. */
+  /** True if the jobs are followed once they exist. */
   isFollowed: boolean;
   shape: JobsShape;
 }

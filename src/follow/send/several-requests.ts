@@ -74,7 +74,7 @@ async function ofVariant<Made>(label: string, prepare: () => Promise<Made>): Pro
   }
 }
 
-/** The same terminal, which says the same thing once: variants and takes share most of what there is to say of them. */
+/** The terminal, with an stderr that prints each text once: variants and takes share most of what there is to say of them. */
 function sayingOnce(terminal: Terminal): Terminal {
   const { err } = terminal;
   const said = new Set<string>();

@@ -31,7 +31,7 @@ export const promptArgument = {
   completes: 'text',
 } as const;
 
-/** What such a command reads from its line. */
+/** The words and flags that such a command reads from its line. */
 export interface SubmissionInput extends CheckInput {
   words: RequestWords;
   plan: IntentPlan;

@@ -8,12 +8,12 @@ import { type JobsShape, printJobs, tellNextSteps } from '../words/print-jobs.ts
 import type { PreparedSubmission } from './prepare-submission.ts';
 import { type SendingPlan, sendEach, sendingsOf } from './send-requests.ts';
 
-/** Whether prepared requests are sent, and how far their jobs are followed. */
+/** Choices that say if prepared requests are sent, and how far their jobs are followed. */
 export interface SubmitOptions extends Pick<CheckInput, 'dryRun'> {
   journey: JourneyFlags;
   /** Receives the jobs that were followed, with their files, before they are printed. */
   onFollowed?: ((records: readonly JobRecord[]) => void) | undefined;
-  /** Whether a person was told what they come to, and said yes, where one can be asked. */
+  /** True if a person was told what they come to, and said yes, where one can be asked. */
   isAgreed?: boolean;
 }
 

@@ -14,7 +14,7 @@ import { readSubmission, submissionFlags } from './submission-input.ts';
 export const submitFlags = { ...submissionFlags, ...severalFlags, ...routeFlags } as const;
 type SubmitFlags = FlagValues<typeof submitFlags>;
 
-/** What `submit` reads from its line. Throws UsageError. */
+/** Reads the line of `submit`. Throws UsageError. */
 export function readSubmit(words: TypedWords, flags: SubmitFlags): SeveralInput {
   return { ...readSubmission('submit', words, flags, routeChoiceOf(flags)), ...severalOf('submit', flags) };
 }
@@ -36,7 +36,7 @@ export async function submitSeveral(context: OutputMeans, input: SeveralInput): 
   await submitAll(context, submissions, input, isOne ? 'one' : 'takes');
 }
 
-/** Whether an intent asks for just that. */
+/** Tells whether an intent asks for exactly that body. */
 function hasBody({ body }: Pick<Intent, 'body'>, other: Record<string, unknown>): boolean {
   return isSameJson(readJson(body), other);
 }

@@ -11,7 +11,7 @@ import type { PreparedRequest } from './prepare-submission.ts';
 export interface Take {
   request: PreparedRequest;
   plan: IntentPlan;
-  /** What it is called among the takes; undefined for a request without others. */
+  /** Its name among the takes; undefined for a request without others. */
   label: string | undefined;
 }
 

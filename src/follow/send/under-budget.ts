@@ -70,11 +70,11 @@ function sumOf(one: Cost, other: Cost): Cost {
 
 interface LookedCost {
   cost: Cost;
-  /** What a person sees before anything is sent. */
+  /** The lines that a person sees before anything is sent. */
   beforehand: string[];
 }
 
-/** What the requests of an account may cost, together and each. Throws BudgetError where a budget has not enough left for all of them. */
+/** The most that the requests of an account may cost together. Throws BudgetError where a budget has not enough left for all of them. */
 async function assertTogether(
   spending: Spending,
   sendings: readonly [Sending, ...Sending[]],
@@ -105,7 +105,7 @@ async function assertTogether(
   return { cost, beforehand: [mostWords(cost, standings)] };
 }
 
-/** What is said before anything is sent: `up to $0.03; of the budget of the day $0.79 left`. */
+/** The line shown before anything is sent: `May cost up to $0.03; $0.79 of $1.00 left today (UTC)`. */
 function mostWords({ microUsd }: Cost, standings: readonly BudgetStanding<BudgetPeriod>[]): string {
   const left = standings.map(
     (one) => `; ${moneyWords(one.left)} of ${moneyWords(one.budget)} left ${periodWords[one.scope].spent}`,
@@ -113,7 +113,7 @@ function mostWords({ microUsd }: Cost, standings: readonly BudgetStanding<Budget
   return `May cost up to ${moneyWords(microUsd)}${left.join('')}`;
 }
 
-/** Whether a request costs nothing more: its name or key stands for it already, as it is or as a revision. */
+/** Tells whether a request costs nothing more: a claim under its name or key has its body already, as it is or as a revision. */
 async function isSentAlready(one: Sending): Promise<boolean> {
   const { idempotencyKey, once } = one.submission.plan;
   if (once === undefined && idempotencyKey === undefined) return false;

@@ -42,7 +42,7 @@ export async function showDifference(
   }
 }
 
-/** What is compared: the request of a job or of a sidecar, and what became of it. */
+/** One side of a comparison: the request of a job or of a sidecar, and its result. */
 interface DiffSide {
   /** As a person knows it: the job's id, or the sidecar as it was typed. */
   name: string;

@@ -37,7 +37,7 @@ export async function openFilesOf(
   if (lacking.length > 0) throw notHere(context, lacking);
 }
 
-/** Whether a file of a job is not here. A job that did not succeed has none, which is told as well. */
+/** Tells whether a file of a job is not here. A job that did not succeed has no files, which is told as well. */
 function isLacking({ paths, record }: JobFiles): boolean {
   return paths.length < outputsOf(record);
 }

@@ -16,7 +16,7 @@ export const syncFlags = {
 
 export type SyncFlags = FlagValues<typeof syncFlags>;
 
-/** Whether flags leave jobs out; `--limit` leaves none out for good. */
+/** Tells whether flags leave jobs out; `--limit` leaves none out for good. */
 export function isNarrowed(flags: SyncFlags): boolean {
   const values: unknown[] = (Object.keys(filters) as (keyof typeof filters)[]).map((name) => flags[name]);
   return values.some(

@@ -81,7 +81,9 @@ export function givenUp({ job, tally, target: { id } }: Waiting): WaitEnd {
     : { kind: 'failed', id, job, error: error.ofJob(id) };
 }
 
-/** Whether the service refused the account of a job: no other job of it would escape that. A 403 is of what was looked at. */
+/**
+ * Tells whether the service refused the account of a job: no other job of it would escape that. A 403 is about the job that was looked at.
+ */
 export function isOfAccount(error: CliError | undefined): boolean {
   return error?.exit === 'unauthorized' && error.status !== 403;
 }

@@ -12,12 +12,12 @@ import type { TimeLimited } from './time-limit.ts';
  */
 export type LookedAtAccount = Pick<RateGate, 'waitMs' | 'atOnceMost'>;
 
-/** What a look has to go by. */
+/** The limits and the memory that a look goes by. */
 interface LookLimits {
   signal: AbortSignal;
   deadlineMs: number;
   tally: CallTally | undefined;
-  /** What the last look brought. */
+  /** The job as the last look brought it. */
   last: SeenJob | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface WaitTarget {
   /** The route that it was made by. */
   route: RequestRoute;
   account: LookedAtAccount;
-  /** What is known of the job before the first look. */
+  /** The job as known before the first look. */
   known: Job | undefined;
   /** How old the job is when the wait begins; 0 unless given. Unit: ms. */
   ageMs?: number | undefined;
@@ -58,6 +58,6 @@ export interface Waiting extends TimeLimited {
   allowedMs: number;
   /** How its last looks failed; undefined where the last one brought its state. */
   tally?: CallTally | undefined;
-  /** What the last look that did not fail brought. */
+  /** The job as brought by the last look that did not fail. */
   last?: SeenJob | undefined;
 }

@@ -16,7 +16,7 @@ export interface WaitOptions extends LookOptions {
   any: boolean;
   /** Stop at the first job that is over without success. */
   failFast: boolean;
-  /** Whether a job that is over gets another attempt. Its end does not stop the wait then. */
+  /** Tells whether a job that ended gets another attempt. Its end does not stop the wait then. */
   isRepeated?: ((end: WaitEnd) => boolean) | undefined;
   /** Called once for each job that was added, with the result of waiting for it. */
   onEnd(end: WaitEnd): void;
@@ -27,7 +27,7 @@ export interface WaitOptions extends LookOptions {
  * @see service document §3, §4.2
  */
 export interface Waiter {
-  /** Whether no job is looked at any more, because the wait was stopped or every job has its end. */
+  /** True if no job is looked at any more, because the wait was stopped or every job has its end. */
   readonly isStopped: boolean;
   /** Adds a job. Where the wait was stopped already, the end of the job is `left`. */
   add(target: WaitTarget): void;
@@ -121,7 +121,7 @@ function leftAsItIs({ target: { id }, job }: Waiting): WaitEnd {
   return { kind: 'left', id, job };
 }
 
-/** Whether all jobs are of the account of this one. */
+/** Tells whether all jobs are of the account of this one. */
 function areOfAccount(waiting: Iterable<Waiting>, { target: { account } }: Waiting): boolean {
   for (const { target } of waiting) if (target.account !== account) return false;
   return true;

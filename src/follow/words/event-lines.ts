@@ -27,7 +27,7 @@ export function lastingLine(event: FlowEvent, wallMs: number, look: Look): strin
   return undefined;
 }
 
-/** What is wrong with a file, or odd about it, a line each; undefined where nothing is. */
+/** Lines that say what is wrong with a file, or odd about it; undefined where nothing is. */
 function findingLines(
   { findings, path }: Extract<FlowEvent, { kind: 'verified' }>,
   look: Look,

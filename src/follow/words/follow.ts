@@ -17,7 +17,7 @@ import { type JobsShape, printJobs } from './print-jobs.ts';
 import type { Teller } from './tell-jobs.ts';
 import { tellerFor } from './teller.ts';
 
-/** What became of jobs that were followed, and when. */
+/** The results of jobs that were followed, and the time they took. */
 export interface Followed extends FollowedJobs {
   /** How long it took. Unit: ms. */
   tookMs: number;
@@ -138,7 +138,7 @@ function notFollowed(record: JobRecord, error: CliError): FollowedJob {
   return { record, end: { kind: 'failed', id, job, error }, failure: undefined, isMissing: false };
 }
 
-/** What became of jobs, once nothing more will. `startedMs`: on the monotonic clock. */
+/** The results of jobs, once nothing more will happen. `startedMs`: on the monotonic clock. */
 export function followedOf(
   { clock, onward }: Pick<OutputMeans, 'clock' | 'onward'>,
   jobs: readonly FollowedJob[],

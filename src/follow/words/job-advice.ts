@@ -39,7 +39,7 @@ export type FailedJob = Pick<
   error: Pick<NonNullable<JobDocument['error']>, 'code'> | null;
 };
 
-/** What helps after a failure: a command where one does, and in words what that cannot say. */
+/** Advice after a failure: a command where one helps, and in words what that cannot say. */
 export interface JobAdvice {
   says?: string | undefined;
   /** Behind the program's name: `rerun ID --no-audio`. */
@@ -47,8 +47,8 @@ export interface JobAdvice {
 }
 
 /**
- * What helps after a job's failure. It depends on the job: a picture has no sound to leave out, and a final depends on its
- * draft. Undefined for an unknown code.
+ * Advice after a job's failure. It depends on the job: a picture has no sound to leave out, and a final depends on its draft. Undefined for
+ * an unknown code.
  * @see service document §7.1
  */
 export function adviceOn(job: FailedJob): JobAdvice | undefined {
@@ -82,7 +82,10 @@ export function adviceLine({ command, says }: JobAdvice): string {
   return [says, line].filter((part) => part !== undefined).join(': ');
 }
 
-/** What the model takes was checked before the request was sent: the list of models would say nothing new. */
+/**
+ * Advice for a request that the model refused. Its fit to the model was checked before it was sent, so the list of models would say nothing
+ * new.
+ */
 function rejected(job: FailedJob): JobAdvice {
   const { draft_of: draft, id, request } = job;
   const isEmpty = isWordless(job);
@@ -92,7 +95,7 @@ function rejected(job: FailedJob): JobAdvice {
   return isKnown ? { says, command: ['rerun', draft ?? id, '--prompt', gaps.prompt] } : { says };
 }
 
-/** Whether a job asked for nothing: no words, and no picture, clip or sound. Those of a final are its draft's. */
+/** Tells whether a job asked for nothing: no words, and no picture, clip or sound. Those of a final are its draft's. */
 function isWordless({ draft_of, prompt, rendered, request }: FailedJob): boolean {
   const asked = draft_of === null ? request : rendered;
   return asked !== null && (prompt ?? '').trim() === '' && mediaValues(askedFields(asked)).length === 0;
@@ -131,12 +134,12 @@ function newDraft(draft: string): JobAdvice {
   return { says: 'make a new draft', command: ['rerun', draft] };
 }
 
-/** The same request again; without a command where the request of a job from elsewhere is not known here. */
+/** Advice to send the request again; without a command where the request of a job from elsewhere is not known here. */
 function again({ id, request }: FailedJob, flags: readonly string[] = []): JobAdvice {
   return request === null ? { says: 'run it again' } : { command: ['rerun', id, ...flags] };
 }
 
-/** Whether the job had a soundtrack and can be made again without one. */
+/** Tells whether the job had a soundtrack and can be made again without one. */
 function mayBeSilent({ draft_of, media, model, request }: FailedJob): boolean {
   if (request === null || media === 'image' || draft_of !== null) return false;
   return familyOf(model ?? '')?.options !== undefined && askedFields(request).generate_audio !== false;

@@ -13,7 +13,7 @@ import { paintStatus, statusSymbol } from './status-word.ts';
 /** This much of a prompt tells jobs apart. Unit: columns. */
 const promptColumnsMost = 200;
 
-/** What a column shows, without what happens to it where there is little room. */
+/** The content of a column, without the rules for little room. */
 type JobColumn = Omit<Column<JobDocument>, 'dropOrder' | 'isKept'>;
 
 /** Every column that a list of jobs may have. `nowMs` is the wall clock. */

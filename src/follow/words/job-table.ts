@@ -11,7 +11,7 @@ import { jobColumns } from './job-columns.ts';
 /** The columns where none are chosen. What a pipe gets of them is a contract with scripts. */
 const usualColumns = ['id', 'status', 'model', 'cost', 'created', 'prompt'] as const;
 
-/** Of the usual columns, the one with the largest number is dropped first; an id and a state never are. */
+/** The order in which the usual columns are dropped: the largest number goes first; an id and a state never go. */
 const dropOrders = {
   id: 0,
   status: 0,

@@ -61,11 +61,11 @@ export function renderJobDetails(job: JobDocument, look: Look, nowMs: number): s
 
 type Facts = (readonly [name: string, value: string | null, whole?: 'whole'])[];
 
-/** What is told in the line of a job beside its state. */
+/** Facts that the line of a job has beside its state. */
 interface HeadlineParts {
-  /** What it was made as, where several are made at once: `seed=7`. */
+  /** The name that it was made as, where several are made at once: `seed=7`. */
   label?: string | undefined;
-  /** Whether its charge stands there; where facts follow it is one of them. */
+  /** True if the line has its charge; where facts follow it is one of them. */
   cost?: boolean;
 }
 

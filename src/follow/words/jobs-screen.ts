@@ -26,7 +26,7 @@ export interface JobsScreenParts {
 const usualRows = 24;
 /** The lines that are no jobs: the sum above them, the titles, the line below, and one to spare. */
 const otherLines = 4;
-/** What stands beside the id of a job where everything else is dropped: a gap, and the sign of its state. Unit: columns. */
+/** The width kept beside the id of a job where everything else is dropped: a gap, and the sign of its state. Unit: columns. */
 const leastBesideId = 3;
 /** A terminal echoes Ctrl-C as ^C behind the last line; if that broke the line, too little would be erased. Unit: columns. */
 const echoColumns = 2;
@@ -58,7 +58,7 @@ function tableLines(
   return [...table, lastLine(others, columns - echoColumns, stream)];
 }
 
-/** What the table has no room for, and how to leave it. */
+/** The line below the table: the jobs it has no room for, and how to leave it. */
 function lastLine(others: FittedJobs['others'], columns: number, stream: TerminalStream): string {
   const { colors, symbols } = stream;
   const total = [...others.values()].reduce((sum, count) => sum + count, 0);

@@ -12,7 +12,7 @@ import { exitOfJob, exitOfJobs, isKnownStatus, isRepeatable } from '../../servic
 import type { WaitEnd } from '../wait/target.ts';
 import { adviceOn, type JobAdvice } from './job-advice.ts';
 
-/** What became of jobs that were followed. */
+/** The results of jobs that were followed. */
 export interface FollowedJobs {
   /** As last known, with the files that came. */
   records: readonly JobRecord[];
@@ -78,7 +78,7 @@ function execError(
   });
 }
 
-/** Whether the end of a job is still to come, or is not recorded. */
+/** Tells whether the end of a job is still to come, or is not recorded. */
 export function isUnsettled(end: WaitEnd): boolean {
   return end.kind !== 'over' && !(end.kind === 'failed' && end.error.exit === 'notFound');
 }

@@ -12,7 +12,7 @@ import { requestRoutes } from '../../service/request-route.ts';
 import type { FollowedJob } from '../follow.ts';
 import { isUnsettled } from './journey-error.ts';
 
-/** What is done after a signal: whether one came, and what a cancel needs. */
+/** The means after a signal: they say if one came, and have what a cancel needs. */
 type SignalPorts = Pick<OutputMeans, 'apiOf' | 'interruption' | 'interruptedAgain' | 'listen'> & KeepPorts;
 
 /**
@@ -34,7 +34,7 @@ export async function afterSignal(
   });
 }
 
-/** The same for jobs that were followed: those that are canceled now have come to their end. */
+/** As `afterSignal`, for jobs that were followed: those that are canceled now have come to their end. */
 export async function followedAfterSignal(
   context: SignalPorts,
   jobs: readonly FollowedJob[],

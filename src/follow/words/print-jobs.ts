@@ -11,8 +11,8 @@ import type { Look } from '../../text/look.ts';
 import type { JobColumnName } from './job-column-names.ts';
 
 /**
- * Whether a command's document is one job or a list; a command that takes several ids always has a list. `takes` is a list
- * of jobs whose ids were printed one by one as they were submitted.
+ * The shape of a command's document: one job or a list. A command that takes several ids always has a list. `takes` is a list of jobs whose
+ * ids were printed one by one as they were submitted.
  */
 export type JobsShape = 'one' | 'many' | 'takes';
 

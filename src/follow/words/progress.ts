@@ -23,7 +23,7 @@ const heartbeatMs = 30_000;
 /** Time between two drawings of the moving line. Events only record what changed, since there may be ten thousand jobs. Unit: ms. */
 const drawMs = 200;
 
-/** Whether an event is that a job is over or a file is here. */
+/** Tells whether an event means that a job has ended or a file is here. */
 function isEnd(event: FlowEvent): boolean {
   return event.kind === 'downloaded' || (event.kind === 'state' && isTerminal(event.status));
 }

@@ -19,11 +19,11 @@ export interface Teller {
   tellFiles(records: readonly JobRecord[]): void;
 }
 
-/** What is told of. */
+/** The number of jobs to tell of, and the plan for their files. */
 export interface TellingPlan {
   /** How many jobs there are. */
   jobs: number;
-  /** Whether the files are the answer, and where they were asked for. */
+  /** The fetching of files: `download` says if they are the answer, `dir` where they were asked for. */
   journey: Pick<FilePlan, 'dir'> & { download: boolean; exec?: string | undefined };
 }
 
