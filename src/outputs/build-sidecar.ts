@@ -68,7 +68,7 @@ export function sidecarOf(
   };
 }
 
-/** Whether an output is the last frame of a clip, saved beside it. @see service document §2.8 */
+/** Tells whether an output is the last frame of a clip, saved beside it. @see service document §2.8 */
 export function isLastFrame({ job }: Pick<JobRecord, 'job'>, index: number): boolean {
   return job.media === 'video' && index > 0 && job.outputs?.[index]?.type === 'image';
 }

@@ -26,7 +26,7 @@ export interface DownloadPorts {
   vendorLinks: readonly (string | undefined)[];
   /** Asks the job for its links again. */
   freshLinks(): Promise<OutputLinks | undefined>;
-  /** Where the files go, and what is there already. */
+  /** The place that the files go to, and the files that are there already. */
   place: Pick<FilePlace, 'exists' | 'pathOf' | 'recognise' | 'stands'>;
   /** Records a file that is here: writes its sidecar, and the path of its newest copy. */
   keep(file: DownloadedFile, of: { how: 'known' | 'recognised' | 'fetched' }): Promise<void>;

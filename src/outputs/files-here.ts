@@ -8,17 +8,17 @@ export function filesHere(record: Pick<JobRecord, 'files'>): string[] {
   return newestOf(record, standsHere);
 }
 
-/** The same with those that are in a bucket, by their URIs; whether they still are is not asked. */
+/** As `filesHere`, with those that are in a bucket, by their URIs. Nothing checks that the bucket still has them. */
 export function filesKnown(record: Pick<JobRecord, 'files'>): string[] {
   return newestOf(record, mayStand);
 }
 
-/** Whether a file is still here as it was fetched. */
+/** Tells whether a file is still here as it was fetched. */
 export function standsHere({ bytes, path }: Pick<DownloadedFile, 'bytes' | 'path'>): boolean {
   return !isObjectUri(path) && sizeAt(path) === bytes;
 }
 
-/** Whether a file is still where it was put, as far as this machine can tell by itself: of a bucket it knows nothing. */
+/** Tells whether a file is still where it was put, as far as this machine knows by itself: of a bucket it knows nothing. */
 export function mayStand(file: Pick<DownloadedFile, 'bytes' | 'path'>): boolean {
   return isObjectUri(file.path) || standsHere(file);
 }
@@ -44,7 +44,7 @@ export interface UnfetchedJob {
 }
 
 /**
- * Whether a job succeeded and has an output of which no copy is here.
+ * The job, if it succeeded and has an output of which no copy is here; undefined for any other.
  *
  * @param stands whether a file that was downloaded earlier is still there, whole.
  */
@@ -58,10 +58,10 @@ export function unfetched(
   return isAway ? { id, endsMs: linksEndMs(job, route) } : undefined;
 }
 
-/** What ends within this time is warned of. Unit: ms. */
+/** Links that end within this time are warned of. Unit: ms. */
 const soonMs = 24 * 3_600_000;
 
-/** Whether the links of a job end so soon that its files should be fetched now; those that have ended already may be gone. */
+/** Tells whether the links of a job end so soon that its files should be fetched now; those that have ended already may be gone. */
 export function endsSoon({ endsMs }: UnfetchedJob, nowMs: number): boolean {
   return endsMs > nowMs && endsMs - nowMs < soonMs;
 }

@@ -51,7 +51,7 @@ export const waitFlags = inGroup(group, {
   ),
 });
 
-/** Where files go and what they are called. */
+/** Flags for the place and the names of files. */
 export const fileFlags = inGroup(group, {
   dir: placeFlag('; implies --download'),
   s3Endpoint: seldom(
@@ -69,7 +69,7 @@ export const fileFlags = inGroup(group, {
   ),
 });
 
-/** The same of commands that do nothing but fetch. */
+/** As `fileFlags`, for commands that do nothing but fetch. */
 export const fetchFlags = {
   ...fileFlags,
   ...inGroup(group, { dir: placeFlag('') }),
@@ -86,7 +86,7 @@ export const showFlags = {
   open: switchFlag('--open', 'open each file with the program of the desktop'),
 } as const;
 
-/** What is told on stdout. */
+/** The flag that puts events on stdout. */
 export const eventFlags = inGroup(group, {
   events: seldom(
     switchFlag('--events', 'print each event on stdout as a line of JSON, instead of the result'),

@@ -27,11 +27,11 @@ export interface WaitLimits {
 export interface WaitPlan extends WaitLimits {
   /** The command that is run by the shell for each job that is over. */
   exec: string | undefined;
-  /** What a signal does with the jobs that are not over. */
+  /** The effect of a signal on the jobs that have not ended. */
   onInterrupt: 'detach' | 'cancel';
 }
 
-/** Where files go and what they are called. */
+/** The place and the names of files. */
 export interface FilePlan extends DownloadPlan {
   /** A folder, or `s3://BUCKET/PREFIX`. */
   dir: string;
@@ -41,7 +41,7 @@ export interface FilePlan extends DownloadPlan {
   within: string | undefined;
   sidecar: boolean;
   concurrency: number;
-  /** Whether files are compared with what was asked for, and whether a mismatch fails. */
+  /** The check of files against the request: none, one that is told, or one where a mismatch fails. */
   verify: 'no' | 'told' | 'strict';
 }
 

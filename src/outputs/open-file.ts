@@ -13,7 +13,7 @@ interface OpeningContext {
 /** A file that could not be shown. */
 export interface Unopened {
   path: string;
-  /** What was tried, and how that ended. */
+  /** The program that was tried, and its end. */
   why: string;
 }
 
@@ -32,7 +32,7 @@ export async function openFiles(context: OpeningContext, paths: readonly string[
   return (await Promise.all(openings)).flatMap(({ path, why }) => (why === undefined ? [] : [{ path, why }]));
 }
 
-/** The same, with a warning for each file that can't be opened. */
+/** As `openFiles`, with a warning for each file that can't be opened. */
 export async function openOrWarn(
   context: OpeningContext & Pick<OutputMeans, 'listen'>,
   paths: readonly string[],
@@ -79,7 +79,7 @@ const openers: Partial<Record<NodeJS.Platform, readonly [program: string, ...wor
   win32: ['explorer.exe'],
 };
 
-/** What every other desktop has, and the variables that say where its display is. */
+/** The opener of every other desktop, and the variables that say where its display is. */
 const desktopOpener = ['xdg-open'] as const;
 const displays = ['DISPLAY', 'WAYLAND_DISPLAY'] as const;
 

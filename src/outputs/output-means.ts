@@ -2,7 +2,7 @@ import type { RequestMeans } from '../request/request-means.ts';
 import type { OpenedStore } from './bucket/object-store.ts';
 import type { IdBeginnings } from './names/id-beginnings.ts';
 
-/** What a run brings files home by. */
+/** The means by which a run brings files home. */
 export interface OutputMeans extends RequestMeans {
   /** A bucket of an object store; `endpoint` is that of `--s3-endpoint`. Throws UsageError for one that can't be used. */
   storeOf(bucket: string, endpoint: string | undefined): Promise<OpenedStore>;

@@ -22,7 +22,7 @@ function methodOf({ around, terminal: { err } }: OutputMeans): PreviewMethod {
   return previewMethod(around.environment, { ...err, isTerminal: err.isTerminal, coloured });
 }
 
-/** Whether the terminal can show a picture, as far as is known. */
+/** Tells whether the terminal can show a picture, as far as is known. */
 export function drawsPictures(context: OutputMeans): boolean {
   return methodOf(context) !== 'none';
 }
@@ -95,7 +95,7 @@ async function frameOf(path: string, box: FrameBox, environment: Environment): P
   return (await byOurselves(path, box)) ?? (await bySharp(path, box)) ?? byFfmpeg(0);
 }
 
-/** What to install to see a file. */
+/** The programs to install to see a file. */
 function missingDecoder(path: string): string {
   return clipEndings.has(extname(path).toLowerCase()) ? 'ffmpeg' : 'sharp (npm install -g sharp) or ffmpeg';
 }

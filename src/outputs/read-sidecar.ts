@@ -15,7 +15,7 @@ import { sidecarBytesMost, sidecarSchema } from './build-sidecar.ts';
 import { sidecarFields } from './names/sidecar-place.ts';
 
 /**
- * What is read from a sidecar, the JSON beside a download. It may come from anywhere, so its base URL is not read: a key would
+ * The parts that are read from a sidecar, the JSON beside a download. It may come from anywhere, so its base URL is not read: a key would
  * be sent there.
  */
 export interface Sidecar {
@@ -27,7 +27,7 @@ export interface Sidecar {
   route: RequestRoute;
   /** Undefined where there are none, or they are not as a job has them. */
   tags: Tags | undefined;
-  /** What became of its job, which succeeded. Absent fields are undefined. */
+  /** The record of its job, which succeeded. Absent fields are undefined. */
   job: SidecarJob;
 }
 

@@ -76,7 +76,7 @@ export function objectCalls(caller: StoreCaller) {
   };
 }
 
-/** What a call about a whole object says of it, and what its success must have. */
+/** The fields that name the object of a call about a whole object, and the proof that its success must have. */
 function aboutObject(key: string, { nameOf }: StoreCaller) {
   return { key, what: nameOf(key), proof: 'tag' } as const;
 }

@@ -13,11 +13,11 @@ import type { ObjectWords, PutCondition } from './stored-object.ts';
 /** An object that an output is to become. */
 export interface WantedObject {
   key: string;
-  /** What the job says of its type. */
+  /** The type of the object, in the words of the job. */
   contentType: string | undefined;
   metadata: Readonly<Record<string, string>>;
   condition: PutCondition;
-  /** Whether the object that has the name is this output, from another run or an earlier attempt. */
+  /** Tells whether the object that has the name is this output, from another run or an earlier attempt. */
   isSame(content: FileContent): Promise<boolean>;
 }
 
@@ -43,7 +43,7 @@ export function createObjectSink(
   let expected: number | undefined;
   const upload = createPartUpload(store, key, { notes, wordsOf: () => wordsOf(wanted, head, expected) });
 
-  /** What a store was asked to do may be done although it does not say so. */
+  /** Puts the object, which may be there although the store does not say so: then it is compared. */
   async function putUnlessThere(content: FileContent): Promise<void> {
     try {
       const outcome = await upload.put(condition);
@@ -96,7 +96,7 @@ export function createObjectSink(
   };
 }
 
-/** What is put with an object; its length joins that where it is known by then. */
+/** The type and the metadata to put with an object; its length joins them where it is known by then. */
 function wordsOf(wanted: WantedObject, head: Uint8Array, bytes: number | undefined): ObjectWords {
   const kind = kindOfName(wanted.key, head);
   return {

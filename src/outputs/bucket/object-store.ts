@@ -15,7 +15,7 @@ export interface OpenedStore {
   store(signal?: AbortSignal): ObjectStore;
   /** The store's time, once an answer told it. Unit: ms since 1970. */
   nowMs(): number;
-  /** What tells it from any other bucket of any other store, in the notes of this machine. */
+  /** A mark that sets the bucket apart from any other bucket of any other store, in the notes of this machine. */
   id: string;
 }
 

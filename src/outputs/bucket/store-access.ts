@@ -7,7 +7,7 @@ import type { TrafficEvent } from '../../api/transport/traffic.ts';
 import type { CredentialSource } from '../credentials/credential-source.ts';
 import type { StoreAddress } from '../rules/object-url.ts';
 
-/** What all calls to one bucket share. */
+/** The means that all calls to one bucket share. */
 export interface StoreAccess {
   /** The region is corrected where the store says that the bucket is in another one. */
   address: StoreAddress;
@@ -16,7 +16,7 @@ export interface StoreAccess {
   clock: Clock;
   /** The store's time, by its answers: uploads are as old as it says, and it judges signatures by it. */
   told: ToldClock;
-  /** Whether to sign by that time: the machine's clock is wrong, and the store took no signature by it. */
+  /** True to sign by that time: the machine's clock is wrong, and the store took no signature by it. */
   signsByTold?: boolean;
   /** In [0, 1). */
   random: () => number;
@@ -29,23 +29,23 @@ export interface StoreAccess {
 }
 
 /**
- * What tells a success of a store from a page that a proxy or a portal answers with the same status: the tag of an object, and no page
- * in its place; an element, with another one in it; or a body of nothing.
+ * The proof that sets a success of a store apart from a page that a proxy or a portal answers with an equal status. It is the tag of an
+ * object, and no page in its place; an element, with another one in it; or a body of nothing.
  */
 type AnswerProof = 'tag' | 'emptiness' | { element: string; holds?: string };
 
 /** One call to a store. */
 export interface StoreCall {
   method: ExchangeRequest['method'];
-  /** Of the object; the bucket itself where it is left out. */
+  /** The key of the object; the bucket itself is meant where it is left out. */
   key?: string | undefined;
   query?: Readonly<Record<string, string>> | undefined;
   /** Names in lower case. */
   headers?: Readonly<Record<string, string>> | undefined;
   body?: Uint8Array | undefined;
-  /** What it is about, for what is told of it: `part 7 of s3://shots/a.mp4`. */
+  /** The subject of the call in messages: `part 7 of s3://shots/a.mp4`. */
   what: string;
-  /** What a success must have. */
+  /** The proof that a success must have. */
   proof: AnswerProof;
   /** Statuses beside 2xx that are answers. */
   takes?: readonly number[] | undefined;

@@ -102,7 +102,7 @@ export async function callStore(access: StoreAccess, ask: StoreCall): Promise<St
   }
 }
 
-/** The same for a call whose answer's body is read as a stream. It is made once. */
+/** As `callStore`, for a call whose answer's body is read as a stream. It is made once. */
 export async function openStoreBody(
   access: StoreAccess,
   ask: StoreCall,
@@ -177,7 +177,7 @@ function judged(
   };
 }
 
-/** Whether a success is a store's own. */
+/** Tells whether a success is a store's own. */
 function isProven(
   { method, proof }: StoreCall,
   { headers, status }: Pick<StoreAnswer, 'headers' | 'status'>,
@@ -204,7 +204,7 @@ function outcomeOf(refusal: Pick<StoreRefusal, 'code' | 'status'>, ask: StoreCal
   return outcomeOfStatus(status);
 }
 
-/** Whether other credentials may help. An answer to HEAD has no body that would tell. */
+/** Tells whether other credentials may help. An answer to HEAD has no body that would say so. */
 function mayBeExpired(trouble: Trouble, { method }: StoreCall, { sessionToken }: StoreCredentials): boolean {
   if (trouble.kind !== 'refusal') return false;
   const { code, status } = trouble.refusal;

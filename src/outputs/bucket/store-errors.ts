@@ -13,13 +13,13 @@ import {
 import { genctl, type Hint, say, thenAgain } from '../../errors/hint.ts';
 import type { StoreAccess, StoreCall } from './store-access.ts';
 
-/** What a store answered where it did not do what it was asked. */
+/** The answer of a store that did not do what it was asked. */
 export interface StoreRefusal {
   status: number;
   /** Such as `AccessDenied`; undefined where the answer has none, as one to a HEAD. */
   code: string | undefined;
   message: string | undefined;
-  /** Whether another attempt may be answered otherwise. */
+  /** True if another attempt may be answered otherwise. */
   isPassing: boolean;
   /** The store's clock, by its Date header. Unit: ms since 1970. */
   dateMs: number | undefined;
@@ -29,14 +29,14 @@ export interface StoreRefusal {
 interface Asked {
   access: Pick<StoreAccess, 'address' | 'clock'>;
   ask: Pick<StoreCall, 'what' | 'method'>;
-  /** Where the credentials came from. */
+  /** The source of the credentials. */
   source: string;
   attempts: number;
 }
 
 type Ending = (refusal: StoreRefusal, asked: Asked, why: string) => CliError;
 
-/** What the key must be allowed to do in the bucket. */
+/** The rights that the key must have in the bucket. */
 const rights =
   's3:PutObject, GetObject, DeleteObject, ListBucket, AbortMultipartUpload, ListBucketMultipartUploads';
 
@@ -125,7 +125,7 @@ export function isAnswerUnusable(error: unknown): boolean {
   return error instanceof MachineError && error.code === answerUnusable;
 }
 
-/** Whether an answer is a page of somebody else: each refusal of a store has a code, but for those to HEAD and for a busy one's. */
+/** Tells whether an answer is a page of somebody else. Each refusal of a store has a code, except one to a HEAD and one of a busy store. */
 export function isOfNoStore(
   { code, status }: Pick<StoreRefusal, 'code' | 'status'>,
   { method }: Pick<StoreCall, 'method'>,

@@ -1,11 +1,11 @@
-/** What an object says of itself. */
+/** The length and the metadata of an object, by its store. */
 export interface ObjectFacts {
   bytes: number;
-  /** What was put with it, by the names without their head. */
+  /** The metadata that was put with it, by the names without their head. */
   metadata: Readonly<Record<string, string>>;
 }
 
-/** What is put with an object. */
+/** The type and the metadata to put with an object. */
 export interface ObjectWords {
   contentType: string | undefined;
   metadata: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface OpenUpload {
 /** `free`: only where there is no object of that name. `any`: in the place of one. */
 export type PutCondition = 'free' | 'any';
 
-/** What became of a put: `taken` where another object has the name; `lost` where the parts have to be sent anew. */
+/** The result of a put: `taken` where another object has the name; `lost` where the parts have to be sent anew. */
 export type PutOutcome = 'put' | 'taken' | 'lost';
 
 /** The answers that mean that the name is taken. */

@@ -15,7 +15,7 @@ import {
   takenAs,
 } from './stored-object.ts';
 
-/** What a store knows an upload by. */
+/** The key and the id by which a store knows an upload. */
 export type UploadName = Pick<OpenUpload, 'key' | 'uploadId'>;
 
 /** Calls about an upload in parts. */

@@ -15,7 +15,7 @@ export interface AwsFileVariables {
 /** A profile of the shared files. */
 export interface AwsProfile {
   name: string;
-  /** What the files say of it, those of the credentials file first; undefined where neither has it. */
+  /** The settings of the profile in the files, those of the credentials file first; undefined where neither has it. */
   values: Readonly<Record<string, string>> | undefined;
 }
 

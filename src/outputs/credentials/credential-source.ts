@@ -7,7 +7,7 @@ export interface StoreCredentials {
   sessionToken: string | undefined;
   /** When they end; undefined where they don't, or where nobody says so. Unit: ms since 1970. */
   expiresAtMs: number | undefined;
-  /** Where they came from, for errors: `AWS_ACCESS_KEY_ID`, `credential_process of the profile film`. Never a key. */
+  /** The source of the credentials, for errors: `AWS_ACCESS_KEY_ID`, `credential_process of the profile film`. Never a key. */
   source: string;
 }
 

@@ -8,7 +8,7 @@ import { readXml, textAt, type XmlElement } from '../rules/store-xml.ts';
 import { checkedCredentials, credentialsOfJson, noCredentials } from './credential-fields.ts';
 import type { StoreCredentials } from './credential-source.ts';
 
-/** What carries the request for credentials. */
+/** The means that carry the request for credentials. */
 export interface CredentialWay {
   exchange: Exchange;
   clock: Clock;
@@ -56,7 +56,7 @@ function readToken(read: () => string | undefined, source: string, what: string)
 /** The endpoint that a container has for its credentials. */
 export interface ContainerEndpoint {
   url: string;
-  /** What is sent to it in `authorization`; read each time, because its file is renewed. Throws the native error. */
+  /** Reads the text that is sent to it in `authorization`, each time anew, because its file is renewed. Throws the native error. */
   authorization(): string | undefined;
   source: string;
 }
@@ -85,7 +85,7 @@ interface WebIdentity {
   sessionName: string;
   /** Reads the token, which is renewed in its file. Throws the native error. */
   token(): string;
-  /** Of the service that gives the credentials. */
+  /** The endpoint of the service that gives the credentials. */
   endpoint: string;
   source: string;
 }

@@ -12,7 +12,7 @@ import {
   webIdentityCredentials,
 } from './fetch-credentials.ts';
 
-/** What the chain of credentials is made of. */
+/** The means of the chain of credentials. */
 export interface CredentialPorts extends CredentialWay {
   environment: Environment;
   profile: AwsProfile;

@@ -146,8 +146,8 @@ async function untilPut<Result>(
 }
 
 /**
- * Whether neither another object has the key, nor the sidecar of another one the key beside it. One that says to be this output, and can't
- * be read for its hash, is compared once the output is here.
+ * Tells whether a key is free: neither another object has it, nor the sidecar of another one the key beside it. An object that says to be
+ * this output, and can't be read for its hash, is compared once the output is here.
  */
 async function isFree(
   store: ObjectStore,
@@ -161,7 +161,7 @@ async function isFree(
   return kind === 'free' || kind === 'own';
 }
 
-/** What an object says of itself; its length joins that where it is known. */
+/** The metadata by which an object says what it is; its length joins that where it is known. */
 function metadataOf({ jobId, output }: SidecarOwner): Record<string, string> {
   return { 'genctl-job': jobId, 'genctl-output': String(output) };
 }
@@ -199,7 +199,7 @@ async function recognisedBy(
   return hash === undefined ? undefined : { path, bytes: facts.bytes, sha256: hash };
 }
 
-/** Whether an object says that it is this output, and is as long as it was put. */
+/** Tells whether an object says that it is this output, and is as long as it was put. */
 function saysToBe({ bytes, metadata }: ObjectFacts, { jobId, output }: SidecarOwner): boolean {
   const told = metadata['genctl-bytes'] ?? String(bytes);
   return (

@@ -8,7 +8,7 @@ import type { OpenUploads } from '../bucket/open-uploads.ts';
 import type { ProvenStores } from '../bucket/proven-stores.ts';
 import { type BucketAddress, keyOf, probeName } from '../rules/place-address.ts';
 
-/** What a bucket needs as a place for files. */
+/** The means that a bucket needs as a place for files. */
 export interface BucketPorts {
   opened: OpenedStore;
   notes: OpenUploads;
@@ -16,7 +16,7 @@ export interface BucketPorts {
   interruption(): AbortSignal;
   /** The name of the files, where it is not another one for each. */
   template: string;
-  /** Where a copy of an object is kept while it is looked at. */
+  /** The folder that has a copy of an object while it is looked at. */
   spoolFolder: string;
 }
 

@@ -13,7 +13,7 @@ import type { StandingSidecar } from './place-memory.ts';
 
 const words = { contentType: 'application/json', metadata: {} } as const;
 
-/** What stands where a sidecar goes. */
+/** The entry in the place of a sidecar. */
 export async function sidecarObject(
   store: ObjectStore,
   key: string,

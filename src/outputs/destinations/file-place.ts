@@ -8,7 +8,7 @@ export interface BatchOfService {
   origin: string;
 }
 
-/** What the sidecars in a place know of a batch. The place is read when it is first asked. */
+/** The jobs and shots of a batch that the sidecars in a place name. The place is read when it is first asked. */
 export interface PlaceMemory {
   readonly isRead: boolean;
   /** A shot, where all files of its job are there whole. */
@@ -21,7 +21,7 @@ export interface PlaceMemory {
 export interface SidecarJob {
   id: string;
   shot: string;
-  /** What it was charged; undefined where they do not tell. Unit: USD. */
+  /** The charge of the job; undefined where the sidecars do not tell. Unit: USD. */
   costUsd: number | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface PlacedOutput extends Pick<OutputLink, 'contentType' | 'earlier'
   owner: SidecarOwner;
   /** Replaces what has the name. */
   overwrite: boolean;
-  /** Whether the JSON that says what made it goes beside it. */
+  /** True if the JSON that says what made it goes beside it. */
   sidecar: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface ReadableFile {
   release(): void;
 }
 
-/** Where the bytes of an output come from. */
+/** The source of the bytes of an output. */
 export type OutputSource = Omit<OutputDownload, 'contentType' | 'openSink' | 'path'>;
 
 /**
@@ -66,9 +66,11 @@ export type OutputSource = Omit<OutputDownload, 'contentType' | 'openSink' | 'pa
 export interface FilePlace {
   /** The path of a file that has this relative name. */
   pathOf(name: string): string;
-  /** Whether a path leads into the place. */
+  /** Tells whether a path leads into the place. */
   has(path: string): boolean;
-  /** What of `assertReady` a dry run tells, which looks at no disk and no network: whether the place takes such names. Throws UsageError. */
+  /**
+   * Checks the part of `assertReady` that a dry run can, without a look at disk or network: the place takes such names. Throws UsageError.
+   */
   assertNames(template: string, notYet: string): void;
   /**
    * Tries whether files can be put there, before anything is paid for or waited for. `notYet` says what has not happened, such as
@@ -77,9 +79,9 @@ export interface FilePlace {
    * @param template the name of the files; empty where it is another one for each.
    */
   assertReady(template: string, notYet: string): Promise<void>;
-  /** Whether anything has a path. */
+  /** Tells whether anything has a path. */
   exists(path: string): Promise<boolean>;
-  /** Whether a file that was put there is still there, whole. */
+  /** Tells whether a file that was put there is still there, whole. */
   stands(file: { path: string; bytes: number }): Promise<boolean>;
   /** A file that was put there, for what reads it again and again. Undefined where it can't be read whole. */
   open(path: string): Promise<ReadableFile | undefined>;
@@ -87,11 +89,11 @@ export interface FilePlace {
   recognise(path: string, owner: SidecarOwner): Promise<FetchedFile | undefined>;
   /** Fetches an output, and gives it its name or a numbered one once it is whole. */
   fetch(output: PlacedOutput, source: OutputSource): Promise<FetchedFile>;
-  /** What stands where the sidecar of a file goes. */
+  /** The entry in the place where the sidecar of a file goes. */
   sidecarPlace(path: string, owner: SidecarOwner): Promise<SidecarPlace>;
   /** Puts a sidecar beside a file. Undefined where that went well, and else why it is not there: that is no failure of the file. */
   putSidecar(path: string, put: SidecarPut): Promise<string | undefined>;
-  /** What the sidecars in the place know of a batch. */
+  /** The jobs and shots of a batch that the sidecars in the place name. */
   memory(of: BatchOfService, throwIfInterrupted: () => void): PlaceMemory;
 }
 
@@ -108,12 +110,12 @@ export interface ShotFile {
   sha256: string;
 }
 
-/** What a folder knows of a shot by the sidecars of its files. */
+/** A shot as the sidecars of its files in a folder describe it. */
 export interface FolderMemory {
   jobId: string;
   /** Undefined where the sidecars do not tell. */
   fields: FieldMarks | undefined;
   files: readonly ShotFile[];
-  /** What its job was charged; undefined where the sidecars do not tell. Unit: USD. */
+  /** The charge of its job; undefined where the sidecars do not tell. Unit: USD. */
   costUsd: number | undefined;
 }

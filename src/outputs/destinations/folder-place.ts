@@ -76,7 +76,7 @@ function recognised(path: string, owner: SidecarOwner) {
   return holdsContent(path, { bytes, sha256 }) ? { path, bytes, sha256 } : undefined;
 }
 
-/** Whether the sidecar of a file that gets this name has its place: it is free, or has the sidecar of this output. */
+/** Tells whether the sidecar of a file that gets this name has its place: it is free, or has the sidecar of this output. */
 function isForSidecar(path: string, owner: SidecarOwner): boolean {
   const { kind } = sidecarPlace(besideFile(path), owner);
   return kind === 'free' || kind === 'own';

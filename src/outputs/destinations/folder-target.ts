@@ -94,8 +94,8 @@ export function assertStaysWithin(
 }
 
 /**
- * Whether a folder is outside of another one. It compares real paths, because a symbolic link of a cloned project may lead
- * anywhere. A folder that can't be looked at counts as outside.
+ * Tells whether a folder is outside of another one. It compares real paths, because a symbolic link of a cloned project may lead anywhere.
+ * A folder that can't be looked at counts as outside.
  */
 function leadsOut(within: string, folder: string): boolean {
   try {

@@ -12,14 +12,14 @@ interface Found {
 /** A sidecar of a place, and the file beside it. */
 export interface StandingSidecar {
   fields: Record<string, unknown>;
-  /** Of the file. */
+  /** The path of the file. */
   path: string;
   /** How long the file is; undefined where there is none. Unit: bytes. */
   fileBytes: number | undefined;
 }
 
 /**
- * What a place knows of a batch, by the sidecars in it. Of sidecars of other batches nothing is kept.
+ * The jobs and shots of a batch that the sidecars in a place name. Of sidecars of other batches nothing is kept.
  *
  * @param sidecars in the order of their names.
  */

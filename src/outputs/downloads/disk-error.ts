@@ -12,7 +12,7 @@ export function onDisk<Result>(path: string, work: () => Result): Result {
   }
 }
 
-/** The same for work that takes its time. */
+/** As `onDisk`, for work that takes its time. */
 export async function onDiskSoon<Result>(
   path: string,
   work: () => Result | Promise<Result>,

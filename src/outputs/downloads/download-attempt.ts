@@ -10,7 +10,7 @@ import type { OutputSink } from './output-sink.ts';
 
 const otherPart = 'The host sent another part of the file than genctl asked for';
 
-/** What is known of a download between its attempts, beside the bytes in its sink. */
+/** The state of a download between its attempts, beside the bytes in its sink. */
 export interface DownloadState {
   sink: OutputSink;
   /** Path of the finished file, or the name of the finished object. */

@@ -35,8 +35,7 @@ export const unsafeLinkCode = 'unsafe_link';
 const codesOfStores = 'store_';
 
 /**
- * Whether the link is to blame for a failed download, so that another link may work; a full disk, say, would fail with every
- * link.
+ * Tells whether the link is to blame for a failed download, so that another link may work. A full disk, say, would fail with every link.
  */
 export function isTroubleOfLink(error: unknown): error is CliError {
   if (!(error instanceof CliError) || error.code.startsWith(codesOfStores)) return false;

@@ -20,7 +20,7 @@ export function downloadUrl(link: string, from?: URL): URL {
   return url;
 }
 
-/** Whether a link is one of the service's own masked links, which need the key. No other link ever gets the key. §2.2, §4.9 */
+/** Tells whether a link is one of the service's own masked links, which need the key. No other link ever gets the key. §2.2, §4.9 */
 export function takesKey(url: URL, baseUrl: string): boolean {
   const base = new URL(requestBase(baseUrl));
   const folder = `${base.pathname.replace(/\/+$/, '')}${mediaPathPrefix}`;

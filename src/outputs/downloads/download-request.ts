@@ -6,7 +6,7 @@ import type { Hint } from '../../errors/hint.ts';
 import { theLinks } from './download-errors.ts';
 import { downloadUrl, takesKey } from './download-link.ts';
 
-/** What all requests for one output share. */
+/** The link and the means that all requests for one output share. */
 export interface DownloadSource {
   /** The link as the job gives it. */
   url: string;

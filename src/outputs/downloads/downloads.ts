@@ -35,7 +35,7 @@ export interface OutputDownload extends DownloadSource {
 }
 
 export interface FetchedOutput {
-  /** Where the file is now: at the path asked for, beside it under a numbered name, or where the same bytes stood before. */
+  /** The path of the file now: the one asked for, a numbered name beside it, or the place where its bytes were before. */
   path: string;
   bytes: number;
   /** Hex. */

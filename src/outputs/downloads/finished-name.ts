@@ -17,7 +17,7 @@ export interface NameChoice {
   overwrite: boolean;
   /** Other paths where the same file may stand, because a run may end before it records the path. */
   earlier?: readonly string[] | undefined;
-  /** Whether the file may have a given path. Every path may unless given. */
+  /** Tells whether the file may have a given path. Every path may unless given. */
   mayBe?: ((path: string) => boolean) | undefined;
   link?: MakeLink | undefined;
 }

@@ -34,7 +34,7 @@ export function kindOfName(fileName: string, head: Uint8Array): OutputKind | und
   return outputKinds.find((kind) => hasSignature(kind, head)) ?? named;
 }
 
-/** Whether a file begins as its kind must. `head` is the first `signatureBytes` bytes, or all of a shorter file. */
+/** Tells whether a file begins as its kind must. `head` is the first `signatureBytes` bytes, or all of a shorter file. */
 export function hasSignature(kind: OutputKind, head: Uint8Array): boolean {
   if (head.byteLength < signatureBytes) return false;
   return kind === 'mp4' || kind === 'mov' ? beginsWithBox(kind, head) : mediaKindOf(head) === kind;
@@ -56,8 +56,8 @@ const ends: Record<OutputKind, (read: ReadBuffer, bytes: number) => boolean> = {
 };
 
 /**
- * Whether a file ends as its kind must. It is for files that came without a length, where a connection that breaks looks like
- * one that is done.
+ * Tells whether a file ends as its kind must. It is for files that came without a length, where a connection that breaks looks like one
+ * that is done.
  */
 export function endsWhole(kind: OutputKind, read: ReadBuffer, bytes: number): boolean {
   return ends[kind](read, bytes);

@@ -1,13 +1,15 @@
 import type { FileContent } from '../../files/same-file.ts';
 import type { OutputKind } from './output-kind.ts';
 
-/** What takes the bytes of an output as they come: a file beside its final name, or an object of a store. Its methods throw CliError. */
+/**
+ * The receiver of the bytes of an output as they come: a file beside its final name, or an object of a store. Its methods throw CliError.
+ */
 export interface OutputSink {
   /** Received so far. */
   readonly bytes: number;
   /** The first bytes, enough to tell what it is. */
   readonly head: Uint8Array;
-  /** Where what came is kept when the download can't be finished; undefined where nothing is kept. */
+  /** The place that keeps the received bytes when the download can't be finished; undefined where nothing is kept. */
   readonly keptAs: string | undefined;
   /** Hears how long the output will be, as far as its host tells. Unit: bytes. */
   expects?(bytes: number | undefined): void;
@@ -17,7 +19,7 @@ export interface OutputSink {
   restart(): Promise<void>;
   /** Puts the last bytes where they are to be, durably, and resolves with the SHA-256 of all, in hex. */
   seal(): Promise<string>;
-  /** Whether what came ends as its kind must. Asked once it is sealed, where nobody said how long it would be. */
+  /** Tells whether the received bytes end as its kind must. Asked once it is sealed, where nobody said how long it would be. */
   endsWhole(kind: OutputKind): boolean;
   /** Gives what was sealed its final name, and resolves with that. */
   finish(content: FileContent): Promise<string>;

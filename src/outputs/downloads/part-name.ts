@@ -65,7 +65,7 @@ function listParts(folder: string, nowMs = Number.NEGATIVE_INFINITY): PartListin
   return listing;
 }
 
-/** Whether the process that a part belongs to is gone. */
+/** Tells whether the process that a part belongs to is gone. */
 function isAbandoned(part: string): boolean {
   const [, pid, machine = '', begun = ''] = ownedName.exec(part) ?? [];
   return pid !== undefined && isOwnerGone({ pid: Number(pid), machine, begun: Number.parseInt(begun, 36) });

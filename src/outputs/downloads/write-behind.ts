@@ -46,7 +46,7 @@ export function createWriteBehind(descriptor: number, nowMs: () => number): Writ
     if (writtenBytes - flushedBytes >= flushBytes) flushAside();
     writing = undefined;
   }
-  /** What failed stays `writing`, so that nothing is written after it. */
+  /** Begins to write a block. A write that failed stays in `writing`, so that nothing is written after it. */
   function begin(): void {
     writing = writeBlock();
     // Whoever adds or drains next hears of a failure.

@@ -11,7 +11,7 @@ export interface OutputLinks {
   vendorLinks: readonly (string | undefined)[];
 }
 
-/** Where the links of one output come from. */
+/** The source of the links of one output. */
 export interface LinkSource<File> {
   /** The links as they were last known. */
   known: OutputLinks;
@@ -58,7 +58,7 @@ export async function fetchByLinks<File>(index: number, source: LinkSource<File>
   );
 }
 
-/** Whether what the service gave is no link at all: the next answer may have one. */
+/** Tells whether the service gave something that is no link at all: the next answer may have one. */
 function isNoLink(error: unknown): error is CliError {
   return error instanceof CliError && error.code === unsafeLinkCode;
 }

@@ -61,7 +61,7 @@ function withNewest(files: readonly DownloadedFile[], newest: DownloadedFile): D
   return [...others, newest];
 }
 
-/** Where the sidecar of a file goes, and with what. */
+/** The place for the sidecar of a file, and its contents. */
 interface SidecarChoices {
   place: FilePlace;
   plan: Pick<FilePlan, 'sidecar' | 'overwrite'>;
@@ -94,7 +94,7 @@ async function writeSidecar(
   listen({ kind: 'warning', message });
 }
 
-/** Whether this machine did not make the job, and the sidecar of the one that did stands there: it has the request. */
+/** Tells whether this machine did not make the job, and the sidecar of the one that did is there: it has the request. */
 function knowsLess({ request }: { request: unknown }, before: Record<string, unknown>): boolean {
   return request === null && isObject(before.request);
 }

@@ -26,12 +26,12 @@ interface VerifiedFile extends DownloadedFile {
 }
 
 interface Verifying {
-  /** Where the files are. */
+  /** The place that has the files. */
   place: FilePlace;
   files: readonly DownloadedFile[];
   /** The job's request as it was rendered, which for a final has its draft's words. */
   rendered: unknown;
-  /** Whether a mismatch fails. */
+  /** True if a mismatch fails. */
   isStrict: boolean;
 }
 
@@ -92,7 +92,7 @@ async function withReadable<Result>(
   }
 }
 
-/** What a clip shows when it is played through; nothing where no program here can play it. */
+/** Oddities that a clip shows when it is played through; empty where no program here can play it. */
 async function oddities(
   path: string,
   { form, hasSound = false, isCut, seconds }: MeasuredMedia,

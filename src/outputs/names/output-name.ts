@@ -14,7 +14,7 @@ interface NamedOutput {
   rendered: unknown;
 }
 
-/** What an output is called within its place: by a template, the beginning of the job's id, and the number that `{v}` counts up. */
+/** Makes the name of an output within its place, by a template, the beginning of the job's id, and the number that `{v}` counts up. */
 export type NameOf = (template: string, id8: string, v: number) => string;
 
 /** The name that a template gives an output. */
@@ -31,9 +31,9 @@ export function bareId(id: string): string {
 }
 
 /**
- * Whether a file has the name that a template gives. It may have a number that was added because the name was taken, or any number
- * that the template counts up to; and any beginning of the id, because others that begin alike may have come or gone since. A file
- * under another name or in another folder does not count, so the output is fetched once more.
+ * Tells whether a file has the name that a template gives. It may have a number that was added because the name was taken, or any number
+ * that the template counts up to; and any beginning of the id, because others that begin alike may have come or gone since. A file under
+ * another name or in another folder does not count, so the output is fetched once more.
  */
 export function isNamedBy(
   path: string,
@@ -52,7 +52,7 @@ function beginningsOf(id: string): string[] {
   return Array.from({ length: count }, (_, more) => bare.slice(0, signsLeast + more));
 }
 
-/** Whether a path is the wanted one, or that with a number: `hero-2.png` is `hero.png` where that name was taken. */
+/** Tells whether a path is the wanted one, or that with a number: `hero-2.png` is `hero.png` where that name was taken. */
 function isNumbered(path: string, wanted: string): boolean {
   if (path === wanted) return true;
   const extension = /\.[^./\\]+$/.exec(wanted)?.[0] ?? '';

@@ -1,7 +1,7 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { isObjectUri } from '../rules/place-address.ts';
 
-/** Where files were asked for: the folder as it was typed or set, and what it is relative to. */
+/** The place that files were asked for in: the folder as it was typed or set, and what it is relative to. */
 interface AskedPlace {
   dir: string;
   workingFolder: string;

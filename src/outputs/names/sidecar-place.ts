@@ -16,8 +16,8 @@ export function ownerOf({ id }: { id: string }, index: number): SidecarOwner {
 }
 
 /**
- * What stands in the place of a sidecar: nothing, the sidecar of the same output, that of another output, or something that
- * genctl did not write, such as a link or a folder.
+ * The entry in the place of a sidecar: nothing, the sidecar of this output, that of another output, or something that genctl did not write,
+ * such as a link or a folder.
  */
 export type SidecarPlace =
   | { kind: 'free' }
@@ -43,7 +43,7 @@ export function sidecarPlace(path: string, owner: SidecarOwner): SidecarPlace {
   return placeOf(textAt(path), owner);
 }
 
-/** What stands in a place by its text; undefined for what can't be read. */
+/** The entry in a place by its text, which is undefined for what can't be read. */
 export function placeOf(text: string | undefined, { jobId, output }: SidecarOwner): SidecarPlace {
   const fields = sidecarFields(text);
   if (fields === undefined) return { kind: 'foreign' };
@@ -59,10 +59,10 @@ export function sidecarFields(text: string | undefined): Record<string, unknown>
 /** How a sidecar is put. */
 export interface SidecarPut {
   owner: SidecarOwner;
-  /** Whether the file took the place of another output's, as its sidecar does then. */
+  /** True if the file took the place of another output's, as its sidecar does then. */
   replaced: boolean;
   /**
-   * What is written, by the fields of this output's sidecar that is there already; undefined where that stays. Asked again where another
+   * Makes the fields to write, from the sidecar of this output that is there already; undefined where that stays. Asked again where another
    * machine puts one there meanwhile.
    */
   make(before: Record<string, unknown>): Record<string, unknown> | undefined;
@@ -70,7 +70,7 @@ export interface SidecarPut {
 
 /** The place of one sidecar, wherever that is. Both reject with errors of their own. */
 interface OpenSidecarPlace {
-  /** What messages call it. */
+  /** The name of the place in messages. */
   name: string;
   look(): Promise<SidecarPlace>;
   /** Writes a sidecar whole or not at all. False where another one was put in the free place meanwhile. */

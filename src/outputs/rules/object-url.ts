@@ -14,7 +14,7 @@ export interface StoreAddress {
 /** The region of requests where nothing names one. */
 export const usualRegion = 'us-east-1';
 
-/** Whether a key comes to a store as it is: `.` and `..` in an address lead elsewhere, and half a character has no bytes. */
+/** Tells whether a key comes to a store as it is: `.` and `..` in an address lead elsewhere, and half a character has no bytes. */
 export function keepsKey(key: string): boolean {
   return !/\p{Cs}/u.test(key) && !key.split('/').some(isDots);
 }

@@ -10,16 +10,16 @@ export interface BucketAddress {
   prefix: string;
 }
 
-/** Where files go: a folder of this machine, or a bucket. */
+/** The place for files: a folder of this machine, or a bucket. */
 export type PlaceAddress = { kind: 'file'; dir: string } | ({ kind: 's3' } & BucketAddress);
 
 const scheme = 's3://';
-/** What stands in a suggested line for a bucket. */
+/** The gap for a bucket in a suggested line. */
 const bucketGap = 'BUCKET';
 /** A key has 1,024 bytes at most; the rest is for the name of the file, its number and `.json`. */
 const prefixBytesMost = 700;
 
-/** Whether a path is that of an object, and not of a file here. */
+/** Tells whether a path is that of an object, and not of a file here. */
 export function isObjectUri(path: string): boolean {
   return path.startsWith(scheme);
 }
@@ -29,10 +29,10 @@ export function objectUri(bucket: string, key: string): string {
   return `${scheme}${bucket}/${key}`;
 }
 
-/** What the object is called that is put and removed to try a store; more may follow. */
+/** The name of the object that is put and removed to try a store; more may follow. */
 export const probeName = '.genctl-probe';
 
-/** What a call is told to be about: an object, the bucket for no key, and for the object of a trial the place that is tried. */
+/** The subject of a call in messages: an object, the bucket for no key, and for the object of a trial the place that is tried. */
 export function toldUri(bucket: string, key: string): string {
   const at = key.lastIndexOf('/') + 1;
   const told = key.startsWith(probeName, at) ? key.slice(0, Math.max(0, at - 1)) : key;
@@ -82,7 +82,7 @@ function notTaken(dir: string, why: string, meant = `${scheme}${bucketGap}/PREFI
   });
 }
 
-/** Whether a part of an address is `.` or `..`. */
+/** Tells whether a part of an address is `.` or `..`. */
 export function isDots(part: string): boolean {
   return part === '.' || part === '..';
 }
