@@ -5,13 +5,13 @@ import type { Clock } from './transport/clock.ts';
 import type { Exchange } from './transport/exchange.ts';
 import type { ToldClock } from './transport/told-clock.ts';
 
-/** What a run asks services by. A connection opens with its first request. */
+/** The means by which a run asks services. A connection opens with its first request. */
 export interface ServiceMeans extends AccountMeans {
   clock: Clock;
   /** The service, spoken to as an account. */
   api(account: Account): Promise<Api>;
   /** The time of the service of an account, once an answer told it; the machine's until then. */
   clockOf(account: Pick<Account, 'baseUrl' | 'embedded'>): ToldClock;
-  /** What carries requests to the service of an account. */
+  /** The carrier of requests to the service of an account. */
   exchangeOf(account: Pick<Account, 'embedded'>): Promise<Exchange>;
 }

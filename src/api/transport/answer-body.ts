@@ -10,9 +10,9 @@ export interface BodyLimits {
 }
 
 export interface AnswerBody {
-  /** What arrived, up to the limit. */
+  /** The bytes that arrived, up to the limit. */
   bytes: Buffer;
-  /** Whether the body was longer than the limit. */
+  /** True if the body was longer than the limit. */
   cut: boolean;
   /** Why the body is incomplete: it broke off, was shorter than its length, or took too long. */
   broken: ExchangeError | undefined;

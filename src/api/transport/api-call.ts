@@ -3,9 +3,9 @@ import type { RetryRoute } from '../../service/retries/retry.ts';
 import type { RouteName } from '../../service/routes.ts';
 
 /**
- * Who holds the idempotency key of a submit that is answered 409. `by another body`: a request with another body. `by this
- * submit`: an earlier send of this submit, perhaps by a proxy, where nobody else can have the key. `perhaps for a moment`: the
- * same request may be under way from another machine; asking again for half a minute tells.
+ * The holder of the idempotency key of a submit that is answered 409. `by another body`: a request with another body. `by this submit`: an
+ * earlier send of this submit, perhaps by a proxy, where nobody else can have the key. `perhaps for a moment`: the same request may be
+ * under way from another machine; asking again for half a minute tells.
  */
 export type KeyInUse = 'by another body' | 'by this submit' | 'perhaps for a moment';
 
@@ -13,7 +13,7 @@ export type KeyInUse = 'by another body' | 'by this submit' | 'perhaps for a mom
 export interface ApiCall {
   route: RouteName;
   id?: string | undefined;
-  /** Where to ask instead of at the path of the route, with its query; begins with a slash. */
+  /** The path to ask at, with its query, instead of the path of the route; begins with a slash. */
   path?: string | undefined;
   /** JSON; every attempt sends the same bytes. */
   body?: Uint8Array | undefined;
@@ -28,7 +28,7 @@ export interface ApiCall {
    * for ever with `Infinity`. Without a deadline the retry table's limits hold. Unit: ms.
    */
   deadlineMs?: number | undefined;
-  /** Who holds the key where a submit is answered 409; `by another body` unless given. */
+  /** The holder of the key where a submit is answered 409; `by another body` unless given. */
   keyInUse?: KeyInUse | undefined;
   /** When the same bytes were first sent, where the outcome of that is not known. Unit: ms since 1970. */
   openSinceMs?: number | undefined;
@@ -49,12 +49,12 @@ export interface ApiCall {
    */
   accept?: ((answer: ApiAnswer) => Promise<string | undefined> | string | undefined) | undefined;
   /**
-   * Whether a 2xx answer is one that was accepted before. It is accepted without being read then, and has no `json`.
+   * Tells whether a 2xx answer is one that was accepted before. It is accepted without being read then, and has no `json`.
    */
   isKnown?: ((answer: Pick<ApiAnswer, 'headers' | 'text'>) => boolean) | undefined;
   /**
-   * Whether the JSON of an error status is still the answer that was asked for: v1 tells the state of a task in the body and
-   * not in the status. Never called for a redirect, 401, 403 or 429.
+   * Tells whether the JSON of an error status is still the answer that was asked for: v1 gives the state of a task in the body and not in
+   * the status. Never called for a redirect, 401, 403 or 429.
    */
   isAnswer?: ((json: unknown) => boolean) | undefined;
   /** The answer may be a picture or anything else that is not JSON. `accept` is then called with `json` undefined. */
@@ -79,7 +79,7 @@ export interface ApiAnswer {
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
   bytes: Uint8Array;
-  /** The same as text; empty for a picture. */
+  /** The bytes as text; empty for a picture. */
   text: string;
   /** Undefined for a picture, and for an answer that was known. */
   json: unknown;
@@ -95,7 +95,7 @@ export interface ApiAnswer {
 export interface CallTally {
   attempts: number;
   rateLimits: number;
-  /** Whether the caller makes each attempt by itself, so that the count of one says nothing of the whole. */
+  /** True if the caller makes each attempt by itself, so that the count of one says nothing of the whole. */
   isRepeatedElsewhere: boolean;
   /** Time spent waiting because of 429s. Unit: ms. */
   rateLimitedMs: number;

@@ -11,7 +11,7 @@ import { type Exchange, ExchangeError, type ExchangeRequest, type ExchangeRespon
 import type { ToldClock } from './told-clock.ts';
 import { sendObserved, type TrafficEvent } from './traffic.ts';
 
-/** What every request of an account shares. */
+/** The means and facts that every request of an account shares. */
 export interface ApiAccess {
   /** The URL that paths are appended to, without a slash at its end. */
   requestBase: string;

@@ -19,7 +19,7 @@ export interface RetryNotice {
 /** Keeps an answer under a name, and resolves with the path of its file; undefined where it can't be kept. */
 export type KeepAnswer = (name: string, answer: UnreadAnswer) => Promise<string | undefined>;
 
-/** What the calls of an account share. */
+/** The means that the calls of an account share. */
 export interface Caller {
   account: ApiAccess;
   random: () => number;

@@ -19,7 +19,7 @@ import { type Caller, contextOf, keepUnread } from './call-context.ts';
 export interface Again {
   /** On the monotonic clock. Unit: ms. */
   untilMs: number;
-  /** Whether a 429 holds the call back, told to it or to another one. */
+  /** True if a 429 holds the call back, told to it or to another one. */
   isRateLimit: boolean;
   /** The error of a call that makes no further attempt. */
   error(): CliError;
@@ -159,8 +159,8 @@ function rateLimitLeftMs({ deadlineMs, waitOutPause }: ApiCall, nowMs: number): 
 }
 
 /**
- * Whether the service took the request up, even if it refused it or failed at it: it did not ask to wait. One job that it
- * always fails at would else keep all others of the account waiting.
+ * Tells whether the service took the request up, even if it refused it or failed at it: it did not ask to wait. One job that it always
+ * fails at would else keep all others of the account waiting.
  */
 function isAdmitted(result: AttemptResult): boolean {
   if ('answer' in result) return true;

@@ -15,7 +15,7 @@ export interface ServiceSearch {
   apiKey?: string | undefined;
 }
 
-/** What asking at one place found: a service, a redirect to another place, or nothing. */
+/** The result of asking at one place: a service, a redirect to another place, or nothing. */
 type FoundHere = { kind: 'service' } | { kind: 'redirect'; to: string } | { kind: 'nothing' };
 
 /** How many places are tried, and the longest time for each. Unit of time: ms. */

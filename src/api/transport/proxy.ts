@@ -31,8 +31,8 @@ function firstSet(...values: (string | undefined)[]): string | undefined {
 }
 
 /**
- * Whether `no_proxy` lists the URL's host. An entry is `*`, or a name that also stands for all names below it, with a port if
- * only that port is meant.
+ * Tells whether `no_proxy` lists the URL's host. An entry is `*`, or a name that also means all names below it, with a port if only that
+ * port is meant.
  */
 function isExcluded(url: URL, list: string): boolean {
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;

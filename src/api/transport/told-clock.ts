@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 export interface ToldClock extends Clock {
   /** Takes over another clock's time, as far as it is known. */
   tell(bounds: TimeBounds | undefined): void;
-  /** Whether it was told a time. Until then `nowMs` is a guess. */
+  /** True if it was told a time. Until then `nowMs` is a guess. */
   readonly isTold: boolean;
   /** How far the machine's own clock is ahead; 0 until a time was told. Unit: ms. */
   machineAheadMs(): number;
@@ -19,7 +19,7 @@ interface ToldClockOptions {
 }
 
 export function toldClock(machine: Clock, { isTold = false, onSkew }: ToldClockOptions = {}): ToldClock {
-  /** What the monotonic clock lacks to the time that was told. */
+  /** The time that was told, less that of the monotonic clock. Unit: ms. */
   let offsetMs: number | undefined;
   let isSkewTold = false;
   const nowMs = (): number => (offsetMs === undefined ? machine.nowMs() : machine.monotonicMs() + offsetMs);

@@ -7,7 +7,7 @@ import type { ApiCall, CallTally } from '../transport/api-call.ts';
 import { reachWords } from './reach-words.ts';
 import type { Trouble } from './trouble.ts';
 
-/** What was asked, of which host, and how often: material for the words of an error. */
+/** The question, the host, and the count of attempts: material for the words of an error. */
 export interface CallContext {
   ask: ApiCall;
   tally: CallTally;

@@ -8,7 +8,7 @@ import type { CallTally } from '../transport/api-call.ts';
 import { type CallContext, effort, minutes, nounOf, sentence, shared, what } from './call-words.ts';
 import type { Trouble } from './trouble.ts';
 
-/** Whether an answer proves that no earlier attempt of this call started a job. */
+/** Tells whether an answer proves that no earlier attempt of this call started a job. */
 export function settles(trouble: Trouble, { ask }: CallContext): boolean {
   if (trouble.kind !== 'status' || ask.body === undefined) return false;
   return provesNoJob(trouble, readJson(new TextDecoder().decode(ask.body)));

@@ -40,8 +40,8 @@ export function refusalWords(
 }
 
 /**
- * Whether the service found sensitive content. Its message counts only in the service's own phrase, since another sentence may
- * use the word for other reasons.
+ * Tells whether the service found sensitive content. Its message counts only in the service's own phrase, since another sentence may use
+ * the word for other reasons.
  */
 function isSensitive(code: string | undefined, message: string | undefined): boolean {
   return (

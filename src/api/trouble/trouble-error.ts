@@ -38,7 +38,7 @@ export function troubleError(trouble: Trouble, context: CallContext): CliError {
     : openError(trouble, context, { openSinceMs, hint: mendsAccount(error) ? error.mend : undefined });
 }
 
-/** Whether following the error's hint makes the service accept the same bytes after all. */
+/** Tells whether following the error's hint makes the service accept the same bytes after all. */
 function mendsAccount({ exit }: CliError): boolean {
   return exit === 'unauthorized' || exit === 'outOfBalance';
 }

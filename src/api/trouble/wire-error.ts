@@ -34,13 +34,13 @@ export function readBodyRetrySeconds(text: string): number | undefined {
   return typeof asked === 'number' ? asked : undefined;
 }
 
-/** Whether a body is the service's own `{error:{message}}`. @see service document §7.3, §7.4 */
+/** Tells whether a body is the service's own `{error:{message}}`. @see service document §7.3, §7.4 */
 export function isErrorEnvelope(text: string): boolean {
   const json = tryReadJson(text);
   return isObject(json) && isObject(json.error) && textOf(json.error.message) !== undefined;
 }
 
-/** Whether a body is the service's complete `{error:{code,message}}`, with a text in both fields. @see service document §7.3 */
+/** Tells whether a body is the service's complete `{error:{code,message}}`, with a text in both fields. @see service document §7.3 */
 export function isWholeEnvelope(text: string): boolean {
   const json = tryReadJson(text);
   return (

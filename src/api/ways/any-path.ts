@@ -3,7 +3,7 @@ import type { Api } from '../transport/api.ts';
 import type { ApiAnswer } from '../transport/api-call.ts';
 
 /**
- * Whether a path, with its query, stays below the base URL: the key goes to no other place. `..` counts as what it leads to.
+ * Tells whether a path, with its query, stays below the base URL: the key goes to no other place. `..` counts as what it leads to.
  */
 export function isBelowBase(path: string, baseUrl: string): boolean {
   const base = requestBase(baseUrl);

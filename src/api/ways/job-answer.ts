@@ -43,7 +43,7 @@ export function createJobReader(objection: (job: Job) => string | undefined): Jo
   };
 }
 
-/** Whether every output that a succeeded job lists was read. */
+/** Tells whether every output that a succeeded job lists was read. */
 function hasAllOutputs({ status, outputs = [] }: Job, json: unknown): boolean {
   if (status !== 'succeeded') return true;
   const listed = ownValue(objectOf(json), 'outputs');
@@ -103,11 +103,10 @@ export function otherJob({ id }: Job, expected: string): string | undefined {
 }
 
 /**
- * Whether a submit was answered with a job that the service already had. The service document does not say how to tell; a
- * header may. Otherwise the job was there already if it was created well before the request was sent: by over a minute, or by
- * more than the error of a clock where the job is past `queued`. Times are compared by the service's own clock where it tells
- * the time. A new job may be past `queued` by its first answer, so that counts alone only where the job has no time. The status
- * code proves nothing.
+ * Tells whether a submit was answered with a job that the service already had. The service document does not say how to tell; a header may.
+ * Otherwise the job was there already if it was created well before the request was sent: by over a minute, or by more than the error of a
+ * clock where the job is past `queued`. Times are compared by the service's own clock where it tells the time. A new job may be past
+ * `queued` by its first answer, so that counts alone only where the job has no time. The status code proves nothing.
  *
  * @see service document §4.1
  */

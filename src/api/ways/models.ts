@@ -43,7 +43,7 @@ export async function listModels(
   return readModels(answer.json) ?? [];
 }
 
-/** What is wrong with an answer that should be a list of models, if something is. */
+/** Says what is wrong with an answer that should be a list of models, if something is. */
 function notAList({ json }: ApiAnswer): string | undefined {
   return readModels(json) === undefined ? 'is not a list of models' : undefined;
 }
@@ -101,7 +101,7 @@ const emptyEntry = {
   inputSchema: undefined,
 } as const;
 
-/** What one request tells about a service. */
+/** Facts about a service from one request. */
 export interface ServiceProbe {
   models: number;
   /** From sending the last attempt to the begin of its answer. Unit: ms. */

@@ -40,7 +40,7 @@ function impliedStatus(body: Record<string, unknown>, given: string | undefined)
   return given !== undefined && isBareTask(body) ? 'queued' : 'succeeded';
 }
 
-/** Whether a body only names a task: each of its values is a word or a number, and none is a file. */
+/** Tells whether a body only names a task: each of its values is a word or a number, and no value is a file. */
 function isBareTask(body: Record<string, unknown>): boolean {
   return (
     Object.values(body).every((value) => typeof value !== 'object' || value === null) &&

@@ -49,7 +49,7 @@ export function taskWay({ route, retryRoute }: TaskKind): Way {
   };
 }
 
-/** Where a submit goes, and how its answer is read. `objection` is what is wrong with an answer without a job. */
+/** The route of a submit, and the reader of its answer. `objection` is what is wrong with an answer without a job. */
 interface TaskSubmit {
   route: RouteName;
   retryRoute: RetryRoute;
@@ -131,7 +131,7 @@ function acceptedJob({ json }: ApiAnswer, route: TaskRoute): Job | undefined {
   };
 }
 
-/** Whether the body of an error status is the task itself: it has the task's id and its status. */
+/** Tells whether the body of an error status is the task itself: it has the task's id and its status. */
 function isTaskOf(json: unknown, route: TaskRoute, id: string): boolean {
   const body = objectOf(json);
   return (body?.id === id || body?.job_id === id) && taskObjection(json, route, id) === undefined;

@@ -3,7 +3,7 @@ import type { RequestWay } from '../../service/request-route.ts';
 import type { Api } from '../transport/api.ts';
 import type { ApiCall, CallTally, KeyInUse } from '../transport/api-call.ts';
 
-/** What starts a job. */
+/** The parts of a submit that starts a job. */
 export interface Submission {
   /** The body, the same at every attempt and every repeat. */
   bytes: Uint8Array;
@@ -13,7 +13,7 @@ export interface Submission {
    * The model as requested. On v2 an answer about another model does not belong to the request; v1 may use the vendor's own id.
    */
   expectModel: string;
-  /** Whether the answer is to have the pictures, instead of a job to look at. §4.6 */
+  /** True if the answer is to have the pictures, instead of a job to look at. §4.6 */
   sync?: boolean | undefined;
   /** Headers besides the usual ones, with names in lower case. */
   headers?: Readonly<Record<string, string>> | undefined;
@@ -33,7 +33,7 @@ export interface SubmittedAnswer {
   job: Job;
   /** The whole answer, on v1; on v2 only where outputs could not be read. */
   raw?: unknown;
-  /** Whether the service already had this job. */
+  /** True if the service already had this job. */
   replayed: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface PollLimits {
   once?: { tally: CallTally | undefined } | undefined;
   /** How long a job that was just submitted may be unknown to the service; 0 unless given. Unit: ms. */
   notFoundGraceMs?: number | undefined;
-  /** What the last look brought. A look that brings the same answer resolves with it, and reads nothing. */
+  /** The result of the last look. A look that brings the same answer resolves with it, and reads nothing. */
   last?: SeenJob | undefined;
 }
 
