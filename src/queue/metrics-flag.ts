@@ -1,7 +1,7 @@
 import { invalidFlag, type ValueFlag, valueFlag } from '../cli/flag.ts';
 import { typedWith } from '../errors/hint.ts';
 
-/** Where metrics are served. */
+/** The address at which metrics are served. */
 export interface MetricsAddress {
   /** As it is written in a URL: an IPv6 address is in brackets. */
   host: string;

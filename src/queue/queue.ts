@@ -17,7 +17,7 @@ const limitWords = {
 /** A command for the queue and the account that are shown. */
 export type QueueLine = (...words: string[]) => string;
 
-/** What stands in a queue, in lines. */
+/** Shows the state of a queue, in lines. */
 export function queueLines(state: QueueDocument, nowMs: number, look: Look, lineFor: QueueLine): string[] {
   const { active, charged_usd, done, ended, limit, limit_is, next_submit_in_ms, oldest_at } = state;
   const { colors } = look;
@@ -76,14 +76,14 @@ function failedRows(
   ];
 }
 
-/** Who takes lines: `3, 2 of them without one`. */
+/** The workers that take lines: `3, 2 of them without a line`. */
 function workersWords({ workers }: Readonly<QueueDocument>, lineFor: QueueLine): string {
   const idle = workers.filter(({ active }) => active === 0).length;
   if (workers.length === 0) return `none; to start one: ${lineFor('worker')}`;
   return idle === 0 ? `${workers.length}` : `${workers.length}, ${idle} of them without a line`;
 }
 
-/** What to do about lines of this account that wait under a key that it has no more. */
+/** The advice about lines of this account that wait under a key that it has no more. */
 export const formerKeyWords =
   'of a rotated key: feed the batch with the new key and --same-account, then drain the queue with the old one';
 

@@ -31,9 +31,9 @@ import { openWorkerEvents, type WorkerLog, workerLines } from './worker/worker-l
 export interface WorkerInput {
   queue: NamedQueue;
   slots: number;
-  /** What the queue calls it; undefined for the host and the process. */
+  /** The name of the worker in the queue; undefined for the host and the process. */
   name: string | undefined;
-  /** Where it tells how it fares; undefined for nowhere. */
+  /** The address where it tells how it fares; undefined for nowhere. */
   metrics: MetricsAddress | undefined;
   flags: JourneyFlags;
 }
@@ -121,7 +121,7 @@ async function metricsOf(
   return openMetrics(context, metrics, { connection, facts });
 }
 
-/** The same context, whose events are counted, and told as the log of a worker has them. */
+/** A context whose events are counted, and told as the log of a worker has them. */
 function heardBy(
   context: OutputMeans,
   log: Pick<WorkerLog, 'told'>,

@@ -48,7 +48,7 @@ const triesMost = 100;
 /** A writer that lost waits for a random time, up to this long after the first loss, twice that after the next. Unit: ms. */
 const againMs = { least: 2, most: 512 } as const;
 
-/** What of a queue the limit asks. */
+/** The parts of a queue that the limit asks. */
 export interface LimitStore extends Pick<QueueConnection, 'prefix'> {
   redis: Pick<QueueConnection['redis'], 'get' | 'time'> & {
     eval(script: string, keys: number, key: string, ...words: (string | number)[]): Promise<unknown>;
@@ -132,19 +132,22 @@ function keyOf(prefix: string): string {
   return `${prefix}:limit`;
 }
 
-/** What the engine is to let through. A limit of none says that others have all that the account bears; one line finds out when not. */
+/**
+ * The count of lines that the engine is to let through, at least one. A limit of 0 says that others have all that the account bears; one
+ * line finds out when not.
+ */
 function atLeastOne(limit: SharedLimit): number {
   return Math.max(1, inFlightMost(limit));
 }
 
 interface Moment {
-  /** Of the store's clock. Unit: ms since 1970. */
+  /** The time by the store's clock. Unit: ms since 1970. */
   nowMs: number;
   /** Lines that workers hold. */
   active: number;
 }
 
-/** The same where the store's clock was set back since: a time to come would put off the next try until then. */
+/** The limit with no time to come, where the store's clock was set back since: such a time would put off the next try until then. */
 function byClock(limit: SharedLimit, nowMs: number): SharedLimit {
   const { refusedMs, triedMs } = limit;
   return { ...limit, refusedMs: Math.min(refusedMs, nowMs), triedMs: Math.min(triedMs, nowMs) };

@@ -29,7 +29,7 @@ export interface FeedPorts<Shot>
   window: number;
   /** Longest time that the service is trusted to know a key. Unit: ms. */
   keyWindowMs: number;
-  /** Whether to go once all lines are in the queue. */
+  /** True to go once all lines are in the queue. */
   detach: boolean;
   ledger: Pick<SubmitLedger, 'recordJob' | 'updateJob'>;
   /** Notes durably that a line is about to be sent, before it is in the queue. Rejects with a BudgetError where it may not be. */

@@ -15,7 +15,7 @@ import { fieldsApart, queuedLine } from './standing-lines.ts';
 
 /** The shots of a batch between its manifest and their ends. */
 export interface Feed<Shot> {
-  /** Whether all have ended, or nothing more is done. */
+  /** True if all lines have ended, or nothing more is done. */
   readonly isOver: boolean;
   readonly isStopped: boolean;
   /** Resolves once there is room for one more, or it is stopped. One caller at a time. */

@@ -4,7 +4,7 @@ import { presentWorkers } from '../store/present-workers.ts';
 /** Why lines that wait in a queue go no further: a person, or an empty balance, paused it, nobody takes them, or the service is away. */
 export type HeldUp = 'paused' | 'no worker' | 'service away';
 
-/** What holds the lines of a queue up; undefined where nothing does, or none wait. */
+/** The reason why the lines of a queue go no further; undefined where nothing holds them up, or no lines wait. */
 export async function heldUp(connection: QueueConnection): Promise<HeldUp | undefined> {
   const { queue } = connection;
   const [{ delayed = 0, wait = 0 }, isPaused, workers] = await Promise.all([

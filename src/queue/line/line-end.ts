@@ -13,7 +13,7 @@ export interface WrittenEnd {
   record: string | null;
   /** How far its job was waited for; null where it has none. */
   wait: 'over' | 'timed-out' | 'failed' | null;
-  /** Whether files that were to be brought home are not there. */
+  /** True if files that were to be brought home are not there. */
   missing: boolean;
   error: WrittenError | null;
 }

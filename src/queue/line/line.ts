@@ -17,19 +17,19 @@ export interface QueueLine {
   account: string;
   /** The origin of the service, or `sandbox:`. */
   origin: string;
-  /** What is to be sent, and when it was first sent under its key; a worker puts its own account in. */
+  /** The request to send, and when it was first sent under its key; a worker puts its own account in. */
   intent: Intent;
-  /** What its files are called. */
+  /** The template for the names of its files. */
   template: string;
   /** Its job, once that is known. */
   job: string | undefined;
-  /** Whether it may be sent although the service may have forgotten its key. */
+  /** True if it may be sent although the service may have forgotten its key. */
   resend: boolean;
-  /** Whether that job was over when the line was put in, and has been charged by then; only its files are to come. */
+  /** True if that job had ended when the line was put in, and has been charged by then; only its files are to come. */
   wasOver: boolean;
   /** How often it came back because the service could not be reached. */
   returns: number;
-  /** What of it ended workers, a text for each of them. */
+  /** The faults of the line that ended workers, a text for each of them. */
   ended: readonly string[];
 }
 
@@ -122,7 +122,7 @@ export function assertOwnLine(line: QueueLine, own: LineOwner, key: string | und
     );
 }
 
-/** What of a request nobody could note in a journal or send, and so no batch has put there; undefined where all is well. */
+/** The fault of a request that nobody could note in a journal or send, and that no batch has put there; undefined where all is well. */
 function intentFault({ attempt, batch, body, ...intent }: Intent): string | undefined {
   if (batch === undefined) return 'it has no batch';
   if (objectOf(tryReadJson(body)) === undefined) return 'its request is not a JSON object';

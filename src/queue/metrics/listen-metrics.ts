@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { absoluteUrl, isLoopbackHost } from '../../text/base-url.ts';
 import type { MetricsAddress } from '../metrics-flag.ts';
 
-/** What is answered to a path. */
+/** The answer to a path. */
 export interface Page {
   status: number;
   type: string;
@@ -11,7 +11,7 @@ export interface Page {
 }
 
 export interface MetricsServer {
-  /** Where it listens, without a path. */
+  /** The address where it listens, without a path. */
   origin: string;
   /** Cuts every connection and frees the port. */
   close(): Promise<void>;
@@ -73,8 +73,8 @@ export function listenMetrics(
 }
 
 /**
- * Whether a web page asks: it says its origin, or it reached loopback by a name of its own. Elsewhere any name may be meant, as that of a
- * pod or a service; and a tunnel to loopback may come by any port.
+ * Tells whether a web page asks: it says its origin, or it reached loopback by a name of its own. Elsewhere any name may be meant, as that
+ * of a pod or a service; and a tunnel to loopback may come by any port.
  */
 function isForeign({ host = '', origin }: IncomingHttpHeaders, listensOn: string): boolean {
   if (origin !== undefined) return true;

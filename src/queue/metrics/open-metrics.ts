@@ -9,9 +9,9 @@ import { listenMetrics, type MetricsServer, type Page, plain } from './listen-me
 import { queueMetrics } from './queue-metrics.ts';
 import { createWorkerMetrics, type WorkerFacts, type WorkerMetrics } from './worker-metrics.ts';
 
-/** What a worker tells to those who watch it, while it is open. */
+/** The metrics that a worker gives to those who watch it, while it is open. */
 export interface OpenMetrics extends WorkerMetrics {
-  /** Where `/metrics` is. */
+  /** The URL of `/metrics`. */
   url: string;
   close(): Promise<void>;
 }

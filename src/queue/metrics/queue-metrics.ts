@@ -5,8 +5,8 @@ import type { QueueFigures } from '../operate/queue-state.ts';
 const found = ['sought', 'found', 'given'] as const;
 
 /**
- * What stands in a queue, by the reading of `genctl queue status`; undefined where the store did not answer, of which is said just
- * that. Every worker tells the same, so a sum over workers means nothing.
+ * The figures of a queue, by the reading of `genctl queue status`. They are undefined where the store did not answer, and then the metrics
+ * say only that. Every worker gives equal figures, so a sum over workers means nothing.
  */
 export function queueMetrics(figures: QueueFigures | undefined, nowMs: number): Registry {
   const registry = new Registry();

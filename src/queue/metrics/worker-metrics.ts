@@ -4,26 +4,26 @@ import type { LineEvent } from '../serve/serve-lines.ts';
 import type { WorkerWatch } from '../serve/worker-watch.ts';
 import { stateOf } from '../worker/line-state.ts';
 
-/** What a worker is called, and what it may do. */
+/** The name of a worker, and its limits. */
 export interface WorkerFacts {
   worker: string;
   /** The address of the queue, without its password. */
   queue: string;
   slots: number;
-  /** Of genctl. */
+  /** The version of genctl. */
   version: string;
 }
 
 /** Counts what one worker does, since it was started. */
 export interface WorkerMetrics extends WorkerWatch {
   registry: Registry;
-  /** Whether it takes lines. */
+  /** True if it takes lines. */
   readonly isTaking: boolean;
   tell(event: LineEvent): void;
   listen(event: FlowEvent): void;
 }
 
-/** What Node tells besides that is of no use to an operator, costs time to list, or has no value at first. */
+/** Metrics of Node that are of no use to an operator, cost time to list, or have no value at first. */
 const leftOut = [
   ...['resources', 'handles', 'requests'].flatMap((what) => [
     `nodejs_active_${what}`,
@@ -96,7 +96,7 @@ function addGauges(
 function addCounters(registry: Registry) {
   const registers = [registry];
   const counter = (name: string, help: string): Counter => new Counter({ name, help, registers });
-  /** Whatever may be counted is there from the beginning: a rate needs a value before the first. */
+  /** Makes a counter that has each value of its label from the beginning: a rate needs a value before the first. */
   function counterBy<Label extends string>(
     { help, label, name }: { name: string; help: string; label: Label },
     values: readonly string[],

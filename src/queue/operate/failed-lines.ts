@@ -9,7 +9,7 @@ import { perCall, type StoredLine, storedLines, unreadable } from '../store/stor
 export interface FailedLine {
   /** `BATCH/ID`; its id in the store where it can't be read. */
   line: string;
-  /** Whether no worker is given it any more. */
+  /** True if no worker is given it any more. */
   setAside: boolean;
   code: string;
   why: string;

@@ -21,7 +21,7 @@ export interface QueueFigures extends EndsTold {
   oldestMs: number | undefined;
 }
 
-/** What an operator asks about a queue. */
+/** The state of a queue that an operator asks about. */
 export interface QueueState extends QueueFigures {
   /** Those that take lines, or hold some, those with the most first. */
   workers: { name: string; active: number }[];

@@ -1,18 +1,18 @@
 import type { QueueAddress } from '../../batch/rules/queue-address.ts';
 
-/** What keeps a connection to the store of a queue from coming about, and what mends it. */
+/** The trouble that keeps a connection to the store of a queue from coming about, and its mend. */
 export interface StoreTrouble {
-  /** Whether it refuses the password. */
+  /** True if the store refuses the password. */
   isRefused: boolean;
   why: string;
-  /** What to do, as an instruction. */
+  /** The mend, as an instruction. */
   mend: string;
 }
 
 /** Codes of a certificate that nobody on this machine vouches for. */
 const untrusted = /SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/;
 
-/** What mends a refusal of rights, by the store's own word for it; undefined for any other text. */
+/** The mend for a refusal of rights, by the store's own word for it; undefined for any other text. */
 export function rightsMend(text: string): string | undefined {
   return text.startsWith('NOPERM')
     ? 'give its user every right: ACL SETUSER USER +@all allkeys allchannels'

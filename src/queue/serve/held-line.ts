@@ -174,8 +174,8 @@ function madeNoJob(error: unknown): boolean {
 }
 
 /**
- * What the store answers before a send. A worker that is stopped meanwhile has not sent it: left open in the ledger, it would be told
- * as one whose answer never arrived. Throws NotBegunError then.
+ * The answer of the store before a send. A worker that is stopped meanwhile has not sent it: left open in the ledger, it would be told as
+ * one whose answer never arrived. Throws NotBegunError then.
  */
 function unlessStopped<Answer>(asked: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -186,7 +186,7 @@ function unlessStopped<Answer>(asked: Promise<Answer>, signal: AbortSignal): Pro
   });
 }
 
-/** What the store answers before a further attempt of a send, of which it is not known whether the one before made a job. */
+/** The answer of the store before a further attempt of a send. It is not known whether the attempt before made a job. */
 async function orLeftOpen<Answer>(asked: Promise<Answer>): Promise<Answer> {
   try {
     return await asked;

@@ -5,14 +5,14 @@ import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { exitOfJob } from '../../service/lifecycle.ts';
 import { type WrittenEnd, writtenEnd } from '../line/line-end.ts';
 
-/** What becomes of a line in the queue when this worker is done with it. */
+/** The fate of a line in the queue when this worker is done with it. */
 export type LineFate =
   /** It succeeded, or is lost: its feeder is told. */
   | { kind: 'done'; end: WrittenEnd }
   | { kind: 'lost'; end: WrittenEnd; message: string }
   /** Another worker goes on with it at once. `stops`: what keeps this worker from any further line. */
   | { kind: 'given back'; stops: CliError | undefined }
-  /** Whoever takes it next does so after a while: the service could not be reached. */
+  /** The next worker that takes it does so after a while: the service could not be reached. */
   | { kind: 'put off'; error: CliError };
 
 /** How often a line may be put off before it counts as lost. */
@@ -54,7 +54,7 @@ function troubleOf(end: ShotEnd): CliError | undefined {
   return end.job.end.kind === 'failed' ? end.job.end.error : end.job.failure;
 }
 
-/** Whether somebody could not be reached, did not answer or asked to wait, which may be another thing in half a minute. */
+/** Tells whether somebody could not be reached, did not answer or asked to wait, which may be another thing in half a minute. */
 function mayPass({ code, exit }: CliError): boolean {
   return (
     exit === 'unreachable' ||

@@ -4,7 +4,7 @@ import { fetchLimit } from '../store/shared-pause.ts';
 import { isOfLine } from '../store/stored-lines.ts';
 
 export interface WorkerPlan {
-  /** What it is called in the queue. */
+  /** The name of the worker in the queue. */
   name: string;
   /** How many lines it may hold at once. */
   slots: number;

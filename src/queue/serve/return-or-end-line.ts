@@ -62,7 +62,7 @@ export async function settleLine(
 }
 
 /**
- * Whether a job was found that was over as its line was put in, by a feeder that knew nothing of it: the one whose line made it had
+ * Tells whether a job was found that had ended as its line was put in, by a feeder that knew nothing of it: the one whose line made it had
  * taken that out. A job that is new is never counted as that, whatever the clocks say.
  */
 function wasOverAt(putInMs: number, end: ShotEnd): boolean {
@@ -71,12 +71,12 @@ function wasOverAt(putInMs: number, end: ShotEnd): boolean {
   return replayed && Date.parse(job.completed_at ?? '') < putInMs;
 }
 
-/** Whether it is the files of a line that ended a worker: that may lie in them. A ledger or a key would have met any other line alike. */
+/** Tells whether the files of a line ended a worker: the fault may lie in them. A ledger or a key would have met any other line alike. */
 function isOfFiles(end: ShotEnd, error: CliError): boolean {
   return end.kind === 'followed' && end.job.failure === error;
 }
 
-/** Whether the lock is still this worker's. After it was frozen it may be another one's, before a renewal has told. */
+/** Tells whether the lock is still this worker's. After it was frozen it may be another one's, before a renewal has told. */
 async function isHeldStill({ job, token }: LockedJob, shot: HeldLine): Promise<boolean> {
   if (shot.isLost) return false;
   if ((await job.extendLock(token, lockMs)) > 0) return true;

@@ -47,7 +47,7 @@ export interface ServePorts
   watch: WorkerWatch;
 }
 
-/** What becomes of the lines of a worker. */
+/** Events of the lines of a worker. */
 export type LineEvent =
   | { kind: 'taken'; shot: string; isKnown: boolean }
   | { kind: 'ended'; shot: string; fate: LineFate }
@@ -169,7 +169,7 @@ async function lookForOthers({ connection, onOthers }: ServePorts): Promise<void
   if (others.length > 0) onOthers(others);
 }
 
-/** What the flow that carries the lines asks and tells. */
+/** The means of the flow that carries the lines: what it asks and tells. */
 function carrying(
   { clock, openFollow, signal, slots, warn }: ServePorts,
   held: ReadonlyMap<string, HeldLine>,
@@ -215,7 +215,7 @@ function leftWords(count: number, { shown }: QueueConnection): string {
   return `${lines} not given back within ${giveBackMs / 1_000} s, as ${shown} did not answer: another worker takes over once the locks expire, after ${lockMs / 1_000} s`;
 }
 
-/** What is done about lines whose locks could not be renewed, and about what is no line at all: no further than this with them. */
+/** Handlers for lines whose locks could not be renewed, and for entries that are no line at all: the worker goes no further with them. */
 function whatGoes(
   held: ReadonlyMap<string, HeldLine>,
   tasks: Pick<TaskGroup, 'start'>,

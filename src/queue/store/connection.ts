@@ -19,7 +19,7 @@ export interface QueueConnection {
   engine: Engine;
   redis: Redis;
   queue: Queue;
-  /** What names of the queue begin with. */
+  /** The text that names of the queue begin with. */
   prefix: string;
   /** The address without its password, for people. */
   shown: string;

@@ -3,7 +3,7 @@ import { chargeOf } from '../../service/charge.ts';
 import { microUsdOf, usdOf } from '../../text/money.ts';
 import type { QueueConnection } from './connection.ts';
 
-/** What workers have told since the queue began. A worker that is killed at the wrong moment tells a line twice, or not at all. */
+/** Sums that workers have told since the queue began. A worker that is killed at the wrong moment tells a line twice, or not at all. */
 export interface EndsTold {
   ended: number;
   chargedUsd: number;

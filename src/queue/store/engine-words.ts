@@ -1,6 +1,6 @@
 import { format } from 'node:util';
 
-/** What the engine and its client would print by themselves. */
+/** Lines that the engine and its client would print by themselves. */
 export interface EngineWords {
   /** Has each line told once: those that came so far, and those that come. */
   tell(tell: (line: string) => void): void;

@@ -2,7 +2,7 @@ import { createConnection, type Socket } from 'node:net';
 import { connect as connectEncrypted } from 'node:tls';
 import type * as Ioredis from 'ioredis';
 
-/** Where the client connects to: those of its options that genctl sets. */
+/** The address that the client connects to: those of its options that genctl sets. */
 type ConnectorOptions = Pick<Ioredis.RedisOptions, 'disconnectTimeout' | 'host' | 'port' | 'tls'>;
 
 /**

@@ -8,7 +8,7 @@ export interface LockedJob {
   token: string;
 }
 
-/** What of a queue such a write asks. */
+/** The parts of a queue that such a write asks. */
 export interface HeldWriteStore extends Pick<QueueConnection, 'shown'> {
   redis: {
     eval(script: string, keys: number, ...words: (string | number)[]): Promise<unknown>;

@@ -19,7 +19,7 @@ export interface LastUse {
   maybeSentSinceMs(putInMs: number): number | undefined;
 }
 
-/** What of a queue that asks. */
+/** The parts of a queue that the look at its last use asks. */
 export interface LastUseStore extends Pick<QueueConnection, 'prefix' | 'shown'> {
   redis: {
     eval(script: string, keys: number, ...words: (string | number)[]): Promise<unknown>;
@@ -40,7 +40,7 @@ export interface LastUsePorts {
 const renewedAfterMs = 30_000;
 /** After a time out of use that is longer than this, lines may be older than they say. Unit: ms. */
 const pauseMs = 10 * 60_000;
-/** Of the window this part is left for a line to be sent, and for a store whose clock was set. */
+/** The part of the window that is left for a line to be sent, and for a store whose clock was set. */
 const marginOfWindow = 1 / 24;
 /** However short the window is, a queue that is renewed is in use. Unit: ms. */
 const inUseMs = 4 * renewedAfterMs;
@@ -130,7 +130,7 @@ export function lastUse(
   };
 }
 
-/** What the script answers: how many lines wait in a queue that is too old, or 0; then two times. */
+/** The numbers that the script answers: how many lines wait in a queue that is too old, or 0; then two times. */
 function numbersIn(answer: unknown): [number, number, number] {
   const [waiting = 0, fromMs = 0, toMs = 0] = Array.isArray(answer) ? answer.map(Number) : [];
   return [waiting, fromMs, toMs];

@@ -1,6 +1,6 @@
 import type { QueueConnection } from './connection.ts';
 
-/** What of a queue tells who is there. */
+/** The parts of a queue that tell who is there. */
 export interface PresenceStore extends Pick<QueueConnection, 'prefix'> {
   redis: {
     eval(script: string, keys: number, ...words: (string | number)[]): Promise<unknown>;

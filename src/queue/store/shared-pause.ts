@@ -4,7 +4,7 @@ import type { QueueConnection } from './connection.ts';
 /** How many lines a worker may fetch a second. The engine holds nobody back after a 429 where that has no limit at all. */
 export const fetchLimit = { max: 1_000_000, duration: 1_000 } as const;
 
-/** What of a queue holds all workers back. */
+/** The parts of a queue that hold all workers back. */
 export interface PauseStore {
   redis: Pick<LimitStore['redis'], 'eval'>;
   queue: Pick<QueueConnection['queue'], 'getRateLimitTtl' | 'toKey'>;

@@ -3,7 +3,7 @@ import type { QueueConnection } from './connection.ts';
 
 type LineStore = Pick<QueueConnection, 'queue'>;
 
-/** What stands under the id of a line, and was put there by no engine: neither it nor a batch can read it. */
+/** A mark for an entry under the id of a line that no engine put there: neither the engine nor a batch can read it. */
 export const unreadable = 'unreadable';
 
 /** A line in a queue, by its id there. */
@@ -71,7 +71,7 @@ export async function takeOutUnreadable(
   return taken;
 }
 
-/** Whether it is what stands under one id that was at fault, and not the store or the way to it. */
+/** Tells whether the entry under one id was at fault, and not the store or the way to it. */
 export function isOfLine(error: unknown): boolean {
   if (error instanceof SyntaxError || error instanceof TypeError) return true;
   return error instanceof Error && /^WRONGTYPE\b/.test(error.message);

@@ -19,19 +19,19 @@ import { stateOf, whyOf } from './line-state.ts';
 
 type WorkerStream = FlowLines & Pick<JourneyLines, 'file'> & LineFields<typeof workerShapes>;
 
-/** What a worker says of itself as it begins. */
+/** The words of a worker about itself as it begins. */
 type WorkerBegin = LineFields<typeof workerShapes>['worker'];
 
 /** Tells what becomes of the lines that a worker holds. */
 export interface WorkerLog {
   begin(what: WorkerBegin): void;
   tell(event: LineEvent): void;
-  /** What is told of an event of the flow. */
+  /** The event to tell for an event of the flow. */
   told(event: FlowEvent): FlowEvent;
   end(): void;
 }
 
-/** What has become of lines in this run. */
+/** The counts of lines of this run, by their ends. */
 type Tally = Record<'done' | 'lost' | 'given_back', number>;
 
 function newTally(): Tally {
@@ -99,7 +99,7 @@ function jobIdIn(event: LineEvent): string {
   return typeof told?.id === 'string' ? told.id : '';
 }
 
-/** The same as a stream of events on stdout. */
+/** As `workerLines`, for a stream of events on stdout. */
 export function openWorkerEvents({ around, clock, terminal }: OutputMeans): {
   output: EventOutput;
   log: WorkerLog;
