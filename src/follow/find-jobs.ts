@@ -16,8 +16,9 @@ import { isoTime } from '../text/iso-time.ts';
 export const statusUntold = 'unknown';
 
 /**
- * The job that a word names: by a whole id, by a prefix that only one job of the ledger has, by `@last` or `@2`, or by the path of
- * one of its files. An id of v2 that the ledger does not have is taken for a job of the current account. An id of v1 needs its route for that.
+ * The job that a word names: by a whole id, by a prefix that only one job of the ledger has, or by `@last` or `@2`. The path of one of its
+ * files names it, too. An id of v2 that the ledger does not have is taken for a job of the current account. An id of v1 needs its route for
+ * that.
  */
 export async function findJob(context: OutputMeans, word: string, lookup?: LookupFlags): Promise<JobRecord> {
   const record = await findKnownJob(context, word);

@@ -15,9 +15,8 @@ export function tightenHeap(): void {
 const garbageBytes = 64 * 1024 * 1024;
 
 /**
- * Has V8 leave what was let go of lie until it is this much. For many files: each piece that the network brings lives until it is
- * written, so it counts as old, and a small heap was searched through for every 13 MiB that came, which took a third of the
- * computing of 200 downloads.
+ * Has V8 leave what was let go of lie until it is this much. For many files: each piece that the network brings lives until it is written,
+ * so it counts as old. V8 searched a small heap through for every 13 MiB that came. That took a third of the computing of 200 downloads.
  */
 export function loosenHeap(): void {
   const growth = garbageBytes / getHeapStatistics().used_heap_size;

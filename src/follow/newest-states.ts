@@ -40,8 +40,8 @@ export function createNewestStates(ports: NewestStatesPorts) {
       newest.set(record.id, { record, seen: undefined, seenAgainMs: 0 });
     },
     /**
-     * Takes what was just seen of a job, and keeps it where it is another object than the last time, or than its record has at the first
-     * look. Of the same again only the time is noted, which nobody has to wait for. Rejects as `keep` does.
+     * Takes what was just seen of a job. It is kept if it is another object than the last time; at the first look, than its record has. Of
+     * the same again only the time is noted, which nobody has to wait for. Rejects as `keep` does.
      */
     see(id: string, seen: SeenState): Promise<void> | undefined {
       const one = newestOf(id);

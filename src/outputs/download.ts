@@ -48,8 +48,8 @@ export interface DownloadPlan {
 }
 
 /**
- * Downloads every output of a finished job that is not there yet, and records each one as it arrives, so that none is fetched
- * twice after a failure or a kill. Throws CliError for the first output that can't be fetched.
+ * Downloads every output of a finished job that is not there yet, and records each one as it arrives. So none is fetched twice after a
+ * failure or a kill. Throws CliError for the first output that can't be fetched.
  */
 export async function downloadOutputs(
   record: JobRecord,

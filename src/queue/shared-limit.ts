@@ -27,8 +27,8 @@ export interface LimitKeeper {
 }
 
 /**
- * `closedForMs`: for how long that holds the account back; 0 where it was not answered 429 itself, but held back by the 429 of another
- * one, since a worker that was told to wait holds its own gate closed.
+ * `closedForMs`: for how long that holds the account back; 0 where the submit was not answered 429 itself, but held back by the 429 of
+ * another one. A worker that was answered 429 holds its own gate closed.
  */
 type NotedEvent = { kind: 'accepted' } | { kind: 'refused'; agoMs: number; closedForMs: number };
 

@@ -18,9 +18,7 @@ type Turn = 'begun' | 'new';
 
 /** A limit that several processes share, which each of them tells what became of its submits. */
 export interface SharedPace {
-  /**
-   * What happened to a submit; `beganMs` is on the monotonic clock. `closedForMs`: how long the account holds back. Unit: ms.
-   */
+  /** The answer to a submit; `beganMs` is on the monotonic clock. `closedForMs`: how long the account holds back. Unit: ms. */
   note(event: SubmitEvent & { closedForMs: number }): void;
   /**
    * For how long the answer to another process's submit holds all of them back. Asked before each submit. Rejects with a CliError

@@ -26,9 +26,9 @@ export type ExecEnd =
   | { kind: 'failed'; error: CliError };
 
 /**
- * Runs the command of `--exec` for a job that is over and whose files are here, unless it ended with 0 for that job before, which the
- * ledger notes. It runs at least once: a kill between its end and the note of it lets it run again. A job that the ledger does not have
- * can't be noted, and gets the command each time. Rejects for a defect only.
+ * Runs the command of `--exec` for a job that has ended and whose files are here. A command that ended with 0 for that job before, as the
+ * ledger notes, is left out. It runs at least once: a kill between its end and the note of it lets it run again. A job that the ledger does
+ * not have can't be noted, and gets the command each time. Rejects for a defect only.
  */
 export async function runExec(context: OutputMeans, command: string, record: JobRecord): Promise<ExecEnd> {
   const { clock, listen } = context;

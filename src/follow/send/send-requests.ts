@@ -143,9 +143,9 @@ export async function wordedRefusal(context: OutputMeans, one: Sending, error: C
 }
 
 /**
- * Prints the id of a job as soon as it exists. On stdout it is the answer of the command. Where files, or perhaps the job of a
- * later attempt, are the answer, it goes to stderr, so that the job is not lost even if this process is killed. A terminal where
- * progress moves shows it there, and tells the job at its end.
+ * Prints the id of a job as soon as it exists. On stdout it is the answer of the command. It goes to stderr where the answer is files, or
+ * perhaps the job of a later attempt. So the job is not lost even if this process is killed. A terminal where progress moves shows it there,
+ * and tells the job at its end.
  */
 export async function tellSent(
   context: OutputMeans,

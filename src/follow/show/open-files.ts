@@ -18,8 +18,8 @@ interface JobFiles {
 }
 
 /**
- * Prints the paths of the files of jobs that are here, and opens these with what the desktop has for them, unless a program reads the
- * paths. Throws CliError for jobs of which a file is not here.
+ * Prints the paths of the files of jobs that are here. Unless a program reads the paths, the desktop opens the files. Throws CliError for
+ * jobs of which a file is not here.
  */
 export async function openFilesOf(
   context: OutputMeans,

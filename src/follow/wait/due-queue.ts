@@ -34,8 +34,8 @@ export function createDueQueue<Item>(): DueQueue<Item> {
 }
 
 /**
- * Items and when each is due, in two lists of the same order: an object for each would be garbage that lived from one look at a job to
- * the next, which is the kind that is dear to collect.
+ * Items and when each is due, in two lists of the same order. An object for each would live from one look at a job to the next. Such garbage
+ * is dear to collect.
  */
 interface Heap<Item> {
   items: Item[];

@@ -35,8 +35,8 @@ interface LookedOnce {
 }
 
 /**
- * Decides which job is looked at when. Each account has a lane with slots of its own, so that an account whose service is slow,
- * silent or rate-limited does not hold up the jobs of another.
+ * Decides which job is looked at when. Each account has a lane with slots of its own. So an account whose service is slow, silent or
+ * rate-limited does not hold up the jobs of another.
  */
 export interface Lanes {
   plan(one: Waiting, next: NextLook): void;

@@ -16,8 +16,8 @@ export interface LookOptions extends TimeLimits {
   /** Least time between two looks at a job, never below what the service asks. Unit: ms. */
   floorMs: number;
   /**
-   * Receives what each look at a job brings, the same object where that is the same again, and is awaited before the job is looked at
-   * again. A MachineError that it throws ends the whole wait, because a state that can't be recorded is not worth asking for.
+   * Receives what each look at a job brings; an answer that did not change brings the object of the look before. It is awaited before the
+   * next look at the job. A MachineError that it throws ends the whole wait, because a state that can't be recorded is not worth asking for.
    */
   onJob?: ((id: string, seen: SeenState) => Promise<void> | void) | undefined;
 }

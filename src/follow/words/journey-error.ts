@@ -26,9 +26,9 @@ export interface FollowedJobs {
 }
 
 /**
- * The error that says how following jobs ended; undefined where every job that is over succeeded. A look that failed is
- * reported first, then a timeout, then a job that did not succeed, then missing files, then commands of `--exec` that failed.
- * The hint of each has the command that continues with all other jobs.
+ * The error that says how following jobs ended; undefined where every job that is over succeeded. A look that failed is reported first, then
+ * a timeout, then a job that did not succeed. Missing files follow, then commands of `--exec` that failed. The hint of each has the command
+ * that continues with all other jobs.
  */
 export function journeyError(journey: FollowedJobs, onward: Pick<Onward, 'step'>): CliError | undefined {
   const error = endOfJobs(journey, onward);

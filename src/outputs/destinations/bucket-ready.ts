@@ -128,8 +128,8 @@ const words = { contentType: 'text/plain', metadata: {} } as const;
 const body = Buffer.from('put here for a moment, to see whether this store keeps to If-None-Match\n');
 
 /**
- * Tries whether a store never puts an object in the place of another one, at once and in parts, with an object of its own that is
- * removed then. Rejects with CliError for any other trouble.
+ * Tries whether a store never puts an object in the place of another one, at once and in parts. It does so with an object of its own, and
+ * removes it. Rejects with CliError for any other trouble.
  */
 export async function proveConditions(store: ObjectStore, key: string): Promise<ConditionProof> {
   try {

@@ -19,7 +19,7 @@ export interface WriteBehind {
 const blockBytes = 1024 * 1024;
 /** Longest time that bytes stay unwritten. Unit: ms. */
 const blockMs = 5000;
-/** A long file is flushed each time that so much more of it is written, so that little is left to wait for at its end. Unit: bytes. */
+/** A long file is flushed after so much more of it is written each time. So little is left to wait for at its end. Unit: bytes. */
 const flushBytes = 32 * 1024 * 1024;
 
 /**

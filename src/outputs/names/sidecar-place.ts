@@ -81,8 +81,8 @@ interface OpenSidecarPlace {
 const putsMost = 3;
 
 /**
- * Puts a sidecar in its place. Undefined where it is there, and else why not: a link or a file that genctl did not write stays, and so does
- * the sidecar of another output, unless the file beside that is `replaced` as well.
+ * Puts a sidecar in its place. Undefined where it is there, and else why not: a link or a file that genctl did not write stays. The sidecar
+ * of another output stays, too, unless the file beside that is `replaced` as well.
  */
 export async function putSidecarIn(
   { look, name, write }: OpenSidecarPlace,

@@ -20,10 +20,10 @@ const looksPerSearch = 20;
 const looksUntilHeldUp = 4;
 
 /**
- * Puts shots into the queue of their account, no more than the window at once, and takes them out when workers have brought them to
- * their ends. Each is written down as sent before it is there, and its end is written down before it is there no more, so that it
- * does not matter when this or the store is killed. What is gone from the queue without an end is put there again, under its key.
- * Rejects with OldQueueError where the queue may be an old copy, and with StoreRefusalError.
+ * Puts shots into the queue of their account, no more than the window at once. Once workers have brought them to their ends, it takes them
+ * out. Each is written down as sent before it is in the queue. Its end is written down before it leaves. So it does not matter when this or
+ * the store is killed. What is gone from the queue without an end is put there again, under its key. Rejects with OldQueueError where the
+ * queue may be an old copy, and with StoreRefusalError.
  */
 export async function feedLines<Shot extends FedShot>(
   shots: AsyncIterable<Shot>,

@@ -59,9 +59,9 @@ const lookAfterMs = 5_000;
 const giveBackMs = 5_000;
 
 /**
- * Takes lines of an account from its queue and carries them to their ends, until the signal gives them back or something keeps this
- * worker from sending: then it waits for its jobs and rejects with that. Rejects with OldQueueError where the queue may be an old
- * copy, and with StoreRefusalError.
+ * Takes lines of an account from its queue and carries them to their ends. It stops when the signal gives them back or something keeps this
+ * worker from sending: then it waits for its jobs and rejects with that. Rejects with OldQueueError where the queue may be an old copy, and
+ * with StoreRefusalError.
  */
 export async function serveLines(ports: ServePorts): Promise<void> {
   const { choices, clock, connection, gate, signal, watch } = ports;

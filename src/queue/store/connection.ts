@@ -47,9 +47,9 @@ const connectMs = 10_000;
 const againMsMost = 5_000;
 
 /**
- * Connects to the queue of an account. Throws MachineError where the engine is missing or the store would lose lines,
- * UnreachableError where it can't be reached, refuses the password or lets nobody look at how it keeps. Once connected, it comes back by itself whenever the store
- * does.
+ * Connects to the queue of an account. Throws MachineError where the engine is missing or the store would lose lines. Throws
+ * UnreachableError where it can't be reached, refuses the password or lets nobody look at how it keeps. Once connected, it comes back by
+ * itself whenever the store does.
  */
 export async function openQueue(address: QueueAddress, ports: ConnectionPorts): Promise<QueueConnection> {
   const engine = await loadEngine();

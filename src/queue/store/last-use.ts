@@ -7,9 +7,9 @@ import { storeRefusalOf } from './store-refusal.ts';
 /** Tells whether what stands in a queue may be an old copy of it: a store that was restored gives lines back that ended long ago. */
 export interface LastUse {
   /**
-   * Notes that the queue is in use. Rejects with {@link OldQueueError} where lines wait that may have been sent so long ago, by
-   * whoever had the store after the copy was made, that the service may have forgotten their keys; with a StoreRefusalError where
-   * the store does not take the note.
+   * Notes that the queue is in use. Rejects with {@link OldQueueError} where lines wait that may have been sent long ago, by whoever had the
+   * store after the copy was made. The service may have forgotten their keys; with a StoreRefusalError where the store does not take the
+   * note.
    */
   renew(): Promise<void>;
   /**
