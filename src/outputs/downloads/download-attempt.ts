@@ -172,8 +172,8 @@ const windowMs = 30_000;
 const bytesLeast = 30 * 1024;
 
 /**
- * Ends a transfer that brings less than 30 KiB in 30 s. The returned function is called with the length of each chunk, and with the time
- * that the sender had to wait through no fault of its own. It throws ExchangeError `TOO_SLOW`. The exchange has its own limit for silence.
+ * Ends a transfer that brings less than 30 KiB in 30 s. The returned function takes the length of each chunk, and how long
+ * the sender had to wait through no fault of its own. It throws ExchangeError `TOO_SLOW`. The exchange has its own limit for silence.
  */
 function createThroughputFloor(clock: Clock): (bytes: number, heldMs?: number) => void {
   let windowStartMs = clock.monotonicMs();
