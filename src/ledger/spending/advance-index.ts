@@ -2,13 +2,10 @@ import { isSameStamp } from '../facts/fact-line.ts';
 import { addCharge } from '../rules/charges-by-day.ts';
 import { tailOf } from './build-index.ts';
 import { isFar, isOverdue, type JobSource, readJob, recordStamp } from './read-jobs.ts';
-import { type SpendingIndex, takeJob } from './spending-index.ts';
+import { type SpendingIndex, takeJob, unheardMostMs } from './spending-index.ts';
 
 /** With fewer open jobs each is looked at every time; of more, this often. Unit of time: ms. */
 const sweeps = { jobsMost: 50, everyMs: 1_000 } as const;
-
-/** A job of which nothing is heard for so long after its deadline counts by what was reserved for it. Unit: ms. */
-const unheardMostMs = 24 * 60 * 60_000;
 
 export interface AdvancePorts extends JobSource {
   nowMs: number;
@@ -56,13 +53,18 @@ function sweep(index: SpendingIndex, ports: AdvancePorts): void {
     if (stamp === null || job.stamp === null || !isSameStamp(stamp, job.stamp)) {
       const read = readJob(ports, job.month, id);
       // Its record was pruned, or is torn: what it cost is not known any more.
-      if (typeof read === 'string') delete index.jobs[id];
+      if (typeof read === 'string') giveUp(index, id, nowMs > job.overByMs + unheardMostMs);
       else takeJob(index, read, openKeys);
-    } else if (nowMs > job.overByMs + unheardMostMs) {
-      delete index.jobs[id];
-      const microUsd = job.reserved ?? index.dearest[job.likeness] ?? 0;
-      if (microUsd > 0)
-        addCharge(index.days, { microUsd, chargedAtMs: job.overByMs, sentAtMs: job.sentAtMs ?? undefined });
-    }
+    } else if (nowMs > job.givenUpMs) giveUp(index, id, true);
   }
+}
+
+/** Looks at a job no more; it may count by what was reserved for it. */
+function giveUp(index: SpendingIndex, id: string, counts: boolean): void {
+  const job = index.jobs[id];
+  delete index.jobs[id];
+  if (job === undefined || !counts) return;
+  const microUsd = job.reserved ?? index.dearest[job.likeness] ?? 0;
+  if (microUsd > 0)
+    addCharge(index.days, { microUsd, chargedAtMs: job.overByMs, sentAtMs: job.sentAtMs ?? undefined });
 }

@@ -1,14 +1,19 @@
 import { originOf } from '../../account/rules/claim-account.ts';
 import { chargedAtMs, chargeOf, isChargeUnknown } from '../../service/charge.ts';
 import { isOver } from '../../service/lifecycle.ts';
+import { requestRoutes } from '../../service/request-route.ts';
 import { deadlineGraceMs, unknownDeadlineMs } from '../../service/retries/wait-limits.ts';
 import { microUsdOf } from '../../text/money.ts';
+import { monthOfDay, utcDay } from '../../text/utc-day.ts';
 import type { FileStamp } from '../facts/fact-line.ts';
 import type { Intent, JobRecord } from '../record.ts';
 import { addCharge, type ChargesByDay, noCharges } from '../rules/charges-by-day.ts';
 
 /** Version of the index, and of the rules that it was drawn by. One of another version is made anew. */
-export const spendingVersion = 1;
+export const spendingVersion = 2;
+
+/** A job that nothing was heard of for so long after its deadline counts, also once its record is gone. Unit: ms. */
+export const unheardMostMs = 24 * 60 * 60_000;
 
 /** Whose spending it is: jobs of one profile at one origin. So the sandbox's prices never count for another service. */
 export interface SpendingScope {
@@ -42,6 +47,8 @@ interface OpenJob {
   sentAtMs: number | null;
   /** When it is over at the latest, whether or not anybody looks. Unit: ms since 1970. */
   overByMs: number;
+  /** From when on it counts for good by what was reserved for it. Unit: ms since 1970. */
+  givenUpMs: number;
   /** Its record's file as it was read. */
   stamp: FileStamp | null;
 }
@@ -125,18 +132,28 @@ export function learnPrice({ dearest }: SpendingIndex, likeness: string, microUs
 }
 
 function openJobOf({ likeness, month, record, stamp }: ReadJob): OpenJob {
-  const { intent, job, recorded_at } = record;
+  const { intent, job, recorded_at, route } = record;
   const reserved = intent?.reserved_usd === undefined ? null : microUsdOf(intent.reserved_usd);
   const endedMs = isOver(job) ? chargedAtMs(job, recorded_at) : undefined;
+  const overByMs = endedMs ?? deadlineMsOf(record) + deadlineGraceMs;
+  const sentAtMs = sentAtMsOf(record);
+  const lastMs = requestRoutes[route].tellsCharge ? monthEndMs(Math.max(overByMs, sentAtMs ?? 0)) : overByMs;
   return {
     month,
     key: intent?.idempotency_key ?? null,
     reserved,
     likeness,
-    sentAtMs: sentAtMsOf(record) ?? null,
-    overByMs: endedMs ?? deadlineMsOf(record) + deadlineGraceMs,
+    sentAtMs: sentAtMs ?? null,
+    overByMs,
+    givenUpMs: lastMs + unheardMostMs,
     stamp,
   };
+}
+
+/** What a look at a job may still tell counts in the budget of its month. Unit: ms since 1970. */
+function monthEndMs(ms: number): number {
+  const [year = 0, number = 0] = monthOfDay(utcDay(ms)).split('-').map(Number);
+  return Date.UTC(year, number, 1);
 }
 
 /** When the job is over at the latest. Unit: ms since 1970. @see service document §8 */
