@@ -150,7 +150,7 @@ function openJobOf({ likeness, month, record, stamp }: ReadJob): OpenJob {
   };
 }
 
-/** What a look at a job may still tell counts in the budget of its month. Unit: ms since 1970. */
+/** The end of a month: until then a charge that is learnt late counts in its budget. Unit: ms since 1970. */
 function monthEndMs(ms: number): number {
   const [year = 0, number = 0] = monthOfDay(utcDay(ms)).split('-').map(Number);
   return Date.UTC(year, number, 1);

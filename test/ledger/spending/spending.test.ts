@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Intent } from '../../../src/ledger/record.ts';
 import { recordBytes } from '../../../src/ledger/records/parse.ts';
 import { intent } from '../fixtures/records.ts';
-import { dayMs, likeness, made, opened, scope, usd } from '../fixtures/spending.ts';
+import { likeness, made, opened, scope, usd } from '../fixtures/spending.ts';
 
 describe('a claim under a budget', () => {
   it('reserves the dearest charge of its like, and what is assumed where none is known', async () => {
@@ -215,28 +215,6 @@ describe('jobs that no budget was asked for', () => {
     expect(typeof (await claim({}, { assumed: 1 }))).toBe('object');
     await finish('job_1', 3);
     expect((await spent())[0]).toBe(3);
-  });
-});
-
-describe('a job that nobody looked at for days', () => {
-  it('counts what it was charged once that is known', async () => {
-    const { clock, finish, record, spent } = opened();
-    await record('job_1', null);
-    const startedMs = clock.ms;
-    await spent();
-    clock.ms += 3 * dayMs;
-    expect(await spent()).toEqual([0, 0, 0]);
-    await finish('job_1', 1, startedMs);
-    expect(await spent()).toEqual([0, 1, 0]);
-  });
-
-  it('counts what it reserved until then, also after its record was removed', async () => {
-    const { claim, clock, ledger, record, spent } = opened();
-    await record('job_1', await made(claim({}, { assumed: 2 })));
-    clock.ms += 3 * dayMs;
-    expect(await spent()).toEqual([0, 2, 0]);
-    await ledger.prune({ beforeMs: clock.ms, matches: () => true });
-    expect(await spent()).toEqual([0, 2, 0]);
   });
 });
 
