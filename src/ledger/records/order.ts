@@ -76,30 +76,43 @@ export function* orderNewestFirst(path: string, idPrefix = ''): Generator<OrderE
   }
 }
 
-/** Entries that were added to an order log behind a place. Unit of places: bytes. */
+/** The end of a line of an order log. */
+export interface OrderPlace {
+  /** Unit: bytes. */
+  end: number;
+  /** The bytes before it, as latin1: a log that was made anew has others there. */
+  before: string;
+}
+
+/** Entries that were added to an order log behind a place. */
 export interface OrderTail {
   /** Oldest first, without torn lines. */
   entries: OrderEntry[];
-  /** The place behind the last whole line. */
-  end: number;
+  /** Behind the last whole line. */
+  place: OrderPlace;
 }
 
+/** So many bytes before a place tell its line from others. */
+const beforeBytes = 64;
+
 /**
- * The entries behind a place of the log, which must be the end of a line. Undefined where the log is shorter than that: then it
- * was made anew.
+ * The entries behind a place of the log. Undefined where the log does not have it: then it was made anew.
  *
  * @throws the native error; ENOENT where there is no log.
  */
-export function orderTail(path: string, from: number): OrderTail | undefined {
+export function orderTail(path: string, { before, end: from }: OrderPlace): OrderTail | undefined {
   const descriptor = openSync(path, 'r');
   try {
     const { size } = fstatSync(descriptor);
     if (size < from) return undefined;
-    const added = Buffer.allocUnsafe(size - from);
-    const bytes = added.subarray(0, readSync(descriptor, added, 0, added.length, from));
-    const end = bytes.lastIndexOf('\n') + 1;
-    const lines = bytes.toString('utf8', 0, end).split('\n');
-    return { entries: lines.flatMap((line) => parseLine(line) ?? []), end: from + end };
+    const start = from - before.length;
+    const read = Buffer.allocUnsafe(size - start);
+    const bytes = read.subarray(0, readSync(descriptor, read, 0, read.length, start));
+    if (bytes.toString('latin1', 0, before.length) !== before) return undefined;
+    const end = Math.max(before.length, bytes.lastIndexOf('\n') + 1);
+    const lines = bytes.toString('utf8', before.length, end).split('\n');
+    const place = { end: start + end, before: bytes.toString('latin1', Math.max(0, end - beforeBytes), end) };
+    return { entries: lines.flatMap((line) => parseLine(line) ?? []), place };
   } finally {
     closeSync(descriptor);
   }

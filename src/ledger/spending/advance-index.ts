@@ -23,13 +23,13 @@ export function advanceIndex(index: SpendingIndex, ports: AdvancePorts): boolean
   const { months, nowMs, openKeys } = ports;
   for (const month of months.names()) {
     if (month < index.since) continue;
-    const from = index.logs[month] ?? 0;
+    const from = index.logs[month];
     const tail = tailOf(months.folderOf(month), from);
     if (tail === undefined) {
-      if (from > 0) return false;
+      if (from !== undefined) return false;
       continue;
     }
-    index.logs[month] = tail.end;
+    index.logs[month] = tail.place;
     for (const { id, recordedAtMs } of tail.entries) index.unwritten[id] = { month, recordedAtMs };
   }
   for (const [id, entry] of Object.entries(index.unwritten)) {

@@ -5,7 +5,7 @@ import { microUsdOf } from '../../text/money.ts';
 import { monthOfDay, utcDay } from '../../text/utc-day.ts';
 import type { JobFacts } from '../facts/job-facts.ts';
 import { monthOfTime } from '../records/months.ts';
-import { orderPath, orderTail } from '../records/order.ts';
+import { type OrderPlace, orderPath, orderTail } from '../records/order.ts';
 import { addCharge } from '../rules/charges-by-day.ts';
 import { isOverdue, type JobSource, readJob } from './read-jobs.ts';
 import { emptyIndex, learnPrice, type SpendingIndex, takeJob } from './spending-index.ts';
@@ -75,9 +75,9 @@ function readLogs(
   for (const month of months.names()) {
     if (month < index.since) continue;
     beginLog(months, month);
-    const tail = tailOf(months.folderOf(month), 0);
+    const tail = tailOf(months.folderOf(month));
     if (tail === undefined) continue;
-    index.logs[month] = tail.end;
+    index.logs[month] = tail.place;
     for (const { id, recordedAtMs } of tail.entries) jobs.set(id, { month, recordedAtMs });
   }
   return jobs;
@@ -92,8 +92,8 @@ function beginLog(months: JobSource['months'], month: string): void {
   }
 }
 
-/** The entries that were added to a month's order log behind a place; undefined where it has no log, or a shorter one. */
-export function tailOf(folder: string, from: number): ReturnType<typeof orderTail> {
+/** The entries that were added to a month's order log behind a place; undefined where it has no log, or one that was made anew. */
+export function tailOf(folder: string, from: OrderPlace = { end: 0, before: '' }): ReturnType<typeof orderTail> {
   try {
     return orderTail(orderPath(folder), from);
   } catch (error) {

@@ -7,10 +7,11 @@ import { microUsdOf } from '../../text/money.ts';
 import { monthOfDay, utcDay } from '../../text/utc-day.ts';
 import type { FileStamp } from '../facts/fact-line.ts';
 import type { Intent, JobRecord } from '../record.ts';
+import type { OrderPlace } from '../records/order.ts';
 import { addCharge, type ChargesByDay, noCharges } from '../rules/charges-by-day.ts';
 
 /** Version of the index, and of the rules that it was drawn by. One of another version is made anew. */
-export const spendingVersion = 2;
+export const spendingVersion = 3;
 
 /** A job that nothing was heard of for so long after its deadline counts, also once its record is gone. Unit: ms. */
 export const unheardMostMs = 24 * 60 * 60_000;
@@ -63,8 +64,8 @@ export interface SpendingIndex extends SpendingScope {
   likeness: string;
   /** The first month whose charges are in it. */
   since: string;
-  /** By month, how far its order log was read. Unit: bytes. */
-  logs: Record<string, number>;
+  /** By month, how far its order log was read. */
+  logs: Record<string, OrderPlace>;
   days: ChargesByDay;
   /** By their ids. */
   jobs: Record<string, OpenJob>;
