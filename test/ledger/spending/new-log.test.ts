@@ -10,5 +10,5 @@ it('an order log that was lost and made anew hides no charge, however long it ha
   rmSync(join(folder, 'done', '2025-03', 'order.log'));
   for (let n = 31; n <= 33; n += 1) await record(`job_${n}`, null);
   await finish('job_31', 1);
-  expect(await spent()).toEqual([1, 1, 0]);
+  expect(await spent()).toEqual([1, 1, 32]);
 });
