@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sourceTexts } from '../../scripts/source-texts.ts';
 import { hasGap } from '../../src/text/gaps.ts';
 import { shellWords } from '../shell-words.ts';
 import { errorOf, newHome } from '../transcripts/genctl.ts';
 import { codeLines, madeElsewhere } from './code-lines.ts';
-import { sourceTexts } from '../../scripts/source-texts.ts';
 
 interface Told {
   code: string;

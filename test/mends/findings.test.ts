@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sourceTexts } from '../../scripts/source-texts.ts';
 import { shellWords } from '../shell-words.ts';
 import { errorOf, newHome } from '../transcripts/genctl.ts';
 import { brokenElsewhere, findingLines } from './finding-lines.ts';
-import { sourceTexts } from '../../scripts/source-texts.ts';
 
 const mendsOfRules = resolve(import.meta.dirname, '../../src/request/mends/finding-mends.ts');
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { sourceTexts } from '../../scripts/source-texts.ts';
 import { commandTable } from '../../src/commands/index.ts';
 import { gapOfFlag, hasGap } from '../../src/text/gaps.ts';
 import { commandLinesIn } from './command-lines.ts';
-import { sourceTexts } from '../../scripts/source-texts.ts';
 
 /** Words in capitals that are meant as they stand, or that a command prints itself. */
 const meant: ReadonlySet<string> = new Set(['GET', 'N']);

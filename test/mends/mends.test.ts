@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type SourceText, sourceTexts } from '../../scripts/source-texts.ts';
 import { type AnyFlag, longName } from '../../src/cli/flag.ts';
 import { globalFlags } from '../../src/cli/global-flags.ts';
 import type { Command } from '../../src/command/define-command.ts';
@@ -7,7 +8,6 @@ import { lifting } from '../../src/run/mend/safe-line.ts';
 import { besideCommands, type CommandLine, commandLinesIn } from './command-lines.ts';
 import { whyNotRead } from './read-line.ts';
 import { samples, samplesOfFile, spokenOf } from './samples.ts';
-import { type SourceText, sourceTexts } from '../../scripts/source-texts.ts';
 import { suggestedOn } from './suggested-on.ts';
 
 /** What help is made of: it describes, and `examples.test.ts` types its lines. */
