@@ -42,7 +42,7 @@ export const budgets: readonly Budget[] = [
   {
     words: ['submit', '--help', '--quiet'],
     chunks: [...line, 'flags'],
-    bytesMost: 220_000,
+    bytesMost: 230_000,
     without: ['child_process', 'crypto', 'http'],
   },
   {
