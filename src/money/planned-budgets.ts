@@ -1,5 +1,6 @@
 import type { Account } from '../account/account.ts';
 import type { Intent } from '../ledger/record.ts';
+import type { BudgetStanding } from '../ledger/rules/budgets.ts';
 import type { Defaults } from '../request/defaults.ts';
 import type { MoneyPlan } from '../request/money-flags.ts';
 import type { RequestMeans } from '../request/request-means.ts';
@@ -25,9 +26,8 @@ export interface PlannedSpending {
 }
 
 /** How a budget would stand afterwards. Unit: millionths of a USD; undefined where nobody knows what it costs. */
-export interface PlannedBudget extends AccountBudget {
-  after: number | undefined;
-}
+type Planned<Standing> = Standing & { after: number | undefined };
+export type PlannedBudget = Planned<AccountBudget>;
 
 /** The cost of jobs for an account, were each charged as the dearest of its like. Unit: millionths of a USD. */
 export interface PlannedCost {
@@ -47,7 +47,10 @@ export async function plannedCost(
 }
 
 /** How budgets would stand were `most` spent, in millionths of a USD; undefined where nobody knows. */
-export function budgetsAfter(standings: readonly AccountBudget[], most: number | undefined): PlannedBudget[] {
+export function budgetsAfter<Standing extends BudgetStanding>(
+  standings: readonly Standing[],
+  most: number | undefined,
+): Planned<Standing>[] {
   return standings.map((standing) => {
     return { ...standing, after: most === undefined ? undefined : standing.left - most };
   });
@@ -77,19 +80,17 @@ export function plannedFields({ after, ...standing }: PlannedBudget) {
 
 /** `--max-cost $2.50: $1.40 charged so far, $1.10 left; $0.50 after this`. No line where any amount may be spent. */
 export function maxCostLines(cap: CostCap, most: number | undefined): string[] {
-  return cap.standings().map((standing) => {
-    const after = most === undefined ? undefined : standing.left - most;
-    return `--max-cost ${standingWords(standing)}; ${afterWords(after)}`;
-  });
+  return budgetsAfter(cap.standings(), most).map(
+    ({ after, ...standing }) => `--max-cost ${standingWords(standing)}; ${afterWords(after)}`,
+  );
 }
 
 /** The fields of `--max-cost` for programs. `most`: what the rest may cost, in millionths of a USD; undefined where nobody knows. */
 export function maxCostFields(cap: CostCap, most: number | undefined) {
-  const [standing] = cap.standings();
-  const after = standing === undefined || most === undefined ? undefined : standing.left - most;
+  const [planned] = budgetsAfter(cap.standings(), most);
   return {
-    max_cost_usd: standing === undefined ? null : usdOf(standing.budget),
+    max_cost_usd: planned === undefined ? null : usdOf(planned.budget),
     most_usd: most === undefined ? null : usdOf(most),
-    left_after_usd: after === undefined ? null : usdOf(after),
+    left_after_usd: planned?.after === undefined ? null : usdOf(planned.after),
   };
 }
