@@ -45,7 +45,7 @@ export interface RateGate {
 }
 
 /** There are as many sockets to a service. More looks would bring nothing, and more submits only more 429s at the end of a search. */
-const requestsAtOnce = 8;
+export const requestsAtOnce = 8;
 
 interface Pace {
   underWay: number;

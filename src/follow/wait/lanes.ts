@@ -1,3 +1,4 @@
+import { requestsAtOnce } from '../../api/transport/rate-gate.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { createDueQueue, type DueQueue } from './due-queue.ts';
 import type { LookedAtAccount, Waiting } from './target.ts';
@@ -12,7 +13,7 @@ const coalesceMs = { few: 1, many: 20 } as const;
 const fewMost = 250;
 
 /** After so many looks in a row that did not reach the service, an account's looks go one by one, with a pause after each. */
-const outageAfter = 8;
+const outageAfter = requestsAtOnce;
 /** That pause, so that ten thousand jobs don't each knock at a service that is down. Unit: ms. */
 const outagePauseMs = 250;
 
