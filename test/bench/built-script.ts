@@ -1,24 +1,12 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { rolldown } from 'rolldown';
+import { bundledProgram } from '../bundled-program.ts';
 import { node, type Usage } from './measured.ts';
 
-/** Builds a script of fixtures/ into a folder, as the program is built: what runs TypeScript as it is costs time of its own. */
-export async function built(script: string, folder: string): Promise<string> {
-  const build = await rolldown({
-    input: join(import.meta.dirname, 'fixtures', `${script}.ts`),
-    platform: 'node',
-    logLevel: 'silent',
-  });
-  await build.write({
-    dir: folder,
-    format: 'esm',
-    entryFileNames: '[name].mjs',
-    chunkFileNames: '[name].mjs',
-  });
-  await build.close();
-  return join(folder, `${script}.mjs`);
+/** A script of fixtures/ as the program is built: what runs TypeScript as it is costs time of its own. */
+export function built(script: string): Promise<string> {
+  return bundledProgram(join(import.meta.dirname, 'fixtures', `${script}.ts`));
 }
 
 /** What a built script says of itself, once its process has ended. Rejects where that did not end with 0. */

@@ -12,7 +12,7 @@ const clips = [
 export async function benchRenders(folder: string, rounds: number): Promise<void> {
   const heads = ['CPU ms', 'wall ms', 'goal (wall)', 'ffmpeg CPU', 'wall'];
   process.stdout.write(`\n${line('renders', ...heads)}`);
-  const script = await built('render-clip', join(folder, 'built'));
+  const script = await built('render-clip');
   for (const { name, width, height, seconds, goal } of clips) {
     const path = join(folder, 'clip.mp4');
     const [ours, theirs]: [Usage[], Usage[]] = [[], []];

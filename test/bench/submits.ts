@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { built, toldBy } from './built-script.ts';
 import { isThere, type Usage, usageOf } from './measured.ts';
 import { queuedJob, startBenchService } from './service.ts';
@@ -13,7 +12,7 @@ export async function benchSubmits(folder: string, rounds: number): Promise<void
   process.stdout.write(`\n${line(`${count} submits, ${lanes} at a time`, 'CPU ms', 'wall ms', 'goal')}`);
   const service = await startBenchService(folder, { jobOf: queuedJob });
   const curl = byCurl(`${service.baseUrl}/v2/jobs`);
-  const script = await built('submit-many', join(folder, 'built'));
+  const script = await built('submit-many');
   const [ours, theirs]: [Usage[], Usage[]] = [[], []];
   try {
     for (let round = 0; round < rounds; round += 1) {

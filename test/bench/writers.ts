@@ -33,7 +33,7 @@ export async function benchWriters(folder: string): Promise<void> {
 
 /** Has them write, all at once. `got` is how many shared names they got between them. */
 async function written(kind: 'conf' | 'ledger', folder: string): Promise<{ got: number; wallMs: number }> {
-  const script = await built('write-home', `${folder}-built`);
+  const script = await built('write-home');
   const workers = Array.from({ length: processes }, (_, own) =>
     fork(script, [kind, folder, String(own), String(each)]),
   );
