@@ -5,6 +5,8 @@ import { say, thenAgain } from '../errors/hint.ts';
 import { systemFailure, systemTrouble } from '../errors/system-trouble.ts';
 import { sandboxOrigins } from '../text/base-url.ts';
 import { keyHolderOf } from './api-key.ts';
+import { controlRoutes } from './control/routes.ts';
+import { watched } from './control/watched.ts';
 import {
   createDeployment,
   type Deployment,
@@ -38,10 +40,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
 export function sandboxOf(deployment: Deployment): Sandbox {
   const hosts = { api: apiApp(deployment), cdn: cdnApp(deployment) };
+  const serve = (request: Request) => answer(request, deployment, hosts);
+  const { control, logger } = deployment;
   return {
     async fetch(request) {
-      const response = await answer(request, deployment, hosts);
-      deployment.logger?.(`${request.method} ${new URL(request.url).pathname} ${response.status}`);
+      const response = await (control === undefined ? serve(request) : watched(request, deployment, serve));
+      logger?.(`${request.method} ${new URL(request.url).pathname} ${response.status}`);
       return response;
     },
   };
@@ -61,6 +65,7 @@ async function answer(
 
 function apiApp(deployment: Deployment): Hono<SandboxEnvironment> {
   const app = emptyApp(deployment);
+  app.get('/healthz', (context) => context.json({ status: 'ok' }));
   app.get('/openapi.json', (context) => context.json(openApiDocument(deployment.baseUrl)));
   app.route('/', mediaRoutes());
   if (deployment.cdnUrl === undefined) app.route('/', rawRoutes());
@@ -68,6 +73,7 @@ function apiApp(deployment: Deployment): Hono<SandboxEnvironment> {
     context.set('account', keyHolderOf(context.req.raw.headers.get('Authorization')));
     await next();
   });
+  if (deployment.control !== undefined) app.route('/', controlRoutes(deployment.control));
   app.use('*', withinRate());
   app.route('/', v2Routes());
   app.route('/', v1Routes());

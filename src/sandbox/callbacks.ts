@@ -33,15 +33,15 @@ export function createCallbacks(deployment: Deployment, { port, signal }: Callba
       settled.add(jobId);
       return;
     }
-    if (deployment.nowMs() < callback.notBeforeMs || !hasEnded(currentState(deployment, record))) return;
+    const nowMs = () => deployment.nowMs(record.accountId);
+    if (nowMs() < callback.notBeforeMs || !hasEnded(currentState(deployment, record))) return;
     const barred = barOf(new URL(callback.url), port);
     if (barred !== undefined) {
       deployment.callbacks.write(jobId, { ...callback, state: barred });
       return;
     }
     const delivered = await post(callback.url, jobView(deployment, record), signal);
-    if (!signal.aborted)
-      deployment.callbacks.write(jobId, afterPost(callback, delivered, deployment.nowMs()));
+    if (!signal.aborted) deployment.callbacks.write(jobId, afterPost(callback, delivered, nowMs()));
   }
 
   return {

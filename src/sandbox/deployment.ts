@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createRecordFolder } from '../files/record-folder.ts';
 import type { KeyHolder } from './api-key.ts';
+import type { Control } from './control/control.ts';
 import type { Speed } from './life/plan.ts';
 import { type LimitOptions, type Limits, limitsOf } from './money/limits.ts';
 import { createRequestCounter, type RequestCounter } from './money/request-counter.ts';
@@ -28,10 +29,14 @@ export interface SandboxOptions {
   warn?: ((message: string) => void) | undefined;
   /** Receives one line for each request: method, path, status. */
   logger?: ((line: string) => void) | undefined;
+  /** What tests do to this run. Without it there are no routes for that, and no request is kept. */
+  control?: Control | undefined;
 }
 
 /** One run of the sandbox over its state: its options, and the stores under its folder. */
-export interface Deployment extends Omit<SandboxOptions, 'limits'> {
+export interface Deployment extends Omit<SandboxOptions, 'limits' | 'nowMs'> {
+  /** The clock of an account: that of every process on the folder, and what a test put it on by. */
+  nowMs: (accountId: string) => number;
   limits: Limits;
   /** The counters for the rates of this run. */
   rates: Readonly<Record<'submits' | 'looks', RequestCounter>>;
@@ -53,9 +58,10 @@ export interface SandboxEnvironment {
 
 /** Nothing is read or written until a store is used. */
 export function createDeployment(options: SandboxOptions): Deployment {
-  const { folder, nowMs, warn = () => {} } = options;
+  const { control, folder, nowMs, warn = () => {} } = options;
   return {
     ...options,
+    nowMs: (accountId) => nowMs() + (control?.aheadMs(accountId) ?? 0),
     limits: limitsOf(options.limits),
     rates: { submits: createRequestCounter(), looks: createRequestCounter() },
     jobs: createJobStore(folder, warn),

@@ -1,8 +1,15 @@
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import {
+  createAdaptorServer,
+  type Http2Bindings,
+  type HttpBindings,
+  type ServerType,
+} from '@hono/node-server';
 import { sandboxKey } from '../text/base-url.ts';
 import { type Sandbox, sandboxOf } from './app.ts';
 import { createCallbacks } from './callbacks.ts';
+import { createControl } from './control/control.ts';
+import { ConnectionCut } from './control/watched.ts';
 import { createDeployment, type SandboxOptions } from './deployment.ts';
 
 export interface ListenOptions extends Omit<SandboxOptions, 'baseUrl' | 'cdnUrl'> {
@@ -35,11 +42,12 @@ const portMost = 65_535;
  */
 export async function listenSandbox(options: ListenOptions): Promise<ListeningSandbox> {
   let sandbox: Sandbox | undefined;
-  const answer = (request: Request) => sandbox?.fetch(request) ?? new Response(null, { status: 503 });
+  const answer: Answerer = (request) => sandbox?.fetch(request) ?? new Response(null, { status: 503 });
   const api = await listen(answer, options.port);
   const cdn = options.noCdn ? undefined : await listenBeside(api, answer, options.port);
   const urls = { baseUrl: originOf(api), cdnUrl: cdn === undefined ? undefined : originOf(cdn) };
-  const deployment = createDeployment({ ...options, ...urls });
+  const { control = createControl() } = options;
+  const deployment = createDeployment({ ...options, ...urls, control });
   sandbox = sandboxOf(deployment);
   const closing = new AbortController();
   const callbacks = createCallbacks(deployment, { port: options.callbackPort, signal: closing.signal });
@@ -72,11 +80,24 @@ async function listenBeside(first: ServerType, answer: Answerer, port: number): 
 type Answerer = (request: Request) => Response | Promise<Response>;
 
 function listen(answer: Answerer, port: number): Promise<ServerType> {
-  const server = createAdaptorServer({ fetch: answer, overrideGlobalObjects: false });
+  const server = createAdaptorServer({ fetch: cutting(answer), overrideGlobalObjects: false });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, loopback, () => resolve(server));
   });
+}
+
+/** Cuts the connection of a request whose answer a fault cut. */
+function cutting(answer: Answerer) {
+  return async (request: Request, { incoming }: HttpBindings | Http2Bindings): Promise<Response> => {
+    try {
+      return await answer(request);
+    } catch (error) {
+      if (!(error instanceof ConnectionCut) && !request.signal.aborted) throw error;
+      incoming.socket.destroy();
+      return new Response();
+    }
+  };
 }
 
 function close(server: ServerType): Promise<void> {

@@ -36,7 +36,7 @@ export function withinRate() {
     const counted = countedAs(context.req.method, context.req.path);
     const rate = counted && deployment.limits[rateOf[counted]](account.id);
     if (counted !== undefined && rate !== undefined) {
-      const waitMs = deployment.rates[counted].waitMs(account.id, rate, deployment.nowMs());
+      const waitMs = deployment.rates[counted].waitMs(account.id, rate, deployment.nowMs(account.id));
       if (waitMs > 0) throw tooOften(counted, waitMs);
     }
     await next();

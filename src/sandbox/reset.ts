@@ -1,7 +1,8 @@
-import { type Dirent, lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
 import { isRecordName } from '../files/record-name.ts';
+import type { Deployment } from './deployment.ts';
 import { stateFolder, stateFolders } from './state/json-records.ts';
 
 /** The outcome of a reset. */
@@ -36,6 +37,33 @@ export function resetSandbox(folder: string): ResetOutcome {
       .filter((path) => !stateFolders.some((name) => stateFolder(folder, name) === path)),
   );
   return outcome;
+}
+
+/**
+ * Forgets the jobs, the balance and the files of one account, while no other process submits for it.
+ *
+ * @returns the number of jobs that were forgotten.
+ */
+export function resetAccount({ accounts, folder, jobs }: Deployment, accountId: string): Promise<number> {
+  const files = (name: (typeof stateFolders)[number]) =>
+    entriesOf(stateFolder(folder, name)).map((entry) => ({
+      name: entry.name,
+      path: join(stateFolder(folder, name), entry.name),
+    }));
+  return accounts.locked(accountId, () => {
+    const own = new Set(
+      files('jobs').flatMap(({ name }) => (jobs.read(name)?.accountId === accountId ? [name] : [])),
+    );
+    const isOwn = (name: string): boolean => own.has(name) || own.has(name.slice(0, name.lastIndexOf('-')));
+    const ofJobs = (['media', 'callbacks', 'endings', 'jobs'] as const)
+      .flatMap(files)
+      .filter(({ name }) => isOwn(name));
+    const ofAccount = files('accounts').filter(
+      ({ name }) => name === accountId || name.startsWith(`${accountId}.log-`),
+    );
+    for (const { path } of [...ofJobs, ...ofAccount]) rmSync(path, { force: true });
+    return own.size;
+  });
 }
 
 /** The entries of a folder; none where it is missing or a link, which is not followed. */

@@ -24,10 +24,11 @@ export function draftFact(
   const record = draftRecord(deployment, id, route);
   if (record === undefined || record.accountId !== accountId) return 'unknown-job';
   const now = currentState(deployment, record);
-  if (!isRetained(now, deployment.nowMs())) return 'unknown-job';
+  const nowMs = deployment.nowMs(accountId);
+  if (!isRetained(now, nowMs)) return 'unknown-job';
   if (readSubmit(record.body, { route: record.route }).step !== 'draft') return 'not-a-draft';
   if (now.status !== 'succeeded') return 'not-succeeded';
-  const ageMs = deployment.nowMs() - now.completedAtMs;
+  const ageMs = nowMs - now.completedAtMs;
   if (requestRoutes[route].needsDraftRecord && ageMs > draftRecordSeconds * 1_000) return 'past-record';
   return ageMs > limits.draftValiditySeconds * 1_000 ? 'past-validity' : 'usable';
 }

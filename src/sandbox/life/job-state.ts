@@ -11,7 +11,7 @@ export const retentionDays = 30;
  * moment is too late in every process alike.
  */
 export function currentState(deployment: Deployment, record: AcceptedJob): JobNow {
-  const nowMs = deployment.nowMs();
+  const nowMs = deployment.nowMs(record.accountId);
   const ending = deployment.endings.read(record.id);
   if (ending !== undefined || nowMs < record.plan.endsAtMs) return jobNow(record, ending, nowMs);
   return jobNow(record, deployment.endings.settle(record.id, { by: 'plan' }), nowMs);
@@ -22,7 +22,10 @@ export async function acceptCancel(deployment: Deployment, record: AcceptedJob):
   if (hasEnded(currentState(deployment, record))) return;
   const { accounts, endings } = deployment;
   await accounts.locked(record.accountId, (account) => {
-    const ending = endings.settle(record.id, { by: 'cancel', canceledAtMs: deployment.nowMs() });
+    const ending = endings.settle(record.id, {
+      by: 'cancel',
+      canceledAtMs: deployment.nowMs(record.accountId),
+    });
     if (ending.by === 'cancel' && account.now.open.has(record.id))
       account.change([{ closed: record.id, chargedMicrousd: 0 }]);
   });
@@ -49,7 +52,7 @@ export function isRetained(now: JobNow, nowMs: number): boolean {
 export function keptJob(deployment: Deployment, accountId: string, id: string): AcceptedJob {
   const record = deployment.jobs.read(id);
   if (record?.accountId !== accountId) throw noSuchJob();
-  if (!isRetained(currentState(deployment, record), deployment.nowMs())) throw noSuchJob();
+  if (!isRetained(currentState(deployment, record), deployment.nowMs(accountId))) throw noSuchJob();
   return record;
 }
 

@@ -127,13 +127,13 @@ export function claimJob(
   return deployment.accounts.locked(job.accountId, (account) => {
     const known = deployment.jobs.read(job.id);
     if (known !== undefined) return { record: known, outcome: 'exists' };
-    account.change(settlements(deployment, account.now));
+    account.change(settlements(deployment, job.accountId, account.now));
     const attempt = job.scenario === 'fails_twice' ? attemptOf(job.scenario, job.body) : undefined;
     const earlierAttempts = attempt === undefined ? 0 : (account.now.attempts.get(attempt) ?? 0);
-    const { nowMs } = deployment;
+    const acceptedAtMs = deployment.nowMs(job.accountId);
     const speed = job.atOnce === true ? 'instant' : deployment.speed;
     const opening = openingOf(deployment, job);
-    const record = newJobRecord({ ...job, earlierAttempts, opening, acceptedAtMs: nowMs(), speed });
+    const record = newJobRecord({ ...job, earlierAttempts, opening, acceptedAtMs, speed });
     const inFlightMost = deployment.limits.inFlight(job.accountId);
     assertScenarioAdmits(record, account.now, inFlightMost);
     assertAdmitted(account.now, record, inFlightMost);

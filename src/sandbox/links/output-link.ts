@@ -68,7 +68,7 @@ export const rawPathPrefix = '/vendor-b/outputs/';
 
 /** A masked link. Its id is the credential, and contains the moment when it expires. */
 export function mediaLink(deployment: Deployment, file: JobFile): string {
-  const endsAt = Math.floor(deployment.nowMs() / 1_000) + mediaLinkSeconds;
+  const endsAt = Math.floor(deployment.nowMs(file.record.accountId) / 1_000) + mediaLinkSeconds;
   return `${deployment.baseUrl}${mediaPathPrefix}${mediaIdOf(deployment, file, endsAt)}`;
 }
 
@@ -77,7 +77,8 @@ export function findTaskMedia(deployment: Deployment, id: string): JobFile | und
   const [, hex, place = '', moment = ''] =
     /^tm_([0-9a-f]{32})_(\d{1,3}|last)_(\d{1,12})_[0-9a-f]+$/.exec(id) ?? [];
   const file = taskFile(deployment, jobIdFrom(hex), place);
-  if (file === undefined || deployment.nowMs() >= Number(moment) * 1_000) return undefined;
+  if (file === undefined || deployment.nowMs(file.record.accountId) >= Number(moment) * 1_000)
+    return undefined;
   return mediaIdOf(deployment, file, Number(moment)) === id ? file : undefined;
 }
 

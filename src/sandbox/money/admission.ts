@@ -17,9 +17,9 @@ const longestWaitSeconds = 30;
  *
  * @see service document §1.5, §3
  */
-export function settlements(deployment: Deployment, account: AccountNow): AccountChange[] {
+export function settlements(deployment: Deployment, accountId: string, account: AccountNow): AccountChange[] {
   const { newestId, open } = account;
-  const looked = new Set(dueJobs(account, deployment.nowMs()));
+  const looked = new Set(dueJobs(account, deployment.nowMs(accountId)));
   if (newestId !== undefined && open.has(newestId)) looked.add(newestId);
   return [...looked].flatMap((jobId): AccountChange[] => {
     const record = deployment.jobs.read(jobId);

@@ -66,7 +66,7 @@ function jobIdFor(deployment: Deployment, account: KeyHolder, idempotencyKey: st
 }
 
 function isKeyKnown(deployment: Deployment, record: AcceptedJob): boolean {
-  const nowMs = deployment.nowMs();
+  const nowMs = deployment.nowMs(record.accountId);
   if (nowMs - record.acceptedAtMs >= deployment.limits.forgetKeysAfterMs) return false;
   return isRetained(currentState(deployment, record), nowMs);
 }

@@ -1,0 +1,74 @@
+import { tryReadJson } from '../../schema/json/read-json.ts';
+import { redact } from '../../text/redaction.ts';
+import type { SandboxRequest } from '../public.d.ts';
+
+/** A longer body is not kept. Unit: bytes. */
+const textBytesMost = 64 * 1024;
+/** What is kept of an account: so many requests, and the newest of these until their bodies are larger. */
+const requestsMost = 1_000;
+const bytesMost = 16 * 1024 * 1024;
+/** From so many accounts on, the one that was quiet for longest is forgotten. */
+const accountsMost = 200;
+
+interface Kept {
+  request: SandboxRequest;
+  bytes: number;
+}
+
+/** The requests of a run by account, the oldest first. Those without a valid key belong to no account. */
+export interface RequestLog {
+  keep(accountId: string | undefined, request: SandboxRequest): void;
+  /** The requests of an account. */
+  of(accountId: string | undefined): SandboxRequest[];
+  /** The requests of all accounts, and those of none. */
+  all(): SandboxRequest[];
+  /** Forgets the requests of an account; all of them where `accountId` is undefined. */
+  forget(accountId: string | undefined): void;
+}
+
+export function createRequestLog(listen: (request: SandboxRequest) => void = () => {}): RequestLog {
+  const accounts = new Map<string | undefined, { kept: Kept[]; bytes: number }>();
+  return {
+    keep(accountId, request) {
+      listen(request);
+      const account = accounts.get(accountId) ?? { kept: [], bytes: 0 };
+      accounts.delete(accountId);
+      accounts.set(accountId, account);
+      const bytes = JSON.stringify(request).length;
+      account.kept.push({ request, bytes });
+      account.bytes += bytes;
+      while (account.kept.length > requestsMost || account.bytes > bytesMost)
+        account.bytes -= account.kept.shift()?.bytes ?? 0;
+      if (accounts.size > accountsMost) accounts.delete(accounts.keys().next().value);
+    },
+    of: (accountId) => (accounts.get(accountId)?.kept ?? []).map(({ request }) => request),
+    all: () =>
+      [...accounts.values()]
+        .flatMap(({ kept }) => kept.map(({ request }) => request))
+        .toSorted((a, b) => a.at.localeCompare(b.at)),
+    forget(accountId) {
+      if (accountId === undefined) accounts.clear();
+      accounts.delete(accountId);
+    },
+  };
+}
+
+/** Header names that carry a secret, whatever stands in them. */
+const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-api-key']);
+
+export function loggedHeaders(headers: Headers): Record<string, string> {
+  return Object.fromEntries(
+    [...headers].map(([name, text]) => [name, secretHeaders.has(name) ? '***' : redact(text)]),
+  );
+}
+
+/** The body of a message as it is logged. Reads a copy, so that the message stays whole. */
+export async function loggedBody(message: Request | Response): Promise<unknown> {
+  if (message.body === null) return null;
+  const length = Number(message.headers.get('Content-Length') ?? 0);
+  const type = message.headers.get('Content-Type') ?? '';
+  if (length > textBytesMost || !/json|^text\//i.test(type)) return null;
+  const text = await message.clone().text();
+  if (text.length > textBytesMost) return null;
+  return tryReadJson(text) ?? text;
+}

@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { knownAccount } from '../api-key.ts';
+import type { Deployment } from '../deployment.ts';
+import type { SandboxFault, SandboxRequest } from '../public.d.ts';
+import { Refusal, refusalResponse } from '../refusal.ts';
+import { loggedBody, loggedHeaders } from './request-log.ts';
+import { controlPrefix } from './routes.ts';
+
+/** A fault that cuts the connection: who carries the answer ends it without one. */
+export class ConnectionCut extends Error {
+  override readonly name = 'ConnectionCut';
+}
+
+type Serve = (request: Request) => Promise<Response>;
+
+/**
+ * Serves a request as the account's faults allow, and keeps it with its answer. A request to the sandbox's own paths is neither
+ * struck nor kept.
+ *
+ * @throws ConnectionCut where a fault cuts the connection; the signal's reason where the client leaves while a fault holds it up.
+ */
+export async function watched(request: Request, deployment: Deployment, serve: Serve): Promise<Response> {
+  const { control } = deployment;
+  const { pathname, search } = new URL(request.url);
+  if (control === undefined || pathname.startsWith(controlPrefix) || pathname === '/healthz')
+    return serve(request);
+  const accountId = knownAccount(request.headers.get('Authorization'))?.id;
+  const entry: SandboxRequest = {
+    at: new Date(deployment.nowMs(accountId ?? '')).toISOString(),
+    method: request.method,
+    path: `${pathname}${search}`,
+    headers: loggedHeaders(request.headers),
+    body: await loggedBody(request),
+    answer: null,
+  };
+  try {
+    const response = await struck(request, deployment, { accountId, serve });
+    entry.answer = {
+      status: response.status,
+      headers: loggedHeaders(response.headers),
+      body: await loggedBody(response),
+    };
+    return response;
+  } finally {
+    control.requests.keep(accountId, entry);
+  }
+}
+
+async function struck(
+  request: Request,
+  { control, limits }: Deployment,
+  { accountId, serve }: { accountId: string | undefined; serve: Serve },
+): Promise<Response> {
+  const strike = control?.faults.strike(accountId, request);
+  if (strike === undefined) return serve(request);
+  const { delayMs, fault } = strike;
+  const { signal } = request;
+  if (delayMs > 0) await pause(delayMs, undefined, { signal });
+  if (fault.stall === true) await whenLeft(signal);
+  if (fault.cut === 'before') throw new ConnectionCut('A fault cut the connection before the request.');
+  if (fault.status !== undefined) return refusalResponse(refusalOf(fault, fault.status), limits);
+  const response = await serve(request);
+  if (fault.cut === 'after') throw new ConnectionCut('A fault cut the connection before the answer.');
+  return response;
+}
+
+/** Waits until the client has left. @throws its reason. */
+function whenLeft(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const leave = (): void => reject(signal.reason);
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+  });
+}
+
+const usualCodes: Partial<Record<number, string>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  429: 'rate_limited',
+};
+
+function refusalOf({ code, retry_after }: SandboxFault, status: number): Refusal {
+  return new Refusal(status as Refusal['status'], {
+    code: code ?? usualCodes[status] ?? (status < 500 ? 'invalid_input' : 'internal'),
+    message: 'A fault that was asked for answers this request.',
+    retryAfterSeconds: retry_after,
+  });
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sandboxKey } from '../text/base-url.ts';
+import { inProcessUrls, sandboxOf } from './app.ts';
+import { createControl } from './control/control.ts';
+import { readFault } from './control/faults.ts';
+import { ConnectionCut } from './control/watched.ts';
+import { createDeployment } from './deployment.ts';
+import { createChance } from './drawing/chance.ts';
+import type * as shown from './public.d.ts';
+import { resetAccount, resetSandbox } from './reset.ts';
+import { accountIdOf } from './state/accounts.ts';
+
+/** Makes a sandbox in this process, for tests of programs that use the service. */
+export const createSandbox: typeof shown.createSandbox = (settings = {}) => {
+  const { inFlight, noCdn = false, now: nowMs = Date.now, seed, speed = 'instant' } = settings;
+  let temporary: string | undefined;
+  const folderOf = (): string => {
+    temporary ??= mkdtempSync(join(tmpdir(), 'genctl-sandbox-'));
+    return join(temporary, 'state');
+  };
+  const control = createControl();
+  const options = {
+    folder: settings.folder ?? folderOf(),
+    nowMs,
+    randomBytes: seed === undefined ? randomBytes : seededBytes(seed),
+    speed,
+    limits: { inFlight: { every: inFlight } },
+    control,
+  };
+  const { baseUrl, cdnUrl } = inProcessUrls;
+  const deployment = createDeployment({ ...options, baseUrl, cdnUrl: noCdn ? undefined : cdnUrl });
+  const service = sandboxOf(deployment);
+  // A request that nothing holds is collected, and its signal then hears nothing.
+  const underWay = new Set<Request>();
+  const addresses = new Set<shown.SandboxAddress>();
+  const accountOf = (of: shown.OfKey | undefined): string | undefined =>
+    of?.key === undefined ? undefined : accountIdOf(of.key);
+
+  return {
+    baseUrl,
+    apiKey: sandboxKey,
+    async fetch(input, init) {
+      const request = new Request(input, init);
+      underWay.add(request);
+      try {
+        return await service.fetch(request);
+      } catch (cause) {
+        // As fetch words a connection that broke.
+        throw cause instanceof ConnectionCut ? new TypeError('fetch failed', { cause }) : cause;
+      } finally {
+        underWay.delete(request);
+      }
+    },
+    async listen({ port = 0 } = {}) {
+      const { listenSandbox } = await import('./listen.ts');
+      const { apiKey: _, ...address } = await listenSandbox({ ...options, noCdn, port });
+      addresses.add(address);
+      return address;
+    },
+    async reset(of) {
+      const accountId = accountOf(of);
+      if (accountId === undefined) resetSandbox(options.folder);
+      else await resetAccount(deployment, accountId);
+      control.forget(accountId);
+    },
+    requests: (of) => (of?.key === undefined ? control.requests.all() : control.requests.of(accountOf(of))),
+    faults(faults, of) {
+      for (const fault of [faults].flat().map(readFault)) control.faults.add(accountOf(of), fault);
+    },
+    advance: (ms, of) => control.advance(accountOf(of), ms),
+    async close() {
+      await Promise.all([...addresses].map((address) => address.close()));
+      if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
+    },
+  };
+};
+
+/** Bytes that depend on the seed alone. */
+function seededBytes(seed: number | string): (count: number) => Uint8Array {
+  const chance = createChance(['sandbox', seed]);
+  return (count) => Uint8Array.from({ length: count }, () => chance(256));
+}

@@ -1,0 +1,244 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createSandbox } from '../../src/sandbox/library.ts';
+import type { Sandbox, SandboxSettings } from '../../src/sandbox/public.d.ts';
+import { picture, stateFolder } from './fixtures/service.ts';
+
+function sandboxWith(settings: SandboxSettings = {}): Sandbox {
+  const sandbox = createSandbox(settings);
+  onTestFinished(() => sandbox.close());
+  return sandbox;
+}
+
+interface Asked {
+  key?: string;
+  idempotencyKey?: string;
+  method?: string;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+function ask(at: { baseUrl: string; fetch?: Sandbox['fetch'] }, path: string, asked: Asked = {}) {
+  const { body, idempotencyKey = 'k', key = 'sbx_local', method = 'GET', signal } = asked;
+  const init: RequestInit = {
+    method,
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Idempotency-Key': idempotencyKey,
+      'Content-Type': 'application/json',
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal !== undefined && { signal }),
+  };
+  return (at.fetch ?? fetch)(`${at.baseUrl}${path}`, init);
+}
+
+const submit = (at: Parameters<typeof ask>[0], asked: Asked = {}) =>
+  ask(at, '/v2/jobs', { method: 'POST', body: picture, ...asked });
+
+async function statusOf(at: Parameters<typeof ask>[0], id: string, asked: Asked = {}): Promise<unknown> {
+  const response = await ask(at, `/v2/jobs/${id}`, asked);
+  return ((await response.json()) as { status?: unknown }).status;
+}
+
+async function idOf(response: Promise<Response>): Promise<string> {
+  return ((await (await response).json()) as { id: string }).id;
+}
+
+describe('a sandbox as a library', () => {
+  it('takes a job from its submit to its file without a socket', async () => {
+    const sandbox = sandboxWith();
+    const id = await idOf(submit(sandbox));
+    const job = (await (await ask(sandbox, `/v2/jobs/${id}`)).json()) as { outputs: { url: string }[] };
+    const file = await sandbox.fetch(job.outputs[0]?.url ?? '');
+    expect(
+      Buffer.from(await file.arrayBuffer())
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+  });
+
+  it('makes the same ids with one seed', async () => {
+    const ids = await Promise.all([1, 1, 2].map((seed) => idOf(submit(sandboxWith({ seed })))));
+    expect(ids[0]).toBe(ids[1]);
+    expect(ids[2]).not.toBe(ids[0]);
+  });
+
+  it('shows what was sent, with its answer, and no key', async () => {
+    const sandbox = sandboxWith();
+    await submit(sandbox, { key: 'sbx_studio' });
+    await ask(sandbox, '/v2/models', { key: 'other' });
+    expect(sandbox.requests()).toMatchObject([
+      {
+        method: 'POST',
+        path: '/v2/jobs',
+        body: picture,
+        answer: { status: 202, body: { status: 'queued' } },
+      },
+      { method: 'GET', path: '/v2/models', body: null, answer: { status: 401 } },
+    ]);
+    expect(sandbox.requests({ key: 'sbx_studio' })).toHaveLength(1);
+    expect(sandbox.requests({ key: 'sbx_local' })).toEqual([]);
+    expect(JSON.stringify(sandbox.requests())).not.toContain('sbx_studio');
+  });
+
+  it('puts the clock of one account on, and leaves those of others', async () => {
+    let nowMs = Date.UTC(2026, 0, 5);
+    const sandbox = sandboxWith({ speed: 1, now: () => nowMs });
+    const [mine, other] = ['sbx_mine', 'sbx_other'];
+    const id = await idOf(submit(sandbox, { key: mine }));
+    const theirs = await idOf(submit(sandbox, { key: other }));
+    sandbox.advance(60_000, { key: mine });
+    expect(await statusOf(sandbox, id, { key: mine })).toBe('succeeded');
+    expect(await statusOf(sandbox, theirs, { key: other })).toBe('queued');
+    nowMs += 60_000;
+    expect(await statusOf(sandbox, theirs, { key: other })).toBe('succeeded');
+  });
+
+  it('forgets one account, or all of them', async () => {
+    const sandbox = sandboxWith();
+    const [mine, other] = ['sbx_mine', 'sbx_other'];
+    const id = await idOf(submit(sandbox, { key: mine }));
+    const theirs = await idOf(submit(sandbox, { key: other }));
+    await sandbox.reset({ key: mine });
+    expect(await statusOf(sandbox, id, { key: mine })).toBeUndefined();
+    expect(await statusOf(sandbox, theirs, { key: other })).toBe('succeeded');
+    expect(sandbox.requests({ key: mine })).toMatchObject([{ method: 'GET' }]);
+    // The key is free again: the job is a new one, not a replay.
+    expect((await submit(sandbox, { key: mine })).headers.get('Idempotent-Replayed')).toBeNull();
+    await sandbox.reset();
+    expect(sandbox.requests()).toEqual([]);
+    expect(await statusOf(sandbox, theirs, { key: other })).toBeUndefined();
+  });
+
+  it('keeps its state in a folder of the caller’s, and removes one of its own', async () => {
+    const folder = stateFolder();
+    const first = sandboxWith({ folder, seed: 1 });
+    const id = await idOf(submit(first));
+    await first.close();
+    expect(existsSync(folder)).toBe(true);
+    expect(await statusOf(sandboxWith({ folder }), id)).toBe('succeeded');
+  });
+
+  it('refuses a fault that makes no sense, with what it takes', () => {
+    const sandbox = sandboxWith();
+    const wrong = (fault: object): unknown => {
+      try {
+        sandbox.faults(fault);
+        return undefined;
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(wrong({ route: 'POST /v2/job', status: 500 })).toContain('POST /v2/jobs');
+    expect(wrong({ status: 200 })).toBe('status takes a status from 400 to 599.');
+    expect(wrong({ status: 500, cut: 'before' })).toBe('A fault has one of status and cut.');
+    expect(wrong({ rate: 0.5 })).toBe('A fault has one of status, cut, stall, latency.');
+    expect(wrong({ latency: [20, 10] })).toContain('latency takes ms');
+    expect(wrong({ cut: 'before', code: 'x' })).toBe('code and retry_after go with status.');
+    expect(wrong({ cuts: 'before' })).toContain('no member "cuts"');
+  });
+});
+
+describe.each(['in process', 'over HTTP'])('a fault %s', (where) => {
+  async function place(settings: SandboxSettings = {}) {
+    const sandbox = sandboxWith(settings);
+    return { sandbox, at: where === 'in process' ? sandbox : await sandbox.listen() };
+  }
+
+  it('answers so many requests of a route, and no more', async () => {
+    const { at, sandbox } = await place();
+    sandbox.faults({ route: 'POST /v2/jobs', status: 503, retry_after: 2, times: 2 });
+    const answers = await Promise.all([submit(at), submit(at)]);
+    expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+    expect(answers[0]?.headers.get('Retry-After')).toBe('2');
+    expect((await ask(at, '/v2/models')).status).toBe(200);
+    expect((await submit(at)).status).toBe(202);
+  });
+
+  it('cuts the connection before the request is heard', async () => {
+    const { at, sandbox } = await place();
+    sandbox.faults({ cut: 'before', times: 1 });
+    await expect(submit(at)).rejects.toThrow(TypeError);
+    expect((await submit(at)).headers.get('Idempotent-Replayed')).toBeNull();
+    expect(sandbox.requests()).toMatchObject([{ answer: null }, { answer: { status: 202 } }]);
+  });
+
+  it('cuts the connection after the request was done, whose answer is lost', async () => {
+    const { at, sandbox } = await place();
+    sandbox.faults({ cut: 'after', times: 1 });
+    await expect(submit(at)).rejects.toThrow(TypeError);
+    expect((await submit(at)).headers.get('Idempotent-Replayed')).toBe('true');
+  });
+
+  it('never answers a client, which leaves at last', async () => {
+    const { at, sandbox } = await place();
+    sandbox.faults({ stall: true, times: 1 });
+    await expect(submit(at, { signal: AbortSignal.timeout(50) })).rejects.toThrow('timeout');
+    expect((await submit(at)).status).toBe(202);
+  });
+
+  it('strikes a share that a seed draws, for one account alone', async () => {
+    const { at, sandbox } = await place();
+    const key = 'sbx_shaky';
+    const draw = async () => {
+      sandbox.faults({ status: 500, rate: 0.5, seed: 7, latency: [1, 3] }, { key });
+      const statuses: number[] = [];
+      for (let count = 0; count < 12; count += 1)
+        statuses.push((await ask(at, '/v2/models', { key })).status);
+      await sandbox.reset({ key });
+      return statuses;
+    };
+    const first = await draw();
+    expect(new Set(first)).toEqual(new Set([200, 500]));
+    expect(await draw()).toEqual(first);
+    sandbox.faults({ status: 500 }, { key });
+    expect((await ask(at, '/v2/models')).status).toBe(200);
+  });
+});
+
+describe('the paths of a sandbox that tests ask', () => {
+  const json = async (response: Promise<Response>): Promise<unknown> => (await response).json();
+
+  it('say without a key that it is there', async () => {
+    const { baseUrl } = await sandboxWith().listen();
+    expect(await json(fetch(`${baseUrl}/healthz`))).toEqual({ status: 'ok' });
+    expect((await fetch(`${baseUrl}/_sandbox/requests`)).status).toBe(401);
+  });
+
+  it('show requests, take faults, put the clock on, and reset, each for the account of its key', async () => {
+    const at = await sandboxWith({ speed: 1 }).listen();
+    const [mine, other] = ['sbx_mine', 'sbx_other'];
+    const post = (path: string, body: unknown, key = mine) =>
+      json(ask(at, path, { method: 'POST', body, key }));
+    const id = await idOf(submit(at, { key: mine }));
+    await submit(at, { key: other });
+    expect(await json(ask(at, '/_sandbox/requests', { key: mine }))).toMatchObject({
+      data: [{ method: 'POST', path: '/v2/jobs', answer: { status: 202 } }],
+    });
+    await post('/_sandbox/clock', { advance: '10m' });
+    expect(await statusOf(at, id, { key: mine })).toBe('succeeded');
+    const fault = { route: 'GET /v2/jobs/{id}', status: 500, times: 1 };
+    expect(await post('/_sandbox/faults', fault)).toEqual({
+      data: [{ ...fault, route: 'GET /v2/jobs/:id' }],
+    });
+    expect((await ask(at, `/v2/jobs/${id}`, { key: mine })).status).toBe(500);
+    expect(await json(ask(at, '/_sandbox/faults', { key: mine }))).toEqual({ data: [] });
+    expect(await post('/_sandbox/reset', {})).toEqual({ jobs: 1 });
+    expect(await json(ask(at, '/_sandbox/requests', { key: other }))).toMatchObject({ data: [{}] });
+    expect(await json(ask(at, '/_sandbox/requests', { key: mine }))).toEqual({ data: [] });
+  });
+
+  it.each([
+    ['clock', { advance: '-5s' }, 'advance takes a time above 0'],
+    ['clock', {}, 'advance takes a time above 0'],
+    ['faults', { status: 99 }, 'status takes a status'],
+  ])('refuse %s %o', async (path, body, message) => {
+    const at = await sandboxWith().listen();
+    const response = await ask(at, `/_sandbox/${path}`, { method: 'POST', body });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: { code: 'invalid_input', message: expect.stringContaining(message) },
+    });
+  });
+});
