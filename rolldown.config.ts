@@ -89,7 +89,8 @@ const output = {
  */
 const program: BuildOptions = {
   ...shared,
-  input: { main: 'src/main.ts' },
+  // The sandbox is a library as well, and shares its chunks with the program.
+  input: { main: 'src/main.ts', sandbox: 'src/sandbox/library.ts' },
   output: {
     ...output,
     cleanDir: true,

@@ -1,5 +1,5 @@
 /** Builds `dist/`. The bundler's own command would print the size of each of its hundred chunks. */
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'rolldown';
 import options from '../rolldown.config.ts';
@@ -15,3 +15,7 @@ const write = (file: string, content: object): void =>
   writeFileSync(join(import.meta.dirname, '../dist', file), JSON.stringify(content));
 write(helpFile, builtHelpOf(await texts));
 write(tableFile, await completionTable());
+copyFileSync(
+  join(import.meta.dirname, '../src/sandbox/public.d.ts'),
+  join(import.meta.dirname, '../dist/sandbox.d.ts'),
+);

@@ -65,9 +65,11 @@ const sandbox: SandboxPort = {
     });
     return (request) => service.fetch(request);
   },
-  async listen({ folder, cdn, ...how }) {
+  async listen({ folder, cdn, faults, onRequest, ...how }) {
     const { listenSandbox } = await import('./sandbox/listen.ts');
-    return listenSandbox({ ...(await sandboxParts(folder)), ...how, noCdn: !cdn });
+    const { createControl } = await import('./sandbox/control/control.ts');
+    const control = createControl({ faults, onRequest });
+    return listenSandbox({ ...(await sandboxParts(folder)), ...how, control, noCdn: !cdn });
   },
   reset: async (folder) => (await import('./sandbox/reset.ts')).resetSandbox(folder),
   info: async () => (await import('./sandbox/info.ts')).sandboxInfo(),

@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { createRecordFolder } from '../files/record-folder.ts';
+import { sandboxKeyPrefix } from '../text/base-url.ts';
 import type { KeyHolder } from './api-key.ts';
 import type { Control } from './control/control.ts';
 import type { Speed } from './life/plan.ts';
 import { type LimitOptions, type Limits, limitsOf } from './money/limits.ts';
+import { startBalanceMicrousd } from './money/prices.ts';
 import { createRequestCounter, type RequestCounter } from './money/request-counter.ts';
-import { type AccountStore, createAccountStore } from './state/accounts.ts';
+import { type AccountStore, accountIdOf, createAccountStore } from './state/accounts.ts';
 import { type CallbackRecord, createCallbackStore } from './state/callback-records.ts';
 import { createEndingStore, createJobStore, type EndingStore, type JobStore } from './state/jobs.ts';
 import { type JsonRecords, stateFolder } from './state/json-records.ts';
@@ -21,6 +23,8 @@ export interface SandboxOptions {
   baseUrl: string;
   /** Origin of the CDN, without a slash at its end; undefined for a deployment that has none. */
   cdnUrl: string | undefined;
+  /** The balances that new accounts have, by the name in their key, where they are not the usual one. Unit: USD. */
+  balances?: Readonly<Record<string, number>> | undefined;
   /** The limits of this run, where they are not the usual ones. */
   limits?: LimitOptions | undefined;
   /** True if the sandbox runs inside the process that calls it. Then failures of this machine are thrown instead of answered. */
@@ -29,7 +33,7 @@ export interface SandboxOptions {
   warn?: ((message: string) => void) | undefined;
   /** Receives one line for each request: method, path, status. */
   logger?: ((line: string) => void) | undefined;
-  /** What tests do to this run. Without it there are no routes for that, and no request is kept. */
+  /** The faults, the clocks and the log of this run. Without it there are no routes for that, and no request is kept. */
   control?: Control | undefined;
 }
 
@@ -58,7 +62,7 @@ export interface SandboxEnvironment {
 
 /** Nothing is read or written until a store is used. */
 export function createDeployment(options: SandboxOptions): Deployment {
-  const { control, folder, nowMs, warn = () => {} } = options;
+  const { balances = {}, control, folder, nowMs, warn = () => {} } = options;
   return {
     ...options,
     nowMs: (accountId) => nowMs() + (control?.aheadMs(accountId) ?? 0),
@@ -66,10 +70,20 @@ export function createDeployment(options: SandboxOptions): Deployment {
     rates: { submits: createRequestCounter(), looks: createRequestCounter() },
     jobs: createJobStore(folder, warn),
     endings: createEndingStore(folder, warn),
-    accounts: createAccountStore(folder, nowMs, warn),
+    accounts: createAccountStore(folder, nowMs, warn, startMicrousdOf(balances)),
     callbacks: createCallbackStore(folder, warn),
     secret: createSecret(folder, options.randomBytes),
   };
+}
+
+function startMicrousdOf(balances: Readonly<Record<string, number>>): (accountId: string) => number {
+  const byId = new Map(
+    Object.entries(balances).map(([name, usd]) => [
+      accountIdOf(`${sandboxKeyPrefix}${name}`),
+      Math.round(usd * 1e6),
+    ]),
+  );
+  return (accountId) => byId.get(accountId) ?? startBalanceMicrousd;
 }
 
 const recordName = 'key';

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -103,6 +103,59 @@ describe('the service over HTTP', () => {
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, null]);
     expect((await submit('sbx_studio', 'a')).status).toBe(202);
     expect((await submit('sbx_studio', 'b')).status).toBe(202);
+  });
+
+  it('fails as often as it was told, and keeps each request in a file, without its key', async () => {
+    const requests = join(home, 'requests.ndjson');
+    const faults = ['--latency', '1ms..5ms', '--fail-rate', '100%', '--seed', '7'];
+    const served = await serve(home, [...faults, '--request-log', requests]);
+    const ended = await run(['models', '--json'], { env: accountOf(served) });
+    expect([ended.code, errorOf(ended).retryable]).toEqual([9, true]);
+    const logged = readFileSync(requests, 'utf8').trim().split('\n');
+    expect(JSON.parse(logged[0] ?? '')).toMatchObject({
+      method: 'GET',
+      path: '/v2/models',
+      headers: { authorization: '***' },
+      answer: { status: 503, body: { error: { code: 'internal' } } },
+    });
+  });
+
+  it('gives accounts the balance and the limits of a file, which a flag overrules', async () => {
+    const accounts = join(home, 'accounts.json');
+    const poor = { balance_usd: 0.001 };
+    writeFileSync(accounts, JSON.stringify({ poor, studio: { in_flight: 2, rate_limit: '5/s' } }));
+    const served = await serve(home, ['--accounts', accounts, '--in-flight', 'studio=3']);
+    expect(served.limits).toMatchObject({
+      in_flight: { every: null, accounts: { studio: 3 } },
+      rate_limit: { accounts: { studio: '5/s' } },
+    });
+    const env = { GENCTL_BASE_URL: served.base_url, GENCTL_API_KEY: 'sbx_poor' };
+    expect((await run([...image, '--json'], { env })).code).toBe(15);
+  });
+
+  it.each([
+    [{ studio: { balance: 5 } }, 'studio has balance'],
+    [{ studio: { in_flight: 0 } }, 'in_flight of studio is 0'],
+    [{ 'a.b': {} }, 'a.b is no account'],
+    [[], '--accounts is not a JSON object'],
+  ])('refuses accounts that make no sense: %j', async (value, message) => {
+    const accounts = join(home, 'wrong.json');
+    writeFileSync(accounts, JSON.stringify(value));
+    const ended = await run(['sandbox', 'serve', '--accounts', accounts, '--json']);
+    expect(ended.code).toBe(2);
+    expect(errorOf(ended).message).toContain(message);
+  });
+
+  it.each([
+    [['--latency', '2s..80ms'], '--latency'],
+    [['--latency', '0'], '--latency'],
+    [['--fail-rate', '0%'], '--fail-rate'],
+    [['--fail-rate', '5'], '--fail-rate'],
+    [['--request-log', 'nowhere/requests.ndjson'], '--request-log'],
+  ])('refuses %j', async (words, flag) => {
+    const ended = await run(['sandbox', 'serve', ...words, '--json']);
+    expect(ended.code).toBe(2);
+    expect(errorOf(ended).message).toContain(flag);
   });
 
   it('without a CDN gives it under the base URL, with the key and not without', async () => {

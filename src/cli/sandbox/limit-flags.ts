@@ -22,7 +22,7 @@ interface Limited<Value> {
   value: Value;
 }
 
-const inFlightMost = 100_000;
+export const inFlightMost = 100_000;
 
 /** Limits of a served sandbox, as flags. The service document names these limits and shows no numbers. @see service document §7.2, §8 */
 export const limitFlags = inGroup('Limits', {
@@ -113,7 +113,7 @@ function limitFlag<Value>(
 }
 
 /** The characters of an account's name. From the first dot on, a key says what it is granted. */
-const accountPattern = /^[\w-]+$/;
+export const accountPattern = /^[\w-]+$/;
 
 function wholeNumber(text: string, most: number): number | undefined {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;

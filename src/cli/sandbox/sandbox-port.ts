@@ -1,5 +1,6 @@
 import type { ModelEntry } from '../../service/model.ts';
 import type { RequestRate } from '../../service/retries/request-rate.ts';
+import type { ServedFault } from './fault-flags.ts';
 
 /** The embedded service as commands see it; main loads it when it is asked for. */
 export interface SandboxPort {
@@ -32,6 +33,11 @@ interface SandboxListenOptions extends SandboxState {
   /** The only port of this machine that callbacks go to; undefined for any port. */
   callbackPort: number | undefined;
   limits: SandboxLimits;
+  /** The balances that accounts begin with, by the name in their key. Unit: USD. */
+  balances: Readonly<Record<string, number>>;
+  faults: readonly ServedFault[];
+  /** Receives each request with its answer; keys are hidden. */
+  onRequest: ((request: object) => void) | undefined;
 }
 
 /** A limit for every account, and those of accounts that have one of their own, by the name in their key: `studio` of `sbx_studio`. */

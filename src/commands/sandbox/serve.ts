@@ -1,8 +1,11 @@
 import { homePlaces } from '../../account/home.ts';
 import { assertLedgerFormat } from '../../account/ledger-format.ts';
-import { integerFlag, offFlag } from '../../cli/flag.ts';
+import { integerFlag, offFlag, seldom, textFlag } from '../../cli/flag.ts';
+import { readAccounts } from '../../cli/sandbox/accounts-file.ts';
+import { faultFlags, faultsAsked } from '../../cli/sandbox/fault-flags.ts';
 import { limitFlags, limitsAsked } from '../../cli/sandbox/limit-flags.ts';
 import { limitLines, limitsDocument } from '../../cli/sandbox/limit-words.ts';
+import { openRequestLog } from '../../cli/sandbox/request-log-file.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { genctl } from '../../errors/hint.ts';
 import { portUnusable } from '../../errors/port-trouble.ts';
@@ -24,24 +27,45 @@ export const sandboxServeCommand = defineCommand({
       { least: 1, most: 65_535 },
     ),
     cdn: offFlag('--no-cdn', 'serve outputs under the base URL, and ask for the key'),
+    accounts: textFlag(
+      '--accounts <file>',
+      'give accounts a balance and limits of their own: {"studio": {"balance_usd": 5, "in_flight": 2}}',
+      'file',
+    ),
+    requestLog: seldom(
+      textFlag(
+        '--request-log <file>',
+        'append each request and its answer to this file, as JSON lines',
+        'file',
+      ),
+    ),
     ...limitFlags,
+    ...faultFlags,
   },
   examples: [
     `genctl sandbox serve --port ${usualPort}`,
     'genctl sandbox serve --port 0 --json',
     'genctl sandbox serve --port 0 --in-flight 10 --rate-limit 5/s --rate-limit studio=100/min',
+    'genctl sandbox serve --port 0 --latency 80ms..2s --fail-rate 5% --seed 7',
   ],
   parse: ({ flags }) => ({
     callbackPort: flags.callbackPort,
     cdn: flags.cdn,
     port: flags.port ?? usualPort,
+    accounts: flags.accounts,
+    requestLog: flags.requestLog,
     limits: limitsAsked(flags),
+    faults: faultsAsked(flags),
   }),
-  async run(context, { port, ...how }) {
+  async run(context, { accounts, port, requestLog, ...asked }) {
     const { around, globals, terminal } = context;
+    const warn = (message: string) => context.listen({ kind: 'warning', message });
     const { ledger, sandbox: folder } = homePlaces(await context.home());
     assertLedgerFormat(ledger);
-    const warn = (message: string) => context.listen({ kind: 'warning', message });
+    const { balances, limits } =
+      accounts === undefined ? { balances: {}, limits: asked.limits } : readAccounts(accounts, asked.limits);
+    const log = requestLog === undefined ? undefined : openRequestLog(requestLog, warn);
+    const how = { ...asked, balances, limits, onRequest: log?.write };
     const listening = await around.sandbox.listen({ folder, port, warn, ...how }).catch((cause: unknown) => {
       const hint = genctl`sandbox serve --port 0`;
       throw portUnusable({ what: 'The sandbox', at: `port ${port}`, hint }, cause);
@@ -74,5 +98,6 @@ export const sandboxServeCommand = defineCommand({
       await new Promise((resolve) => interruption.addEventListener('abort', resolve, { once: true }));
     }
     await listening.close();
+    log?.close();
   },
 });

@@ -2,7 +2,7 @@ import type { SandboxFault, SandboxRequest } from '../public.d.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
 
-/** What tests do to a run of the sandbox, and what they read of it. It is kept in memory, by account, and ends with the run. */
+/** Faults, clocks and requests of a run of the sandbox, for tests. It is kept in memory, by account, and ends with the run. */
 export interface Control {
   /** How far an account's clock was put on. Unit: ms. */
   aheadMs(accountId: string): number;

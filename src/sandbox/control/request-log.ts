@@ -4,7 +4,7 @@ import type { SandboxRequest } from '../public.d.ts';
 
 /** A longer body is not kept. Unit: bytes. */
 const textBytesMost = 64 * 1024;
-/** What is kept of an account: so many requests, and the newest of these until their bodies are larger. */
+/** An account keeps its newest requests: so many, and no more of them than have so many bytes. */
 const requestsMost = 1_000;
 const bytesMost = 16 * 1024 * 1024;
 /** From so many accounts on, the one that was quiet for longest is forgotten. */

@@ -12,7 +12,7 @@ import { readFault } from './faults.ts';
 export const controlPrefix = '/_sandbox/';
 
 /**
- * What a test in any language asks of a sandbox that listens: to forget, to show requests, to put the clock on, to fail. Each
+ * Routes for tests in any language: to forget, to show requests, to put the clock on, to fail. Each
  * takes a key, and is for its account alone, so that tests run side by side.
  */
 export function controlRoutes(control: Control): Hono<SandboxEnvironment> {

@@ -79,7 +79,12 @@ interface Known {
   read: ReadSoFar;
 }
 
-export function createAccountStore(folder: string, nowMs: () => number, warn: Warn): AccountStore {
+export function createAccountStore(
+  folder: string,
+  nowMs: () => number,
+  warn: Warn,
+  startMicrousdOf: (accountId: string) => number = () => startBalanceMicrousd,
+): AccountStore {
   const records = jsonRecords({ folder, kind: 'accounts', isRecord: isAccountRecord, warn });
   const path = stateFolder(folder, 'accounts');
   const logOf = (accountId: string, number: number): string => join(path, `${accountId}.log-${number}`);
@@ -90,7 +95,8 @@ export function createAccountStore(folder: string, nowMs: () => number, warn: Wa
     const stamp = stampOf(join(path, accountId));
     let account = known.get(accountId);
     if (account === undefined || account.stamp !== stamp || isAnotherLog(account.read)) {
-      const { log: number = 0, ...record } = records.read(accountId) ?? newAccount();
+      const { log: number = 0, ...record } =
+        records.read(accountId) ?? newAccount(startMicrousdOf(accountId));
       const read = { path: logOf(accountId, number), inode: undefined, offset: 0, lines: 0 };
       account = { stamp, number, now: accountOf(record), read };
       if (known.size >= accountsKnown) known.clear();
@@ -158,8 +164,8 @@ function isToFold({ now, read, stamp }: Known): boolean {
   return stamp === '' || read.lines >= Math.max(logLinesLeast, logLinesAJob * now.open.size);
 }
 
-function newAccount(): AccountRecord {
-  return { balanceMicrousd: startBalanceMicrousd, open: {}, attempts: {} };
+function newAccount(balanceMicrousd: number): AccountRecord {
+  return { balanceMicrousd, open: {}, attempts: {} };
 }
 
 function accountOf({ attempts, balanceMicrousd, open }: AccountRecord): AccountNow {
