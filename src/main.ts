@@ -65,11 +65,9 @@ const sandbox: SandboxPort = {
     });
     return (request) => service.fetch(request);
   },
-  async listen({ folder, cdn, faults, onRequest, ...how }) {
+  async listen({ folder, cdn, ...how }) {
     const { listenSandbox } = await import('./sandbox/listen.ts');
-    const { createControl } = await import('./sandbox/control/control.ts');
-    const control = createControl({ faults, onRequest });
-    return listenSandbox({ ...(await sandboxParts(folder)), ...how, control, noCdn: !cdn });
+    return listenSandbox({ ...(await sandboxParts(folder)), ...how, noCdn: !cdn });
   },
   reset: async (folder) => (await import('./sandbox/reset.ts')).resetSandbox(folder),
   info: async () => (await import('./sandbox/info.ts')).sandboxInfo(),

@@ -49,7 +49,10 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'cli/documents': ['event-lines', 'index', 'names', 'schema-file'],
   'cli/flags': ['commander-flags', 'flag-conflict', 'flag-words', 'given-twice', 'header-flag', 'since-flag'],
   'cli/help': ['help-layout', 'help-topic-names'],
-  'cli/sandbox': ['limit-flags', 'limit-words', 'sandbox-port', 'sandbox-speed'],
+  'cli/sandbox': [
+    ...['accounts-file', 'fault-flags', 'limit-flags', 'limit-words'],
+    ...['request-log-file', 'sandbox-port', 'sandbox-speed'],
+  ],
   'cli/texts': ['local-text', 'prompt-text', 'stdin-once', 'text-alone', 'text-source', 'word-files'],
   'follow/events': ['begin-events', 'event-stream'],
   'follow/exec': ['run-exec'],

@@ -8,11 +8,11 @@ import {
 import { sandboxKey } from '../text/base-url.ts';
 import { type Sandbox, sandboxOf } from './app.ts';
 import { createCallbacks } from './callbacks.ts';
-import { createControl } from './control/control.ts';
+import { type ControlOptions, createControl } from './control/control.ts';
 import { ConnectionCut } from './control/watched.ts';
 import { createDeployment, type SandboxOptions } from './deployment.ts';
 
-export interface ListenOptions extends Omit<SandboxOptions, 'baseUrl' | 'cdnUrl'> {
+export interface ListenOptions extends Omit<SandboxOptions, 'baseUrl' | 'cdnUrl'>, ControlOptions {
   /** Port of the API; 0 picks a free one. The CDN gets the next port where that is free. */
   port: number;
   /** Serves outputs under the API instead of on a CDN. */
@@ -46,7 +46,7 @@ export async function listenSandbox(options: ListenOptions): Promise<ListeningSa
   const api = await listen(answer, options.port);
   const cdn = options.noCdn ? undefined : await listenBeside(api, answer, options.port);
   const urls = { baseUrl: originOf(api), cdnUrl: cdn === undefined ? undefined : originOf(cdn) };
-  const { control = createControl() } = options;
+  const { control = createControl(options) } = options;
   const deployment = createDeployment({ ...options, ...urls, control });
   sandbox = sandboxOf(deployment);
   const closing = new AbortController();
