@@ -14,10 +14,10 @@ import { vendorBPictureSchema } from '../catalogue/prompt-input-schema.ts';
 
 /** The component schemas of the OpenAPI document: the contract's, and those that the sandbox invented. */
 export function componentSchemas(): JsonObject {
-  return {
+  return opened({
     Submission: jsonSchemaOf(submissionSchema),
     Job: jsonSchemaOf(jobSchema),
-    TaskSubmission: jsonSchemaOf(taskSubmissionSchema),
+    TaskSubmission: unlisted(jsonSchemaOf(taskSubmissionSchema)),
     ImageSubmission: withProperties(vendorBPictureSchema, { model: { type: 'string' } }, ['model']),
     TaskAccepted: jsonSchemaOf(taskAcceptedSchema),
     JobAccepted: jsonSchemaOf(refsAcceptedSchema),
@@ -26,12 +26,39 @@ export function componentSchemas(): JsonObject {
     Error: jsonSchemaOf(errorEnvelopeSchema),
     MessageAlone: wholeObject({ error: wholeObject({ message: { type: 'string' } }) }),
     ModelList: wholeObject({ data: { type: 'array', items: modelSchema } }),
-  };
+  });
+}
+
+/**
+ * A schema as open as the service is: it takes fields that the contract does not name. A default is told in words, since generators
+ * of clients take a field that has one for required.
+ */
+function opened<Schema>(schema: Schema): Schema {
+  if (Array.isArray(schema)) return schema.map(opened) as Schema;
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const members = Object.entries(schema).flatMap(([name, value]): [string, unknown][] => {
+    const isClosing = name === 'additionalProperties' && value === false;
+    const isUnbound = name === 'maximum' && value === Number.MAX_SAFE_INTEGER;
+    if (isClosing || isUnbound || (name === 'default' && typeof value !== 'object')) return [];
+    if (name !== 'description' || !('default' in schema)) return [[name, opened(value)]];
+    return [[name, `${String(value)} Usually ${String(schema.default)}.`]];
+  });
+  return Object.fromEntries(members) as Schema;
 }
 
 function jsonSchemaOf(schema: z.ZodMiniType): JsonObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
   return rest;
+}
+
+/** A schema of a request whose fields may have other values than are known: the generator decides, and ignores what it does not know. */
+function unlisted<Schema>(schema: Schema): Schema {
+  if (Array.isArray(schema)) return schema.map(unlisted) as Schema;
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const members = Object.entries(schema).map(([name, value]) =>
+    name === 'enum' ? ['examples', value] : [name, unlisted(value)],
+  );
+  return Object.fromEntries(members) as Schema;
 }
 
 /** An object that has all of these members. */
@@ -93,7 +120,7 @@ const picturesSchema = {
 };
 
 const modelSchema = wholeObject({
-  id: { type: 'string', enum: catalogue.map(({ id }) => id) },
+  id: { type: 'string', examples: catalogue.map(({ id }) => id) },
   media: { type: 'string', enum: ['image', 'video'] },
   max_runtime_seconds: { type: 'integer', 'x-unit': 's' },
   max_output_count: { type: 'integer' },
