@@ -6,6 +6,8 @@ export interface DueQueue<Item> {
   nextDueMs(): number | undefined;
   /** Removes and returns the earliest item, if it is due by that time. */
   takeDue(byMs: number): Item | undefined;
+  /** Makes an item due at an earlier time. Does nothing where it is due by then, or not in the heap. It looks at every item. */
+  bringForward(item: Item, dueMs: number): void;
 }
 
 export function createDueQueue<Item>(): DueQueue<Item> {
@@ -18,7 +20,7 @@ export function createDueQueue<Item>(): DueQueue<Item> {
     push(item, dueMs) {
       items.push(item);
       times.push(dueMs);
-      siftUp(heap);
+      siftUp(heap, items.length - 1);
     },
     nextDueMs: () => times[0],
     takeDue(byMs) {
@@ -29,6 +31,12 @@ export function createDueQueue<Item>(): DueQueue<Item> {
       times.pop();
       siftDown(heap);
       return first;
+    },
+    bringForward(item, dueMs) {
+      const index = items.indexOf(item);
+      if (index < 0 || dueAt(heap, index) <= dueMs) return;
+      times[index] = dueMs;
+      siftUp(heap, index);
     },
   };
 }
@@ -42,8 +50,8 @@ interface Heap<Item> {
   times: number[];
 }
 
-function siftUp<Item>(heap: Heap<Item>): void {
-  let child = heap.items.length - 1;
+function siftUp<Item>(heap: Heap<Item>, index: number): void {
+  let child = index;
   while (child > 0) {
     const parent = (child - 1) >> 1;
     if (dueAt(heap, parent) <= dueAt(heap, child)) return;

@@ -41,6 +41,8 @@ interface LookedOnce {
  */
 export interface Lanes {
   plan(one: Waiting, next: NextLook): void;
+  /** Has the next look at a job come as soon as the service allows. A look that is under way is not that look. */
+  hasten(one: Waiting): void;
   /** The jobs whose turn it is. Each that is to be looked at has taken a slot. */
   turns(nowMs: number): Generator<Turn>;
   /** Frees the slot of a look that is over. */
@@ -79,7 +81,7 @@ export function createLanes(limits: TimeLimits): Lanes {
     const limitMs = timeLimitMs(one, limits);
     one.allowedMs = allowedMs;
     if (allowedMs > limitMs) pushCoalesced(late, one, limitMs);
-    else pushCoalesced(laneOf(one).due, one, Math.min(wantedMs, limitMs));
+    else pushCoalesced(laneOf(one).due, one, one.isUrgent ? allowedMs : Math.min(wantedMs, limitMs));
   }
   function* turnsOf(lane: Lane, nowMs: number): Generator<Turn> {
     for (;;) {
@@ -97,12 +99,18 @@ export function createLanes(limits: TimeLimits): Lanes {
         yield { one, what: 'give up' };
       } else {
         lane.looks += 1;
+        one.isUrgent = false;
         yield { one, what: 'look' };
       }
     }
   }
   return {
     plan,
+    hasten(one) {
+      if (one.isUrgent) return;
+      one.isUrgent = true;
+      laneOf(one).due.bringForward(one, one.allowedMs);
+    },
     *turns(nowMs) {
       for (let one = late.takeDue(nowMs); one !== undefined; one = late.takeDue(nowMs)) {
         // After the machine slept, the service may allow a look by now. Then there is one last look before the job is given up.

@@ -18,6 +18,8 @@ export interface Looks {
   /** How many looks are under way. */
   readonly size: number;
   planFirst(one: Waiting): void;
+  /** As in `Lanes`. */
+  hasten(one: Waiting): void;
   /** Starts the looks that are due, and ends the wait for those whose time is over. */
   takeTurns(): void;
   /** As in `Lanes`. */
@@ -66,6 +68,7 @@ export function createLooks(options: LooksOptions): Looks {
         }
       }
     },
+    hasten: lanes.hasten,
     nextTurnMs: lanes.nextTurnMs,
   };
 }

@@ -56,6 +56,8 @@ export interface Waiting extends TimeLimited {
   target: WaitTarget;
   /** The earliest time that the service allows for the next look, on the monotonic clock. */
   allowedMs: number;
+  /** True if its next look comes as soon as the service allows, because a callback may say that it is over. */
+  isUrgent: boolean;
   /** How its last looks failed; undefined where the last one brought its state. */
   tally?: CallTally | undefined;
   /** The job as brought by the last look that did not fail. */

@@ -2,9 +2,9 @@ import type { Clock } from '../../api/transport/clock.ts';
 import type { TaskGroup } from '../../files/task-group.ts';
 import type { Listener, WaitingJob } from '../../ledger/events.ts';
 import { exitOfJob, isOver } from '../../service/lifecycle.ts';
-import { createAlarm } from './alarm.ts';
+import { type Alarm, createAlarm } from './alarm.ts';
 import { ageOf, isOfAccount, type LookOptions, tellOver } from './look.ts';
-import { createLooks } from './looks.ts';
+import { createLooks, type Looks } from './looks.ts';
 import type { WaitEnd, Waiting, WaitTarget } from './target.ts';
 
 export interface WaitOptions extends LookOptions {
@@ -31,6 +31,11 @@ export interface Waiter {
   readonly isStopped: boolean;
   /** Adds a job. Where the wait was stopped already, the end of the job is `left`. */
   add(target: WaitTarget): void;
+  /**
+   * Has a job looked at as soon as the service allows. Said again before that look, it does nothing. Returns false where no such job
+   * is waited for.
+   */
+  lookSoon(id: string): boolean;
   /** Says that no more jobs will be added. */
   close(): void;
   /** Waits. Resolves once it is closed and each job has its end, or when it was stopped. Rejects for a defect. */
@@ -39,7 +44,7 @@ export interface Waiter {
 
 export function createWaiter(options: WaitOptions): Waiter {
   const { clock, onEnd, signal } = options;
-  const waiting = new Set<Waiting>();
+  const waiting = new Map<string, Waiting>();
   const arrivals: Waiting[] = [];
   const alarm = createAlarm(clock);
   const tellWaiting = createWaitingList(waiting, options);
@@ -50,9 +55,9 @@ export function createWaiter(options: WaitOptions): Waiter {
   let isDone = false;
 
   function settle(one: Waiting, end: WaitEnd): void {
-    waiting.delete(one);
+    waiting.delete(one.target.id);
     // Asked before `onEnd`, because after it the answer of `isRepeated` may be different.
-    const isLast = isStopping(end, options) || (isRefused(end) && areOfAccount(waiting, one));
+    const isLast = isStopping(end, options) || (isRefused(end) && areOfAccount(waiting.values(), one));
     onEnd(end);
     if (isLast) stopAll();
   }
@@ -89,12 +94,13 @@ export function createWaiter(options: WaitOptions): Waiter {
     add(target) {
       if (isClosed) throw new Error('A job was added to a wait that is closed');
       const startedMs = clock.monotonicMs();
-      const one: Waiting = { target, job: target.known, startedMs, allowedMs: startedMs };
+      const one: Waiting = { target, job: target.known, startedMs, allowedMs: startedMs, isUrgent: false };
       if (isDone) return onEnd(leftAsItIs(one));
-      waiting.add(one);
+      waiting.set(target.id, one);
       arrivals.push(one);
       alarm.ring();
     },
+    lookSoon: (id) => lookSoon(waiting.get(id), looks, alarm),
     close() {
       isClosed = true;
       alarm.ring();
@@ -111,10 +117,21 @@ export function createWaiter(options: WaitOptions): Waiter {
         // Looks that the stop cut off still settle as `left`. They are awaited, so that nothing runs on afterwards.
         while (looks.size > 0) await alarm.sleepUntil(undefined);
         isDone = true;
-        for (const one of waiting) onEnd(leftAsItIs(one));
+        for (const one of waiting.values()) onEnd(leftAsItIs(one));
       }
     },
   };
+}
+
+function lookSoon(
+  one: Waiting | undefined,
+  looks: Pick<Looks, 'hasten' | 'nextTurnMs'>,
+  alarm: Pick<Alarm, 'ringFor'>,
+): boolean {
+  if (one === undefined) return false;
+  looks.hasten(one);
+  alarm.ringFor(looks.nextTurnMs());
+  return true;
 }
 
 function leftAsItIs({ target: { id }, job }: Waiting): WaitEnd {
@@ -148,7 +165,7 @@ const listMsPerJob = 0.05;
  * look would be a hundred million lines for ten thousand jobs.
  */
 function createWaitingList(
-  waiting: ReadonlySet<Waiting>,
+  waiting: ReadonlyMap<string, Waiting>,
   { clock, listen }: { clock: Clock; listen: Listener },
 ): () => void {
   const startedMs = clock.monotonicMs();
@@ -157,7 +174,7 @@ function createWaitingList(
     const nowMs = clock.monotonicMs();
     if (waiting.size === 0 || nowMs - toldMs < waiting.size * listMsPerJob) return;
     toldMs = nowMs;
-    const jobs = [...waiting].map((each) => waitingJob(each, nowMs));
+    const jobs = [...waiting.values()].map((each) => waitingJob(each, nowMs));
     listen({ kind: 'waiting', jobs, elapsedMs: nowMs - startedMs });
   };
 }

@@ -22,4 +22,17 @@ describe('the queue of what is due', () => {
     expect(queue.takeDue(49)).toBeUndefined();
     expect(queue.size).toBe(1);
   });
+
+  it('makes an item due earlier, wherever it is, and never later', () => {
+    const queue = createDueQueue<number>();
+    const times = Array.from({ length: 997 }, (_, index) => (index * 389) % 997);
+    for (const time of times) queue.push(time, 1_000 + time);
+    for (const time of times.filter((each) => each % 3 === 0)) queue.bringForward(time, time);
+    for (const time of times) queue.bringForward(time, 3_000);
+    queue.bringForward(5_000, 0);
+    const sooner = (time: number) => (time % 3 === 0 ? time : 1_000 + time);
+    const taken = times.map(() => queue.takeDue(Number.POSITIVE_INFINITY));
+    expect(taken).toEqual([...times].sort((one, other) => sooner(one) - sooner(other)));
+    expect(queue.size).toBe(0);
+  });
 });
