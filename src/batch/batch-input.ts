@@ -80,7 +80,7 @@ export function readBatchInput(words: TypedWords, flags: BatchFlags): BatchInput
     feed: feedOfLine(file, flags),
     defaults: lineDefaults(flags, readLocalFile),
     dryRun: flags.dryRun,
-    journey: { ...flags, wait: true, download: flags.download || pick, failFast: false },
+    journey: { ...flags, wait: true, download: flags.download || pick, failFast: false, listen: undefined },
     typed: flags,
     ...{ skipInvalid, revise, retryFailed, resend, sameAccount, resume, report, failed },
     ...{ strict, preflight, probe, pick, picked },

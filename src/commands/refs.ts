@@ -22,7 +22,7 @@ export const refsCommand = defineCommand({
     readSubmission(
       'refs',
       words,
-      { ...flags, count: undefined, callbackUrl: undefined, promptEnhance: undefined },
+      { ...flags, count: undefined, callbackUrl: undefined, promptEnhance: undefined, listen: undefined },
       refsChoice,
     ),
   run: submitSeveral,

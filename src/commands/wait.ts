@@ -6,6 +6,7 @@ import type { CommandContext } from '../command/context.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { UsageError } from '../errors/endings.ts';
 import { genctl } from '../errors/hint.ts';
+import { tellUncalled, withCallbacks } from '../follow/callbacks.ts';
 import { beginEvents } from '../follow/events/begin-events.ts';
 import { findJobs } from '../follow/find-jobs.ts';
 import { assertNoneIdle, assertStrictVerifies } from '../follow/send/idle-flags.ts';
@@ -65,8 +66,9 @@ export const waitCommand = defineCommand({
       const { readyPlaceFor } = await import('../outputs/destinations/open-place.ts');
       await readyPlaceFor(context, records, journey);
     }
+    tellUncalled(context, flags, records);
     const { followJobs } = await import('../follow/words/follow.ts');
-    await followJobs(context, records, journey, 'many');
+    await withCallbacks(context, journey, (journey) => followJobs(context, records, journey, 'many'));
   },
 });
 

@@ -55,6 +55,7 @@ export const workerCommand = defineCommand({
         wait: true,
         name: undefined,
         failFast: false,
+        listen: undefined,
         onInterrupt: undefined,
       },
     };

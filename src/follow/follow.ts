@@ -92,6 +92,7 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
     onJob: newest.see,
     onEnd: finish,
   });
+  plan.callbacks?.(waiter.lookSoon);
 
   function finish(end: WaitEnd): void {
     ports.onWaited?.(end);

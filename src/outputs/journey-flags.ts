@@ -34,6 +34,13 @@ export const waitFlags = inGroup(group, {
       'least time between status checks, unless the service asks for more',
     ),
   ),
+  listen: seldom(
+    integerFlag(
+      '--listen <port>',
+      'take callbacks on this port of this machine, each a hint to look soon; 0 picks a free one',
+      { least: 0, most: 65_535 },
+    ),
+  ),
   failFast: seldom(switchFlag('--fail-fast', 'stop waiting at the first job that does not succeed')),
   onInterrupt: seldom(
     choiceFlag(

@@ -21,7 +21,12 @@ export interface WaitLimits {
   any: boolean;
   /** Stop at the first job that is over without success. */
   failFast: boolean;
+  /** Given the function that has a job looked at as soon as the service allows. Whoever takes callbacks calls it. */
+  callbacks?: ((lookSoon: LookSoon) => void) | undefined;
 }
+
+/** Has a job looked at soon; false where no such job is waited for. */
+export type LookSoon = (jobId: string) => boolean;
 
 /** How a wait is bounded and paced, and what is done at its ends. */
 export interface WaitPlan extends WaitLimits {
@@ -29,6 +34,8 @@ export interface WaitPlan extends WaitLimits {
   exec: string | undefined;
   /** The effect of a signal on the jobs that have not ended. */
   onInterrupt: 'detach' | 'cancel';
+  /** The port of this machine that callbacks are taken on; 0 picks a free one, undefined takes none. */
+  callbackPort: number | undefined;
 }
 
 /** The place and the names of files. */
@@ -68,6 +75,7 @@ export function waitPlanOf(flags: WaitFlags & { any: boolean }, defaults: Defaul
     failFast: flags.failFast,
     exec: flags.exec,
     onInterrupt: flags.onInterrupt ?? 'detach',
+    callbackPort: flags.listen,
   };
 }
 

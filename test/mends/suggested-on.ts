@@ -191,6 +191,8 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'submit/vary.ts': ['submit', 'rerun'],
   'follow/send/submit-and-follow.ts': everySubmit,
   'commands/wait.ts': ['wait'],
+  'follow/callbacks.ts': ['submit', 'draft', 'finalize', 'rerun'],
+  'follow/wait/callback-port.ts': ['submit', 'draft', 'finalize', 'rerun', 'wait'],
   'errors/exit-codes.ts': followed,
   'follow/exec-variables.ts': 'any',
   'follow/exec/run-exec.ts': followed,

@@ -19,7 +19,7 @@ export const submissionFlags = {
   ...checkFlags,
 } as const;
 
-const { count: _, callbackUrl: __, promptEnhance: ___, ...refsOwn } = submissionFlags;
+const { count: _, callbackUrl: __, promptEnhance: ___, listen: ____, ...refsOwn } = submissionFlags;
 /** The flags of `refs`: the route has no field for the others. @see service document §4.8 */
 export const refsFlags = refsOwn;
 

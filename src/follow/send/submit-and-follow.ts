@@ -4,6 +4,7 @@ import { journeyOf } from '../../outputs/journey.ts';
 import { type JourneyFlags, onwardTables } from '../../outputs/journey-flags.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { CheckInput } from '../../request/check-flags.ts';
+import { assertCalledBack, withCallbacks } from '../callbacks.ts';
 import { type JobsShape, printJobs, tellNextSteps } from '../words/print-jobs.ts';
 import type { PreparedSubmission } from './prepare-submission.ts';
 import { type SendingPlan, sendEach, sendingsOf } from './send-requests.ts';
@@ -28,7 +29,10 @@ export async function submitAll(
   shape: JobsShape,
 ): Promise<void> {
   const [first] = submissions;
-  if (first !== undefined) tellIdleMoney(context, first.facts.defaults, first.plan.money);
+  if (first !== undefined) {
+    tellIdleMoney(context, first.facts.defaults, first.plan.money);
+    assertCalledBack(flags, first.intentFor(1));
+  }
   if (dryRun !== 'no') {
     const { renderDryRun } = await import('./dry-run.ts');
     return renderDryRun(context, submissions, dryRun);
@@ -43,18 +47,21 @@ export async function submitAll(
   }
   const isFollowed = journey.wait || submissions.some(({ plan }) => plan.attempts > 1);
   if (isFollowed) await context.watch();
-  const plan: SendingPlan = { journey, isFollowed, shape };
   const sendings = await sendingsOf(context, submissions);
   if (submissions.length > 1 && (!isAgreed || context.globals.yes)) {
     const { agreeToSubmissions } = await import('./agreed-jobs.ts');
     await agreeToSubmissions(context, submissions);
   }
-  const sent = await sendEach(context, sendings, plan);
-  if (isFollowed) {
-    const { followSent } = await import('./follow-sent.ts');
-    return followSent(context, sent, plan, onFollowed);
-  }
-  const records = sent.map(({ record }) => record);
-  if (context.globals.json || context.events() !== undefined) await printJobs(context, records, shape);
-  else tellNextSteps(context, records);
+  // The port is opened before the first is sent: one that is in use costs nothing, and no callback comes too early.
+  await withCallbacks(context, journey, async (journey) => {
+    const plan: SendingPlan = { journey, isFollowed, shape };
+    const sent = await sendEach(context, sendings, plan);
+    if (isFollowed) {
+      const { followSent } = await import('./follow-sent.ts');
+      return followSent(context, sent, plan, onFollowed);
+    }
+    const records = sent.map(({ record }) => record);
+    if (context.globals.json || context.events() !== undefined) await printJobs(context, records, shape);
+    else tellNextSteps(context, records);
+  });
 }
