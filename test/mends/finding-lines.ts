@@ -99,7 +99,7 @@ export const findingLines: Readonly<Record<string, FindingLine>> = {
   'audio-alone': gap('fox', ...clip20, '--ref-audio', 'https://example.com/a.mp3'),
   'frames-with-references': own('fox', ...clip, '--ref-image', link, '--first-frame', link),
   'frame-twice': own('fox', ...clip, '--first-frame', link, '--first-frame', link),
-  'nothing-to-prepare': { words: ['refs', 'fox', ...clip, '--first-frame', link], mend: 'own' },
+  'nothing-to-prepare': { words: ['refs', 'fox', ...clip], mend: 'gap' },
   'draft-unsupported': own('fox', ...clip20, '--set', 'draft=true'),
   'draft-reference': own(...input({ type: 'draft_task', draft_task: { id: 'draft-1' } }), ...clip),
   'draft-and-final': own(...final, ...clip, '--set', 'draft=true'),

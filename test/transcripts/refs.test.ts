@@ -60,6 +60,15 @@ describe('refs', () => {
     expect(errorOf(sent).why).toContain(names);
   });
 
+  it.each<[words: string[], mend: string]>([
+    [[], '--ref-image FILE'],
+    [sound('a'), '--ref-image FILE'],
+    [['--first-frame', 'https://example.com/f.png'], 'submit … --route spicy'],
+  ])('without a reference, but with %j, suggests %s', async (words, mend) => {
+    const refused = await newHome().run([...refs, ...tier25, ...words]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(mend)]);
+  });
+
   it('takes a fourth picture on the 2.0 line, and http past the third', async () => {
     const { run } = newHome();
     const words = [...line20, ...four(picture), '--ref-image', 'http://example.com/e.png'];

@@ -79,13 +79,17 @@ const findingMends: Readonly<Record<string, Mend>> = {
   },
   'reference-ceiling': fewerReferences,
   'audio-alone': () => [{ set: '--ref-image', to: gaps.link }],
-  'frames-with-references': (_, view) => partsOut(view, ({ role }) => /_frame$/.test(role ?? '')),
+  'frames-with-references': (_, view) => partsOut(view, isFrame),
   'frame-twice': ({ where }, view) => {
     const role = ownText(objectOf(valueAt(view.body, placeOf(where).slice(0, -1))), 'role');
     const [, ...others] = view.parts.filter((part) => part.role === role);
     return partsOut(view, (part) => others.includes(part));
   },
-  'nothing-to-prepare': toOrdinaryRoute,
+  // A frame goes beside no reference, and a final has its draft's.
+  'nothing-to-prepare': (_, { parts }) =>
+    parts.some((part) => isFrame(part) || part.type === 'draft_task')
+      ? toOrdinaryRoute()
+      : [{ set: '--ref-image', to: gaps.file }],
   // Drafts and finals.
   'draft-and-final': leaveOut,
   'draft-resent': leaveOut,
@@ -150,7 +154,7 @@ function fewerReferences({ where }: ShownFinding, view: RequestView): readonly R
   const kind = ceilings.find((one) => one.type === type);
   const most = kind === undefined ? undefined : view.family?.references?.[kind.ceiling];
   if (kind === undefined || most === undefined) return undefined;
-  const counted = view.parts.filter((part) => part.type === type && !/_frame$/.test(part.role ?? ''));
+  const counted = view.parts.filter((part) => part.type === type && !isFrame(part));
   return partsOut(view, (part) => counted.indexOf(part) >= most);
 }
 
@@ -159,6 +163,10 @@ const ceilings = [
   { type: 'video_url', ceiling: 'videos' },
   { type: 'audio_url', ceiling: 'audio' },
 ] as const satisfies { type: string; ceiling: keyof ReferenceCeilings }[];
+
+function isFrame({ role }: PartView): boolean {
+  return /_frame$/.test(role ?? '');
+}
 
 /** Leaves out parts of the content list, the last first: those before it keep their places. */
 function partsOut(view: RequestView, isOut: (part: PartView) => boolean): readonly RequestChange[] {
