@@ -23,7 +23,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     version,
     packageFolder: `${import.meta.dirname}/..`,
     onSignal(signal, hear) {
-      // Who listens is not ended by a signal, and could not hear one while a text waits for its reader.
+      // A listening program outlives a signal, and could not hear one while a text waits for its reader.
       for (const stream of [stdout, stderr]) if (stream instanceof DirectStream) stream.goThroughLoop();
       return onSignal(signal, hear);
     },
@@ -110,12 +110,12 @@ async function run(argv: readonly string[]): Promise<void> {
     const why =
       error instanceof Error && 'syscall' in error ? error.message : 'A part of it can’t be loaded.';
     const hint = 'check the limits with ulimit -a and df; if they are fine: npm install -g genctl';
-    // What tells an error well could not be loaded either.
+    // The code that words errors could not be loaded either.
     const failure = { code: 'not_started', message, hint, retryable: true, exit_code };
     const text = argv.includes('--json')
       ? JSON.stringify({ error: { ...failure, job_id: null, idempotency_key: null, why } })
       : `✗ ${message}\n  ${why}\n  → ${hint}`;
-    // Where this can't be written either, the exit code tells it.
+    // The exit code alone tells it if stderr fails as well.
     process.stderr.on('error', () => {});
     process.stderr.write(`${text}\n`);
   }

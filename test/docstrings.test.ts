@@ -10,17 +10,20 @@ const riddle = /^(?:What|Whatever|Where|Whether|Who|Whoever|Whichever|Of|The sam
 /** A sentence of a docstring has so many words at most. */
 const wordsMost = 25;
 
-const docstrings = readdirSync(sources, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
-  .flatMap((file) =>
-    Array.from(
-      readFileSync(join(sources, file), 'utf8').matchAll(/\/\*\*([\s\S]*?)\*\//g),
-      ([, inner = '']) => ({
+/** The texts of the sources that a pattern captures. */
+const captured = (pattern: RegExp) =>
+  readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((file) =>
+      Array.from(readFileSync(join(sources, file), 'utf8').matchAll(pattern), ([, inner = '']) => ({
         file,
         text: inner.replace(/^\s*\* ?/gm, '').trim(),
-      }),
-    ),
-  );
+      })),
+    );
+
+const docstrings = captured(/\/\*\*([\s\S]*?)\*\//g);
+/** The first lines of comments. */
+const comments = captured(/(?<!^ *\/\/ .*\n)^ *\/\/ (.*)$/gm);
 
 const told = ({ file, text }: { file: string; text: string }): string =>
   `${file}: ${text.replace(/\s+/g, ' ').slice(0, 200)}`;
@@ -29,8 +32,8 @@ it('there are thousands of docstrings to read', () => {
   expect(docstrings.length).toBeGreaterThan(5_000);
 });
 
-it('each opens with its subject', () => {
-  expect(docstrings.filter(({ text }) => riddle.test(text)).map(told)).toEqual([]);
+it('each opens with its subject, and so does each comment', () => {
+  expect([...docstrings, ...comments].filter(({ text }) => riddle.test(text)).map(told)).toEqual([]);
 });
 
 it('no sentence is longer than a person reads at once', () => {

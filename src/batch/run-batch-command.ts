@@ -120,7 +120,7 @@ async function carryOut(
   const troubles = new Map<number, LineTrouble>();
   if (journey.onInterrupt === 'cancel') context.expectSecondSignal();
   await assertTargets(batch);
-  // What was picked was confirmed then.
+  // The picks were confirmed as they were made.
   if (cost !== undefined && (asked.size === 0 || globals.yes))
     await agreeToJobs(context, { jobs: newJobs(book), of: total, cost: cost.words });
   const money = batch.money && (await import('./money/money-run.ts')).beginMoney(batch.money);

@@ -103,7 +103,7 @@ function unknownInCluster(word: string, declared: readonly AnyFlag[]): string | 
   for (let at = 1; at < word.length; at += 1) {
     const flag = declared.find((one) => isFlagNamed(one, `-${word[at]}`));
     if (flag === undefined) return `-${word.slice(at)}`;
-    // What follows one with a value is the value.
+    // A flag that takes a value has the rest of the word as its value.
     if (isValued(flag)) return undefined;
   }
   return undefined;

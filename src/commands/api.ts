@@ -35,7 +35,7 @@ export const apiCommand = defineCommand({
     const hide = createRedactor([await keyOf(account)]);
     if (include) terminal.out.lines([`HTTP ${status}`, ...headerLines(headers).map(hide), '']);
     const isRead = terminal.out.isTerminal && !globals.json;
-    // What a program reads is as it came: a long number would else be rounded.
+    // A program gets the answer as it came: a long number would else be rounded.
     const shown = isRead ? JSON.stringify(json, undefined, 2) : text.trim();
     terminal.out.write(`${escapeJsonControls(hide(shown))}\n`);
   },

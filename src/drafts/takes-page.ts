@@ -49,7 +49,7 @@ export function takesPage(
       written ??= writtenPage(context, takes);
       const page = await written;
       if (typeof page !== 'string') {
-        // What failed may succeed when it is asked for again.
+        // A page that failed may succeed when it is asked for again.
         written = undefined;
         return page === undefined ? 'none of them has a file here to look at' : wordsOf(page);
       }

@@ -69,7 +69,7 @@ function createSharedFlush(): (name: string, flush: () => Promise<void>) => Prom
   const begun = new Map<string, Promise<void>>();
 
   async function flushNext(name: string, flush: () => Promise<void>): Promise<void> {
-    // Whoever asked before hears of its own failure.
+    // The earlier caller hears of its own failure.
     await begun.get(name)?.catch(() => {});
     planned.delete(name);
     const flushing = flush();

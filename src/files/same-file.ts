@@ -63,7 +63,7 @@ export function areOneFile(one: string, other: string): boolean {
     );
     return first !== undefined && first.ino === second?.ino && first.dev === second.dev;
   } catch {
-    // What can't be followed is reported by whoever opens it.
+    // A path that can't be followed is reported by its opener.
     return false;
   }
 }

@@ -95,7 +95,7 @@ async function withOutputs(context: OutputMeans, record: JobRecord): Promise<Job
   try {
     return await lookAtJob(context, record);
   } catch (error) {
-    // What it lacks is the error to report.
+    // The missing files are the error to report.
     if (error instanceof CliError) return record;
     throw error;
   }

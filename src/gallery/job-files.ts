@@ -38,7 +38,7 @@ export function standingFile({ files }: JobRecord, index: number): DownloadedFil
 function missingLine({ onward }: Pick<OutputMeans, 'onward'>, record: JobRecord): string | null {
   const { id, job } = record;
   if (!isOver(job)) return onward.line([id], 'wait', { more: ['--download'] });
-  // What is in a bucket is fetched to a folder, to be looked at.
+  // Objects of a bucket are fetched to a folder, to be looked at.
   const more = objectsOf(record).length === 0 ? [] : ['-D', '.'];
   return job.status === 'succeeded' ? onward.line([id], 'download', { more }) : null;
 }

@@ -85,7 +85,7 @@ export function sidecarFieldsAt(path: string): Record<string, unknown> | undefin
   try {
     return sidecarFields(readWholeText(path, limits));
   } catch {
-    // What can't be read is no sidecar of ours.
+    // A file that can't be read is no sidecar of ours.
     return undefined;
   }
 }

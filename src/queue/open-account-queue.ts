@@ -28,7 +28,7 @@ export async function openAccountQueue(context: OutputMeans, named: NamedQueue):
   const { clock, listen } = context;
   const warn = (message: string): void => listen({ kind: 'warning', message });
   const connection = await openQueue({ ...address, password }, { account: own.account, clock, warn });
-  // Of two clocks that are not this machine's, the service's is the one that its answers will tell.
+  // The service's clock goes by its answers, and by the store's clock until one comes.
   const service = context.clockOf(account);
   const storeMs = connection.clock.nowMs();
   if (!service.isTold) service.tell({ leastMs: storeMs, mostMs: storeMs });

@@ -27,7 +27,7 @@ export async function retryLine(connection: QueueConnection, word: string): Prom
     });
   const line = writtenLine({ ...readLine(job.data), returns: 0, ended: [] });
   try {
-    // Where this is killed before the line is put in, its feeder still reads how it ended.
+    // A kill before the line is put in leaves its end for its feeder to read.
     await job.updateData({ ...line, end: ownValue(objectOf(job.data), 'end') });
     await job.retry('failed');
   } catch (error) {

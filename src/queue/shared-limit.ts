@@ -87,7 +87,7 @@ export function limitKeeper(
       if (text !== null && JSON.stringify(after) === JSON.stringify(stood)) return hold(after);
       const isReplaced = await redis.eval(replace, 1, key, text ?? '', JSON.stringify(after));
       if (isReplaced === 1) return hold(after);
-      // Of hundreds of workers that go on at once, one would win each time.
+      // Hundreds of workers that went on at once would let one of them win each time.
       await clock.sleep(random() * Math.min(againMs.least * 2 ** tries, againMs.most));
     }
     throw new Error(`${key} changes all the time`);

@@ -66,7 +66,7 @@ export function createOnward(globals: Pick<GlobalFlags, 'baseUrl' | 'profile' | 
     const { dir, download } = journey;
     const typed = { ...journey, download: download === true && dir === undefined };
     const ofLookup = isElsewhere ? flagWords(lookupFlags, { ...lookup }) : [];
-    // Whoever saw this job to its end wants to see the next one, too.
+    // A person who saw this job to its end wants to see the next one, too.
     const waits = command === 'rerun' && dir === undefined && download !== true;
     const followed = waits ? { ...typed, wait: true } : typed;
     const ofJourney = plain ? [] : flagWords(tables[command] ?? {}, followed);

@@ -60,7 +60,7 @@ function nodeProblems(value: unknown, node: SchemaNode, judging: Judging): Schem
   const reference = referredProblems(value, node, judging);
   if (isReferenceAlone(node, judging.document.root)) return reference;
   const own = ownProblems(value, node, judging);
-  // Where the type is wrong, no other problem is worth reporting.
+  // A value of the wrong type has no other problem worth reporting.
   if (own.some(({ rule }) => rule === 'schema-type')) return own;
   return [
     ...own,

@@ -36,7 +36,7 @@ function homeOfCode(): string | undefined {
     // As root with the home of somebody else: what stands there may be that one's.
     return isAbsolute(home) && isOwnFolder(home, { othersMayWrite: true }) ? home : undefined;
   } catch {
-    // What needs a home says what is wrong with it.
+    // Code that needs a home reports its fault.
     return undefined;
   }
 }

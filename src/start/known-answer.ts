@@ -33,7 +33,7 @@ function fail(error?: Error | null): void {
   // A reader that has gone away has read what it wanted. A stream of Node tells of a failure twice.
   if (!error || errorCode(error) === 'EPIPE' || process.exitCode === machine) return;
   process.exitCode = machine;
-  // Where this can't be written either, the exit code tells it.
+  // The exit code alone tells it if stderr fails as well.
   process.stderr.on('error', () => {});
   const why = `Writing stopped with ${errorCode(error) ?? error.message}.`;
   process.stderr.write(

@@ -98,7 +98,7 @@ export async function submitIntent(
   ports: SubmitPorts,
   way = atOnce,
 ): Promise<SubmittedJob> {
-  // What a batch notes as sent is read on other machines.
+  // Other machines read the notes of a batch on sends.
   if (wanted.batch !== undefined) await ports.latestMs();
   const claim = await ports.ledger.claimToSend(wanted, isoTime(ports.nowMs()));
   if (claim.claimed) {
@@ -126,7 +126,7 @@ export async function settleIntent(intent: Intent, ports: SubmitPorts, way = atO
   }
   if (mark.kind === 'sent before') throw sentOnV1(mark.intent);
   const { reserved_usd } = mark.intent;
-  // What was reserved as it was claimed is held until the job is over.
+  // The amount reserved by the claim is held until the job ends.
   const reserving = reserved_usd === undefined ? intent : { ...intent, reserved_usd };
   return sendMarked(reserving, mark.intent, { ports, way });
 }
@@ -145,7 +145,7 @@ async function sendMarked(
     route: intent.route,
     ...(intent.sync === undefined ? {} : { sync: intent.sync }),
     profile: intent.profile,
-    // Where it was sent: the same account may have come by another path of its origin.
+    // The address that it was sent to: this account may have come by another path of its origin.
     base_url: ports.account.base_url,
     recorded_at: now,
     intent,
@@ -157,7 +157,7 @@ async function sendMarked(
     files: [],
   };
   const { job: kept, raw: keptRaw } = await recordOrTell(made, ports);
-  // Of pictures that came inside the answer the ledger has made files.
+  // The ledger has made files of pictures that came inside the answer.
   const record = { ...made, job: kept, ...(keptRaw === undefined ? {} : { raw: keptRaw }) };
   await linkToDraft(record, ports);
   tellSubmitted(ports, record);
@@ -167,7 +167,7 @@ async function sendMarked(
 /** A job that is on record already: nothing is sent for it. */
 async function knownJob(found: JobRecord, ports: SubmitPorts): Promise<SubmittedJob> {
   const record = { ...found, replayed: true };
-  // Whoever recorded it may have been stopped before the draft knew.
+  // The run that recorded it may have been stopped before its draft knew.
   await linkToDraft(record, ports);
   tellSubmitted(ports, record);
   return { record, known: true };
@@ -185,10 +185,10 @@ async function sendIntent(intent: Intent, ports: SubmitPorts, way: SendWay): Pro
       throw unknownOnV1(intent, error);
     const failure = sendStoppedHere(intent, error);
     if (failure !== undefined) throw failure;
-    // Whatever else the client throws, it throws only where this send can't have made a job.
+    // The client throws any other error only if this send can't have made a job.
     if (!(error instanceof CliError) || leavesOutcomeOpen(error)) throw error;
     const refusal = { status: error.status ?? null, code: error.code, message: error.message };
-    // What stopped this send need not have stopped another one, by an earlier run or beside this one.
+    // This cause need not have stopped another send, by an earlier run or beside this one.
     const onlyAfter = refusesEverySend(error, intent) ? undefined : 1;
     const settled = await ports.ledger.recordRefusal(
       intent,

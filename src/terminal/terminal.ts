@@ -71,7 +71,7 @@ export async function createTerminal(parts: TerminalParts): Promise<Terminal> {
   const shortIds = parts.stdout.isTTY === true && !json && !quiet ? createShortIds() : undefined;
   const [out, unmuted] = await Promise.all([
     createStream(parts, parts.stdout, { ids: shortIds, onClosedPipe: parts.onClosedPipe }),
-    // What was typed stands in it as well: a callback with its token, a link with its signature.
+    // Stderr repeats typed words as well: a callback with its token, a link with its signature.
     createStream(parts, parts.stderr, { ids: shortIds, hide: hideInLinks }),
   ]);
   const err = json || quiet ? mutedOf(unmuted) : unmuted;

@@ -102,7 +102,7 @@ async function askOnce(account: Caller['account'], signal: AbortSignal | undefin
   try {
     await attemptCall(account, { route: 'listModels', retryRoute: 'models', deadlineMs, signal }, 1);
   } catch (error) {
-    // Who is interrupted learns of it by what was to follow.
+    // An interrupted caller learns of it by its next step.
     if (signal?.aborted !== true) throw error;
   }
 }

@@ -112,7 +112,7 @@ async function judge(
     ask.signal?.throwIfAborted();
     const json = ofTheAccount.includes(status) ? undefined : tryReadJson(text);
     const isAnswer = json !== undefined && ask.isAnswer?.(json) === true;
-    // Whatever stands in between tells a time of its own.
+    // A proxy in between has a clock of its own.
     if (isAnswer || isErrorEnvelope(text)) clock.tell(bounds);
     if (isAnswer)
       return { answer: { status, headers, bytes: Buffer.from(text), text, json, sentAtMs, tookMs } };

@@ -47,7 +47,7 @@ export async function callOnce(
     tally.sentMs = clock.monotonicMs();
     result = await attemptCall(account, ask, tally.attempts);
   } finally {
-    // Whoever gets the place looks at the gate once this answer has been noted, which is done before anything is awaited.
+    // The next caller looks at the gate after this answer is noted: the note comes before any await.
     gate.leave(ask.retryRoute);
   }
   if (isAdmitted(result)) gate.answered(ask.retryRoute, tally.sentMs);

@@ -23,7 +23,7 @@ export async function readChains(batch: OpenedBatch): Promise<Chains> {
   if (batch.manifest.mayNameLines) {
     for await (const { id, parents } of readableLines(batch)) {
       builder.add(id, parents.ids);
-      // Of two lines with one id the second is refused, so that it has no part in this.
+      // The second of two lines with one id is refused, so it has no part in this.
       if (parents.draft !== undefined && !drafts.has(id)) drafts.set(id, parents.draft.id);
     }
   }
@@ -147,7 +147,7 @@ export async function checkBehind(
   const open = new Set([...graph.behind].filter((id) => book.stateOf(id) === undefined));
   if (open.size === 0) return;
   const places = new Map<string, number>();
-  // Of two lines with one id the second is refused, so that it has no part in this.
+  // The second of two lines with one id is refused, so it has no part in this.
   for await (const { id, place } of readableLines(batch))
     if (open.has(id) && !places.has(id)) places.set(id, place);
   for (const id of graph.parentsFirst(open)) {

@@ -88,7 +88,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   if (cost !== undefined) document?.end(book, { warnings: told, cost, money: money?.fields });
   for (const message of told) context.listen({ kind: 'warning', message });
   const head = headLine(batch, book, outcomes.outcome);
-  // Of a dry run the counts are the answer.
+  // The counts are the answer of a dry run.
   if (tree !== undefined)
     terminal.out.lines([
       ...[head, ...costLines(book, cost), ...(money?.lines ?? [])].flatMap((text) =>
@@ -170,7 +170,7 @@ function enter(
   if (state === undefined) return;
   const record = 'record' in state ? state.record : undefined;
   const followed = followedFirst.has(word) ? record?.id : undefined;
-  // What is not told yet may be at the end of the line.
+  // An untold charge may be told at the end of the line.
   if (record !== undefined && (followed === undefined || !isChargeUnknown(record.job)))
     outcomes.addCharge(record.id, record.job);
   if (state.kind === 'here')
@@ -185,7 +185,7 @@ function enter(
   const message = `it was sent ${state.intent.first_sent_at} and got no answer`;
   const uncertain = { exit: 'outcomeUnknown', code: 'outcome_unknown', message } as const;
   const { intent, isRecorded } = state;
-  // What the ledger does not know, recover can't settle either.
+  // `recover` can't settle a send that the ledger does not know.
   const forget = isRecorded ? undefined : forgetNotedLine(batch, intent.idempotency_key);
   outcomes.addLost({ line, shot, jobId: undefined, ...uncertain, forget });
 }

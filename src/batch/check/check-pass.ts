@@ -96,7 +96,7 @@ async function checkRow(batch: OpenBatch, row: ManifestRow, ids: HashSet): Promi
   }
   const isParent = graph.isParent(id);
   const checked = await afterParents(named, batch, request).catch((error: unknown) => {
-    // What ends the run is told once those that wait for this line have their ends, too.
+    // An error that ends the run waits until the lines behind this one have their ends, too.
     if (isParent) book.note(id, { kind: 'lost', how: 'left out', of: id });
     throw error;
   });
@@ -113,7 +113,7 @@ async function afterParents(named: NamedLine, batch: OpenBatch, request: ShotReq
   const { book, faultOf } = batch.chains;
   const fault = faultOf(request.id);
   if (fault !== undefined) return { ...named, ...invalid(fault) };
-  // What stands behind its children was looked at before; whatever else a line waits for stands before it.
+  // A parent behind its children was looked at before; every other parent comes before its line.
   await Promise.all(request.parents.ids.map(book.noted));
   return judgedOf(named, batch, request);
 }

@@ -36,7 +36,7 @@ export function lineFaults({ context, input }: Pick<OpenBatch, 'context' | 'inpu
         changed += 1;
         if (other === undefined && isOtherManifest(state.manifest, path)) other = state.manifest;
       }
-      // What mends a changed line is told once for all of them.
+      // The mend of changed lines is told once for all of them.
       const mend = word === 'changed' ? '' : mendOf(error);
       alike.take(`line ${line}${shotWord(shot)}`, `${inOneLine(error)}${mend}`);
     },

@@ -33,7 +33,7 @@ export function batchQueue(context: OutputMeans, feed: BatchFeed): BatchQueue {
       return found;
     }),
     async close() {
-      // Where it could not be opened, whoever asked has been told.
+      // A queue that could not be opened has had its error reported.
       const queue = await opened?.catch(() => undefined);
       await queue?.connection.close();
     },

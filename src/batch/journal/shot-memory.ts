@@ -43,7 +43,7 @@ export function memoryOf(events: Iterable<RequestEvent>): ShotMemory | undefined
   const requests = new Map<string, Partial<ShotMemory>>();
   for (const event of events) {
     const known = requests.get(event.key) ?? {};
-    // What was sent last stands last.
+    // The request sent last comes last.
     if (event.event === 'sent') requests.delete(event.key);
     requests.set(event.key, { ...known, ...changeBy(event, known) });
   }

@@ -63,7 +63,7 @@ export function beginMoney(money: BatchMoney): MoneyRun {
   /** A job is over. Where nothing is held for it, it was over when it was first seen. */
   function settle({ idempotency_key: key }: Intent, job: ChargedJob, add?: () => void): void {
     const held = cap.held.get(key);
-    // What is not told counts for what was held.
+    // An untold charge counts as the amount held.
     if (held !== undefined) release(key, isChargeUnknown(job) ? held : microUsdOf(chargeOf(job) ?? 0));
     else if (add !== undefined) countLate(add);
   }
@@ -129,7 +129,7 @@ function ledgerWithin(
     async claimToSend(intent, at, aside = inPlace) {
       const key = intent.idempotency_key;
       const shot = intent.batch?.shot ?? key;
-      // What an earlier run, or another machine, may have sent is held already.
+      // The amount for a send of an earlier run or of another machine is held already.
       const ledger = cap.held.has(key) ? ofPeriods : bounded;
       const claim = await live.claim({ shot, key, aside }, () => ledger.claimToSend(intent, at));
       follow(shot, intent);

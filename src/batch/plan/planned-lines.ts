@@ -130,7 +130,7 @@ async function plannedRequest(
   const made = await standingLine(batch, request);
   const { state } = made;
   const plan = await planOf(made, batch, submitPorts);
-  // What it takes is known only now, so that the check could not tell that it was sent with something else.
+  // Its parents' outputs are known only now, so the check could not see that it was sent with others.
   if (state.kind === 'changed' && parents.ids.length > 0) throw changedLine(state);
   if (plan === undefined) {
     onAside(state);

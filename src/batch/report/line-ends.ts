@@ -65,7 +65,7 @@ export async function* lineEnds(
   const ends = inOrder(own, atOnce, async (row) => {
     const end = await endOf(batch, row);
     const met = troubles.get(row.line);
-    // What the record of the job tells is told alike after every run.
+    // The record's trouble reads alike after every run.
     const trouble = met === undefined || met.code === end.trouble?.code ? end.trouble : met;
     return { ...end, trouble };
   });

@@ -221,7 +221,7 @@ function spaced(before: InFlight, inFlight: number, nowMs: number): Spacing | un
       everyMs: everyMs * quickened,
       gapMs: Math.min(Math.max(gapMs * 4, first), most),
     };
-  // Of few submits it is measured too long.
+  // Few submits make the measure too long.
   const slowestMs = Math.min(measuredMs, everyMs * slowedMost);
   return { ...slowest, everyMs: Math.max(everyMs * spacingFactor, slowestMs) };
 }

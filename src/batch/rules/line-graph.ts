@@ -43,7 +43,7 @@ export function createGraphBuilder(): GraphBuilder {
   const later = new Set<string>();
   return {
     add(id, named) {
-      // Of two lines with one id the second is refused, so that it has no part in this.
+      // The second of two lines with one id is refused, so it has no part in this.
       if (!seen.add(idHash(id)) || named.length === 0) return;
       const each = [...new Set(named)];
       parents.set(id, each);
@@ -92,7 +92,7 @@ function graphOf(parents: Parents, { behind, unknown }: Pick<LineGraph, 'behind'
       const ids = circles.get(id);
       if (ids === undefined) return undefined;
       const [first = id] = ids;
-      // Of circles that share lines a line is told one; the first line of this one may be told another.
+      // A line is told one of the circles that share it; the first line of this one may be told another.
       return { kind: 'circle', ids, toldBy: circles.get(first) === ids ? first : id };
     },
   };
@@ -116,7 +116,7 @@ function rootsReader(
   order: readonly string[],
 ): (id: string) => readonly string[] {
   const roots = new Map<string, readonly string[]>();
-  // What waits for itself begins nowhere.
+  // A line that waits for itself begins nowhere.
   const known = (line: string): readonly string[] => (parents.has(line) ? (roots.get(line) ?? []) : [line]);
   return (id) => {
     for (const one of roots.size === 0 ? order : []) {

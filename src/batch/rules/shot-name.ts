@@ -17,7 +17,7 @@ export function shotTemplate(template: string, words: ReadonlyMap<string, string
     found === '{{' || (isPlaceholder(found) && !isOwnColumn(found, words));
   const filled = (put: (found: string) => string): string =>
     template.replaceAll(field, (found) => (isKept(found) ? found : put(found)));
-  // What a line puts in makes no folders and no drive, and a brace that stands for itself is no field: the template is checked alone.
+  // Values of a line make no folder and no drive, and a doubled brace is no field: the template is checked alone.
   checkNameTemplate(filled((found) => found.slice(1, -1)).replaceAll('{{', '('));
   return filled((found) => literal(withWords('--name', found, words)));
 }

@@ -34,7 +34,7 @@ export async function runBatch<Shot extends PlannedShot>(
   }
   signal.addEventListener('abort', interrupt, { once: true });
   if (signal.aborted) interrupt();
-  // Where shots can't be read any more, those that have begun are carried to their ends nevertheless.
+  // Shots that have begun are carried to their ends even if no more can be read.
   const tasks = createTaskGroup();
   tasks.start(readShots);
   tasks.start(runner.run);

@@ -162,7 +162,7 @@ function ofWanted(wanted: WantedShot, memory: ShotMemory): KnownRequest {
   const { attempt, fields, job, key } = memory;
   const changed = changedFields(fields, wanted.fields);
   const bodyInKey = !isOfName(wanted, memory);
-  // The same fields make the same key. Another one is another shot's, whose claim would be taken for this one's.
+  // Equal fields make equal keys. Any other key is another shot's, whose claim would be taken for this one's.
   if (bodyInKey && changed.length === 0 && key !== wanted.intentFor(attempt, true).idempotency_key)
     throw foreignKey(wanted.shot, key);
   const intent = journalIntent(wanted.intentFor(attempt, bodyInKey), memory);

@@ -100,7 +100,7 @@ async function byQueue(
   choices: ShotStateChoices,
   { queued: linesOf }: Pick<ShotStatePorts, 'queued'>,
 ): Promise<ShotState> {
-  // What has no key goes through no queue.
+  // A request without a key goes through no queue.
   if (linesOf === undefined || !requestRoutes[wanted.intentFor(1, false).route].hasKey) return newShot(false);
   const { find, size } = await linesOf();
   const makers = size === 0 ? [] : [wanted.intentFor, ...wanted.elsewhere()];

@@ -168,7 +168,7 @@ export function batchTally(
   const { failed, left, uncertain } = lostCounts(outcome);
   return {
     ...{ total, done, failed, uncertain, ended, sinceMs },
-    // What a signal, or the end of the time to wait, has left running has no slot any more.
+    // A job that was left running by a signal, or by the end of the wait, has no slot any more.
     running: Math.max(pace?.running ?? 0, left - unfetched),
     fetching: Math.max(pace?.fetching ?? 0, unfetched),
     held: outcome.held + outcome.unpicked,

@@ -15,7 +15,7 @@ export const configGetCommand = defineCommand({
   async run({ globals, settings, terminal }, { name }) {
     const stored = await settings();
     const account = namedByFlags(globals);
-    // What an account has of its own goes before what holds for all.
+    // An account's own setting goes before the one for all.
     const profile = account === undefined ? undefined : findProfile(stored, account);
     const own = isProfileField(name) ? profile?.[name] : undefined;
     const value = own ?? settingValues(stored)[name] ?? settingTable[name].builtIn;

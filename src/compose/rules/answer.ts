@@ -127,7 +127,7 @@ function withValue(composition: Composition, value: unknown, facts: ComposeFacts
   const { place } = position;
   const changed =
     value === undefined ? withoutPlaced(composition, place) : withPlaced(composition, place, value);
-  // Who writes the input as a whole wants no more of its options.
+  // A person who writes the input as a whole wants no more of its options.
   const settled = { ...changed, reviewed: changed.reviewed || isSamePlace(place, inputPlace) };
   return moved(settled, onward(place, settled, facts), facts);
 }

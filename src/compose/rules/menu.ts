@@ -203,7 +203,7 @@ function changePosition(
   if (of === 'model' || of === 'prompt') return { at: of };
   if (of === 'options' || of === 'json') return { at: of === 'json' ? 'json' : 'menu', place };
   if (place[0] !== 'input') return enter(place, composition, facts);
-  // Where no question can ask for a missing value, the object around it is written as JSON.
+  // A missing value that no question asks for is written with the object around it, as JSON.
   return missingPosition(place, composition, facts) ?? { at: 'json', place: place.slice(0, -1) };
 }
 

@@ -75,7 +75,7 @@ async function runFor(context: OutputMeans, command: string, record: JobRecord):
     signal: context.interruption(),
     async print(text) {
       terminal.unmuted.writeAsIs(text);
-      // Where stderr can't be written, nobody is there to be told.
+      // A broken stderr has no reader to be told.
       await terminal.unmuted.drain().catch(() => {});
     },
     beforeKilled: context.beforeKilled,

@@ -36,7 +36,7 @@ export function createAlarm(clock: Clock): Alarm {
     async sleepUntil(dueMs) {
       if (!isRung) {
         endsMs = dueMs;
-        // Where every slot is taken a look has to end first. That takes no signal, which would cost as much as the rest of a ring.
+        // With every slot taken, a look has to end first. That needs no signal, which costs as much as the rest of a ring.
         if (dueMs === undefined) await rung();
         else {
           const bell = new AbortController();

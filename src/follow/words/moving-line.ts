@@ -29,7 +29,7 @@ export function createMovingText(stream: TerminalStream, textFor: (columns: numb
   const text = (): string => safeOutput(textFor(stream.columns - keptColumns), { isPainted: true });
   const start = async (): Promise<void> => {
     loading = true;
-    // Where ora can't be loaded, as when no more files can be opened, nothing moves, and the work goes on.
+    // Without ora, as when no more files can be opened, nothing moves, and the work goes on.
     const ora = await import('ora').catch(() => undefined);
     spinner = ora?.default({
       stream: stream.raw(),

@@ -49,7 +49,7 @@ export async function followedAfterSignal(
   const now = new Map(records.map((record) => [record.id, record]));
   return jobs.map((one) => {
     const record = isUnsettled(one.end) ? now.get(one.record.id) : undefined;
-    // What the cancel left as it was keeps its end, also where the job is over: its record could not be written.
+    // A job that the cancel left keeps its end, even if it is done: its record could not be written.
     if (record === undefined || record === one.record || !isOver(record.job)) return one;
     return { ...one, record, end: { kind: 'over', id: record.id, job: record.job } };
   });

@@ -11,7 +11,7 @@ const keys = [...document.querySelectorAll<HTMLElement>('#help kbd')].map((shown
 export function actOfKey(event: KeyboardEvent): string | undefined {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return undefined;
-  // What lies above the page has its own keys. Escape leaves whatever else has the focus.
+  // A dialog above the page has its own keys. Escape leaves any other element that has the focus.
   if (document.querySelector(':modal, :popover-open') !== null) return undefined;
   if (key !== 'Escape' && target instanceof Element && isKeyOf(target, key)) return undefined;
   return keys.find((one) => one.key === key && (one.view ?? position.view) === position.view)?.act;

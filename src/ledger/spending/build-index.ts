@@ -33,7 +33,7 @@ export async function buildIndex(ports: BuildPorts): Promise<SpendingIndex> {
   const charged: JobFacts[] = [];
   await ports.survey(undefined, (facts) => {
     const month = monthOfTime(isoTime(facts.recordedAtMs));
-    // What is recorded meanwhile comes by the order log.
+    // Jobs recorded meanwhile come by the order log.
     if (month >= since && !logged.delete(facts.id)) return;
     if (facts.profile !== scope.profile || !isOfOrigin(facts, month)) return;
     if (facts.costUsd !== null && facts.costUsd > 0) charged.push(facts);

@@ -22,7 +22,7 @@ export function inGroups<Wanted, Outcome>(
 
   /** Never rejects. */
   async function serveAll(): Promise<void> {
-    // Whoever comes in the same turn is of the group.
+    // A caller of this turn is of the group.
     await Promise.resolve();
     while (waiting.length > 0) {
       const group = waiting;

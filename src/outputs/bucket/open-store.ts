@@ -37,7 +37,7 @@ export async function openStore(
   const exchange = await context.exchangeOf({ embedded: false });
   const { commandRunner } = await import('../../account/keys/run-command.ts');
   const runCommand = commandRunner(environment);
-  // Whoever renews the keys of a profile writes them into its file.
+  // A program that renews the keys of a profile writes them into its file.
   const look = async () =>
     findStoreCredentials({
       ...{ environment, region, runCommand, exchange, clock },

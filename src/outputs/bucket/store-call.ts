@@ -199,7 +199,7 @@ function outcomeOf(refusal: Pick<StoreRefusal, 'code' | 'status'>, ask: StoreCal
   if (code !== undefined && Object.hasOwn(ofTheMoment, code)) return ofTheMoment[code] ?? 'other';
   // A store that sends a client elsewhere says so with a code or a region.
   if (status < 300 || isOfNoStore(refusal, ask)) return 'server-error';
-  // What is not implemented is not implemented the next time either.
+  // A store implements no more the next time.
   if (status === 501) return 'other';
   return outcomeOfStatus(status);
 }

@@ -107,7 +107,7 @@ async function ofProcess(
     throw noCredentials(source, 'a quote in it is not closed');
   const end = await runCommand(command, { timeoutMs: processTimeoutMs });
   if (end.kind === 'ended' && end.exitCode === 0) return credentialsOfJson(end.stdout, source);
-  // What it said is not shown: a program that gives credentials may say them.
+  // The program's output is not shown: it may have credentials.
   throw noCredentials(
     source,
     whyFailed(command[0] ?? '', end, processTimeoutMs, () => ''),

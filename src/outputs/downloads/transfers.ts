@@ -69,7 +69,7 @@ export function createTransfers(): Transfers {
         case 'download-progress':
           if (transfer === undefined) return;
           transfer.bytesTotal = event.bytesTotal ?? transfer.bytesTotal;
-          // Where a download starts over, its bytes fall back, but those already received still count for the speed.
+          // A download that starts over has fewer bytes, but those already received still count for the speed.
           speed.add(Math.max(0, event.bytesDone - transfer.bytesDone), nowMs);
           transfer.bytesDone = event.bytesDone;
           return;

@@ -49,7 +49,7 @@ export function createWriteBehind(descriptor: number, nowMs: () => number): Writ
   /** Begins to write a block. A write that failed stays in `writing`, so that nothing is written after it. */
   function begin(): void {
     writing = writeBlock();
-    // Whoever adds or drains next hears of a failure.
+    // The next call of `add` or `drain` hears of a failure.
     writing.catch(() => {});
   }
   /** The system tells a failure of the disk once, so it is kept for the end. */

@@ -48,7 +48,7 @@ export async function feedLines<Shot extends FedShot>(
   }
   tasks.start(begin);
   try {
-    // What a store that is away has not told by then, the next run asks.
+    // The next run asks for ends that an absent store has not told by then.
     await isOverInTime(tasks.settle(), { clock: ports.clock, signal, graceMs: letGoMs });
   } catch (error) {
     throw storeRefusalOf(error, connection);
@@ -102,7 +102,7 @@ async function lookForEnds<Shot extends FedShot>(
     // Lines that come and go ring as well: a look is not made sooner for them.
     while (!feed.isOver && clock.monotonicMs() < dueMs) await feed.pauseUntil(dueMs);
   }
-  // Who leaves the lines to workers leaves once all are in, and takes along what has ended by then.
+  // A run that leaves its lines to workers ends once all are in, and takes along the ends told by then.
   if (!detach || feed.isStopped) return;
   for (const key of await endedAmong(connection, feed.keys())) feed.take(key);
   await tellHeldUp();

@@ -55,7 +55,7 @@ export function createFeed<Shot extends FedShot>(
     for (const alarm of [room, news]) alarm.ring();
   }
   async function put(one: Fed<Shot>): Promise<void> {
-    // What is not let in any more is not written down as sent either.
+    // A line that is not admitted is not noted as sent either.
     const error = reachedBudget ?? (state.isStopped ? undefined : await admissionFault(one, ports));
     if (error instanceof BudgetError) reachedBudget = error;
     if (error !== undefined || state.isStopped) {

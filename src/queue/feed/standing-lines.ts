@@ -56,7 +56,7 @@ export function queuedIn(data: unknown): QueuedLine | undefined {
     const { intent, job } = readLine(data);
     return { fields: intent.batch?.fields ?? {}, jobId: job };
   } catch (error) {
-    // Whoever takes it says what is wrong with it.
+    // The worker that takes it reports its fault.
     if (error instanceof CliError) return undefined;
     throw error;
   }

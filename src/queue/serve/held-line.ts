@@ -82,7 +82,7 @@ export async function holdLine(
   }
   async function note(change: Partial<QueueLine>): Promise<void> {
     line = { ...line, ...change };
-    // Where it is in the queue no more, as after a store was emptied, its batch puts it there again.
+    // A line that left the queue, as after a store was emptied, is put there again by its batch.
     if (!(await writeHeld(locked, writtenLine(line), connection))) lose();
   }
   /** Notes when it was first sent, before it is: whoever holds it later has to know for how long its key is remembered. */
@@ -151,7 +151,7 @@ export async function holdLine(
 function settlingNew(ledger: SubmitPorts['ledger'], isNew: () => boolean): SubmitPorts['ledger'] {
   return {
     ...ledger,
-    // What its feeder claimed stands for as long as the line is in the queue.
+    // The feeder's claim holds for as long as the line is in the queue.
     recordRefusal: async (...refused) => (await ledger.recordRefusal(...refused)) || isNew(),
   };
 }

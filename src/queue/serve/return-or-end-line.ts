@@ -35,7 +35,7 @@ export async function settleLine(
   const { clock, connection, gate } = ports;
   const { DelayedError, WaitingError } = connection.engine.bullmq;
   const end = await shot.ended;
-  // Whoever holds it now tells what becomes of it.
+  // Its present holder tells how it ends.
   if (!(await isHeldStill({ job, token }, shot))) throw new WaitingError();
   const fate = fateOf(end, shot.line().returns);
   ports.tell({ kind: 'ended', shot: shot.shot, fate });
@@ -91,7 +91,7 @@ export async function failLine(
   connection: QueueConnection,
 ): Promise<never> {
   const { UnrecoverableError, WaitingError } = connection.engine.bullmq;
-  // Whoever has it by now tells its end.
+  // Its present holder tells its end.
   if (!(await writeHeld(locked, { ...data, end }, connection))) throw new WaitingError();
   throw new UnrecoverableError(end.error?.message ?? 'its job did not succeed');
 }

@@ -51,7 +51,7 @@ function fieldsOf(body: Record<string, unknown>, route: RequestRoute): ReadonlyM
   for (const [name, value] of namedFields(body, route)) {
     const output = name === 'output' ? objectOf(value) : undefined;
     if (output === undefined) fields.set(name, bare(value));
-    // Of what surrounds the input, only `output` has members; `--count` is one of them.
+    // Only `output` has members outside of the input; `--count` is one of them.
     else
       for (const [member, one] of Object.entries(output))
         fields.set(member === 'count' && !fields.has(member) ? member : `output.${member}`, one);

@@ -119,7 +119,7 @@ function hintOf(
   refused: readonly RefusedFlag[],
   { model, route, canMove }: Pick<Recipient, 'model' | 'route'> & { canMove: boolean },
 ): Hint {
-  // What a command asks for can't be left out of it.
+  // A command can't leave out its own purpose.
   if (refused.some(({ flag }) => flag === draftCommand))
     return `only ${draftModelId} makes drafts; genctl submit makes none`;
   const flags = named(refused.map(({ flag }) => flag));

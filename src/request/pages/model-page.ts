@@ -49,7 +49,7 @@ export function renderModel(page: ModelPage, look: Look): string[] {
   const isSilent = page.model.inputSchema === undefined;
   const documented = model === page.model ? '' : '; these come from its documentation';
   const silence = isSilent ? [`The service lists no parameters of this model${documented}.`] : [];
-  // Of a model of no family and without a schema nothing is known, and nothing is guessed.
+  // A model of no family and without a schema is unknown, and genctl guesses nothing of it.
   const isGuess = isSilent && familyOn(ways.route, model.id) === undefined;
   const spent = page.spent === undefined ? [] : spentLines(page.spent, look, page);
   const blocks = [

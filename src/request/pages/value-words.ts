@@ -31,7 +31,7 @@ export function valueWords(node: SchemaNode, wording: ValueWording): string {
   const [kind, limits] = [kindWords(node, wording.document, 0), limitWords(node, wording, 0)];
   if (limits === '')
     return wording.unit === '' ? kind : `a number of ${unitNames[wording.unit] ?? wording.unit}`;
-  // Of a text, a number or an object the values tell enough.
+  // The limits of a text, a number or an object show its kind.
   return kind.startsWith(kindNames.array) ? `${kind}, ${limits}` : limits;
 }
 

@@ -147,7 +147,7 @@ function shareableData(url: string, digest: Digest): string {
   const comma = url.indexOf(',');
   const head = url.slice(0, comma + 1).slice(0, 120);
   const content = url.slice(comma + 1);
-  // What was left out before is told by the bytes that stood there, not by what stands for them.
+  // A part that was left out before goes by the bytes that it had, not by its description.
   if (description.test(content)) return head + content;
   return described(head, digest(content, { base64: /;base64,$/i.test(head) }));
 }

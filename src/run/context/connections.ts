@@ -72,7 +72,7 @@ export function openConnections(
     clockOf,
     exchange,
     async close() {
-      // Whoever asked for an exchange that could not be opened has had its error already.
+      // An exchange that could not be opened has had its error told already.
       const opened = await Promise.allSettled(exchanges.values());
       for (const open of opened) if (open.status === 'fulfilled') await open.value.close();
     },

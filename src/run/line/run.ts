@@ -100,7 +100,7 @@ async function mend(error: CliError, { argv, environment }: Surroundings): Promi
     const { mendError } = await import('../mend/mend-error.ts');
     await mendError(error, argv, environment.GENCTL_API_KEY);
   } catch {
-    // Where no more files may be opened, the failure is told as it is.
+    // With no more files to be opened, the failure keeps its own words.
   }
 }
 
@@ -115,7 +115,7 @@ async function tell(
     const { renderError } = await import('../../terminal/errors/error.ts');
     unmuted.lines(renderError(error, unmuted, { sections: verbose }));
   } catch {
-    // Where no more files may be opened, the words are shown without their layout.
+    // With no more files to be opened, the words are shown without their layout.
     const { message, why, hint } = error;
     unmuted.lines([message, why, hint].filter((line) => line !== undefined).map(safeLine));
   }

@@ -36,7 +36,7 @@ function flagPartStep({ flags, line, path }: LocatedLine, unknown: LinePart): Li
   for (const meant of flagMeanings(name, unknown.value !== undefined, path.join(' '))) {
     const words = wordsOf(meant, unknown, facts);
     if (words === undefined || !isDeclared(words, declared)) continue;
-    // What follows a switch may have been meant as its value.
+    // A word behind a switch may have been meant as its value.
     if (!meant.takes && isFollowed(line, unknown)) continue;
     const said =
       words.length === 0

@@ -72,7 +72,7 @@ async function ofCommand(
 function withFlags(line: TypedLine, words: readonly string[], { flags }: LocatedLine): TypedLine {
   const parts = readTypedLine(words, { flags, pathLength: 0 }, () => true);
   return parts.reduce((changed, { declared, name = '', value }) => {
-    // What was typed behind a flag of the line stays.
+    // A value typed behind a flag of the line stays.
     const isThere = value === undefined && line.some((part) => part.name === name);
     if (isThere && declared !== undefined && isValued(declared)) return changed;
     return withFlag(changed, name, value);

@@ -41,7 +41,7 @@ async function mendWhole(
     error.message = hide(error.message);
     return ofNames.has(error.code) ? tellOfKey(error) : undefined;
   }
-  // What a signal canceled is not to go on.
+  // A canceled request is not to go on.
   if (error instanceof InterruptedError && error.mend === undefined && error.why === undefined) {
     if (!(await offerFix(error, argv, argv))) error.mendBy(() => 'run that line again');
     return;

@@ -31,7 +31,7 @@ export function openingOf(
   const file = link && (fileAt(deployment, link) ?? rehearsedFrame(deployment, link));
   if (file === undefined || fileExtension(file) !== 'png') return undefined;
   const { model, id, rendering } = file.record;
-  // What a clip begins with itself is not in any picture of it that another clip could begin with.
+  // The picture that a clip begins with is in none of its pictures that another clip could begin with.
   const of = rendering.kind === 'clip' ? { ...rendering, opening: undefined } : rendering;
   return { jobId: id, model, position: file.position, rendering: of };
 }

@@ -106,7 +106,7 @@ function isSameShape(typed: unknown, listed: unknown): boolean {
   const [shape, size] = [sidesOf(typed), sidesOf(listed)].map((sides) => sides?.split(':').map(Number));
   const [width = 0, height = 0] = shape ?? [];
   const [wide = 0, high = 0] = size ?? [];
-  // What was typed in pixels asks for those.
+  // A size typed in pixels asks for those pixels.
   return width > 0 && high > 0 && width < 100 && height < 100 && width * high === height * wide;
 }
 

@@ -12,7 +12,7 @@ export function requestText({
   input,
   parts,
 }: Pick<SubmitSubject, 'entry' | 'input' | 'parts'>): string {
-  // Where there is a list of parts, no field of the schema is taken for the prompt.
+  // With a list of parts, no field of the schema is the prompt.
   const prompt = ownText(input, parts.length > 0 ? 'prompt' : promptFieldOf(entry)) ?? '';
   const texts = parts.filter(({ type }) => type === 'text').map(({ part }) => ownText(part, 'text'));
   return [prompt, ...texts].join('');

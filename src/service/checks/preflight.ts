@@ -142,7 +142,7 @@ function schemaFindings(
 ): Finding[] {
   if (entry?.inputSchema === undefined) return [];
   if (!requestRoutes[route].isFlat && objectOf(ownValue(body, 'input')) === undefined) return [];
-  // Where the route does not serve the model, no other finding matters.
+  // A route that does not serve the model makes every other finding moot.
   if (documented.some(({ rule }) => rule === 'model-not-on-route')) return [];
   const spokenOf = new Set(documented.map(({ where }) => where));
   if (documented.some(({ rule }) => rule === 'prompt-shape'))

@@ -24,7 +24,7 @@ const shapes = {
 export function promptShapeFindings(subject: SubmitSubject): Finding[] {
   const { family, body, input, path, route } = subject;
   if (family === undefined) return [];
-  // Where the route does not serve the model, no other finding matters.
+  // A route that does not serve the model makes every other finding moot.
   const { hasModelList, isFlat } = requestRoutes[route];
   if (!hasModelList && !family.tasks.some((one) => one === route)) return [];
   if (!isFlat && objectOf(ownValue(body, 'input')) === undefined) return [];

@@ -67,7 +67,7 @@ function rolelessFindings({ family, parts, path }: SubmitSubject): Finding[] {
   const counted = parts.filter(isReferenceImage);
   const pictures = parts.filter((view) => isReferenceImage(view) || isRoleless(view));
   const firstTooMany = pictures[most ?? Number.POSITIVE_INFINITY];
-  // Where the references alone are too many, `ceilingFindings` reports it.
+  // `ceilingFindings` reports references that alone are too many.
   if (most === undefined || firstTooMany === undefined || counted.length > most) return [];
   return [
     advice(

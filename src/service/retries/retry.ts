@@ -82,7 +82,7 @@ export const retryTable = {
   submitTask: { reactions: sendOnce, ...sixTries },
   submitRefs: { reactions: { ...sendOnce, unavailable: 'repeat' }, ...sixTries },
   poll: { reactions: repeatAll, ...sixTries, untilDeadline: true },
-  // What may have been canceled is looked at before it is canceled again.
+  // A job that may be canceled already is looked at before it is canceled again.
   cancel: {
     reactions: { ...repeatAll, unknown: 'stop', 'server-error': 'stop', unavailable: 'stop' },
     ...sixTries,
