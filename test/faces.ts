@@ -154,7 +154,6 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'local-references',
     'reference-looks',
     'resolve-references',
-    'said-by',
     'tell-references',
     'upload-file',
   ],

@@ -25,6 +25,13 @@ export interface RequestWords {
   count?: number | undefined;
   callbackUrl?: string | undefined;
   promptEnhance?: string | undefined;
+  /** The words that were typed for flags of it, by these: `--takes` for `--seed`. */
+  typed?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A flag of a request by the words that were typed for it. */
+export function typedFor({ typed }: Pick<RequestWords, 'typed'>, flag: string): string {
+  return typed?.[flag] ?? flag;
 }
 
 /** The roles of the media that need a field. Media with a place in an earlier body do not. */

@@ -33,7 +33,7 @@ export function severalOf(
   assertKeyForOne(flags);
   const takes = flags.takes ?? 1;
   const variants = readVariants(command, flags.vary, flags);
-  if (takes > 1 && variants?.names.includes('seed') === true) {
+  if (takes > 1 && variants?.each.some(({ words }) => words.options.seed !== undefined) === true) {
     const why = '--takes counts up from each seed, and would repeat seeds.';
     const hint = '--takes alone, or --vary seed with all the seeds';
     throw flagConflict('--takes and --vary seed', why, hint);

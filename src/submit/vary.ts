@@ -26,8 +26,6 @@ interface Variant {
 export interface Variants {
   /** As typed: `model=a,b × seed=1..8`. */
   product: string;
-  /** The flags and fields that vary, by their names in `--vary`. */
-  names: readonly string[];
   each: readonly Variant[];
 }
 
@@ -72,7 +70,6 @@ export function readVariants(
   }));
   return {
     product: axes.map(({ spec }) => spec).join(' × '),
-    names: axes.map(({ name }) => name),
     each,
   };
 }
@@ -90,6 +87,7 @@ export function variedWords(words: RequestWords, own: RequestWords): RequestWord
     options: { ...words.options, ...definedOf(own.options) },
     media: [...words.media, ...own.media],
     set: [...words.set, ...own.set],
+    typed: own.typed,
   };
 }
 
@@ -180,7 +178,13 @@ function wordsOf(command: string, pairs: readonly (readonly [name: string, value
   }
   // The cast is safe: each value was read by the flag of its name.
   const given = { ...noRequestFlags, ...flags, set } as RequestFlags;
-  return readRequestWords(command, given, { arguments: [], readable: 0 }, readLocalFile);
+  const words = readRequestWords(command, given, { arguments: [], readable: 0 }, readLocalFile);
+  return { ...words, typed: Object.fromEntries(pairs.map(([name]) => [flagOf(name), `--vary ${name}`])) };
+}
+
+/** The flag that says a value by itself: `--set seed` for `set.seed`. */
+function flagOf(name: string): string {
+  return name.startsWith('set.') ? `--set ${name.slice('set.'.length)}` : `--${name}`;
 }
 
 /** A value as its flag, or `--set`, reads it. Throws UsageError. */

@@ -167,7 +167,6 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'follow/words/print-jobs.ts': ['wait'],
   'run/line/program.ts': 'foreign',
   'cli/texts/text-alone.ts': 'any',
-  'request/references/said-by.ts': 'foreign',
   'follow/send/several-requests.ts': 'any',
   'follow/send/takes.ts': 'any',
   'cli/line-words.ts': 'foreign',

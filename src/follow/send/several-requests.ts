@@ -1,7 +1,6 @@
 import { CliError } from '../../errors/cli-error.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { AccountFacts } from '../../request/account-facts.ts';
-import { type MadeFlag, saidBy } from '../../request/references/said-by.ts';
 import type { RequestWords } from '../../service/request-words.ts';
 import type { Several } from '../../submit/several-flags.ts';
 import { variedWords } from '../../submit/vary.ts';
@@ -41,9 +40,7 @@ export async function prepareSeveral(
     // Named by what sets it apart, so that a value put in between does not give the others' names to other requests.
     const named = { ...plan, once: plan.once === undefined ? undefined : `${plan.once}/${label}` };
     const made = await ofVariant(label, () =>
-      saidBy(variants.names.map(madeOf), () =>
-        prepareTakes(variedWords(words, own), { plan: named, takes }, prepare),
-      ),
+      prepareTakes(variedWords(words, own), { plan: named, takes }, prepare),
     );
     submissions.push(...made.map((take) => submissionOfTake(context, take, label)));
   }
@@ -57,11 +54,6 @@ function submissionOfTake(context: OutputMeans, take: Take, variant?: string): P
   const names = [variant, take.label].filter((name) => name !== undefined);
   const label = names.length === 0 ? undefined : names.join(', ');
   return { ...submissionOf(context, take.request, take.plan), label };
-}
-
-/** The flag that a variation makes of a name. */
-function madeOf(name: string): MadeFlag {
-  return [name.startsWith('set.') ? `--set ${name.slice('set.'.length)}` : `--${name}`, `--vary ${name}`];
 }
 
 /** Says in an error which variant it is about. */

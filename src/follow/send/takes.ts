@@ -1,5 +1,4 @@
 import { derivedKey } from '../../ledger/intents/key-digest.ts';
-import { saidBy } from '../../request/references/said-by.ts';
 import { takeSeeds } from '../../request/rules/draft-takes.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import type { RequestWords } from '../../service/request-words.ts';
@@ -40,7 +39,7 @@ export async function prepareTakes(
   for (const [place, seed] of seeds.entries()) {
     const once = plan.once === undefined ? undefined : `${plan.once}/${place + 1}`;
     const label = takeName(place + 1, seed);
-    const request = await saidBy([['--seed', '--takes']], () => prepare(withSeed(words, seed)));
+    const request = await prepare(withSeed(words, seed));
     made.push({ request, plan: { ...plan, once }, label });
   }
   return made;
@@ -53,5 +52,10 @@ function seedOf({ body, chosen }: PreparedRequest): number | undefined {
 
 function withSeed(words: RequestWords, seed: number): RequestWords {
   const set = words.set.map(([name, value]) => [name, name === 'seed' ? seed : value] as const);
-  return { ...words, options: { ...words.options, seed }, set };
+  return {
+    ...words,
+    options: { ...words.options, seed },
+    set,
+    typed: { ...words.typed, '--seed': '--takes' },
+  };
 }

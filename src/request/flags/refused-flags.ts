@@ -6,7 +6,7 @@ import { draftIdsOf } from '../../service/body/submit-subject.ts';
 import { draftModelId, familyOf } from '../../service/families/index.ts';
 import { flagOfOption, flagOfRole } from '../../service/flag-names.ts';
 import { requestRoutes } from '../../service/request-route.ts';
-import { type RequestWords, unplacedRoles } from '../../service/request-words.ts';
+import { type RequestWords, typedFor, unplacedRoles } from '../../service/request-words.ts';
 import { mediaRefusal, optionRefusal, promptRefusal } from './flag-refusal.ts';
 
 /** A flag that its model or its route can't take. */
@@ -21,7 +21,7 @@ export interface RefusedFlag {
 /** The words of the flags about a request. */
 export type FlagWords = Pick<
   RequestWords,
-  'prompt' | 'media' | 'options' | 'count' | 'callbackUrl' | 'promptEnhance'
+  'prompt' | 'media' | 'options' | 'count' | 'callbackUrl' | 'promptEnhance' | 'typed'
 >;
 
 /** The words that a final takes from its draft, so that no flag changes them. @see service document §3 */
@@ -47,7 +47,7 @@ export function idleOnFinal(words: RequestWords): UsageError | undefined {
     ...(promptEnhance === undefined ? [] : ['--prompt-enhance']),
   ];
   if (flags.length === 0) return undefined;
-  const what = named(flags);
+  const what = named(flags.map((flag) => typedFor(words, flag)));
   return new UsageError({
     code: 'flag_not_of_final',
     message: `${what.replace(/^the /, 'The ')} can't change a final`,
@@ -63,7 +63,7 @@ export function refusedFlags(words: FlagWords, recipient: Recipient): RefusedFla
     const why = optionRefusal(name, value, recipient);
     if (why === undefined) return [];
     const literal = typeof value === 'string' ? value : JSON.stringify(value);
-    return [{ flag: flagOfOption(name, value), why, setting: `${name}=${literal}` }];
+    return [{ flag: typedFor(words, flagOfOption(name, value)), why, setting: `${name}=${literal}` }];
   });
   const noPrompt = words.prompt === undefined ? undefined : promptRefusal(recipient);
   const prompt =
@@ -78,7 +78,7 @@ export function unwordableFlags(words: FlagWords, recipient: Recipient): Refused
     why: mediaRefusal(role, recipient),
   }));
   return [...media, ...envelopeRefusals(words, recipient)].flatMap(({ flag, why }) =>
-    why === undefined ? [] : [{ flag, why, setting: undefined }],
+    why === undefined ? [] : [{ flag: typedFor(words, flag), why, setting: undefined }],
   );
 }
 

@@ -92,9 +92,8 @@ const roleForForm = {
   sound: 'reference_audio',
 } as const satisfies Record<MediaForm, MediaRole>;
 
-function misfit({ where }: LocalFile, role: MediaRole, called: string, form: MediaForm): UsageError {
+function misfit({ where, word }: LocalFile, role: MediaRole, called: string, form: MediaForm): UsageError {
   const flag = flagOfRole[role];
-  const path = where.slice(flag.length + 1);
   const behind = flagOfRole[roleForForm[form]];
   // A frame that is a clip is no reference: what was meant is for the person to say.
   const isReference = role.startsWith('reference_');
@@ -102,7 +101,7 @@ function misfit({ where }: LocalFile, role: MediaRole, called: string, form: Med
     code: 'media_misfit',
     message: `${where} is ${called}; ${flag} takes ${formNames[formOfRole[role]]}`,
     why: "genctl goes by a file's bytes, not by its name.",
-    hint: orElse(isReference ? { change: [{ word: path, behind }] } : undefined, `${behind} ${path} instead`),
+    hint: orElse(isReference ? { change: [{ word, behind }] } : undefined, `${behind} ${word} instead`),
   });
 }
 

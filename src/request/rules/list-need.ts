@@ -2,7 +2,7 @@ import { type Recipient, takesContent } from '../../service/body/recipient.ts';
 import { familyOf, type ModelFamily, mayBeListed } from '../../service/families/index.ts';
 import { flagOfOption, flagOfRole } from '../../service/flag-names.ts';
 import { requestRoutes } from '../../service/request-route.ts';
-import { type RequestWords, unplacedRoles } from '../../service/request-words.ts';
+import { type RequestWords, typedFor, unplacedRoles } from '../../service/request-words.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 
 /**
@@ -21,7 +21,7 @@ export interface ListNeed {
 /** The words that decide whether the list is needed. Defaults of a project count like typed words. */
 export type ListWords = Pick<
   RequestWords,
-  'body' | 'count' | 'input' | 'media' | 'options' | 'prompt' | 'set'
+  'body' | 'count' | 'input' | 'media' | 'options' | 'prompt' | 'set' | 'typed'
 >;
 
 /**
@@ -39,7 +39,7 @@ export function listNeeds(
   const hasParts = family !== undefined && takesContent({ model, route, entry: undefined });
   const roles = hasParts ? [] : unplacedRoles(words);
   const needs = [
-    ...roles.map((role) => ({ of: 'field' as const, what: flagOfRole[role] })),
+    ...roles.map((role) => ({ of: 'field' as const, what: typedFor(words, flagOfRole[role]) })),
     ...optionNeeds(words, family),
     // The list of v2 has neither the models of v1 nor their counts.
     ...(hasModelList
@@ -65,11 +65,11 @@ export function isShapedByList(needs: readonly ListNeed[]): boolean {
 /**
  * The options whose names need the list. The document names the options of a few families, and the schema those of the others.
  */
-function optionNeeds({ options }: ListWords, family: ModelFamily | undefined): ListNeed[] {
+function optionNeeds(words: ListWords, family: ModelFamily | undefined): ListNeed[] {
   if (family?.options !== undefined || family?.jobs === false) return [];
-  return Object.entries(options)
+  return Object.entries(words.options)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => ({ of: 'name', what: flagOfOption(name, value) }));
+    .map(([name, value]) => ({ of: 'name', what: typedFor(words, flagOfOption(name, value)) }));
 }
 
 /** The prompt of an id of no family: whether it takes a string or a list of parts is in its schema. */

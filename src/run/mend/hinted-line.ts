@@ -47,9 +47,11 @@ async function changedLine(
 ): Promise<HintedLine | undefined> {
   const place = await locate(typed);
   if (place.kind !== 'found') return undefined;
-  const argv = lineWords(changes.reduce(withChange, place.located.line));
+  const line = changes.reduce(withChange, place.located.line);
+  // A word within another, as a value of `--vary`, is not found.
+  if (line === place.located.line) return undefined;
   const isOpen = changes.some((change) => 'to' in change && change.to !== undefined && hasGap(change.to));
-  return { argv, hasGap: isOpen, isTyped: true };
+  return { argv: lineWords(line), hasGap: isOpen, isTyped: true };
 }
 
 /** `submit … --wait`: the typed line, for that command and with that flag. */
