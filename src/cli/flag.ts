@@ -44,8 +44,8 @@ export interface Flag<Value> {
   means?(text: string): string | undefined;
   /** The kind of value that completion offers; unless given, or where that offers nothing, `choices`. */
   completes?: Completes | undefined;
-  /** Reads one value; throws UsageError. Absent on switches. */
-  read?: (text: string) => Value;
+  /** Reads one value. Throws a UsageError, which calls the flag by its long name unless `called` is given. Absent on switches. */
+  read?: (text: string, called?: string) => Value;
   /** The word that is read as a value; unless given, the value as text. */
   write?(value: Value): string;
   /** The heading above it in help. */
@@ -107,7 +107,7 @@ export function textFlag(syntax: string, says: string, completes?: Completes): V
 export function valueFlag<Value>(
   syntax: string,
   says: string,
-  read: (text: string) => Value,
+  read: (text: string, called?: string) => Value,
 ): ValueFlag<Value> {
   return { kind: 'value', syntax, says, read };
 }
@@ -128,14 +128,14 @@ export function choiceFlag<const Choice extends string>(
     says,
     choices,
     means,
-    read: (text) => {
+    read: (text, called = longName(syntax)) => {
       const choice = choices.find((candidate) => candidate === text);
       if (choice !== undefined) return choice;
       const nearest = means(text) ?? nearestName(text, choices);
       const near = nearest === undefined ? '' : ` The nearest is ${nearest}.`;
       const why = `It takes one of ${choices.length}: ${choices.join(', ')}.${near}`;
-      const hint = typedWith(longName(syntax), nearest ?? gaps.value);
-      throw taking({ allowed: choices }, invalidFlag(syntax, text, why, hint));
+      const hint = typedWith(called, nearest ?? gaps.value);
+      throw taking({ allowed: choices }, invalidFlag(called, text, why, hint));
     },
   };
 }
@@ -150,20 +150,20 @@ export function wordFlag(
   offered: readonly string[],
   completes?: Completes,
 ): ValueFlag<string> {
-  const read = (text: string): string => {
+  const read = (text: string, called = longName(syntax)): string => {
     if (isFlagWord(text)) return text;
     const why = text.trim() === '' ? 'It takes a word.' : 'It takes a word that does not begin with a dash.';
-    throw invalidFlag(syntax, text, why, typedWith(longName(syntax), gaps.value));
+    throw invalidFlag(called, text, why, typedWith(called, gaps.value));
   };
   return { kind: 'value', syntax, says, choices: offered, completes, read };
 }
 
 /** A flag for a number of seconds in digits, with or without a point and the unit: 5, `5s`; `''`, `1e3` and `5m` are refused. */
 export function secondsFlag(syntax: string, says: string): ValueFlag<number> {
-  return valueFlag(syntax, says, (text) => {
+  return valueFlag(syntax, says, (text, called = longName(syntax)) => {
     const bare = withoutSeconds(text);
     if (isFlagNumber(bare)) return Number(bare);
-    throw invalidFlag(syntax, text, 'It takes a number of seconds.', typedWith(longName(syntax), gaps.value));
+    throw invalidFlag(called, text, 'It takes a number of seconds.', typedWith(called, gaps.value));
   });
 }
 
@@ -174,14 +174,14 @@ export function integerFlag(
   bounds: { least?: number; most?: number } = {},
 ): ValueFlag<number> {
   const { least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER } = bounds;
-  return valueFlag(syntax, says, (text) => {
+  return valueFlag(syntax, says, (text, called = longName(syntax)) => {
     const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;
     const isTooLong = /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text));
     const end = bounds.most === undefined && !isTooLong ? ' up' : ` to ${most}`;
     const range = bounds.least === undefined && !isTooLong ? '' : ` from ${least}${end}`;
-    const hint = typedWith(longName(syntax), String(likelyInteger(text, { least, most }) ?? gaps.value));
-    const error = invalidFlag(syntax, text, `It takes a whole number${range}.`, hint);
+    const hint = typedWith(called, String(likelyInteger(text, { least, most }) ?? gaps.value));
+    const error = invalidFlag(called, text, `It takes a whole number${range}.`, hint);
     throw taking({ range: { least: bounds.least, most: bounds.most } }, error);
   });
 }

@@ -101,10 +101,10 @@ export const requestFlags = sent({
 } as const);
 
 /** One model: no id has a comma, or a space at its ends. Throws UsageError for several. */
-function readModel(text: string): string {
+function readModel(text: string, called = '--model'): string {
   const models = text.split(',').map((one) => one.trim());
   if (models.length === 1 || models.includes('')) return text.trim();
-  const message = `--model does not take ${JSON.stringify(text)}`;
+  const message = `${called} does not take ${JSON.stringify(text)}`;
   throw severalModels({ code: 'invalid_flag', message, why: 'A request has one model.' }, models);
 }
 

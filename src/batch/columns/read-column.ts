@@ -2,7 +2,7 @@ import type { AnyFlag } from '../../cli/flag.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { readExactJson } from '../../schema/json/exact-json.ts';
 import { anyOfWords } from '../../text/shown-value.ts';
-import { asColumnFault, columnFault } from './column-fault.ts';
+import { columnFault } from './column-fault.ts';
 
 /** A column as it is written, and its value. */
 export interface WrittenColumn {
@@ -30,11 +30,7 @@ export function readListColumn(flag: AnyFlag, { name, value }: WrittenColumn, te
 function readText(flag: AnyFlag, { name, value }: WrittenColumn): unknown {
   const text = scalarText(value);
   if (text === undefined) throw columnFault(name, value, 'It takes a text or a number.', `"${name}": "…"`);
-  try {
-    return flag.read?.(text);
-  } catch (error) {
-    throw asColumnFault(error, name, flag.syntax);
-  }
+  return flag.read?.(text, name);
 }
 
 /** A text, number or truth value as the text that a flag reads; undefined for anything else. */

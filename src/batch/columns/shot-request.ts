@@ -9,16 +9,9 @@ import type { RequestWords } from '../../service/request-words.ts';
 import type { ManifestRow } from '../manifest/manifest-row.ts';
 import { columnReader } from '../rules/column-names.ts';
 import { withWords } from '../rules/fill-template.ts';
-import { asColumnFault } from './column-fault.ts';
 import { type DoubtfulColumn, doubtReader } from './doubtful-columns.ts';
 import { type SortedColumns, sortColumns } from './line-columns.ts';
-import {
-  type ColumnFlags,
-  columnFlags,
-  type LineCommand,
-  type LineFlags,
-  wordColumns,
-} from './line-commands.ts';
+import { type LineCommand, type LineFlags, wordColumns } from './line-commands.ts';
 import { defaultsFor, lineFlagsOf } from './line-flags.ts';
 import { parentsOf, type ShotParents } from './parent-columns.ts';
 import type { WrittenColumn } from './read-column.ts';
@@ -83,7 +76,18 @@ export function shotReader(reading: ShotReading): (row: ManifestRow) => ShotRequ
     const flags = lineFlagsOf(usual, sorted.words, reading);
     const asked = requestOf(sorted, flags, reading);
     const parents = parentsOf(asked.words, asked.command === 'finalize' ? asked.draft : undefined);
-    return { ...asked, id, line, free, tags: tagsIn(flags), doubtful: doubtsOf(sorted, flags), parents };
+    return {
+      ...asked,
+      id,
+      line,
+      free,
+      tags: tagsOf(
+        flags.tag.map(({ value }) => value),
+        'tag',
+      ),
+      doubtful: doubtsOf(sorted, flags),
+      parents,
+    };
   };
 }
 
@@ -107,14 +111,6 @@ function requestOf(
     own: [],
     ...(command === 'draft' ? draftRequest(asked) : { words: asked }),
   };
-}
-
-function tagsIn({ tag }: Pick<ColumnFlags, 'tag'>): Tags | undefined {
-  try {
-    return tagsOf(tag.map(({ value }) => value));
-  } catch (error) {
-    throw asColumnFault(error, 'tag', columnFlags.tag.syntax);
-  }
 }
 
 /** The way that each command goes. */
@@ -148,10 +144,5 @@ function noFile(path: string): never {
 
 /** A field of the input. In JSON it is the value itself; a cell is a JSON literal, else a text, as `--set` has it. */
 function settingOf({ name, value }: WrittenColumn, textCells: boolean): readonly [string, unknown] {
-  if (!textCells) return [name, value];
-  try {
-    return readSetting(`${name}=${String(value)}`);
-  } catch (error) {
-    throw asColumnFault(error, `set.${name}`, `--set ${name}`);
-  }
+  return textCells ? readSetting(`${name}=${String(value)}`, `set.${name}`) : [name, value];
 }

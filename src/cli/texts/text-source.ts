@@ -58,20 +58,20 @@ function parseJson(flag: string, source: string, text: string): unknown {
   }
 }
 
-/** Reads `--set name=value`. The value is a JSON literal, or else a string. Throws UsageError. */
-export function readSetting(text: string): readonly [name: string, value: unknown] {
+/** Reads `--set name=value`. The value is a JSON literal, or else a string. Throws a UsageError, where `called` names the field. */
+export function readSetting(text: string, called?: string): readonly [name: string, value: unknown] {
   const equals = text.indexOf('=');
   if (equals < 1) {
     const hint = typedWith('--set', `${text.replaceAll('=', '') || 'name'}=value`);
     throw invalidFlag('--set', text, 'It has no name before an equals sign.', hint);
   }
   const name = text.slice(0, equals);
-  return [name, literalOrText(name, text.slice(equals + 1))];
+  return [name, literalOrText(called ?? `--set ${name}`, text.slice(equals + 1))];
 }
 
-function literalOrText(name: string, text: string): unknown {
+function literalOrText(called: string, text: string): unknown {
   try {
-    return readExactJson(`--set ${name}`, text);
+    return readExactJson(called, text);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     return text;

@@ -27,20 +27,20 @@ const valueMost = 200;
 const tagsMost = 20;
 
 /** Reads `name=value`; only the first `=` parts the two. Throws UsageError. */
-export function readTag(text: string): Tag {
-  const { name, value } = readSoughtTag(text);
+export function readTag(text: string, called = '--tag'): Tag {
+  const { name, value } = readSoughtTag(text, called);
   if (value !== undefined) return { name, value };
-  throw unfit(text, 'It has no value.', typedWith('--tag', `${name}=${gaps.value}`));
+  throw unfit(called, text, 'It has no value.', typedWith(called, `${name}=${gaps.value}`));
 }
 
 /** Reads `name=value`, or a name alone. Throws UsageError. */
-export function readSoughtTag(text: string): SoughtTag {
+export function readSoughtTag(text: string, called = '--tag'): SoughtTag {
   const at = text.indexOf('=');
   const name = at === -1 ? text : text.slice(0, at);
   const value = at === -1 ? undefined : text.slice(at + 1);
   const why = whyNotName(name) ?? (value === undefined ? undefined : whyNotValue(value));
   if (why === undefined) return { name, value };
-  throw unfit(text, why, typedWith('--tag', 'client=acme'));
+  throw unfit(called, text, why, typedWith(called, 'client=acme'));
 }
 
 /** Tells whether tags were read as they are typed. It is asked of tags that others wrote. */
@@ -63,24 +63,24 @@ export function tagText({ name, value }: SoughtTag): string {
  * The tags that were typed; undefined where there are none. Throws UsageError where one is typed twice, or is still to be filled
  * in, or they are too many.
  */
-export function tagsOf(typed: readonly Tag[]): Tags | undefined {
+export function tagsOf(typed: readonly Tag[], called = '--tag'): Tags | undefined {
   const own = new Map<string, string>();
   for (const { name, value } of typed) {
     if (isGap(value)) throw gapLeft(value);
     const before = own.get(name);
-    if (before !== undefined && before !== value) throw givenTwice(name, [before, value]);
+    if (before !== undefined && before !== value) throw givenTwice(called, name, [before, value]);
     own.set(name, value);
   }
-  return counted([...own]);
+  return counted([...own], called);
 }
 
 /** The tags of a job that comes from another: that one's, but for those that were typed. Throws UsageError for too many. */
 export function inheritedTags(typed: Tags | undefined, inherited: Tags | undefined): Tags | undefined {
-  return counted(Object.entries({ ...inherited, ...typed }));
+  return counted(Object.entries({ ...inherited, ...typed }), '--tag');
 }
 
-function counted(tags: readonly (readonly [string, string])[]): Tags | undefined {
-  if (tags.length > tagsMost) throw tooMany(tags.length);
+function counted(tags: readonly (readonly [string, string])[], called: string): Tags | undefined {
+  if (tags.length > tagsMost) throw tooMany(called, tags.length);
   return tags.length === 0 ? undefined : Object.fromEntries(tags);
 }
 
@@ -112,26 +112,26 @@ function whyNotValue(value: string): string | undefined {
   return /[\p{Cc}\p{Cs}\u2028\u2029]/u.test(value) ? 'Its value has control characters in it.' : undefined;
 }
 
-function unfit(text: string, why: string, hint: Hint): UsageError {
+function unfit(called: string, text: string, why: string, hint: Hint): UsageError {
   const shown = text.length > valueMost ? `${text.slice(0, valueMost)}…` : text;
-  const message = `--tag does not take ${JSON.stringify(shown)}`;
+  const message = `${called} does not take ${JSON.stringify(shown)}`;
   return new UsageError({ code: 'invalid_flag', message, why, hint });
 }
 
-function givenTwice(name: string, values: readonly string[]): UsageError {
+function givenTwice(called: string, name: string, values: readonly string[]): UsageError {
   return new UsageError({
     code: 'flag_conflict',
     message: `The tag ${name} is given twice`,
     why: `Once as ${values.map((value) => JSON.stringify(value)).join(', once as ')}.`,
-    hint: `--tag ${name}=${gaps.value}, once`,
+    hint: `${called} ${name}=${gaps.value}, once`,
   });
 }
 
-function tooMany(count: number): UsageError {
+function tooMany(called: string, count: number): UsageError {
   return new UsageError({
     code: 'too_many_tags',
     message: `A job can't have ${count} tags`,
     why: `It may have ${tagsMost}, including those of the job it is made from.`,
-    hint: 'fewer of --tag',
+    hint: `fewer of ${called}`,
   });
 }

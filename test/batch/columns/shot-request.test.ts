@@ -169,7 +169,10 @@ describe('a cell as a spreadsheet leaves it', () => {
 
 describe('a value that a column does not take', () => {
   it.each([
-    [{ duration: '5m' }, { message: 'duration does not take "5m"' }],
+    [{ duration: '5m' }, { message: 'duration does not take "5m"', hint: 'duration VALUE' }],
+    [{ tag: 'client' }, { message: 'tag does not take "client"', hint: 'tag client=VALUE' }],
+    [{ tag: ['to=a', 'to=b'] }, { message: 'The tag to is given twice', hint: 'tag to=VALUE, once' }],
+    [{ model: 'a,b' }, { message: 'model does not take "a,b"' }],
     [{ duration: '5s and more' }, { message: 'duration does not take "5s and more"' }],
     [{ Duration: {} }, { message: 'Duration does not take an object' }],
     [{ audio: 'maybe' }, { message: 'audio does not take "maybe"' }],
@@ -177,7 +180,7 @@ describe('a value that a column does not take', () => {
     [{ input: [1] }, { message: 'input does not take a list of 1' }],
     [{ prompt: '  ' }, { message: 'The prompt is empty' }],
     [{ count: 0 }, { message: 'count does not take "0"' }],
-    [{ route: 'nowhere' }, { message: 'route does not take "nowhere"' }],
+    [{ Route: 'imags' }, { message: 'Route does not take "imags"', hint: 'Route images' }],
   ])('is told in the words of the manifest: %j', (columns, error) => {
     expect(() => shot({ id: 's01', ...columns })).toThrow(expect.objectContaining(error));
   });

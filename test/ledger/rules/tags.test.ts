@@ -52,7 +52,7 @@ describe('a tag', () => {
 });
 
 describe('the tags of a job', () => {
-  const typed = (...texts: string[]) => tagsOf(texts.map(readTag));
+  const typed = (...texts: string[]) => tagsOf(texts.map((text) => readTag(text)));
 
   it('are none, or each by its name; twice the same is one', () => {
     expect(typed()).toBeUndefined();
@@ -72,7 +72,11 @@ describe('the tags of a job', () => {
 
   it('are found by each name and value that is looked for', () => {
     const tags = typed('client=acme', 'round=2');
-    const has = (...texts: string[]) => hasTags(tags, texts.map(readSoughtTag));
+    const has = (...texts: string[]) =>
+      hasTags(
+        tags,
+        texts.map((text) => readSoughtTag(text)),
+      );
     expect(has('client')).toBe(true);
     expect(has('client=acme', 'round=2')).toBe(true);
     expect(has('client=acme', 'round=3')).toBe(false);
