@@ -23,7 +23,7 @@ export function jobsFailure(
   const [first] = failures;
   if (first === undefined) return undefined;
   const error = first.error.ofJob(first.id);
-  if ((total === 1 && !isChosen) || (failures.length === 1 && error.message.includes(first.id))) return error;
+  if (total === 1 && !isChosen) return error;
   const [own = [], ...others] = byCause(failures);
   const lines = [
     `${failures.length} of ${total === 1 ? '1 job' : `${total} jobs`} could not be ${done}: ${idsOf(own)}`,

@@ -106,13 +106,14 @@ function notHad({ message }: CliError, unchecked: string): string {
 function unknownWords(model: string, guessed: readonly ListNeed[], cause: CliError): CliError {
   const whats = anyOfWords(guessed.map(({ what }) => what));
   const isField = guessed.some(({ of }) => of === 'field');
-  const said = (cause.why ?? '').replace(/\.$/, '').replace(/[,;] nothing was sent$/, '');
   const set = isField ? '--set FIELD=VALUE' : '--set NAME=VALUE';
   // A 404 for the list does not mean that the model does not exist, so it has another exit.
   return new CliError(cause.exit === 'notFound' ? 'refused' : cause.exit, {
     code: 'model_unknown',
     message: `genctl does not know ${isField ? `which field of ${model} takes` : `what ${model} calls`} ${whats}, and never guesses`,
-    why: `The model list is not available: ${cause.message}${said === '' ? '' : ` (${said})`}. Nothing was sent.`,
+    why: [`Nothing was sent: the model list is not available (${cause.message}).`, cause.why ?? []]
+      .flat()
+      .join('\n'),
     hint: say`once it answers: ${genctl`models ${model} --refresh`}\n${set} uses the model's own name instead`,
     retryable: cause.retryable,
     status: cause.status,
