@@ -1,4 +1,4 @@
-import { Command as Commander, CommanderError, Option, type OutputConfiguration } from 'commander';
+import { type Command as Commander, CommanderError, Option, type OutputConfiguration } from 'commander';
 import type { Argument } from '../../cli/arguments.ts';
 import type { FlagTable } from '../../cli/flag.ts';
 import { addFlags, readFlags, UnlistedOption } from '../../cli/flags/commander-flags.ts';
@@ -13,7 +13,7 @@ import { type CommandRow, commandTable } from '../../commands/index.ts';
 import { gapLeft } from '../../errors/gap-left.ts';
 import { isGap } from '../../text/gaps.ts';
 import { flagsOfEveryLine, rootText } from './root-text.ts';
-import { unknownTopic, usageProblem } from './usage-problem.ts';
+import { LineCommander, LineFault, unknownTopic, usageProblem } from './usage-problem.ts';
 
 /** The outcome of reading a command line: a help text, which is still to be fitted to the window, or a command to run. */
 export type Request =
@@ -42,7 +42,7 @@ export async function readCommandLine(argv: readonly string[]): Promise<Request>
   const help: string[] = [];
   let request: Request | undefined;
   let own: FlagTable | undefined;
-  const root = new Commander('genctl');
+  const root: Commander = new LineCommander('genctl');
   root
     .description('Submit image and video generation jobs, follow them, and download the files.')
     .usage('<command> [flags]')
@@ -82,17 +82,17 @@ export async function readCommandLine(argv: readonly string[]): Promise<Request>
   try {
     await root.parseAsync(withValues(line, own ?? {}), { from: 'user' });
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (help.length > 0 && error.exitCode === 0) return helpRequest(help.join(''), argv);
-    // A group of commands without a subcommand shows its help.
-    if (error.code !== 'commander.help') {
-      const { options } = findCommand(root, path);
-      const known = [...options, ...root.options];
+    if (error instanceof LineFault) {
+      const known = [...findCommand(root, path).options, ...root.options];
       const flags = known.flatMap(({ long, optional, required, short }) =>
         long == null ? [] : [{ name: long, short, isSwitch: !optional && !required }],
       );
       throw usageProblem(error, path, flags);
     }
+    if (!(error instanceof CommanderError)) throw error;
+    if (help.length > 0 && error.exitCode === 0) return helpRequest(help.join(''), argv);
+    // A group of commands without a subcommand shows its help.
+    if (error.code !== 'commander.help') throw error;
   }
   return request ?? helpRequest(findCommand(root, path).helpInformation(), argv);
 }
@@ -141,7 +141,7 @@ async function addRows(
   const row = wanted !== undefined && Object.hasOwn(rows, wanted) ? rows[wanted] : undefined;
   const built = wanted === undefined || row === undefined ? Object.entries(rows) : [[wanted, row] as const];
   for (const [name, row] of built) {
-    const command = new Commander(name)
+    const command: Commander = new LineCommander(name)
       .summary(row.summary)
       .description(row.summary)
       .copyInheritedSettings(parent);

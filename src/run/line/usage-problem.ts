@@ -1,18 +1,59 @@
-import type { CommanderError } from 'commander';
+import { Command as Commander, type Option } from 'commander';
 import { helpTopics } from '../../cli/help/help-topic-names.ts';
 import { commandTable } from '../../commands/index.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { genctl } from '../../errors/hint.ts';
 import { nearestName } from '../../text/nearest-name.ts';
+import { counted } from '../../text/shown-value.ts';
 
 /** Why a line can't be read, where no similar word is known. */
-const usageReasons: Record<string, string> = {
-  'commander.unknownOption': 'The command has no such flag, and no similar one.',
-  'commander.unknownCommand': 'There is no such command, and no similar one.',
-  'commander.optionMissingArgument': 'The flag needs a value.',
-  'commander.missingArgument': 'The command needs it.',
-  'commander.excessArguments': 'The command takes fewer words; a text with spaces goes in quotes.',
-};
+const usageReasons = {
+  unknown_option: 'The command has no such flag, and no similar one.',
+  unknown_command: 'There is no such command, and no similar one.',
+  option_missing_argument: 'The flag needs a value.',
+  missing_argument: 'The command needs it.',
+  excess_arguments: 'The command takes fewer words; a text with spaces goes in quotes.',
+} as const;
+
+/** A line that can't be read. */
+export class LineFault extends Error {
+  readonly code: keyof typeof usageReasons;
+  /** The word that is not known, as typed, or the name of one that is missing. */
+  readonly word: string;
+
+  constructor(code: LineFault['code'], message: string, word = '') {
+    super(message);
+    this.code = code;
+    this.word = word;
+  }
+}
+
+/** Commander with faults as data. It calls these methods by names that its types leave out. */
+export class LineCommander extends Commander {
+  unknownOption(flag: string): never {
+    // A value in one word with a flag that is not ours may be a key.
+    const [name] = /^(?:--[^\s:=']*|-[^-])/.exec(flag) ?? [flag];
+    throw new LineFault('unknown_option', `Unknown option '${name}'`, flag);
+  }
+
+  unknownCommand(): never {
+    throw new LineFault('unknown_command', `Unknown command '${this.args[0]}'`);
+  }
+
+  optionMissingArgument({ flags }: Option): never {
+    throw new LineFault('option_missing_argument', `Option '${flags}' argument missing`);
+  }
+
+  missingArgument(name: string): never {
+    throw new LineFault('missing_argument', `Missing required argument '${name}'`, name);
+  }
+
+  _excessArguments(words: readonly string[]): never {
+    const expected = counted(this.registeredArguments.length, 'argument');
+    const message = `Too many arguments for '${this.name()}'. Expected ${expected} but got ${words.length}.`;
+    throw new LineFault('excess_arguments', message);
+  }
+}
 
 /** A flag that a line could have had. */
 interface KnownFlag {
@@ -22,44 +63,43 @@ interface KnownFlag {
   isSwitch: boolean;
 }
 
-/** The error for a line that the parser refuses, with what was probably meant. */
+/** The error for a line that can't be read, with what was probably meant. */
 export function usageProblem(
-  error: CommanderError,
+  { code, message, word }: LineFault,
   path: readonly string[],
   flags: readonly KnownFlag[],
 ): UsageError {
-  const [told = ''] = error.message.replace(/^error: /, '').split('\n');
   const [first, second = ''] = path;
   const row = first !== undefined && Object.hasOwn(commandTable, first) ? commandTable[first] : undefined;
-  const [, valued] = /^unknown option '(--[^\s:=']+)=/s.exec(told) ?? [];
-  if (valued !== undefined && flags.some(({ name, isSwitch }) => name === valued && isSwitch))
-    return takesNoValue(valued, first);
-  const [, typed = ''] = /^unknown option '(--[^\s:=']+)/s.exec(told) ?? [];
+  if (code === 'missing_argument' && word === 'id') return noJobNamed();
+  const [, typed = '', equals = ''] = /^(--[^\s:=']+)(=?)/.exec(word) ?? [];
+  if (equals !== '' && flags.some(({ name, isSwitch }) => name === typed && isSwitch))
+    return takesNoValue(typed, first);
+  const names = flags.map(({ name }) => name);
   const nearest =
-    error.code === 'commander.unknownOption'
-      ? (otherCase(told, flags) ??
-        nearestOf(
-          typed,
-          flags.map(({ name }) => name),
-        ))
+    code === 'unknown_option'
+      ? (otherCase(word, flags) ?? nearestOf(typed, names))
       : row === undefined
         ? nearestOf(first, Object.keys(commandTable))
         : // A command that also works without a subcommand takes a mistyped one for an extra word.
           nearestOf(second, Object.keys(row.commands ?? {}));
-  if (told === "missing required argument 'id'") return noJobNamed();
+  // A prompt may begin with a dash, but hardly with two and a name.
+  const isWord = code === 'unknown_option' && !/^--[a-z]/i.test(word);
+  const isKeyLikely = code === 'unknown_command' && first === 'auth' && nearest === undefined;
   return new UsageError({
-    code: error.code.replace('commander.', '').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    message: withoutKeys(told.charAt(0).toUpperCase() + told.slice(1), {
-      isKeyLikely: first === 'auth' && nearest === undefined,
-    }),
-    why: nearest === undefined ? reasonOf(error.code, told) : `The nearest is ${nearest}.`,
+    code,
+    message: isKeyLikely ? 'Unknown command of auth' : message,
+    why:
+      nearest === undefined
+        ? `${usageReasons[code]}${isWord ? ' Words that begin with a dash come after --.' : ''}`
+        : `The nearest is ${nearest}.`,
     hint: row === undefined ? genctl`${nearest ?? []} --help` : genctl`${first} --help`,
   });
 }
 
 /** The flag whose letter was typed in the other case. */
-function otherCase(told: string, flags: readonly KnownFlag[]): string | undefined {
-  const [, typed] = /^unknown option '(-[a-z])/i.exec(told) ?? [];
+function otherCase(word: string, flags: readonly KnownFlag[]): string | undefined {
+  const [typed] = /^-[a-z]/i.exec(word) ?? [];
   const flag = flags.find(({ short }) => typed !== undefined && short?.toLowerCase() === typed.toLowerCase());
   return flag === undefined ? undefined : `${flag.short}, ${flag.name}`;
 }
@@ -80,14 +120,6 @@ function nearestOf(typed: string | undefined, names: readonly string[]): string 
   return begun.length === 1 ? begun[0] : nearestName(typed, names);
 }
 
-/** A prompt may begin with a dash, but hardly with two and a name. */
-function reasonOf(code: string, told: string): string | undefined {
-  const isWord = code === 'commander.unknownOption' && !/^unknown option '--[a-z]/i.test(told);
-  return (
-    `${usageReasons[code] ?? ''}${isWord ? ' Words that begin with a dash come after --.' : ''}` || undefined
-  );
-}
-
 /** The error for a value behind a flag that is on or off. */
 function takesNoValue(flag: string, command: string | undefined): UsageError {
   return new UsageError({
@@ -96,13 +128,6 @@ function takesNoValue(flag: string, command: string | undefined): UsageError {
     why: 'Its name alone switches it on.',
     hint: command === undefined ? genctl`--help` : genctl`${command} --help`,
   });
-}
-
-/** Leaves out what may be a key: the value in one word with a flag that is not ours, and a word behind `auth`. */
-function withoutKeys(told: string, { isKeyLikely }: { isKeyLikely: boolean }): string {
-  return told
-    .replace(/^(Unknown option '(?:--[^\s:=']*|-[^-])).*'$/s, "$1'")
-    .replace(/^(Unknown command) '.*'$/s, isKeyLikely ? '$1 of auth' : '$&');
 }
 
 /** The error for `help WORD` where the word is neither a command nor a topic. */
