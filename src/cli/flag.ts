@@ -15,6 +15,7 @@ export type Completes =
   | 'columns'
   | 'command'
   | 'composition'
+  | 'cost-key'
   | 'draft'
   | 'field'
   | 'file'

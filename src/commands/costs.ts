@@ -1,17 +1,18 @@
 import { namedByFlags } from '../account/account.ts';
 import { hasInventedPrices } from '../account/profiles.ts';
-import { choiceFlag, switchFlag } from '../cli/flag.ts';
+import { choiceFlag, invalidFlag, switchFlag, type ValueFlag } from '../cli/flag.ts';
 import { assertTable, headerFlag } from '../cli/flags/header-flag.ts';
 import { sinceFlag } from '../cli/flags/since-flag.ts';
 import type { CommandContext } from '../command/context.ts';
 import { defineCommand } from '../command/define-command.ts';
-import { genctl } from '../errors/hint.ts';
+import { genctl, typedWith } from '../errors/hint.ts';
 import { unsettledOf } from '../follow/list/unsettled-of.ts';
 import { type LookedAt, lookAtJobs } from '../follow/look-at-jobs.ts';
 import { factsOf, type JobFacts } from '../ledger/facts/job-facts.ts';
 import { documentJson } from '../ledger/job-document.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { isSandboxApart } from '../ledger/records/sandbox-apart.ts';
+import { whyNotName } from '../ledger/rules/tags.ts';
 import {
   beginSums,
   type CostReport,
@@ -20,26 +21,32 @@ import {
   printCosts,
   sandboxLines,
 } from '../money/cost-report.ts';
-import { costKeys, usualCostKey } from '../money/costs.ts';
-import { plainUsd, usdOf } from '../text/money.ts';
+import { type CostKey, costKeys, tagKeyPrefix, tagOfKey, usualCostKey } from '../money/costs.ts';
 
 /** A job may be recorded before the given moment and charged after it, but at most this much later. Unit: ms. */
 const longestJobMs = 24 * 60 * 60 * 1000;
+
+const keyFlag = choiceFlag(
+  '--by <key>',
+  `group by this, or ${tagKeyPrefix}NAME by the values of a tag (default: ${usualCostKey}; on a terminal, model below it)`,
+  costKeys,
+);
 
 export const costsCommand = defineCommand({
   describe:
     'Add up what the jobs of this machine were charged, by the day (UTC) each ended. --profile and --sandbox choose one account. genctl asks the service only with --refresh.',
   flags: {
-    by: choiceFlag(
-      '--by <key>',
-      `group by this (default: ${usualCostKey}; on a terminal, model below it)`,
-      costKeys,
-    ),
+    by: { ...keyFlag, completes: 'cost-key', read: readKey } satisfies ValueFlag<CostKey>,
     since: sinceFlag('count only charges since then'),
     header: headerFlag,
     refresh: switchFlag('--refresh', 'first ask the service about jobs of unknown charge'),
   },
-  examples: ['genctl costs', 'genctl costs --by model --since 30d', 'genctl costs --by profile --json'],
+  examples: [
+    'genctl costs',
+    'genctl costs --by model --since 30d',
+    'genctl costs --by tag:client',
+    'genctl costs --by profile --json',
+  ],
   parse: ({ flags }) => flags,
   async run(context, { by, header, since, refresh }) {
     const { clock, globals, terminal } = context;
@@ -93,8 +100,10 @@ async function print(context: CommandContext, told: CostReport): Promise<void> {
     const unsettled = await unsettledOf(context, 'costs');
     const fields = { ...costFields(told), unsettled, budgets: budgets.map(budgetFields) };
     terminal.out.write(documentJson('genctl.costs/v1', fields, terminal.out));
-  } else if (globals.quiet) terminal.out.lines([plainUsd(usdOf(costs.total.microUsd))]);
-  else {
+  } else if (globals.quiet) {
+    const { plainCost } = await import('../money/words/cost-table.ts');
+    terminal.out.lines([plainCost(costs.total)]);
+  } else {
     if (costs.total.jobs === 0) terminal.err.lines(await nothingLines(context, profile));
     else await printCosts(context, told);
     if (isApart) terminal.err.lines(sandboxLines(told.sandbox));
@@ -116,6 +125,14 @@ async function lookAgain(
   }
   const looked = await lookAtJobs(context, records, genctl`costs --refresh`);
   return { facts: looked.records.map(factsOf), failure: looked.failure };
+}
+
+function readKey(text: string): CostKey {
+  const tag = tagOfKey(text);
+  if (tag === undefined) return keyFlag.read?.(text) ?? usualCostKey;
+  const why = whyNotName(tag);
+  if (why === undefined) return `${tagKeyPrefix}${tag}`;
+  throw invalidFlag('--by', text, why, typedWith('--by', `${tagKeyPrefix}client`));
 }
 
 /** An account that is none must not pass for one that was charged nothing. */

@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { usdOf } from '../text/money.ts';
 import { formatMoney } from '../text/money-words.ts';
 import { counted } from '../text/shown-value.ts';
-import { beginCostSheet, type CostKey, type Costs } from './costs.ts';
+import { beginCostSheet, type CostKey, type Costs, tagOfKey } from './costs.ts';
 
 /** The charges of jobs, and of how many jobs v1 does not say what they cost. */
 interface Sums {
@@ -62,7 +62,7 @@ export function costFields({
   sandbox,
 }: CostReport): Omit<DocumentFields<'genctl.costs/v1'>, 'budgets' | 'unsettled'> {
   const items = groups.map(({ key, jobs, charged, unknown, microUsd }) => ({
-    [by]: key,
+    [tagOfKey(by) === undefined ? by : 'tag']: key,
     jobs,
     charged,
     unknown,

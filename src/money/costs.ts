@@ -1,14 +1,23 @@
 import type { JobFacts } from '../ledger/facts/job-facts.ts';
+import { tagValue } from '../ledger/rules/tags.ts';
 import { isoTime } from '../text/iso-time.ts';
 import { microUsdOf } from '../text/money.ts';
 
-/** The keys that charges can be grouped by. */
+/** The keys that charges can be grouped by, besides the values of a tag. */
 export const costKeys = ['day', 'model', 'profile', 'batch'] as const;
 
 /** The key that costs are added up by unless a person names one. */
 export const usualCostKey: CostKey = 'day';
 
-export type CostKey = (typeof costKeys)[number];
+/** The beginning of a key that groups by the values of a tag: `tag:client`. */
+export const tagKeyPrefix = 'tag:';
+
+export type CostKey = (typeof costKeys)[number] | `${typeof tagKeyPrefix}${string}`;
+
+/** The name of the tag that a key groups by; undefined for any other key. */
+export function tagOfKey(key: string): string | undefined {
+  return key.startsWith(tagKeyPrefix) ? key.slice(tagKeyPrefix.length) : undefined;
+}
 
 /** The costs of a group of jobs. */
 interface CostSum {
@@ -22,8 +31,8 @@ interface CostSum {
 }
 
 /**
- * The jobs that share a day (UTC, `2026-03-04`), a model, a profile or a batch; `key` is null where a job does not say, and for
- * jobs of no batch.
+ * The jobs that share a day (UTC, `2026-03-04`), a model, a profile, a batch or the value of a tag; `key` is null where a job does
+ * not say, and for jobs of no batch or without the tag.
  */
 interface CostGroup extends CostSum {
   key: string | null;
@@ -38,7 +47,7 @@ export interface Costs {
 /** The facts of a job that its costs are told from. */
 type CostFacts = Pick<
   JobFacts,
-  'batch' | 'chargedAtMs' | 'costUsd' | 'isChargeUnknown' | 'model' | 'profile'
+  'batch' | 'chargedAtMs' | 'costUsd' | 'isChargeUnknown' | 'model' | 'profile' | 'tags'
 >;
 
 /** A sum that grows job by job, so that no list of jobs is kept for it. */
@@ -66,7 +75,7 @@ export function beginCostSheet(by: CostKey): CostSheet {
   };
 }
 
-function keyOf({ batch, chargedAtMs, model, profile }: CostFacts, by: CostKey): string | null {
+function keyOf({ batch, chargedAtMs, model, profile, tags }: CostFacts, by: CostKey): string | null {
   switch (by) {
     case 'day':
       return isoTime(chargedAtMs).slice(0, 10);
@@ -76,6 +85,8 @@ function keyOf({ batch, chargedAtMs, model, profile }: CostFacts, by: CostKey): 
       return profile;
     case 'batch':
       return batch;
+    default:
+      return tagValue(tags ?? undefined, tagOfKey(by) ?? '') ?? null;
   }
 }
 

@@ -93,4 +93,22 @@ describe('what jobs cost', () => {
     ]);
     expect(addUpCosts(records, 'profile').groups.map(({ key }) => key)).toEqual(['studio', 'work']);
   });
+
+  it('by a tag is of its values, with the jobs that lack it apart', () => {
+    const tagged = (tags: Record<string, string>, cost_usd: number) =>
+      job({ cost_usd }, { intent: intent({ tags }) });
+    const records = [
+      tagged({ client: 'acme' }, 0.1),
+      tagged({ client: 'globex', round: '2' }, 0.4),
+      tagged({ client: 'acme' }, 0.2),
+      tagged({ round: '2' }, 0.05),
+      job({ cost_usd: 0.01 }),
+    ];
+    expect(addUpCosts(records, 'tag:client').groups.map(({ key, microUsd }) => [key, microUsd])).toEqual([
+      ['globex', 400_000],
+      ['acme', 300_000],
+      [null, 60_000],
+    ]);
+    expect(addUpCosts(records, 'tag:constructor').groups.map(({ key }) => key)).toEqual([null]);
+  });
 });

@@ -5,7 +5,7 @@ const image = ['submit', 'a red fox', '-m', 'vendor-a/image-1', '--set', 'size=9
 
 interface CostsDocument {
   schema: string;
-  items: { jobs: number; charged: number; unknown: number; cost_usd: number }[];
+  items: { tag?: string | null; jobs: number; charged: number; unknown: number; cost_usd: number }[];
   jobs: number;
   unknown: number;
   total_usd: number;
@@ -95,6 +95,26 @@ describe('costs', () => {
   });
 });
 
+it('are grouped by the values of a tag, which completion knows', async () => {
+  const { costs, run } = costsOfHome();
+  await run([...image, '-w', '--tag', 'client=acme']);
+  await run([...image, '-w', '--seed', '2', '--tag', 'client=globex']);
+  await run([...image, '-w', '--seed', '3']);
+  const { items } = await costs('--by', 'tag:client');
+  expect(items.map(({ tag, jobs }) => [tag, jobs])).toEqual(
+    expect.arrayContaining([
+      ['acme', 1],
+      ['globex', 1],
+      [null, 1],
+    ]),
+  );
+  expect((await run(['costs', '--by', 'tag:client'])).stdout).toMatch(/^\(no client\)\t[\d.]+\t1\t1\t0$/m);
+  expect((await run(['__complete', 'genctl costs --by tag:'])).stdout).toContain('tag:client\t');
+  const unfit = await run(['costs', '--by', 'tag:']);
+  expect(unfit).toMatchObject({ code: 2, stdout: '' });
+  expect(unfit.stderr).toContain('--by tag:client');
+});
+
 it('what v1 does not tell is said, and not asked for again and again', async () => {
   const { run } = newHome();
   await run(['submit', 'x', '-m', 'spicy/video-2-5', '-w', '-q', '--sandbox']);
@@ -103,4 +123,6 @@ it('what v1 does not tell is said, and not asked for again and again', async () 
   expect(costs.code, costs.stderr).toBe(0);
   expect(costs.stderr).toContain('1 of 2 jobs are not in the sum');
   expect(costs.stderr).not.toContain('--refresh');
+  const ofV1 = await run(['costs', '--by', 'model']);
+  expect(ofV1.stdout).toMatch(/^spicy\/video-2-5\t\t1\t0\t1$/m);
 });

@@ -46,6 +46,7 @@ export const costsDocument = z.object({
       model: z.optional(textOrNull('With --by model.')),
       profile: z.optional(textOrNull('With --by profile.')),
       batch: z.optional(textOrNull('With --by batch; null of the jobs of none.')),
+      tag: z.optional(textOrNull('With --by tag:NAME: the value; null of the jobs without it.')),
       ...counts,
       cost_usd: dollars('What they were charged.'),
     }),

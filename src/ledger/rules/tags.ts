@@ -87,9 +87,14 @@ function counted(tags: readonly (readonly [string, string])[], called: string): 
 /** Tells whether a job has each of these tags. */
 export function hasTags(tags: Tags | undefined, sought: readonly SoughtTag[]): boolean {
   return sought.every(({ name, value }) => {
-    const own = tags !== undefined && Object.hasOwn(tags, name) ? tags[name] : undefined;
+    const own = tagValue(tags, name);
     return own !== undefined && (value === undefined || own === value);
   });
+}
+
+/** The value of a tag; undefined for a job without it. */
+export function tagValue(tags: Tags | undefined, name: string): string | undefined {
+  return tags !== undefined && Object.hasOwn(tags, name) ? tags[name] : undefined;
 }
 
 /** Tags in one line, as they are typed: `client=acme round=2`. */
@@ -99,7 +104,8 @@ export function tagsText(tags: Tags): string {
     .join(' ');
 }
 
-function whyNotName(name: string): string | undefined {
+/** Says why a text can't name a tag; undefined for a name. */
+export function whyNotName(name: string): string | undefined {
   if (name === '') return 'It has no name before the =.';
   if (name.length > nameMost) return `Its name has ${name.length} characters, and may have ${nameMost}.`;
   if (/^[\p{L}\p{N}][\p{L}\p{N}\p{M}._-]*$/u.test(name)) return undefined;

@@ -4,6 +4,7 @@ import type { Look } from '../../text/look.ts';
 import { plainUsd, usdOf } from '../../text/money.ts';
 import { formatMoney } from '../../text/money-words.ts';
 import { counted } from '../../text/shown-value.ts';
+import { tagOfKey } from '../costs.ts';
 
 /** The cost of a group of jobs. */
 export interface CostSum {
@@ -14,15 +15,15 @@ export interface CostSum {
   microUsd: number;
 }
 
-/** A row of `costs`: jobs that share a day, a model, a profile or a batch. */
+/** A row of `costs`: jobs that share a day, a model, a profile, a batch or the value of a tag. */
 export interface CostRow extends CostSum {
-  /** Null where the jobs do not say, and for those of no batch. */
+  /** Null where the jobs do not say, and for those of no batch or without the tag. */
   key: string | null;
 }
 
 /** Rows that are grouped by the same: each has a bar against the dearest of them. */
 export interface CostSection {
-  /** The name of what they are grouped by, such as `day`. */
+  /** The name of what they are grouped by, such as `day` or `tag:client`. */
   title: string;
   rows: readonly CostRow[];
 }
@@ -58,7 +59,8 @@ export function costTableHeader(title: string, look: Look): string {
 
 function sectionRows({ rows, title }: CostSection, isFurther: boolean, look: Look): ShownRow[] {
   const most = Math.max(0, ...rows.map(({ microUsd }) => microUsd));
-  const unnamed = title === 'batch' ? '(no batch)' : '(not known)';
+  const lacking = title === 'batch' ? title : tagOfKey(title);
+  const unnamed = lacking === undefined ? '(not known)' : `(no ${lacking})`;
   const shown = rows.flatMap(({ key, ...sum }, place): ShownRow[] => [
     ...(look.isTerminal && title === 'day' ? gapBefore(rows[place - 1]?.key, key, look) : []),
     { kind: 'group', label: key ?? unnamed, sum, share: most === 0 ? 0 : sum.microUsd / most },
@@ -93,7 +95,7 @@ function costColumns(title: string, rows: readonly ShownRow[], look: Look): Colu
     {
       title: 'COST',
       text: number((sum) => (isUnknown(sum) ? 'unknown' : `$${usdOf(sum.microUsd).toFixed(digits)}`)),
-      plain: number(({ microUsd }) => plainUsd(usdOf(microUsd))),
+      plain: number(plainCost),
       ...right,
       dropOrder: 0,
       paint: (text, row) => (isTotal(row) ? bold(text) : text),
@@ -109,6 +111,11 @@ function costColumns(title: string, rows: readonly ShownRow[], look: Look): Colu
       paint: warn,
     },
   ];
+}
+
+/** The cost as a program reads it: empty where nothing is known of it, because an unknown cost is not 0. */
+export function plainCost(sum: CostSum): string {
+  return isUnknown(sum) ? '' : plainUsd(usdOf(sum.microUsd));
 }
 
 /** Tells whether nothing is known of what jobs cost: of v1 nothing ever is. */

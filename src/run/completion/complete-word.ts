@@ -69,6 +69,8 @@ async function lookUp(kind: string, asked: Asked): Promise<Offer[]> {
       return (await jobs()).notedOffers(ledger, 'batches');
     case 'tag':
       return (await jobs()).notedOffers(ledger, 'tags');
+    case 'cost-key':
+      return (await jobs()).costKeyOffers(ledger);
     case 'columns':
       return (await jobs()).columnOffers(typed);
     case 'field':

@@ -33,7 +33,7 @@ describe('a table of costs', () => {
     ]);
   });
 
-  it('says unknown where no job of a row tells its charge; a program has the sum of none', () => {
+  it('says unknown where no job of a row tells its charge; a program has an empty field, never 0', () => {
     const v1 = row({ key: 'spicy/video-2-5', jobs: 1, charged: 0, unknown: 1, microUsd: 0 });
     const sections = [{ title: 'model', rows: [row({ key: 'vendor-a/image-1', microUsd: 225_000 }), v1] }];
     const lines = renderCostTable(sections, total, look(60));
@@ -42,7 +42,15 @@ describe('a table of costs', () => {
     const free = row({ charged: 0, microUsd: 0 });
     expect(renderCostTable([{ title: 'model', rows: [free] }], free, look()).at(-1)).toContain('$0.00');
     expect(renderCostTable([{ title: 'model', rows: [v1] }], v1, piped)).toEqual([
-      'spicy/video-2-5\t0\t1\t0\t1',
+      'spicy/video-2-5\t\t1\t0\t1',
+    ]);
+  });
+
+  it('names the jobs without a tag after that tag', () => {
+    const clients = [row({ key: 'acme' }), row({ key: null })];
+    expect(renderCostTable([{ title: 'tag:client', rows: clients }], total, piped)).toEqual([
+      'acme\t1\t2\t2\t0',
+      '(no client)\t1\t2\t2\t0',
     ]);
   });
 
