@@ -1,5 +1,5 @@
 import { hasInventedPrices } from '../account/profiles.ts';
-import { type FlagValues, integerFlag, switchFlag } from '../cli/flag.ts';
+import { choiceFlag, type FlagValues, integerFlag, switchFlag } from '../cli/flag.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { assertTable, headerFlag } from '../cli/flags/header-flag.ts';
 import type { CommandContext } from '../command/context.ts';
@@ -9,10 +9,10 @@ import { genctl } from '../errors/hint.ts';
 import { columnsFlag } from '../follow/list/columns-flag.ts';
 import { type JobFilters, jobFilters } from '../follow/list/job-filters.ts';
 import { printListed } from '../follow/list/print-listed.ts';
-import { type JobSelection, selectJobs } from '../follow/list/select-jobs.ts';
+import { type JobSelection, jobOrder, selectJobs, sortNames } from '../follow/list/select-jobs.ts';
 import { unsettledOf } from '../follow/list/unsettled-of.ts';
 import { type LookedAt, lookAtJobs } from '../follow/look-at-jobs.ts';
-import type { JobFacts } from '../ledger/facts/job-facts.ts';
+import { factsOf, type JobFacts } from '../ledger/facts/job-facts.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { isSandboxApart, sandboxApartLine } from '../ledger/records/sandbox-apart.ts';
 import { isOver } from '../service/lifecycle.ts';
@@ -22,6 +22,7 @@ const usualLimit = 30;
 
 const listFlags = {
   limit: integerFlag('--limit <n>', `list at most n jobs (default: ${usualLimit})`, { least: 1 }),
+  sort: choiceFlag('--sort <value>', 'list the largest of this value first (default: the newest)', sortNames),
   columns: columnsFlag,
   header: headerFlag,
   refresh: switchFlag('--refresh', 'first ask the service about unfinished jobs'),
@@ -41,12 +42,17 @@ export const jobsCommand = defineCommand({
     'genctl jobs',
     'genctl jobs --status failed --since 7d --json',
     'genctl jobs --grep "red fox" --tag client=acme --columns id,status,took,tags,prompt',
+    'genctl jobs --sort cost --since 30d --until 7d --limit 5',
     'genctl jobs --watch',
   ],
   parse({ flags }): JobsInput {
     if (flags.refresh && flags.watch) {
       const why = '--watch already looks at the unfinished ones.';
       throw flagConflict('--refresh and --watch', why, genctl`jobs --watch`);
+    }
+    if (flags.sort !== undefined && flags.watch) {
+      const why = '--watch shows unfinished jobs, which change places.';
+      throw flagConflict('--sort and --watch', why, genctl`jobs --watch`);
     }
     return flags;
   },
@@ -92,19 +98,21 @@ async function list(
   selection: JobSelection,
   input: JobsInput,
 ): Promise<{ count: number; failure?: CliError | undefined }> {
-  const { columns, limit = usualLimit, refresh, watch } = input;
+  const { columns, limit = usualLimit, refresh, sort, watch } = input;
+  const order = sort && jobOrder(sort);
   if (watch) {
     const { watchJobs } = await import('../follow/list/watch-jobs.ts');
     const line = { run: context.around.argv };
     return { count: await watchJobs(context, { selection, overMost: limit, columns, line }) };
   }
-  const jobs = selection.jobs({ limit });
+  const jobs = selection.jobs({ limit, order });
   const besides = async () => {
     return { sandbox_apart: selection.hasLeftOut, unsettled: await unsettledOf(context, 'jobs') };
   };
   const listing = { columns, besides };
   if (!refresh) return { count: await printListed(context, jobs, { ...listing, current: [] }) };
   const looked = await lookAtUnfinished(context, jobs);
+  if (order !== undefined) looked.records.sort((one, other) => order(factsOf(one), factsOf(other)));
   const count = await printListed(context, looked.records, { ...listing, current: looked.seen });
   return { count, failure: looked.failure({ isChosen: true }) };
 }

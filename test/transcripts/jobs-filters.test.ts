@@ -68,6 +68,25 @@ describe('jobs', () => {
     expect(await listed('--draft', '--tag', 'client=other')).toEqual([]);
   });
 
+  it('--since and --until are two ends', async () => {
+    expect(await listed('--until', '1h')).toEqual([]);
+    expect(await listed('--since', '1h', '--until', '2099-01-01')).toHaveLength(6);
+    const refused = errorOf(await run(['jobs', '--until', '3', '--json']));
+    expect(refused.hint).toBe('genctl jobs --until 3d --json');
+  });
+
+  it('--sort lists the largest first, behind the filters and before the limit', async () => {
+    const costs = await run(['jobs', '--sort', 'cost', '--columns', 'cost']);
+    const amounts = costs.stdout.split('\n').filter(Boolean).map(Number);
+    expect(amounts).toHaveLength(6);
+    expect(amounts).toEqual(amounts.toSorted((one, other) => other - one));
+    expect(await listed('--sort', 'cost', '--limit', '1')).toEqual(['final']);
+    expect(await listed('--sort', 'created', '--tag', 'client=acme')).toEqual(['final', 'draft', 'fox']);
+    expect(await listed('--sort', 'took', '--grep', 'fox')).toEqual(['fox']);
+    expect((await run(['jobs', '--sort', 'cost', '--watch'])).stderr).toContain('--sort and --watch');
+    expect((await run(['jobs', '--sort', 'price'])).stderr).toContain('cost, took, created');
+  });
+
   it('--grep without a word is refused', async () => {
     const ended = await run(['jobs', '--grep', ' ', '--json']);
     expect(errorOf(ended)).toMatchObject({ code: 'invalid_flag', hint: 'genctl jobs --grep fox --json' });

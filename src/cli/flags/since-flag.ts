@@ -13,10 +13,16 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** The flag `--since`, which takes an age or a date. */
 export function sinceFlag(says: string): ValueFlag<Moment> {
-  return valueFlag('--since <when>', `${says}: 90m, 2h, 7d, today, yesterday, or a date (UTC)`, readMoment);
+  const shown = `${says}: 90m, 2h, 7d, today, yesterday, or a date (UTC)`;
+  return valueFlag('--since <when>', shown, (text) => readMoment(text, '--since'));
 }
 
-function readMoment(text: string): Moment {
+/** The flag `--until`, which reads as `--since` does. A day as its value is the moment at which that day begins. */
+export function untilFlag(says: string): ValueFlag<Moment> {
+  return valueFlag('--until <when>', `${says}, as --since`, (text) => readMoment(text, '--until'));
+}
+
+function readMoment(text: string, flag: string): Moment {
   const ageMs = parseDurationMs(text);
   if (ageMs !== undefined) return (nowMs) => nowMs - ageMs;
   const daysAgo = days.indexOf(text.trim().toLowerCase());
@@ -25,7 +31,7 @@ function readMoment(text: string): Moment {
   if (momentMs !== undefined) return () => momentMs;
   const likely = text.includes('-') ? undefined : likelyDuration(text.replace(/ ago\s*$/i, ''), 'd');
   const why = 'It takes an age such as 90m, 2h or 7d, today, yesterday, or a date such as 2026-03-04.';
-  throw invalidFlag('--since', text, why, typedWith('--since', likely ?? gaps.value));
+  throw invalidFlag(flag, text, why, typedWith(flag, likely ?? gaps.value));
 }
 
 /** A date, or a time of it, in UTC unless it names a zone; undefined for any other text and for a day that no month has. Unit: ms. */

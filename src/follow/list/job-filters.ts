@@ -8,7 +8,7 @@ import {
   textFlag,
   type ValueFlag,
 } from '../../cli/flag.ts';
-import { sinceFlag } from '../../cli/flags/since-flag.ts';
+import { sinceFlag, untilFlag } from '../../cli/flags/since-flag.ts';
 import { typedWith } from '../../errors/hint.ts';
 import { readSoughtTag, type SoughtTag } from '../../ledger/rules/tags.ts';
 import { jobStatuses, statusMeant } from '../../service/wire-values.ts';
@@ -42,6 +42,7 @@ export const jobFilters = inGroup('Filters:', {
   grep,
   draft: switchFlag('--draft', 'only drafts'),
   since: sinceFlag('only jobs since then'),
+  until: untilFlag('only jobs before then'),
 });
 
 export type JobFilters = FlagValues<typeof jobFilters>;

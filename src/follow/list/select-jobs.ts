@@ -17,11 +17,13 @@ interface JobRange {
   sinceMs?: number | undefined;
   /** The states that they are in, as last seen: those that were asked for, unless given. */
   states?: 'unfinished' | 'any';
+  /** The order of their facts; the newest first unless given. */
+  order?: ReturnType<typeof jobOrder> | undefined;
 }
 
 /** The jobs that a line asks for. */
 export interface JobSelection {
-  /** The jobs, newest first; each is read when its turn comes. */
+  /** The jobs, newest first or in the order of the range; each is read when its turn comes. */
   jobs(range: JobRange): AsyncGenerator<JobRecord>;
   /** Tells whether a job is in a state that was asked for. */
   isInState(record: JobRecord): boolean;
@@ -30,6 +32,22 @@ export interface JobSelection {
 }
 
 type FactsTest = (job: JobFacts) => boolean;
+
+/** The values that jobs are sorted by, the largest first; those of unknown value come last. */
+const sortValues = {
+  cost: ({ costUsd }) => costUsd,
+  took: ({ tookMs }) => tookMs,
+  created: ({ createdAtMs, recordedAtMs }) => createdAtMs ?? recordedAtMs,
+} as const satisfies Record<string, (job: JobFacts) => number | null>;
+
+export const sortNames = Object.keys(sortValues) as (keyof typeof sortValues)[];
+
+/** The order of jobs by a value; of two alike the newer is first. */
+export function jobOrder(by: keyof typeof sortValues): (one: JobFacts, other: JobFacts) => number {
+  const value = (job: JobFacts): number => sortValues[by](job) ?? -Infinity;
+  const above = (one: number, other: number): number => (one === other ? 0 : one > other ? -1 : 1);
+  return (one, other) => above(value(one), value(other)) || above(one.recordedAtMs, other.recordedAtMs);
+}
 
 /**
  * Selects jobs by their facts. A record is read for the words of its prompt, and for whether it is a draft.
@@ -44,6 +62,7 @@ export async function selectJobs(
   const { draft, grep, status } = filters;
   const tests = factTests(context, filters);
   const sinceMs = filters.since?.(context.clock.nowMs()) ?? Number.NEGATIVE_INFINITY;
+  const beforeMs = filters.until?.(context.clock.nowMs());
   const isDraft = draft ? (await import('../../request/draft-validity.ts')).isDraft : undefined;
   const stateTests = {
     asked: status === undefined ? [] : [(job: JobFacts) => job.status === status],
@@ -59,10 +78,12 @@ export async function selectJobs(
   };
 
   async function* jobs(range: JobRange): AsyncGenerator<JobRecord> {
-    const { limit, states = 'asked' } = range;
+    const { limit, order, states = 'asked' } = range;
     const records = (await context.ledger()).records({
       limit: grep === undefined ? limit : undefined,
       sinceMs: Math.max(sinceMs, range.sinceMs ?? sinceMs),
+      beforeMs,
+      order,
       where: allOf([...tests, ...stateTests[states], ...(isSandboxApart ? [apartTest] : [])]),
       mayBe: grep === undefined ? undefined : mayHaveWords(grep),
       matches: isDraft,

@@ -3,7 +3,7 @@ import { objectOf } from '../../text/json-object.ts';
 import type { JobFacts } from './job-facts.ts';
 
 /** Version of the lines and of the rules that the facts were drawn by. An index of another version is made anew. */
-const factsVersion = 3;
+const factsVersion = 4;
 
 /** The marks by which a record's file differs from any earlier one in its place. Every write is a new file under the old name. */
 export interface FileStamp {
@@ -51,8 +51,8 @@ export function factText({ facts, stamp }: FactLine): string {
   const { id, recordedAtMs, profile, route, model, status, isOver } = facts;
   const { chargedAtMs, costUsd, isChargeUnknown, key, account, batch } = facts;
   const charge = [chargedAtMs, costUsd, isChargeUnknown];
-  const { once, mayBeDraft, tags } = facts;
-  const marks = [key, account, batch, once, mayBeDraft, tags];
+  const { once, mayBeDraft, tags, createdAtMs, tookMs } = facts;
+  const marks = [key, account, batch, once, mayBeDraft, tags, createdAtMs, tookMs];
   const said = [id, recordedAtMs, profile, route, model, status, isOver, ...charge, ...marks];
   return `${JSON.stringify([inode ?? null, bytes ?? null, modifiedMs ?? null, ...said])}\n`;
 }
@@ -63,9 +63,10 @@ export function readFactLine(text: string): FactLine | undefined {
   if (!Array.isArray(parsed) || parsed.length !== fieldCount) return undefined;
   const [inode, bytes, modifiedMs, id, recordedAtMs, profile, route, model, status, isOver, ...rest] =
     parsed as WrittenFacts;
-  const [chargedAtMs, costUsd, isChargeUnknown, key, account, batch, once, mayBeDraft, tags] = rest;
+  const [chargedAtMs, costUsd, isChargeUnknown, key, account, batch, ...others] = rest;
+  const [once, mayBeDraft, tags, createdAtMs, tookMs] = others;
   const charge = { chargedAtMs, costUsd, isChargeUnknown };
-  const marks = { key, account, batch, once, mayBeDraft, tags };
+  const marks = { key, account, batch, once, mayBeDraft, tags, createdAtMs, tookMs };
   const facts = { id, recordedAtMs, profile, route, model, status, isOver, ...charge, ...marks };
   return { facts, stamp: inode === null ? undefined : { inode, bytes, modifiedMs } };
 }
@@ -76,8 +77,9 @@ type WrittenFacts = [
   ...[Fact<'id'>, Fact<'recordedAtMs'>, Fact<'profile'>, Fact<'route'>, Fact<'model'>, Fact<'status'>],
   ...[Fact<'isOver'>, Fact<'chargedAtMs'>, Fact<'costUsd'>, Fact<'isChargeUnknown'>],
   ...[Fact<'key'>, Fact<'account'>, Fact<'batch'>, Fact<'once'>, Fact<'mayBeDraft'>, Fact<'tags'>],
+  ...[Fact<'createdAtMs'>, Fact<'tookMs'>],
 ];
-const fieldCount = 19 satisfies WrittenFacts['length'];
+const fieldCount = 21 satisfies WrittenFacts['length'];
 
 export function endText({ lines, bytes, folderMs }: FactsEnd): string {
   return `${JSON.stringify({ facts: factsVersion, lines, bytes, folder_ms: folderMs ?? null })}\n`;

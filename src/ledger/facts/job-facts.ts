@@ -16,6 +16,10 @@ export interface JobFacts {
   model: string | null;
   status: string;
   isOver: boolean;
+  /** When the service made it; null where it does not say. Unit: ms since 1970. */
+  createdAtMs: number | null;
+  /** The time from then to its end; null where one of them is not known. Unit: ms. */
+  tookMs: number | null;
   /** When it was charged, as far as that is known. Unit: ms since 1970. */
   chargedAtMs: number;
   /** Null where it is not known, and for a job that is free. Unit: USD. */
@@ -38,6 +42,7 @@ export interface JobFacts {
 
 export function factsOf(record: JobRecord): JobFacts {
   const { id, intent, job, profile, recorded_at, route } = record;
+  const createdAtMs = Date.parse(job.created_at ?? '');
   return {
     id,
     recordedAtMs: Date.parse(recorded_at),
@@ -46,6 +51,8 @@ export function factsOf(record: JobRecord): JobFacts {
     model: job.model ?? intent?.model ?? null,
     status: job.status,
     isOver: isOver(job),
+    createdAtMs: knownMs(createdAtMs),
+    tookMs: knownMs(Date.parse(job.completed_at ?? '') - createdAtMs),
     chargedAtMs: chargedAtMs(job, recorded_at),
     costUsd: chargeOf(job) ?? null,
     isChargeUnknown: isChargeUnknown(job),
@@ -56,6 +63,11 @@ export function factsOf(record: JobRecord): JobFacts {
     mayBeDraft: mayBeDraft(record),
     tags: intent?.tags ?? null,
   };
+}
+
+/** JSON has no number for a time that is not known. */
+function knownMs(ms: number): number | null {
+  return Number.isNaN(ms) ? null : ms;
 }
 
 /**

@@ -20,6 +20,8 @@ export interface JobQuery {
   beforeMs?: number | undefined;
   /** Tells whether to list a job, by what is known of it without its record. Only the records that are listed are read. */
   where?: ((facts: JobFacts) => boolean) | undefined;
+  /** The order to list jobs in, by their facts; the newest first unless given. */
+  order?: ((one: JobFacts, other: JobFacts) => number) | undefined;
   /** Tells whether a record may be one to list, by its bytes; false spares parsing it, and has to be certain. */
   mayBe?: ((bytes: Uint8Array) => boolean) | undefined;
   /** Tells whether to list a job that passes `where`. It is called with the whole record, which has to be read for it. */
@@ -34,7 +36,7 @@ export interface LedgerJobs {
   /** Resolves with the record as it stands on the disk. */
   record(job: JobRecord): Promise<JobRecord>;
   update(id: string, change: ChangeRecord): Promise<JobRecord | undefined>;
-  /** The jobs that match, newest first, each once. A record is read when its turn comes. */
+  /** The jobs that match, newest first or in the order of the query, each once. A record is read when its turn comes. */
   records(query: JobQuery): AsyncGenerator<JobRecord>;
   /** Calls `visit` with the facts of each job that was recorded since then, or a little earlier, in no promised order. */
   survey(sinceMs: number | undefined, visit: (facts: JobFacts) => void): Promise<void>;
@@ -105,6 +107,19 @@ export function openJobs({ ledger, months, pictures, nowMs, warn, run }: JobPlac
     return ids;
   }
 
+  /** The places of jobs in an order of their facts. The index is read whole for it, and no record. */
+  async function ordered({ sinceMs = -Infinity, beforeMs = Infinity, where, order }: JobQuery) {
+    const found: JobFacts[] = [];
+    await survey(sinceMs, (facts) => {
+      const isRecordedThen = facts.recordedAtMs >= sinceMs && facts.recordedAtMs < beforeMs;
+      if (isRecordedThen && where?.(facts) !== false) found.push(facts);
+    });
+    return found.sort(order).flatMap(({ id }) => {
+      const month = months.monthOf(id);
+      return month === undefined ? [] : [{ month, id }];
+    });
+  }
+
   return {
     update,
     async record(given) {
@@ -113,15 +128,18 @@ export function openJobs({ ledger, months, pictures, nowMs, warn, run }: JobPlac
       if (known !== undefined || (await run(months.add(job)))) return known ?? job;
       return (await update(job.id, recordedAgain(job))) ?? job;
     },
-    async *records({ limit = Number.POSITIVE_INFINITY, sinceMs, beforeMs, where, mayBe, matches }) {
+    async *records(query) {
+      const { limit = Number.POSITIVE_INFINITY, sinceMs, beforeMs, where, order, mayBe, matches } = query;
       const listed = new Set<string>();
       let looked = 0;
       let wanted: ReadonlySet<string> | undefined;
       if (limit === 0) return;
-      for (const { month, id } of months.entries({ sinceMs, beforeMs })) {
+      const places = order === undefined ? months.entries({ sinceMs, beforeMs }) : await ordered(query);
+      for (const { month, id } of places) {
         if (listed.has(id)) continue;
         looked += 1;
-        if (where !== undefined && looked > readFirst) wanted ??= await idsWhere(where, sinceMs);
+        if (where !== undefined && order === undefined && looked > readFirst)
+          wanted ??= await idsWhere(where, sinceMs);
         const job = wanted?.has(id) === false ? undefined : months.read(month, id, mayBe);
         if (job === undefined || where?.(factsOf(job)) === false || matches?.(job) === false) continue;
         listed.add(id);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sinceFlag } from '../../../src/cli/flags/since-flag.ts';
+import { sinceFlag, untilFlag } from '../../../src/cli/flags/since-flag.ts';
 
 const nowMs = Date.parse('2026-03-04T01:30:00Z');
 
@@ -32,5 +32,14 @@ describe('--since', () => {
     ['2026-3-1', '--since VALUE'],
   ])('%s is refused, with %s', (text, hint) => {
     expect(() => sinceFlag('jobs').read?.(text)).toThrow(expect.objectContaining({ hint }));
+  });
+});
+
+describe('--until', () => {
+  it('reads as --since does, and is refused by its own name', () => {
+    expect(untilFlag('jobs').read?.('yesterday')(nowMs)).toBe(sinceFlag('jobs').read?.('yesterday')(nowMs));
+    expect(() => untilFlag('jobs').read?.('2 days ago')).toThrow(
+      expect.objectContaining({ message: '--until does not take "2 days ago"', hint: '--until 2d' }),
+    );
   });
 });

@@ -65,7 +65,8 @@ describe('the facts of all jobs', () => {
       id: newest?.id,
       recordedAtMs: newestMs - 1000,
       ...{ profile: 'work', route: 'jobs', model: 'vendor-a/image-1', status: 'succeeded', isOver: true },
-      ...{ chargedAtMs: newestMs - 1000, costUsd: 0.14, isChargeUnknown: false },
+      ...{ createdAtMs: newestMs - 1000, tookMs: 0, chargedAtMs: newestMs - 1000 },
+      ...{ costUsd: 0.14, isChargeUnknown: false },
       key: newest?.intent?.idempotency_key,
       account: newest?.intent?.account,
       ...{ batch: null, once: null, mayBeDraft: false, tags: null },
@@ -75,6 +76,25 @@ describe('the facts of all jobs', () => {
     expect(readAgain(await factsIn(ledger))).toEqual([]);
     rmSync(index);
     expect(readAgain(await factsIn(ledger))).not.toEqual([]);
+  });
+
+  it('order a list, of which only what is listed is read', async () => {
+    const { ledger, month } = ledgerOfMany();
+    await factsIn(ledger);
+    changeUnseen(month);
+    const dearest = await ledger.list({
+      order: (one, other) =>
+        (other.costUsd ?? 0) - (one.costUsd ?? 0) || one.recordedAtMs - other.recordedAtMs,
+      where: ({ isOver }) => isOver,
+      sinceMs: newestMs - 300_000,
+      beforeMs: newestMs - 100_000,
+      limit: 3,
+    });
+    expect(dearest.map(({ job }) => job.cost_usd)).toEqual([0.14, 0.14, 0.14]);
+    const times = dearest.map(({ recorded_at }) => Date.parse(recorded_at));
+    expect(times).toEqual(times.toSorted());
+    expect(times[0]).toBeGreaterThanOrEqual(newestMs - 300_000);
+    expect(await ledger.list({ order: () => 0, beforeMs: newestMs - 400_000 })).toEqual([]);
   });
 
   it('of a few jobs need no index', async () => {
