@@ -64,6 +64,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'open-submits',
     'print-listed',
     'select-jobs',
+    'unfinished-jobs',
     'unsettled-of',
     'watch-jobs',
   ],

@@ -1,29 +1,34 @@
 import { cancelRecord } from '../api/ways/index.ts';
-import { readIds, unfinishedArgument } from '../cli/id-words.ts';
+import { unfinishedArgument } from '../cli/id-words.ts';
 import type { CommandContext } from '../command/context.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { type JobFailure, jobsFailure } from '../errors/jobs-failure.ts';
 import { findJobs } from '../follow/find-jobs.ts';
+import { allFlag, ownerOfAll, readIdsOrAll, unfinishedJobs } from '../follow/list/unfinished-jobs.ts';
 import { printJobs } from '../follow/words/print-jobs.ts';
 import { keepState, withState } from '../ledger/keep-state.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { lookupFlags } from '../request/route-flags.ts';
 import type { Job } from '../service/job.ts';
 import { isOver } from '../service/lifecycle.ts';
+import { createPrompts } from '../terminal/prompts.ts';
+import { gaps } from '../text/gaps.ts';
 import { safeLine } from '../text/safe-text.ts';
+import { counted } from '../text/shown-value.ts';
 
 export const cancelCommand = defineCommand({
   describe:
-    'Cancel jobs. A canceled job is not charged. A finished job stays as it is, which is no error. v1 has no cancel.',
-  arguments: [unfinishedArgument],
-  flags: lookupFlags,
-  examples: ['genctl cancel @last', 'genctl cancel @last @2 --json'],
-  parse: ({ flags, ...words }) => ({ ids: readIds('cancel', words), lookup: flags }),
+    'Cancel jobs. A canceled job is not charged. A finished job stays as it is, which is no error. v1 has no cancel. --all asks first, unless --yes.',
+  arguments: [{ ...unfinishedArgument, required: false }],
+  flags: { all: allFlag('cancel'), ...lookupFlags },
+  examples: ['genctl cancel @last', 'genctl cancel @last @2 --json', 'genctl cancel --all'],
+  // Nobody named the newest job, so that is not suggested here.
+  parse: (line) => ({ ids: readIdsOrAll('cancel', line, gaps.id), lookup: line.flags }),
   async run(context, { ids, lookup }) {
     const canceled = new Map<string, JobRecord>();
     const failures: JobFailure[] = [];
-    const records = await findJobs(context, ids, lookup);
+    const records = ids === undefined ? await allOfThem(context) : await findJobs(context, ids, lookup);
     for (const record of records) {
       try {
         const job = await cancelRecord(await context.apiOf(record), record);
@@ -41,6 +46,20 @@ export const cancelCommand = defineCommand({
     if (failure !== undefined) throw failure;
   },
 });
+
+/** Every unfinished job, once a person or `--yes` agrees to cancel so many; none where the answer is no. Throws UsageError. */
+async function allOfThem(context: CommandContext): Promise<JobRecord[]> {
+  const { globals, interruption, terminal } = context;
+  const records = await unfinishedJobs(context, 'cancel');
+  if (records.length === 0) return [];
+  const what = `${counted(records.length, 'unfinished job')} of ${ownerOfAll(context)}`;
+  if (globals.yes) {
+    if (!globals.json && !globals.quiet) terminal.err.lines([`Canceling ${what}.`]);
+    return records;
+  }
+  const question = { message: `Cancel ${what}?`, instead: '--yes', preset: false };
+  return (await createPrompts(terminal, interruption()).confirm(question)) ? records : [];
+}
 
 /** Says of a job that was over before that there was nothing left to cancel. */
 function tellIfOver({ globals, terminal }: CommandContext, { id, job: before }: JobRecord, job: Job): void {

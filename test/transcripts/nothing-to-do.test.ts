@@ -23,14 +23,20 @@ describe('where there is nothing to do', () => {
     ['status', '@last'],
     ['download', '@last'],
     ['show', '@last'],
-    // It would cancel a job that nobody named.
-    ['cancel', 'ID'],
   ])('%s without an id asks for one', async (command, id) => {
     const ended = await newHome().run([command]);
     expect(ended).toMatchObject({ code: 2, stdout: '' });
     expect(ended.stderr).toBe(
       `✗ Name a job\n  It takes an id, the beginning of one, or @last for your newest job.\n  → genctl ${command} ${id}\n`,
     );
+  });
+
+  it('cancel without an id suggests no job that nobody named', async () => {
+    expect(await newHome().run(['cancel'])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: '✗ No job is named\n  It takes ids, - for ids on stdin, or --all.\n  → genctl cancel ID\n',
+    });
   });
 
   it.each(['status', 'wait', 'cancel', 'download'])('%s - says that stdin names no job', async (command) => {
