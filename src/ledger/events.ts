@@ -26,6 +26,8 @@ export type FlowEvent =
       path: string;
       /** Empty where the file is as it was asked for. */
       findings: readonly OutputFinding[];
+      /** The measures that are right, in words, for a file without findings. */
+      right: string;
     }
   | { kind: 'uploading'; where: string; bytes: number }
   | { kind: 'exec-started'; jobId: string }

@@ -22,7 +22,7 @@ async function served(clips: number) {
 }
 
 describe('--verify', () => {
-  it('says nothing of a file that is as it was asked for, and notes that it was looked at', async () => {
+  it('says nothing with -q of a file that is as it was asked for, and notes that it was looked at', async () => {
     const { jobOf, run } = await served(1);
     const ended = await run([
       ...base,
@@ -36,6 +36,16 @@ describe('--verify', () => {
     ]);
     expect([ended.code, ended.stderr]).toEqual([0, '']);
     expect((await jobOf()).outputs).toMatchObject([{ findings: [] }]);
+  });
+
+  it('says in one line what is right, and nothing of what nobody asked for', async () => {
+    const { run } = await served(2);
+    const asked = await run([...base, '--set', 'duration=1', '--set', 'ratio=1:1', '--verify']);
+    expect(asked.stderr).toMatch(/^✓ .*out\/a-fox-clip1-1\.mp4: as asked: 1 s, 640 × 640$/m);
+    const again = await run(['download', '@last', '-D', 'out', '--verify']);
+    expect(again.stderr).toMatch(/^✓ .*as asked: 1 s, 640 × 640$/m);
+    const unasked = await run([...base, '--verify']);
+    expect(unasked.stderr).toMatch(/^✓ .*out\/a-fox-clip2-1\.mp4: complete \(mp4\)$/m);
   });
 
   it('tells what differs, in numbers, and ends well without --strict', async () => {

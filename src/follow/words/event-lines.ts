@@ -45,7 +45,14 @@ function findingLines(
 
 /** The line of an event where no progress is shown: the lasting line, or that a request is being repeated and so takes longer. */
 export function unwatchedLine(event: FlowEvent, wallMs: number, look: Look): string | undefined {
-  return event.kind === 'retrying' ? look.colors.dim(retryLine(event)) : lastingLine(event, wallMs, look);
+  if (event.kind === 'retrying') return look.colors.dim(retryLine(event));
+  return lastingLine(event, wallMs, look) ?? rightLine(event, look);
+}
+
+/** The line of a file that `--verify` found to be as it was asked for; undefined for any other event. */
+function rightLine(event: FlowEvent, { colors, symbols }: Look): string | undefined {
+  if (event.kind !== 'verified' || event.findings.length > 0) return undefined;
+  return `${colors.good(symbols.good)} ${safeLine(event.path)}: ${safeLine(event.right)}`;
 }
 
 function retryLine({ delayMs, reason, what }: Extract<FlowEvent, { kind: 'retrying' }>): string {
@@ -59,6 +66,8 @@ const shownSuccesses = 20;
 export function endLine(event: FlowEvent, state: ProgressState, look: Look): string | undefined {
   if (event.kind === 'download-stopped') return lostFileLine(event, state, look);
   if (event.kind === 'exec-ended') return failedExecLine(event, state, look);
+  if (event.kind === 'verified')
+    return state.statuses.size > shownSuccesses ? undefined : rightLine(event, look);
   if (event.kind !== 'state' || !isTerminal(event.status)) return undefined;
   if (event.status === 'succeeded' && state.statuses.size > shownSuccesses) return undefined;
   const sign = paintStatus(event.status, statusSymbol(event.status, look), look);
@@ -138,6 +147,8 @@ export function changeLine(event: FlowEvent, state: ProgressState, look: Look): 
       return `downloaded ${safeLine(event.path)} (${formatBytes(event.bytes)})`;
     case 'download-stopped':
       return lostFileWords(event);
+    case 'verified':
+      return rightLine(event, look);
     case 'exec-started':
       return `${safeLine(look.ids.of(event.jobId))}: --exec starts`;
     case 'exec-ended':

@@ -60,6 +60,21 @@ export function outputFindings(asked: AskedMedia, file: MeasuredMedia): OutputFi
   return findings.filter((one) => one !== undefined);
 }
 
+/** Says of a file without findings which measures it has as they were asked for. */
+export function rightWords(asked: AskedMedia, { form, kind, size, ...file }: MeasuredMedia): string {
+  const { framesPerSecond: rate, hasSound, seconds } = file;
+  const isClip = form === 'clip';
+  const isSized = form !== 'sound' && (asked.size ?? asked.lines ?? asked.ratio) !== undefined;
+  const words = [
+    isClip && asked.seconds !== undefined && seconds !== undefined && `${rounded(seconds)} s`,
+    isSized && size !== undefined && sidesText(size),
+    isClip && asked.framesPerSecond !== undefined && rate !== undefined && `${rounded(rate)} frames a second`,
+    isClip && asked.hasSound !== undefined && hasSound !== undefined && (hasSound ? 'sound' : 'no sound'),
+    isClip && asked.container === kind && kind,
+  ].filter((word) => typeof word === 'string');
+  return words.length === 0 ? `complete (${kind ?? 'unknown kind'})` : `as asked: ${words.join(', ')}`;
+}
+
 /** The finding of a job that made more or fewer files than were asked for; undefined for none. */
 export function countFinding({ outputs }: AskedMedia, made: number): OutputFinding | undefined {
   return outputs === undefined || outputs === made

@@ -13,6 +13,7 @@ import {
   type MeasuredMedia,
   type OutputFinding,
   outputFindings,
+  rightWords,
 } from '../../media/rules/output-findings.ts';
 import type { RunCommand } from '../../text/command-end.ts';
 import { isLastFrame } from '../build-sidecar.ts';
@@ -55,18 +56,19 @@ export async function verifyJob(
   for (const file of files) {
     signal.throwIfAborted();
     const ofCount = file.index === 0 ? countFinding(asked, made) : undefined;
-    const findings = await withReadable(record, file, place, async (path) => {
+    const { findings, right } = await withReadable(record, file, place, async (path) => {
       const measured = await measureOutput(path);
-      return [
+      const found = [
         ...(ofCount === undefined ? [] : [ofCount]),
         ...outputFindings(asked, measured),
         ...(await oddities(path, measured, { run, signal })),
       ];
+      return { findings: found, right: rightWords(asked, measured) };
     });
     const verified = { ...file, findings };
     await keeping.note(verified);
     const { index, path } = file;
-    context.listen({ kind: 'verified', jobId: record.id, index, path, findings });
+    context.listen({ kind: 'verified', jobId: record.id, index, path, findings, right });
     if (findings.some(({ severity }) => severity === 'mismatch')) wrong.push(verified);
   }
   if (isStrict && wrong.length > 0) throw notAsAsked(record, wrong);
