@@ -1,15 +1,19 @@
+import type { FlagValues } from '../cli/flag.ts';
 import { jobsArgument, readIds } from '../cli/id-words.ts';
+import type { CommandContext } from '../command/context.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { genctl } from '../errors/hint.ts';
+import type { BroughtHome } from '../follow/bring-home.ts';
 import { findJobs } from '../follow/find-jobs.ts';
 import { lookAtJobs } from '../follow/look-at-jobs.ts';
+import { assertOneFile, assertPipe, chosenOutput, isPiped, pipeOutput, placedBy } from '../follow/one-output.ts';
 import { assertStrictVerifies } from '../follow/send/idle-flags.ts';
 import { printJobs } from '../follow/words/print-jobs.ts';
 import { tellerFor } from '../follow/words/teller.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { shortenIds } from '../ledger/shorten-ids.ts';
-import { filePlanOf } from '../outputs/journey.ts';
-import { fetchFlags, onwardTables, showFlags, strictFlag } from '../outputs/journey-flags.ts';
+import { type FilePlan, filePlanOf } from '../outputs/journey.ts';
+import { fetchFlags, onwardTables, outputFlags, showFlags, strictFlag } from '../outputs/journey-flags.ts';
 import { noFiles } from '../outputs/keep/no-files.ts';
 import { showFiles } from '../outputs/show-files.ts';
 import { lookupFlags } from '../request/route-flags.ts';
@@ -18,24 +22,28 @@ import { isOver } from '../service/lifecycle.ts';
 export const downloadCommand = defineCommand({
   describe: 'Download the files of finished jobs. genctl does not download a file that is here already.',
   arguments: [jobsArgument],
-  flags: { ...fetchFlags, ...strictFlag, ...showFlags, ...lookupFlags },
+  flags: { ...fetchFlags, ...outputFlags, ...strictFlag, ...showFlags, ...lookupFlags },
   examples: [
     'genctl download @last --dir out',
     "genctl download @last @2 --name '{date}/{model}-{seed}.{ext}' --quiet",
+    'genctl download @last --output - | ffplay -',
   ],
   parse({ flags, ...words }) {
     assertStrictVerifies(flags);
-    return { ids: readIds('download', words), flags };
+    const ids = readIds('download', words);
+    assertOneFile(flags, ids.length);
+    return { ids, flags };
   },
   async run(context, { ids, flags }) {
+    if (isPiped(flags)) assertPipe(context);
     await context.watch();
     context.onward.typed({ ...flags, download: true }, onwardTables);
-    const plan = filePlanOf(flags, await context.defaults());
+    const plan = filePlanOf({ ...flags, ...placedBy(flags) }, await context.defaults());
     const found = await findJobs(context, ids, flags);
     const { assertLookedAtHere, readyPlaceFor } = await import('../outputs/destinations/open-place.ts');
     if (flags.open) assertLookedAtHere(plan, '--open');
     if (flags.preview) assertLookedAtHere(plan, '--preview');
-    await readyPlaceFor(context, found, plan);
+    if (!isPiped(flags)) await readyPlaceFor(context, found, plan);
     const isTold = ({ job }: JobRecord): boolean => isOver(job) && job.outputs !== undefined;
     const untold = found.filter((record) => !isTold(record));
     const looked = await lookAtJobs(context, untold, genctl`download ID`);
@@ -44,18 +52,11 @@ export const downloadCommand = defineCommand({
     const without = records.find(({ job }) => job.status !== 'succeeded');
     const succeeded = records.filter(({ job }) => job.status === 'succeeded');
     const { downloadFailure, missingOf } = await import('../follow/bring-home.ts');
-    const { downloadJobs } = await import('../follow/download-jobs.ts');
-    const brought = await downloadJobs(context, succeeded, plan);
+    const brought = await bring(context, succeeded, plan, flags);
     const done = new Map(brought.map(({ record }) => [record.id, record]));
     context.quieten();
     const shown = records.map((record) => done.get(record.id) ?? record);
-    await shortenIds(
-      context,
-      shown.map(({ id }) => id),
-    );
-    const teller = await tellerFor(context, { jobs: shown.length, journey: { ...plan, download: true } });
-    if (teller === undefined) await printJobs(context, shown, 'many', { downloaded: plan });
-    else for (const record of shown) teller.tell(record);
+    if (!isPiped(flags)) await print(context, shown, plan);
     await showFiles(context, [...done.values()], flags);
     context.throwIfInterrupted([], { missing: missingOf(brought) });
     const unseen = looked.failure();
@@ -65,3 +66,27 @@ export const downloadCommand = defineCommand({
     if (without !== undefined) throw noFiles(context.onward, without);
   },
 });
+
+/** Fetches what the line asks for: one output to stdout, the same one of each job, or all. Throws UsageError where that is not there. */
+async function bring(
+  context: CommandContext,
+  records: readonly JobRecord[],
+  plan: FilePlan,
+  flags: FlagValues<typeof outputFlags>,
+): Promise<BroughtHome[]> {
+  const chosen = records.map((record) => chosenOutput(record, flags));
+  if (isPiped(flags))
+    return Promise.all(records.map((record) => pipeOutput(context, record, chosen[0] ?? 0)));
+  const { downloadJobs } = await import('../follow/download-jobs.ts');
+  return downloadJobs(context, records, { ...plan, only: chosen[0] });
+}
+
+async function print(context: CommandContext, shown: readonly JobRecord[], plan: FilePlan): Promise<void> {
+  await shortenIds(
+    context,
+    shown.map(({ id }) => id),
+  );
+  const teller = await tellerFor(context, { jobs: shown.length, journey: { ...plan, download: true } });
+  if (teller === undefined) await printJobs(context, shown, 'many', { downloaded: plan });
+  else for (const record of shown) teller.tell(record);
+}

@@ -45,6 +45,8 @@ export interface DownloadPlan {
   /** The template by which a file may have got its name before. */
   formerTemplate?: string | undefined;
   overwrite: boolean;
+  /** The place of the one output to fetch, from 0; all unless given. */
+  only?: number | undefined;
 }
 
 /**
@@ -60,6 +62,7 @@ export async function downloadOutputs(
   const { outputs = [] } = record.job;
   if (outputs.length === 0) throw noOutputs(record.id);
   for (const [index, output] of outputs.entries()) {
+    if (index !== (plan.only ?? index)) continue;
     const named = outputName(record, { output, index, rendered: ports.rendered });
     const pathOf: NameOf = (...of) => ports.place.pathOf(named(...of));
     const known = plan.overwrite ? undefined : await knownFile(record, { index, pathOf }, plan, ports.place);

@@ -87,6 +87,12 @@ export const strictFlag = inGroup(group, {
   strict: seldom(switchFlag('--strict', 'with --verify, exit 14 on a mismatch')),
 });
 
+/** The flags for one output of a job. */
+export const outputFlags = inGroup(group, {
+  output: textFlag('--output <file>', 'the file for the one output of one job; - writes its bytes to stdout', 'file'),
+  number: integerFlag('--number <n>', 'only the n-th output of a job', { least: 1 }),
+});
+
 /** Ways to look at files that came home. */
 export const showFlags = {
   preview: switchFlag('--preview', 'show a frame of each file on the terminal'),
@@ -124,7 +130,7 @@ export const followFlags = {
 /** The flags that the commands which continue with jobs take over from the command line. */
 export const onwardTables = {
   wait: followFlags,
-  download: { ...fetchFlags, ...strictFlag, ...showFlags },
+  download: { ...fetchFlags, ...outputFlags, ...strictFlag, ...showFlags },
   finalize: journeyFlags,
   rerun: journeyFlags,
 } as const;

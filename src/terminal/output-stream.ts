@@ -13,13 +13,15 @@ export type Written = (error?: Error | null) => void;
 
 /** The target that text is written to. */
 interface TextTarget {
-  write(text: string, done: Written): unknown;
+  write(text: string | Uint8Array, done: Written): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
 /** A stream that drops text quietly once its reader has gone away, and keeps any other failure until it is drained. */
 export interface OutputStream {
   write(text: string): void;
+  /** Writes bytes as they are, such as those of a file. */
+  writeBytes(bytes: Uint8Array): void;
   /** Resolves once everything is written out. @throws MachineError where writing failed, as on a full disk; the same one each time. */
   drain(): Promise<void>;
   /** How many texts were written so far. */
@@ -61,16 +63,19 @@ export function createOutputStream(stream: TextTarget, onClosedPipe: () => void 
   };
   stream.on('error', fail);
 
+  const send = (text: string | Uint8Array): void => {
+    if (closed || text.length === 0) return;
+    pending += 1;
+    writes += 1;
+    stream.write(text, (error) => {
+      if (error) fail(error);
+      settle();
+    });
+  };
+
   return {
-    write(text) {
-      if (closed || text === '') return;
-      pending += 1;
-      writes += 1;
-      stream.write(text, (error) => {
-        if (error) fail(error);
-        settle();
-      });
-    },
+    write: send,
+    writeBytes: send,
     writes: () => writes,
     isClosed: () => closed,
     async drain() {

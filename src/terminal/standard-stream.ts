@@ -58,8 +58,9 @@ export class DirectStream extends EventEmitter {
     this.#open = open;
   }
 
-  write(text: string, done?: Written): void {
-    if (this.#isDirect) this.#writeAtOnce(Buffer.from(text), done);
+  write(text: string | Uint8Array, done?: Written): void {
+    const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+    if (this.#isDirect) this.#writeAtOnce(bytes, done);
     else this.opened().write(text, done);
   }
 

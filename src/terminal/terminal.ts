@@ -115,6 +115,7 @@ function mutedOf(stream: TerminalStream): TerminalStream {
     copies() {},
     values() {},
     writeAsIs() {},
+    writeBytes() {},
   };
 }
 
