@@ -6,6 +6,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'account/keys': ['account-fingerprint', 'command-words', 'credentials', 'key-mend', 'run-command'],
   'account/rules': ['claim-account'],
   'account/settings': [
+    'cast',
     'project-fields',
     'project-file',
     'setting-environment',

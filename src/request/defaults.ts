@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { Profile } from '../account/profiles.ts';
+import { type Cast, castOf } from '../account/settings/cast.ts';
 import type { ProjectFieldName } from '../account/settings/project-fields.ts';
 import { findProjectFile } from '../account/settings/project-file.ts';
 import { environmentModel, environmentUploadCommand } from '../account/settings/setting-environment.ts';
@@ -41,6 +42,8 @@ export interface Defaults extends UsualValues {
   idempotencyWindowMs: number;
   /** The amounts that the account may spend. */
   budgets: Budgets;
+  /** The names for references: those of the project file, and the others of the settings. */
+  cast: Cast;
   /** Program and arguments; takes a path, prints an https URL. */
   uploadCommand: readonly string[] | undefined;
 }
@@ -50,7 +53,7 @@ const optionNames = Object.keys(optionFieldNames) as (OptionName & ProjectFieldN
 
 /** Environment, project file, profile, settings, in that order. Throws UsageError for a value that can't be used. */
 export function readDefaults(
-  around: Surroundings,
+  around: Pick<Surroundings, 'environment' | 'workingFolder'>,
   stored: StoredSettings,
   profile: Omit<Profile, 'base_url'> | undefined,
 ): Defaults {
@@ -84,6 +87,7 @@ export function readDefaults(
     bell: settings.bell ?? settingTable.bell.builtIn,
     idempotencyWindowMs: durationMs(settings.idempotency_window ?? settingTable.idempotency_window.builtIn),
     budgets: budgetsOf(settings, profile),
+    cast: castOf({ ...settings, ...project }),
     uploadCommand:
       environmentUploadCommand(environment) ?? profile?.upload_command ?? settings.upload_command,
   };

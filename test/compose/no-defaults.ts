@@ -15,6 +15,7 @@ export const none: Defaults = {
   concurrency: 8,
   bell: 'never',
   budgets: { day: undefined, month: undefined },
+  cast: new Map(),
   uploadCommand: undefined,
   idempotencyWindowMs: 0,
 };

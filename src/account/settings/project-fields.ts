@@ -1,3 +1,4 @@
+import { type CastSetting, castNameWords, castSetting, isCastName } from './cast.ts';
 import { settingFault } from './setting-kind.ts';
 import { isSettingName, settingTable } from './setting-table.ts';
 
@@ -42,7 +43,7 @@ type ValueOf<Kind extends ProjectFieldKind> = {
 /** The defaults of a project file. */
 export type ProjectDefaults = {
   [Name in ProjectFieldName]?: ValueOf<(typeof projectFields)[Name]>;
-};
+} & { [Name in CastSetting]?: string[] };
 
 export function isProjectField(name: string): name is ProjectFieldName {
   return Object.hasOwn(projectFields, name);
@@ -66,7 +67,26 @@ function kindFault(name: ProjectFieldName, value: unknown): string | undefined {
     case 'count':
       return settingFault({ kind: 'count', least: 1, most: Number.MAX_SAFE_INTEGER }, value);
     case 'text':
-      if (typeof value !== 'string' || value.trim() === '') return 'it takes a text that is not empty';
-      return /^[a-z][a-z0-9+.-]*:\/\/|^data:/i.test(value.trim()) ? 'a project file holds no URL' : undefined;
+      return textFault(value);
   }
+}
+
+function textFault(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.trim() === '') return 'it takes a text that is not empty';
+  return /^[a-z][a-z0-9+.-]*:\/\/|^data:|^file:/i.test(value.trim())
+    ? 'a project file holds no URL'
+    : undefined;
+}
+
+/** Reads the files of a name of the cast: a list of paths, or one. `fault` says why it can't be used. */
+export function projectMember(
+  name: string,
+  given: unknown,
+): { setting: CastSetting; files: string[] } | { fault: string } {
+  const files: unknown = typeof given === 'string' ? [given] : given;
+  if (!isCastName(name)) return { fault: castNameWords };
+  const fault = settingFault({ kind: 'files' }, files);
+  if (fault !== undefined || !Array.isArray(files)) return { fault: fault ?? '' };
+  const [ofOne] = files.flatMap((file) => textFault(file) ?? []);
+  return ofOne === undefined ? { setting: castSetting(name), files } : { fault: ofOne };
 }

@@ -8,17 +8,23 @@ import { isInside, isReallyInside } from '../../files/real-place.ts';
 import { describeJsonFault } from '../../schema/json/json-fault.ts';
 import { readJson } from '../../schema/json/read-json.ts';
 import { objectOf } from '../../text/json-object.ts';
-import { isProjectField, type ProjectDefaults, projectFields, projectValueFault } from './project-fields.ts';
+import {
+  isProjectField,
+  type ProjectDefaults,
+  projectFields,
+  projectMember,
+  projectValueFault,
+} from './project-fields.ts';
 
 export interface ProjectFile {
   /** Absolute. */
   path: string;
-  /** The file's defaults; `dir` is absolute. */
+  /** The file's defaults; `dir` and the files of its cast are absolute. */
   defaults: ProjectDefaults;
 }
 
 const fileName = '.genctl.json';
-const hint = `a project file may hold ${Object.keys(projectFields).join(', ')}`;
+const hint = `a project file may hold ${Object.keys(projectFields).join(', ')}, cast`;
 const limits = { bytesMost: 1024 * 1024, what: 'project file' };
 const notFile = 'it is a pipe or a device';
 const secret = /key|token|secret|password|credential/i;
@@ -72,24 +78,46 @@ function readDefaults(path: string, text: string): ProjectDefaults {
   if (fields === undefined) throw refused(`${path} is not a JSON object`, 'it holds no fields', hint);
   const defaults: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(fields)) {
+    if (name === 'cast') {
+      Object.assign(defaults, readCast(path, given));
+      continue;
+    }
     if (!isProjectField(name)) throw refused(`${path} can't hold ${quoted(name)}`, whyNot(name), hint);
     const fault = projectValueFault(name, given);
     if (fault !== undefined) throw refused(`${path} has a ${name} that can't be used`, fault, hint);
-    defaults[name] = name === 'dir' ? folderInside(path, String(given)) : given;
+    defaults[name] = name === 'dir' ? placeInside(path, 'dir', String(given), dirHint) : given;
   }
   return defaults as ProjectDefaults;
 }
 
-/** The absolute folder for downloads. A relative one is relative to the file, wherever below it the command runs. */
-function folderInside(path: string, given: string): string {
+/** The cast of a project file, as settings hold it. Whoever cloned the project sends none of their own files by its names. */
+function readCast(path: string, given: unknown): Record<string, string[]> {
+  const members = objectOf(given);
+  if (members === undefined)
+    throw refused(`${path} has a cast that can't be used`, 'it takes {"NAME": "FILE"}', hint);
+  const read = Object.entries(members).map(([name, value]) => {
+    const member = projectMember(name, value);
+    if ('fault' in member)
+      throw refused(`${path} has a cast with a ${quoted(name)} that can't be used`, member.fault, hint);
+    const { files, setting } = member;
+    const own = say`name a file below the project file, or set one of your own: ${genctl`config set ${setting} FILE`}`;
+    return [setting, files.map((file) => placeInside(path, setting, file, own))] as const;
+  });
+  return Object.fromEntries(read);
+}
+
+const dirHint = say`name a folder below the project file, or set one of your own: ${genctl`config set dir FOLDER`}`;
+
+/** An absolute path. A relative one is relative to the file, wherever below it the command runs. */
+function placeInside(path: string, field: string, given: string, mends: Hint): string {
   const folder = dirname(path);
   const target = resolve(folder, given);
   // A link that came with the project may lead anywhere.
   if (isInside(folder, target) && leadsInside(folder, target)) return target;
   throw refused(
-    `${path} has a dir that can't be used`,
+    `${path} has a ${field} that can't be used`,
     `${quoted(given)} leads out of ${folder}`,
-    say`name a folder below the project file, or set one of your own: ${genctl`config set dir FOLDER`}`,
+    mends,
   );
 }
 

@@ -18,7 +18,9 @@ export type SettingKind =
   | { kind: 'money' }
   | { kind: 'choice'; choices: readonly string[] }
   /** A program and its arguments. */
-  | { kind: 'command' };
+  | { kind: 'command' }
+  /** Paths or links, one or more. */
+  | { kind: 'files' };
 
 /**
  * Why a setting can't hold a value; undefined where it can. The same rule holds for the command line, for `config.json` and for
@@ -44,6 +46,8 @@ export function settingFault(setting: SettingKind, value: unknown): string | und
       return typeof value === 'string' && setting.choices.includes(value) ? undefined : fault;
     case 'command':
       return isCommand(value) ? undefined : fault;
+    case 'files':
+      return Array.isArray(value) && value.length > 0 && value.every(isFilled) ? undefined : fault;
   }
 }
 
@@ -51,6 +55,7 @@ export function settingFault(setting: SettingKind, value: unknown): string | und
 export function likelyValue(setting: SettingKind, text: string): string | undefined {
   switch (setting.kind) {
     case 'text':
+    case 'files':
       return undefined;
     case 'template':
       return defaultNameTemplate;
@@ -101,5 +106,7 @@ function describeKind(setting: SettingKind): string {
       return setting.choices.join(', ');
     case 'command':
       return commandWords;
+    case 'files':
+      return 'a file, or a JSON list of files';
   }
 }

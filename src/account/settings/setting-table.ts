@@ -9,6 +9,7 @@ import { gaps, hasGap } from '../../text/gaps.ts';
 import { amountOf } from '../../text/money.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { readCommand } from '../keys/command-words.ts';
+import { type CastSetting, castNameWords, isCastSetting } from './cast.ts';
 import { likelyValue, type SettingKind, settingFault } from './setting-kind.ts';
 
 /** A setting: its kind, its default, and what it is for. */
@@ -75,7 +76,10 @@ export const settingTable = {
   },
 } as const satisfies Record<string, Setting>;
 
-export type SettingName = keyof typeof settingTable;
+type TableName = keyof typeof settingTable;
+
+/** Each name of the cast is a setting of its own. */
+export type SettingName = TableName | CastSetting;
 
 type ValueOf<One extends Setting> = One extends { kind: 'count' | 'money' }
   ? number
@@ -89,12 +93,20 @@ type ValueOf<One extends Setting> = One extends { kind: 'count' | 'money' }
 export type SettingValue = string | number | string[];
 
 /** The values of the settings that are set, checked. A duration is the text that was typed. */
-export type SettingValues = { [Name in SettingName]?: ValueOf<(typeof settingTable)[Name]> };
+export type SettingValues = { [Name in TableName]?: ValueOf<(typeof settingTable)[Name]> } & {
+  [Name in CastSetting]?: string[];
+};
 
-export const settingNames = Object.keys(settingTable) as SettingName[];
+export const settingNames = Object.keys(settingTable) as TableName[];
 
 export function isSettingName(name: string): name is SettingName {
-  return Object.hasOwn(settingTable, name);
+  return Object.hasOwn(settingTable, name) || isCastSetting(name);
+}
+
+export function settingOf(name: SettingName): Setting {
+  return isCastSetting(name)
+    ? { kind: 'files', builtIn: null, says: `the files of --ref-image @${name.slice('cast.'.length)}` }
+    : settingTable[name];
 }
 
 /**
@@ -108,7 +120,11 @@ export function settingNamed(name: string): SettingName {
   throw new UsageError({
     code: 'unknown_setting',
     message: `there is no setting ${JSON.stringify(name)}`,
-    why: nearest === undefined ? `the settings are ${settingNames.join(', ')}` : `the nearest is ${nearest}`,
+    why: name.startsWith('cast.')
+      ? castNameWords
+      : nearest === undefined
+        ? `the settings are ${settingNames.join(', ')} and cast.NAME`
+        : `the nearest is ${nearest}`,
     hint: orElse(
       nearest === undefined ? undefined : { change: [{ word: name, to: nearest }] },
       genctl`config list`,
@@ -122,7 +138,7 @@ export function settingNamed(name: string): SettingName {
  * @throws UsageError where the setting can't hold it, or where a suggested line was not filled in.
  */
 export function parseSetting(name: SettingName, text: string): SettingValue {
-  const setting: Setting = settingTable[name];
+  const setting = settingOf(name);
   const value = typedValue(setting, text);
   const fault = settingFault(setting, value);
   if (hasGap(text)) throw gapLeft(text);
@@ -138,7 +154,8 @@ export function parseSetting(name: SettingName, text: string): SettingValue {
 function typedValue({ kind }: Setting, text: string): SettingValue {
   if (kind === 'count' && /^\d{1,9}$/.test(text)) return Number(text);
   if (kind === 'money') return amountOf(text) ?? text;
-  return (kind === 'command' ? readCommand(text) : undefined) ?? text;
+  if (kind === 'files' && !text.startsWith('[')) return [text];
+  return (kind === 'command' || kind === 'files' ? readCommand(text) : undefined) ?? text;
 }
 
 /** A setting's value as it is typed. */
@@ -148,7 +165,7 @@ export function settingText(value: SettingValue | null): string {
 
 /** The command that sets the value which was meant; where nothing tells, one with a gap. */
 function mendOf(name: SettingName, text: string): Line {
-  return genctl`config set ${name} ${likelyValue(settingTable[name], text) ?? gaps.value}`;
+  return genctl`config set ${name} ${likelyValue(settingOf(name), text) ?? gaps.value}`;
 }
 
 /** The length of a duration of the table. Unit: ms. Throws an Error for a text that was never checked. */

@@ -6,11 +6,11 @@ import { readWholeText } from '../../files/read-whole.ts';
 import { describeJsonFault } from '../../schema/json/json-fault.ts';
 import { readJson } from '../../schema/json/read-json.ts';
 import { gaps } from '../../text/gaps.ts';
-import { objectOf, ownValue } from '../../text/json-object.ts';
+import { objectOf } from '../../text/json-object.ts';
 import { homePlaces } from '../home.ts';
 import { storeFailure } from '../store-failure.ts';
 import { settingFault } from './setting-kind.ts';
-import { type SettingValue, type SettingValues, settingNames, settingTable } from './setting-table.ts';
+import { isSettingName, type SettingValue, type SettingValues, settingOf } from './setting-table.ts';
 
 /** The contents of `config.json` as they stand there; each value is checked only when it is used. */
 export interface StoredSettings {
@@ -52,10 +52,10 @@ function readSettingsText(path: string): string {
  */
 export function settingValues(stored: StoredSettings): SettingValues {
   const values: Record<string, unknown> = {};
-  for (const name of settingNames) {
-    const value = ownValue(stored.settings, name);
-    if (value === undefined) continue;
-    const fault = settingFault(settingTable[name], value);
+  for (const [name, value] of Object.entries(stored.settings)) {
+    if (!isSettingName(name)) continue;
+    const setting = settingOf(name);
+    const fault = settingFault(setting, value);
     if (fault !== undefined) {
       throw new UsageError({
         code: 'setting_invalid',
@@ -63,9 +63,7 @@ export function settingValues(stored: StoredSettings): SettingValues {
         why: fault,
         // A budget that is unset is lifted, which no line is to say for the sake of a slip.
         hint:
-          settingTable[name].kind === 'money'
-            ? genctl`config set ${name} ${gaps.amount}`
-            : genctl`config unset ${name}`,
+          setting.kind === 'money' ? genctl`config set ${name} ${gaps.amount}` : genctl`config unset ${name}`,
       });
     }
     values[name] = value;

@@ -1,7 +1,7 @@
 import { namedByFlags } from '../../account/account.ts';
 import { findProfile, isProfileField } from '../../account/profiles.ts';
 import { readSettingName, settingArgument } from '../../account/setting-argument.ts';
-import { settingTable, settingText } from '../../account/settings/setting-table.ts';
+import { settingOf, settingText } from '../../account/settings/setting-table.ts';
 import { settingValues } from '../../account/settings/settings.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { documentJson } from '../../ledger/job-document.ts';
@@ -18,7 +18,7 @@ export const configGetCommand = defineCommand({
     // An account's own setting goes before the one for all.
     const profile = account === undefined ? undefined : findProfile(stored, account);
     const own = isProfileField(name) ? profile?.[name] : undefined;
-    const value = own ?? settingValues(stored)[name] ?? settingTable[name].builtIn;
+    const value = own ?? settingValues(stored)[name] ?? settingOf(name).builtIn;
     if (globals.json)
       terminal.out.write(documentJson('genctl.setting/v1', { name, value }, { isTerminal: false }));
     else terminal.out.values([settingText(value)]);

@@ -1,11 +1,11 @@
-import { isProjectField } from '../../account/settings/project-fields.ts';
+import { isCastSetting } from '../../account/settings/cast.ts';
 import { findProjectFile } from '../../account/settings/project-file.ts';
 import { environmentSetting } from '../../account/settings/setting-environment.ts';
 import {
   type SettingName,
   type SettingValue,
   settingNames,
-  settingTable,
+  settingOf,
   settingText,
 } from '../../account/settings/setting-table.ts';
 import { settingValues } from '../../account/settings/settings.ts';
@@ -55,9 +55,11 @@ async function listedSettings({ around, home, settings }: CommandContext): Promi
     userFolder: userFolder(around.environment.HOME),
   });
   const folder = await home();
-  return settingNames.map((name) => {
-    const { builtIn, says } = settingTable[name];
-    const ofProject = isProjectField(name) ? project?.defaults[name] : undefined;
+  const given: Partial<Record<SettingName, SettingValue>> = { ...project?.defaults };
+  const cast = new Set([...Object.keys(stored), ...Object.keys(given)].filter(isCastSetting));
+  return [...settingNames, ...cast].map((name) => {
+    const { builtIn, says } = settingOf(name);
+    const ofProject = given[name];
     const ofEnvironment = environmentSetting(name, around.environment);
     if (ofEnvironment !== undefined) return { name, ...ofEnvironment, says };
     if (ofProject !== undefined) return { name, value: ofProject, origin: project?.path ?? '', says };

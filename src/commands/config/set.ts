@@ -1,4 +1,5 @@
 import { assertOfMachine, readSettingName, settingArgument } from '../../account/setting-argument.ts';
+import { isCastSetting, keptFiles } from '../../account/settings/cast.ts';
 import { parseSetting, settingText } from '../../account/settings/setting-table.ts';
 import { withSetting } from '../../account/settings/settings.ts';
 import { changeSettings } from '../../account/settings/settings-writer.ts';
@@ -11,13 +12,19 @@ export const configSetCommand = defineCommand({
     { name: 'value', says: 'its value', required: true, completes: 'setting-value' },
   ],
   flags: {},
-  examples: ['genctl config set model vendor-b/video-2.5', 'genctl config set timeout 20m'],
+  examples: [
+    'genctl config set model vendor-b/video-2.5',
+    'genctl config set timeout 20m',
+    'genctl config set cast.fox fox.png',
+  ],
   parse({ arguments: [given = '', text = ''] }) {
     const name = readSettingName(given);
     return { name, value: parseSetting(name, text) };
   },
-  async run({ clock, globals, home }, { name, value }) {
-    assertOfMachine(globals, ['set', name, settingText(value)], name);
+  async run({ around, clock, globals, home }, { name, value: typed }) {
+    assertOfMachine(globals, ['set', name, settingText(typed)], name);
+    const isCast = isCastSetting(name) && Array.isArray(typed);
+    const value = isCast ? keptFiles(typed, around.workingFolder) : typed;
     await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
       withSetting(stored, name, value),
     );

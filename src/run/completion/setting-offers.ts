@@ -1,5 +1,5 @@
 import { profileNames } from '../../account/profiles.ts';
-import { isSettingName, settingTable } from '../../account/settings/setting-table.ts';
+import { isSettingName, settingOf } from '../../account/settings/setting-table.ts';
 import { readSettings } from '../../account/settings/settings.ts';
 import type { Asked } from './asked.ts';
 import { modelOffers } from './model-offers.ts';
@@ -18,7 +18,7 @@ export function profileOffers(home: string): Offer[] {
 export async function settingOffers(asked: Asked): Promise<Offer[]> {
   const name = asked.line.findLast(isSettingName);
   if (name === 'model') return modelOffers(asked);
-  const setting = name === undefined ? undefined : settingTable[name];
+  const setting = name === undefined ? undefined : settingOf(name);
   if (setting?.kind !== 'choice') return [];
   return setting.choices.map((choice) => ({ word: choice, says: setting.says }));
 }

@@ -55,6 +55,18 @@ describe('the project file', () => {
     expect(find()?.defaults).toEqual({ dir: root });
   });
 
+  it('gives a cast of files below itself, which no link leads out of', () => {
+    const { outside, root, find, write } = repository();
+    write(root, { cast: { fox: ['fox.png', 'art/side.png'], owl: 'owl.png' } });
+    expect(find()?.defaults).toEqual({
+      'cast.fox': [join(root, 'fox.png'), join(root, 'art', 'side.png')],
+      'cast.owl': [join(root, 'owl.png')],
+    });
+    writeFileSync(join(outside, 'private.png'), 'x');
+    symlinkSync(join(outside, 'private.png'), join(root, 'owl.png'));
+    expect(find).toThrow(expect.objectContaining({ exitCode: 2, code: 'project_file_invalid' }));
+  });
+
   it.each([
     ['api_key', 'sk-secret', 'holds no key'],
     ['token', 'sk-secret', 'holds no key'],
@@ -92,6 +104,15 @@ describe('the project file', () => {
     [{ generate_audio: 'false' }, 'it takes true or false'],
     [{ dir: '../..' }, '"../.." leads out of'],
     [{ dir: '/etc' }, '"/etc" leads out of'],
+    [{ cast: ['fox.png'] }, 'it takes {"NAME": "FILE"}'],
+    [{ cast: { 'a.b': 'fox.png' } }, 'a name of the cast begins with a letter'],
+    [{ cast: { fox: [] } }, 'it takes a file, or a JSON list of files'],
+    [{ cast: { fox: ['fox.png', 7] } }, 'it takes a file, or a JSON list of files'],
+    [{ cast: { fox: 'https://evil.example.com/fox.png' } }, 'a project file holds no URL'],
+    [{ cast: { fox: 'file:///etc/passwd' } }, 'a project file holds no URL'],
+    [{ cast: { fox: ['fox.png', '../../id.png'] } }, '"../../id.png" leads out of'],
+    [{ cast: { fox: '/etc/passwd' } }, '"/etc/passwd" leads out of'],
+    [{ 'cast.fox': 'fox.png' }, 'it is not a default of a request'],
     [[], 'it holds no fields'],
     ['{"model": }', 'no JSON at line 1, column 11 (byte 11)'],
   ])('is refused where it is %j', (fields, why) => {

@@ -128,8 +128,10 @@ describe('a setting from the command line', () => {
     ['timeout', '0', '0'],
     ['concurrency', '12', 12],
     ['color', 'always', 'always'],
+    ['cast.fox', 'fox.png', ['fox.png']],
+    ['cast.fox', '["fox.png","side.png"]', ['fox.png', 'side.png']],
   ] as const)('%s takes %s', (name, text, value) => {
-    expect(parseSetting(name, text)).toBe(value);
+    expect(parseSetting(name, text)).toEqual(value);
   });
 
   it.each([
@@ -138,6 +140,8 @@ describe('a setting from the command line', () => {
     ['concurrency', '0', 'it takes a whole number from 1 to 64'],
     ['concurrency', '1e1', 'it takes a whole number from 1 to 64'],
     ['color', 'blue', 'it takes auto, always, never'],
+    ['cast.fox', ' ', 'it takes a file, or a JSON list of files'],
+    ['cast.fox', '[fox.png]', 'it takes a file, or a JSON list of files'],
   ] as const)('%s does not take %j', (name, text, why) => {
     expect(() => parseSetting(name, text)).toThrow(expect.objectContaining({ exitCode: 2, why }));
   });
@@ -147,7 +151,7 @@ describe('a setting from the command line', () => {
     const refusal = (name: string) => () => settingNamed(name);
     expect(refusal('colour')).toThrow(expect.objectContaining({ exitCode: 2, why: 'the nearest is color' }));
     expect(refusal('constructor')).toThrow(
-      expect.objectContaining({ why: `the settings are ${settingNames.join(', ')}` }),
+      expect.objectContaining({ why: `the settings are ${settingNames.join(', ')} and cast.NAME` }),
     );
   });
 });
