@@ -151,6 +151,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'request/models': ['all-models', 'judge-tools', 'live-models', 'model-origin'],
   'request/pages': ['model-page', 'model-table'],
   'request/references': [
+    'cast',
     'lacks-parts',
     'link-finding',
     'local-references',

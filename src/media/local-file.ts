@@ -15,7 +15,7 @@ export interface LocalFile {
   flag: string | undefined;
   /** As it was typed. */
   word: string;
-  /** The name of the file in messages: the flag and the word. */
+  /** The name of the file in messages: the flag and the word, and the file's own name where the word is another's. */
   where: string;
   path: string;
   /** The last part of its path. */
@@ -28,21 +28,27 @@ export interface LocalFile {
 
 /**
  * Reads the facts of the file that a word names: a path, relative to the working folder, or a `file:` URL. `flag` is what the word
- * followed.
+ * followed; `typed` what was typed in its place.
  *
  * @throws UsageError where the file can't be read, is empty, or is no regular file.
  */
 export async function openLocalFile(
-  word: string,
-  { flag, workingFolder }: { flag: string | undefined; workingFolder: string },
+  given: string,
+  {
+    flag,
+    typed,
+    workingFolder,
+  }: { flag: string | undefined; typed?: string | undefined; workingFolder: string },
 ): Promise<LocalFile> {
-  const path = resolve(workingFolder, pathOf(word, flag));
+  const path = resolve(workingFolder, pathOf(given, flag));
+  const word = typed ?? given;
   try {
     // This check comes before opening, because opening a pipe waits until somebody writes to it.
     const { size, mtimeMs } = regular(await stat(path));
     const head = await readHead(path);
-    const where = flag === undefined ? word : `${flag} ${word}`;
-    return { flag, word, where, path, name: basename(path), bytes: size, modifiedAtMs: mtimeMs, head };
+    const name = basename(path);
+    const where = `${flag === undefined ? '' : `${flag} `}${word}${typed === undefined ? '' : ` (${name})`}`;
+    return { flag, word, where, path, name, bytes: size, modifiedAtMs: mtimeMs, head };
   } catch (cause) {
     throw unreadable(flag, word, path, cause);
   }
@@ -107,7 +113,8 @@ function unreadable(flag: string | undefined, word: string, path: string, cause:
 
 function mendOf(flag: string | undefined, word: string, path: string): Hint {
   if (flag === undefined) return `ls -l ${path}`;
-  return word.startsWith('@')
+  // The word for another file says nothing of its path.
+  return word.startsWith('@') && path.endsWith(word)
     ? typedWith(flag, word.slice(1))
     : `check the path: ls -l ${path}; or give ${flag} an https URL`;
 }

@@ -5,6 +5,8 @@ import type { MediaRole } from './video-values.ts';
 export interface MediaInput {
   role: MediaRole;
   url: string;
+  /** The name of the cast that it was named by: `fox`. */
+  member?: string | undefined;
   /** The place of its link in an earlier body; beside the other media unless given. */
   at?: JsonPlace | undefined;
 }

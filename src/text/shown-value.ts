@@ -13,8 +13,17 @@ export function shownValue(value: unknown): string {
 
 /** `4, 5 or 6`; an empty list reads `none`. */
 export function anyOfWords(words: readonly string[]): string {
+  return inASentence(words, 'or');
+}
+
+/** `4, 5 and 6`; an empty list reads `none`. */
+export function allOfWords(words: readonly string[]): string {
+  return inASentence(words, 'and');
+}
+
+function inASentence(words: readonly string[], joint: string): string {
   if (words.length < 2) return words[0] ?? 'none';
-  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+  return `${words.slice(0, -1).join(', ')} ${joint} ${words.at(-1)}`;
 }
 
 function shortened(text: string): string {

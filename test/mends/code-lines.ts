@@ -45,6 +45,7 @@ export const codeLines: Readonly<Record<string, CodeLine>> = {
   text_alone: line('help', 'submit', '--json'),
   too_many_variants: way('submit', ...picture, '--vary', 'seed=1..9999'),
   topic_not_found: line('help', 'exit-code'),
+  unknown_cast: gap('submit', 'fox', '-m', 'vendor-b/video-2.5', '--ref-image', '@owl'),
   unknown_command: line('jbos'),
   unknown_field: way('auth', 'set', 'nothing', '5m'),
   unknown_option: line('jobs', '--limti', '3'),
@@ -57,6 +58,7 @@ export const codeLines: Readonly<Record<string, CodeLine>> = {
 export const madeElsewhere: Readonly<Record<string, string>> = {
   account_not_told: 'transcripts/accounts-of-claims.test.ts',
   ledger_format_unreadable: 'account/ledger-format.test.ts',
+  cast_not_taken: 'request/references/cast.test.ts',
   account_untold: 'it asks for a look at the job first',
   invalid_amount: 'transcripts/budgets.test.ts',
   profile_reserved: 'transcripts/budgets.test.ts',

@@ -201,6 +201,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'start/built-help.ts': 'foreign',
   'start/known-answer.ts': 'foreign',
   'main.ts': 'foreign',
+  'request/references/cast.ts': [...worded, 'batch'],
   'request/references/inspect-file.ts': worded,
   'request/references/link-finding.ts': worded,
   'request/references/resolve-references.ts': worded,

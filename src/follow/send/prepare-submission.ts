@@ -3,6 +3,7 @@ import type { JourneyFlags } from '../../outputs/journey-flags.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { AccountFacts } from '../../request/account-facts.ts';
 import type { CheckInput } from '../../request/check-flags.ts';
+import { withCast } from '../../request/references/cast.ts';
 import { mediaOf } from '../../request/references/local-references.ts';
 import type { ResolvedReferences } from '../../request/references/resolve-references.ts';
 import { tellReferences } from '../../request/references/tell-references.ts';
@@ -61,8 +62,9 @@ export async function prepareRequest(
   facts: AccountFacts,
   choices: RequestChoices,
 ): Promise<PreparedRequest> {
-  const { journey, probe, words } = choices;
-  const asked = { ...choices, isDryRun: choices.dryRun !== 'no' };
+  const { journey, probe } = choices;
+  const words = withCast(choices.words, facts.defaults.cast);
+  const asked = { ...choices, words, isDryRun: choices.dryRun !== 'no' };
   const build = (references: RequestMedia): Promise<BuiltRequest> =>
     facts
       .settle((known) => buildAndCheck(asked, references, known))

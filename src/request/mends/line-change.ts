@@ -18,12 +18,17 @@ export function withChange(line: TypedLine, change: LineChange): TypedLine {
 function withWord(line: TypedLine, change: Extract<LineChange, { word: string }>): TypedLine {
   const part =
     line.find(({ kind, words: [first] }) => kind === 'word' && first === change.word) ??
-    line.find(({ kind, value }) => 'behind' in change && kind === 'flag' && value === change.word);
-  return part === undefined ? line : withPart(line, part, [wordPart(change)]);
+    line.find(({ kind, value }) => kind === 'flag' && value === change.word);
+  return part === undefined ? line : withPart(line, part, [changedPart(part, change)]);
 }
 
-function wordPart(change: Extract<LineChange, { word: string }>): LinePart {
-  if (!('behind' in change)) return { kind: 'word', words: [change.to] };
+function changedPart(part: LinePart, change: Extract<LineChange, { word: string }>): LinePart {
+  if (!('behind' in change)) {
+    const { to, word: before } = change;
+    // The value may be part of a word: `--ref-image=@fix`.
+    const words = part.words.map((one) => (one.endsWith(before) ? one.slice(0, -before.length) + to : one));
+    return { ...part, words, ...(part.kind === 'flag' ? { value: to } : {}) };
+  }
   const { behind: name, word: value } = change;
   return { kind: 'flag', name, value, words: [name, value] };
 }

@@ -110,10 +110,11 @@ export function isMediaPart({ name = '' }: LinePart): boolean {
 
 /**
  * The media flag that an element of the content list came from: media of the line stand behind all others, in the order of
- * their flags. Undefined for an element of a body or of an input.
+ * their flags. Undefined for an element of a body or of an input, and where a name of the cast may stand for several.
  */
 export function mediaPartAt(index: number, { line, parts }: RequestView): LinePart | undefined {
   const typed = line.filter(isMediaPart);
+  if (typed.some(({ value }) => value?.startsWith('@'))) return undefined;
   return parts[index]?.type === 'text' ? undefined : typed[typed.length - (parts.length - index)];
 }
 

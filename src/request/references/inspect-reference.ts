@@ -35,7 +35,7 @@ export interface InspectionPorts extends FileLinkPorts {
 
 /** Inspects one medium: probes a link, or reads a file. Throws UsageError; the signal's reason. */
 export async function inspectReference(
-  { role, url }: MediaInput,
+  { member, role, url }: MediaInput,
   ports: InspectionPorts,
   signal: AbortSignal,
 ): Promise<InspectedReference> {
@@ -44,7 +44,11 @@ export async function inspectReference(
     const state = await stateOfLink(url, ports, signal);
     return { role, url, findings: linkFindings({ where, role, state }, ports) };
   }
-  const file = await openLocalFile(url, { flag: flagOfRole[role], workingFolder: ports.workingFolder });
+  const file = await openLocalFile(url, {
+    flag: flagOfRole[role],
+    typed: member && `@${member}`,
+    workingFolder: ports.workingFolder,
+  });
   try {
     return await inspectLocal(file, role, ports, signal);
   } catch (error) {

@@ -68,12 +68,13 @@ export function openReferenceLooks(options: ReferenceLooksOptions): ReferenceLoo
 
   const stateOf = (url: string): Promise<LinkState> => links(url, () => stateOfLink(url, options, signal));
 
-  async function lookAtFile({ role, url }: MediaInput): Promise<LookedAtFile> {
-    const open = { flag: flagOfRole[role], workingFolder: options.folder };
+  async function lookAtFile({ member, role, url }: MediaInput): Promise<LookedAtFile> {
+    const typed = member && `@${member}`;
+    const open = { flag: flagOfRole[role], typed, workingFolder: options.folder };
     const facts = await stat(resolve(options.folder, url)).catch(() => undefined);
     if (facts === undefined) return inspected(await openLocalFile(url, open), role, options);
     // A file that was written anew is another one.
-    const key = [role, url, facts.size, facts.mtimeMs].join('\n');
+    const key = [role, typed ?? '', url, facts.size, facts.mtimeMs].join('\n');
     return files(key, async () => inspected(await openLocalFile(url, open), role, options));
   }
 

@@ -1,0 +1,152 @@
+import { type Cast, isCastName } from '../../account/settings/cast.ts';
+import { UsageError } from '../../errors/endings.ts';
+import { genctl, orElse, say } from '../../errors/hint.ts';
+import { partTypeOfRole, promptNames } from '../../service/body/media-part.ts';
+import { flagOfRole } from '../../service/flag-names.ts';
+import type { MediaInput, RequestWords } from '../../service/request-words.ts';
+import { objectOf, ownValue } from '../../text/json-object.ts';
+import { nameSlipped, nearestName } from '../../text/nearest-name.ts';
+import { allOfWords } from '../../text/shown-value.ts';
+
+/** How many names an error lists. */
+const listedMost = 20;
+
+/** The words of a request whose media and prompt may name the cast: `@fox` and `{fox}`. Throws UsageError. */
+export function withCast(words: RequestWords, cast: Cast): RequestWords {
+  for (const { role, url } of words.media) assertInCast(flagOfRole[role], url, cast);
+  const media = castMedia(words.media, cast);
+  const { prompt } = words;
+  if (prompt === undefined) return { ...words, media };
+  return { ...words, media, prompt: namedPrompt(prompt, { ...words, media }, cast) };
+}
+
+/** The name of the cast that a word for media is; undefined for a link or a path. A file of that name is written `./@fox`. */
+export function memberNamed(word: string): string | undefined {
+  const name = word.startsWith('@') ? word.slice(1) : '';
+  return isCastName(name) ? name : undefined;
+}
+
+/** Throws UsageError for a word that is a name of the cast, but of no member. */
+export function assertInCast(flag: string, word: string, cast: Cast): void {
+  const name = memberNamed(word);
+  if (name === undefined || cast.has(name)) return;
+  const nearest = nearestName(name, [...cast.keys()]);
+  throw new UsageError({
+    code: 'unknown_cast',
+    message: `${flag} can't use ${word}`,
+    why: `${castWords(cast)}${nearest === undefined ? '' : ` The nearest is @${nearest}.`}`,
+    hint: orElse(
+      nearest === undefined ? undefined : { change: [{ word, to: `@${nearest}` }] },
+      say`${genctl`config set cast.${name} FILE`}; or ./${word}, for a file of that name`,
+    ),
+  });
+}
+
+/** The names of the cast, in a sentence. */
+export function castWords(cast: Cast): string {
+  if (cast.size === 0) return 'Neither the project file nor the settings have a cast.';
+  const names = [...cast.keys()].slice(0, listedMost).map((name) => `@${name}`);
+  return `The cast has ${names.join(', ')}${cast.size > listedMost ? ' …' : ''}.`;
+}
+
+/**
+ * Media with the files of each member in the place of its name. A word for anything else stays as it is. Throws UsageError for
+ * several files where the request takes one.
+ */
+export function castMedia(media: readonly MediaInput[], cast: Cast): MediaInput[] {
+  return media.flatMap((one) => {
+    const member = memberNamed(one.url);
+    const files = member === undefined ? undefined : cast.get(member);
+    if (files === undefined) return [one];
+    if (files.length > 1 && (one.at !== undefined || !isReference(one)))
+      throw severalFiles(one, files.length);
+    return files.map((url) => ({ ...one, url, member }));
+  });
+}
+
+function severalFiles({ role, url }: MediaInput, count: number): UsageError {
+  return new UsageError({
+    code: 'cast_of_several',
+    message: `${flagOfRole[role]} can't use ${url}`,
+    why: `It takes one file, and ${url} has ${count}.`,
+    hint: 'give one of its files, or a name of its own for that file',
+  });
+}
+
+/**
+ * Returns a function that gives what a prompt calls a member: `image 1`, or `images 1 and 2`. It throws UsageError for a member
+ * that is no reference of the request.
+ */
+export function castNames(words: Pick<RequestWords, 'body' | 'input' | 'media'>): (member: string) => string {
+  const nameOf = promptNames();
+  for (const type of earlierTypes(words)) nameOf(type);
+  const called = new Map<string, string[]>();
+  for (const one of words.media) {
+    if (!isReference(one) || one.at !== undefined) continue;
+    const name = nameOf(partTypeOfRole[one.role]);
+    if (one.member !== undefined) called.set(one.member, [...(called.get(one.member) ?? []), name]);
+  }
+  return (member) => {
+    const names = called.get(member);
+    if (names === undefined) throw notTaken(member);
+    return inOneWord(names);
+  };
+}
+
+const isReference = ({ role }: Pick<MediaInput, 'role'>): boolean => role.startsWith('reference_');
+
+/** The types of the references that an earlier body has before those of the flags. */
+function earlierTypes({ body, input }: Pick<RequestWords, 'body' | 'input'>) {
+  const content = ownValue(input ?? objectOf(body?.input) ?? body ?? {}, 'content');
+  return (Array.isArray(content) ? content : []).flatMap((part) => {
+    const { role } = objectOf(part) ?? {};
+    return typeof role === 'string' && isReferenceRole(role) ? [partTypeOfRole[role]] : [];
+  });
+}
+
+function isReferenceRole(role: string): role is keyof typeof partTypeOfRole {
+  return Object.hasOwn(partTypeOfRole, role) && role.startsWith('reference_');
+}
+
+/** `image 1` and `image 2` are `images 1 and 2`. */
+function inOneWord(names: readonly string[]): string {
+  const [kind = ''] = names[0]?.split(' ') ?? [];
+  const isAlike = names.length > 1 && kind !== 'audio' && names.every((name) => name.startsWith(`${kind} `));
+  if (!isAlike) return allOfWords(names);
+  return `${kind}s ${allOfWords(names.map((name) => name.slice(kind.length + 1)))}`;
+}
+
+/** A name in braces, and one in two: those are braces in the prompt. */
+const braced = /\{\{([^{}]*)\}\}|\{([^{}]*)\}/g;
+
+/** A prompt with what it calls each member in the place of its name. Other braces are those of the prompt. */
+function namedPrompt(prompt: string, words: Parameters<typeof castNames>[0], cast: Cast): string {
+  if (cast.size === 0 || !prompt.includes('{')) return prompt;
+  const nameOf = castNames(words);
+  return prompt.replaceAll(braced, (found: string, doubled: string | undefined, single = '') => {
+    const name = (doubled ?? single).trim();
+    const meant = cast.has(name) ? name : isCastName(name) ? nameSlipped(name, [...cast.keys()]) : undefined;
+    if (meant === undefined) return found;
+    if (doubled !== undefined) return found.slice(1, -1);
+    if (meant !== name) throw slipped(name, meant);
+    return nameOf(name);
+  });
+}
+
+function slipped(name: string, meant: string): UsageError {
+  return new UsageError({
+    code: 'unknown_cast',
+    message: `the prompt has {${name}}, which is no name of the cast`,
+    why: `The nearest is {${meant}}.`,
+    hint: `write {${meant}}; for the braces themselves, {{${name}}}`,
+  });
+}
+
+function notTaken(name: string): UsageError {
+  return new UsageError({
+    code: 'cast_not_taken',
+    message: `the prompt has {${name}}, but no reference is @${name}`,
+    why: 'Only a reference has a number that a prompt can call it by.',
+    hint: `--ref-image @${name}; for the braces themselves, {{${name}}}`,
+  });
+}
