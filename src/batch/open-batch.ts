@@ -16,6 +16,7 @@ import { once } from '../text/once.ts';
 import type { BatchInput } from './batch-input.ts';
 import { type BatchMeans, batchMeans } from './chains/batch-means.ts';
 import type { Chains } from './chains/chains.ts';
+import { withoutLineWords } from './columns/line-flags.ts';
 import { type ShotRequest, shotReader } from './columns/shot-request.ts';
 import { type BatchQueue, batchQueue } from './feed/batch-queue.ts';
 import type { PickGate } from './finals/pick-gate.ts';
@@ -85,6 +86,7 @@ export async function openBatch(context: OutputMeans, input: BatchInput): Promis
   const shard = input.shard === undefined ? undefined : readShard(input.shard);
   const account = await context.account();
   const facts = await factsReader(context)(account);
+  const defaults = withoutLineWords(input.defaults, facts.defaults.cast);
   if (input.preflight) await facts.settle(withList);
   const journey = journeyOf(
     { ...input.journey, name: input.journey.name ?? shotNameTemplate },
@@ -134,9 +136,10 @@ export async function openBatch(context: OutputMeans, input: BatchInput): Promis
     read: shotReader({
       folder: manifest.folder,
       textCells: manifest.format !== 'jsonl',
-      defaults: input.defaults,
+      defaults,
       command: 'submit',
       idColumn: input.idColumn,
+      cast: facts.defaults.cast,
     }),
   };
 }

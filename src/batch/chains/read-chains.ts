@@ -1,6 +1,8 @@
+import type { Cast } from '../../account/settings/cast.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import type { JobRecord } from '../../ledger/record.ts';
+import { castWords } from '../../request/references/cast.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import { idObjection } from '../../service/origin/id-objection.ts';
 import { counted } from '../../text/shown-value.ts';
@@ -20,9 +22,13 @@ import { type ParentTarget, targetOfJob } from './parent-target.ts';
 export async function readChains(batch: OpenedBatch): Promise<Chains> {
   const builder = createGraphBuilder();
   const drafts = new Map<string, string>();
+  const cast = batch.facts.defaults.cast;
+  /** The names of the cast that are ids, too. */
+  const taken = new Set<string>();
   if (batch.manifest.mayNameLines) {
     for await (const { id, parents } of readableLines(batch)) {
       builder.add(id, parents.ids);
+      if (cast.has(id)) taken.add(id);
       // The second of two lines with one id is refused, so it has no part in this.
       if (parents.draft !== undefined && !drafts.has(id)) drafts.set(id, parents.draft.id);
     }
@@ -45,9 +51,11 @@ export async function readChains(batch: OpenedBatch): Promise<Chains> {
     graph,
     book,
     finals: new Map([...drafts].filter(([, draft]) => !graph.unknown.has(draft))),
-    faultOf(shot) {
-      const fault = graph.faultOf(shot, known);
-      return fault === undefined ? undefined : faultError(fault, shot, meant);
+    faultOf({ id, words }) {
+      const fault = graph.faultOf(id, known);
+      if (fault !== undefined) return faultError(fault, id, { meant, cast });
+      const both = words.media.find(({ member }) => member !== undefined && taken.has(member))?.member;
+      return both === undefined ? undefined : takenName(both);
     },
   };
 }
@@ -71,11 +79,12 @@ async function* readableLines({
   }
 }
 
-/** Looks in the manifest for what was meant by names that no line has. Where each has one, it is not read again. */
+/** Looks in cast and manifest for what was meant by names that no line has. Where each has one, neither is read again. */
 async function meantIds(missing: readonly string[], batch: OpenedBatch): Promise<MeantIds | undefined> {
   if (missing.length === 0) return undefined;
   const { createMeantIds } = await import('../rules/meant-id.ts');
   const meant = createMeantIds(missing.slice(0, meantMost));
+  for (const member of batch.facts.defaults.cast.keys()) meant.look(member);
   for await (const { id } of readableLines(batch)) meant.look(id);
   return meant;
 }
@@ -108,7 +117,21 @@ function shortened(ids: readonly string[]): readonly string[] {
 
 const circleShown = 12;
 
-function faultError(fault: GraphFault, shot: string, meant: MeantIds | undefined): UsageError {
+/** A line that takes a member of the cast meant the line of that name before there was one. */
+function takenName(name: string): UsageError {
+  return new UsageError({
+    code: 'cast_name_taken',
+    message: `@${name} is a line of the manifest and a name of the cast`,
+    why: 'It could mean either.',
+    hint: 'another id for that line; or another name for the cast, in .genctl.json or by genctl config',
+  });
+}
+
+function faultError(
+  fault: GraphFault,
+  shot: string,
+  { cast, meant }: { cast: Cast; meant: MeantIds | undefined },
+): UsageError {
   if (fault.kind === 'circle') {
     const [first = ''] = fault.ids;
     return new UsageError({
@@ -129,7 +152,7 @@ function faultError(fault: GraphFault, shot: string, meant: MeantIds | undefined
   return new UsageError({
     code: 'parent_missing',
     message: `it depends on ${fault.names.join(' and ')}, which does not exist`,
-    why: 'No readable line of the manifest and no job of this machine has that id.',
+    why: `No readable line of the manifest and no job of this machine has that id.${cast.size === 0 ? '' : ` ${castWords(cast)}`}`,
     hint: `${words.length === 0 ? 'the id of a line; or' : `is it ${words.join(' and ')}? Otherwise`} ./@${first}, for a file of that name`,
   });
 }

@@ -111,7 +111,7 @@ type NamedLine = Omit<CheckedLine, 'word' | 'error'>;
 
 async function afterParents(named: NamedLine, batch: OpenBatch, request: ShotRequest): Promise<CheckedLine> {
   const { book, faultOf } = batch.chains;
-  const fault = faultOf(request.id);
+  const fault = faultOf(request);
   if (fault !== undefined) return { ...named, ...invalid(fault) };
   // A parent behind its children was looked at before; every other parent comes before its line.
   await Promise.all(request.parents.ids.map(book.noted));

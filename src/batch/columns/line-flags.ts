@@ -1,7 +1,9 @@
 import { isAbsolute, join } from 'node:path';
-import type { FlagTable, Placed } from '../../cli/flag.ts';
+import type { Cast } from '../../account/settings/cast.ts';
+import { type FlagTable, longName, type Placed } from '../../cli/flag.ts';
 import { readPrompt } from '../../cli/texts/prompt-text.ts';
 import { type FileReader, readJsonObject } from '../../cli/texts/text-source.ts';
+import { assertInCast, memberNamed } from '../../request/references/cast.ts';
 import { isMediaFlag } from '../../request/request-flags.ts';
 import { isLocal } from '../../service/body/media-part.ts';
 import { parentWord } from '../rules/parent-word.ts';
@@ -30,22 +32,26 @@ export function lineDefaults(flags: LineFlags, read: FileReader): LineFlags {
   const json = (flag: string, text: string | undefined): string | undefined =>
     text === undefined ? undefined : JSON.stringify(readJsonObject(flag, text, read));
   return {
-    ...withPlainPaths(flags),
+    ...flags,
     prompt,
     input: json('--input', flags.input),
     body: json('--body', flags.body),
   };
 }
 
-/** A path on the command line may begin as the word for another line does, which only a line itself can name. */
-function withPlainPaths(flags: LineFlags): LineFlags {
+/**
+ * The flags that hold for every line, with no word for another line in them, which only a line itself can name. What begins so is a
+ * name of the cast, or a path. Throws UsageError for a name that the cast does not have.
+ */
+export function withoutLineWords(flags: LineFlags, cast: Cast): LineFlags {
   const values: Record<string, unknown> = { ...flags };
   for (const [name, given] of Object.entries(flags)) {
     if (!isMediaFlag(name) || !Array.isArray(given)) continue;
-    values[name] = given.map(({ value, place }: Placed<string>) => ({
-      value: parentWord(value) === undefined ? value : `./${value}`,
-      place,
-    }));
+    values[name] = given.map(({ value, place }: Placed<string>) => {
+      const isPath = parentWord(value) !== undefined && memberNamed(value) === undefined;
+      assertInCast(longName(lineFlags[name as LineFlagName].syntax), value, cast);
+      return { value: isPath ? `./${value}` : value, place };
+    });
   }
   // The cast is safe: each value is of its own kind still.
   return values as LineFlags;

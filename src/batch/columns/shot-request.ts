@@ -1,14 +1,17 @@
+import type { Cast } from '../../account/settings/cast.ts';
+import { readPrompt } from '../../cli/texts/prompt-text.ts';
 import { readSetting } from '../../cli/texts/text-source.ts';
 import { draftRequest } from '../../drafts/draft-request.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { type Tags, tagsOf } from '../../ledger/rules/tags.ts';
+import { castMedia, castNames } from '../../request/references/cast.ts';
 import { readRequestWords } from '../../request/request-flags.ts';
 import { draftChoiceOf, type LookupFlags, refsChoice, routeChoiceOf } from '../../request/route-flags.ts';
 import type { RouteChoice } from '../../request/rules/choose-route.ts';
 import type { RequestWords } from '../../service/request-words.ts';
 import type { ManifestRow } from '../manifest/manifest-row.ts';
 import { columnReader } from '../rules/column-names.ts';
-import { withWords } from '../rules/fill-template.ts';
+import { namesInBraces, withWords } from '../rules/fill-template.ts';
 import { type DoubtfulColumn, doubtReader } from './doubtful-columns.ts';
 import { type SortedColumns, sortColumns } from './line-columns.ts';
 import { type LineCommand, type LineFlags, wordColumns } from './line-commands.ts';
@@ -23,12 +26,14 @@ export interface ShotReading {
   folder: string;
   /** True if values are the texts of cells, in which JSON is text. */
   textCells: boolean;
-  /** The flags that hold for every line, read by `lineDefaults`. */
+  /** The flags that hold for every line, read by `lineDefaults`, and without words for lines. */
   defaults: LineFlags;
   /** The command of a line that names none. */
   command: LineCommand;
   /** The column that the ids of the shots are in. */
   idColumn: string;
+  /** The names for references. */
+  cast: Cast;
 }
 
 /** The request of a line. */
@@ -98,9 +103,9 @@ type AskedShot =
 function requestOf(
   { command, draft, fields, free }: SortedColumns,
   flags: LineFlags,
-  { textCells }: ShotReading,
+  { cast, textCells }: ShotReading,
 ): AskedShot {
-  const words = literalWords(command, flags, free);
+  const words = literalWords({ command, free }, flags, cast);
   const set = fields.map((field) => settingOf(field, textCells));
   const asked = set.length === 0 ? words : { ...words, set: [...words.set, ...set] };
   if (command === 'finalize')
@@ -122,14 +127,41 @@ const choiceOf = {
 
 /** The words of a line's request. Its prompt goes as a word after `--` does, which no file or stdin is read for. */
 function literalWords(
-  command: LineCommand,
+  { command, free }: Pick<SortedColumns, 'command' | 'free'>,
   flags: LineFlags,
-  free: ReadonlyMap<string, string>,
+  cast: Cast,
 ): RequestWords {
-  const { prompt } = flags;
-  const typed = prompt === undefined ? [] : [withWords('prompt', prompt.replaceAll('\r\n', '\n'), free)];
-  const others = { ...flags, prompt: undefined };
-  return readRequestWords(command, others, { arguments: typed, readable: 0 }, noFile);
+  const { prompt, ...others } = { ...flags, prompt: flags.prompt?.replaceAll('\r\n', '\n') };
+  const nothing = { arguments: [], readable: 0 };
+  const words = readRequestWords(command, { ...others, prompt: undefined }, nothing, noFile);
+  const asked = { ...words, media: castMedia(words.media, cast) };
+  if (prompt === undefined) return asked;
+  const text = withWords('prompt', prompt, wordsFor(prompt, free, { asked, cast }));
+  return { ...asked, prompt: readPrompt(command, undefined, { ...nothing, arguments: [text] }, noFile) };
+}
+
+/** The words for the names that a prompt has in braces: of columns, and of the cast. Throws UsageError for a name that is both. */
+function wordsFor(
+  prompt: string,
+  free: ReadonlyMap<string, string>,
+  { asked, cast }: { asked: RequestWords; cast: Cast },
+): ReadonlyMap<string, string> {
+  const named = cast.size === 0 ? [] : [...namesInBraces(prompt)].filter((name) => cast.has(name));
+  const both = named.find((name) => free.has(name));
+  if (both !== undefined) throw castAsColumn(both);
+  const nameOf = castNames(asked);
+  return named.length === 0
+    ? free
+    : new Map([...free, ...named.map((name) => [name, nameOf(name)] as const)]);
+}
+
+function castAsColumn(name: string): UsageError {
+  return new UsageError({
+    code: 'cast_name_taken',
+    message: `{${name}} in prompt is a column of the line and a name of the cast`,
+    why: 'The prompt could mean either.',
+    hint: `another name for the column; or for the cast, in .genctl.json or by genctl config`,
+  });
 }
 
 /** Nothing of a line is the name of a file to read: a foreign manifest must not send a file of this machine. */

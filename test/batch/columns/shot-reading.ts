@@ -1,5 +1,5 @@
 import type { LineFlags } from '../../../src/batch/columns/line-commands.ts';
-import { lineDefaults } from '../../../src/batch/columns/line-flags.ts';
+import { lineDefaults, withoutLineWords } from '../../../src/batch/columns/line-flags.ts';
 import { type ShotReading, type ShotRequest, shotReader } from '../../../src/batch/columns/shot-request.ts';
 
 /** A command line that says nothing of requests. */
@@ -37,13 +37,15 @@ export function reader(typed: Partial<LineFlags> = {}, other: Partial<ShotReadin
   const noFile = (path: string): never => {
     throw new Error(`${path} was read`);
   };
-  const defaults = lineDefaults({ ...unset, ...typed }, noFile);
+  const cast = other.cast ?? new Map();
+  const defaults = withoutLineWords(lineDefaults({ ...unset, ...typed }, noFile), cast);
   return shotReader({
     folder: '/shoot',
     textCells: false,
     defaults,
     command: 'submit',
     idColumn: 'id',
+    cast,
     ...other,
   });
 }

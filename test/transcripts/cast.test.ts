@@ -1,0 +1,134 @@
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { withFilm } from './fixtures/chains.ts';
+import { bodiesIn, documentOf, jobsIn } from './fixtures/manifest.ts';
+import { errorOf, newHome } from './genctl.ts';
+
+/** A PNG of one pixel, with a tail that makes it a picture of its own. */
+const png = (tail: string): Buffer =>
+  Buffer.concat([
+    Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+    Buffer.from(tail),
+  ]);
+
+/** Three pictures and a project file whose cast has two of them. */
+function addCast(home: string): void {
+  mkdirSync(join(home, 'art'));
+  for (const name of ['fox', 'side', 'owl']) writeFileSync(join(home, 'art', `${name}.png`), png(name));
+  const cast = { fox: ['art/fox.png', 'art/side.png'] };
+  writeFileSync(join(home, '.genctl.json'), JSON.stringify({ cast }));
+}
+
+function studio() {
+  const { home, run } = newHome();
+  addCast(home);
+  return { home, run };
+}
+
+const submit = ['submit', '-m', 'vendor-b/video-2.5', '--sandbox'];
+const paths = (home: string, ...names: string[]) => names.map((name) => join(home, 'art', name));
+
+describe('a cast', () => {
+  it('is kept by settings and project file, and listed with where it comes from', async () => {
+    const { home, run } = studio();
+    const art = { cwd: join(home, 'art') };
+    expect((await run(['config', 'set', 'cast.owl', 'owl.png'], art)).code).toBe(0);
+    expect((await run(['config', 'set', 'cast.fox', '["owl.png","side.png"]'], art)).code).toBe(0);
+    const owl = paths(home, 'owl.png');
+    expect((await run(['config', 'get', 'cast.owl'])).stdout).toBe(`${JSON.stringify(owl)}\n`);
+    const { items } = documentOf(await run(['config', 'list', '--json'])) as { items: { name: string }[] };
+    expect(items.filter(({ name }) => name.startsWith('cast.'))).toMatchObject([
+      { name: 'cast.owl', value: owl, origin: join(home, 'genctl', 'config.json') },
+      { name: 'cast.fox', value: paths(home, 'fox.png', 'side.png'), origin: join(home, '.genctl.json') },
+    ]);
+    expect((await run(['config', 'unset', 'cast.owl'])).code).toBe(0);
+    expect((await run(['config', 'get', 'cast.owl'])).stdout).toBe('\n');
+    const odd = await run(['config', 'set', 'cast.a.b', 'owl.png', '--json']);
+    expect([odd.code, errorOf(odd).code]).toEqual([2, 'unknown_setting']);
+  });
+
+  it('takes the places of its files in a request, from whatever folder it is sent', async () => {
+    const { home, run } = studio();
+    const words = ['{fox} meet image 1', '--ref-image', 'owl.png', '--ref-image', '@fox'];
+    const sent = await run([...submit, ...words], { cwd: join(home, 'art') });
+    expect(sent.code, sent.stderr).toBe(0);
+    expect(sent.stderr).toContain('image 1 = owl.png\nimage 2 = fox.png\nimage 3 = side.png\n');
+    expect(JSON.stringify(bodiesIn(home))).toContain('images 2 and 3 meet image 1');
+    const curl = await run([...submit, '{fox}', '--ref-image', '@fox', '--dry-run', '--curl']);
+    expect(curl.stdout).toContain('images 1 and 2');
+  });
+
+  it('is the same request as its plain files, and another one once a file has other bytes', async () => {
+    const { home, run } = studio();
+    const once = ['--once', 'wake', '-q'];
+    const plain = ['--ref-image', 'art/fox.png', '--ref-image', 'art/side.png'];
+    const first = await run([...submit, 'images 1 and 2 wake', ...plain, ...once]);
+    const again = await run([...submit, '{fox} wake', '--ref-image', '@fox', ...once]);
+    expect([again.code, again.stdout]).toEqual([0, first.stdout]);
+    copyFileSync(join(home, 'art', 'owl.png'), join(home, 'art', 'side.png'));
+    const changed = await run([...submit, '{fox} wake', '--ref-image', '@fox', ...once, '--json']);
+    expect([changed.code, errorOf(changed).code]).toEqual([2, 'body_changed']);
+    expect(jobsIn(home)).toBe(1);
+  });
+
+  it('that is not there is refused before anything is sent, with the line that names another', async () => {
+    const { home, run } = studio();
+    const slip = await run([...submit, 'a fox', '--ref-image=@fix', '--ref-image', 'art/owl.png', '--json']);
+    expect(errorOf(slip)).toMatchObject({
+      code: 'unknown_cast',
+      why: 'The cast has @fox. The nearest is @fox.',
+      fix: {
+        argv: ['genctl', ...submit, 'a fox', '--ref-image=@fox', '--ref-image', 'art/owl.png', '--json'],
+      },
+    });
+    writeFileSync(join(home, '.genctl.json'), JSON.stringify({ cast: { fox: 'art/gone.png' } }));
+    const gone = await run([...submit, 'a fox', '--ref-image', '@fox']);
+    expect(gone.stderr).toContain("--ref-image can't use @fox");
+    expect(gone.stderr).toContain(`ls -l ${join(home, 'art', 'gone.png')}`);
+    writeFileSync(join(home, '.genctl.json'), JSON.stringify({ cast: { fox: '../other.png' } }));
+    expect((await run([...submit, 'a fox'])).stderr).toContain('leads out of');
+    expect(jobsIn(home)).toBe(0);
+  });
+});
+
+describe('a batch with a cast', () => {
+  const lines = [
+    { id: 's01', prompt: '{fox} wake in {place}', place: 'snow', ref_image: '@fox', duration: 4 },
+    { id: 's02', prompt: 'on', ref_image: '@fox', ref_video: '@s01', duration: 4 },
+    { id: 's03', prompt: 'an owl', duration: 4 },
+  ];
+
+  it('renders anew only the lines whose pictures changed, and those behind them', async () => {
+    const { batch, home } = withFilm(lines);
+    addCast(home);
+    const first = await batch();
+    expect(first.code, first.stderr).toBe(0);
+    expect(JSON.stringify(bodiesIn(home))).toContain('images 1 and 2 wake in snow');
+    expect((await batch()).code).toBe(0);
+    expect(jobsIn(home)).toBe(3);
+    copyFileSync(join(home, 'art', 'owl.png'), join(home, 'art', 'side.png'));
+    const changed = await batch();
+    expect(changed.code).toBe(2);
+    expect(changed.stderr).toContain('ref_image.2');
+    expect((await batch('--revise')).code).toBe(0);
+    expect(jobsIn(home)).toBe(5);
+  });
+
+  it('is refused where a line has the id of a member, or a name that nobody has', async () => {
+    const { batch, home, write } = withFilm([...lines, { id: 'fox', prompt: 'a fox', duration: 4 }]);
+    addCast(home);
+    const taken = await batch('--dry-run');
+    expect(taken.code).toBe(2);
+    expect(taken.stderr).toContain(
+      '@fox is a line of the manifest and a name of the cast: It could mean either',
+    );
+    write([{ id: 's01', prompt: 'a', ref_image: '@foxx', duration: 4 }]);
+    const unknown = await batch();
+    expect(unknown.stderr).toContain('The cast has @fox (is it @fox?');
+    expect(jobsIn(home)).toBe(0);
+  });
+});
