@@ -88,7 +88,8 @@ async function completeWord(words: readonly string[]): Promise<void> {
     const { standardStream } = await import('./terminal/standard-stream.ts');
     const stdout = standardStream('stdout', process);
     stdout.on('error', endSilently);
-    stdout.write(await completeWord(words, { environment: process.env, sandbox, version, nowMs: Date.now }));
+    const parts = { environment: process.env, workingFolder: process.cwd, sandbox, version, nowMs: Date.now };
+    stdout.write(await completeWord(words, parts));
   } catch (error) {
     endSilently(error);
   }

@@ -22,6 +22,8 @@ export type Completes =
   | 'folder'
   | 'job'
   | 'job-or-file'
+  /** A file, or a name of the cast. */
+  | 'media'
   | 'model'
   | 'profile'
   | 'setting-value'

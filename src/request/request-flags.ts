@@ -198,5 +198,5 @@ function mediaInOrder(flags: RequestFlags): MediaInput[] {
 
 /** A flag that names media, which may be said again. */
 function media(role: MediaRole, syntax: string, says: string): ListFlag<string> {
-  return { ...listFlag(syntax, says, 'file'), role };
+  return { ...listFlag(syntax, says, 'media'), role };
 }

@@ -4,6 +4,7 @@ import type { Environment } from '../../cli/surroundings.ts';
 /** The means that completing a word needs from outside. */
 export interface CompletionParts {
   environment: Environment;
+  workingFolder(): string;
   sandbox: Pick<SandboxPort, 'modelNames' | 'models'>;
   version: string;
   nowMs(): number;

@@ -1,4 +1,5 @@
 import { homeFolder, homePlaces } from '../../account/home.ts';
+import { isCastSetting } from '../../account/settings/cast.ts';
 import type { Asked, CompletionParts } from './asked.ts';
 import { linePlace } from './line-place.ts';
 import { fitting, type Offer } from './offer.ts';
@@ -26,7 +27,7 @@ export async function completeWord(
     const kept = end === undefined ? 0 : whole.length - end.length;
     const lines = [
       ...words.map(({ says, word }) => `${word.slice(kept)}\t${says}`),
-      ...leftToShell(taken, typed),
+      ...leftToShell(taken, typed, line),
     ];
     return lines.map((one) => `${one}\n`).join('');
   } catch {
@@ -37,15 +38,19 @@ export async function completeWord(
 async function valuesOf(taken: Taken, asked: Omit<Asked, 'home'>): Promise<Offer[]> {
   if (typeof taken !== 'string') return taken.map((word) => ({ word, says: '' }));
   if (['any', 'file', 'folder', 'text'].includes(taken)) return [];
+  // Without an `@` it is a path.
+  if (taken === 'media' && !asked.typed.startsWith('@')) return [];
   const home = await homeFolder({ genctlHome: asked.environment.GENCTL_HOME });
   return fitting(await lookUp(taken, { ...asked, home }), asked.typed);
 }
 
 /** The kinds of names that the shell adds itself: it knows how to quote the names of files. A text may be `@file`. */
-function leftToShell(taken: Taken, typed: string): string[] {
+function leftToShell(taken: Taken, typed: string, line: readonly string[]): string[] {
   if (taken === 'text') return typed.startsWith('@') ? [':text'] : [];
   if (taken === 'folder') return [':folders'];
-  return taken === 'file' || taken === 'job-or-file' ? [':files'] : [];
+  if (taken === 'media' && typed.startsWith('@')) return [];
+  const isFile = taken === 'setting-value' && line.some(isCastSetting);
+  return isFile || ['file', 'job-or-file', 'media'].includes(String(taken)) ? [':files'] : [];
 }
 
 const optionKind = 'option-';
@@ -75,6 +80,8 @@ async function lookUp(kind: string, asked: Asked): Promise<Offer[]> {
       return (await jobs()).columnOffers(typed);
     case 'field':
       return (await import('./option-offers.ts')).fieldOffers(asked);
+    case 'media':
+      return (await import('./setting-offers.ts')).castOffers(asked);
     case 'model':
       return (await import('./model-offers.ts')).modelOffers(asked);
     case 'composition':

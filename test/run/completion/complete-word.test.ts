@@ -26,6 +26,7 @@ const sandbox = {
 };
 const partsOf = (home: string) => ({
   environment: { GENCTL_HOME: home },
+  workingFolder: () => home,
   sandbox,
   version: '0',
   nowMs: () => Date.parse(at(0)),
@@ -195,6 +196,18 @@ describe('values of an option', () => {
   });
 });
 
+describe('the cast', () => {
+  it('is offered behind an @, from the settings and from the project file', async () => {
+    const home = tempFolder();
+    const settings = { 'cast.owl': ['/art/owl.png'], 'cast.fox': ['/art/old.png'] };
+    writeFileSync(join(home, 'config.json'), JSON.stringify({ settings }));
+    writeFileSync(join(home, '.genctl.json'), JSON.stringify({ cast: { fox: ['fox.png', 'side.png'] } }));
+    expect(await ask(home, 'media', '@', 'submit')).toBe('@owl\towl.png\n@fox\tfox.png, side.png\n');
+    expect(await ask(home, 'media', '@f', 'submit')).toBe('@fox\tfox.png, side.png\n');
+    expect(await ask(tempFolder(), 'media', '@', 'submit')).toBe('');
+  });
+});
+
 describe('a word', () => {
   const answer = (taken: Taken, ...words: string[]) =>
     completeWord(words, partsOf(tempFolder()), () => kindTable(taken));
@@ -210,6 +223,8 @@ describe('a word', () => {
     expect(await answer('file', 'genctl submit her', 'her')).toBe(':files\n');
     expect(await answer('job-or-file', 'genctl submit her', 'her')).toBe(':files\n');
     expect(await answer('folder', 'genctl submit -m ', '')).toBe(':folders\n');
+    expect(await answer('media', 'genctl submit her', 'her')).toBe(':files\n');
+    expect(await answer('setting-value', 'genctl config set cast.fox ', '')).toBe(':files\n');
     expect(await answer('text', 'genctl submit @', '@')).toBe(':text\n');
     expect(await answer('text', 'genctl submit a', 'a')).toBe('');
   });

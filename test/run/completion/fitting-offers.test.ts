@@ -23,7 +23,13 @@ const sandbox = {
 const ask = (home: string, kind: Taken, typed: string, ...words: string[]) =>
   completeWord(
     [kindLine(typed, words), typed],
-    { environment: { GENCTL_HOME: home }, sandbox, version: '0', nowMs: () => Date.parse(at(0)) },
+    {
+      environment: { GENCTL_HOME: home },
+      workingFolder: () => home,
+      sandbox,
+      version: '0',
+      nowMs: () => Date.parse(at(0)),
+    },
     () => kindTable(kind),
   );
 
