@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { UsageError } from '../../errors/endings.ts';
+import { type CsvRecord, type CsvTrouble, csvRecords } from '../../files/csv-records.ts';
 import { counted } from '../../text/shown-value.ts';
 import {
   type LineFault,
@@ -8,7 +9,6 @@ import {
   lineTooLong,
   manifestLineBytesMost,
 } from '../rules/manifest-line.ts';
-import { type CsvRecord, type CsvTrouble, csvRecords } from './csv-records.ts';
 import type { ReadRow } from './manifest-row.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function* csvRows(
   format: 'csv' | 'tsv',
 ): AsyncGenerator<ReadRow[]> {
   let header: Header | undefined;
-  for await (const records of csvRecords(chunks, format)) {
+  for await (const records of csvRecords(chunks, { format, lineBytesMost: manifestLineBytesMost })) {
     const rows: ReadRow[] = [];
     for (const record of records) {
       if (record.kind === 'broken') rows.push({ line: record.line, fault: brokenFault(record) });

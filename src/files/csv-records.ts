@@ -1,5 +1,4 @@
 import { Parser } from 'csv-parse';
-import { manifestLineBytesMost } from '../rules/manifest-line.ts';
 
 /** A record of a table. The characters of its cells are bytes. */
 export type CsvRecord =
@@ -13,19 +12,19 @@ const delimiters = [',', ';', '\t'] as const;
 
 /**
  * The records of a table, as many at a time as a chunk ends. One that is broken is the last, since where the next one begins
- * can't be told.
+ * can't be told. Unit of the most that a line may hold: bytes.
  */
 export async function* csvRecords(
   chunks: AsyncIterable<Buffer>,
-  format: 'csv' | 'tsv',
+  { format, lineBytesMost }: { format: 'csv' | 'tsv'; lineBytesMost: number },
 ): AsyncGenerator<CsvRecord[]> {
   let parser: RecordParser | undefined;
   let lineBytes = 0;
   for await (const chunk of chunks) {
-    parser ??= recordParser(format === 'tsv' ? '\t' : delimiterOf(chunk));
+    parser ??= recordParser(format === 'tsv' ? '\t' : delimiterOf(chunk), lineBytesMost);
     const lineEnd = chunk.indexOf('\n');
     // The parser bounds what a cell holds, and not how many there are.
-    if (lineBytes + (lineEnd < 0 ? chunk.length : lineEnd) > manifestLineBytesMost) {
+    if (lineBytes + (lineEnd < 0 ? chunk.length : lineEnd) > lineBytesMost) {
       yield [{ kind: 'broken', line: parser.line(), error: 'long' }];
       return;
     }
@@ -44,7 +43,7 @@ interface RecordParser {
   line(): number;
 }
 
-function recordParser(delimiter: string): RecordParser {
+function recordParser(delimiter: string, lineBytesMost: number): RecordParser {
   let gathered: CsvRecord[] = [];
   let line = 1;
   let broken = false;
@@ -53,7 +52,7 @@ function recordParser(delimiter: string): RecordParser {
     encoding: 'latin1',
     record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,
-    max_record_size: manifestLineBytesMost,
+    max_record_size: lineBytesMost,
     on_record(cells: string[]) {
       // Spreadsheets write an empty row as a row of empty cells.
       const isBlank = cells.every((cell) => cell.trim() === '');
