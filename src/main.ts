@@ -73,6 +73,7 @@ const sandbox: SandboxPort = {
   info: async () => (await import('./sandbox/info.ts')).sandboxInfo(),
   taskModels: async () => (await import('./sandbox/catalogue/index.ts')).taskCatalogue,
   models: async () => (await import('./sandbox/catalogue/index.ts')).servedModels,
+  prices: async () => (await import('./sandbox/info.ts')).sandboxPrices(),
   modelNames: async () => (await import('./sandbox/catalogue/names.ts')).catalogueNames,
 };
 

@@ -6,6 +6,8 @@ import { lacksBytes } from '../files/whole-name.ts';
 export interface HomePlaces {
   /** Settings and profiles. */
   config: string;
+  /** The user's price list: the price of a job before one was charged here. */
+  prices: string;
   /** Intents and jobs. */
   ledger: string;
   cache: string;
@@ -82,6 +84,7 @@ function whole(path: string): string {
 export function homePlaces(home: string): HomePlaces {
   return {
     config: join(home, 'config.json'),
+    prices: join(home, 'prices.csv'),
     ledger: join(home, 'ledger'),
     cache: join(home, 'cache'),
     code: join(home, 'cache', 'code'),

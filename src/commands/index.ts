@@ -137,7 +137,7 @@ export const commandTable = {
     },
     config: {
       isSeldom: true,
-      summary: 'settings: list, get, set, unset, path',
+      summary: 'settings: list, get, set, unset, path, prices',
       commands: {
         list: {
           summary: 'list the settings; --show-origin adds where each comes from',
@@ -153,11 +153,15 @@ export const commandTable = {
         },
         unset: {
           summary: 'reset one setting to its default',
-          load: async () => (await import('./config/unset.ts')).configUnsetCommand,
+          load: async () => (await import('./config/set.ts')).configUnsetCommand,
         },
         path: {
           summary: 'print the folder with settings, ledger and cache',
           load: async () => (await import('./config/path.ts')).configPathCommand,
+        },
+        prices: {
+          summary: 'check the price list, or write one to fill in',
+          load: async () => (await import('./config/prices.ts')).configPricesCommand,
         },
       },
     },

@@ -23,7 +23,10 @@ export interface AccountBudget extends BudgetStanding<BudgetPeriod> {
   of: string;
 }
 
-type BudgetContext = Pick<RequestMeans, 'account' | 'clock' | 'home' | 'ledger' | 'settings'>;
+type BudgetContext = Pick<
+  RequestMeans,
+  'account' | 'around' | 'clock' | 'home' | 'ledger' | 'listen' | 'settings'
+>;
 
 /**
  * How the budgets of all accounts stand, or of the one that is named. Nothing of the ledger is read where there are none. The sandbox
@@ -44,7 +47,7 @@ export async function accountBudgets(
 
 /** How the budgets of an account stand. `assumed`: as in `PricedSubmit`. */
 export async function standingsOf(
-  context: Pick<BudgetContext, 'clock' | 'home' | 'ledger'>,
+  context: Omit<BudgetContext, 'account' | 'settings'>,
   account: SpendingAccount,
   budgets: Budgets,
   assumed?: number,

@@ -1,6 +1,6 @@
 import { hasInventedPrices } from '../account/profiles.ts';
 import type { DocumentFields } from '../cli/documents/index.ts';
-import { type LikelyCharge, likelyCharge, type PastCharges } from '../ledger/rules/past-charges.ts';
+import { type KnownPrice, type LikelyCharge, likelyCharge, spreadOf } from '../ledger/rules/past-charges.ts';
 import type { RequestMeans } from '../request/request-means.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import { usdOf } from '../text/money.ts';
@@ -12,10 +12,10 @@ import { type CostWords, likelyCostWords } from './words/likely-cost.ts';
 /** Requests of so many kinds are told apart; what is of further kinds is not known. A manifest may have a million lines. */
 const kindsMost = 1_000;
 
-/** The expected cost of requests that are not sent, by what like jobs were charged here. */
+/** The expected cost of requests that are not sent, by what like jobs were charged here, or by a price list. */
 export interface ExpectedCost {
-  /** The charges of the jobs like each request, in the order of the requests; undefined where there are none. */
-  each: readonly (PastCharges | undefined)[];
+  /** The price of each request, in their order; undefined where nothing says it. */
+  each: readonly (KnownPrice | undefined)[];
   likely: LikelyCharge;
   words: CostWords;
 }
@@ -32,7 +32,7 @@ export function createCostEstimate(context: RequestMeans) {
       const job = await pricedIntent(context, intent);
       isTold ||= requestRoutes[intent.route].tellsCharge;
       isFinal &&= job.step === 'final';
-      const likeness = likenessOf(job, undefined);
+      const likeness = JSON.stringify(likenessOf(job, undefined));
       if (!places.has(likeness) && kinds.length < kindsMost) places.set(likeness, kinds.push(job) - 1);
       kindOf.push(places.get(likeness));
     },
@@ -56,7 +56,8 @@ export function expectedCostFields({
   told,
   untold,
 }: LikelyCharge): DocumentFields<'genctl.request/v1'>['expected_cost'] {
-  if (by === undefined) return null;
-  const range = { jobs: by.jobs, least_usd: usdOf(by.least), most_usd: usdOf(by.most) };
-  return { sum_usd: usdOf(sum), told, untold, ...range };
+  if (by.length === 0) return null;
+  const { jobs, least, most } = spreadOf(by);
+  const range = { jobs, least_usd: usdOf(least), most_usd: usdOf(most) };
+  return { sum_usd: usdOf(sum), told, untold, ...range, by: by.map((price) => price.by) };
 }

@@ -1,7 +1,8 @@
+import type { Account } from '../account/account.ts';
 import { CliError } from '../errors/cli-error.ts';
-import type { Intent, JobRecord } from '../ledger/record.ts';
+import type { Intent } from '../ledger/record.ts';
 import { renderedBody, renderedRequests } from '../ledger/rendered-requests.ts';
-import { type PastCharges, pastCharges } from '../ledger/rules/past-charges.ts';
+import type { KnownPrice } from '../ledger/rules/past-charges.ts';
 import type { ComparedJob } from '../ledger/spending/spending-index.ts';
 import { isDraft, isDraftRequest } from '../request/draft-validity.ts';
 import { keptModels } from '../request/models/live-models.ts';
@@ -14,19 +15,23 @@ import { videoInputDescription } from '../service/wire/video-input-description.t
 import { serviceOrigin } from '../text/base-url.ts';
 import { objectOf } from '../text/json-object.ts';
 import { microUsdOf } from '../text/money.ts';
+import { oncePerKey } from '../text/once.ts';
 import { oncePer } from '../text/once-per.ts';
+import { emptyList, type PriceList, type PriceListContext, priceList } from './prices/price-list.ts';
 import { likenessOf, type PricedJob } from './rules/likeness.ts';
 
 /** So many of the newest jobs that were charged are compared with. */
 const comparedMost = 2_000;
 
-/** Tells what jobs like one were charged here; undefined where there were none. Jobs that are alike get one object. */
-export type LikeCosts = (job: PricedJob) => PastCharges | undefined;
+/** Tells the price of a job; undefined where nothing says it. Jobs that are alike get one object. */
+export type LikeCosts = (job: PricedJob) => KnownPrice | undefined;
 
-/** The means to compare jobs by what they were charged. */
-export type LikeCostsContext = Pick<RequestMeans, 'accountOf' | 'clock' | 'home' | 'ledger'>;
+/** The means to tell the price of jobs. */
+export type LikeCostsContext = ModelsContext &
+  Pick<RequestMeans, 'accountOf' | 'ledger'> &
+  Pick<PriceListContext, 'listen'>;
 
-/** The charges of the jobs of this machine that are like each of these. Nothing is read where none is asked for. */
+/** The prices of jobs, by the charges of this machine and by the price list. Nothing is read where none is asked for. */
 export async function likeCosts(context: LikeCostsContext, wanted: readonly PricedJob[]): Promise<LikeCosts> {
   if (wanted.length === 0) return () => undefined;
   const models = new Set(wanted.map(({ model }) => model));
@@ -37,34 +42,47 @@ export async function likeCosts(context: LikeCostsContext, wanted: readonly Pric
     where: ({ costUsd, model, profile }) => costUsd !== null && models.has(model) && profiles.has(profile),
     matches: ({ base_url }) => services.has(serviceOrigin(base_url)),
   });
-  const [rendered, schemaOf] = [await renderedRequests(context, charged), await schemasOf(context, charged)];
-  const keyOf = (job: PricedJob): string => likenessOf(job, schemaOf(job));
-  const charges = new Map<string, number[]>();
-  for (const record of charged) {
+  const rendered = await renderedRequests(context, charged);
+  const jobs = charged.map((record) => ({ record, job: pricedJob(record, rendered(record)) }));
+  const schemaOf = await schemasOf(context, [...wanted, ...jobs.map(({ job }) => job)]);
+  const listOf = await listsOf(context, wanted);
+  const known = jobs.flatMap(({ record, job }) => {
     const costUsd = chargeOf(record.job);
-    if (costUsd === undefined) continue;
-    const key = keyOf(pricedJob(record, rendered(record)));
-    const known = charges.get(key) ?? [];
-    charges.set(key, known);
-    known.push(microUsdOf(costUsd));
-  }
-  const costs = new Map([...charges].map(([key, known]) => [key, pastCharges(known)]));
-  return (job) => costs.get(keyOf(job));
+    return costUsd === undefined
+      ? []
+      : [{ ...likenessOf(job, schemaOf(job)), charges: [microUsdOf(costUsd)] }];
+  });
+  const prices = new Map<string, KnownPrice | undefined>();
+  return (job) => {
+    const list = listOf(job);
+    const likeness = list.likenessOf(job, schemaOf(job));
+    return oncePerKey(prices, JSON.stringify(likeness), () => list.priceOf(likeness, known));
+  };
+}
+
+/** The price list of each job's account. */
+async function listsOf(
+  context: PriceListContext,
+  wanted: readonly PricedJob[],
+): Promise<(job: PricedJob) => PriceList> {
+  const lists = new Map<string | null, PriceList>();
+  for (const { profile } of wanted) lists.set(profile, await priceList(context, { profile }));
+  return ({ profile }) => lists.get(profile) ?? emptyList;
 }
 
 /**
- * Makes the reader of the defaults of the models that jobs were charged for. They come from the list that is kept here for their
+ * Makes the reader of the defaults of the models of jobs. They come from the list that is kept here for their
  * account, else from the tables of the service document. Nothing is fetched: a price is nice to know, and worth no request.
  * @see service document §2.5, §2.7
  */
 async function schemasOf(
   context: LikeCostsContext,
-  charged: readonly JobRecord[],
+  jobs: readonly PricedJob[],
 ): Promise<(job: PricedJob) => InputDescription | undefined> {
   const listed = new Map<string, readonly ModelEntry[]>();
-  for (const record of charged) {
-    const whose = accountWord(record.profile, record.base_url);
-    if (!listed.has(whose)) listed.set(whose, await keptFor(context, record));
+  for (const { baseUrl, profile } of jobs) {
+    const whose = accountWord(profile, baseUrl);
+    if (!listed.has(whose)) listed.set(whose, await keptFor(context, { baseUrl, profile }));
   }
   return (job) => schemaIn(listed.get(accountWord(job.profile, job.baseUrl)) ?? [], job);
 }
@@ -79,6 +97,17 @@ export function schemaIn(
   return entry?.inputSchema ?? (table === undefined ? undefined : documentedInput(table));
 }
 
+type ModelsContext = Pick<RequestMeans, 'around' | 'clock' | 'home'>;
+
+/** The models of an account, without a request: those of the embedded service, or of the list that is kept here. */
+export async function knownModels(
+  context: ModelsContext,
+  account: Pick<Account, 'baseUrl' | 'embedded' | 'profile'>,
+): Promise<readonly ModelEntry[]> {
+  if (account.embedded) return context.around.sandbox.models();
+  return (await keptModels(context, account))?.models ?? [];
+}
+
 /** An account as a key: one profile may be of several services. */
 function accountWord(profile: string | null, baseUrl: string | null): string {
   return JSON.stringify([profile, baseUrl]);
@@ -86,10 +115,14 @@ function accountWord(profile: string | null, baseUrl: string | null): string {
 
 const documentedInput = oncePer((table: VideoOptionTable) => videoInputDescription(table));
 
-/** The models that are kept for the account of a job; none where that account is gone. */
-async function keptFor(context: LikeCostsContext, record: JobRecord): Promise<readonly ModelEntry[]> {
+/** The models that are known for the account of a job; none where that account is gone. */
+async function keptFor(
+  context: LikeCostsContext,
+  { baseUrl: base_url, profile }: Pick<PricedJob, 'baseUrl' | 'profile'>,
+): Promise<readonly ModelEntry[]> {
+  if (profile === null || base_url === null) return [];
   try {
-    return (await keptModels(context, await context.accountOf(record)))?.models ?? [];
+    return await knownModels(context, await context.accountOf({ profile, base_url }));
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     return [];
@@ -101,6 +134,8 @@ export async function likeCostsIfRead(
   context: LikeCostsContext,
   wanted: readonly PricedJob[],
 ): Promise<LikeCosts> {
+  // A price list that can't be read is the user's to mend.
+  await listsOf(context, wanted);
   try {
     return await likeCosts(context, wanted);
   } catch (error) {

@@ -9,7 +9,7 @@ import { retentionDays } from './life/job-state.ts';
 import { scenarios } from './life/scenarios.ts';
 import { mediaLinkSeconds } from './links/output-link.ts';
 import { jobsInFlightUsually } from './money/limits.ts';
-import { listedPrices, startBalanceMicrousd } from './money/prices.ts';
+import { listedPrices, priceRows, startBalanceMicrousd } from './money/prices.ts';
 import { bodyBytesMost } from './request-body.ts';
 
 /**
@@ -52,6 +52,11 @@ export function sandboxInfo() {
     })),
     routes: Object.values(routes).map(({ method, path, section }) => ({ method, path, section })),
   };
+}
+
+/** The invented prices of every model, a row for each kind of job. */
+export function sandboxPrices() {
+  return priceRows(servedModels);
 }
 
 /** v1 serves the families that have routes there; v2 serves the models that it lists. */

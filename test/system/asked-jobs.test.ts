@@ -55,7 +55,7 @@ describe('more than eight new jobs, in a real terminal', () => {
     const terminal = terminals.open(100);
     const line = (takes: number): string => `submit "a fox" ${clip} --once fox --takes ${takes}`;
     await unasked(terminal, line(8));
-    expect(await unasked(terminal, line(9))).toContain('1 new job of 9, cost unknown');
+    expect(await unasked(terminal, line(9))).toContain('1 new job of 9, about $');
     await answered(terminal, line(18), 'n');
     expect(jobsMade(terminal)).toBe(9);
   });
@@ -69,7 +69,7 @@ describe('more than eight new jobs, in a real terminal', () => {
     const line = `batch shots.csv ${clip}`;
     await unasked(terminal, `${line} --dry-run`);
     const asked = await answered(terminal, line, 'n');
-    expect(asked).toContain('9 jobs, cost unknown');
+    expect(asked).toContain('9 jobs, about $');
     expect(await terminal.until(/ended 2/)).toContain('You declined 9 jobs; nothing was sent');
     expect(jobsMade(terminal)).toBe(0);
     await answered(terminal, line, 'y');

@@ -43,10 +43,12 @@ describe('draft --pick, in a real terminal', () => {
     await terminal.until(/→ ✓ take 3/);
     const ticked = terminal.screen();
     expect(ticked).toMatch(/ticked +take 2 \(seed \d+\), take 3 \(seed \d+\)\n/);
-    expect(ticked).toContain('2 finals, cost unknown (no similar final has been charged here)');
+    expect(ticked).toContain(
+      '2 finals, about $0.80 in all (the price list says $0.40; the sandbox’s prices are invented)',
+    );
     expect(ticked).toContain('Enter goes on with 2 finals');
     terminal.press('Enter');
-    await terminal.until(/Send 2 jobs, cost unknown\? \(y\/N\)/);
+    await terminal.until(/Send 2 jobs, about \$0\.80 in all \(invented prices\)\? \(y\/N\)/);
     expect(jobsMade(terminal)).toBe(3);
     terminal.press('y', 'Enter');
     const after = await terminal.until(/ended 0/);
@@ -91,7 +93,7 @@ describe('draft --pick, in a real terminal', () => {
       // Joined, as a path may be longer than the screen is wide.
       const [, ...ticked] = terminal.screen('-J').match(/job_\w+(?= *$)/gm) ?? [];
       terminal.press('Down', 'Space', 'Down', 'Space', 'Enter');
-      await terminal.until(/Send 2 jobs, cost unknown\? \(y\/N\)/);
+      await terminal.until(/Send 2 jobs, about \$0\.80 in all \(invented prices\)\? \(y\/N\)/);
       terminal.press(...keys);
       await terminal.until(/ended (0|130)/);
       const lines = terminal.screen('-J').match(/genctl finalize .*/g);
@@ -161,7 +163,7 @@ describe('batch --pick, in a real terminal', () => {
     const after = await terminal.until(/ended 5/);
     expect(after).toContain('s23 and 1 of other pages');
     expect(after.replace(/\s+/g, ' ')).toContain(
-      'drafts.sandbox.finals.jsonl has 2 finals, cost unknown (no similar final has been charged here); nothing of it was sent or paid for.',
+      'drafts.sandbox.finals.jsonl has 2 finals, about $0.80 in all (the price list says $0.40; the sandbox’s prices are invented); nothing of it was sent or paid for.',
     );
     expect(jobsMade(terminal)).toBe(24);
     const written = readFileSync(join(terminal.home, 'drafts.sandbox.finals.jsonl'), 'utf8')

@@ -27,6 +27,6 @@ describe('advice', () => {
     const { run } = newHome();
     const words = ['submit', 'a fox', '-m', 'vendor-a/imaeg-1', '--dry-run', '--sandbox'];
     expect((await run(words)).stderr).toContain('set --model to vendor-a/image-1');
-    expect((await run(words.with(3, 'vendor-a/image-1'))).stderr).toMatch(/^expected: cost unknown .*\n$/);
+    expect((await run(words.with(3, 'vendor-a/image-1'))).stderr).toMatch(/^expected: about .*\n$/);
   });
 });

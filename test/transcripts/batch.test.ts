@@ -154,7 +154,7 @@ describe('a batch', () => {
     const before = await batch('--dry-run');
     expect(before).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^batch shots: 3 lines, 3 new\nexpected: cost unknown .*\n$/),
+      stdout: expect.stringMatching(/^batch shots: 3 lines, 3 new\nexpected: about \$0\.09 .*\n$/),
     });
     expect(jobsIn(home)).toBe(0);
     await batch();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { documentOf } from './fixtures/manifest.ts';
 import { startPausedService } from './fixtures/paused-service.ts';
-import { image, manifest, priced } from './fixtures/priced-home.ts';
+import { image, manifest, priced, unpriced } from './fixtures/priced-home.ts';
 import { serveSandbox } from './fixtures/served-sandbox.ts';
 import { type Ended, newHome } from './genctl.ts';
 
@@ -31,8 +31,8 @@ describe('--max-cost of a batch', () => {
   });
 
   it('is unknown before anything is sent, and every line of its kind has that price', async () => {
-    const { home, run } = newHome();
-    const words = ['batch', manifest(home, 3), ...image, '--max-cost', '1'];
+    const { home, run } = await unpriced();
+    const words = ['batch', manifest(home, 3), '-m', 'vendor-a/image-1', '--max-cost', '1'];
     const refused = await run(words);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('The cost of 3 of 3 lines is unknown, and a budget is set');
@@ -187,10 +187,11 @@ describe('--max-cost of a batch', () => {
   });
 
   it('and a budget of the day do not begin beside jobs of which nobody knows what they cost', async () => {
-    const { home, run, set } = await priced();
-    await run(['submit', 'a clip', '-m', 'vendor-b/video-2.5', '--sandbox']);
+    const { home, run, set } = await unpriced();
+    await run(['submit', 'a fox', '-m', 'vendor-a/image-1', '--wait']);
+    await run(['submit', 'a clip', '-m', 'vendor-b/video-2.5']);
     await set('budget.day', 5);
-    const words = ['batch', manifest(home, 2), ...image];
+    const words = ['batch', manifest(home, 2), '-m', 'vendor-a/image-1'];
     const refused = await run(words);
     expect([refused.code, refused.stderr.includes('The cost of 1 running job is unknown')]).toEqual([
       2,

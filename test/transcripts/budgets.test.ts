@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { image, priced, submitFox } from './fixtures/priced-home.ts';
+import { image, priced, submitFox, unpriced } from './fixtures/priced-home.ts';
 import { serveSandbox } from './fixtures/served-sandbox.ts';
 import { newHome } from './genctl.ts';
 
@@ -60,24 +60,25 @@ describe('a budget of the day', () => {
 
 describe('a price that nobody knows', () => {
   it('sends nothing under a budget, and --assume-cost is told in words', async () => {
-    const { run } = newHome();
-    await run(['config', 'set', 'budget.month', '5']);
-    const refused = await run(submitFox());
+    const { run, set } = await unpriced();
+    await set('budget.month', 5);
+    const fox = ['submit', 'a fox', '-m', 'vendor-a/image-1'];
+    const refused = await run(fox);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('→ --assume-cost AMOUNT, the most that one job may cost');
-    const both = await run(submitFox('--takes', '2'));
+    const both = await run([...fox, '--takes', '2']);
     expect(both.stderr).toContain('The cost of these 2 jobs is unknown, and a budget is set');
     expect(both.stderr).toMatch(/No similar job of vendor-a\/image-1 has been charged .* Nothing was sent\./);
     expect((await run(['jobs', '--json'])).stdout).toContain('"items":[]');
-    expect((await run(submitFox('--assume-cost', '0.50'))).code).toBe(0);
+    expect((await run([...fox, '--assume-cost', '0.50'])).code).toBe(0);
   });
 
   it('is that of every v1 job, and the sandbox’s is no other service’s', async () => {
     const { home, price, run, set } = await priced();
     await set('budget.day', 5);
-    const video = ['submit', 'a fox', '-m', 'spicy/video-2-5', '--sandbox'];
-    expect((await run(video)).stderr).toContain('v1 reports no charges');
     const { account: env } = await serveSandbox(home);
+    const video = ['submit', 'a fox', '-m', 'spicy/video-2-5'];
+    expect((await run(video, { env })).stderr).toContain('v1 reports no charges');
     const elsewhere = ['submit', 'a fox', '-m', 'vendor-a/image-1'];
     expect((await run(elsewhere, { env })).stderr).toContain(
       'The cost of this job is unknown, and a budget is set',
@@ -114,7 +115,10 @@ describe('--max-cost of a submit', () => {
     );
     const { max_cost } = JSON.parse((await run(submitFox(...words, '1', '--json'))).stdout);
     expect(max_cost).toEqual({ max_cost_usd: 1, most_usd: 0.09, left_after_usd: 0.91 });
-    const another = ['submit', 'a clip', '-m', 'vendor-b/video-2.5', '--sandbox', '--dry-run'];
+    const another = [
+      ...['submit', 'a clip', '-m', 'vendor-b/video-2.5', '--duration', '-1'],
+      ...['--sandbox', '--dry-run'],
+    ];
     const unknown = await run([...another, '--max-cost', '1']);
     expect(unknown.stderr).toContain('$1.00 left; cost unknown: --assume-cost AMOUNT');
     expect(JSON.parse((await run([...another, '--json'])).stdout).max_cost).toBe(null);

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { unpriced } from './fixtures/priced-home.ts';
 import { newHome } from './genctl.ts';
 
-const image = ['-m', 'vendor-a/image-1', '--sandbox'];
+const image = ['-m', 'vendor-a/image-1'];
 
 describe('a dry run tells what it should cost', () => {
   it('of a final by finals like it, whether or not their drafts named what the model has as default', async () => {
@@ -24,15 +25,16 @@ describe('a dry run tells what it should cost', () => {
       jobs: 1,
       least_usd: expect.any(Number),
       most_usd: expected_cost.least_usd,
+      by: ['charges'],
     });
     const quiet = await run(['finalize', '@last', '--dry-run', '--quiet']);
     expect(quiet.stderr).toBe('');
     const other = await run(['draft', 'a fox', '--duration', '6', '--sandbox', '--dry-run']);
-    expect(other.stderr).toContain('expected: cost unknown (no similar job has been charged here)');
+    expect(other.stderr).toContain('(by the second: 2 similar jobs of another length were charged here; ');
   });
 
   it('of several requests for each and in all, in the same words', async () => {
-    const { run } = newHome();
+    const { run } = await unpriced();
     await run(['submit', 'a tram', ...image, '--set', 'size=64x64', '-w', '-q']);
     const sizes = ['submit', 'a fox', ...image, '--vary', 'set.size=64x64,96x64', '--dry-run', '--json'];
     const { code, stderr, stdout } = await run(sizes);
@@ -44,7 +46,7 @@ describe('a dry run tells what it should cost', () => {
   });
 
   it('of a batch the sum for what it would send, and for how many lines nothing is known', async () => {
-    const { home, run } = newHome();
+    const { home, run } = await unpriced();
     const lines = [{ id: 's1' }, { id: 's2' }, { id: 's3', 'set.size': '96x64' }];
     const text = lines.map((line) => JSON.stringify({ prompt: 'a fox', ...line })).join('\n');
     writeFileSync(join(home, 'shots.jsonl'), text);

@@ -19,7 +19,13 @@ import type { Printed } from './printed.ts';
 import { queueDocument, workerDocument } from './queue.ts';
 import { requestDocument, requestsDocument } from './request.ts';
 import { sandboxFacts, sandboxReset, sandboxServed } from './sandbox.ts';
-import { accountDocument, profilesDocument, settingDocument, settingsDocument } from './settings.ts';
+import {
+  accountDocument,
+  pricesDocument,
+  profilesDocument,
+  settingDocument,
+  settingsDocument,
+} from './settings.ts';
 import { sidecarDocument } from './sidecar.ts';
 
 /**
@@ -47,6 +53,7 @@ export const documentShapes = {
   'genctl.profiles/v1': [profilesDocument],
   'genctl.account/v1': [accountDocument],
   'genctl.settings/v1': [settingsDocument],
+  'genctl.prices/v1': [pricesDocument],
   'genctl.setting/v1': [settingDocument],
   'genctl.sidecar/v1': [sidecarDocument],
   'genctl.journal/v1': [journalHeader, journalSent, journalJob, journalOver, journalFile, journalPicked],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { budgetsField } from './budget.ts';
-import { said, text, truth, whole } from './said.ts';
+import { dollars, dollarsOrNull, said, text, textOrNull, truth, whole, wholeOrNull } from './said.ts';
 
 const keySource = (says: string) => text(`${says}: environment, stored, command, built-in or none.`);
 
@@ -40,4 +40,24 @@ export const settingsDocument = z.object({
       says: text('What it is for.'),
     }),
   ),
+});
+
+const condition = (says: string) => said(z.nullable(z.boolean()), says);
+
+export const pricesDocument = z.object({
+  path: textOrNull('Of the file; null for the list of the sandbox, which needs none.'),
+  created: truth('True if there was no file: it was written now, to be filled in.'),
+  items: z.array(
+    z.object({
+      line: wholeOrNull('Its line in the file, counted from 1; null for the list of the sandbox.'),
+      model: text('The id of the model.'),
+      tier: textOrNull('The resolution that it is for; null for any.'),
+      per: said(z.enum(['second', 'output']), 'What the price is of.'),
+      sound: condition('True for jobs with sound alone, false for those without; null for any.'),
+      video: condition('True for jobs with a video among their inputs alone; null for any.'),
+      usd: dollars('The price.'),
+      least_usd: dollarsOrNull('The least that an output costs; null for none.'),
+    }),
+  ),
+  unpriced: said(z.array(z.int()), 'The lines that name no price yet, and are not read.'),
 });

@@ -14,8 +14,25 @@ export interface SandboxPort {
   taskModels(): Promise<readonly ModelEntry[]>;
   /** Every model that it serves, those of v1 alone too. */
   models(): Promise<readonly ModelEntry[]>;
+  /** Its invented prices. */
+  prices(): Promise<readonly ListPrice[]>;
   /** Every id that it serves, with its medium. It loads very little, because a shell waits for it. */
   modelNames(): Promise<readonly { id: string; medium: string }[]>;
+}
+
+/** A price of a list, and the jobs that it is for. A condition that is null is none. */
+export interface ListPrice {
+  model: string;
+  tier: string | null;
+  per: 'second' | 'output';
+  /** True for jobs with sound alone, false for those without. */
+  sound: boolean | null;
+  /** True for jobs with a video among their inputs alone, false for those without. */
+  video: boolean | null;
+  /** Unit: millionths of a USD. */
+  microUsd: number;
+  /** The least that an output costs; 0 for none. Unit: millionths of a USD. */
+  leastMicroUsd: number;
 }
 
 /** The folder of the service's state. */

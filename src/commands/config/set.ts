@@ -1,7 +1,7 @@
 import { assertOfMachine, readSettingName, settingArgument } from '../../account/setting-argument.ts';
 import { isCastSetting, keptFiles } from '../../account/settings/cast.ts';
 import { parseSetting, settingText } from '../../account/settings/setting-table.ts';
-import { withSetting } from '../../account/settings/settings.ts';
+import { withoutSetting, withSetting } from '../../account/settings/settings.ts';
 import { changeSettings } from '../../account/settings/settings-writer.ts';
 import { defineCommand } from '../../command/define-command.ts';
 
@@ -27,6 +27,20 @@ export const configSetCommand = defineCommand({
     const value = isCast ? keptFiles(typed, around.workingFolder) : typed;
     await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
       withSetting(stored, name, value),
+    );
+  },
+});
+
+export const configUnsetCommand = defineCommand({
+  describe: 'Reset one setting to its built-in value.',
+  arguments: [settingArgument],
+  flags: {},
+  examples: ['genctl config unset model', 'genctl config unset timeout'],
+  parse: ({ arguments: [name = ''] }) => ({ name: readSettingName(name) }),
+  async run({ clock, globals, home }, { name }) {
+    assertOfMachine(globals, ['set', name, ''], name);
+    await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
+      withoutSetting(stored, name),
     );
   },
 });

@@ -1,10 +1,18 @@
 /** The charges of like jobs. Unit of the amounts: millionths of a USD. */
 export interface PastCharges {
-  /** How many jobs; at least one. */
+  /** How many jobs; at least one, and none for the price of a list. */
   jobs: number;
   least: number;
   median: number;
   most: number;
+}
+
+/** The source of a price: charges of like jobs, charges of like jobs of another length, or a price list. */
+export type PriceSource = 'charges' | 'seconds' | 'list';
+
+/** The price of a job, and what says it. Of a list there is one amount. */
+export interface KnownPrice extends PastCharges {
+  by: PriceSource;
 }
 
 /** The likely charge of several jobs, by the charges of like jobs. Unit of the amounts: millionths of a USD. */
@@ -15,8 +23,8 @@ export interface LikelyCharge {
   untold: number;
   /** Each told job at the median of its like. */
   sum: number;
-  /** The charges that the sum is drawn from; undefined where no job is told. */
-  by: Omit<PastCharges, 'median'> | undefined;
+  /** The amounts that the sum is drawn from, by what says them; those of a list come last. Empty where no job is told. */
+  by: readonly Omit<KnownPrice, 'median'>[];
 }
 
 /** Sums up charges, in millionths of a USD; undefined for none. */
@@ -31,19 +39,28 @@ export function pastCharges(charges: readonly number[]): PastCharges | undefined
   return { jobs: inOrder.length, least, median: Math.round((lower + upper) / 2), most };
 }
 
-/** Adds up what jobs should be charged. Jobs of one kind share one object of past charges, which counts once. */
-export function likelyCharge(jobs: readonly (PastCharges | undefined)[]): LikelyCharge {
+const priceSources: readonly PriceSource[] = ['charges', 'seconds', 'list'];
+
+/** Adds up what jobs should be charged. Jobs of one kind share one object of a price, which counts once. */
+export function likelyCharge(jobs: readonly (KnownPrice | undefined)[]): LikelyCharge {
   const known = jobs.filter((job) => job !== undefined);
   const kinds = [...new Set(known)];
-  const by = {
-    jobs: kinds.reduce((sum, kind) => sum + kind.jobs, 0),
-    least: Math.min(...kinds.map(({ least }) => least)),
-    most: Math.max(...kinds.map(({ most }) => most)),
-  };
   return {
     told: known.length,
     untold: jobs.length - known.length,
     sum: known.reduce((sum, { median }) => sum + median, 0),
-    by: known.length === 0 ? undefined : by,
+    by: priceSources.flatMap((source) => {
+      const own = kinds.filter(({ by }) => by === source);
+      return own.length === 0 ? [] : [{ by: source, ...spreadOf(own) }];
+    }),
+  };
+}
+
+/** The range of several prices, and how many jobs they are known by. */
+export function spreadOf(prices: readonly Omit<PastCharges, 'median'>[]): Omit<PastCharges, 'median'> {
+  return {
+    jobs: prices.reduce((sum, { jobs }) => sum + jobs, 0),
+    least: Math.min(...prices.map(({ least }) => least)),
+    most: Math.max(...prices.map(({ most }) => most)),
   };
 }

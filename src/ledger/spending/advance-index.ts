@@ -2,7 +2,7 @@ import { isSameStamp } from '../facts/fact-line.ts';
 import { addCharge } from '../rules/charges-by-day.ts';
 import { tailOf } from './build-index.ts';
 import { isFar, isOverdue, type JobSource, readJob, recordStamp } from './read-jobs.ts';
-import { type SpendingIndex, takeJob, unheardMostMs } from './spending-index.ts';
+import { type Likeness, type SpendingIndex, takeJob, unheardMostMs } from './spending-index.ts';
 
 /** With fewer open jobs each is looked at every time; of more, this often. Unit of time: ms. */
 const sweeps = { jobsMost: 50, everyMs: 1_000 } as const;
@@ -43,7 +43,7 @@ export function advanceIndex(index: SpendingIndex, ports: AdvancePorts): boolean
 }
 
 function sweep(index: SpendingIndex, ports: AdvancePorts): void {
-  const { isThorough, nowMs, openKeys } = ports;
+  const { isThorough, likeness, nowMs, openKeys } = ports;
   const open = Object.entries(index.jobs);
   const isDue = isThorough || open.length <= sweeps.jobsMost || isFar(index.sweptMs, nowMs, sweeps.everyMs);
   if (!isDue) return;
@@ -53,18 +53,18 @@ function sweep(index: SpendingIndex, ports: AdvancePorts): void {
     if (stamp === null || job.stamp === null || !isSameStamp(stamp, job.stamp)) {
       const read = readJob(ports, job.month, id);
       // Its record was pruned, or is torn: what it cost is not known any more.
-      if (typeof read === 'string') giveUp(index, id, nowMs > job.overByMs + unheardMostMs);
+      if (typeof read === 'string') giveUp(index, id, nowMs > job.overByMs + unheardMostMs, likeness);
       else takeJob(index, read, openKeys);
-    } else if (nowMs > job.givenUpMs) giveUp(index, id, true);
+    } else if (nowMs > job.givenUpMs) giveUp(index, id, true, likeness);
   }
 }
 
-/** Looks at a job no more; it may count by what was reserved for it. */
-function giveUp(index: SpendingIndex, id: string, counts: boolean): void {
+/** Looks at a job no more. It may count by what was reserved for it, else by its price. */
+function giveUp(index: SpendingIndex, id: string, counts: boolean, { price }: Likeness): void {
   const job = index.jobs[id];
   delete index.jobs[id];
   if (job === undefined || !counts) return;
-  const microUsd = job.reserved ?? index.dearest[job.likeness] ?? 0;
+  const microUsd = job.reserved ?? price(job.likeness, index.dearest) ?? 0;
   if (microUsd > 0)
     addCharge(index.days, { microUsd, chargedAtMs: job.overByMs, sentAtMs: job.sentAtMs ?? undefined });
 }

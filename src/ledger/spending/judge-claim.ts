@@ -59,17 +59,22 @@ export function judgeSubmit(
   if (source.isClaimed(intent)) return { kind: 'claimed' };
   const microUsd = priceIn(index, source, intent) ?? assumed;
   if (microUsd === undefined) return { kind: 'unpriced', inFlight: 0 };
-  const spent = sumSpending({ index, open, nowMs, assumed });
+  const spent = sumSpending({ index, open, nowMs, assumed, likeness: source.likeness });
   if (spent.unpriced > 0 && hasBudget(budgets)) return { kind: 'unpriced', inFlight: spent.unpriced };
   const standings = [...(cap?.standings() ?? []), ...budgetStandings(budgets, spent)];
   const exceeded = exceededBudgets(standings, microUsd);
   return exceeded.length === 0 ? { kind: 'within', microUsd } : { kind: 'over', exceeded, microUsd };
 }
 
-/** The dearest charge of like jobs. v1 does not tell what a job cost, so that nothing is known of the price of its jobs. */
+/** The most that the job of an intent may cost. v1 does not tell what a job cost, so that its jobs have a price by a list alone. */
 export function priceIn({ dearest }: SpendingIndex, source: JobSource, intent: Intent): number | undefined {
-  return requestRoutes[intent.route].tellsCharge ? dearest[likenessOfIntent(source, intent)] : undefined;
+  const likeness = likenessOfIntent(source, intent);
+  const isKnown =
+    requestRoutes[intent.route].tellsCharge || source.likeness.price(likeness, noCharge) !== undefined;
+  return isKnown ? source.likeness.price(likeness, dearest) : undefined;
 }
+
+const noCharge = {};
 
 export function likenessOfIntent(source: JobSource, intent: Intent): string {
   const { base_url, idempotency_key: id, model, profile, route } = intent;

@@ -31,6 +31,10 @@ export interface Likeness {
    * @see service document §1.5
    */
   of(job: ComparedJob, draft: JobRecord | undefined): string;
+  /**
+   * The most that a job may cost, by the dearest charge of each likeness; undefined where nothing says it. Unit: millionths of a USD.
+   */
+  price(likeness: string, dearest: Readonly<Record<string, number>>): number | undefined;
 }
 
 /** The fields that a job is compared by. An intent has as much, before it has a job. */

@@ -24,7 +24,7 @@ export interface Spending {
   /** Looks up the amounts spent by now, and the prices of jobs here. Takes no lock. `assumed`: as in `PricedSubmit`. */
   look(assumed?: number): Promise<SpendingLook>;
   /**
-   * Makes a claim where the budgets allow it: it reserves the dearest charge of its like, and no other process of this machine
+   * Makes a claim where the budgets allow it: it reserves the most that its job may cost, and no other process of this machine
    * claims for the account meanwhile. A key that is claimed already reserves nothing more. Claims that meet share the lock.
    */
   claim(wanted: PricedClaim): Promise<BudgetRefusal | undefined>;
@@ -32,7 +32,7 @@ export interface Spending {
 
 interface SpendingLook {
   spent: SummedSpending;
-  /** The dearest charge of jobs like what an intent asks for; undefined where none is known. Unit: millionths of a USD. */
+  /** The most that the job of an intent may cost; undefined where nothing says it. Unit: millionths of a USD. */
   priceOf(intent: Intent): number | undefined;
   /** Has the price of like jobs be what the job of an intent was charged, where that is dearer: from now on for claims, too. Same unit. */
   learn(intent: Intent, microUsd: number): void;
@@ -122,7 +122,7 @@ export function openSpending(ports: SpendingPorts): Spending {
     async look(assumed) {
       const { index, nowMs: atMs, open } = await current();
       return {
-        spent: sumSpending({ index, open, nowMs: atMs, assumed }),
+        spent: sumSpending({ index, open, nowMs: atMs, assumed, likeness: ports.likeness }),
         priceOf: (intent) => priceIn(index, ports, intent),
         learn(intent, microUsd) {
           const likeness = likenessOfIntent(ports, intent);

@@ -3,7 +3,7 @@ import { utcDay } from '../../text/utc-day.ts';
 import type { Intent } from '../record.ts';
 import type { Spent } from '../rules/budgets.ts';
 import { addCharge, chargesOf } from '../rules/charges-by-day.ts';
-import type { SpendingIndex } from './spending-index.ts';
+import type { Likeness, SpendingIndex } from './spending-index.ts';
 
 /** A submit that has no answer yet. */
 export interface OpenSubmit extends Pick<Intent, 'idempotency_key' | 'reserved_usd'> {
@@ -21,13 +21,15 @@ export interface SumParts {
   nowMs: number;
   /** The amount that a job counts for whose price is not known. Unit: millionths of a USD. */
   assumed: number | undefined;
+  likeness: Pick<Likeness, 'price'>;
 }
 
 /**
- * Adds up what counts now. A job that is not over counts by what was reserved for it, else by the dearest of its like. One that
+ * Adds up what counts now. A job that is not over counts by what was reserved for it, else by its price. One that
  * must be over by now, although nobody has looked, counts on the day of its deadline.
  */
-export function sumSpending({ assumed, index, nowMs, open }: SumParts): SummedSpending {
+export function sumSpending({ assumed, index, likeness, nowMs, open }: SumParts): SummedSpending {
+  const priceOf = (one: string): number | undefined => likeness.price(one, index.dearest) ?? assumed;
   const days = structuredClone(index.days);
   const jobs = Object.values(index.jobs);
   const counted = new Set([...jobs.flatMap(({ key }) => key ?? []), ...index.settling]);
@@ -37,15 +39,15 @@ export function sumSpending({ assumed, index, nowMs, open }: SumParts): SummedSp
     held.reserved += microUsd ?? 0;
     held.inFlight += 1;
   };
-  for (const { key, likeness, overByMs, reserved, sentAtMs } of jobs) {
-    const microUsd = reserved ?? index.dearest[likeness] ?? assumed;
+  for (const { key, likeness: like, overByMs, reserved, sentAtMs } of jobs) {
+    const microUsd = reserved ?? priceOf(like);
     if (nowMs < overByMs) hold(microUsd, key !== null);
     else if (microUsd !== undefined)
       addCharge(days, { microUsd, chargedAtMs: overByMs, sentAtMs: sentAtMs ?? undefined });
   }
-  for (const { idempotency_key, likeness, reserved_usd } of open) {
+  for (const { idempotency_key, likeness: like, reserved_usd } of open) {
     if (counted.has(idempotency_key)) continue;
-    hold(reserved_usd === undefined ? (index.dearest[likeness] ?? assumed) : microUsdOf(reserved_usd), true);
+    hold(reserved_usd === undefined ? priceOf(like) : microUsdOf(reserved_usd), true);
   }
   return { charged: chargesOf(days, utcDay(nowMs)), ...held };
 }

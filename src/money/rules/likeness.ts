@@ -2,7 +2,7 @@ import { askedCount, askedFields } from '../../service/body/asked-fields.ts';
 import type { InputDescription } from '../../service/model.ts';
 import { serviceOrigin } from '../../text/base-url.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
-import { pricedFields } from './priced-fields.ts';
+import { isFieldOf, pricedFields, secondsOf } from './priced-fields.ts';
 
 /** A job that was rendered, or may be. */
 export interface PricedJob {
@@ -15,19 +15,31 @@ export interface PricedJob {
   request: unknown;
 }
 
+/** The text and the length by which jobs are compared. */
+export interface Likeness {
+  /** A text that jobs share which differ in nothing that is charged, unless it is their length. */
+  kind: string;
+  /** Their length; null where it is not known. Unit: s. */
+  seconds: number | null;
+}
+
 /**
- * A text that is the same for jobs of one account and service that should cost the same: those of one model and step, with the same
- * options and as many references of each kind. What a request leaves open is what the schema of its model names for it. A final is told
- * by what it has from its draft alone, and a draft's resolution is set by the service.
- * @see service document §1.5, §3
+ * Compares jobs of one account and service. Those that should cost the same are of one model and step, with the same options and as many
+ * references of each kind. What a request leaves open is what the schema of its model names for it. A final is told by what it has from
+ * its draft alone, and a draft's resolution is set by the service. The rewriting of a prompt is charged, too.
+ * @see service document §1.5, §2.4, §3
  */
 export function likenessOf(
   { baseUrl, model, profile, request, step }: PricedJob,
   schema: InputDescription | undefined,
-): string {
+): Likeness {
   const service = baseUrl === null ? null : serviceOrigin(baseUrl);
-  const fields = pricedFields(request, step, schema).sort(byName);
-  return JSON.stringify([profile, service, model, step, fields, askedCount(request), partKinds(request)]);
+  const all = pricedFields(request, step, schema).sort(byName);
+  const seconds = secondsOf(all) ?? null;
+  const fields = all.filter(([name]) => seconds === null || !isFieldOf('duration', name));
+  const enhance = ownValue(objectOf(request), 'prompt_enhance') ?? 'off';
+  const parts = [profile, service, model, step, fields, askedCount(request), partKinds(request), enhance];
+  return { kind: JSON.stringify(parts), seconds };
 }
 
 function byName([one]: [string, unknown], [other]: [string, unknown]): number {
@@ -35,7 +47,7 @@ function byName([one]: [string, unknown], [other]: [string, unknown]): number {
 }
 
 /** The references of a request by what they are, without where they lie. */
-function partKinds(request: unknown): string[] {
+export function partKinds(request: unknown): string[] {
   const content = ownValue(askedFields(request), 'content');
   const parts = Array.isArray(content) ? content.map(objectOf) : [];
   return parts

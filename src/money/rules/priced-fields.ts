@@ -3,7 +3,7 @@ import { schemaField } from '../../schema/input-field.ts';
 import { askedFields } from '../../service/body/asked-fields.ts';
 import { inheritedOptions } from '../../service/body/inherited-request.ts';
 import { withPresets } from '../../service/body/option-presets.ts';
-import { optionFieldNames } from '../../service/field-names.ts';
+import { type OptionName, optionFieldNames } from '../../service/field-names.ts';
 import type { InputDescription } from '../../service/model.ts';
 import { absoluteUrl } from '../../text/base-url.ts';
 import { objectOf } from '../../text/json-object.ts';
@@ -43,7 +43,7 @@ export function pricedFields(
 }
 
 /** How many media a field holds, wherever they lie; undefined for a field of anything else. */
-function mediaCount(name: string, value: unknown): number | undefined {
+export function mediaCount(name: string, value: unknown): number | undefined {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   return isMediaName(name) || values.some(isMedium) ? values.length : undefined;
 }
@@ -76,4 +76,24 @@ function isSetting(name: string, value: unknown, schema: InputDescription | unde
   if (optionNames.has(plainName(name))) return true;
   const field = schema === undefined ? undefined : schemaField(schema, name);
   return field === undefined ? /^\S+$/.test(value) : field.listed.length > 0;
+}
+
+/** A field of a request. */
+export type Field = readonly [name: string, value: unknown];
+
+/** The length that fields ask for; undefined where the model chooses it, and where none is named. Unit: s. */
+export function secondsOf(fields: readonly Field[]): number | undefined {
+  const seconds = Number(optionValue(fields, 'duration'));
+  return seconds > 0 && Number.isFinite(seconds) ? seconds : undefined;
+}
+
+/** Tells whether a field has that option, by the document's own name for it or by another that means only this. */
+export function isFieldOf(option: OptionName, name: string): boolean {
+  const plain = plainName(name);
+  return [option, ...optionFieldNames[option].sure].some((known) => plainName(known) === plain);
+}
+
+/** The value of an option, whatever the model calls its field. */
+export function optionValue(fields: readonly Field[], option: OptionName): unknown {
+  return fields.find(([name]) => isFieldOf(option, name))?.[1];
 }

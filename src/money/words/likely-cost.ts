@@ -26,21 +26,36 @@ export function likelyCostWords(
   { isInvented, isTold, what }: ChargeGrounds,
   { symbols }: Pick<Look, 'symbols'>,
 ): CostWords {
-  if (by === undefined) {
+  if (by.length === 0) {
     const why = isTold ? `no similar ${what} has been charged here` : 'v1 reports no charges';
     return { sum: 'cost unknown', whole: `cost unknown (${why})` };
   }
-  const [least, most] = [moneyOf(by.least), moneyOf(by.most)];
-  const charged = least === most ? least : `${least}${symbols.to}${most}`;
-  const like =
-    by.jobs === 1
-      ? `1 similar ${what} was charged ${charged} here`
-      : `${by.jobs} similar ${what}s were charged ${charged} each here`;
+  const like = by.map((price) => sourceWords(price, { isInvented, what }, symbols)).join('; ');
   const part = untold > 0 ? ` for ${told} of them, ${untold} unknown` : told > 1 ? ' in all' : '';
   const about = `about ${moneyOf(sum)}${part}`;
   return isInvented
     ? { sum: `${about} (invented prices)`, whole: `${about} (${like}; the sandbox’s prices are invented)` }
     : { sum: about, whole: `${about} (${like})` };
+}
+
+/** The source of a price in words: `3 similar jobs were charged $0.40–$0.52 each here`. */
+function sourceWords(
+  { by, jobs, least: from, most: to }: LikelyCharge['by'][number],
+  { isInvented, what }: Pick<ChargeGrounds, 'isInvented' | 'what'>,
+  symbols: Look['symbols'],
+): string {
+  const [least, most] = [moneyOf(from), moneyOf(to)];
+  const amount = least === most ? least : `${least}${symbols.to}${most}`;
+  const similar = jobs === 1 ? `1 similar ${what}` : `${jobs} similar ${what}s`;
+  const was = jobs === 1 ? 'was' : 'were';
+  switch (by) {
+    case 'charges':
+      return `${similar} ${was} charged ${amount}${jobs === 1 ? '' : ' each'} here`;
+    case 'seconds':
+      return `by the second: ${similar} of another length ${was} charged here`;
+    case 'list':
+      return `${isInvented ? 'the price list' : 'prices.csv'} says ${amount}`;
+  }
 }
 
 function moneyOf(microUsd: number): string {

@@ -78,6 +78,32 @@ function rewriteMicrousd(enhanced: { level: 'basic' | 'full'; pictures: number }
   return enhanceMicrousd.full + enhanced.pictures * enhanceMicrousd.picture;
 }
 
+/** A price for the jobs of a model that are of a tier, and with or without a video among their inputs; null for any. */
+interface PriceRow {
+  model: string;
+  tier: string | null;
+  per: 'second' | 'output';
+  sound: null;
+  video: boolean | null;
+  microUsd: Microusd;
+  /** The least that an output costs. */
+  leastMicroUsd: Microusd;
+}
+
+/** The price list of models, a row for each kind of job. */
+export function priceRows(models: readonly { id: string; rate: Rate }[]): PriceRow[] {
+  return models.flatMap(({ id: model, rate }): PriceRow[] => {
+    const any = { model, tier: null, sound: null, video: null, leastMicroUsd: 0 };
+    if (rate.per === 'image') return [{ ...any, per: 'output', microUsd: rate.microusd }];
+    return [false, true].flatMap((video) =>
+      Object.entries(video ? rate.withVideo : rate.plain).map(([tier, microUsd]) => {
+        const leastMicroUsd = video ? microUsd * rate.leastSeconds : 0;
+        return { ...any, tier, video, per: 'second', microUsd, leastMicroUsd };
+      }),
+    );
+  });
+}
+
 /** The price list of models in words. */
 export function listedPrices(
   models: readonly { id: string; rate: Rate }[],

@@ -11,25 +11,33 @@ describe('what like jobs were charged', () => {
 });
 
 describe('what several jobs should be charged', () => {
-  const short = { jobs: 3, least: 1, median: 2, most: 4 };
-  const long = { jobs: 2, least: 6, median: 7, most: 9 };
+  const short = { jobs: 3, least: 1, median: 2, most: 4, by: 'charges' as const };
+  const long = { jobs: 2, least: 6, median: 7, most: 9, by: 'charges' as const };
+  const listed = { jobs: 0, least: 5, median: 5, most: 5, by: 'list' as const };
 
   it('is the sum of their medians; jobs of one kind are told by the same past jobs', () => {
     expect(likelyCharge([short, short])).toEqual({
       told: 2,
       untold: 0,
       sum: 4,
-      by: { jobs: 3, least: 1, most: 4 },
+      by: [{ by: 'charges', jobs: 3, least: 1, most: 4 }],
     });
     expect(likelyCharge([short, long, undefined])).toEqual({
       told: 2,
       untold: 1,
       sum: 9,
-      by: { jobs: 5, least: 1, most: 9 },
+      by: [{ by: 'charges', jobs: 5, least: 1, most: 9 }],
     });
   });
 
+  it('keeps apart what says their prices', () => {
+    expect(likelyCharge([listed, short]).by).toEqual([
+      { by: 'charges', jobs: 3, least: 1, most: 4 },
+      { by: 'list', jobs: 0, least: 5, most: 5 },
+    ]);
+  });
+
   it('is not told where none is like one that was charged', () => {
-    expect(likelyCharge([undefined])).toEqual({ told: 0, untold: 1, sum: 0, by: undefined });
+    expect(likelyCharge([undefined])).toEqual({ told: 0, untold: 1, sum: 0, by: [] });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { askedRatio } from '../../../src/gallery/shown-job.ts';
-import { likenessOf as likenessBy, type PricedJob } from '../../../src/money/rules/likeness.ts';
+import { likenessOf as likenessIn, type PricedJob } from '../../../src/money/rules/likeness.ts';
 import { inputSchemaOf } from '../../../src/service/wire/input-description.ts';
 
 const input = { content: [{ type: 'text', text: 'a fox' }], duration: 5, ratio: '16:9' };
@@ -17,6 +17,7 @@ const schema = inputSchemaOf([], {
   duration: { anyOf: [{ type: 'integer' }, { const: -1 }], default: 5 },
   generate_audio: { type: 'boolean' },
 });
+const likenessBy = (...of: Parameters<typeof likenessIn>): string => JSON.stringify(likenessIn(...of));
 const likenessOf = (one: PricedJob): string => likenessBy(one, schema);
 const clipPart = {
   type: 'video_url',
@@ -62,6 +63,7 @@ describe('jobs that should cost the same', () => {
     ['model', job({ model: 'vendor-b/video-2.0' })],
     ['step', job({ step: 'draft' })],
     ['count', job({ request: { input, output: { count: 2 } } })],
+    ['rewriting of the prompt', job({ request: { input, prompt_enhance: 'basic' } })],
   ])('differ in no %s', (_, other) => expect(likenessOf(other)).not.toBe(likenessOf(job())));
 
   it('may be sent to another path of one service', () => {

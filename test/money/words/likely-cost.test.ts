@@ -3,8 +3,8 @@ import { likelyCharge } from '../../../src/ledger/rules/past-charges.ts';
 import { likelyCostWords } from '../../../src/money/words/likely-cost.ts';
 import { ascii, look } from '../../terminal/looks.ts';
 
-const even = { jobs: 3, least: 480_000, median: 480_000, most: 480_000 };
-const uneven = { jobs: 5, least: 400_000, median: 450_000, most: 520_000 };
+const even = { jobs: 3, least: 480_000, median: 480_000, most: 480_000, by: 'charges' as const };
+const uneven = { jobs: 5, least: 400_000, median: 450_000, most: 520_000, by: 'charges' as const };
 const told = { what: 'final' as const, isInvented: false, isTold: true };
 
 function words(
@@ -34,6 +34,21 @@ describe('what finals should cost', () => {
 
   it('is said of jobs, where they are none of drafts', () => {
     expect(words([even], { ...told, what: 'job' as const })).toContain('3 similar jobs were charged');
+  });
+
+  it('says what it rests on where that are no jobs like it', () => {
+    const longer = { ...even, by: 'seconds' as const };
+    const listed = { jobs: 0, least: 500_000, median: 500_000, most: 500_000, by: 'list' as const };
+    expect(words([longer])).toBe(
+      'about $0.48 (by the second: 3 similar finals of another length were charged here)',
+    );
+    expect(words([listed])).toBe('about $0.50 (prices.csv says $0.50)');
+    expect(words([listed, even, undefined])).toBe(
+      'about $0.98 for 2 of them, 1 unknown (3 similar finals were charged $0.48 each here; prices.csv says $0.50)',
+    );
+    expect(words([listed], { ...told, isInvented: true })).toBe(
+      'about $0.50 (the price list says $0.50; the sandbox’s prices are invented)',
+    );
   });
 
   it('is marked where the prices are the sandbox’s', () => {

@@ -1,0 +1,78 @@
+import type { PriceRow } from './price-rows.ts';
+
+/** The facts of a job that a row of a price list goes by. */
+export interface PricedWork {
+  model: string | null;
+  /** Undefined where nothing says it. */
+  tier: string | undefined;
+  /** Its length; undefined where the model chooses it, and for pictures. Unit: s. */
+  seconds: number | undefined;
+  /** Undefined where the model chooses. */
+  sound: boolean | undefined;
+  /** True if a video is among its inputs. */
+  video: boolean;
+  /** How many outputs. */
+  count: number;
+}
+
+/** The price of a job by a list. Unit of the amounts: millionths of a USD. */
+export interface ListedPrice {
+  microUsd: number;
+  isBySecond: boolean;
+  /** The least that such a job costs, however short it is. */
+  leastMicroUsd: number;
+  /** The line of its row; null for the sandbox's list. */
+  line: number | null;
+}
+
+/**
+ * The price of a job by the most particular row that fits it. Of rows that are as particular as each other, the dearest counts, as it
+ * does where the job leaves open what a row asks for. Undefined where no row fits, and for a price by the second of a length that nobody knows.
+ */
+export function listedPrice(rows: readonly PriceRow[], work: PricedWork): ListedPrice | undefined {
+  const own = rows.filter(({ model, video }) => model === work.model && fits(video, work.video));
+  const tiers = work.tier === undefined ? [...new Set(own.map(({ tier }) => tier))] : [work.tier];
+  const sounds = work.sound === undefined ? [true, false] : [work.sound];
+  const prices = tiers.flatMap((tier) => sounds.map((sound) => priceAs(own, work, { tier, sound })));
+  return prices.includes(undefined) ? undefined : dearestOf(prices);
+}
+
+/** The price of a job, were it of that tier and with or without sound. */
+function priceAs(
+  rows: readonly PriceRow[],
+  { count, seconds }: PricedWork,
+  as: { tier: string | null; sound: boolean },
+): ListedPrice | undefined {
+  const fitting = rows.filter(({ sound, tier }) => fits(sound, as.sound) && fitsTier(tier, as.tier));
+  const most = Math.max(...fitting.map(particularity));
+  const prices = fitting
+    .filter((row) => particularity(row) === most)
+    .map(({ leastMicroUsd, line, microUsd, per }): ListedPrice | undefined => {
+      const least = leastMicroUsd * count;
+      if (per === 'output')
+        return { microUsd: Math.max(microUsd * count, least), isBySecond: false, leastMicroUsd: least, line };
+      if (seconds === undefined) return undefined;
+      const bySecond = Math.ceil(microUsd * seconds) * count;
+      return { microUsd: Math.max(bySecond, least), isBySecond: true, leastMicroUsd: least, line };
+    });
+  return prices.includes(undefined) ? undefined : dearestOf(prices);
+}
+
+function dearestOf(prices: readonly (ListedPrice | undefined)[]): ListedPrice | undefined {
+  return prices.reduce<ListedPrice | undefined>(
+    (most, one) => (one !== undefined && one.microUsd > (most?.microUsd ?? 0) ? one : most),
+    undefined,
+  );
+}
+
+function fits<Value>(asked: Value | null, value: Value): boolean {
+  return asked === null || asked === value;
+}
+
+function fitsTier(asked: string | null, tier: string | null): boolean {
+  return fits(asked?.toLowerCase() ?? null, tier?.toLowerCase() ?? null);
+}
+
+function particularity({ sound, tier, video }: PriceRow): number {
+  return [sound, tier, video].filter((condition) => condition !== null).length;
+}

@@ -1,0 +1,110 @@
+import type { ListPrice } from '../../cli/sandbox/sandbox-port.ts';
+import { amountOf, microUsdOf } from '../../text/money.ts';
+
+/** The columns of a price list, in the order in which genctl writes them. */
+export const priceColumns = ['model', 'tier', 'per', 'sound', 'video', 'usd', 'least'] as const;
+
+type PriceColumn = (typeof priceColumns)[number];
+
+const neededColumns: readonly PriceColumn[] = ['model', 'per', 'usd'];
+
+/** A row of a price list. */
+export interface PriceRow extends ListPrice {
+  /** Its line in the file; null for the sandbox's. */
+  line: number | null;
+}
+
+/** A record of the file: its cells, and the line that it begins in. */
+export interface PriceRecord {
+  line: number;
+  cells: readonly string[];
+}
+
+/** A line that can't be read, and why in words. */
+export interface PriceFault {
+  line: number;
+  why: string;
+}
+
+export interface ReadPrices {
+  rows: PriceRow[];
+  /** The lines that name no price yet. They are not read. */
+  unpriced: number[];
+  faults: PriceFault[];
+}
+
+/** Reads the records of a price list, of which the first names the columns. */
+export function readPriceRows([header, ...records]: readonly PriceRecord[]): ReadPrices {
+  const read: ReadPrices = { rows: [], unpriced: [], faults: [] };
+  if (header === undefined) return read;
+  const columns = header.cells.map((cell) => cell.trim().toLowerCase());
+  const why = headerFault(columns);
+  if (why !== undefined) return { ...read, faults: [{ line: header.line, why }] };
+  const known = new Map<string, number>();
+  for (const { cells, line } of records) {
+    const row = readRow(cells, columns, line);
+    const key = 'why' in row ? undefined : conditionsOf(row);
+    const twin = key === undefined ? undefined : known.get(key);
+    if ('why' in row) read.faults.push(row);
+    else if (twin !== undefined) read.faults.push({ line, why: `it repeats line ${twin}` });
+    else if (row.microUsd === undefined) read.unpriced.push(line);
+    else read.rows.push({ ...row, microUsd: row.microUsd });
+    if (key !== undefined && twin === undefined) known.set(key, line);
+  }
+  return read;
+}
+
+function headerFault(columns: readonly string[]): string | undefined {
+  const strange = columns.find((name) => !priceColumns.some((column) => column === name));
+  if (strange !== undefined) return `no column is called ${JSON.stringify(strange.slice(0, 40))}`;
+  const missing = neededColumns.find((name) => !columns.includes(name));
+  if (missing !== undefined) return `it has no column ${missing}`;
+  const twice = columns.find((name, place) => columns.indexOf(name) < place);
+  return twice === undefined ? undefined : `it names ${twice} twice`;
+}
+
+type UnpricedRow = Omit<PriceRow, 'line' | 'microUsd'> & { line: number; microUsd: number | undefined };
+
+function readRow(
+  cells: readonly string[],
+  columns: readonly string[],
+  line: number,
+): UnpricedRow | PriceFault {
+  const beyond = cells.find((cell, place) => place >= columns.length && cell.trim() !== '');
+  if (beyond !== undefined) return { line, why: `${JSON.stringify(beyond.slice(0, 40))} is in no column` };
+  const cell = (name: PriceColumn): string => cells[columns.indexOf(name)]?.trim() ?? '';
+  const [model, per, tier] = [cell('model'), cell('per'), cell('tier')];
+  if (model === '') return { line, why: 'it names no model' };
+  if (per !== 'second' && per !== 'output') return wrongCell(line, 'per', per, 'second or output');
+  for (const name of ['sound', 'video'] as const)
+    if (!Object.hasOwn(answers, cell(name))) return wrongCell(line, name, cell(name), 'yes, no or empty');
+  for (const name of ['usd', 'least'] as const)
+    if (cell(name) !== '' && !isPrice(cell(name)))
+      return wrongCell(line, name, cell(name), 'an amount in USD above 0 such as 0.09, or empty');
+  return {
+    line,
+    model,
+    tier: tier === '' ? null : tier,
+    per,
+    sound: answers[cell('sound')] ?? null,
+    video: answers[cell('video')] ?? null,
+    microUsd: cell('usd') === '' ? undefined : microUsdOf(amountOf(cell('usd')) ?? 0),
+    leastMicroUsd: microUsdOf(amountOf(cell('least')) ?? 0),
+  };
+}
+
+const answers: Readonly<Record<string, boolean | null>> = { yes: true, no: false, '': null };
+
+/** A price of 0 would let anything pass a budget. */
+function isPrice(text: string): boolean {
+  return (amountOf(text) ?? 0) > 0;
+}
+
+function wrongCell(line: number, column: PriceColumn, text: string, takes: string): PriceFault {
+  return { line, why: `${column} is ${JSON.stringify(text.slice(0, 40))}, and it takes ${takes}` };
+}
+
+/** The conditions of a row as a text: two rows of one text would set two prices. */
+function conditionsOf({ model, sound, tier, video }: Omit<PriceRow, 'microUsd'> & object): string {
+  return JSON.stringify([model, tier?.toLowerCase(), sound, video]);
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { readPriceRows } from '../../../src/money/rules/price-rows.ts';
+
+const header = 'model,tier,per,sound,video,usd,least';
+
+function read(...lines: string[]) {
+  return readPriceRows(lines.map((text, place) => ({ line: place + 1, cells: text.split(',') })));
+}
+
+describe('a price list', () => {
+  it('has a row for each price, in columns of any order', () => {
+    expect(read('usd,per,model', '0.03,output,vendor-a/image-1').rows).toEqual([
+      {
+        ...{ line: 2, model: 'vendor-a/image-1', tier: null, per: 'output', sound: null, video: null },
+        ...{ microUsd: 30_000, leastMicroUsd: 0 },
+      },
+    ]);
+    const { rows } = read(header, ' vendor-b/video-2.5 , 720p , second , yes , no , 0.09 , 0.4');
+    expect(rows).toMatchObject([
+      { model: 'vendor-b/video-2.5', tier: '720p', sound: true, video: false, leastMicroUsd: 400_000 },
+    ]);
+  });
+
+  it('leaves out a row that names no price yet', () => {
+    const { faults, rows, unpriced } = read(header, 'm,,second,,,,', 'm,720p,second,,,0.1,');
+    expect([faults, rows.length, unpriced]).toEqual([[], 1, [2]]);
+  });
+
+  it.each([
+    ['m,,minute,,,0.1,', 'per is "minute", and it takes second or output'],
+    ['m,,second,loud,,0.1,', 'sound is "loud", and it takes yes, no or empty'],
+    ['m,,second,,maybe,0.1,', 'video is "maybe", and it takes yes, no or empty'],
+    ['m,,second,constructor,,0.1,', 'sound is "constructor", and it takes yes, no or empty'],
+    ['m,,second,,,-0.1,', 'usd is "-0.1", and it takes an amount in USD above 0 such as 0.09, or empty'],
+    ['m,,second,,,0,', 'usd is "0", and it takes an amount in USD above 0 such as 0.09, or empty'],
+    ['m,,second,,,$1,', 'usd is "$1", and it takes an amount in USD above 0 such as 0.09, or empty'],
+    ['m,,second,,,0.1,-1', 'least is "-1", and it takes an amount in USD above 0 such as 0.09, or empty'],
+    [',,second,,,0.1,', 'it names no model'],
+    ['m,,second,,,0.1,,9', '"9" is in no column'],
+  ])('refuses %s by its line', (line, why) => {
+    const { faults, rows } = read(header, 'other,,output,,,1,', line);
+    expect(faults).toEqual([{ line: 3, why }]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('refuses the second of two rows that are for the same jobs, whatever they say', () => {
+    const { faults } = read(header, 'm,4K,second,,,0.1,', 'm,,second,,,0.1,', 'm,4k,output,,,9,');
+    expect(faults).toEqual([{ line: 4, why: 'it repeats line 2' }]);
+  });
+
+  it.each([
+    ['model,per', 'it has no column usd'],
+    ['model,per,usd,price', 'no column is called "price"'],
+    ['model,per,usd,usd', 'it names usd twice'],
+  ])('refuses the header %s', (line, why) => {
+    expect(read(line, 'm,second,1').faults).toEqual([{ line: 1, why }]);
+  });
+});
