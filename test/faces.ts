@@ -120,7 +120,6 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'asked-media',
     'clip-content',
     'clip-oddities',
-    'ffmpeg-input',
     'media-boxes',
     'media-kind',
     'output-findings',

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Environment } from '../cli/surroundings.ts';
-import { ffmpegInput } from '../media/rules/ffmpeg-input.ts';
+import { ffmpegInput } from '../media/ffmpeg.ts';
 import { halfBlocks } from '../terminal/preview/half-blocks.ts';
 import { itermImage, kittyImage } from '../terminal/preview/inline-image.ts';
 import { type PreviewMethod, previewMethod } from '../terminal/preview/method.ts';

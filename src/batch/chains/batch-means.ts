@@ -21,8 +21,8 @@ export async function batchMeans({
     runCommand,
     made: new Map(),
     canCut: once(async () => {
-      const { canCutFrames } = await import('../../media/last-frame.ts');
-      return canCutFrames({ runCommand, signal: interruption() });
+      const { isFfmpegHere } = await import('../../media/ffmpeg.ts');
+      return isFfmpegHere({ runCommand, signal: interruption() });
     }),
   };
 }

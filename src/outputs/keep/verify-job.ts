@@ -4,6 +4,7 @@ import { errorCode } from '../../errors/error-code.ts';
 import { either, genctl } from '../../errors/hint.ts';
 import { requestOf } from '../../ledger/asked.ts';
 import type { DownloadedFile, JobRecord } from '../../ledger/record.ts';
+import type { FfmpegPorts } from '../../media/ffmpeg.ts';
 import { measureOutput } from '../../media/measure-output.ts';
 import { playClip } from '../../media/play-clip.ts';
 import { askedMedia } from '../../media/rules/asked-media.ts';
@@ -15,7 +16,6 @@ import {
   outputFindings,
   rightWords,
 } from '../../media/rules/output-findings.ts';
-import type { RunCommand } from '../../text/command-end.ts';
 import { isLastFrame } from '../build-sidecar.ts';
 import type { FilePlace } from '../destinations/file-place.ts';
 import type { OutputMeans } from '../output-means.ts';
@@ -48,7 +48,7 @@ export async function verifyJob(
 ): Promise<void> {
   const signal = context.interruption();
   const { commandRunner } = await import('../../account/keys/run-command.ts');
-  const run = commandRunner(context.around.environment);
+  const runCommand = commandRunner(context.around.environment);
   const record = keeping.record();
   const asked = askedMedia(requestOf(record), rendered);
   const made = (record.job.outputs ?? []).filter((_, index) => !isLastFrame(record, index)).length;
@@ -61,7 +61,7 @@ export async function verifyJob(
       const found = [
         ...(ofCount === undefined ? [] : [ofCount]),
         ...outputFindings(asked, measured),
-        ...(await oddities(path, measured, { run, signal })),
+        ...(await oddities(path, measured, { runCommand, signal })),
       ];
       return { findings: found, right: rightWords(asked, measured) };
     });
@@ -98,10 +98,10 @@ async function withReadable<Result>(
 async function oddities(
   path: string,
   { form, hasSound = false, isCut, seconds }: MeasuredMedia,
-  by: { run: RunCommand; signal: AbortSignal },
+  ports: FfmpegPorts,
 ): Promise<OutputFinding[]> {
   if (form !== 'clip' || isCut || seconds === undefined) return [];
-  const played = await playClip(path, { hasSound, seconds, ...by });
+  const played = await playClip(path, { hasSound, seconds }, ports);
   return played === undefined ? [] : clipOddities(played);
 }
 
