@@ -15,9 +15,14 @@ export interface FfmpegPorts {
   signal: AbortSignal;
 }
 
-/** How a run of ffmpeg ended. `why` names the program, and `isMissing` says that it could not be started. */
+interface FfmpegLimits {
+  timeoutMs?: number;
+  bytesMost?: number;
+}
+
+/** How a run of ffmpeg ended. `bytes` is its stdout, as it printed it. `why` names the program, and `isMissing` says that it could not be started. */
 export type FfmpegEnd =
-  | { isWell: true; stdout: string; stderr: string }
+  | { isWell: true; bytes: Uint8Array; stdout: string; stderr: string }
   | { isWell: false; isMissing: boolean; why: string };
 
 /** The words by which ffmpeg reads a file that others made. */
@@ -25,20 +30,23 @@ export function ffmpegInput(path: string): string[] {
   return ['-max_pixels', String(pixelsMost), '-i', `file:${path}`];
 }
 
+/** The words by which ffmpeg prints frames, one behind another, each with its size. */
+export const toPixels = ['-f', 'image2pipe', '-c:v', 'ppm', '-'] as const;
+
 /**
- * Runs ffmpeg. What it makes it writes to a file: of stdout and stderr no more than 64 KiB are read. Throws the signal's reason.
+ * Runs ffmpeg. Where it prints more than `bytesMost` on stdout, 64 KiB unless given, it failed. Of stderr no more than 64 KiB are
+ * read. Throws the signal's reason.
  *
  * @param words after the ones that keep it from asking and from counting. Without `-v` it is as talkative as it is by itself.
  */
 export async function runFfmpeg(
   words: readonly string[],
-  { runCommand, signal, timeoutMs = usualTimeoutMs }: FfmpegPorts & { timeoutMs?: number },
+  { bytesMost, runCommand, signal, timeoutMs = usualTimeoutMs }: FfmpegPorts & FfmpegLimits,
 ): Promise<FfmpegEnd> {
   const command = [program, '-hide_banner', '-nostdin', '-nostats', ...words];
-  const end = await runCommand(command, { timeoutMs, signal });
+  const end = await runCommand(command, { bytesMost, timeoutMs, signal });
   signal.throwIfAborted();
-  if (end.kind === 'ended' && end.exitCode === 0)
-    return { isWell: true, stdout: end.stdout, stderr: end.stderr };
+  if (end.kind === 'ended' && end.exitCode === 0) return { isWell: true, ...end };
   return {
     isWell: false,
     isMissing: end.kind === 'not started',
@@ -56,5 +64,9 @@ export function ffmpegFailed(
   { isMissing, why }: { isMissing: boolean; why: string },
   parts: { code: string; message: string; hint: Hint },
 ): MachineError {
-  return new MachineError({ ...parts, why, ...(isMissing ? { hint: `install ${program}` } : {}) });
+  return new MachineError({
+    ...parts,
+    why,
+    ...(isMissing ? { hint: `install ${program}`, retryable: false } : {}),
+  });
 }

@@ -1,18 +1,21 @@
 import { redact } from './redaction.ts';
 import { safeLine } from './safe-text.ts';
 
-/** How a program ended. */
+/** How a program ended. `bytes` is its stdout, as it printed it. */
 export type CommandEnd =
-  | { kind: 'ended'; exitCode: number | null; stdout: string; stderr: string }
+  | { kind: 'ended'; exitCode: number | null; stdout: string; stderr: string; bytes: Uint8Array }
   /** The program printed more than is read, and no part of it is taken for the whole. */
   | { kind: 'printed too much'; most: number }
   | { kind: 'timed out' }
   /** `why` names the program. */
   | { kind: 'not started'; why: string };
 
-/** How long a program may run. A program that the signal ends counts as timed out. Unit: ms. */
+/** What a program may take. */
 interface CommandLimits {
+  /** How long it may run. A program that the signal ends counts as timed out. */
   timeoutMs: number;
+  /** How much it may print on stdout; 64 KiB unless given. */
+  bytesMost?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 

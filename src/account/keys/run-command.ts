@@ -3,12 +3,12 @@ import { whyNotStarted } from '../../errors/not-started.ts';
 import type { CommandEnd, RunCommand } from '../../text/command-end.ts';
 import { withoutSecrets } from '../../text/secret-variables.ts';
 
-const bytesMost = 64 * 1024;
+const usualBytesMost = 64 * 1024;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns a function that runs a program without a shell and collects what it prints. More than 64 KiB on stdout is no answer, and the
+ * Returns a function that runs a program without a shell and collects what it prints. More on stdout than the limit is no answer, and the
  * program is killed; of stderr the rest is left. The program gets the environment without the secrets of genctl, and no stdin, which may
  * be carrying a prompt. After the time-out it is killed, and nobody waits for the programs that it started.
  */
@@ -19,7 +19,7 @@ export function commandRunner(environment: Environment): RunCommand {
 
 async function runProgram(
   [program = '', ...words]: readonly string[],
-  { env, signal, timeoutMs }: Parameters<RunCommand>[1] & { env: Environment },
+  { bytesMost = usualBytesMost, env, signal, timeoutMs }: Parameters<RunCommand>[1] & { env: Environment },
 ): ReturnType<RunCommand> {
   const { spawn } = await import('node:child_process');
   return new Promise<CommandEnd>((resolve) => {
@@ -30,8 +30,8 @@ async function runProgram(
       resolve(how);
     };
     const giveUp = (): void => end({ kind: 'timed out' });
-    const stdout = collect(child.stdout, () => end({ kind: 'printed too much', most: bytesMost }));
-    const stderr = collect(child.stderr);
+    const stdout = collect(child.stdout, bytesMost, () => end({ kind: 'printed too much', most: bytesMost }));
+    const stderr = collect(child.stderr, usualBytesMost);
     const timer = setTimeout(giveUp, timeoutMs);
     signal?.addEventListener('abort', giveUp);
     const finish = (): void => {
@@ -44,14 +44,19 @@ async function runProgram(
     });
     child.once('close', (exitCode) => {
       finish();
-      resolve({ kind: 'ended', exitCode, stdout: stdout(), stderr: stderr() });
+      const bytes = stdout();
+      resolve({ kind: 'ended', exitCode, bytes, stdout: bytes.toString(), stderr: stderr().toString() });
     });
     // Words that no program can be given, or too many of them, are thrown.
   }).catch((error: unknown) => ({ kind: 'not started', why: whyNotStarted(program, error) }));
 }
 
-/** Keeps the first 64 KiB of a stream. It calls `tooMuch` as soon as there is more. */
-function collect(stream: NodeJS.ReadableStream, tooMuch: () => void = () => {}): () => string {
+/** Keeps the first bytes of a stream. It calls `tooMuch` as soon as there are more. */
+function collect(
+  stream: NodeJS.ReadableStream,
+  bytesMost: number,
+  tooMuch: () => void = () => {},
+): () => Buffer {
   const chunks: Buffer[] = [];
   let length = 0;
   stream.on('data', (chunk: Buffer) => {
@@ -60,7 +65,7 @@ function collect(stream: NodeJS.ReadableStream, tooMuch: () => void = () => {}):
     length += chunk.length;
     if (length > bytesMost) tooMuch();
   });
-  return () => Buffer.concat(chunks).subarray(0, bytesMost).toString();
+  return () => Buffer.concat(chunks).subarray(0, bytesMost);
 }
 
 function kill(child: ChildProcess): void {

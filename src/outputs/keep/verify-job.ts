@@ -18,6 +18,7 @@ import {
 } from '../../media/rules/output-findings.ts';
 import { isLastFrame } from '../build-sidecar.ts';
 import type { FilePlace } from '../destinations/file-place.ts';
+import { ffmpegPorts } from '../ffmpeg-ports.ts';
 import type { OutputMeans } from '../output-means.ts';
 import type { FileKeeping } from './keep-files.ts';
 
@@ -47,8 +48,7 @@ export async function verifyJob(
   { files, isStrict, place, rendered }: Verifying,
 ): Promise<void> {
   const signal = context.interruption();
-  const { commandRunner } = await import('../../account/keys/run-command.ts');
-  const runCommand = commandRunner(context.around.environment);
+  const ports = await ffmpegPorts(context);
   const record = keeping.record();
   const asked = askedMedia(requestOf(record), rendered);
   const made = (record.job.outputs ?? []).filter((_, index) => !isLastFrame(record, index)).length;
@@ -61,7 +61,7 @@ export async function verifyJob(
       const found = [
         ...(ofCount === undefined ? [] : [ofCount]),
         ...outputFindings(asked, measured),
-        ...(await oddities(path, measured, { runCommand, signal })),
+        ...(await oddities(path, measured, ports)),
       ];
       return { findings: found, right: rightWords(asked, measured) };
     });
