@@ -116,6 +116,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   ],
   'ledger/rules': ['budgets', 'past-charges', 'spent', 'tags'],
   'ledger/spending': ['judge-claim', 'spending', 'spending-index'],
+  'media/drawing': ['canvas', 'chance', 'encode-png', 'lettering', 'shapes', 'text'],
   'media/rules': [
     'asked-media',
     'clip-content',

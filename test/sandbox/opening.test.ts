@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { filling } from '../../src/media/drawing/canvas.ts';
 import { frameStandIn, standInLink } from '../../src/media/rules/stand-in-link.ts';
 import { createDeployment } from '../../src/sandbox/deployment.ts';
-import { filling } from '../../src/sandbox/drawing/canvas.ts';
 import { openingOf } from '../../src/sandbox/links/opening.ts';
 import { renderClip } from '../../src/sandbox/media/clip.ts';
 import { clip, picture, service } from './fixtures/service.ts';

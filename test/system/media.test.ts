@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillSpan } from '../../src/sandbox/drawing/canvas.ts';
+import { fillSpan } from '../../src/media/drawing/canvas.ts';
 import type { Planes } from '../../src/sandbox/h264/planes.ts';
 import { drawLastFrame, renderClip, renderLastFrame } from '../../src/sandbox/media/clip.ts';
 import { createCoder } from '../../src/sandbox/media/h264.ts';

@@ -1,7 +1,13 @@
+import type { Rectangle } from '../../media/drawing/canvas.ts';
+import {
+  type GlyphCell,
+  type Lettering,
+  letter,
+  letterLine,
+  spaceCell,
+} from '../../media/drawing/lettering.ts';
+import { columnsIn, sideScale } from '../../media/drawing/text.ts';
 import { counted } from '../../text/shown-value.ts';
-import type { Rectangle } from './canvas.ts';
-import { type GlyphCell, type Lettering, letter, letterLine, spaceCell } from './lettering.ts';
-import { columnsIn, sideScale } from './text.ts';
 
 /** A fact about a job, on one line where it fits. */
 export type Fact = readonly [label: string, value: string];

@@ -1,12 +1,15 @@
+import { type Canvas, createCanvas, fillSpan, mix, type Rectangle } from '../../media/drawing/canvas.ts';
+import { type Chance, createChance } from '../../media/drawing/chance.ts';
+import { letterLine } from '../../media/drawing/lettering.ts';
+import { fillLeaningBand, fillRectangle } from '../../media/drawing/shapes.ts';
 import {
-  type Canvas,
-  createCanvas,
-  fillSpan,
-  mix,
-  type Palette,
-  palettes,
-  type Rectangle,
-} from './canvas.ts';
+  cellDots,
+  columnsIn,
+  drawLine,
+  leastLegibleScale,
+  lineDots,
+  sideScale,
+} from '../../media/drawing/text.ts';
 import {
   type CardLine,
   type Fact,
@@ -15,11 +18,8 @@ import {
   lineAdvanceDots,
   promptBlock,
 } from './card-lines.ts';
-import { type Chance, createChance } from './chance.ts';
 import { layOut, reelHeight, scaleToFit, type TileGrid } from './layout.ts';
-import { letterLine } from './lettering.ts';
-import { fillLeaningBand, fillRectangle } from './shapes.ts';
-import { cellDots, columnsIn, drawLine, leastLegibleScale, lineDots, sideScale } from './text.ts';
+import { type Palette, palettes } from './palettes.ts';
 import { drawTiles } from './tiles.ts';
 
 /** A drawn card, and all that is needed to draw more on it. */

@@ -1,6 +1,6 @@
-import type { Rectangle } from './canvas.ts';
-import type { Chance } from './chance.ts';
-import { columnsIn, lineDots } from './text.ts';
+import type { Rectangle } from '../../media/drawing/canvas.ts';
+import type { Chance } from '../../media/drawing/chance.ts';
+import { columnsIn, lineDots } from '../../media/drawing/text.ts';
 
 /** A grid of square tiles. Unit of `x`, `y` and `side`: px. */
 export interface TileGrid {

@@ -1,9 +1,9 @@
-import { type Canvas, copyArea, createCanvas, mix, type Rectangle } from './canvas.ts';
+import { type Canvas, copyArea, createCanvas, mix, type Rectangle } from '../../media/drawing/canvas.ts';
+import { letterLine } from '../../media/drawing/lettering.ts';
+import { fillDisc, fillRoundedRectangle } from '../../media/drawing/shapes.ts';
+import { cellDots, columnsIn, drawLine, lineDots } from '../../media/drawing/text.ts';
 import type { Card } from './card.ts';
 import { barHeight } from './layout.ts';
-import { letterLine } from './lettering.ts';
-import { fillDisc, fillRoundedRectangle } from './shapes.ts';
-import { cellDots, columnsIn, drawLine, lineDots } from './text.ts';
 
 /** The parts of a card that move. */
 export interface Reel {

@@ -1,7 +1,8 @@
-import type { Canvas, Colour, Palette, Rectangle } from './canvas.ts';
-import type { Chance } from './chance.ts';
+import type { Canvas, Colour, Rectangle } from '../../media/drawing/canvas.ts';
+import type { Chance } from '../../media/drawing/chance.ts';
+import { fillDisc, fillLens, fillRectangle } from '../../media/drawing/shapes.ts';
 import type { TileGrid } from './layout.ts';
-import { fillDisc, fillLens, fillRectangle } from './shapes.ts';
+import type { Palette } from './palettes.ts';
 
 interface TileColours {
   ground: Colour;

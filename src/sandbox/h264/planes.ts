@@ -1,4 +1,4 @@
-import type { Canvas } from '../drawing/canvas.ts';
+import type { Canvas } from '../../media/drawing/canvas.ts';
 
 /** Side of a macroblock, in luma and, with 4:2:0 colour, in chroma samples. */
 export const lumaSide = 16;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
-import type { Canvas } from '../drawing/canvas.ts';
+import type { Canvas } from '../../media/drawing/canvas.ts';
 import { frameSize, type Opening } from '../media/rendering.ts';
 import type { AcceptedJob } from '../state/jobs.ts';
 import { stateFolder } from '../state/json-records.ts';
@@ -51,7 +51,7 @@ async function render(file: JobFile): Promise<Uint8Array> {
   const { position, record } = file;
   const { rendering, model, id: jobId } = record;
   if (position === 'last' || rendering.kind === 'picture') {
-    const { encodePng } = await import('../media/picture.ts');
+    const { encodePng } = await import('../../media/drawing/encode-png.ts');
     return encodePng(await drawn({ jobId, model, rendering, position }));
   }
   const { renderClip } = await import('../media/clip.ts');

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { type Canvas, filling } from '../../media/drawing/canvas.ts';
+import { encodePng } from '../../media/drawing/encode-png.ts';
 import type { ContainerFormat } from '../../service/video-values.ts';
-import { type Canvas, filling } from '../drawing/canvas.ts';
 import { type Caption, type Card, drawCard } from '../drawing/card.ts';
 import { createReel, type Reel } from '../drawing/reel.ts';
 import type { SampleBits } from '../h264/planes.ts';
 import type { Soundtrack } from '../sound/soundtrack.ts';
 import { type CodedPicture, createCoder } from './h264.ts';
-import { encodePng } from './picture.ts';
 import { framesPerSecond } from './rendering.ts';
 
 /** The pictures of a clip. */

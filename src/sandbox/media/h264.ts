@@ -1,4 +1,4 @@
-import type { Canvas, Rectangle } from '../drawing/canvas.ts';
+import type { Canvas, Rectangle } from '../../media/drawing/canvas.ts';
 import { levelIdc } from '../h264/levels.ts';
 import { pictureParameterSet, profiles, sequenceParameterSet } from '../h264/parameter-sets.ts';
 import {

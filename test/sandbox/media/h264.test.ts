@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillSpan } from '../../../src/sandbox/drawing/canvas.ts';
+import { fillSpan } from '../../../src/media/drawing/canvas.ts';
 import { createBitWriter, nalUnit } from '../../../src/sandbox/h264/bit-writer.ts';
 import { levelIdc } from '../../../src/sandbox/h264/levels.ts';
 import type { Planes } from '../../../src/sandbox/h264/planes.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { crc32, renderPicture } from '../../../src/sandbox/media/picture.ts';
+import { crc32 } from '../../../src/media/drawing/encode-png.ts';
+import { renderPicture } from '../../../src/sandbox/media/picture.ts';
 import { pngChunks, pngPixels, pngSignature } from './fixtures/read-png.ts';
 
 const request = {

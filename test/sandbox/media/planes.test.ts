@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCanvas } from '../../../src/sandbox/drawing/canvas.ts';
+import { createCanvas } from '../../../src/media/drawing/canvas.ts';
 import type { SampleBits } from '../../../src/sandbox/h264/planes.ts';
 import { planesOf } from './fixtures/planes-of.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Canvas, Rectangle } from '../../../src/sandbox/drawing/canvas.ts';
+import type { Canvas, Rectangle } from '../../../src/media/drawing/canvas.ts';
 import { type Card, drawCard } from '../../../src/sandbox/drawing/card.ts';
 import { createReel } from '../../../src/sandbox/drawing/reel.ts';
 import { hasText } from './fixtures/find-text.ts';

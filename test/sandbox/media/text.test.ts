@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Canvas, createCanvas } from '../../../src/sandbox/drawing/canvas.ts';
+import { type Canvas, createCanvas } from '../../../src/media/drawing/canvas.ts';
+import { type GlyphCell, glyphOf, letter, letterLine } from '../../../src/media/drawing/lettering.ts';
+import { drawLine } from '../../../src/media/drawing/text.ts';
 import { promptBlock, wrap } from '../../../src/sandbox/drawing/card-lines.ts';
-import { type GlyphCell, glyphOf, letter, letterLine } from '../../../src/sandbox/drawing/lettering.ts';
 import { timecode } from '../../../src/sandbox/drawing/reel.ts';
-import { drawLine } from '../../../src/sandbox/drawing/text.ts';
 
 /** Cells back as text: a block is a hash sign. */
 function read(cells: readonly GlyphCell[]): string {
