@@ -12,7 +12,7 @@ import { type BatchFlags, batchFlags } from './batch-flags.ts';
 import type { LineFlags } from './columns/line-commands.ts';
 import { lineDefaults } from './columns/line-flags.ts';
 import { type BatchFeed, feedOfLine } from './feed/feed-input.ts';
-import { formatOfName, type ManifestFormat, manifestEndings } from './manifest/manifest-format.ts';
+import { rowFormatOfName, type ManifestFormat, rowEndings } from './manifest/manifest-format.ts';
 
 /** The words of a `genctl batch` line. */
 export interface BatchInput {
@@ -96,11 +96,11 @@ function assertFit(file: string, flags: BatchFlags): void {
       genctl`batch ${file} ${flagWords({ picked: batchFlags.picked }, flags)}`,
     );
   }
-  if (flags.failed !== undefined && formatOfName(flags.failed) === undefined) {
+  if (flags.failed !== undefined && rowFormatOfName(flags.failed) === undefined) {
     throw new UsageError({
       code: 'manifest_format',
       message: `${flags.failed} can't be the manifest of failed lines`,
-      why: `Its name must end in one of ${manifestEndings.join(' ')}.`,
+      why: `Its name must end in one of ${rowEndings.join(' ')}.`,
       hint: typedWith('--failed', 'failed.jsonl'),
     });
   }

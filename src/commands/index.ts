@@ -79,7 +79,7 @@ export const commandTable = {
       load: async () => (await import('./gallery.ts')).galleryCommand,
     },
     batch: {
-      summary: 'render many shots from a file, JSONL or CSV',
+      summary: 'render many shots from a file: JSONL, CSV or TXT',
       load: async () => (await import('./batch.ts')).batchCommand,
     },
     rerun: {

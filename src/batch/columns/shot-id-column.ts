@@ -26,7 +26,7 @@ export function idTwice(shot: string): UsageError {
     code: 'id_twice',
     message: `${JSON.stringify(shot)} is also the id of another line`,
     why: 'A later run finds a shot by its id.',
-    hint: 'an id of its own',
+    hint: 'an id of its own; in a .txt, another prompt',
   });
 }
 

@@ -4,29 +4,33 @@ import { typedWith } from '../../errors/hint.ts';
 import { readBySpans } from '../../files/read-span.ts';
 import { gaps } from '../../text/gaps.ts';
 
-export const manifestFormats = ['jsonl', 'csv', 'tsv'] as const;
+export const manifestFormats = ['jsonl', 'csv', 'tsv', 'txt'] as const;
 
-/** `jsonl`: an object a line. `csv`: RFC 4180, by commas, semicolons or tabs; `tsv`: by tabs. */
+/** `jsonl`: an object a line. `csv`: RFC 4180, by commas, semicolons or tabs; `tsv`: by tabs. `txt`: a prompt a line. */
 export type ManifestFormat = (typeof manifestFormats)[number];
 
-const formatOfExtension: Readonly<Record<string, ManifestFormat>> = {
+/** A format that has room for several columns, as files have that genctl writes. */
+export type RowFormat = Exclude<ManifestFormat, 'txt'>;
+
+const rowFormatOfExtension: Readonly<Record<string, RowFormat>> = {
   '.jsonl': 'jsonl',
   '.ndjson': 'jsonl',
   '.csv': 'csv',
   '.tsv': 'tsv',
 };
 
-export const manifestEndings: readonly string[] = Object.keys(formatOfExtension);
+export const rowEndings: readonly string[] = Object.keys(rowFormatOfExtension);
+const manifestEndings: readonly string[] = [...rowEndings, '.txt'];
 
-/** The format that the name of a file tells; undefined where it tells none. */
-export function formatOfName(path: string): ManifestFormat | undefined {
-  return formatOfExtension[extname(path).toLowerCase()];
+/** The format of several columns that the name of a file tells; undefined where it tells none. */
+export function rowFormatOfName(path: string): RowFormat | undefined {
+  return rowFormatOfExtension[extname(path).toLowerCase()];
 }
 
 /** The format that is asked for, else that of the extension, else, for stdin, `jsonl`. Throws UsageError. */
 export function manifestFormat(path: string | undefined, asked: ManifestFormat | undefined): ManifestFormat {
   const extension = path === undefined ? '.jsonl' : extname(path).toLowerCase();
-  const format = asked ?? formatOfExtension[extension];
+  const format = asked ?? (extension === '.txt' ? 'txt' : rowFormatOfExtension[extension]);
   if (format !== undefined) return format;
   const likely = likelyFormat(path);
   const isJson = extension === '.json' && likely !== 'jsonl';

@@ -8,6 +8,7 @@ import { jsonRows } from './json-rows.ts';
 import { assertThere, type ManifestPlace, manifestBytes } from './manifest-file.ts';
 import { type ManifestFormat, manifestFormat } from './manifest-format.ts';
 import type { ManifestRow, ReadRow } from './manifest-row.ts';
+import { promptRows } from './prompt-rows.ts';
 
 export interface ManifestOptions {
   /** The format that it is written in; by its extension unless given. */
@@ -59,7 +60,7 @@ export async function openManifest(place: ManifestPlace, options: ManifestOption
   });
   const spool = openTextSpool(spoolFolder);
   try {
-    for await (const rows of format === 'jsonl' ? jsonRows(chunks) : csvRows(chunks, format))
+    for await (const rows of rowsOf(chunks, format))
       for (const row of rows) {
         mayNameLines ||= row.columns?.some(([, value]) => mayNameLine(value)) === true;
         spool.put(JSON.stringify(row));
@@ -69,6 +70,11 @@ export async function openManifest(place: ManifestPlace, options: ManifestOption
     throw error;
   }
   return { format, folder, sha256: hash.digest('hex'), mayNameLines, ...rowsIn(spool), close: spool.close };
+}
+
+function rowsOf(chunks: AsyncIterable<Buffer>, format: ManifestFormat): AsyncGenerator<ReadRow[]> {
+  if (format === 'jsonl') return jsonRows(chunks);
+  return format === 'txt' ? promptRows(chunks) : csvRows(chunks, format);
 }
 
 /** So many rows are read before others have their turn. */

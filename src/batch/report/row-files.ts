@@ -1,6 +1,6 @@
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { wordColumns } from '../columns/line-commands.ts';
-import type { ManifestFormat } from '../manifest/manifest-format.ts';
+import type { ManifestFormat, RowFormat } from '../manifest/manifest-format.ts';
 import { columnReader } from '../rules/column-names.ts';
 
 /** Values by their names, as a line of JSON or a row of a table has them. */
@@ -13,7 +13,7 @@ export interface RowTexts {
 }
 
 /** @param names the columns of a table, in their order. */
-export function rowTexts(format: ManifestFormat, names: readonly string[]): RowTexts {
+export function rowTexts(format: RowFormat, names: readonly string[]): RowTexts {
   if (format === 'jsonl')
     return { head: '', row: (values) => `${JSON.stringify(Object.fromEntries(values))}\n` };
   const separator = format === 'tsv' ? '\t' : ',';
@@ -38,7 +38,7 @@ function cellText(value: unknown): string {
  */
 export function retold(
   idColumn: string,
-  { from, to }: { from: ManifestFormat; to: ManifestFormat },
+  { from, to }: { from: ManifestFormat; to: RowFormat },
 ): (name: string, value: unknown) => unknown {
   const [isFromTable, isToTable] = [from !== 'jsonl', to !== 'jsonl'];
   if (isFromTable === isToTable) return (_, value) => value;

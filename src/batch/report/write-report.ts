@@ -7,7 +7,7 @@ import { isNameOfFile } from '../../files/same-file.ts';
 import { overBudgetCode } from '../../money/budget-error.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { BatchInput } from '../batch-input.ts';
-import { formatOfName, type ManifestFormat } from '../manifest/manifest-format.ts';
+import { rowFormatOfName, type RowFormat } from '../manifest/manifest-format.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { LineBook } from '../rules/line-book.ts';
 import type { HeldReason } from '../rules/parent-state.ts';
@@ -133,8 +133,8 @@ function cellsOf({ error, files, parents, ...report }: DocumentFields<'genctl.re
 }
 
 /** The format of a file that is written, by its name. */
-function formatOf(path: string | undefined): ManifestFormat {
-  return formatOfName(path ?? '') ?? 'jsonl';
+function formatOf(path: string | undefined): RowFormat {
+  return rowFormatOfName(path ?? '') ?? 'jsonl';
 }
 
 /** The names of a table's columns, in the order in which they appear. */

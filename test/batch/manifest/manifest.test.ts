@@ -104,6 +104,30 @@ describe('JSON lines', () => {
   });
 });
 
+describe('a plain text', () => {
+  it('has a prompt a line, as it comes from Windows, whose hash is its id', async () => {
+    const prompts = '\ufeffa fox {in} snow\r\n\r\n  \n  "quoted", {"id": 1} \r\na fox {in} snow';
+    expect(await read('a.txt', prompts)).toEqual([
+      [1, { id: '273b8b825a3c', prompt: 'a fox {in} snow' }],
+      [4, { id: 'ebec4c4a4014', prompt: '"quoted", {"id": 1}' }],
+      [5, { id: '273b8b825a3c', prompt: 'a fox {in} snow' }],
+    ]);
+  });
+
+  it('has faults of its lines alone', async () => {
+    const content = Buffer.concat([
+      Buffer.from('a\0b\n'),
+      Buffer.from('Füchse\n', 'latin1'),
+      Buffer.from('fox'),
+    ]);
+    expect(await read('a.txt', content)).toEqual([
+      [1, 'the line has NUL characters in it'],
+      [2, 'the line is not UTF-8'],
+      [3, { id: '776cb326ab0c', prompt: 'fox' }],
+    ]);
+  });
+});
+
 describe('a table', () => {
   it.each([
     ['commas', 'a.csv', ','],
@@ -200,14 +224,14 @@ describe('a manifest', () => {
   });
 
   it('is read in the format that is asked for, whatever its name says', async () => {
-    const path = join(folder, 'table.txt');
+    const path = join(folder, 'table.list');
     writeFileSync(path, 'id\ns1\n');
     const manifest = await openManifest({ path }, { format: 'csv', spoolFolder });
     expect(await lines(manifest.rows())).toEqual([2]);
     await expect(openManifest({ path }, { format: undefined, spoolFolder })).rejects.toMatchObject({
       code: 'manifest_format',
       hint: '--format VALUE',
-      fix: { allowed: ['jsonl', 'csv', 'tsv'] },
+      fix: { allowed: ['jsonl', 'csv', 'tsv', 'txt'] },
     });
   });
 
