@@ -54,8 +54,42 @@ const memoryFlags = inGroup('Batch:', {
   resume: seldom(switchFlag('--resume', 'only continue: refuse a batch that is new on this machine')),
 });
 
+/** Ids of lines: with commas between them, or as a list in JSON where one has a comma itself. */
+function idsFlag(name: '--only' | '--picked', says: string): ValueFlag<readonly string[]> {
+  return {
+    ...valueFlag(`${name} <ids>`, `${says}: ids separated by commas, or a JSON list`, (text) =>
+      readIds(name, text),
+    ),
+    write: (ids) =>
+      ids.some((id) => id.includes(',') || id.startsWith('[') || id !== id.trim())
+        ? JSON.stringify(ids)
+        : ids.join(','),
+  };
+}
+
+function readIds(flag: string, text: string): readonly string[] {
+  const list = text.startsWith('[') ? tryReadJson(text) : text.split(',').map((id) => id.trim());
+  if (Array.isArray(list) && list.length > 0 && list.every(isId)) return list;
+  throw invalidFlag(
+    flag,
+    text,
+    'It takes ids of lines, separated by commas or as a JSON list.',
+    typedWith(flag, 's01,s04'),
+  );
+}
+
+function isId(one: unknown): one is string {
+  return typeof one === 'string' && one !== '';
+}
+
 /** Which lines are sent. */
 const sendingFlags = inGroup('Sending:', {
+  only: idsFlag('--only', 'check and render these lines alone'),
+  limit: integerFlag(
+    '--limit <n>',
+    'check and render the first n lines alone; run again without it for the rest',
+    { least: 1 },
+  ),
   skipInvalid: seldom(switchFlag('--skip-invalid', 'skip lines that can’t be sent')),
   revise: switchFlag(
     '--revise',
@@ -112,41 +146,13 @@ const reportFlags = inGroup('Report:', {
   ),
 });
 
-/** Names of drafts or finals on the line: with commas between them, or as a list in JSON where one has a comma itself. */
-const pickedFlag: ValueFlag<readonly string[]> = {
-  ...valueFlag(
-    '--picked <ids>',
-    'pick these drafts or finals without asking: ids separated by commas, or a JSON list',
-    readIds,
-  ),
-  write: (ids) =>
-    ids.some((id) => id.includes(',') || id.startsWith('[') || id !== id.trim())
-      ? JSON.stringify(ids)
-      : ids.join(','),
-};
-
-function readIds(text: string): readonly string[] {
-  const list = text.startsWith('[') ? tryReadJson(text) : text.split(',').map((id) => id.trim());
-  if (Array.isArray(list) && list.length > 0 && list.every(isId)) return list;
-  throw invalidFlag(
-    '--picked',
-    text,
-    'It takes ids of lines, separated by commas or as a JSON list.',
-    typedWith('--picked', 's01,s04'),
-  );
-}
-
-function isId(one: unknown): one is string {
-  return typeof one === 'string' && one !== '';
-}
-
 /** Flags that say how drafts become finals. */
 const finalsFlags = inGroup('Drafts:', {
   pick: switchFlag(
     '--pick',
     'once the drafts are here, ask which to finalize. Their finals in the manifest are then sent; without such lines, genctl writes NAME.finals.jsonl beside FILE. Implies --download',
   ),
-  picked: pickedFlag,
+  picked: idsFlag('--picked', 'pick these drafts or finals without asking'),
 });
 
 export const batchFlags = {

@@ -12,7 +12,7 @@ import { type BatchFlags, batchFlags } from './batch-flags.ts';
 import type { LineFlags } from './columns/line-commands.ts';
 import { lineDefaults } from './columns/line-flags.ts';
 import { type BatchFeed, feedOfLine } from './feed/feed-input.ts';
-import { rowFormatOfName, type ManifestFormat, rowEndings } from './manifest/manifest-format.ts';
+import { type ManifestFormat, rowEndings, rowFormatOfName } from './manifest/manifest-format.ts';
 
 /** The words of a `genctl batch` line. */
 export interface BatchInput {
@@ -35,6 +35,10 @@ export interface BatchInput {
   tags: Tags | undefined;
   /** The limits of cost, over all its runs. */
   money: MoneyPlan;
+  /** The ids of the lines that this run has to do with; undefined for all. */
+  only: readonly string[] | undefined;
+  /** How many of the first lines this run has to do with; undefined for all. */
+  limit: number | undefined;
   /** A part of the manifest, as it was asked for. */
   shard: string | undefined;
   /** How many jobs may be in flight; undefined where that is to be found out. */
@@ -65,6 +69,7 @@ export function readBatchInput(words: TypedWords, flags: BatchFlags): BatchInput
   assertFit(file, flags);
   const { strict, preflight, probe } = checkInputOf({ ...flags, curl: false }, 'batch');
   const { skipInvalid, revise, retryFailed, resend, sameAccount, resume, report, failed, picked } = flags;
+  const { limit, only, shard } = flags;
   const pick = flags.pick || picked !== undefined;
   return {
     file,
@@ -75,7 +80,6 @@ export function readBatchInput(words: TypedWords, flags: BatchFlags): BatchInput
     attempts: flags.attempts ?? 1,
     tags: tagsOf(flags.tag.map(({ value }) => value)),
     money: moneyPlanOf(flags),
-    shard: flags.shard,
     inFlight: flags.inFlight,
     feed: feedOfLine(file, flags),
     defaults: lineDefaults(flags, readLocalFile),
@@ -83,7 +87,7 @@ export function readBatchInput(words: TypedWords, flags: BatchFlags): BatchInput
     journey: { ...flags, wait: true, download: flags.download || pick, failFast: false, listen: undefined },
     typed: flags,
     ...{ skipInvalid, revise, retryFailed, resend, sameAccount, resume, report, failed },
-    ...{ strict, preflight, probe, pick, picked },
+    ...{ strict, preflight, probe, pick, picked, only, limit, shard },
   };
 }
 
@@ -94,6 +98,14 @@ function assertFit(file: string, flags: BatchFlags): void {
       '--pick and --picked',
       why,
       genctl`batch ${file} ${flagWords({ picked: batchFlags.picked }, flags)}`,
+    );
+  }
+  if (flags.only !== undefined && flags.limit !== undefined) {
+    const why = '--only names lines; --limit takes the first ones.';
+    throw flagConflict(
+      '--only and --limit',
+      why,
+      genctl`batch ${file} ${flagWords({ only: batchFlags.only }, flags)}`,
     );
   }
   if (flags.failed !== undefined && rowFormatOfName(flags.failed) === undefined) {

@@ -37,6 +37,8 @@ import type { ShotState, ShotStateChoices, ShotStatePorts } from './run/shot-sta
 export interface OpenBatch extends OpenedBatch {
   /** Which of its lines wait for others. */
   chains: Chains;
+  /** Tells whether this run has to do with the line in a place, as far as `--only` and `--limit` say. */
+  isChosen(place: number): boolean;
   /** Keeps its finals back until they are picked; undefined where none is to wait for that. */
   gate: PickGate | undefined;
 }

@@ -12,7 +12,6 @@ import { settleRecorded } from '../submit/recover.ts';
 import { signedLines } from '../text/aligned.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { BatchInput } from './batch-input.ts';
-import type { Chains } from './chains/chains.ts';
 import { readChains } from './chains/read-chains.ts';
 import { type CheckedBatch, checkBatch } from './check/check-batch.ts';
 import { tellInQueue, tellWhereFilesGo, tellWorkersGoOn } from './feed/tell-in-queue.ts';
@@ -24,6 +23,7 @@ import { openJournal } from './journal/journal.ts';
 import { withParts } from './journal/other-parts.ts';
 import type { MoneyRun } from './money/money-run.ts';
 import { type OpenBatch, type OpenedBatch, openBatch } from './open-batch.ts';
+import { chosenLines } from './plan/chosen-lines.ts';
 import { summaryJson } from './report/batch-document.ts';
 import type { LineTrouble } from './report/line-ends.ts';
 import { printDonePaths } from './report/line-ends.ts';
@@ -39,6 +39,7 @@ import { batchError } from './words/batch-error.ts';
 import { batchTally } from './words/batch-lines.ts';
 import { type BatchOutcome, createOutcomeBook, type OutcomeBook } from './words/batch-outcome.ts';
 import { onwardLines } from './words/onward-lines.ts';
+import { tellUnchosen } from './words/tell-unchosen.ts';
 import { toldOnce } from './words/told-once.ts';
 
 /** The state that the passes of one run share. */
@@ -77,7 +78,8 @@ async function runPass(
 ): Promise<boolean> {
   const opened = await openBatch(context, input);
   try {
-    const batch = gated(opened, await readChains(opened));
+    const chains = await readChains(opened);
+    const batch = gated({ ...opened, chains, isChosen: await chosenLines({ ...opened, chains }) });
     tellFirst(batch);
     const { finalsPath } = batch;
     if (finalsPath !== undefined)
@@ -93,12 +95,12 @@ async function runPass(
 }
 
 /** A batch as `--pick` has it: where finals are lines of the manifest they wait at a gate, and none is written of them. */
-function gated(opened: OpenedBatch, chains: Chains): OpenBatch {
-  const { input, journal } = opened;
-  if (!input.pick || chains.finals.size === 0) return { ...opened, chains, gate: undefined };
-  assertGateFits(opened, chains);
+function gated(batch: Omit<OpenBatch, 'gate'>): OpenBatch {
+  const { chains, input, journal } = batch;
+  if (!input.pick || chains.finals.size === 0) return { ...batch, gate: undefined };
+  assertGateFits(batch, chains);
   const gate = createPickGate(chains, new Set(input.picked), journal);
-  return { ...opened, chains, gate, finalsPath: undefined };
+  return { ...batch, gate, finalsPath: undefined };
 }
 
 function tellFirst({ context, input, money, shard }: OpenBatch): void {
@@ -153,6 +155,7 @@ async function carryOut(
   if (tellInQueue(batch, outcome, hintText(lines.resume))) return false;
   const error = batchError(total, outcome, isPicked ? onwardLines(context, batch, { isPicked }) : lines);
   if (error !== undefined) throw error;
+  tellUnchosen(batch, book);
   return false;
 }
 

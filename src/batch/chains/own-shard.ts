@@ -6,7 +6,10 @@ import { shardOf } from '../rules/shard.ts';
  * Tells whether a line is of this run's shard: that of the line that its chain begins with. Throws UsageError where its chains
  * begin with lines of several shards.
  */
-export function isOfOwnShard(id: string, { chains: { graph }, shard }: OpenBatch): boolean {
+export function isOfOwnShard(
+  id: string,
+  { chains: { graph }, shard }: Pick<OpenBatch, 'chains' | 'shard'>,
+): boolean {
   if (shard === undefined) return true;
   const roots = graph.rootsOf(id);
   const shards = new Set(roots.map((root) => shardOf(root, shard)));

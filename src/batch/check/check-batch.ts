@@ -2,6 +2,7 @@ import { UsageError } from '../../errors/endings.ts';
 import { unpricedInFlight, unpricedLines } from '../../money/budget-error.ts';
 import { createCostEstimate, type ExpectedCost } from '../../money/expected-cost.ts';
 import { isChargeUnknown } from '../../service/charge.ts';
+import type { TerminalStream } from '../../terminal/terminal.ts';
 import { textLines } from '../../text/aligned.ts';
 import { createHashSet } from '../../text/hash-set.ts';
 import { idHash } from '../../text/id-hash.ts';
@@ -17,6 +18,7 @@ import {
   type LineBook,
   leftAsTheyAre,
   newJobs,
+  ownLines,
   sentNew,
 } from '../rules/line-book.ts';
 import { isUnpicked } from '../rules/parent-state.ts';
@@ -29,6 +31,7 @@ import { lineWarnings } from './alike-lines.ts';
 import { type CheckedLine, checkLines } from './check-pass.ts';
 import { columnDoubts, doubtfulManifest } from './column-doubts.ts';
 import { faultyManifest, lineFaults } from './line-faults.ts';
+import { unchosenParents } from './unchosen-lines.ts';
 
 /** A manifest that was checked, and what is known of its lines before this run does anything. */
 export interface CheckedBatch {
@@ -54,6 +57,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   const warnings = lineWarnings();
   const doubts = columnDoubts(batch.journey.template);
   let isBehind = false;
+  const parents = unchosenParents(batch);
   const unnamed = new Set(batch.finalsPath === undefined ? [] : input.picked);
   const isCounted = input.dryRun || !(globals.json || globals.quiet);
   const estimate = isCounted ? createCostEstimate(context) : undefined;
@@ -69,6 +73,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
     if (line.state !== undefined && 'record' in line.state) own.lineJobs.add(idHash(line.state.record.id));
     if (line.shot !== undefined && line.noted !== undefined) own.lineShots.add(idHash(line.shot));
     if (line.shot !== undefined) unnamed.delete(line.shot);
+    parents.take(line);
     isBehind ||= isLacking(batch, line);
     if (line.intent !== undefined && sentNew.has(line.word)) await estimate?.add(line.intent);
     if (batch.money !== undefined) takeSpent(batch.money, line);
@@ -99,15 +104,23 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   else terminal.err.lines(textLines({ text: head }, terminal.err));
   if (book.size === 0) throw emptyManifest(input.file);
   assertKnown(batch, book);
-  if (isFaulty) throw faultyManifest(input.file, book.size, faults);
+  if (isFaulty) throw faultyManifest(input.file, ownLines(book), faults);
+  parents.assertNone();
   assertNamesKnown([...unnamed], input.file, []);
   if (isDoubted) throw doubtfulManifest(input.file, doubtful);
   if (batch.money !== undefined) assertPriced(batch.money, book);
   for (const line of faults.lines()) context.listen({ kind: 'warning', message: `left out: ${line}` });
-  for (const text of memoryLines(batch, book, known))
-    terminal.err.lines(textLines({ text, paint: terminal.err.colors.dim }, terminal.err));
-  const total = book.size - book.count('invalid') - book.count('changed') - book.count('elsewhere');
-  return { book, cost, isBehind, outcomes, total };
+  tellDimly(memoryLines(batch, book, known), terminal.err);
+  return { book, cost, isBehind, outcomes, total: sendable(book) };
+}
+
+/** How many lines this run has to do with that can be sent. */
+function sendable(book: LineBook): number {
+  return ownLines(book) - book.count('invalid') - book.count('changed');
+}
+
+function tellDimly(lines: readonly string[], err: TerminalStream): void {
+  for (const text of lines) err.lines(textLines({ text, paint: err.colors.dim }, err));
 }
 
 /** Gathers what the lines are that wait for others, or are waited for, for the tree that a dry run shows. */
@@ -120,7 +133,10 @@ function chainTree({ chains: { graph }, context }: OpenBatch): {
     take({ held, shot, word }) {
       const isChained = shot !== undefined && (graph.isParent(shot) || graph.parentsOf(shot).length > 0);
       if (isChained && word !== 'waiting')
-        words.set(shot, held !== undefined && isUnpicked(held) ? 'to be picked' : word);
+        words.set(
+          shot,
+          held !== undefined && isUnpicked(held) ? 'to be picked' : word === 'unchosen' ? 'not chosen' : word,
+        );
     },
     lines: () =>
       chainLines({ graph, roots: graph.beginnings(), says: (id) => words.get(id) }, context.terminal.out),
@@ -142,7 +158,7 @@ function takeSpent({ before }: BatchMoney, { intent: wanted, noted, shot, state,
 /** No new job is sent while nobody knows what it costs, or what others do that its budgets have to hold, too. */
 function assertPriced({ before: { unpriced }, unpricedInFlight: others }: BatchMoney, book: LineBook): void {
   if (newJobs(book) === 0) return;
-  if (unpriced > 0) throw unpricedLines(unpriced, book.size);
+  if (unpriced > 0) throw unpricedLines(unpriced, ownLines(book));
   if (others > 0) throw unpricedInFlight(others);
 }
 
@@ -209,6 +225,7 @@ const words = [
   ['changed', 'changed'],
   ['invalid', 'invalid'],
   ['elsewhere', 'of other shards'],
+  ['unchosen', 'not chosen'],
 ] as const;
 
 /** The first line: what the batch is called, and what its lines are. */

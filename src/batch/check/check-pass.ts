@@ -1,8 +1,6 @@
-import { CliError } from '../../errors/cli-error.ts';
+import type { CliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
-import type { ExitName } from '../../errors/exit-codes.ts';
 import { hintLines } from '../../errors/hint.ts';
-import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { assertCancelable } from '../../follow/words/on-interrupt.ts';
 import type { Intent } from '../../ledger/record.ts';
 import { isDraftRequest } from '../../request/draft-validity.ts';
@@ -28,8 +26,9 @@ import { faultBehind, type HeldReason, isUnpicked, leftOutCode, stillToCome } fr
 import { changedLine } from '../run/changed-line.ts';
 import { inOrder } from '../run/in-order.ts';
 import type { ShotState } from '../run/shot-state.ts';
-import { findingsOfLine, inOneLine } from './line-findings.ts';
+import { findingsOfLine, inOneLine, ofLine } from './line-findings.ts';
 import { queueFault } from './queueable.ts';
+import { noteUnchosen } from './unchosen-lines.ts';
 
 /** The results of the check of one line. */
 export interface CheckedLine {
@@ -84,11 +83,15 @@ async function checkRow(batch: OpenBatch, row: ManifestRow, ids: HashSet): Promi
   try {
     request = batch.read(row);
   } catch (error) {
-    return { ...unread, ...invalid(ofLine(error)) };
+    return { ...unread, ...(batch.isChosen(row.place) ? invalid(ofLine(error)) : unchosen) };
   }
   const { doubtful, id, parents } = request;
   const named = { ...unread, shot: id, doubtful, parents: parents.ids };
   const { book, graph } = batch.chains;
+  if (!batch.isChosen(row.place)) {
+    if (ids.add(idHash(id))) await noteUnchosen(batch, request);
+    return { ...named, ...unchosen };
+  }
   if (!ids.add(idHash(id))) {
     // No chain knows this one, so that nothing says when all is known that it names.
     const second = await judgedOf(named, batch, request);
@@ -106,6 +109,8 @@ async function checkRow(batch: OpenBatch, row: ManifestRow, ids: HashSet): Promi
   book.note(id, stateOfChecked({ ...checked, faultOf }));
   return checked;
 }
+
+const unchosen = { word: 'unchosen', error: undefined, doubtful: [] } as const;
 
 type NamedLine = Omit<CheckedLine, 'word' | 'error'>;
 
@@ -180,16 +185,6 @@ function idTwiceIn(shot: string, other: CliError | undefined): UsageError {
 function invalid(error: CliError): Pick<CheckedLine, 'word' | 'state' | 'error' | 'findings'> {
   const findings = error instanceof PreflightError ? findingsOfLine(error.findings, error.request) : [];
   return { word: 'invalid', state: undefined, error, findings };
-}
-
-/** Exits of errors that are a line's own: it can't be sent, or names a job that is not there. */
-const ofLines: readonly ExitName[] = ['usage', 'notFound'];
-
-/** The error of a line. What ends the whole run is thrown: a signal, this machine, an account that can't be used. */
-function ofLine(error: unknown): CliError {
-  if (!(error instanceof CliError) || error instanceof InterruptedError || !ofLines.includes(error.exit))
-    throw error;
-  return error;
 }
 
 /** A line that would be paid for as an ordinary job is left to a manifest of its own. */

@@ -1,4 +1,6 @@
-import type { CliError, Fix } from '../../errors/cli-error.ts';
+import { CliError, type Fix } from '../../errors/cli-error.ts';
+import type { ExitName } from '../../errors/exit-codes.ts';
+import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { placedWords } from '../../service/checks/finding.ts';
 import {
   type CheckedRequest,
@@ -56,4 +58,14 @@ export function fixOfLine(error: CliError): LineFix | undefined {
 function takenFix({ allowed, range }: Pick<Fix, 'allowed' | 'range'>): LineFix | undefined {
   if (allowed === undefined && range === undefined) return undefined;
   return { ...(allowed === undefined ? {} : { allowed }), ...(range === undefined ? {} : { range }) };
+}
+
+/** Exits of errors that are a line's own: it can't be sent, or names a job that is not there. */
+const ofLines: readonly ExitName[] = ['usage', 'notFound'];
+
+/** The error of a line. What ends the whole run is thrown: a signal, this machine, an account that can't be used. */
+export function ofLine(error: unknown): CliError {
+  if (!(error instanceof CliError) || error instanceof InterruptedError || !ofLines.includes(error.exit))
+    throw error;
+  return error;
 }

@@ -31,10 +31,10 @@ export async function offeredDrafts(
   const ledger = await batch.context.ledger();
   const drafts: OfferedDraft[] = [];
   let tooOld = 0;
-  for await (const { columns, files, jobId, shot, status } of lineEnds(batch, book, new Map())) {
+  for await (const { columns, files, isChosen, jobId, shot, status } of lineEnds(batch, book, new Map())) {
     if (status !== 'succeeded' || shot === undefined || jobId === undefined || columns === undefined)
       continue;
-    if (!isWanted(shot)) continue;
+    if (!isChosen || !isWanted(shot)) continue;
     const record = await ledger.find(jobId);
     const path = files.find((file) => file.n === 0 && standsHere(file))?.path;
     const fact = record === undefined ? 'usable' : draftFactOf(record, nowMs);

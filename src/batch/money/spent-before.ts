@@ -20,8 +20,8 @@ export interface SpentBefore extends Readonly<CapSpent> {
   addLine(line: SpentLine): void;
   /** Takes in a job of the batch that no line asks for any more. */
   addRecord(record: JobRecord): void;
-  /** Takes in what the journal knows of a shot that no line is of. */
-  addGone(memory: ShotMemory): void;
+  /** Takes in what the journal knows of a shot that this run has no line of; `wanted` where its line asks for that, and is left out. */
+  addGone(memory: ShotMemory, wanted?: Intent): void;
   /** Takes in a job that the place for the files has a sidecar of, after all that ledger and journal know. */
   addSidecar(job: Pick<SidecarJob, 'id' | 'costUsd'>): void;
   /** Takes in a submit without an answer that no line asks for any more. */
@@ -80,8 +80,8 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
     for (let one = memory; one !== undefined; one = one.before) {
       const { job, key, over } = one;
       if (job !== undefined) jobs.add(idHash(job));
-      if (over === undefined) openNotes.set(key, mayCost);
-      else if (keys.add(idHash(key)) && job !== undefined)
+      if (over === undefined && !openNotes.has(key)) openNotes.set(key, mayCost);
+      else if (over !== undefined && keys.add(idHash(key)) && job !== undefined)
         spend({ status: over.status, cost_usd: over.cost_usd ?? undefined }, mayCost);
     }
   }
@@ -118,7 +118,7 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
       addNoted(noted, microUsd);
     },
     addRecord,
-    addGone: (memory) => addNoted(memory, dearest),
+    addGone: (memory, wanted) => addNoted(memory, (wanted && priceOf(wanted)) ?? dearest),
     addSidecar({ costUsd, id }) {
       if (jobs.add(idHash(id))) spend({ status: 'succeeded', cost_usd: costUsd }, dearest);
     },

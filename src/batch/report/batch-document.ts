@@ -14,7 +14,7 @@ import type { MoneyRun, MoneySums } from '../money/money-run.ts';
 import type { PlannedMoney } from '../money/planned-money.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { LineBook, ShotStateWord } from '../rules/line-book.ts';
-import { shotStateWords } from '../rules/line-book.ts';
+import { ownLines, shotStateWords } from '../rules/line-book.ts';
 import type { HeldReason } from '../rules/parent-state.ts';
 import { type BatchOutcome, lostCounts } from '../words/batch-outcome.ts';
 
@@ -113,7 +113,7 @@ export function dryRunDocument(
     end(book, { cost, money, warnings }) {
       const before = isFirst ? `${JSON.stringify(head).slice(0, -1)},"lines":[` : '';
       out.write(
-        `${before}],"shots":${book.size - book.count('elsewhere')},"checked":${JSON.stringify(countsOf(book))},"warnings":${escapeJsonControls(JSON.stringify(warnings))},"expected_cost":${JSON.stringify(expectedCostFields(cost.likely))},"budget":${JSON.stringify(money?.budget ?? null)},"budgets":${JSON.stringify(money?.budgets ?? [])}}\n`,
+        `${before}],"shots":${ownLines(book)},"checked":${JSON.stringify(countsOf(book))},"warnings":${escapeJsonControls(JSON.stringify(warnings))},"expected_cost":${JSON.stringify(expectedCostFields(cost.likely))},"budget":${JSON.stringify(money?.budget ?? null)},"budgets":${JSON.stringify(money?.budgets ?? [])}}\n`,
       );
     },
   };

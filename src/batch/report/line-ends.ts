@@ -13,6 +13,7 @@ import type { OpenBatch } from '../open-batch.ts';
 import { filesWithin } from '../plan/line-word.ts';
 import { standingLine } from '../plan/standing-line.ts';
 import { followedFirst, type LineBook, sentNew } from '../rules/line-book.ts';
+import { isUnchosen } from '../rules/parent-state.ts';
 import { inOrder } from '../run/in-order.ts';
 import type { ShotState } from '../run/shot-state.ts';
 
@@ -45,6 +46,8 @@ export interface LineEnd {
   words: LineWords;
   /** The lines, or jobs, that it takes something from. */
   parents: readonly string[];
+  /** False of a line that `--only` or `--limit` leaves out. */
+  isChosen: boolean;
   trouble: LineTrouble | undefined;
   /** The columns as they stand there; undefined where they can't be read. */
   columns: ReadonlyMap<string, unknown> | undefined;
@@ -54,7 +57,7 @@ const atOnce = 16;
 
 /**
  * Tells of each line of the manifest what is known of it after a run. `troubles` are those of this run, by the number of the line.
- * Lines of other shards are left out.
+ * Lines of other shards are left out; those that were not chosen are told by what earlier runs have made of them.
  */
 export async function* lineEnds(
   batch: OpenBatch,
@@ -63,7 +66,7 @@ export async function* lineEnds(
 ): AsyncGenerator<LineEnd> {
   const own = batch.manifest.rows((place) => book.wordOf(place) !== 'elsewhere');
   const ends = inOrder(own, atOnce, async (row) => {
-    const end = await endOf(batch, row);
+    const end = { ...(await endOf(batch, row)), isChosen: book.wordOf(row.place) !== 'unchosen' };
     const met = troubles.get(row.line);
     // The record's trouble reads alike after every run.
     const trouble = met === undefined || met.code === end.trouble?.code ? end.trouble : met;
@@ -78,7 +81,7 @@ export async function* lineEnds(
   }
 }
 
-async function endOf(batch: OpenBatch, row: ManifestRow): Promise<LineEnd> {
+async function endOf(batch: OpenBatch, row: ManifestRow): Promise<Omit<LineEnd, 'isChosen'>> {
   const { columns, line } = row;
   let shot: string | undefined;
   try {
@@ -89,7 +92,9 @@ async function endOf(batch: OpenBatch, row: ManifestRow): Promise<LineEnd> {
     const rendered = await renderedBody(batch.context, built.body, draftId);
     const words = { prompt: promptText(rendered), seed: seedOf(rendered), draftId };
     const end =
-      held === undefined ? known(state, batch.place) : { ...unknown, status: 'held', trouble: held };
+      held === undefined || isUnchosen(held)
+        ? known(state, batch.place)
+        : { ...unknown, status: 'held', trouble: held };
     return { ...end, line, shot, columns, words, parents: request.parents.ids };
   } catch (error) {
     if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
@@ -108,7 +113,7 @@ const unknown = {
   trouble: undefined,
 } satisfies Partial<LineEnd>;
 
-type KnownEnd = Omit<LineEnd, 'line' | 'shot' | 'columns' | 'words' | 'parents'>;
+type KnownEnd = Omit<LineEnd, 'line' | 'shot' | 'columns' | 'words' | 'parents' | 'isChosen'>;
 
 function known(state: ShotState, place: FilePlace | undefined): KnownEnd {
   switch (state.kind) {
@@ -158,8 +163,8 @@ export async function printDonePaths(batch: OpenBatch, book: LineBook): Promise<
   const { events, globals, terminal } = batch.context;
   const isIdle = [...followedFirst, ...sentNew, 'waiting' as const].every((word) => book.count(word) === 0);
   if (!isIdle || globals.json || events() !== undefined) return;
-  for await (const { files, jobId, status } of lineEnds(batch, book, new Map())) {
-    if (status !== 'succeeded' || jobId === undefined) continue;
+  for await (const { files, isChosen, jobId, status } of lineEnds(batch, book, new Map())) {
+    if (!isChosen || status !== 'succeeded' || jobId === undefined) continue;
     terminal.out.lines(batch.place === undefined ? [jobId] : files.map(({ path }) => path));
   }
 }

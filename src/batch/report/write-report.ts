@@ -7,7 +7,7 @@ import { isNameOfFile } from '../../files/same-file.ts';
 import { overBudgetCode } from '../../money/budget-error.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { BatchInput } from '../batch-input.ts';
-import { rowFormatOfName, type RowFormat } from '../manifest/manifest-format.ts';
+import { type RowFormat, rowFormatOfName } from '../manifest/manifest-format.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { LineBook } from '../rules/line-book.ts';
 import type { HeldReason } from '../rules/parent-state.ts';
@@ -79,8 +79,8 @@ const notToMend: ReadonlySet<string> = new Set([
 ]);
 
 /** A line that a person mends, and sends again, or that waits for one. */
-function hasFailed({ status, trouble }: LineEnd): boolean {
-  return trouble !== undefined && !notFailed.has(status) && !notToMend.has(trouble.code);
+function hasFailed({ isChosen, status, trouble }: LineEnd): boolean {
+  return isChosen && trouble !== undefined && !notFailed.has(status) && !notToMend.has(trouble.code);
 }
 
 function reportLine({

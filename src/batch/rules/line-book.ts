@@ -4,6 +4,8 @@ export const shotStateWords = [
   'invalid',
   /** It is of another shard. */
   'elsewhere',
+  /** It is left out by `--only` or `--limit`. */
+  'unchosen',
   'new',
   /** It is new, and takes what another line is still to make. */
   'waiting',
@@ -45,6 +47,11 @@ export interface LineBook {
 /** How many lines would be sent as new jobs. */
 export function newJobs(book: Pick<LineBook, 'count'>): number {
   return [...sentNew].reduce((sum, word) => sum + book.count(word), 0);
+}
+
+/** How many lines a run has to do with: those of its shard that were chosen. */
+export function ownLines(book: Pick<LineBook, 'count' | 'size'>): number {
+  return book.size - book.count('elsewhere') - book.count('unchosen');
 }
 
 /** @param lines how many lines the manifest has. */

@@ -1,5 +1,5 @@
 /** Why a line will have no output in this run. */
-type ParentLoss = 'failed' | 'uncertain' | 'left out' | 'not picked';
+type ParentLoss = 'failed' | 'uncertain' | 'left out' | 'not picked' | 'not chosen';
 
 /** How far a line is that others wait for. */
 export type ParentState =
@@ -14,7 +14,7 @@ export type ParentState =
 
 /** Why a line is not sent, as a word and in words. */
 export interface HeldReason {
-  code: 'not_picked' | `parent_${'failed' | 'uncertain' | 'left_out' | 'not_picked'}`;
+  code: 'not_picked' | `parent_${'failed' | 'uncertain' | 'left_out' | 'not_picked' | 'not_chosen'}`;
   message: string;
   /** The state that lines have which wait for this one. */
   state: Extract<ParentState, { kind: 'lost' }>;
@@ -25,6 +25,7 @@ const endings = {
   uncertain: 'which may or may not have started a job',
   'left out': 'which is left out',
   'not picked': 'which is not picked yet',
+  'not chosen': 'which is not chosen, and not rendered yet',
 } as const satisfies Record<ParentLoss, string>;
 
 const codes = {
@@ -32,6 +33,7 @@ const codes = {
   uncertain: 'parent_uncertain',
   'left out': 'parent_left_out',
   'not picked': 'parent_not_picked',
+  'not chosen': 'parent_not_chosen',
 } as const satisfies Record<ParentLoss, string>;
 
 /** The code of a line that can't be sent for the fault of another one. */
@@ -80,6 +82,11 @@ export function unpickedReason(final: string, draft: string): HeldReason {
 /** Tells whether a line only waits to be picked, or for one that does: nothing is lost of it. */
 export function isUnpicked({ state: { how } }: HeldReason): boolean {
   return how === 'not picked';
+}
+
+/** Tells whether a line waits for one that `--only` leaves out. */
+export function isUnchosen({ state: { how } }: HeldReason): boolean {
+  return how === 'not chosen';
 }
 
 /** The parents whose outputs are still to come. */

@@ -7,7 +7,9 @@ import type { KnownJobs } from '../plan/left-over.ts';
 import { type LineBook, type ShotStateWord, shotStateWords } from '../rules/line-book.ts';
 
 /** Lines of which nothing is known. */
-const unknown: ReadonlySet<ShotStateWord> = new Set(['new', 'waiting', 'held', 'invalid', 'elsewhere']);
+const unknown: ReadonlySet<ShotStateWord> = new Set([
+  ...(['new', 'waiting', 'held', 'invalid', 'elsewhere', 'unchosen'] as const),
+]);
 
 /** Tells whether this machine knows anything of a batch: by a journal, or of one of its lines. */
 function isKnown({ journal }: OpenBatch, book: LineBook): boolean {

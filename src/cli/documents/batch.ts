@@ -17,7 +17,7 @@ const head = {
 const counts = () =>
   said(
     z.record(z.string(), z.number()),
-    'How many lines were what when they were checked: invalid elsewhere new waiting held retry open running fetch done failed uncertain changed.',
+    'How many lines were what when they were checked: invalid elsewhere unchosen new waiting held retry open running fetch done failed uncertain changed.',
   );
 
 /** A run of a batch, once it has ended. */
@@ -128,7 +128,7 @@ export const batchDryRun = z.object({
       ),
     }),
   ),
-  shots: whole('Lines of this shard, or all.'),
+  shots: whole('Lines of this shard, or all; of --only or --limit those that they choose.'),
   checked: counts(),
   warnings: said(
     z.array(z.string()),

@@ -1,0 +1,129 @@
+import { UsageError } from '../../errors/endings.ts';
+import { typedWith } from '../../errors/hint.ts';
+import { batchFlags } from '../batch-flags.ts';
+import { isOfOwnShard } from '../chains/own-shard.ts';
+import { wordColumns } from '../columns/line-commands.ts';
+import { readShotId } from '../columns/shot-id-column.ts';
+import type { OpenBatch } from '../open-batch.ts';
+import { columnReader } from '../rules/column-names.ts';
+import type { LineGraph } from '../rules/line-graph.ts';
+
+type ChoosingBatch = Omit<OpenBatch, 'gate' | 'isChosen'>;
+
+/** A line by its place; `id` is undefined where the line has none that can be read. */
+interface PlacedLine {
+  place: number;
+  id: string | undefined;
+}
+
+/**
+ * Tells by the places of lines which of them a run has to do with: those of `--only`, or the first ones of `--limit`; else all. Throws
+ * UsageError for an id that no line has.
+ */
+export async function chosenLines(batch: ChoosingBatch): Promise<OpenBatch['isChosen']> {
+  const { limit, only } = batch.input;
+  if (only !== undefined) return namedLines(batch, only);
+  return limit === undefined ? () => true : firstLines(batch, limit);
+}
+
+async function namedLines(batch: ChoosingBatch, only: readonly string[]): Promise<OpenBatch['isChosen']> {
+  const places = new Set<number>();
+  const unread = new Set<number>();
+  const missing = new Set(only);
+  const wanted = new Set(only);
+  for await (const { id, place } of placedLines(batch)) {
+    if (id === undefined) unread.add(place);
+    else if (wanted.has(id)) places.add(place);
+    if (id !== undefined) missing.delete(id);
+  }
+  if (missing.size === 0) return (place) => places.has(place);
+  if (unread.size === 0) throw await unknownIds(batch, missing);
+  // What is wrong with those lines says why there is no such id.
+  return (place) => places.has(place) || unread.has(place);
+}
+
+/**
+ * The first lines of the manifest, or of the shard: always these, whatever was rendered before, so that a run that is repeated sends
+ * nothing more. A line that waits for others comes after them, and they count.
+ */
+async function firstLines(batch: ChoosingBatch, limit: number): Promise<OpenBatch['isChosen']> {
+  const chosen = new Uint8Array(batch.manifest.size);
+  const counted = new Set<string>();
+  const later = new Set<string>();
+  let left = limit;
+  for await (const { id, place } of placedLines(batch)) {
+    if (left === 0 && later.size === 0) break;
+    const wasCounted = id !== undefined && later.delete(id);
+    if (wasCounted) chosen[place] = 1;
+    if (wasCounted || left === 0 || !isOwn(id, batch)) continue;
+    for (const one of id === undefined ? [id] : neededFirst(id, batch.chains.graph, counted)) {
+      if (left === 0) break;
+      left -= 1;
+      if (one === id) chosen[place] = 1;
+      else if (one !== undefined) later.add(one);
+      if (one !== undefined && batch.chains.graph.isParent(one)) counted.add(one);
+    }
+  }
+  return (place) => chosen[place] === 1;
+}
+
+/** A line behind those of other lines that it waits for, without those that were counted before. */
+function* neededFirst(id: string, graph: LineGraph, counted: ReadonlySet<string>): Generator<string> {
+  const path = [id];
+  const seen = new Set(path);
+  for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+    const next = graph
+      .parentsOf(top)
+      .find((one) => !seen.has(one) && !counted.has(one) && !graph.unknown.has(one));
+    if (next === undefined) {
+      yield top;
+      path.pop();
+    } else {
+      seen.add(next);
+      path.push(next);
+    }
+  }
+}
+
+/** Tells whether a line is of this run's shard. What is wrong with its shard is told at its check. */
+function isOwn(id: string | undefined, batch: ChoosingBatch): boolean {
+  if (id === undefined) return true;
+  try {
+    return isOfOwnShard(id, batch);
+  } catch (error) {
+    if (error instanceof UsageError) return true;
+    throw error;
+  }
+}
+
+/** All lines, of which no more is read than the column with the ids. */
+async function* placedLines({ context, input, manifest }: ChoosingBatch): AsyncGenerator<PlacedLine> {
+  const { idColumn } = input;
+  const meaningOf = columnReader(wordColumns, idColumn);
+  for await (const { columns, place } of manifest.rows()) {
+    context.throwIfInterrupted([]);
+    const written = [...(columns ?? [])].find(([name]) => meaningOf(name).kind === 'id');
+    try {
+      yield { place, id: written && readShotId(idColumn, { name: written[0], value: written[1] }) };
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      yield { place, id: undefined };
+    }
+  }
+}
+
+/** The error for ids that no line has, with those that were probably meant. */
+async function unknownIds(batch: ChoosingBatch, missing: ReadonlySet<string>): Promise<UsageError> {
+  const { createMeantIds } = await import('../rules/meant-id.ts');
+  const meant = createMeantIds(missing);
+  for await (const { id } of placedLines(batch)) if (id !== undefined) meant.look(id);
+  const { file, only = [] } = batch.input;
+  const ids = only.map((id) => (missing.has(id) ? meant.wordFor(id)?.replace(/^@/, '') : id));
+  const known = ids.filter((id) => id !== undefined);
+  return new UsageError({
+    code: 'only_unknown',
+    message: `--only names ${[...missing].join(' and ')}, but ${file} has no such line; nothing was sent`,
+    why: 'It takes the ids of lines.',
+    hint: typedWith('--only', batchFlags.only.write?.(known.length === ids.length ? known : ['s01'])),
+  });
+}
