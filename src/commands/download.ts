@@ -6,7 +6,14 @@ import { genctl } from '../errors/hint.ts';
 import type { BroughtHome } from '../follow/bring-home.ts';
 import { findJobs } from '../follow/find-jobs.ts';
 import { lookAtJobs } from '../follow/look-at-jobs.ts';
-import { assertOneFile, assertPipe, chosenOutput, isPiped, pipeOutput, placedBy } from '../follow/one-output.ts';
+import {
+  assertOneFile,
+  assertPipe,
+  chosenOutput,
+  isPiped,
+  pipeOutput,
+  placedBy,
+} from '../follow/one-output.ts';
 import { assertStrictVerifies } from '../follow/send/idle-flags.ts';
 import { printJobs } from '../follow/words/print-jobs.ts';
 import { tellerFor } from '../follow/words/teller.ts';

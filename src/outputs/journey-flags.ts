@@ -89,7 +89,11 @@ export const strictFlag = inGroup(group, {
 
 /** The flags for one output of a job. */
 export const outputFlags = inGroup(group, {
-  output: textFlag('--output <file>', 'the file for the one output of one job; - writes its bytes to stdout', 'file'),
+  output: textFlag(
+    '--output <file>',
+    'the file for the one output of one job; - writes its bytes to stdout',
+    'file',
+  ),
   number: integerFlag('--number <n>', 'only the n-th output of a job', { least: 1 }),
 });
 

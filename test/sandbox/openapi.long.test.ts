@@ -1,6 +1,6 @@
 // Thousands of requests that chance makes, each judged by the whole service.
 import { expect, it } from 'vitest';
-import { createChance } from '../../src/sandbox/drawing/chance.ts';
+import { createChance } from '../../src/media/drawing/chance.ts';
 import { reach } from '../sample.ts';
 import { clip, picture, service } from './fixtures/service.ts';
 import { drawing, part, paths, spicy, task } from './fixtures/v1.ts';

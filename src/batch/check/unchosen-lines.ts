@@ -32,7 +32,7 @@ async function stateUnchosen(batch: OpenBatch, request: ShotRequest): Promise<Pa
   const noted = batch.money && batch.statePorts.journal.find(id);
   if (noted === undefined && !graph.isParent(id)) return undefined;
   try {
-    if (faultOf(id) !== undefined || !isOfOwnShard(id, batch)) return undefined;
+    if (faultOf(request) !== undefined || !isOfOwnShard(id, batch)) return undefined;
     await Promise.all(parents.ids.map(book.noted));
     const { built, state, wanted } = await standingLine(batch, request);
     book.noteTarget(id, targetOfLine(built));

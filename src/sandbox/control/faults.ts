@@ -1,6 +1,6 @@
+import { type Chance, createChance } from '../../media/drawing/chance.ts';
 import { routes } from '../../service/routes.ts';
 import { objectOf } from '../../text/json-object.ts';
-import { type Chance, createChance } from '../drawing/chance.ts';
 import type { SandboxFault } from '../public.d.ts';
 import { Refusal } from '../refusal.ts';
 
