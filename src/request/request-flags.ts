@@ -93,7 +93,7 @@ export const requestFlags = sent({
     refImage: media(
       'reference_image',
       '--ref-image <url>',
-      'a reference picture, sent unprepared (genctl refs has the service prepare it); repeatable',
+      'a reference picture, or @NAME of the cast; sent unprepared (genctl refs has the service prepare it); repeatable',
     ),
     refVideo: media('reference_video', '--ref-video <url>', 'a reference clip; repeatable'),
     refAudio: media('reference_audio', '--ref-audio <url>', 'a reference sound; repeatable'),

@@ -1,6 +1,3 @@
-import { resolve } from 'node:path';
-import { isLocal } from '../../service/body/media-part.ts';
-
 /** Names for references, each with the files that it stands for: absolute paths, or links. */
 export type Cast = ReadonlyMap<string, readonly string[]>;
 
@@ -31,9 +28,4 @@ export function castOf(values: Record<string, unknown>): Cast {
   const members = Object.entries(values).filter(([name]) => isCastSetting(name));
   // The cast is safe: a value of such a setting is checked to be a list of texts.
   return new Map(members.map(([name, files]) => [name.slice(prefix.length), files as string[]]));
-}
-
-/** Files as they are kept: a path is absolute, so that it means one file wherever a command runs. A link stays as it is. */
-export function keptFiles(files: readonly string[], workingFolder: string): string[] {
-  return files.map((file) => (isLocal(file) && !/^file:/i.test(file) ? resolve(workingFolder, file) : file));
 }

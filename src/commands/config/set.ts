@@ -1,9 +1,11 @@
+import { resolve } from 'node:path';
 import { assertOfMachine, readSettingName, settingArgument } from '../../account/setting-argument.ts';
-import { isCastSetting, keptFiles } from '../../account/settings/cast.ts';
+import { isCastSetting } from '../../account/settings/cast.ts';
 import { parseSetting, settingText } from '../../account/settings/setting-table.ts';
 import { withoutSetting, withSetting } from '../../account/settings/settings.ts';
 import { changeSettings } from '../../account/settings/settings-writer.ts';
 import { defineCommand } from '../../command/define-command.ts';
+import { isLocal } from '../../service/body/media-part.ts';
 
 export const configSetCommand = defineCommand({
   describe: 'Change one setting of this machine.',
@@ -44,3 +46,8 @@ export const configUnsetCommand = defineCommand({
     );
   },
 });
+
+/** Files as they are kept: a path is absolute, so that it means one file wherever a command runs. A link stays as it is. */
+function keptFiles(files: readonly string[], workingFolder: string): string[] {
+  return files.map((file) => (isLocal(file) && !/^file:/i.test(file) ? resolve(workingFolder, file) : file));
+}

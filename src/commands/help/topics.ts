@@ -33,7 +33,7 @@ export function environmentTopic(): string[] {
     ...aligned(environmentVariables),
     '',
     'With --profile or --sandbox genctl does not read GENCTL_BASE_URL and GENCTL_API_KEY.',
-    'A .genctl.json in the working folder, or above it up to the repository’s root, holds request defaults.',
+    'A .genctl.json in the working folder, or above it up to the repository’s root, holds request defaults, and names for references.',
     '',
     'A command of --exec gets these variables of its job, as far as known, and no keys or passwords:',
     '',

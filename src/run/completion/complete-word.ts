@@ -1,5 +1,4 @@
 import { homeFolder, homePlaces } from '../../account/home.ts';
-import { isCastSetting } from '../../account/settings/cast.ts';
 import type { Asked, CompletionParts } from './asked.ts';
 import { linePlace } from './line-place.ts';
 import { fitting, type Offer } from './offer.ts';
@@ -49,7 +48,7 @@ function leftToShell(taken: Taken, typed: string, line: readonly string[]): stri
   if (taken === 'text') return typed.startsWith('@') ? [':text'] : [];
   if (taken === 'folder') return [':folders'];
   if (taken === 'media' && typed.startsWith('@')) return [];
-  const isFile = taken === 'setting-value' && line.some(isCastSetting);
+  const isFile = taken === 'setting-value' && line.some((word) => word.startsWith('cast.'));
   return isFile || ['file', 'job-or-file', 'media'].includes(String(taken)) ? [':files'] : [];
 }
 
@@ -81,7 +80,7 @@ async function lookUp(kind: string, asked: Asked): Promise<Offer[]> {
     case 'field':
       return (await import('./option-offers.ts')).fieldOffers(asked);
     case 'media':
-      return (await import('./setting-offers.ts')).castOffers(asked);
+      return (await import('./cast-offers.ts')).castOffers(asked);
     case 'model':
       return (await import('./model-offers.ts')).modelOffers(asked);
     case 'composition':

@@ -1,8 +1,6 @@
-import { basename } from 'node:path';
 import { profileNames } from '../../account/profiles.ts';
 import { isSettingName, settingOf } from '../../account/settings/setting-table.ts';
 import { readSettings } from '../../account/settings/settings.ts';
-import { readDefaults } from '../../request/defaults.ts';
 import type { Asked } from './asked.ts';
 import { modelOffers } from './model-offers.ts';
 import type { Offer } from './offer.ts';
@@ -13,16 +11,6 @@ export function profileOffers(home: string): Offer[] {
   return profileNames(stored).map((name) => ({
     word: name,
     says: name === stored.default_profile ? 'the default' : name === 'sandbox' ? 'the embedded service' : '',
-  }));
-}
-
-/** The names of the cast, each with the names of its files. */
-export function castOffers({ environment, home, workingFolder }: Asked): Offer[] {
-  const around = { environment, workingFolder: workingFolder() };
-  const { cast } = readDefaults(around, readSettings(home), undefined);
-  return [...cast].map(([name, files]) => ({
-    word: `@${name}`,
-    says: files.map((file) => basename(file)).join(', '),
   }));
 }
 
