@@ -90,7 +90,7 @@ describe('callbacks that are taken', () => {
     expect(ended).toMatchObject({ code: 14, stdout: '' });
     expect(errorOf(ended)).toMatchObject({
       code: 'port_unusable',
-      message: `--listen can't listen on 127.0.0.1:${port}`,
+      message: `genctl can't listen on 127.0.0.1:${port} for callbacks`,
       why: 'Another program listens there.',
     });
     expect(service.submits()).toBe(0);

@@ -7,6 +7,7 @@ import type { LookSoon } from '../../outputs/journey.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { jobIdPrefix } from '../../service/wire-values.ts';
 import { gaps } from '../../text/gaps.ts';
+import { formatBytes } from '../../text/size.ts';
 
 const loopback = '127.0.0.1';
 /** A callback is about as long as the answer to a look. Unit: bytes. */
@@ -46,7 +47,7 @@ export async function openCallbacks(
     { headersTimeout: requestMsMost, requestTimeout: requestMsMost, connectionsCheckingInterval: checkMs },
     (request, response) => {
       receive(request, response, (body) => {
-        if (body === undefined) return tell('that is refused: it is no POST, or too long');
+        if (body === undefined) return tell(`refused: it is no POST, or over ${formatBytes(bodyBytesMost)}`);
         const known = jobsIn(body).filter((id) => lookSoon(id));
         tell(known.length === 0 ? 'for no job that is waited for' : `for ${known.join(', ')}`);
       });
@@ -59,7 +60,7 @@ export async function openCallbacks(
     server.listen(port, loopback, resolve);
   }).catch((cause: unknown) => {
     const hint = either(typedWith('--listen', '0'), ', and lead your tunnel to the port that it says');
-    throw portUnusable({ what: '--listen', at: `${loopback}:${port}`, hint }, cause);
+    throw portUnusable({ what: 'genctl', at: `${loopback}:${port} for callbacks`, hint }, cause);
   });
   const bound = server.address() as AddressInfo;
   terminal.err.lines([`Callbacks are taken on http://${loopback}:${bound.port}`]);

@@ -102,7 +102,7 @@ describe('the port for callbacks', () => {
     await expect(opened).rejects.toMatchObject({
       exit: 'machine',
       code: 'port_unusable',
-      message: `--listen can't listen on 127.0.0.1:${port}`,
+      message: `genctl can't listen on 127.0.0.1:${port} for callbacks`,
     });
     other.close();
   });
