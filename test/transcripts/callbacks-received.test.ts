@@ -27,7 +27,9 @@ describe('callbacks that are taken', () => {
     expect(ended.stderr).not.toContain('s3cret');
   });
 
-  it('a wait that takes them looks at its own job alone, and a flood of forged ones costs what polling would', async () => {
+  it('a wait that takes them looks at its own job alone, and a flood of forged ones costs what polling would', {
+    timeout: 90_000,
+  }, async () => {
     const service = await startPausedService();
     const { env } = service;
     for (const prompt of ['a fox', 'another fox']) {
@@ -47,8 +49,11 @@ describe('callbacks that are taken', () => {
       const answers = new Set<number>();
       // Who sends on after a refusal may be cut off before it is read.
       const cutOff = { status: 413 };
-      const send = async (body: string) =>
-        answers.add((await fetch(url, { method: 'POST', body }).catch(() => cutOff)).status);
+      const send = async (body: string): Promise<number> => {
+        const { status } = await fetch(url, { method: 'POST', body }).catch(() => cutOff);
+        answers.add(status);
+        return status;
+      };
       for (let each = 0; each < 100; each += 1) {
         const ten = [
           'job_1',
@@ -67,7 +72,8 @@ describe('callbacks that are taken', () => {
       const tookMs = performance.now() - before;
       const looks = service.looks();
       service.states.set('job_1', 'succeeded');
-      await send('{"id":"job_1"}');
+      // A connection that was cut off may take this one along.
+      while ((await send('{"id":"job_1"}')) !== 204);
       return { answers, looks: looks - tookMs / 1_000 };
     }
     expect(ended.code, ended.stderr).toBe(0);
