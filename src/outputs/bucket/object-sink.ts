@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { FileContent } from '../../files/same-file.ts';
 import { beginsWithBox, mediaKinds } from '../../media/rules/media-kind.ts';
-import { endsWhole, kindOfName, signatureBytes } from '../downloads/output-kind.ts';
-import type { OutputSink } from '../downloads/output-sink.ts';
+import { endsWhole, kindOfName } from '../downloads/output-kind.ts';
+import { type OutputSink, ReceivedBytes } from '../downloads/output-sink.ts';
 import { objectUri, toldUri } from '../rules/place-address.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { OpenUploads } from './open-uploads.ts';
@@ -36,12 +35,13 @@ export function createObjectSink(
   notes: Pick<OpenUploads, 'begin'>,
 ): OutputSink {
   const { condition, key } = wanted;
-  let hash = createHash('sha256');
+  let received = new ReceivedBytes();
   let seen = createSeenSpans();
-  let bytes = 0;
-  let head: Uint8Array = new Uint8Array();
   let expected: number | undefined;
-  const upload = createPartUpload(store, key, { notes, wordsOf: () => wordsOf(wanted, head, expected) });
+  const upload = createPartUpload(store, key, {
+    notes,
+    wordsOf: () => wordsOf(wanted, received.head, expected),
+  });
 
   /** Puts the object, which may be there although the store does not say so: then it is compared. */
   async function putUnlessThere(content: FileContent): Promise<void> {
@@ -57,36 +57,31 @@ export function createObjectSink(
   }
   return {
     get bytes() {
-      return bytes;
+      return received.bytes;
     },
     get head() {
-      return head;
+      return received.head;
     },
     keptAs: undefined,
     expects(told) {
       expected = told;
     },
     write(chunk) {
-      if (head.byteLength < signatureBytes)
-        head = Buffer.concat([head, chunk.subarray(0, signatureBytes - head.byteLength)]);
-      hash.update(chunk);
+      received.add(chunk);
       seen.note(chunk);
-      bytes += chunk.byteLength;
       return upload.write(chunk);
     },
     async restart() {
       await upload.restart();
-      hash = createHash('sha256');
+      received = new ReceivedBytes();
       seen = createSeenSpans();
-      bytes = 0;
-      head = new Uint8Array();
     },
     async seal() {
       await upload.flush();
-      expected = bytes;
-      return hash.digest('hex');
+      expected = received.bytes;
+      return received.digest();
     },
-    endsWhole: (kind) => endsWhole(kind, seen.read, bytes),
+    endsWhole: (kind) => endsWhole(kind, seen.read, received.bytes),
     async finish(content) {
       await putUnlessThere(content);
       await upload.end(abortMs);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { closeSync, ftruncateSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../../api/transport/clock.ts';
@@ -9,8 +8,8 @@ import { runTogether } from '../../files/run-together.ts';
 import { discard } from '../../files/temp-file.ts';
 import { onDisk, onDiskSoon } from './disk-error.ts';
 import { giveFinishedName, type NameChoice } from './finished-name.ts';
-import { endsWhole, signatureBytes } from './output-kind.ts';
-import type { OutputSink } from './output-sink.ts';
+import { endsWhole } from './output-kind.ts';
+import { type OutputSink, ReceivedBytes } from './output-sink.ts';
 import { partPath, removeAbandonedParts } from './part-name.ts';
 import { createWriteBehind } from './write-behind.ts';
 
@@ -27,9 +26,7 @@ export function createFileSink(target: string, choice: NameChoice, clock: Clock)
     removeAbandonedParts(target, clock.nowMs());
     return openFree(target);
   });
-  let hash = createHash('sha256');
-  let bytes = 0;
-  let head: Uint8Array = new Uint8Array();
+  let received = new ReceivedBytes();
   let open = true;
   const behind = createWriteBehind(descriptor, clock.monotonicMs);
 
@@ -46,24 +43,19 @@ export function createFileSink(target: string, choice: NameChoice, clock: Clock)
 
   return {
     get bytes() {
-      return bytes;
+      return received.bytes;
     },
     get head() {
-      return head;
+      return received.head;
     },
     keptAs: path,
     write(chunk) {
-      if (head.byteLength < signatureBytes)
-        head = Buffer.concat([head, chunk.subarray(0, signatureBytes - head.byteLength)]);
-      hash.update(chunk);
-      bytes += chunk.byteLength;
+      received.add(chunk);
       const room = behind.add(chunk);
       return room === undefined ? undefined : onDiskSoon(path, () => room);
     },
     async restart() {
-      hash = createHash('sha256');
-      bytes = 0;
-      head = new Uint8Array();
+      received = new ReceivedBytes();
       await onDiskSoon(path, async () => {
         await behind.restart();
         ftruncateSync(descriptor);
@@ -74,15 +66,15 @@ export function createFileSink(target: string, choice: NameChoice, clock: Clock)
         await behind.drain();
         await runTogether(flushed({ bytesOf: descriptor }));
       });
-      return hash.digest('hex');
+      return received.digest();
     },
-    endsWhole: (kind) => endsWhole(kind, read, bytes),
+    endsWhole: (kind) => endsWhole(kind, read, received.bytes),
     finish(content) {
       close();
       return giveFinishedName({ path, ...content }, target, choice);
     },
     async abandon(isWanted) {
-      const keep = isWanted && bytes > 0;
+      const keep = isWanted && received.bytes > 0;
       // Errors are ignored here: the failure that led here is the one worth reporting.
       await (keep ? behind.drain() : behind.restart()).catch(() => {});
       try {

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { FileContent } from '../../files/same-file.ts';
-import type { OutputKind } from './output-kind.ts';
+import { type OutputKind, signatureBytes } from './output-kind.ts';
 
 /**
  * The receiver of the bytes of an output as they come: a file beside its final name, or an object of a store. Its methods throw CliError.
@@ -25,4 +26,23 @@ export interface OutputSink {
   finish(content: FileContent): Promise<string>;
   /** Gives up. Keeps what was received where that can be looked at and `keep` is set, else removes it. Never rejects. */
   abandon(keep: boolean): Promise<void>;
+}
+
+/** The bytes of an output, by their number, the first of them, and their digest. */
+export class ReceivedBytes {
+  bytes = 0;
+  head: Uint8Array = new Uint8Array();
+  readonly #hash = createHash('sha256');
+
+  add(chunk: Uint8Array): void {
+    if (this.head.byteLength < signatureBytes)
+      this.head = Buffer.concat([this.head, chunk.subarray(0, signatureBytes - this.head.byteLength)]);
+    this.#hash.update(chunk);
+    this.bytes += chunk.byteLength;
+  }
+
+  /** SHA-256 in hex. Asked once, after the last byte. */
+  digest(): string {
+    return this.#hash.digest('hex');
+  }
 }
