@@ -29,9 +29,10 @@ export function createResponseHandler({ signal, headersTimeoutMs }: ResponseLimi
   let settled: Error | undefined;
   const { promise, resolve, reject } = deferred<ExchangeResponse>();
 
+  const letGo = (): void => signal?.removeEventListener('abort', abort);
   const fail = (error: Error): void => {
     if (settled !== undefined) return;
-    signal?.removeEventListener('abort', abort);
+    letGo();
     clearTimeout(headersTimer);
     settled = exchangeError(controller !== undefined, error);
     queue?.fail(settled);
@@ -59,27 +60,15 @@ export function createResponseHandler({ signal, headersTimeoutMs }: ResponseLimi
     onResponseStart(started, status, headers) {
       if (status < 200) return;
       clearTimeout(headersTimer);
-      const body = createByteQueue({
-        pause: () => started.pause(),
-        resume: () => started.resume(),
-        stop: () => {
-          signal?.removeEventListener('abort', abort);
-          started.abort(aborted());
-        },
-      });
-      queue = body;
-      resolve({
-        status,
-        headers: flatHeaders(headers),
-        body: body.body,
-        discard: () => body.discard(),
-      });
+      queue = bodyOf(started, letGo);
+      const { body, discard } = queue;
+      resolve({ status, headers: flatHeaders(headers), body, discard });
     },
     onResponseData(_, chunk) {
       queue?.push(chunk);
     },
     onResponseEnd() {
-      signal?.removeEventListener('abort', abort);
+      letGo();
       queue?.end();
     },
     onResponseError(_, error) {
@@ -87,6 +76,18 @@ export function createResponseHandler({ signal, headersTimeoutMs }: ResponseLimi
     },
   };
   return { handler, response: promise };
+}
+
+/** The body of an answer. It holds undici back while nobody reads, and ends the request where nobody will; `letGo` is called then. */
+function bodyOf(started: Dispatcher.DispatchController, letGo: () => void): ByteQueue {
+  return createByteQueue({
+    pause: () => started.pause(),
+    resume: () => started.resume(),
+    stop: () => {
+      letGo();
+      started.abort(aborted());
+    },
+  });
 }
 
 function aborted(): Error & { code: string } {
