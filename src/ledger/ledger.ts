@@ -12,7 +12,7 @@ import { type LedgerIntents, openIntents, type SendMark } from './intents/intent
 import { type LedgerGuard, openGuard } from './intents/ledger-guard.ts';
 import type { Intent, JobRecord, RecordedRefusal } from './record.ts';
 import { type IdResolution, idOfAlias, resolveJobId } from './records/ids.ts';
-import { type ChangeRecord, type JobQuery, openJobs } from './records/jobs.ts';
+import { type ChangeRecord, type JobQuery, type LedgerJobs, openJobs } from './records/jobs.ts';
 import { openMonths } from './records/months.ts';
 import type { RefusedIntent } from './records/parse.ts';
 import { openPictures } from './records/pictures.ts';
@@ -145,23 +145,13 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
     const id = idOfAlias(alias, months);
     return id === undefined ? undefined : months.find(id);
   }
-  /** Finds the job of an intent that is not open any more. No file leads from a random key to its job. */
-  async function jobOfIntent(intent: Intent): Promise<SendMark> {
-    const made = jobs.records({
-      limit: 1,
-      where: ({ key }) => key === intent.idempotency_key,
-      matches: (job) => isMadeBy(job, intent),
-    });
-    for await (const record of made) return { kind: 'settled', record };
-    throw intentGone(intent);
-  }
   return {
     claimIntent: (intent) => beginning(() => claim(intent)),
     claimToSend: (intent, at) => beginning(() => claimToSend(intent, at, claim)),
     findClaim: (intent) => reading(() => intents.find(intent)),
     claimedKeys: () => reading(() => claimedKeys(intentPlaces(folder, warn))),
     markSent: (intent, at) =>
-      writing(async () => (await intents.markSent(intent, at)) ?? jobOfIntent(intent)),
+      writing(async () => (await intents.markSent(intent, at)) ?? jobOfIntent(intent, jobs)),
     recordRefusal: (intent, refusal, onlyAfter) => writing(() => intents.refuse(intent, refusal, onlyAfter)),
     recordJob: (record) => beginning(() => recordJob(record)),
     updateJob: (id, change) => writing(() => jobs.update(id, change)),
@@ -184,6 +174,17 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
     tornIntents: () => reading(intents.setAside),
     unsettledCount: () => reading(intents.unsettledCount),
   };
+}
+
+/** Finds the job of an intent that is not open any more. No file leads from a random key to its job. */
+async function jobOfIntent(intent: Intent, { records }: Pick<LedgerJobs, 'records'>): Promise<SendMark> {
+  const made = records({
+    limit: 1,
+    where: ({ key }) => key === intent.idempotency_key,
+    matches: (job) => isMadeBy(job, intent),
+  });
+  for await (const record of made) return { kind: 'settled', record };
+  throw intentGone(intent);
 }
 
 async function allOf(records: AsyncIterable<JobRecord>): Promise<JobRecord[]> {
