@@ -112,6 +112,7 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
     instead: ['', ', or genctl submit'],
   },
   'follow/look-at-jobs.ts': { command: ['status', 'show', 'download'] },
+  'follow/one-output.ts': { output: ['-', 'fox.png'] },
   'follow/list/unfinished-jobs.ts': { command: ['wait', 'cancel'], likely: ['@last', 'ID'] },
   'gallery/gallery-source.ts': {
     'folderOfAll(words, workingFolder) ?? folder': ['work', '.'],

@@ -149,6 +149,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'submit/intent-flags.ts': everySubmit,
   'commands/jobs.ts': 'any',
   'follow/list/columns-flag.ts': ['jobs'],
+  'follow/one-output.ts': ['download'],
   'follow/list/unfinished-jobs.ts': ['wait', 'cancel'],
   'commands/cancel.ts': ['cancel'],
   'cli/flags/header-flag.ts': 'any',
