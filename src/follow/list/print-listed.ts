@@ -6,6 +6,7 @@ import { isOver } from '../../service/lifecycle.ts';
 import { formatAge } from '../../text/duration.ts';
 import type { JobColumnName } from '../words/job-column-names.ts';
 import { printJobTable } from '../words/print-jobs.ts';
+import { createNewestBatch } from './batch-progress.ts';
 import type { Ending } from './ending-files.ts';
 import { piecesOf } from './pieces.ts';
 
@@ -47,11 +48,13 @@ export async function printListed(
   const unseen: Unseen = { count: 0, seenMs: Number.POSITIVE_INFINITY };
   const isRead = document === undefined && !globals.quiet;
   const ending = isRead && !isOfSync ? await endingFiles(context) : undefined;
+  const batch = isRead && !isOfSync ? createNewestBatch() : undefined;
   let count = 0;
   for await (const piece of piecesOf(records, isPrintedWhole ? Number.POSITIVE_INFINITY : pieceLength)) {
     count += piece.length;
     for (const record of piece) {
       ending?.add(record);
+      batch?.add(record);
       if (!seen.has(record.id)) tally(unseen, record);
     }
     await printPiece(context, piece, { columns, document });
@@ -60,6 +63,8 @@ export async function printListed(
   }
   if (document !== undefined) terminal.out.write(document.end(await besides?.()));
   if (isRead) tellAge(context, unseen);
+  const progress = await batch?.line(context);
+  if (progress !== undefined) terminal.err.lines([progress]);
   const words = ending?.words();
   if (words !== undefined) terminal.err.lines([`${words}. To fetch them: genctl sync -D out`]);
   return count;
