@@ -158,6 +158,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'local-references',
     'reference-looks',
     'resolve-references',
+    'spool-stdin',
     'tell-references',
     'upload-file',
   ],

@@ -26,27 +26,38 @@ export interface LocalFile {
   head: Uint8Array;
 }
 
+/** The word that stands for stdin. */
+const stdinWord = '-';
+
+/** Where the file of a word is looked for. */
+interface WordPlace {
+  /** The flag before the word; undefined for a word without one. */
+  flag: string | undefined;
+  /** The word that was typed in its place: a member of the cast. */
+  typed?: string | undefined;
+  /** Relative paths are resolved from here. */
+  workingFolder: string;
+  /** Gives the path of a file with the bytes of stdin; without it `-` is the name of a file. */
+  stdinFile?: (() => Promise<string>) | undefined;
+}
+
 /**
- * Reads the facts of the file that a word names: a path, relative to the working folder, or a `file:` URL. `flag` is what the word
- * followed; `typed` what was typed in its place.
+ * Reads the facts of the file that a word names: a path, relative to the working folder, a `file:` URL, or `-` for stdin.
  *
  * @throws UsageError where the file can't be read, is empty, or is no regular file.
  */
 export async function openLocalFile(
   given: string,
-  {
-    flag,
-    typed,
-    workingFolder,
-  }: { flag: string | undefined; typed?: string | undefined; workingFolder: string },
+  { flag, stdinFile, typed, workingFolder }: WordPlace,
 ): Promise<LocalFile> {
-  const path = resolve(workingFolder, pathOf(given, flag));
+  const ofStdin = given === stdinWord ? await stdinFile?.() : undefined;
+  const path = ofStdin ?? resolve(workingFolder, pathOf(given, flag));
+  const name = ofStdin === undefined ? basename(path) : 'stdin';
   const word = typed ?? given;
   try {
     // This check comes before opening, because opening a pipe waits until somebody writes to it.
     const { size, mtimeMs } = regular(await stat(path));
     const head = await readHead(path);
-    const name = basename(path);
     const where = `${flag === undefined ? '' : `${flag} `}${word}${typed === undefined ? '' : ` (${name})`}`;
     return { flag, word, where, path, name, bytes: size, modifiedAtMs: mtimeMs, head };
   } catch (cause) {
@@ -113,6 +124,7 @@ function unreadable(flag: string | undefined, word: string, path: string, cause:
 
 function mendOf(flag: string | undefined, word: string, path: string): Hint {
   if (flag === undefined) return `ls -l ${path}`;
+  if (word === stdinWord) return `pipe a file into it, or name one: ${flag} FILE`;
   // The word for another file says nothing of its path.
   return word.startsWith('@') && path.endsWith(word)
     ? typedWith(flag, word.slice(1))
@@ -133,7 +145,7 @@ export async function fileDigest(path: string, signal?: AbortSignal): Promise<st
  * Largest file that goes into a body: base64 text has to fit into one string, and V8's longest has about eight times as many
  * characters. Unit: bytes.
  */
-const bytesMost = 64 * 1024 * 1024;
+export const inlineBytesMost = 64 * 1024 * 1024;
 
 /**
  * Reads a file into a data URL.
@@ -142,11 +154,11 @@ const bytesMost = 64 * 1024 * 1024;
  * @see service document §4.7
  */
 export async function dataUrl({ where, path, bytes }: LocalFile, kind: MediaKind): Promise<string> {
-  if (bytes > bytesMost) {
+  if (bytes > inlineBytesMost) {
     throw new UsageError({
       code: 'file_too_large',
       message: `${where} is too large to be sent inside the request`,
-      why: `It has ${bytes} bytes; the most is ${bytesMost}.`,
+      why: `It has ${bytes} bytes; the most is ${inlineBytesMost}.`,
       hint: 'make it smaller, or give an https URL',
     });
   }

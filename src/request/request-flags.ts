@@ -88,8 +88,12 @@ export const requestFlags = sent({
     body: seldom(textFlag('--body <json>', 'the whole body: JSON, @file or - for stdin', 'text')),
   }),
   ...inGroup('Media:', {
-    firstFrame: media('first_frame', '--first-frame <url>', 'the picture the clip begins with'),
-    lastFrame: media('last_frame', '--last-frame <url>', 'the picture the clip ends with'),
+    firstFrame: media(
+      'first_frame',
+      '--first-frame <url>',
+      'the picture the clip begins with; - reads stdin',
+    ),
+    lastFrame: media('last_frame', '--last-frame <url>', 'the picture the clip ends with; - reads stdin'),
     refImage: media(
       'reference_image',
       '--ref-image <url>',
@@ -170,6 +174,9 @@ export function readRequestWords(
     { name: '--prompt', text: flags.prompt },
     { name: '--body', text: flags.body },
     { name: '--input', text: flags.input },
+    ...mediaInOrder(flags).map(({ role, url }) => {
+      return { name: flagOfRole[role], text: url === '-' ? url : undefined, isPath: true } as const;
+    }),
   ]);
   const prompt = readPrompt(command, flags.prompt, words, read);
   return {

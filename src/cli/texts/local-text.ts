@@ -13,10 +13,14 @@ const limits = { bytesMost: 64 * 1024 * 1024, what: 'prompt and no body' };
  * and for a text that is too long or endless, and otherwise Node's errors.
  */
 export const readLocalFile: FileReader = (path) => {
-  // Reading a terminal would hang without a prompt; a person can use `compose`, or quotes.
-  if (path === '-' && isTerminal(stdin)) throw stdinIsTerminal();
+  if (path === '-') assertStdinPiped();
   return new TextDecoder('utf-8', { fatal: true }).decode(readWhole(path, limits));
 };
+
+/** Reading a terminal would hang without a prompt; a person can use `compose`, or quotes. Throws UsageError. */
+export function assertStdinPiped(): void {
+  if (isTerminal(stdin)) throw stdinIsTerminal();
+}
 
 /** Tells whether a descriptor is a terminal. Node's module for that is loaded only where there may be one. */
 function isTerminal(descriptor: number): boolean {

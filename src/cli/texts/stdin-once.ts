@@ -5,6 +5,8 @@ import { namedPathOf } from './text-source.ts';
 export interface TextSource {
   name: string;
   text: string | undefined;
+  /** True if a bare word names a file there, so that an @ before it would be a part of the name. */
+  isPath?: true;
 }
 
 /** Throws UsageError where two texts come from stdin: the second reader would find nothing there. */
@@ -18,8 +20,12 @@ export function assertStdinOnce(sources: readonly TextSource[]): void {
         ? `${first.name} reads stdin twice`
         : `${first.name} and ${second.name} both read stdin`,
     why: 'It can be read once.',
-    hint: second.name.startsWith('--') ? `give one of them as @file: ${second.name} @file` : 'give - once',
+    hint: second.name.startsWith('--') ? asFile(second) : 'give - once',
   });
+}
+
+function asFile({ isPath, name }: TextSource): string {
+  return isPath ? `give one of them as a file: ${name} FILE` : `give one of them as @file: ${name} @file`;
 }
 
 /** Tells whether a text comes from stdin, also by the system's names for it, such as `@/dev/stdin`. */

@@ -29,6 +29,8 @@ export interface InspectionPorts extends FileLinkPorts {
   route: RequestRoute;
   family: ModelFamily | undefined;
   workingFolder: string;
+  /** The path of a file with the bytes of stdin. */
+  stdinFile: () => Promise<string>;
   /** True if local files are measured. */
   measured: boolean;
 }
@@ -44,11 +46,9 @@ export async function inspectReference(
     const state = await stateOfLink(url, ports, signal);
     return { role, url, findings: linkFindings({ where, role, state }, ports) };
   }
-  const file = await openLocalFile(url, {
-    flag: flagOfRole[role],
-    typed: member && `@${member}`,
-    workingFolder: ports.workingFolder,
-  });
+  const { stdinFile, workingFolder } = ports;
+  const typed = member && `@${member}`;
+  const file = await openLocalFile(url, { flag: flagOfRole[role], typed, stdinFile, workingFolder });
   try {
     return await inspectLocal(file, role, ports, signal);
   } catch (error) {

@@ -39,6 +39,7 @@ export async function mediaOf(
     route: work.route,
     family: work.model === undefined ? undefined : familyOn(work.route, work.model),
     workingFolder: around.workingFolder,
+    stdinFile: context.stdinFile,
     profile: account.stored === undefined ? undefined : account.profile,
     uploadCommand: (await context.defaults(account)).uploadCommand,
     memoryFolder: homePlaces(await context.home()).uploads,

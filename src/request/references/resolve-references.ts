@@ -28,6 +28,8 @@ export interface ReferenceOptions {
   family: ModelFamily | undefined;
   /** Relative paths are resolved from here. */
   workingFolder: string;
+  /** The path of a file with the bytes of stdin. */
+  stdinFile: () => Promise<string>;
   /** The account's profile, for messages; undefined where environment variables make the account. */
   profile: string | undefined;
   /** Program and arguments; takes a path, prints an https URL. */

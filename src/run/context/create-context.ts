@@ -4,6 +4,7 @@ import { readSettings } from '../../account/settings/settings.ts';
 import type { Surroundings } from '../../cli/surroundings.ts';
 import type { CommandContext } from '../../command/context.ts';
 import { type ExitName, exitCodes } from '../../errors/exit-codes.ts';
+import { discard } from '../../files/temp-file.ts';
 import { type Ledger, openLedger } from '../../ledger/ledger.ts';
 import { storeOpener } from '../../outputs/bucket/store-opener.ts';
 import { createOnward } from '../../request/onward.ts';
@@ -33,6 +34,7 @@ export function createContext(
   const accounts = createAccounts({ around, globals, home, settings });
   const connections = openConnections({ around, clock, globals, home, listen, terminal }, accounts);
   let exit: ExitName = 'done';
+  const stdin = createStdinFile(home);
 
   return {
     around,
@@ -54,6 +56,7 @@ export function createContext(
       const { readDefaults } = await import('../../request/defaults.ts');
       return readDefaults(around, await settings(), account?.stored);
     },
+    stdinFile: stdin.path,
     ...accounts,
     api: connections.api,
     clockOf: connections.clockOf,
@@ -82,7 +85,23 @@ export function createContext(
     async close() {
       narrator.quieten();
       interruption.stop();
+      stdin.remove();
       await connections.close();
+    },
+  };
+}
+
+/** A file of the home with the bytes of stdin, made when it is first asked for. */
+function createStdinFile(home: () => Promise<string>) {
+  let spooled: string | undefined;
+  return {
+    path: once(async () => {
+      const { spoolStdin } = await import('../../request/references/spool-stdin.ts');
+      spooled = spoolStdin(await home());
+      return spooled;
+    }),
+    remove(): void {
+      if (spooled !== undefined) discard(spooled);
     },
   };
 }
