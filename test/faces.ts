@@ -82,7 +82,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'submit-several',
     'takes',
   ],
-  'follow/show': ['details', 'difference', 'open-files'],
+  'follow/show': ['details', 'difference', 'open-files', 'sheet'],
   'follow/sync': ['sync-files', 'sync-flags'],
   'follow/wait': ['alarm', 'target'],
   'follow/words': [
@@ -136,6 +136,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'outputs/keep': ['fetch-output', 'keep-files', 'no-files', 'verify-job'],
   'outputs/names': ['id-beginnings', 'job-of-file', 'output-name', 'shown-path', 'sidecar-place'],
   'outputs/rules': ['place-address'],
+  'outputs/sheet': ['draw', 'paint', 'parts'],
   'queue/feed': ['feed-lines', 'feed-ports', 'held-up', 'standing-lines'],
   'request/difference': ['difference', 'field-flag', 'request-changes'],
   'request/fields': ['flag-to-field', 'media-field', 'skeleton'],

@@ -1,4 +1,4 @@
-import { type FlagValues, switchFlag } from '../cli/flag.ts';
+import { type FlagValues, switchFlag, textFlag } from '../cli/flag.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { jobsArgument, readIds } from '../cli/id-words.ts';
 import { defineCommand } from '../command/define-command.ts';
@@ -11,12 +11,19 @@ const flags = {
   diff: switchFlag('--diff', 'compare the requests of two jobs; a prompt word by word: [-gone-] {+new+}'),
   open: { ...showFlags.open, says: 'open the files that are here, and print their paths' },
   preview: showFlags.preview,
+  sheet: textFlag(
+    '--sheet <file.png>',
+    'draw a contact sheet of pictures and clips into a PNG, and print its path; -: draw it here',
+    'file',
+  ),
+  overwrite: switchFlag('--overwrite', 'with --sheet, replace the file if it exists'),
   ...lookupFlags,
 };
 
 type ShowInput =
   | { kind: 'details'; ids: readonly string[]; preview: boolean; lookup: LookupFlags }
   | { kind: 'diff'; before: string; after: string }
+  | { kind: 'sheet'; ids: readonly string[]; sheet: string; overwrite: boolean }
   | { kind: 'open'; ids: readonly string[]; preview: boolean };
 
 export const showCommand = defineCommand({
@@ -33,8 +40,9 @@ export const showCommand = defineCommand({
   parse({ flags, ...words }): ShowInput {
     const ids = readIds('show', words);
     assertFit(flags);
-    const { api, open, preview, route } = flags;
+    const { api, open, overwrite, preview, route, sheet } = flags;
     if (flags.diff) return { kind: 'diff', ...sidesOf(ids) };
+    if (sheet !== undefined) return { kind: 'sheet', ids, sheet, overwrite };
     return open ? { kind: 'open', ids, preview } : { kind: 'details', ids, preview, lookup: { api, route } };
   },
   async run(context, input) {
@@ -43,31 +51,41 @@ export const showCommand = defineCommand({
         return (await import('../follow/show/details.ts')).showDetails(context, input);
       case 'diff':
         return (await import('../follow/show/difference.ts')).showDifference(context, input);
+      case 'sheet':
+        return (await import('../follow/show/sheet.ts')).showSheet(context, input);
       case 'open':
         return (await import('../follow/show/open-files.ts')).openFilesOf(context, input);
     }
   },
 });
 
+/** The flags that each show something in place of the details. */
+const viewNames = ['diff', 'open', 'sheet'] as const;
+const does = {
+  diff: '--diff compares two requests',
+  open: '--open opens files',
+  preview: '--preview shows files',
+  sheet: '--sheet draws files',
+} as const;
+
 /** Throws UsageError for flags of which one would do nothing. */
-function assertFit({ api, diff, open, preview, route }: FlagValues<typeof flags>): void {
-  if (diff && open)
+function assertFit({ api, diff, open, overwrite, preview, route, sheet }: FlagValues<typeof flags>): void {
+  const typed = { diff, open, sheet: sheet !== undefined };
+  const [view, other = preview && view !== 'open' ? 'preview' : undefined] = viewNames.filter(
+    (name) => typed[name],
+  );
+  if (view !== undefined && other !== undefined)
+    throw flagConflict(`--${view} and --${other}`, `${does[view]}; ${does[other]}.`, `--${view} alone`);
+  if (overwrite && sheet === undefined)
     throw flagConflict(
-      '--diff and --open',
-      '--diff compares two requests; --open opens files.',
-      '--diff alone',
+      '--overwrite without --sheet',
+      'It replaces a sheet.',
+      '--sheet sheet.png --overwrite',
     );
-  if (diff && preview)
-    throw flagConflict(
-      '--diff and --preview',
-      '--diff compares two requests; --preview shows files.',
-      '--diff alone',
-    );
-  const local = diff ? '--diff' : open ? '--open' : undefined;
   const placed = api !== undefined ? '--api' : route !== undefined ? '--route' : undefined;
-  if (local === undefined || placed === undefined) return;
-  const why = `With ${local} genctl asks the service for no job.`;
-  throw flagConflict(`${local} and ${placed}`, why, `${local} alone`);
+  if (view === undefined || placed === undefined) return;
+  const why = `With --${view} genctl asks the service for no job.`;
+  throw flagConflict(`--${view} and ${placed}`, why, `--${view} alone`);
 }
 
 /** The two jobs to compare. Throws UsageError for any other number. */

@@ -1,5 +1,5 @@
+import type { CliErrorParts } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/endings.ts';
-import type { Hint } from '../errors/hint.ts';
 import { type RunCommand, whyFailed } from '../text/command-end.ts';
 
 const program = 'ffmpeg';
@@ -30,8 +30,8 @@ export function ffmpegInput(path: string): string[] {
   return ['-max_pixels', String(pixelsMost), '-i', `file:${path}`];
 }
 
-/** The words by which ffmpeg prints frames, one behind another, each with its size. */
-export const toPixels = ['-f', 'image2pipe', '-c:v', 'ppm', '-'] as const;
+/** The words by which ffmpeg prints frames, one behind another, each with its size: eight bits a channel, also those of a clip with ten. */
+export const toPixels = ['-f', 'image2pipe', '-c:v', 'ppm', '-pix_fmt', 'rgb24', '-'] as const;
 
 /**
  * Runs ffmpeg. Where it prints more than `bytesMost` on stdout, 64 KiB unless given, it failed. Of stderr no more than 64 KiB are
@@ -62,7 +62,7 @@ export async function isFfmpegHere(ports: FfmpegPorts): Promise<boolean> {
 /** The error for what ffmpeg did not make. Where ffmpeg is missing, the way on is to install it. */
 export function ffmpegFailed(
   { isMissing, why }: { isMissing: boolean; why: string },
-  parts: { code: string; message: string; hint: Hint },
+  parts: Pick<CliErrorParts, 'code' | 'message' | 'hint' | 'jobId'>,
 ): MachineError {
   return new MachineError({
     ...parts,

@@ -3,6 +3,7 @@ import { halfBlocks } from '../terminal/preview/half-blocks.ts';
 import { itermImage, kittyImage } from '../terminal/preview/inline-image.ts';
 import { type PreviewMethod, previewMethod } from '../terminal/preview/method.ts';
 import { sideBySide, type Tile } from '../terminal/preview/side-by-side.ts';
+import type { TerminalStream } from '../terminal/terminal.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { ffmpegPorts } from './ffmpeg-ports.ts';
 import type { OutputMeans } from './output-means.ts';
@@ -12,14 +13,15 @@ const most = { columns: 60, lines: 20 } as const;
 /** The largest width of a picture beside others. Unit: columns. */
 const tileColumns = 36;
 
-function methodOf({ around, terminal: { err } }: OutputMeans): PreviewMethod {
-  const coloured = err.colors.bold('x') !== 'x';
-  return previewMethod(around.environment, { ...err, isTerminal: err.isTerminal, coloured });
+/** How pictures are drawn on a stream. */
+export function methodOn(stream: TerminalStream, { around }: Pick<OutputMeans, 'around'>): PreviewMethod {
+  const coloured = stream.colors.bold('x') !== 'x';
+  return previewMethod(around.environment, { ...stream, isTerminal: stream.isTerminal, coloured });
 }
 
 /** Tells whether the terminal can show a picture, as far as is known. */
 export function drawsPictures(context: OutputMeans): boolean {
-  return methodOf(context) !== 'none';
+  return methodOn(context.terminal.err, context) !== 'none';
 }
 
 /**
@@ -31,7 +33,7 @@ export async function showFrames(
   files: readonly { path: string; caption: string }[],
 ): Promise<void> {
   const { err } = context.terminal;
-  const method = methodOf(context);
+  const method = methodOn(err, context);
   const width = Math.min(files.length > 1 ? tileColumns : most.columns, err.columns - 1);
   const ports = await ffmpegPorts(context);
   const tiles: Tile[] = [];

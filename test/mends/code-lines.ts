@@ -115,6 +115,7 @@ export const madeElsewhere: Readonly<Record<string, string>> = {
   no_outputs: 'outputs/download.test.ts',
   not_as_asked: 'transcripts/verify.test.ts',
   no_profile: 'it takes an account that is named by variables alone',
+  not_drawn: 'transcripts/show-sheet.test.ts',
   not_opened: 'it takes a viewer that fails',
   outcome_unknown: 'submit/submit-v1.test.ts',
   output_failed: 'it takes an output that breaks off',

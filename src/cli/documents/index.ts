@@ -20,12 +20,13 @@ import { queueDocument, workerDocument } from './queue.ts';
 import { requestDocument, requestsDocument } from './request.ts';
 import { sandboxFacts, sandboxReset, sandboxServed } from './sandbox.ts';
 import {
-  accountDocument,
+  accountDocument,accountDocument, 
   pricesDocument,
-  profilesDocument,
-  settingDocument,
-  settingsDocument,
+  profilesDocument,profilesDocument, 
+  settingDocument,settingDocument, 
+  settingsDocument,settingsDocument 
 } from './settings.ts';
+import { sheetDocument } from './sheet.ts';
 import { sidecarDocument } from './sidecar.ts';
 
 /**
@@ -41,6 +42,7 @@ export const documentShapes = {
   'genctl.costs/v1': [costsDocument],
   'genctl.gallery/v1': [galleryDocument],
   'genctl.diff/v1': [diffDocument],
+  'genctl.sheet/v1': [sheetDocument],
   'genctl.batch/v1': [batchSummary, batchDryRun],
   'genctl.report/v1': [reportLine],
   'genctl.prune/v1': [pruneDocument],

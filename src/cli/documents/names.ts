@@ -10,6 +10,7 @@ export const documentNames = {
   'genctl.gallery/v1': 'gallery: path of the page, left_out, items: a file each, with what a tick asks for',
   'genctl.diff/v1':
     'diff: same, fields (name flag before after), before and after (id sidecar model route status cost_usd took_seconds tags)',
+  'genctl.sheet/v1': 'show --sheet: path, items (job_id path media frames_at)',
   'genctl.batch/v1': 'batch: what its lines were, and what became of them; --dry-run: a reason for each',
   'genctl.report/v1': 'batch --report: a line, NDJSON',
   'genctl.prune/v1': 'jobs prune: dry_run, before, jobs, bytes freed, items (id profile status recorded_at)',

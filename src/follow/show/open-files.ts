@@ -34,11 +34,11 @@ export async function openFilesOf(
   if (preview) await showFiles(context, records, { preview, open: false });
   if (!globals.json && !globals.quiet) await openAll(context, jobs, paths);
   const lacking = jobs.filter(isLacking);
-  if (lacking.length > 0) throw notHere(context, lacking);
+  if (lacking.length > 0) throw notHere(context, lacking, { opens: true });
 }
 
 /** Tells whether a file of a job is not here. A job that did not succeed has no files, which is told as well. */
-function isLacking({ paths, record }: JobFiles): boolean {
+export function isLacking({ paths, record }: JobFiles): boolean {
   return paths.length < outputsOf(record);
 }
 
@@ -78,8 +78,15 @@ function unopenable(
   });
 }
 
-/** The error for jobs of which a file is not here. Those that succeeded come first: their files can be fetched. */
-function notHere({ onward }: OutputMeans, lacking: readonly JobFiles[]): CliError {
+/**
+ * The error for jobs of which a file is not here. Those that succeeded come first: their files can be fetched. With
+ * `opens` that line opens them as well.
+ */
+export function notHere(
+  { onward }: OutputMeans,
+  lacking: readonly JobFiles[],
+  { opens }: { opens: boolean },
+): CliError {
   const succeeded = lacking.filter(({ record }) => record.job.status === 'succeeded');
   const [first] = succeeded;
   const [other] = lacking;
@@ -94,14 +101,16 @@ function notHere({ onward }: OutputMeans, lacking: readonly JobFiles[]): CliErro
     why:
       object === undefined
         ? `You never downloaded ${isOne ? 'it' : 'them'}, or someone moved ${isOne ? 'it' : 'them'}.`
-        : `${object} is in a bucket, where no program of this desktop opens it.`,
-    hint: onward.step(ids, 'download', { more: [...(object === undefined ? [] : ['-D', '.']), '--open'] }),
+        : `${object} is in a bucket, and not on this machine.`,
+    hint: onward.step(ids, 'download', {
+      more: [...(object === undefined ? [] : ['-D', '.']), ...(opens ? ['--open'] : [])],
+    }),
     jobId: ids.length === 1 ? ids[0] : undefined,
   });
 }
 
 /** The error for a job that the ledger does not have. */
-function notOfHere(word: string): NotFoundError {
+export function notOfHere(word: string): NotFoundError {
   return new NotFoundError({
     code: 'job_not_found',
     message: `No job of this machine begins with ${JSON.stringify(word)}`,

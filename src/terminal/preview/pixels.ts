@@ -16,6 +16,19 @@ export function pixelsOfPpm(bytes: Uint8Array): Pixels | undefined {
   return width > 0 && height > 0 && rgb.length >= width * height * 3 ? { width, height, rgb } : undefined;
 }
 
+/** Reads pictures that stand one behind another, each as `pixelsOfPpm` reads it; what follows the last whole one is left. */
+export function picturesOfPpm(bytes: Uint8Array): Pixels[] {
+  const pictures: Pixels[] = [];
+  let next = pixelsOfPpm(bytes);
+  while (next !== undefined) {
+    const { height, rgb, width } = next;
+    const end = width * height * 3;
+    pictures.push({ width, height, rgb: rgb.subarray(0, end) });
+    next = pixelsOfPpm(rgb.subarray(end));
+  }
+  return pictures;
+}
+
 /** The largest sides that a picture may have. Unit: px. */
 export interface FrameBox {
   width: number;

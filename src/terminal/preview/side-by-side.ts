@@ -12,27 +12,34 @@ const gap = '  ';
 
 /** Tiles in rows, as many beside each other as fit, with captions below. */
 export function sideBySide(tiles: readonly Tile[], columns: number): string[] {
-  const lines: string[] = [];
-  let left = [...tiles];
-  while (left.length > 0) {
-    const row = fitting(left, columns);
-    left = left.slice(row.length);
+  return inRows(tiles, columns, gap.length).flatMap((row) => {
     const height = Math.max(...row.map((tile) => tile.lines.length));
-    for (let line = 0; line < height; line += 1)
-      lines.push(row.map((tile) => tile.lines[line] ?? ' '.repeat(tile.width)).join(gap));
     const captions = row.map(({ caption, width }) => padToWidth(cutToWidth(caption, width, '…'), width));
-    lines.push(captions.join(gap).trimEnd());
-  }
-  return lines;
+    return [
+      ...Array.from({ length: height }, (_, line) =>
+        row.map((tile) => tile.lines[line] ?? ' '.repeat(tile.width)).join(gap),
+      ),
+      captions.join(gap).trimEnd(),
+    ];
+  });
 }
 
-function fitting(tiles: readonly Tile[], columns: number): Tile[] {
-  const row: Tile[] = [];
-  let width = -gap.length;
-  for (const tile of tiles) {
-    width += gap.length + tile.width;
-    if (row.length > 0 && width > columns) break;
-    row.push(tile);
+/** Parts those that stand side by side into rows, with gaps between them. Each row has one at the least. */
+export function inRows<Item extends { width: number }>(
+  items: readonly Item[],
+  width: number,
+  gapWidth: number,
+): Item[][] {
+  const rows: Item[][] = [];
+  let left = 0;
+  for (const item of items) {
+    left -= gapWidth + item.width;
+    const row = rows.at(-1);
+    if (row !== undefined && left >= 0) row.push(item);
+    else {
+      rows.push([item]);
+      left = width - item.width;
+    }
   }
-  return row;
+  return rows;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { halfBlocks } from '../../../src/terminal/preview/half-blocks.ts';
 import { itermImage, kittyImage } from '../../../src/terminal/preview/inline-image.ts';
 import { previewMethod } from '../../../src/terminal/preview/method.ts';
-import { type Pixels, pixelsOfPpm } from '../../../src/terminal/preview/pixels.ts';
+import { type Pixels, picturesOfPpm, pixelsOfPpm } from '../../../src/terminal/preview/pixels.ts';
 import { sideBySide } from '../../../src/terminal/preview/side-by-side.ts';
 
 /** Red over blue on the left, green over black on the right. */
@@ -76,6 +76,17 @@ describe('a frame as a decoder writes it', () => {
     const read = pixelsOfPpm(bytes);
     expect(read).toMatchObject({ width: 2, height: 2 });
     expect([...(read?.rgb ?? [])]).toEqual([...four.rgb]);
+  });
+
+  it('may have others behind it, of which a part is none', () => {
+    const [two, one] = [Buffer.from('P6\n2 2\n255\n'), Buffer.from('P6 1 1 255\n')];
+    const bytes = Buffer.concat([two, four.rgb, one, Buffer.from([1, 2, 3]), two, four.rgb.subarray(1)]);
+    const read = picturesOfPpm(bytes);
+    expect(read.map(({ height, width }) => [width, height])).toEqual([
+      [2, 2],
+      [1, 1],
+    ]);
+    expect(read.map(({ rgb }) => [...rgb])).toEqual([[...four.rgb], [1, 2, 3]]);
   });
 
   it.each(['', 'P5 2 2 255\n', 'P6 2 2 255\n', 'P6 2 2 65535\n123456789012'])(
