@@ -19,6 +19,7 @@ async function main(names: readonly string[]): Promise<void> {
   const pictures: Readonly<Record<string, () => Promise<string>>> = {
     ...Object.fromEntries(scenes.map((scene) => [scene.name, () => takeScreen(scene)])),
     film: () => takePng('film', takeFilmStrip),
+    sheet: () => takePng('sheet', takeSheet),
     gallery: () => takePng('gallery', galleryPicture),
   };
   const unknown = names.filter((name) => !Object.hasOwn(pictures, name));
@@ -45,18 +46,27 @@ async function takePng(picture: string, take: (path: string) => void | Promise<v
 
 /** Three frames of the film that the first scene makes, side by side. */
 function takeFilmStrip(path: string): void {
-  const home = mkdtempSync(join(tmpdir(), 'genctl-film-'));
-  const env = { PATH: process.env.PATH, GENCTL_HOME: home, GENCTL_SANDBOX_SPEED: 'instant' };
-  const words = ['submit', 'a red fox in snow', '-m', 'vendor-b/video-2.5', '--ratio', '16:9'];
-  try {
-    const film = execFileSync(
-      process.execPath,
-      [join(root, 'bin/genctl.js'), ...words, '--seed', '42', '-D', home, '--quiet', '--sandbox'],
-      { encoding: 'utf8', env },
-    ).trim();
+  withFilm((film) => {
     const frames = [0, 59, 119].map((frame) => `eq(n\\,${frame})`).join('+');
     const filter = `select=${frames},scale=420:-2,tile=3x1:padding=6:color=white`;
     execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', film, '-vf', filter, '-frames:v', '1', path]);
+  });
+}
+
+/** The contact sheet of that film. */
+function takeSheet(path: string): void {
+  withFilm((film, genctl) => genctl(['show', film, '--sheet', path, '--overwrite']));
+}
+
+/** Has the film of the first scene made in a home of its own, and used there. */
+function withFilm(use: (film: string, genctl: (words: readonly string[]) => string) => void): void {
+  const home = mkdtempSync(join(tmpdir(), 'genctl-film-'));
+  const env = { PATH: process.env.PATH, GENCTL_HOME: home, GENCTL_SANDBOX_SPEED: 'instant' };
+  const genctl = (words: readonly string[]): string =>
+    execFileSync(process.execPath, [join(root, 'bin/genctl.js'), ...words], { encoding: 'utf8', env }).trim();
+  const words = ['submit', 'a red fox in snow', '-m', 'vendor-b/video-2.5', '--ratio', '16:9'];
+  try {
+    use(genctl([...words, '--seed', '42', '-D', home, '--quiet', '--sandbox']), genctl);
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

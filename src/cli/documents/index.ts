@@ -20,11 +20,11 @@ import { queueDocument, workerDocument } from './queue.ts';
 import { requestDocument, requestsDocument } from './request.ts';
 import { sandboxFacts, sandboxReset, sandboxServed } from './sandbox.ts';
 import {
-  accountDocument,accountDocument, 
+  accountDocument,
   pricesDocument,
-  profilesDocument,profilesDocument, 
-  settingDocument,settingDocument, 
-  settingsDocument,settingsDocument 
+  profilesDocument,
+  settingDocument,
+  settingsDocument,
 } from './settings.ts';
 import { sheetDocument } from './sheet.ts';
 import { sidecarDocument } from './sidecar.ts';
