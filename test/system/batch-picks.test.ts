@@ -53,7 +53,7 @@ describe('batch --pick of a manifest with drafts and finals, in a real terminal'
     expect(jobsMade(terminal)).toBe(2);
     terminal.press('Down', 'Space', 'Enter');
     await terminal.until(
-      /Send 1 final and 1 line that depends on it, about \$\S+ in all \(invented prices\)\? \(y\/N\)/,
+      /Send 1 final and 1 line that depends on it, about \$0\.40 \(invented prices\)\? \(y\/N\)/,
     );
     expect(jobsMade(terminal)).toBe(2);
     terminal.press('y', 'Enter');
@@ -94,7 +94,7 @@ describe('batch --pick of a manifest with drafts and finals, in a real terminal'
     terminal.type(`(echo $BASHPID > pid; exec node '${binary}' ${line} --pick); echo "ended $?"\n`);
     await terminal.until(/Enter finalizes none/);
     terminal.press('Space', 'Down', 'Space', 'Down', 'Space', 'Down', 'Space', 'Down', 'Space', 'Enter');
-    await terminal.until(/Send 5 finals, about \$\S+ in all \(invented prices\)\? \(y\/N\)/);
+    await terminal.until(/Send 5 finals, about \$2\.00 in all \(invented prices\)\? \(y\/N\)/);
     terminal.press('y', 'Enter');
     const journal = join(terminal.home, 'film.jsonl.film.sandbox.genctl.ndjson');
     const picks = (): number =>

@@ -73,7 +73,7 @@ describe('draft --pick, in a real terminal', () => {
 
   it('where the finals may cost too much, the line that is told makes them of the drafts that are there', async () => {
     const terminal = terminals.open(100, { NO_COLOR: '1' });
-    terminal.run('draft "a fox" --duration 4 --pick -D out --sandbox --max-cost 0.5 --assume-cost 0.5');
+    terminal.run('draft "a fox" --duration 4 --pick -D out --sandbox --max-cost 0.3');
     await terminal.until(/Enter finalizes/);
     terminal.press('Space', 'Enter');
     await terminal.until(/\(y\/N\)/);

@@ -29,7 +29,7 @@ describe('genctl config prices', () => {
     expect(text).toContain('\nvendor-a/image-1,,output,,,,\n');
     writeFileSync(path, text.replace('vendor-a/image-1,,output,,,,', 'vendor-a/image-1,,output,,,0.03,'));
     const checked = await run(['config', 'prices']);
-    expect(checked.stdout).toMatch(/^vendor-a\/image-1\t\t\t\t0\.03\toutput\t\t\d+\n$/);
+    expect(checked.stdout).toMatch(/^vendor-a\/image-1\t\toutput\t\t\t0\.03\t\t\d+\n$/);
     expect(checked.stderr).toContain(`1 price in ${path}; `);
     const { created, items, unpriced } = JSON.parse((await run(['config', 'prices', '--json'])).stdout);
     expect([created, items.length]).toEqual([false, 1]);

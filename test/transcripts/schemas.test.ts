@@ -48,6 +48,7 @@ const then = [
   [['doctor', '--sandbox', '--json'], 'genctl.doctor/v1'],
   [['config', 'list', '--json'], 'genctl.settings/v1'],
   [['config', 'get', 'model', '--json'], 'genctl.setting/v1'],
+  [['config', 'prices', '--json', '--sandbox'], 'genctl.prices/v1'],
   [['auth', 'list', '--json'], 'genctl.profiles/v1'],
   [['auth', 'status', '--sandbox', '--json'], 'genctl.account/v1'],
   [['sandbox', 'info', '--json'], 'genctl.sandbox/v1'],

@@ -8,7 +8,7 @@ export interface PastCharges {
 }
 
 /** The source of a price: charges of like jobs, charges of like jobs of another length, or a price list. */
-export type PriceSource = 'charges' | 'seconds' | 'list';
+type PriceSource = 'charges' | 'seconds' | 'list';
 
 /** The price of a job, and what says it. Of a list there is one amount. */
 export interface KnownPrice extends PastCharges {

@@ -9,24 +9,28 @@ import { type PriceFault, type PriceRecord, type ReadPrices, readPriceRows } fro
 /** A price list has a row a tier of each model. Unit: bytes. */
 const bytesMost = 1024 * 1024;
 
-/** Reads the price list of a home; undefined where it has none. Rejects with UsageError for a file that is too large or can't be read. */
-export async function readPriceFile(home: string): Promise<ReadPrices | undefined> {
+/** The price list of a home; undefined where it has none. Rejects with UsageError where it, or a line of it, can't be read. */
+export async function ownPrices(home: string): Promise<Omit<ReadPrices, 'faults'> | undefined> {
   const path = homePlaces(home).prices;
   const text = textOf(path);
   if (text === undefined) return undefined;
+  const { faults, ...read } = await readText(text);
+  if (faults.length > 0) throw brokenPrices(path, faults);
+  return read;
+}
+
+async function readText(text: string): Promise<ReadPrices> {
   const { csvRecords } = await import('../../files/csv-records.ts');
   const records: PriceRecord[] = [];
+  const faults: PriceFault[] = [];
   for await (const group of csvRecords(inOne(text), { format: 'csv', lineBytesMost: bytesMost })) {
     for (const record of group) {
-      if (record.kind === 'broken') {
-        const fault = { line: record.line, why: 'it has a wrong quote' };
-        const read = readPriceRows(records);
-        return { ...read, faults: [...read.faults, fault] };
-      }
-      records.push({ line: record.line, cells: record.cells.map(utf8) });
+      if (record.kind === 'broken') faults.push({ line: record.line, why: 'it has a wrong quote' });
+      else records.push({ line: record.line, cells: record.cells.map(utf8) });
     }
   }
-  return readPriceRows(records);
+  const read = readPriceRows(records);
+  return { ...read, faults: [...read.faults, ...faults] };
 }
 
 function textOf(path: string): string | undefined {
@@ -57,12 +61,12 @@ function utf8(cell: string): string {
 const faultsMost = 20;
 
 /** The error for a price list that has lines which can't be read: no price is taken from it. */
-export function brokenPrices(home: string, faults: readonly PriceFault[]): UsageError {
+function brokenPrices(path: string, faults: readonly PriceFault[]): UsageError {
   const shown = faults.slice(0, faultsMost).map(({ line, why }) => `Line ${line}: ${why}.`);
   const more = faults.length > faultsMost ? [`And ${counted(faults.length - faultsMost, 'line')} more.`] : [];
   return new UsageError({
     code: 'prices_invalid',
-    message: `${counted(faults.length, 'line')} of ${homePlaces(home).prices} can't be read`,
+    message: `${counted(faults.length, 'line')} of ${path} can't be read`,
     why: [...shown, ...more].join('\n'),
     hint: say`correct the file, then check it with ${genctl`config prices`}`,
   });

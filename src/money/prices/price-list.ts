@@ -11,7 +11,7 @@ import { listedPrice } from '../rules/listed-price.ts';
 import type { PriceRow } from '../rules/price-rows.ts';
 import { pricedWork } from '../rules/priced-work.ts';
 import { moneyWords } from '../words/budget-words.ts';
-import { brokenPrices, readPriceFile } from './price-file.ts';
+import { ownPrices } from './price-file.ts';
 
 /** The prices of jobs: by the charges of this machine, and by a list where there are none. */
 export interface PriceList {
@@ -35,7 +35,10 @@ export function priceList(
 ): Promise<PriceList> {
   const isInvented = hasInventedPrices(account);
   return oncePerKey(listsOf(context.around), isInvented, async () =>
-    listOf(context, isInvented ? await sandboxRows(context) : await ownRows(context)),
+    listOf(
+      context,
+      isInvented ? await sandboxRows(context) : ((await ownPrices(await context.home()))?.rows ?? []),
+    ),
   );
 }
 
@@ -44,20 +47,14 @@ export async function sandboxRows({ around }: Pick<PriceListContext, 'around'>):
   return (await around.sandbox.prices()).map((row) => ({ ...row, line: null }));
 }
 
-async function ownRows({ home }: Pick<PriceListContext, 'home'>): Promise<readonly PriceRow[]> {
-  const folder = await home();
-  const read = await readPriceFile(folder);
-  if (read !== undefined && read.faults.length > 0) throw brokenPrices(folder, read.faults);
-  return read?.rows ?? [];
-}
-
 function listOf({ listen }: Pick<PriceListContext, 'listen'>, rows: readonly PriceRow[]): PriceList {
   const told = new Set<number>();
   function compare({ listed }: PricedLikeness, { by, median }: KnownPrice): void {
     if (listed === null || listed.line === null || by === 'list' || told.has(listed.line)) return;
     if (Math.abs(median - listed.microUsd) <= listed.microUsd * differenceMost) return;
     told.add(listed.line);
-    const message = `prices.csv, line ${listed.line}, says ${moneyWords(listed.microUsd)} for a job; by what was charged here it costs ${moneyWords(median)}, which counts`;
+    const says = `prices.csv, line ${listed.line}, says ${moneyWords(listed.microUsd)} for a job`;
+    const message = `${says}; genctl goes by the charges here, ${moneyWords(median)}`;
     listen({ kind: 'warning', message });
   }
   return {

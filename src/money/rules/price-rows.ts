@@ -4,7 +4,7 @@ import { amountOf, microUsdOf } from '../../text/money.ts';
 /** The columns of a price list, in the order in which genctl writes them. */
 export const priceColumns = ['model', 'tier', 'per', 'sound', 'video', 'usd', 'least'] as const;
 
-type PriceColumn = (typeof priceColumns)[number];
+export type PriceColumn = (typeof priceColumns)[number];
 
 const neededColumns: readonly PriceColumn[] = ['model', 'per', 'usd'];
 

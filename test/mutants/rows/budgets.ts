@@ -69,6 +69,30 @@ export const budgetMutants: readonly Mutant[] = [
     nearest: ['batch/money/money-run'],
   },
   {
+    guards: 'a price of 0 is no price',
+    text: 'return (amountOf(text) ?? 0) > 0;',
+    instead: 'return amountOf(text) !== undefined;',
+    nearest: ['money/rules/price-rows'],
+  },
+  {
+    guards: 'of two rows of a price list that may apply the dearer counts',
+    text: 'one.microUsd > (most?.microUsd ?? 0)',
+    instead: 'one.microUsd < (most?.microUsd ?? Infinity)',
+    nearest: ['money/rules/listed-price'],
+  },
+  {
+    guards: 'a charge goes before a price list',
+    text: "for (const by of ['charges', 'seconds', 'list'] as const) {",
+    instead: "for (const by of ['list', 'seconds', 'charges'] as const) {",
+    nearest: ['money/rules/job-price'],
+  },
+  {
+    guards: 'two lengths at one rate say nothing of a shorter clip',
+    text: 'lengths.size > 1 && isOne && seconds >= Math.min(...lengths)',
+    instead: 'lengths.size > 1 && isOne',
+    nearest: ['money/rules/job-price'],
+  },
+  {
     guards: 'what is held for a line is given back once',
     text: 'held.delete(key); spent += microUsd;',
     instead: 'spent += microUsd;',
