@@ -120,6 +120,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'media/rules': [
     'asked-media',
     'clip-content',
+    'clip-form',
     'clip-oddities',
     'media-boxes',
     'media-kind',

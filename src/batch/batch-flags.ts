@@ -144,6 +144,11 @@ const reportFlags = inGroup('Report:', {
     'write the failed lines and their reasons to this manifest, to fix and run; .jsonl, .csv or .tsv',
     'file',
   ),
+  film: textFlag(
+    '--film <file>',
+    'join the finished shots in the order of their lines to this .mp4, by ffmpeg, without encoding them anew; implies --download',
+    'file',
+  ),
 });
 
 /** Flags that say how drafts become finals. */

@@ -47,6 +47,8 @@ export interface BatchInput {
   feed: BatchFeed | undefined;
   report: string | undefined;
   failed: string | undefined;
+  /** The path of the film that is made of the shots. */
+  film: string | undefined;
   /** True if its finals wait until their drafts are chosen. Of drafts alone genctl then makes a manifest of finals. */
   pick: boolean;
   /** The chosen ids, of drafts or finals; undefined where a person is asked, or nobody is there. */
@@ -69,7 +71,7 @@ export function readBatchInput(words: TypedWords, flags: BatchFlags): BatchInput
   assertFit(file, flags);
   const { strict, preflight, probe } = checkInputOf({ ...flags, curl: false }, 'batch');
   const { skipInvalid, revise, retryFailed, resend, sameAccount, resume, report, failed, picked } = flags;
-  const { limit, only, shard } = flags;
+  const { film, limit, only, shard } = flags;
   const pick = flags.pick || picked !== undefined;
   return {
     file,
@@ -84,10 +86,16 @@ export function readBatchInput(words: TypedWords, flags: BatchFlags): BatchInput
     feed: feedOfLine(file, flags),
     defaults: lineDefaults(flags, readLocalFile),
     dryRun: flags.dryRun,
-    journey: { ...flags, wait: true, download: flags.download || pick, failFast: false, listen: undefined },
+    journey: {
+      ...flags,
+      wait: true,
+      download: flags.download || pick || film !== undefined,
+      failFast: false,
+      listen: undefined,
+    },
     typed: flags,
     ...{ skipInvalid, revise, retryFailed, resend, sameAccount, resume, report, failed },
-    ...{ strict, preflight, probe, pick, picked, only, limit, shard },
+    ...{ strict, preflight, probe, pick, picked, only, limit, shard, film },
   };
 }
 

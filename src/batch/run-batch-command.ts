@@ -2,41 +2,31 @@ import { BudgetError } from '../errors/endings.ts';
 import { hintText } from '../errors/hint.ts';
 import { beginEvents } from '../follow/events/begin-events.ts';
 import { agreeToJobs } from '../follow/send/agreed-jobs.ts';
-import { afterSignal } from '../follow/words/on-interrupt.ts';
-import type { JobRecord } from '../ledger/record.ts';
 import { moneyWords } from '../money/words/budget-words.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { isOver } from '../service/lifecycle.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import { settleRecorded } from '../submit/recover.ts';
-import { signedLines } from '../text/aligned.ts';
-import { safeLine } from '../text/safe-text.ts';
 import type { BatchInput } from './batch-input.ts';
 import { readChains } from './chains/read-chains.ts';
 import { type CheckedBatch, checkBatch } from './check/check-batch.ts';
 import { tellInQueue, tellWhereFilesGo, tellWorkersGoOn } from './feed/tell-in-queue.ts';
 import { askForPicks } from './finals/ask-for-picks.ts';
 import { assertGateFits } from './finals/gate-fit.ts';
-import { createPickGate, notePicks } from './finals/pick-gate.ts';
+import { createPickGate } from './finals/pick-gate.ts';
 import { settleGate } from './finals/settle-gate.ts';
-import { openJournal } from './journal/journal.ts';
-import { withParts } from './journal/other-parts.ts';
-import type { MoneyRun } from './money/money-run.ts';
 import { type OpenBatch, type OpenedBatch, openBatch } from './open-batch.ts';
 import { chosenLines } from './plan/chosen-lines.ts';
 import { summaryJson } from './report/batch-document.ts';
+import type { FilmEnd } from './report/film.ts';
 import type { LineTrouble } from './report/line-ends.ts';
 import { printDonePaths } from './report/line-ends.ts';
 import { warnUnpricedJobs } from './report/warn-unpriced-jobs.ts';
 import { tryReports, writeReports } from './report/write-report.ts';
-import { newJobs } from './rules/line-book.ts';
+import { type LineBook, newJobs } from './rules/line-book.ts';
 import type { BatchEvents } from './run/batch-events.ts';
-import { journalRun } from './run/journal-run.ts';
-import { catchUp } from './run/journaled.ts';
-import { sendLines } from './run/send-lines.ts';
-import type { BatchPace } from './run/shots.ts';
+import { sendAll } from './run/send-all.ts';
 import { batchError } from './words/batch-error.ts';
-import { batchTally } from './words/batch-lines.ts';
 import { type BatchOutcome, createOutcomeBook, type OutcomeBook } from './words/batch-outcome.ts';
 import { onwardLines } from './words/onward-lines.ts';
 import { tellUnchosen } from './words/tell-unchosen.ts';
@@ -84,6 +74,7 @@ async function runPass(
     const { finalsPath } = batch;
     if (finalsPath !== undefined)
       (await import('./finals/assert-pickable.ts')).assertDraftsPickable(batch, finalsPath);
+    if (input.film !== undefined) await (await import('./report/film.ts')).assertFilmPossible(batch);
     await settleKnown(batch);
     const checked = await checkBatch(batch, run.outcomes);
     return !input.dryRun && (await carryOut(batch, checked, run));
@@ -131,12 +122,13 @@ async function carryOut(
   const drafts = gate === undefined ? [] : settleGate(batch, gate, { events, outcomes });
   await writeReports(batch, book, troubles);
   await printDonePaths(batch, book);
+  const film = await filmOf(batch, book);
   const { outcome } = outcomes;
   const lines = onwardLines(context, batch);
   const argv = ['genctl', ...lines.picked(drafts.map(({ draft }) => draft)).run];
   const toPick = drafts.length === 0 ? undefined : { drafts, argv };
   if (globals.json)
-    terminal.out.write(summaryJson(batch, { book, outcome, toPick, total, money }, terminal.out));
+    terminal.out.write(summaryJson(batch, { book, outcome, toPick, total, money, film }, terminal.out));
   const goingOn = left.filter(({ job }) => !isOver(job)).map(({ id }) => id);
   const canceled = left.filter(({ job }) => job.status === 'canceled').map(({ id }) => id);
   tellWorkersGoOn(batch, outcome);
@@ -154,77 +146,23 @@ async function carryOut(
     outcomes.restateStop(await money.stopAtEnd(context, outcome.stop));
   if (tellInQueue(batch, outcome, hintText(lines.resume))) return false;
   const error = batchError(total, outcome, isPicked ? onwardLines(context, batch, { isPicked }) : lines);
-  if (error !== undefined) throw error;
+  if (film !== undefined) (await import('./report/film.ts')).tellFilm(batch, film, error);
+  const ended = error ?? film?.trouble;
+  if (ended !== undefined) throw ended;
   tellUnchosen(batch, book);
   return false;
+}
+
+/** The film of the shots, where one is asked for. */
+async function filmOf(batch: OpenBatch, book: LineBook): Promise<FilmEnd | undefined> {
+  const { context, input } = batch;
+  if (input.film === undefined || context.interruption().aborted) return undefined;
+  return (await import('./report/film.ts')).makeFilm(batch, book);
 }
 
 /** Tells whether to show the drafts now. Also where some failed, which is reported afterwards, but not while some are still to come. */
 function isWorthALook({ done, lost, unsent }: BatchOutcome): boolean {
   return done > 0 && unsent === 0 && !lost.has('waitTimedOut');
-}
-
-/** The parts of sending, beside the batch itself. */
-interface SendingParts {
-  events: BatchEvents | undefined;
-  money: MoneyRun | undefined;
-  troubles: Map<number, LineTrouble>;
-}
-
-/** Sends and follows the lines, with the progress shown meanwhile. Resolves with the jobs that a signal left, as they are then. */
-async function sendAll(
-  batch: OpenBatch,
-  { book, isBehind, outcomes, total }: CheckedBatch,
-  { events, money, troubles }: SendingParts,
-): Promise<readonly JobRecord[]> {
-  const { context, input, journey } = batch;
-  const { clock, terminal } = context;
-  const journal = await openJournal(batch.journalPlace, clock.nowMs);
-  let ended = 0;
-  let pace: BatchPace | undefined;
-  const tallied = { outcomes, money, total, sinceMs: clock.monotonicMs() };
-  const tally = () => batchTally(context, tallied, { ended, pace });
-  const { createBatchProgress } = await import('./words/batch-progress.ts');
-  const progress = createBatchProgress(terminal, clock, tally);
-  const shown = progress.run();
-  try {
-    await journal.begin(journalRun(batch));
-    if (batch.gate !== undefined) await notePicks(journal, batch.gate.newlyPicked(), clock);
-    // From here on no other run writes to the journal; until then one may have, while the lines were checked.
-    const known = withParts(journal, batch.otherParts);
-    const held = { ...batch, statePorts: { ...batch.statePorts, journal: known } };
-    if (isBehind) await catchUp(held, book, journal);
-    const left = await sendLines({
-      batch: held,
-      book,
-      journal,
-      outcomes,
-      events,
-      money,
-      onLost({ code, line, message, shot }) {
-        if (input.report !== undefined || input.failed !== undefined) troubles.set(line, { code, message });
-        const { colors, symbols } = terminal.err;
-        const text = safeLine(`line ${line}${shot === undefined ? '' : `, ${shot}`}: ${message}`);
-        terminal.err.lines(signedLines({ text: symbols.bad, paint: colors.bad }, { text }, terminal.err));
-      },
-      onUnsent(line, why) {
-        if (input.report !== undefined) troubles.set(line, why);
-      },
-      onEnd() {
-        ended += 1;
-      },
-      onPace(now) {
-        pace = now;
-        events?.pace(now, money?.sums);
-      },
-    });
-    return await afterSignal(context, left, journey);
-  } finally {
-    if (context.interruption().aborted) outcomes.addUnread(total);
-    progress.stop();
-    await shown;
-    await journal.close();
-  }
 }
 
 /** Tries the place for the files, and those of the reports, before anything is sent. Throws CliError. */

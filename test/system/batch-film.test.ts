@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { reportIn } from '../transcripts/fixtures/chains.ts';
+import { documentOf, jobsIn } from '../transcripts/fixtures/manifest.ts';
 import { serveSandbox } from '../transcripts/fixtures/served-sandbox.ts';
 import { newHome } from '../transcripts/genctl.ts';
 import { proofSeed, seeded } from './fixtures/batch/seeded.ts';
@@ -26,6 +27,50 @@ async function framesOf(path: string): Promise<string[]> {
     .split('\n')
     .flatMap((line) => (line.startsWith('0,') ? [line.split(',').at(-1)?.trim() ?? ''] : []));
 }
+
+describe('batch --film', () => {
+  it('makes the same film of the same shots, over its own file alone, and nothing is sent', async () => {
+    const { home, run: genctl } = newHome();
+    const lines = ['a', 'b', 'c'].map((id) => ({
+      id,
+      prompt: `clip ${id}`,
+      duration: 4,
+      resolution: '480p',
+    }));
+    const picture = { id: 'hero', prompt: 'a fox', model: 'vendor-a/image-1' };
+    const write = (some: readonly object[]): void =>
+      writeFileSync(join(home, 'shots.jsonl'), some.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    write([picture, ...lines]);
+    const folder = "it's [a] %d folder";
+    const batch = (...words: string[]) =>
+      genctl(['batch', 'shots.jsonl', '-m', 'vendor-b/video-2.5', '--sandbox', '-D', folder, ...words]);
+    const film = join(home, 'film.mp4');
+    const first = await batch('--film', 'film.mp4', '--json');
+    expect(first.code, first.stderr).toBe(0);
+    expect(documentOf(first)).toMatchObject({
+      film: { path: film, shots: 3, seconds: 12 },
+      warnings: ['left out of the film: hero, which is no clip'],
+    });
+    const bytes = readFileSync(film);
+    const again = await batch('--film', 'film.mp4');
+    expect([again.code, jobsIn(home), readFileSync(film).equals(bytes)]).toEqual([0, 4, true]);
+    write([...lines].reverse());
+    expect((await batch('--film', 'film.mp4')).code).toBe(0);
+    const turned = await Promise.all(
+      ['c', 'b', 'a'].map((id) => framesOf(join(home, folder, `${id}-1.mp4`))),
+    );
+    expect(await framesOf(film)).toEqual(turned.flat());
+    writeFileSync(join(home, 'other.mp4'), 'mine');
+    const refused = await batch('--film', 'other.mp4');
+    expect([refused.code, readFileSync(join(home, 'other.mp4'), 'utf8')]).toEqual([2, 'mine']);
+    expect((await batch('--film', 'other.mp4', '--overwrite')).stderr).toContain('✓ other.mp4: 3 shots, 12s');
+    expect(
+      readdirSync(home)
+        .filter((name) => name.includes('.mp4'))
+        .sort(),
+    ).toEqual(['film.mp4', 'other.mp4']);
+  });
+});
 
 describe('a film of twelve shots, each from the last frame of the one before', () => {
   it('from one manifest that is killed three times is one job a shot, and each begins with what the one before ended with', {
@@ -87,8 +132,11 @@ describe('a film of twelve shots, each from the last frame of the one before', (
     }
     // Each frame was uploaded once, however often the run was killed.
     expect(readdirSync(folder)).toHaveLength(11);
-    const again = await run(process.execPath, [binary, ...words], { cwd: home, env });
+    const again = await run(process.execPath, [binary, ...words, '--film', 'film.mp4'], { cwd: home, env });
     expect(again.stderr).toContain('12 lines, 12 done');
+    expect(again.stderr).toContain('✓ film.mp4: 12 shots, 48s');
     expect(jobCount()).toBe(12);
+    const each = await Promise.all(shots.map((id) => framesOf(join(home, 'out', `${id}-1.mp4`))));
+    expect(await framesOf(join(home, 'film.mp4'))).toEqual(each.flat());
   });
 });

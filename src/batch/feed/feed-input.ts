@@ -60,6 +60,12 @@ function feedInto({ shown }: QueueAddress, naming: Naming, file: string, flags: 
       genctl`worker --exec CMD`,
     ],
     [flags.pick, '--pick', 'It shows files of this machine, but the workers have them.', command],
+    [
+      flags.film !== undefined,
+      '--film',
+      'It joins files of this machine, but the workers have them.',
+      command,
+    ],
     [flags.onInterrupt === 'cancel', '--on-interrupt cancel', 'The workers keep the jobs running.', command],
     [flags.verify, '--verify', 'The workers have the files.', genctl`worker --verify`],
   ] as const;

@@ -16,7 +16,15 @@ interface Place {
  */
 export function assertPlacesApart(
   workingFolder: string,
-  { failed, file, finals, report }: Pick<BatchInput, 'failed' | 'file' | 'report'> & { finals?: string },
+  {
+    failed,
+    file,
+    film,
+    finals,
+    report,
+  }: Pick<BatchInput, 'failed' | 'file' | 'film' | 'report'> & {
+    finals?: string;
+  },
   journal: string,
 ): void {
   const places: Place[] = [
@@ -24,6 +32,7 @@ export function assertPlacesApart(
     { is: 'the journal', path: journal },
     ...(report === undefined ? [] : [{ is: 'the file of --report', path: resolve(workingFolder, report) }]),
     ...(failed === undefined ? [] : [{ is: 'the file of --failed', path: resolve(workingFolder, failed) }]),
+    ...(film === undefined ? [] : [{ is: 'the film', path: resolve(workingFolder, film) }]),
     ...(finals === undefined ? [] : [{ is: 'the manifest of the finals', path: finals }]),
   ];
   places.forEach((place, index) => {

@@ -17,6 +17,7 @@ import type { LineBook, ShotStateWord } from '../rules/line-book.ts';
 import { ownLines, shotStateWords } from '../rules/line-book.ts';
 import type { HeldReason } from '../rules/parent-state.ts';
 import { type BatchOutcome, lostCounts } from '../words/batch-outcome.ts';
+import type { FilmEnd } from './film.ts';
 
 const schema = 'genctl.batch/v1';
 
@@ -30,6 +31,7 @@ function countsOf(book: LineBook): Record<ShotStateWord, number> {
 interface EndedBatch {
   book: LineBook;
   money: MoneyRun | undefined;
+  film: FilmEnd | undefined;
   outcome: BatchOutcome;
   /** How many lines the run had to do with. */
   total: number;
@@ -50,7 +52,7 @@ function budgetFields({ most, reserved, spent }: MoneySums, { stop, unsent }: Ba
 /** The document of a run: what its lines were, and what became of them. */
 export function summaryJson(
   { context, input, journalPlace, name }: Pick<OpenBatch, 'context' | 'input' | 'journalPlace' | 'name'>,
-  { book, money, outcome, toPick, total }: EndedBatch,
+  { book, film, money, outcome, toPick, total }: EndedBatch,
   out: TerminalStream,
 ): string {
   const fields = {
@@ -79,6 +81,7 @@ export function summaryJson(
     run_cost_usd: usdOf(outcome.runMicroUsd),
     untold: outcome.untold,
     budget: money === undefined ? null : budgetFields(money.sums, outcome),
+    film: film?.made ?? null,
     checked: countsOf(book),
     warnings: context.warnings(),
     lost: outcome.named.map(({ code, jobId, line, message, shot }) => {

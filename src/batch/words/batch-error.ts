@@ -19,6 +19,8 @@ export interface OnwardLines {
   picked(ids: readonly string[]): Line;
   /** Runs it again with all finals. */
   withAll: Line;
+  /** Runs it again for these lines alone. */
+  roughCut(ids: readonly string[]): Line;
   /** Runs it again for all of its lines. */
   whole: Line;
   /** Lists the jobs that failed. */

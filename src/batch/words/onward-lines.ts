@@ -63,6 +63,7 @@ export function onwardLines(
     looking: lineWith({ ...ungated, pick: true, download: input.typed.download }),
     picked: (ids) => lineWith({ ...ungated, picked: ids, download: input.typed.download }),
     withAll: lineWith(ungated),
+    roughCut: (ids) => lineWith({ only: ids, limit: undefined }),
     whole: lineWith({ only: undefined, limit: undefined }),
     retryFailed: lineWith({ retryFailed: true }),
     reviseFailed: lineWith({ revise: true, retryFailed: true }),

@@ -67,6 +67,16 @@ export const batchSummary = z.object({
     ),
     'What the batch may cost; null where nobody says.',
   ),
+  film: said(
+    z.nullable(
+      z.object({
+        path: text('Absolute.'),
+        shots: whole('How many shots it is of.'),
+        seconds: said(z.number(), 'How long it lasts.'),
+      }),
+    ),
+    'The film of --film; null where none was made.',
+  ),
   checked: counts(),
   warnings: warnings('What the run warned of, each thing once; of very many the first.'),
   lost: said(
