@@ -200,4 +200,10 @@ export const moneyMutants: readonly Mutant[] = [
     instead: '',
     nearest: ['files/append-log'],
   },
+  {
+    guards: 'a try sends no more lines than were chosen',
+    text: 'left -= 1;',
+    instead: '',
+    nearest: ['batch/plan/chosen-lines'],
+  },
 ];
