@@ -71,7 +71,7 @@ it('a manifest by another name is read as what it looks like, and plain text as 
     writeFileSync(join(home, name), text);
     return errorOf(await run(['batch', name, '--sandbox', '--json'])).hint;
   };
-  expect(await hintOf('plain.txt', 'a fox\nan owl\n')).toMatch(/--format VALUE$/);
+  expect(await hintOf('plain.list', 'a fox\nan owl\n')).toMatch(/--format VALUE$/);
   expect(await hintOf('lines.txt', '{"id":"s1","prompt":"a fox"}\n')).toMatch(/--format jsonl$/);
   expect(await hintOf('lines.json', '{"id":"s1","prompt":"a fox"}\n')).toMatch(/--format jsonl$/);
   expect(await hintOf('list.json', '[{"id":"s1","prompt":"a fox"}]')).toMatch(/^one object a line: jq/);

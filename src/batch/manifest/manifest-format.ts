@@ -30,14 +30,19 @@ export function rowFormatOfName(path: string): RowFormat | undefined {
 /** The format that is asked for, else that of the extension, else, for stdin, `jsonl`. Throws UsageError. */
 export function manifestFormat(path: string | undefined, asked: ManifestFormat | undefined): ManifestFormat {
   const extension = path === undefined ? '.jsonl' : extname(path).toLowerCase();
-  const format = asked ?? (extension === '.txt' ? 'txt' : rowFormatOfExtension[extension]);
+  const isText = extension === '.txt';
+  const format = asked ?? rowFormatOfExtension[extension];
   if (format !== undefined) return format;
   const likely = likelyFormat(path);
+  // Lines of JSON, or of a table, would be paid for as prompts.
+  if (isText && likely === undefined) return 'txt';
   const isJson = extension === '.json' && likely !== 'jsonl';
   throw new UsageError({
     code: 'manifest_format',
     message: `genctl does not know the format of ${path}`,
-    why: `Its name does not end in ${manifestEndings.join(' ')}; the formats are ${manifestFormats.join(', ')}.`,
+    why: isText
+      ? `Its name says that each line is a prompt, and its first line looks like ${likely}.`
+      : `Its name does not end in ${manifestEndings.join(' ')}; the formats are ${manifestFormats.join(', ')}.`,
     hint: isJson
       ? `one object a line: jq -c '.[]' FILE > FILE.jsonl`
       : typedWith('--format', likely ?? gaps.value),
