@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { openPage } from '../test/system/fixtures/browser.ts';
+import { startBrowser } from '../test/system/fixtures/browser.ts';
 
 const program = resolve(import.meta.dirname, '../bin/genctl.js');
 
@@ -46,11 +46,10 @@ export async function galleryPicture(path: string): Promise<void> {
         words[0] === 'finalize' ? [] : ['--sandbox', ...(words.includes('-m') ? [] : ['--ratio', '16:9'])];
       run([...words, ...account, '-D', 'out', '-q']);
     }
-    const page = await openPage(pathToFileURL(run(['gallery', 'out']).trim()).href, {
-      width: 1280,
-      height: 760,
-    });
+    const url = pathToFileURL(run(['gallery', 'out']).trim()).href;
+    const browser = startBrowser();
     try {
+      const page = await browser.open(url, { width: 1280, height: 760 });
       await page.value('document.getElementById("card-0").focus()');
       await page.press('x', 'ArrowRight', 'x');
       await page.until(
@@ -58,7 +57,7 @@ export async function galleryPicture(path: string): Promise<void> {
       );
       writeFileSync(path, await page.screenshot());
     } finally {
-      await page.close();
+      await browser.close();
     }
   } finally {
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });

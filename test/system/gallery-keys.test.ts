@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { focused, openGallery, studio, view } from './fixtures/gallery.ts';
+import { focused, galleries, studio, view } from './fixtures/gallery.ts';
+
+const openGallery = galleries();
 
 describe('the keys of the page of genctl gallery', () => {
   it('stand in its help, and do in each view what the help says', async () => {

@@ -2,11 +2,17 @@ import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFile
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
+import { renderClip } from '../../src/sandbox/media/clip.ts';
+import { sample } from '../sample.ts';
 import { typeLine } from '../transcripts/fixtures/type-line.ts';
 import { newHome } from '../transcripts/genctl.ts';
-import { focused, hostile, openGallery, studio, view, wide } from './fixtures/gallery.ts';
+import { focused, galleries, hostile, studio, view, wide } from './fixtures/gallery.ts';
 
 const command = 'document.getElementById("tray-line").value';
+const openGallery = galleries();
+/** For tests that read it alone. */
+let made: ReturnType<typeof studio> | undefined;
+const sharedStudio = () => (made ??= studio());
 
 describe('the page of genctl gallery in a browser', () => {
   it('is worked by the keyboard alone, and what is ticked is a line that does it', async () => {
@@ -48,7 +54,7 @@ describe('the page of genctl gallery in a browser', () => {
   });
 
   it('plays two clips in step: they start, seek and stop together', async () => {
-    const { path } = await studio();
+    const { path } = await sharedStudio();
     const page = await openGallery(path);
     await page.value('document.getElementById("card-1").focus()');
     await page.press('c', ' ');
@@ -84,7 +90,7 @@ describe('the page of genctl gallery in a browser', () => {
   });
 
   it('is worked by pointer as well: steps, and the side that is touched is the one they move', async () => {
-    const { path } = await studio();
+    const { path } = await sharedStudio();
     const page = await openGallery(path);
     const click = (selector: string) => page.value(`document.querySelector('${selector}').click()`);
     const sides = `[...document.querySelectorAll('[data-alone]')].map((side) => side.getAttribute('aria-label').split(',')[1].trim())`;
@@ -108,7 +114,7 @@ describe('the page of genctl gallery in a browser', () => {
   });
 
   it('is opened by --open with what the desktop has for it', async () => {
-    const { home, path, run } = await studio();
+    const { home, path, run } = await sharedStudio();
     const opener = join(home, process.platform === 'darwin' ? 'open' : 'xdg-open');
     writeFileSync(
       opener,
@@ -121,7 +127,7 @@ describe('the page of genctl gallery in a browser', () => {
   });
 
   it('shows every text as text, and reaches nothing but the files beside it', async () => {
-    const { path } = await studio();
+    const { path } = await sharedStudio();
     const page = await openGallery(path);
     await page.until(`document.querySelector('.card img')?.complete`);
     const shown = await page.value<string>('document.querySelector(".card .prompt").textContent');
@@ -140,8 +146,8 @@ describe('the page of genctl gallery in a browser', () => {
     expect(page.complaints.join('\n')).toMatch(/Content Security Policy/);
   });
 
-  it.each([360, 700, 1239])('fits a window %i wide, in each view', async (width) => {
-    const { path } = await studio();
+  it.each(sample([360, 700, 1239], () => 'a width'))('fits a window %i wide, in each view', async (width) => {
+    const { path } = await sharedStudio();
     const page = await openGallery(path, { width, height: 700 });
     await page.value('document.getElementById("card-0").focus()');
     for (const keys of [['x'], ['Enter'], ['c'], ['Escape']]) {
@@ -167,7 +173,7 @@ describe('the page of genctl gallery in a browser', () => {
   });
 
   it('works where a browser keeps nothing for a file and has no clipboard for it', async () => {
-    const { path } = await studio();
+    const { path } = await sharedStudio();
     const poor = `
       Object.defineProperty(window, 'localStorage', { get() { throw new Error('not for a file'); } });
       Object.defineProperty(navigator, 'clipboard', { value: undefined });
@@ -181,7 +187,7 @@ describe('the page of genctl gallery in a browser', () => {
   });
 
   it('plays under the pointer, unless little shall move', async () => {
-    const { path } = await studio();
+    const { path } = await sharedStudio();
     const over = `document.querySelector('.card video').dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))`;
     for (const reducedMotion of [false, true]) {
       const page = await openGallery(path, { ...wide, reducedMotion });
@@ -198,8 +204,15 @@ describe('a thousand shots', () => {
     await run(['draft', 'a fox', '--duration', '4', '--sandbox', '-q', '-D', 'one']);
     const [clip = ''] = readdirSync(join(home, 'one')).filter((name) => name.endsWith('.mp4'));
     mkdirSync(join(home, 'many'));
+    // As small as a clip goes: a browser decodes each that is near what is seen.
+    const small = { width: 64, height: 64, seconds: 1, container: 'mp4', sound: false } as const;
+    const caption = { seed: 1, prompt: 'a fox', jobId: 'job_1', model: 'vendor-b/video-2.5' };
+    writeFileSync(join(home, 'small.mp4'), await renderClip({ ...caption, ...small }));
     for (let place = 0; place < 1000; place += 1)
-      linkSync(join(home, 'one', clip), join(home, 'many', `shot-${String(place).padStart(4, '0')}-x.mp4`));
+      linkSync(
+        join(home, place === 0 ? `one/${clip}` : 'small.mp4'),
+        join(home, 'many', `shot-${String(place).padStart(4, '0')}-x.mp4`),
+      );
     copyFileSync(join(home, 'one', `${clip}.json`), join(home, 'many', 'shot-0000-x.mp4.json'));
     const page = await openGallery((await run(['gallery', 'many'])).stdout.trim());
     expect(await page.value('document.querySelectorAll(".card").length')).toBe(1000);
