@@ -42,7 +42,7 @@ export default defineConfig({
           // Checks against programs that not every machine has: ffmpeg, ffprobe, a browser, a terminal. Most of their time is waiting.
           include: ['test/system/**/*.test.ts', 'test/search/*.test.ts'],
           exclude: matrices,
-          env: { TEST_SAMPLE: isWhole ? 'whole' : '', TRANSCRIPTS: 'processes' },
+          env: isWhole ? { TEST_SAMPLE: 'whole', TRANSCRIPTS: 'processes' } : { TEST_SAMPLE: '' },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

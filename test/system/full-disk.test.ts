@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { namesIn } from '../../src/files/folder.ts';
 import { newHome } from '../transcripts/genctl.ts';
+import { startMeasured } from './fixtures/batch/measured-run.ts';
 
 /** A disk of its own, in memory. It takes the rights of root to mount one. */
 function disk(options: string): {
@@ -84,11 +85,11 @@ describe.each([
     cpSync(source, home, { recursive: true });
     rmSync(join(home, 'cache', 'code'), { recursive: true, force: true });
     const words = ['jobs', '--json'];
-    const usually = await usual.run(words);
+    const { code, stderr, stdout } = await usual.run(words);
     made[spoil]();
     for (const start of [1, 2]) {
-      const ended = await usual.run(words, { env: { GENCTL_HOME: home } });
-      expect({ start, ...ended }).toEqual({ start, ...usually });
+      const ended = await startMeasured(words, { home: usual.home, env: { GENCTL_HOME: home } }).ended;
+      expect({ start, ...ended }).toMatchObject({ start, code, stderr, stdout });
     }
     expect(namesIn(join(home, 'cache', 'code'))).toEqual([]);
   });

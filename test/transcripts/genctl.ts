@@ -46,7 +46,12 @@ export function newHome(): {
   return { home, run: (words, options) => runGenctl(home, words, options) };
 }
 
-async function runGenctl(home: string, words: readonly string[], options: RunOptions = {}): Promise<Ended> {
+/** A run in a home that somebody else has made. */
+export async function runGenctl(
+  home: string,
+  words: readonly string[],
+  options: RunOptions = {},
+): Promise<Ended> {
   // Nothing of the tester's own surroundings: no account, no CI, no colours.
   const env = {
     PATH: process.env.PATH,
@@ -109,13 +114,13 @@ function runProcess(
 }
 
 /**
- * Most runs are starts in this process, which take a tenth of the time. With `TRANSCRIPTS=processes` all are processes: in
- * test/system/, and in the proofs before a release.
+ * Most runs are starts in this process, which take a tenth of the time. With `TRANSCRIPTS=processes` all are processes: in the
+ * proofs before a release.
  */
 function needsProcess(words: readonly string[], options: RunOptions): boolean {
-  const { env = {}, limit, before, onStderr, ownProcess = false, terminal } = options;
+  const { env = {}, limit, before, onStart, onStderr, ownProcess = false, terminal } = options;
   if (terminal !== undefined) return false;
-  if (ownProcess || process.env.TRANSCRIPTS === 'processes') return true;
+  if (ownProcess || onStart !== undefined || process.env.TRANSCRIPTS === 'processes') return true;
   // What is named from the working folder is read from that of the process, and so is a device.
   if (words.some((word) => /(^|=)@[^@/][^/]*\.\w+$|\/(stdin|fd\/0)$/.test(word))) return true;
   // These end without an exit code to wait for.
