@@ -25,8 +25,15 @@ interface Node {
 
 const sources = join(import.meta.dirname, '../src');
 
-/** Every text of the program, in the order of its files: what a new one says is seen without being told of. */
-export function sourceTexts(): SourceText[] {
+let known: readonly SourceText[] | undefined;
+
+/** Every text of the program, in the order of its files: what a new one says is seen without being told of. Read once. */
+export function sourceTexts(): readonly SourceText[] {
+  known ??= textsOfSources();
+  return known;
+}
+
+function textsOfSources(): SourceText[] {
   return readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
     .sort()
