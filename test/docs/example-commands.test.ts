@@ -1,11 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { outlineCommands, withDescendants } from '../../scripts/command-outline.ts';
 import { commandTable } from '../../src/commands/index.ts';
+import { runLines } from './session.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const commands = (await outlineCommands(commandTable)).flatMap(withDescendants).filter(({ runs }) => runs);
@@ -63,15 +63,15 @@ async function prepare(home: string): Promise<void> {
   writeFileSync(join(home, 'shots.csv'), 'id,prompt\ns01,a red fox\n');
   writeFileSync(join(home, 'hero.png'), png);
   const submit = 'genctl submit "a red fox" -m vendor-a/image-1 --sandbox -q';
-  await run(home, `${submit} --wait; ${submit} -D out; genctl draft "a red fox" --wait -q --sandbox`);
+  await run(home, `${submit} --wait\n${submit} -D out\ngenctl draft "a red fox" --wait -q --sandbox`);
   const [id] = (await run(home, 'genctl jobs -q')).split('\n').slice(1);
   const file = `a-red-fox-${id?.slice(4, 12)}-1.png.json`;
   copyFileSync(join(home, 'out', file), join(home, 'out/a-red-fox-5f2c01d3-1.png.json'));
 }
 
-function environment(home: string): NodeJS.ProcessEnv {
+function environment(home: string): Record<string, string> {
   return {
-    PATH: `${join(home, 'bin')}${delimiter}${process.env.PATH}`,
+    PATH: `${join(home, 'bin')}${delimiter}${process.env.PATH ?? ''}`,
     HOME: home,
     GENCTL_HOME: join(home, 'genctl'),
     GENCTL_SANDBOX_SPEED: 'instant',
@@ -79,8 +79,12 @@ function environment(home: string): NodeJS.ProcessEnv {
 }
 
 async function run(home: string, line: string): Promise<string> {
-  const options = { cwd: home, env: environment(home) };
-  return (await promisify(execFile)('bash', ['-e', '-o', 'pipefail', '-c', line], options)).stdout;
+  const { code, said } = await runLines(line, {
+    ...{ home, cwd: home, env: environment(home) },
+    shell: ['bash', '-e', '-o', 'pipefail', '-c'],
+  });
+  expect(code, said).toBe(0);
+  return said;
 }
 
 function copyOfHome(): string {
