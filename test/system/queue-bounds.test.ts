@@ -131,18 +131,18 @@ describe('lines of a queue that wait for others', () => {
 describe('workers whose files go to a bucket', () => {
   it('bring each of them there once, also where one is killed and another one stopped', limits, async () => {
     const { store } = await storeBench();
-    const { env, lines, redis, service, startFeed } = await queuePlaces(40, { stepsMost: 1, cap: 10 });
+    const { env, lines, redis, service, startFeed } = await queuePlaces(24, { stepsMost: 1, cap: 8 });
     const place = { url: redis.url, out: 's3://shots/film', env: { ...env, ...storeEnvironment(store) } };
     const [killed, stopped] = await Promise.all([startWorker(place), startWorker(place)]);
     const feeding = startFeed();
-    await until(service.counts, ({ files }) => files >= 6);
+    await until(service.counts, ({ files }) => files >= 4);
     killed?.kill('SIGKILL');
     await startWorker(place);
-    await until(service.counts, ({ files }) => files >= 15);
+    await until(service.counts, ({ files }) => files >= 10);
     stopped?.kill('SIGTERM');
     const { code, stderr } = await feeding.ended;
     expect(code, stderr).toBe(0);
-    expect(await service.counts()).toMatchObject({ created: 40, doubled: [] });
+    expect(await service.counts()).toMatchObject({ created: 24, doubled: [] });
     const names = [...store.objects.keys()].filter((name) => name.endsWith('.png')).sort();
     expect(names).toEqual(lines.map(({ id }) => `film/${id}-1.png`));
     expect(store.violations).toEqual([]);

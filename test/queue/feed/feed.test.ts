@@ -33,7 +33,10 @@ function feedOf(add: () => Promise<void>) {
   const admitted: string[] = [];
   const ended: string[] = [];
   const ports = {
-    ...{ connection: storeOf({ add }), own: { account: 'j1-a', origin: 'https://api.example.com' } },
+    ...{
+      connection: storeOf({ add, remove: async () => 1 }),
+      own: { account: 'j1-a', origin: 'https://api.example.com' },
+    },
     ...{ window: 200, clock: { nowMs: () => 0, monotonicMs: () => 0, sleep: async () => {} } },
     admit: async ({ idempotency_key: key }: Intent) => void admitted.push(key),
     onEnd: async ({ shot }: FedShot, { kind }: ShotEnd) => void ended.push(`${shot} ${kind}`),
@@ -86,6 +89,24 @@ it('tells apart the shots that may be in the queue and those that never were, wh
   for (const answer of waiting) answer();
   await tasks.settle();
   expect(ended).toEqual([]);
+});
+
+it('has room for as many shots as its window says, and for another once one of them is gone', async () => {
+  const { feed, ports, tasks } = feedOf(async () => {});
+  ports.window = 2;
+  const begin = async (shot: string): Promise<void> => {
+    feed.begin(newShot(shot));
+    await tasks.settle();
+  };
+  const turn = () => new Promise<false>((done) => setImmediate(() => done(false)));
+  const hasRoom = () => Promise.race([feed.room().then(() => true), turn()]);
+  await begin('s1');
+  expect(await hasRoom()).toBe(true);
+  await begin('s2');
+  expect(await hasRoom()).toBe(false);
+  feed.take('g1-s1');
+  await tasks.settle();
+  expect(await hasRoom()).toBe(true);
 });
 
 it('a line that is put in again is as old as its first time in the queue', async () => {
