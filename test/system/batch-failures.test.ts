@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { reach } from '../sample.ts';
 import { hintedLines, typeLine } from '../transcripts/fixtures/type-line.ts';
 import { batchHome } from './fixtures/batch/batch-home.ts';
 import { startBatchService } from './fixtures/batch/batch-service.ts';
@@ -9,9 +10,12 @@ import { readReport, type ShotLine, shotLines, wrongFiles } from './fixtures/bat
 /** Jobs that are over after a second, and room for all of them. */
 const quick = { stepsMost: 1, cap: 200 } as const;
 
+const count = reach(40, 100);
+const tenth = count / 10;
+
 /** Every tenth line fails. */
 function failing(how: string): ShotLine[] {
-  return shotLines(100, (number) => (number % 10 === 0 ? `shot ${number} fails ${how}` : `shot ${number}`));
+  return shotLines(count, (number) => (number % 10 === 0 ? `shot ${number} fails ${how}` : `shot ${number}`));
 }
 
 describe('lines whose jobs fail', () => {
@@ -20,35 +24,35 @@ describe('lines whose jobs fail', () => {
     const { batch, home } = batchHome(service, failing('once provider_failed'));
     const first = await batch('--report', 'report.ndjson');
     expect(first.code, first.stderr).toBe(5);
-    expect(readReport(home).filter(({ error }) => error?.code === 'provider_failed')).toHaveLength(10);
+    expect(readReport(home).filter(({ error }) => error?.code === 'provider_failed')).toHaveLength(tenth);
     const second = await batch();
     expect(second.code, second.stderr).toBe(5);
-    expect((await service.counts()).submits).toBe(100);
+    expect((await service.counts()).submits).toBe(count);
     const retried = await batch('--retry-failed', '--report', 'report.ndjson');
     expect(retried.code, retried.stderr).toBe(0);
-    expect(await service.counts()).toMatchObject({ created: 110, doubled: [], conflicts: 0 });
-    expect(readReport(home).filter(({ attempt }) => attempt === 2)).toHaveLength(10);
+    expect(await service.counts()).toMatchObject({ created: count + tenth, doubled: [], conflicts: 0 });
+    expect(readReport(home).filter(({ attempt }) => attempt === 2)).toHaveLength(tenth);
     expect(wrongFiles(join(home, 'out'), failing('once provider_failed'))).toEqual([]);
     expect((await batch('--retry-failed')).code).toBe(0);
-    expect((await service.counts()).submits).toBe(110);
+    expect((await service.counts()).submits).toBe(count + tenth);
   });
 
   it('are tried up to as many times as --attempts says where the failure is the service’s, over runs', async () => {
     const service = await startBatchService(quick);
     const { batch } = batchHome(service, failing('internal'));
     expect((await batch('--attempts', '3')).code).toBe(5);
-    expect((await service.counts()).created).toBe(120);
+    expect((await service.counts()).created).toBe(count + 2 * tenth);
     expect((await batch('--attempts', '3')).code).toBe(5);
-    expect((await service.counts()).created).toBe(120);
+    expect((await service.counts()).created).toBe(count + 2 * tenth);
     expect((await batch('--attempts', '4')).code).toBe(5);
-    expect((await service.counts()).created).toBe(130);
+    expect((await service.counts()).created).toBe(count + 3 * tenth);
   });
 
   it('are tried once where the request is at fault', async () => {
     const service = await startBatchService(quick);
     const { batch } = batchHome(service, failing('provider_rejected'));
     expect((await batch('--attempts', '3')).code).toBe(5);
-    expect((await service.counts()).created).toBe(100);
+    expect((await service.counts()).created).toBe(count);
   });
 
   it.each(['jsonl', 'csv'])(
@@ -65,41 +69,41 @@ describe('lines whose jobs fail', () => {
       const first = await run(['batch', `shots.${format}`, '-D', 'out', '--failed', failed]);
       expect(first.code, first.stderr).toBe(5);
       const text = readFileSync(failed, 'utf8');
-      expect(text.match(/provider_rejected: /g)).toHaveLength(10);
+      expect(text.match(/provider_rejected: /g)).toHaveLength(tenth);
       writeFileSync(
         failed,
         text.replaceAll(/ fails provider_rejected(?=")|(?<=shot \d+) fails provider_rejected/g, ''),
       );
       const mended = await run(['batch', failed, '-D', 'out', '--batch', 'mended']);
       expect(mended.code, mended.stderr).toBe(0);
-      expect(await service.counts()).toMatchObject({ created: 110, doubled: [] });
-      expect(wrongFiles(join(home, 'out'), shotLines(100))).toEqual([]);
+      expect(await service.counts()).toMatchObject({ created: count + tenth, doubled: [] });
+      expect(wrongFiles(join(home, 'out'), shotLines(count))).toEqual([]);
     },
   );
 });
 
 describe('a batch whose account runs out of balance', () => {
   it('waits for what it sent, ends with 15, and goes on by the line that is told once there is more', async () => {
-    const service = await startBatchService({ ...quick, balanceJobs: 40 });
-    const lines = shotLines(100);
+    const service = await startBatchService({ ...quick, balanceJobs: 4 * tenth });
+    const lines = shotLines(count);
     const { batch, env, home } = batchHome(service, lines);
     const ended = await batch('--report', 'report.ndjson');
     expect(ended.code, ended.stderr).toBe(15);
-    expect(ended.stderr).toContain('60 were not sent');
+    expect(ended.stderr).toContain(`${6 * tenth} were not sent`);
     const states = readReport(home).map(({ status }) => status);
-    expect(states.filter((status) => status === 'succeeded')).toHaveLength(40);
-    expect(states.filter((status) => status === 'unsent')).toHaveLength(60);
+    expect(states.filter((status) => status === 'succeeded')).toHaveLength(4 * tenth);
+    expect(states.filter((status) => status === 'unsent')).toHaveLength(6 * tenth);
     const before = await service.counts();
-    expect(before).toMatchObject({ created: 40, inFlight: 0 });
+    expect(before).toMatchObject({ created: 4 * tenth, inFlight: 0 });
     // Those that were on their way as the first one was refused, and none after it.
-    expect(before.submits).toBeLessThanOrEqual(40 + 8);
+    expect(before.submits).toBeLessThanOrEqual(4 * tenth + 8);
     await service.change({ balanceJobs: null });
     await service.nextProcess();
     const resume = hintedLines(ended.stderr).flatMap((line) => /genctl batch .*/.exec(line)?.[0] ?? []);
     expect(resume, ended.stderr).toHaveLength(1);
     const typed = await typeLine(home, resume[0] ?? '', env);
     expect(typed.code, typed.stderr).toBe(0);
-    expect(await service.counts()).toMatchObject({ created: 100, doubled: [], conflicts: 0 });
+    expect(await service.counts()).toMatchObject({ created: count, doubled: [], conflicts: 0 });
     expect(wrongFiles(join(home, 'out'), lines)).toEqual([]);
   });
 });
@@ -107,13 +111,13 @@ describe('a batch whose account runs out of balance', () => {
 describe('an account that does not say when there is room again', () => {
   it('is asked by one submit after another, and takes all lines in the end', async () => {
     const service = await startBatchService({ stepsMost: 1, cap: 10, retryAfterSeconds: null });
-    const lines = shotLines(100);
+    const lines = shotLines(count);
     const { batch, home } = batchHome(service, lines);
     const ended = await batch();
     expect(ended.code, ended.stderr).toBe(0);
     const counts = await service.counts();
     process.stdout.write(`${counts.refused} 429s without a Retry-After\n`);
-    expect(counts).toMatchObject({ created: 100, mostInFlight: 10, doubled: [], earlyLooks: 0 });
+    expect(counts).toMatchObject({ created: count, mostInFlight: 10, doubled: [], earlyLooks: 0 });
     expect(counts.refused).toBeLessThan(20);
     expect(wrongFiles(join(home, 'out'), lines)).toEqual([]);
   });

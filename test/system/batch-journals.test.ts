@@ -2,10 +2,18 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { batchHome, journalName } from './fixtures/batch/batch-home.ts';
-import { carry, lineCount, renderedLines as lines, rendered } from './fixtures/batch/rendered.ts';
+import {
+  carry,
+  lineCount,
+  renderedLines as lines,
+  rendered,
+  renderedOnce,
+} from './fixtures/batch/rendered.ts';
 import { wrongFiles } from './fixtures/batch/shots.ts';
 
 const raw = /^\s+at |node:internal|node:fs|genctl \S+ has a bug/m;
+
+const once = renderedOnce();
 
 describe('a journal that is not as genctl wrote it', () => {
   const spoilers: Record<string, (journal: string) => string | Buffer> = {
@@ -20,7 +28,7 @@ describe('a journal that is not as genctl wrote it', () => {
     'is of a newer genctl': (text) => text.replace('genctl.journal/v1', 'genctl.journal/v9'),
   };
   it.each(Object.entries(spoilers))('and %s is refused, and nothing is sent', async (_, spoil) => {
-    const { first, service } = await rendered();
+    const { first, service } = await once();
     const second = batchHome(service);
     carry(first, second);
     writeFileSync(join(second.home, journalName), spoil(readFileSync(join(first.home, journalName), 'utf8')));
@@ -32,7 +40,7 @@ describe('a journal that is not as genctl wrote it', () => {
   });
 
   it('and is cut in its last line is read without that line', async () => {
-    const { first, service } = await rendered();
+    const { first, service } = await once();
     const second = batchHome(service);
     carry(first, second);
     appendFileSync(join(second.home, journalName), '{"event":"sent","shot":"s0001","key":"g1-');
@@ -58,7 +66,7 @@ describe('a journal that is not as genctl wrote it', () => {
   });
 
   it('but is of the same account, whose key was rotated, is taken with --same-account', async () => {
-    const { first, service } = await rendered();
+    const { first, service } = await once();
     const second = batchHome(service, [], 'rotated-key');
     carry(first, second);
     expect((await second.batch()).stderr).toContain('--same-account');

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { reach } from '../sample.ts';
 import { hintedLines, typeLine } from '../transcripts/fixtures/type-line.ts';
 import { batchHome } from './fixtures/batch/batch-home.ts';
 import { startBatchService } from './fixtures/batch/batch-service.ts';
@@ -11,7 +12,8 @@ import { shotLines, wrongFiles } from './fixtures/batch/shots.ts';
 
 const words = ['batch', 'shots.jsonl', '-D', 'out'];
 const exec = ['--exec', 'echo "$GENCTL_SHOT $GENCTL_JOB_STATUS" >> ran'];
-const lines = shotLines(100);
+const lines = shotLines(reach(50, 100));
+const kills = reach(3, 5);
 
 function ran(home: string): string[] {
   return existsSync(join(home, 'ran')) ? readFileSync(join(home, 'ran'), 'utf8').trim().split('\n') : [];
@@ -27,14 +29,14 @@ describe('the command of --exec', () => {
     expect(ran(home).sort()).toEqual(wanted);
     const again = await batch(...exec);
     expect(again.code, again.stderr).toBe(0);
-    expect(ran(home)).toHaveLength(100);
+    expect(ran(home)).toHaveLength(lines.length);
   });
 
   it('is run at least once for each job of a batch that is killed again and again', async () => {
     const service = await startBatchService({ stepsMost: 1 });
     const { env, home, batch } = batchHome(service, lines);
     const chance = seeded(proofSeed());
-    for (let kill = 0; kill < 5; kill += 1) {
+    for (let kill = 0; kill < kills; kill += 1) {
       await service.nextProcess();
       const run = startMeasured([...words, ...exec], { home, env });
       const timer = setTimeout(() => run.kill('SIGKILL'), 500 + chance() * 3000);
@@ -46,8 +48,13 @@ describe('the command of --exec', () => {
     expect(ended.code, ended.stderr).toBe(0);
     expect([...new Set(ran(home))].sort()).toEqual(lines.map(({ id }) => `${id} succeeded`));
     // A kill finds one command at most between its end and its note.
-    expect(ran(home).length).toBeLessThanOrEqual(105);
-    expect(await service.counts()).toMatchObject({ created: 100, doubled: [], undercuts: 0, earlyLooks: 0 });
+    expect(ran(home).length).toBeLessThanOrEqual(lines.length + kills);
+    expect(await service.counts()).toMatchObject({
+      created: lines.length,
+      doubled: [],
+      undercuts: 0,
+      earlyLooks: 0,
+    });
   });
 });
 
@@ -61,7 +68,7 @@ describe('two runs of one batch at the same time', () => {
     expect(ends.some(({ code }) => code === 0)).toBe(true);
     const last = await batch();
     expect(last.code, last.stderr).toBe(0);
-    expect(await service.counts()).toMatchObject({ created: 100, doubled: [], conflicts: 0 });
+    expect(await service.counts()).toMatchObject({ created: lines.length, doubled: [], conflicts: 0 });
     expect(wrongFiles(join(home, 'out'), lines)).toEqual([]);
   });
 
@@ -70,7 +77,7 @@ describe('two runs of one batch at the same time', () => {
     const homes = ['key-one', 'key-two'].map((key) => batchHome(service, lines, key));
     const ends = await Promise.all(homes.map(({ batch }) => batch()));
     for (const { code, stderr } of ends) expect(code, stderr).toBe(0);
-    expect(await service.counts()).toMatchObject({ created: 100, doubled: [], conflicts: 0 });
+    expect(await service.counts()).toMatchObject({ created: lines.length, doubled: [], conflicts: 0 });
     for (const { home } of homes) expect(wrongFiles(join(home, 'out'), lines)).toEqual([]);
   });
 });
@@ -102,7 +109,7 @@ describe('a batch that is interrupted with 25 jobs in flight', () => {
       const typed = await typeLine(home, resume ?? '', env);
       expect(typed.code, typed.stderr).toBe(0);
       expect(await service.counts()).toMatchObject({
-        created: 100,
+        created: lines.length,
         doubled: [],
         conflicts: 0,
         undercuts: 0,

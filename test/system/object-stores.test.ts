@@ -12,7 +12,7 @@ import { startSwift } from './fixtures/swift-store.ts';
 
 const mib = 1024 * 1024;
 /** The memory of a transfer does not grow with these. */
-const oneClipMib = reach(256, 1024);
+const oneClipMib = reach(144, 1024);
 const eachOfEightMib = reach(16, 64);
 const place = ['-D', 's3://shots/film'];
 const video = ['submit', 'a fox', '-m', 'vendor-a/video-1', '--name', 'fox.{ext}', '--json'];
