@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { reach } from '../sample.ts';
 
 const runner = join(import.meta.dirname, 'run.ts');
-const histories = reach(10, 30);
+const histories = reach(5, 30);
 const longestMs = 600_000;
 
 it(
