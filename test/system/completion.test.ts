@@ -6,6 +6,7 @@ import { writeModelCache } from '../../src/account/model-cache.ts';
 import { openCompositions } from '../../src/compose/compositions.ts';
 import { openLedger } from '../../src/ledger/ledger.ts';
 import { at, intent, jobRecord } from '../ledger/fixtures/records.ts';
+import { sample } from '../sample.ts';
 import { type RealTerminal, realTerminals } from './real-terminal.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -130,6 +131,9 @@ const lines: [typed: string, whole: string][] = [
   ],
 ];
 
+/** A third of them, others for each shell and in each run. */
+const linesFor = (shell: string) => sample(lines, () => shell, 3);
+
 /** Nothing that a prompt, an id or a model's name says was run, and nothing of it reached the terminal. */
 function expectNothingRan({ home, screen }: RealTerminal): void {
   for (const number of [1, 2, 3, 4, 5, 6]) expect(existsSync(join(home, `ran${number}`))).toBe(false);
@@ -141,7 +145,7 @@ describe('bash', () => {
 
   it('completes commands, flags, values, jobs, models, accounts and files', async () => {
     const terminal = await openShell(start);
-    for (const [typed, whole] of lines) await expectLine(terminal, typed, whole);
+    for (const [typed, whole] of linesFor('bash')) await expectLine(terminal, typed, whole);
   });
 
   it('lists jobs newest first, with their state and prompt, and runs nothing of them', async () => {
@@ -176,7 +180,7 @@ describe('zsh', () => {
 
   it('completes commands, flags, values, jobs, models, accounts and files', async () => {
     const terminal = await openShell(start);
-    for (const [typed, whole] of lines) await expectLine(terminal, typed, whole);
+    for (const [typed, whole] of linesFor('zsh')) await expectLine(terminal, typed, whole);
   });
 
   it('lists commands and jobs with what they are, and runs nothing of them', async () => {
@@ -217,7 +221,7 @@ describe('fish', () => {
       })
         .trimEnd()
         .split('\n');
-    for (const [typed, whole] of lines) {
+    for (const [typed, whole] of linesFor('fish')) {
       // A word that a quote opens is the terminal's affair; a space is escaped when the word is put on the line.
       if (typed.includes('"job')) continue;
       const word = whole.replaceAll('\\ ', '_').split(' ').at(-1)?.replaceAll('_', ' ') ?? '';
