@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Composition } from '../../../src/compose/rules/composition.ts';
 import { compositionFindings } from '../../../src/compose/rules/missing.ts';
 import { requestLine } from '../../../src/compose/rules/request-flags.ts';
+import { reach } from '../../sample.ts';
 import { type CorpusSchema, corpus } from '../../schema/fixtures/corpus.ts';
 import { refereeOf } from '../../schema/fixtures/referee.ts';
 import { tools } from '../../schema/tools.ts';
@@ -12,7 +13,7 @@ function complaints({ entry }: CorpusSchema, { body }: Composition): unknown {
   return refereeOf(entry.inputSchema)(body.input);
 }
 
-const wanderings = 10;
+const wanderings = reach(3, 10);
 
 /** Those with members that exclude each other. */
 const exclusive = new Set(['google-imagen', 'google-veo', 'ideogram-v3', 'nova-canvas', 'openai-image-edit']);
