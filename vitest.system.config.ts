@@ -18,6 +18,9 @@ const shared = {
   maxWorkers: availableParallelism() + 4,
 };
 
+/** For what types at the program: a start within the test's own process, and in the proofs a process. */
+const typed = isWhole ? { TEST_SAMPLE: 'whole', TRANSCRIPTS: 'processes' } : { TEST_SAMPLE: '' };
+
 /** Thousands of runs: what is killed is a process, the rest are starts within the test's own, a sixth of the work. */
 const matrices = ['conformance', 'crash-matrix', 'download-crash', 'queue-crash-matrix'].map(
   (name) => `test/system/${name}.test.ts`,
@@ -42,7 +45,7 @@ export default defineConfig({
           // Checks against programs that not every machine has: ffmpeg, ffprobe, a browser, a terminal. Most of their time is waiting.
           include: ['test/system/**/*.test.ts', 'test/search/*.test.ts'],
           exclude: matrices,
-          env: isWhole ? { TEST_SAMPLE: 'whole', TRANSCRIPTS: 'processes' } : { TEST_SAMPLE: '' },
+          env: typed,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -54,7 +57,7 @@ export default defineConfig({
           // Mostly starts within the test's own process. Larger ones are the matrices.
           include: ['test/{mends,transcripts}/**/*.test.ts'],
           exclude: ['test/transcripts/*crash*'],
-          env: isWhole ? { TEST_SAMPLE: 'whole', TRANSCRIPTS: 'processes' } : { TEST_SAMPLE: '' },
+          env: typed,
           testTimeout: 60_000,
         },
       },
@@ -63,7 +66,7 @@ export default defineConfig({
           ...shared,
           name: 'whole',
           include: whole,
-          env: { TEST_SAMPLE: isWhole ? 'whole' : '' },
+          env: typed,
           testTimeout: 60_000,
         },
       },
