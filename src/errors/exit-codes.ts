@@ -31,7 +31,8 @@ export const exitCodes = {
   notFound: { code: 11, means: 'no such job or model', runAgain: 'no' },
   mixedEnds: {
     code: 12,
-    means: 'several jobs that ended differently, a failed --exec, a batch that a budget stopped, or a film that was not made',
+    means:
+      'several jobs that ended differently, a failed --exec, a batch that a budget stopped, or a film that was not made',
     runAgain: '–',
   },
   outcomeUnknown: {

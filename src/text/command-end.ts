@@ -10,7 +10,7 @@ export type CommandEnd =
   /** `why` names the program. */
   | { kind: 'not started'; why: string };
 
-/** What a program may take. */
+/** The limits of a program. */
 interface CommandLimits {
   /** How long it may run. A program that the signal ends counts as timed out. */
   timeoutMs: number;

@@ -58,7 +58,7 @@ export const codeLines: Readonly<Record<string, CodeLine>> = {
 export const madeElsewhere: Readonly<Record<string, string>> = {
   account_not_told: 'transcripts/accounts-of-claims.test.ts',
   ledger_format_unreadable: 'account/ledger-format.test.ts',
-  cast_name_taken: 'batch/columns/shot-request.test.ts',
+  cast_name_taken: 'batch/columns/cast-columns.test.ts',
   cast_not_taken: 'request/references/cast.test.ts',
   prices_invalid: 'transcripts/prices.test.ts',
   account_untold: 'it asks for a look at the job first',

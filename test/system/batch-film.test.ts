@@ -20,9 +20,8 @@ const count = reach(7, 12);
 const killedAt = [reach(1, 2), reach(3, 5), reach(5, 8)];
 const shots = Array.from({ length: count }, (_, at) => `s${String(at + 1).padStart(2, '0')}`);
 
-/** The hashes of the frames of a file, in their order; of a clip those of its last second. */
-async function framesOf(path: string): Promise<string[]> {
-  const from = path.endsWith('.mp4') ? ['-sseof', '-1'] : [];
+/** The hashes of the frames of a file, in their order; of a clip only those of its last second where `from` says so. */
+async function framesOf(path: string, from: readonly string[] = []): Promise<string[]> {
   const { stdout } = await run(
     'ffmpeg',
     [
@@ -134,7 +133,7 @@ describe(`a film of ${count} shots, each from the last frame of the one before`,
       const frame = /http:\/\/127\.0\.0\.1:\d+\/([0-9a-f]{64}\.png)/.exec(text)?.[1];
       if (at === 0) expect(frame).toBeUndefined();
       else {
-        const before = await framesOf(join(home, 'out', `${shots[at - 1]}-1.mp4`));
+        const before = await framesOf(join(home, 'out', `${shots[at - 1]}-1.mp4`), ['-sseof', '-1']);
         expect(await framesOf(join(folder, frame ?? ''))).toEqual(before.slice(-1));
       }
     }

@@ -38,7 +38,7 @@ async function namedLines(batch: ChoosingBatch, only: readonly string[]): Promis
   }
   if (missing.size === 0) return (place) => places.has(place);
   if (unread.size === 0) throw await unknownIds(batch, missing);
-  // What is wrong with those lines says why there is no such id.
+  // The faults of those lines say why there is no such id.
   return (place) => places.has(place) || unread.has(place);
 }
 

@@ -5,7 +5,7 @@ import type { SandboxFault } from '../public.d.ts';
 import { Refusal } from '../refusal.ts';
 
 /** A fault that strikes one request. */
-export interface Strike {
+interface Strike {
   fault: SandboxFault;
   /** How long the request waits first. Unit: ms. */
   delayMs: number;

@@ -81,7 +81,7 @@ const takesImage = {
   refusals: taskRefusals,
 };
 
-/** What the service posts to the `callback_url` of a job that is over. @see service document §6 */
+/** The post of the service to the `callback_url` of a job that is over. @see service document §6 */
 const jobOver = {
   '{$request.body#/callback_url}': {
     post: {
