@@ -4,8 +4,8 @@ import { trafficObserver } from '../api/traffic-line.ts';
 import type { CommandContext } from '../command/context.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { fewAtOnce } from '../files/few-at-once.ts';
 import { documentJson } from '../ledger/job-document.ts';
-import { fewAtOnce } from '../media/side-by-side.ts';
 import { checkFlags } from '../request/check-flags.ts';
 import { type UploadedFile, type UploadPorts, uploadFile } from '../request/references/upload-file.ts';
 

@@ -5,6 +5,7 @@ import type { Journey } from '../outputs/journey.ts';
 import type { WaitFlags } from '../outputs/journey-flags.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { readJson } from '../schema/json/read-json.ts';
+import { requestRoutes } from '../service/request-route.ts';
 import { gaps } from '../text/gaps.ts';
 import { objectOf, ownValue } from '../text/json-object.ts';
 
@@ -34,7 +35,7 @@ type SentBody = Pick<Intent, 'body' | 'route'>;
 /** Throws UsageError for `--listen` where the service would call nobody back. */
 export function assertCalledBack({ listen: port }: ListenFlag, intent: SentBody): void {
   if (port === undefined || isCalledBack(intent)) return;
-  const takesCallback = intent.route === 'jobs';
+  const takesCallback = takesCallbackUrl(intent.route);
   throw new UsageError({
     code: 'flag_idle',
     message: '--listen has no effect',
@@ -57,5 +58,10 @@ export function tellUncalled(
 }
 
 function isCalledBack({ body, route }: SentBody): boolean {
-  return route === 'jobs' && ownValue(objectOf(readJson(body)) ?? {}, 'callback_url') !== undefined;
+  return takesCallbackUrl(route) && ownValue(objectOf(readJson(body)) ?? {}, 'callback_url') !== undefined;
+}
+
+/** The field stands beside `input`, so a flat body has no place for it. @see service document §2.4 */
+function takesCallbackUrl(route: SentBody['route']): boolean {
+  return !requestRoutes[route].isFlat;
 }

@@ -24,7 +24,7 @@ export async function joinClips(clips: readonly string[], film: string, ports: F
   const list = writeTempBeside(film, Buffer.from(lines.join('')), { mode: 0o600, durable: false });
   try {
     const from = ['-f', 'concat', '-safe', '0', ...ffmpegInput(list), '-map', '0:v:0', '-map', '0:a:0?'];
-    // What ffmpeg would write of itself and of the first clip has no place in a film of all.
+    // A film of all clips has no words of ffmpeg, or of the first clip.
     const plain = ['-fflags', '+bitexact', '-map_metadata', '-1', '-metadata', `comment=${mark}`];
     const to = ['-movflags', '+faststart', '-f', 'mp4', '-y', `file:${temp}`];
     const end = await runFfmpeg(['-v', 'error', ...from, '-c', 'copy', ...plain, ...to], {

@@ -29,7 +29,7 @@ export interface LocalFile {
 /** The word that stands for stdin. */
 const stdinWord = '-';
 
-/** Where the file of a word is looked for. */
+/** The place where the file of a word is looked for. */
 interface WordPlace {
   /** The flag before the word; undefined for a word without one. */
   flag: string | undefined;

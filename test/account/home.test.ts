@@ -42,6 +42,7 @@ describe('the home folder', () => {
     expect(homePlaces('/h')).toEqual({
       config: join('/h', 'config.json'),
       ledger: join('/h', 'ledger'),
+      prices: join('/h', 'prices.csv'),
       cache: join('/h', 'cache'),
       code: join('/h', 'cache', 'code'),
       uploads: join('/h', 'cache', 'uploads'),

@@ -2,7 +2,7 @@ import { boxesIn, contentAt, indexBoxes, nameAt, UnreadableClip } from './clip-b
 import { clipContent } from './clip-content.ts';
 import type { ReadSpan } from './media-boxes.ts';
 
-/** What clips have to share to be joined as they are: the properties of one, by their names. */
+/** Properties of a clip by their names: clips that are joined as they are share all of them. */
 export type ClipForm = ReadonlyMap<string, string>;
 
 /** A property whose value tells a person nothing. */
@@ -12,8 +12,8 @@ const settings = 'settings of the encoder';
 const settingBoxes: ReadonlySet<string> = new Set(['avcC', 'hvcC', 'av1C', 'vpcC']);
 
 /**
- * Where `avcC` and the first parameter set in it have the level: how much a decoder has to bear, which an encoder may write by what a
- * clip shows. Unit: bytes.
+ * The places of the level in `avcC` and in its first parameter set: how much a decoder has to bear, which an encoder may write by
+ * what a clip shows. Unit: bytes.
  */
 const levelsAt = [3, 11] as const;
 
@@ -41,7 +41,7 @@ export function clipForm(read: ReadSpan, bytes: number): ClipForm | undefined {
   }
 }
 
-/** What differs in a form from the usual one: `size 854×480, not 1280×720`. */
+/** Says how a form differs from the usual one: `size 854×480, not 1280×720`. */
 export function formDifferences(form: ClipForm, usual: ClipForm): string[] {
   return [...form]
     .filter(([name, value]) => value !== usual.get(name))

@@ -7,7 +7,7 @@ import type { SheetPart, SheetRoom } from './parts.ts';
 
 const ground = 0x16181d;
 const letters = { scale: 2, ink: 0xf5f1e8 } as const;
-/** Of a line of letters, with the room below it. Unit: px. */
+/** The height of a line of letters, with the room below it. Unit: px. */
 const lineHeight = (lineDots + 4) * letters.scale;
 
 /** A corner on the sheet, the upper left one. Unit: px. */

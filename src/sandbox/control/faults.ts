@@ -48,7 +48,7 @@ export function createFaults(): Faults {
         if (!isFor || one.left === 0 || !isOnRoute(one.fault, request)) continue;
         const { fault, chance } = one;
         if (fault.rate !== undefined && chance(drawsOf) >= fault.rate * drawsOf) continue;
-        one.left -= 1;
+        one.left = one.left - 1;
         return { fault, delayMs: delayOf(fault, chance) };
       }
       return undefined;

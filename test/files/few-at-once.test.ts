@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { fewAtOnce } from '../../src/media/side-by-side.ts';
+import { fewAtOnce } from '../../src/files/few-at-once.ts';
 
 describe('work side by side', () => {
   it('keeps the order, and goes no further than it may at once', async () => {
