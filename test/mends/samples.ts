@@ -49,6 +49,7 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
   'flags.inFlight': ['25'],
   // Flags and values.
   'flagWords({ picked: batchFlags.picked }, flags)': ['--picked s01,s04'],
+  'flagWords({ only: batchFlags.only }, flags)': ['--only s01,s04'],
   'flagWords({ profile, sandbox }, { ...globals })': ['', '--profile studio'],
   another: ['--json', '--dry-run'],
   "some === '' ? 's01' : some": ['s01', 's01,s02'],

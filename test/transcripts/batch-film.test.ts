@@ -20,7 +20,7 @@ describe('batch --film', () => {
     const words = ['-D', 'out', '--film', 'film.mp4'];
     const lost = await batch(...words);
     expect(lost.code).toBe(5);
-    expect(lost.stderr).toMatch(/! genctl made no film\.mp4: 1 shot is missing: b: failed/);
+    expect(lost.stderr).toMatch(/! no film was made: 1 shot of film\.mp4 is missing: b: failed/);
     expect([existsSync(join(home, 'film.mp4')), jobsIn(home)]).toEqual([false, 3]);
   });
 
@@ -34,7 +34,7 @@ describe('batch --film', () => {
     expect(documentOf(ended)).toMatchObject({ done: 4, film: null });
     expect(errorOf(ended)).toMatchObject({
       code: 'film_unlike',
-      message: 'genctl made no film.mp4: 1 shot is not like the others',
+      message: 'no film was made: 1 shot of film.mp4 is not like the others',
       why: expect.stringMatching(/^b: size 1280×720, not 864×496; sound none, not mp4a 2×48000 Hz/),
       hint: expect.stringContaining('genctl batch film.jsonl --only a,c'),
     });

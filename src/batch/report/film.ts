@@ -41,14 +41,14 @@ export async function assertFilmPossible(batch: OpenBatch): Promise<void> {
     throw new UsageError({
       code: 'film_format',
       message: `${path} can't be the film of the shots; nothing was sent`,
-      why: 'genctl joins clips to an MP4: its name must end in .mp4.',
+      why: 'A film is an MP4: its name must end in .mp4.',
       hint: typedWith('--film', 'film.mp4'),
     });
   if (!isReplaceable(path, batch.input.journey.overwrite))
     throw new UsageError({
       code: 'film_exists',
       message: `${path} already exists; nothing was sent`,
-      why: 'It is no film that genctl joined.',
+      why: 'It is no film of a batch.',
       hint: 'to replace it: --overwrite; or another name for --film',
     });
   if (await batch.means.canCut()) return;
@@ -191,8 +191,8 @@ function notMade(
     code: why === 'missing' ? 'film_incomplete' : 'film_unlike',
     message:
       shots.length === 0
-        ? `genctl made no ${name}: there is no clip`
-        : `genctl made no ${name}: ${counted(shots.length, 'shot')} ${says}`,
+        ? `no film was made: there is no clip for ${name}`
+        : `no film was made: ${counted(shots.length, 'shot')} of ${name} ${says}`,
     why:
       shots.length === 0
         ? 'The chosen lines make pictures, or drafts that have finals.'
