@@ -68,8 +68,6 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'batch/check/unchosen-lines.ts parent_not_chosen': ['batch'],
   'batch/plan/chosen-lines.ts only_unknown': ['batch'],
   'batch/report/film.ts': ['batch'],
-  'batch/report/film.ts film_format': ['batch'],
-  'batch/report/film.ts film_exists': ['batch'],
   'batch/words/onward-lines.ts': ['jobs'],
   'batch/columns/shot-id-column.ts id_twice': ['batch'],
   'batch/run/changed-line.ts line_changed': ['batch'],
