@@ -58,6 +58,14 @@ export const codeLines: Readonly<Record<string, CodeLine>> = {
 export const madeElsewhere: Readonly<Record<string, string>> = {
   account_not_told: 'transcripts/accounts-of-claims.test.ts',
   ledger_format_unreadable: 'account/ledger-format.test.ts',
+  ...{ film_format: 'transcripts/batch-film.test.ts', film_exists: 'transcripts/batch-film.test.ts' },
+  ...{
+    only_unknown: 'transcripts/batch-tries.test.ts',
+    parent_not_chosen: 'transcripts/batch-tries.test.ts',
+  },
+  no_such_output: 'transcripts/one-output.test.ts',
+  several_outputs: 'transcripts/one-output.test.ts',
+  stdout_is_terminal: 'it takes a terminal, and has no document',
   cast_name_taken: 'batch/columns/cast-columns.test.ts',
   cast_not_taken: 'request/references/cast.test.ts',
   prices_invalid: 'transcripts/prices.test.ts',

@@ -65,8 +65,8 @@ describe('genctl gallery', () => {
     await run([...draft, '--takes', '2', '--seed', '7']);
     const first = await gallery('out');
     expect(first.items.map(({ step, next }) => [step, next?.command, next?.cost_usd])).toEqual([
-      ['draft', 'finalize', null],
-      ['draft', 'finalize', null],
+      ['draft', 'finalize', 0.4],
+      ['draft', 'finalize', 0.4],
     ]);
     expect(first.items.map(({ seed }) => seed).sort()).toEqual([7, 8]);
     const final = JSON.parse((await run(['finalize', '@last', '-D', 'out', '--json'])).stdout) as {

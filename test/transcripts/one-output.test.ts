@@ -96,6 +96,9 @@ describe('one output of several', () => {
     const beyond = await run(['download', '@last', '--number', '4']);
     expect(beyond).toMatchObject({ code: 2, stdout: '' });
     expect(beyond.stderr).toContain('It has 3 outputs.');
+    const told = (...words: string[]) => run(['download', '@last', '--json', ...words]);
+    expect(errorOf(await told('--number', '4'))).toMatchObject({ code: 'no_such_output' });
+    expect(errorOf(await told('--output', 'fox.png'))).toMatchObject({ code: 'several_outputs' });
   });
 
   it('gets a path of its own by --output FILE, with its sidecar', async () => {

@@ -52,6 +52,7 @@ const then = [
   [['auth', 'list', '--json'], 'genctl.profiles/v1'],
   [['auth', 'status', '--sandbox', '--json'], 'genctl.account/v1'],
   [['sandbox', 'info', '--json'], 'genctl.sandbox/v1'],
+  [['show', '@last', '--sheet', 'sheet.png', '--json'], 'genctl.sheet/v1'],
   [['gallery', './out', '--json'], 'genctl.gallery/v1'],
   [
     [

@@ -74,7 +74,7 @@ async function lookUp(kind: string, asked: Asked): Promise<Offer[]> {
     case 'tag':
       return (await jobs()).notedOffers(ledger, 'tags');
     case 'cost-key':
-      return (await jobs()).costKeyOffers(ledger);
+      return (await import('./cost-key-offers.ts')).costKeyOffers(ledger);
     case 'columns':
       return (await jobs()).columnOffers(typed);
     case 'field':

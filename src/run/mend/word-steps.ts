@@ -106,12 +106,10 @@ export async function missingStep({ command, line, path }: Located): Promise<Lin
   // A line with more words would be refused for this one.
   const [{ choices } = {}] = command.arguments;
   if (first !== undefined && choices?.includes(first.words[0] ?? '') === false) return undefined;
+  const required = command.arguments.filter((one) => one.required);
+  // Where none is, a flag may take the place of the words: `cancel --all`.
   const missing =
-    usual ??
-    command.arguments
-      .filter(({ required }) => required)
-      .slice(named.length)
-      .map(gapOf);
+    usual ?? (required.length > 0 ? required : command.arguments).slice(named.length).map(gapOf);
   if (missing.length === 0) return undefined;
   const others = line.filter((part) => named.includes(part) || !words.includes(part));
   const at = others.findLastIndex(({ kind }) => kind === 'command' || kind === 'word') + 1;
