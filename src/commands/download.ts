@@ -33,7 +33,7 @@ export const downloadCommand = defineCommand({
   examples: [
     'genctl download @last --dir out',
     "genctl download @last @2 --name '{date}/{model}-{seed}.{ext}' --quiet",
-    'genctl download @last --output - | ffplay -',
+    'genctl download @last --output - | sha256sum',
   ],
   parse({ flags, ...words }) {
     assertStrictVerifies(flags);
