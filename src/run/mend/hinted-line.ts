@@ -1,4 +1,5 @@
-import { isValued } from '../../cli/flag.ts';
+import { isFlagNamed, isValued } from '../../cli/flag.ts';
+import { globalFlags } from '../../cli/global-flags.ts';
 import {
   type LocatedLine,
   lineWords,
@@ -40,16 +41,23 @@ export async function lineOfStep(
   return exit === 'usage' || exit === 'notFound' ? changedLine(step.change, typed) : undefined;
 }
 
-/** The typed line with changes; undefined where its command is not known. */
+/** The typed line with changes, but for flags that its command does not take; undefined where the command is not known. */
 async function changedLine(
   changes: readonly LineChange[],
   typed: readonly string[],
 ): Promise<HintedLine | undefined> {
   const place = await locate(typed);
   if (place.kind !== 'found') return undefined;
-  const line = changes.reduce(withChange, place.located.line);
+  const { flags, line: before } = place.located;
+  const declared = Object.values({ ...flags, ...globalFlags });
+  const isTaken = (change: LineChange): boolean =>
+    !('set' in change) ||
+    declared.some((flag) =>
+      [change.set, change.set.replace('--no-', '--')].some((name) => isFlagNamed(flag, name)),
+    );
+  const line = changes.filter(isTaken).reduce(withChange, before);
   // A word within another, as a value of `--vary`, is not found.
-  if (line === place.located.line) return undefined;
+  if (line === before) return undefined;
   const isOpen = changes.some((change) => 'to' in change && change.to !== undefined && hasGap(change.to));
   return { argv: lineWords(line), hasGap: isOpen, isTyped: true };
 }
