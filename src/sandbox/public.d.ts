@@ -29,7 +29,10 @@ export interface SandboxAddress {
   close(): Promise<void>;
 }
 
-/** A fault of the service, for the requests of one account, or of all. Exactly one of `status`, `cut`, `stall`, or `latency` alone. */
+/**
+ * A fault of the service, for the requests of one account, or of all. Exactly one of `status`, `cut`, `stall`, or `latency` alone,
+ * which adds to the fault that comes after it. Of the others, the first strikes.
+ */
 export interface SandboxFault {
   /** The requests that it is for, as `POST /v2/jobs` or `GET /v2/jobs/:id`; all of them unless given. */
   route?: string;

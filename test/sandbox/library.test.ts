@@ -1,49 +1,7 @@
 import { existsSync } from 'node:fs';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSandbox } from '../../src/sandbox/library.ts';
-import type { Sandbox, SandboxSettings } from '../../src/sandbox/public.d.ts';
+import { describe, expect, it } from 'vitest';
+import { ask, idOf, sandboxWith, statusOf, submit } from './fixtures/library.ts';
 import { picture, stateFolder } from './fixtures/service.ts';
-
-function sandboxWith(settings: SandboxSettings = {}): Sandbox {
-  const sandbox = createSandbox(settings);
-  onTestFinished(() => sandbox.close());
-  return sandbox;
-}
-
-interface Asked {
-  key?: string;
-  idempotencyKey?: string;
-  method?: string;
-  body?: unknown;
-  signal?: AbortSignal;
-}
-
-function ask(at: { baseUrl: string; fetch?: Sandbox['fetch'] }, path: string, asked: Asked = {}) {
-  const { body, idempotencyKey = 'k', key = 'sbx_local', method = 'GET', signal } = asked;
-  const init: RequestInit = {
-    method,
-    headers: {
-      Authorization: `Bearer ${key}`,
-      'Idempotency-Key': idempotencyKey,
-      'Content-Type': 'application/json',
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(signal !== undefined && { signal }),
-  };
-  return (at.fetch ?? fetch)(`${at.baseUrl}${path}`, init);
-}
-
-const submit = (at: Parameters<typeof ask>[0], asked: Asked = {}) =>
-  ask(at, '/v2/jobs', { method: 'POST', body: picture, ...asked });
-
-async function statusOf(at: Parameters<typeof ask>[0], id: string, asked: Asked = {}): Promise<unknown> {
-  const response = await ask(at, `/v2/jobs/${id}`, asked);
-  return ((await response.json()) as { status?: unknown }).status;
-}
-
-async function idOf(response: Promise<Response>): Promise<string> {
-  return ((await (await response).json()) as { id: string }).id;
-}
 
 describe('a sandbox as a library', () => {
   it('takes a job from its submit to its file without a socket', async () => {
@@ -137,63 +95,6 @@ describe('a sandbox as a library', () => {
     expect(wrong({ latency: [20, 10] })).toContain('latency takes ms');
     expect(wrong({ cut: 'before', code: 'x' })).toBe('code and retry_after go with status.');
     expect(wrong({ cuts: 'before' })).toContain('no member "cuts"');
-  });
-});
-
-describe.each(['in process', 'over HTTP'])('a fault %s', (where) => {
-  async function place(settings: SandboxSettings = {}) {
-    const sandbox = sandboxWith(settings);
-    return { sandbox, at: where === 'in process' ? sandbox : await sandbox.listen() };
-  }
-
-  it('answers so many requests of a route, and no more', async () => {
-    const { at, sandbox } = await place();
-    sandbox.faults({ route: 'POST /v2/jobs', status: 503, retry_after: 2, times: 2 });
-    const answers = await Promise.all([submit(at), submit(at)]);
-    expect(answers.map(({ status }) => status)).toEqual([503, 503]);
-    expect(answers[0]?.headers.get('Retry-After')).toBe('2');
-    expect((await ask(at, '/v2/models')).status).toBe(200);
-    expect((await submit(at)).status).toBe(202);
-  });
-
-  it('cuts the connection before the request is heard', async () => {
-    const { at, sandbox } = await place();
-    sandbox.faults({ cut: 'before', times: 1 });
-    await expect(submit(at)).rejects.toThrow(TypeError);
-    expect((await submit(at)).headers.get('Idempotent-Replayed')).toBeNull();
-    expect(sandbox.requests()).toMatchObject([{ answer: null }, { answer: { status: 202 } }]);
-  });
-
-  it('cuts the connection after the request was done, whose answer is lost', async () => {
-    const { at, sandbox } = await place();
-    sandbox.faults({ cut: 'after', times: 1 });
-    await expect(submit(at)).rejects.toThrow(TypeError);
-    expect((await submit(at)).headers.get('Idempotent-Replayed')).toBe('true');
-  });
-
-  it('never answers a client, which leaves at last', async () => {
-    const { at, sandbox } = await place();
-    sandbox.faults({ stall: true, times: 1 });
-    await expect(submit(at, { signal: AbortSignal.timeout(50) })).rejects.toThrow('timeout');
-    expect((await submit(at)).status).toBe(202);
-  });
-
-  it('strikes a share that a seed draws, for one account alone', async () => {
-    const { at, sandbox } = await place();
-    const key = 'sbx_shaky';
-    const draw = async () => {
-      sandbox.faults({ status: 500, rate: 0.5, seed: 7, latency: [1, 3] }, { key });
-      const statuses: number[] = [];
-      for (let count = 0; count < 12; count += 1)
-        statuses.push((await ask(at, '/v2/models', { key })).status);
-      await sandbox.reset({ key });
-      return statuses;
-    };
-    const first = await draw();
-    expect(new Set(first)).toEqual(new Set([200, 500]));
-    expect(await draw()).toEqual(first);
-    sandbox.faults({ status: 500 }, { key });
-    expect((await ask(at, '/v2/models')).status).toBe(200);
   });
 });
 

@@ -17,7 +17,7 @@ export interface Faults {
   add(accountId: string | undefined, fault: SandboxFault): void;
   /** The faults of an account that are left, each with the number of requests that it may still strike. */
   of(accountId: string | undefined): SandboxFault[];
-  /** The first fault that strikes a request; undefined where none does. */
+  /** The first fault that strikes a request, after the latencies before it; undefined where none does. */
   strike(accountId: string | undefined, request: Pick<Request, 'method' | 'url'>): Strike | undefined;
   /** Forgets the faults of an account; all of them where `accountId` is undefined. */
   forget(accountId: string | undefined): void;
@@ -43,15 +43,17 @@ export function createFaults(): Faults {
         .filter((one) => one.accountId === accountId && one.left > 0)
         .map(({ fault, left }) => (Number.isFinite(left) ? { ...fault, times: left } : fault)),
     strike(accountId, request) {
+      let slowed: Strike | undefined;
       for (const one of added) {
         const isFor = one.accountId === undefined || one.accountId === accountId;
         if (!isFor || one.left === 0 || !isOnRoute(one.fault, request)) continue;
         const { fault, chance } = one;
         if (fault.rate !== undefined && chance(drawsOf) >= fault.rate * drawsOf) continue;
         one.left = one.left - 1;
-        return { fault, delayMs: delayOf(fault, chance) };
+        slowed = { fault, delayMs: (slowed?.delayMs ?? 0) + delayOf(fault, chance) };
+        if (kinds.some((kind) => kind !== 'latency' && fault[kind] !== undefined)) break;
       }
-      return undefined;
+      return slowed;
     },
     forget(accountId) {
       added = accountId === undefined ? [] : added.filter((one) => one.accountId !== accountId);

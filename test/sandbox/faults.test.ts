@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { SandboxSettings } from '../../src/sandbox/public.d.ts';
+import { ask, sandboxWith, submit } from './fixtures/library.ts';
+
+describe.each(['in process', 'over HTTP'])('a fault %s', (where) => {
+  async function place(settings: SandboxSettings = {}) {
+    const sandbox = sandboxWith(settings);
+    return { sandbox, at: where === 'in process' ? sandbox : await sandbox.listen() };
+  }
+
+  it('answers so many requests of a route, and no more', async () => {
+    const { at, sandbox } = await place();
+    sandbox.faults({ route: 'POST /v2/jobs', status: 503, retry_after: 2, times: 2 });
+    const answers = await Promise.all([submit(at), submit(at)]);
+    expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+    expect(answers[0]?.headers.get('Retry-After')).toBe('2');
+    expect((await ask(at, '/v2/models')).status).toBe(200);
+    expect((await submit(at)).status).toBe(202);
+  });
+
+  it('comes after a latency that was asked for before it', async () => {
+    const { at, sandbox } = await place();
+    sandbox.faults([{ latency: 1 }, { status: 503, times: 1 }]);
+    expect((await submit(at)).status).toBe(503);
+    expect((await submit(at)).status).toBe(202);
+  });
+
+  it('cuts the connection before the request is heard', async () => {
+    const { at, sandbox } = await place();
+    sandbox.faults({ cut: 'before', times: 1 });
+    await expect(submit(at)).rejects.toThrow(TypeError);
+    expect((await submit(at)).headers.get('Idempotent-Replayed')).toBeNull();
+    expect(sandbox.requests()).toMatchObject([{ answer: null }, { answer: { status: 202 } }]);
+  });
+
+  it('cuts the connection after the request was done, whose answer is lost', async () => {
+    const { at, sandbox } = await place();
+    sandbox.faults({ cut: 'after', times: 1 });
+    await expect(submit(at)).rejects.toThrow(TypeError);
+    expect((await submit(at)).headers.get('Idempotent-Replayed')).toBe('true');
+  });
+
+  it('never answers a client, which leaves at last', async () => {
+    const { at, sandbox } = await place();
+    sandbox.faults({ stall: true, times: 1 });
+    await expect(submit(at, { signal: AbortSignal.timeout(50) })).rejects.toThrow('timeout');
+    expect((await submit(at)).status).toBe(202);
+  });
+
+  it('strikes a share that a seed draws, for one account alone', async () => {
+    const { at, sandbox } = await place();
+    const key = 'sbx_shaky';
+    const draw = async () => {
+      sandbox.faults({ status: 500, rate: 0.5, seed: 7, latency: [1, 3] }, { key });
+      const statuses: number[] = [];
+      for (let count = 0; count < 12; count += 1)
+        statuses.push((await ask(at, '/v2/models', { key })).status);
+      await sandbox.reset({ key });
+      return statuses;
+    };
+    const first = await draw();
+    expect(new Set(first)).toEqual(new Set([200, 500]));
+    expect(await draw()).toEqual(first);
+    sandbox.faults({ status: 500 }, { key });
+    expect((await ask(at, '/v2/models')).status).toBe(200);
+  });
+});
