@@ -21,7 +21,11 @@ export const createSandbox: typeof shown.createSandbox = (settings = {}) => {
     temporary ??= mkdtempSync(join(tmpdir(), 'genctl-sandbox-'));
     return join(temporary, 'state');
   };
-  const control = createControl();
+  const closing = new AbortController();
+  const control = createControl({ closing: closing.signal });
+  const assertOpen = (): void => {
+    if (closing.signal.aborted) throw new TypeError('The sandbox is closed.');
+  };
   const options = {
     folder: settings.folder ?? folderOf(),
     nowMs,
@@ -33,8 +37,6 @@ export const createSandbox: typeof shown.createSandbox = (settings = {}) => {
   const { baseUrl, cdnUrl } = inProcessUrls;
   const deployment = createDeployment({ ...options, baseUrl, cdnUrl: noCdn ? undefined : cdnUrl });
   const service = sandboxOf(deployment);
-  // A request that nothing holds is collected, and its signal then hears nothing.
-  const underWay = new Set<Request>();
   const addresses = new Set<shown.SandboxAddress>();
   const accountOf = (of: shown.OfKey | undefined): string | undefined =>
     of?.key === undefined ? undefined : accountIdOf(of.key);
@@ -43,18 +45,18 @@ export const createSandbox: typeof shown.createSandbox = (settings = {}) => {
     baseUrl,
     apiKey: sandboxKey,
     async fetch(input, init) {
+      assertOpen();
       const request = new Request(input, init);
-      underWay.add(request);
+      request.signal.throwIfAborted();
       try {
         return await service.fetch(request);
       } catch (cause) {
         // As fetch words a connection that broke.
         throw cause instanceof ConnectionCut ? new TypeError('fetch failed', { cause }) : cause;
-      } finally {
-        underWay.delete(request);
       }
     },
     async listen({ port = 0 } = {}) {
+      assertOpen();
       const { listenSandbox } = await import('./listen.ts');
       const { apiKey: _, ...address } = await listenSandbox({ ...options, noCdn, port });
       addresses.add(address);
@@ -72,6 +74,7 @@ export const createSandbox: typeof shown.createSandbox = (settings = {}) => {
     },
     advance: (ms, of) => control.advance(accountOf(of), ms),
     async close() {
+      closing.abort(new ConnectionCut('The sandbox closed.'));
       await Promise.all([...addresses].map((address) => address.close()));
       if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
     },

@@ -97,9 +97,9 @@ export interface Sandbox {
   requests(of?: OfKey): SandboxRequest[];
   /** Adds faults behind those that are there. */
   faults(faults: SandboxFault | readonly SandboxFault[], of?: OfKey): void;
-  /** Moves the clock on. Unit: ms. */
+  /** Moves the clock on, by up to a hundred years in all. Unit: whole ms. */
   advance(ms: number, of?: OfKey): void;
-  /** Stops listening, and removes a temporary folder. */
+  /** Stops listening, cuts what a fault holds up, and removes a temporary folder. It answers nothing after that. */
   close(): Promise<void>;
 }
 

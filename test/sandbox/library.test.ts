@@ -69,6 +69,61 @@ describe('a sandbox as a library', () => {
     expect(await statusOf(sandbox, theirs, { key: other })).toBeUndefined();
   });
 
+  it('hides a key in the query of a request', async () => {
+    const sandbox = sandboxWith();
+    await ask(sandbox, '/v2/models?page=2&api_key=sk-real', { key: 'sk-real' });
+    expect(sandbox.requests()).toMatchObject([{ path: '/v2/models?page=2&api_key=***' }]);
+  });
+
+  it('reads no more of a body than it keeps', async () => {
+    const sandbox = sandboxWith();
+    sandbox.faults({ status: 503 });
+    let chunks = 0;
+    const body = new ReadableStream({
+      pull(stream) {
+        chunks += 1;
+        if (chunks > 100) stream.close();
+        else stream.enqueue(new Uint8Array(64 * 1024).fill(0x20));
+      },
+    });
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body, duplex: 'half' };
+    expect((await sandbox.fetch(`${sandbox.baseUrl}/v2/jobs`, init as RequestInit)).status).toBe(503);
+    expect(chunks).toBeLessThan(10);
+    expect(sandbox.requests()).toMatchObject([{ body: null }]);
+  });
+
+  it('does nothing for a client that has left', async () => {
+    const sandbox = sandboxWith();
+    const reason = new Error('gone');
+    await expect(submit(sandbox, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect((await submit(sandbox)).headers.get('Idempotent-Replayed')).toBeNull();
+  });
+
+  it('tells a client that leaves while it waits the client’s own reason', async () => {
+    const sandbox = sandboxWith();
+    sandbox.faults({ latency: 60_000 });
+    await expect(submit(sandbox, { signal: AbortSignal.timeout(20) })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
+  });
+
+  it('cuts what waits once it closes, and answers nothing after that', async () => {
+    const sandbox = sandboxWith();
+    sandbox.faults({ stall: true });
+    const waits = submit(sandbox).catch((error: unknown) => error);
+    await sandbox.close();
+    expect(await waits).toBeInstanceOf(TypeError);
+    await expect(submit(sandbox)).rejects.toThrow('The sandbox is closed.');
+  });
+
+  it('refuses a time that no clock has', async () => {
+    const sandbox = sandboxWith();
+    for (const ms of [Number.NaN, -1, 0.5, 9e15]) expect(() => sandbox.advance(ms)).toThrow('advance takes');
+    const body = { advance: 9e15 };
+    expect((await ask(sandbox, '/_sandbox/clock', { method: 'POST', body })).status).toBe(400);
+    expect((await submit(sandbox)).status).toBe(202);
+  });
+
   it('keeps its state in a folder of the caller’s, and removes one of its own', async () => {
     const folder = stateFolder();
     const first = sandboxWith({ folder, seed: 1 });

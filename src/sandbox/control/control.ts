@@ -1,4 +1,5 @@
 import type { SandboxFault, SandboxRequest } from '../public.d.ts';
+import { invalidInput } from '../refusal.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
 
@@ -6,10 +7,12 @@ import { createRequestLog, type RequestLog } from './request-log.ts';
 export interface Control {
   /** How far an account's clock was put on. Unit: ms. */
   aheadMs(accountId: string): number;
-  /** Puts a clock on; that of all accounts where `accountId` is undefined. */
+  /** Puts a clock on; that of all accounts where `accountId` is undefined. @throws Refusal (400) for no time above 0, and past a century. */
   advance(accountId: string | undefined, ms: number): void;
   faults: Faults;
   requests: RequestLog;
+  /** Ends what a fault holds up; undefined for a run whose connections end it. */
+  closing: AbortSignal | undefined;
   /** Forgets what became of an account; of all accounts where `accountId` is undefined. */
   forget(accountId: string | undefined): void;
 }
@@ -18,16 +21,28 @@ export interface Control {
 export interface ControlOptions {
   faults?: readonly SandboxFault[];
   onRequest?: ((request: SandboxRequest) => void) | undefined;
+  closing?: AbortSignal | undefined;
 }
 
-export function createControl({ faults: lasting = [], onRequest }: ControlOptions = {}): Control {
+/** A clock is put on by no more. Unit: ms. */
+const aheadMostMs = 100 * 365 * 86_400_000;
+
+export function createControl({ closing, faults: lasting = [], onRequest }: ControlOptions = {}): Control {
   const ahead = new Map<string | undefined, number>();
   const faults = createFaults();
   const requests = createRequestLog(onRequest);
   for (const fault of lasting) faults.add(undefined, fault);
   return {
     aheadMs: (accountId) => (ahead.get(undefined) ?? 0) + (ahead.get(accountId) ?? 0),
-    advance: (accountId, ms) => void ahead.set(accountId, (ahead.get(accountId) ?? 0) + ms),
+    advance(accountId, ms) {
+      const aheadMs = (ahead.get(accountId) ?? 0) + ms;
+      if (!Number.isSafeInteger(ms) || ms <= 0 || aheadMs > aheadMostMs)
+        throw invalidInput(
+          'advance takes a time above 0, up to a hundred years in all: "90s", "8d", or a number of milliseconds.',
+        );
+      ahead.set(accountId, aheadMs);
+    },
+    closing,
     faults,
     requests,
     forget(accountId) {

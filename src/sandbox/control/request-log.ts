@@ -1,5 +1,5 @@
 import { tryReadJson } from '../../schema/json/read-json.ts';
-import { redact } from '../../text/redaction.ts';
+import { redact, shownHeaders } from '../../text/redaction.ts';
 import type { SandboxRequest } from '../public.d.ts';
 
 /** A longer body is not kept. Unit: bytes. */
@@ -53,22 +53,37 @@ export function createRequestLog(listen: (request: SandboxRequest) => void = () 
   };
 }
 
-/** Header names that carry a secret, whatever stands in them. */
-const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-api-key']);
-
 export function loggedHeaders(headers: Headers): Record<string, string> {
-  return Object.fromEntries(
-    [...headers].map(([name, text]) => [name, secretHeaders.has(name) ? '***' : redact(text)]),
-  );
+  return shownHeaders(Object.fromEntries(headers));
 }
 
-/** The body of a message as it is logged. Reads a copy, so that the message stays whole. */
+/** The path of a request with its query, in which values that give access are hidden. */
+export function loggedPath({ pathname, search }: URL): string {
+  return redact(pathname + search.replace(/([?&][^=&]*(?:key|token|secret|sig)[^=&]*=)[^&]*/gi, '$1***'));
+}
+
+/** The body of a message as it is logged. Reads of a copy no more than is kept, so that the message stays whole. */
 export async function loggedBody(message: Request | Response): Promise<unknown> {
   if (message.body === null) return null;
   const length = Number(message.headers.get('Content-Length') ?? 0);
   const type = message.headers.get('Content-Type') ?? '';
   if (length > textBytesMost || !/json|^text\//i.test(type)) return null;
-  const text = await message.clone().text();
-  if (text.length > textBytesMost) return null;
-  return tryReadJson(text) ?? text;
+  const text = await shortText(message.clone());
+  return text === undefined ? null : (tryReadJson(text) ?? text);
+}
+
+/** The text of a message; undefined for a longer one than is kept, of which the rest is not read. */
+async function shortText({ body }: Request | Response): Promise<string | undefined> {
+  const reader = (body as ReadableStream<Uint8Array> | null)?.getReader();
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+    chunks.push(read.value);
+    bytes += read.value.byteLength;
+    if (bytes <= textBytesMost) continue;
+    // It is over once the message itself is read, too.
+    reader?.cancel().catch(() => {});
+    return undefined;
+  }
+  return Buffer.concat(chunks).toString();
 }

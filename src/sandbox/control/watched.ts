@@ -3,7 +3,7 @@ import { knownAccount } from '../api-key.ts';
 import type { Deployment } from '../deployment.ts';
 import type { SandboxFault, SandboxRequest } from '../public.d.ts';
 import { Refusal, refusalResponse } from '../refusal.ts';
-import { loggedBody, loggedHeaders } from './request-log.ts';
+import { loggedBody, loggedHeaders, loggedPath } from './request-log.ts';
 import { controlPrefix } from './routes.ts';
 
 /** A fault that cuts the connection: who carries the answer ends it without one. */
@@ -21,14 +21,15 @@ type Serve = (request: Request) => Promise<Response>;
  */
 export async function watched(request: Request, deployment: Deployment, serve: Serve): Promise<Response> {
   const { control } = deployment;
-  const { pathname, search } = new URL(request.url);
+  const url = new URL(request.url);
+  const { pathname } = url;
   if (control === undefined || pathname.startsWith(controlPrefix) || pathname === '/healthz')
     return serve(request);
   const accountId = knownAccount(request.headers.get('Authorization'))?.id;
   const entry: SandboxRequest = {
     at: new Date(deployment.nowMs(accountId ?? '')).toISOString(),
     method: request.method,
-    path: `${pathname}${search}`,
+    path: loggedPath(url),
     headers: loggedHeaders(request.headers),
     body: await loggedBody(request),
     answer: null,
@@ -54,9 +55,8 @@ async function struck(
   const strike = control?.faults.strike(accountId, request);
   if (strike === undefined) return serve(request);
   const { delayMs, fault } = strike;
-  const { signal } = request;
-  if (delayMs > 0) await pause(delayMs, undefined, { signal });
-  if (fault.stall === true) await whenLeft(signal);
+  if (delayMs > 0) await wait(delayMs, request, control?.closing);
+  if (fault.stall === true) await wait(longestMs, request, control?.closing);
   if (fault.cut === 'before') throw new ConnectionCut('A fault cut the connection before the request.');
   if (fault.status !== undefined) return refusalResponse(refusalOf(fault, fault.status), limits);
   const response = await serve(request);
@@ -64,13 +64,17 @@ async function struck(
   return response;
 }
 
-/** Waits until the client has left. @throws its reason. */
-function whenLeft(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const leave = (): void => reject(signal.reason);
-    if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave, { once: true });
-  });
+/** The longest time that a timer takes, 24 days. Unit: ms. */
+const longestMs = 2 ** 31 - 1;
+
+/** Waits, and holds the request meanwhile: the signal of one that was collected hears nothing. @throws the reason of who ends it. */
+async function wait(ms: number, request: Request, closing: AbortSignal | undefined): Promise<void> {
+  const signal = closing === undefined ? request.signal : AbortSignal.any([request.signal, closing]);
+  try {
+    await pause(ms, undefined, { signal });
+  } catch {
+    throw request.signal.aborted ? request.signal.reason : signal.reason;
+  }
 }
 
 const usualCodes: Partial<Record<number, string>> = {
