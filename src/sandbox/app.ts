@@ -25,6 +25,8 @@ export type { SandboxOptions } from './deployment.ts';
 /** The whole service: API and CDN, told apart by the host of a request. */
 export interface Sandbox {
   fetch(request: Request): Promise<Response>;
+  /** Waits for the requests that are under way. Each is in the log of requests after that. */
+  idle(): Promise<void>;
 }
 
 /** The origins of a sandbox that runs inside the calling process, without a socket. */
@@ -42,11 +44,17 @@ export function sandboxOf(deployment: Deployment): Sandbox {
   const hosts = { api: apiApp(deployment), cdn: cdnApp(deployment) };
   const serve = (request: Request) => answer(request, deployment, hosts);
   const { control, logger } = deployment;
+  const underWay = new Set<Promise<Response>>();
   return {
     async fetch(request) {
-      const response = await (control === undefined ? serve(request) : watched(request, deployment, serve));
+      const answered = control === undefined ? serve(request) : watched(request, deployment, serve);
+      underWay.add(answered);
+      const response = await answered.finally(() => underWay.delete(answered));
       logger?.(`${request.method} ${new URL(request.url).pathname} ${response.status}`);
       return response;
+    },
+    async idle() {
+      await Promise.allSettled(underWay);
     },
   };
 }

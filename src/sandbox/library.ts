@@ -75,7 +75,7 @@ export const createSandbox: typeof shown.createSandbox = (settings = {}) => {
     advance: (ms, of) => control.advance(accountOf(of), ms),
     async close() {
       closing.abort(new ConnectionCut('The sandbox closed.'));
-      await Promise.all([...addresses].map((address) => address.close()));
+      await Promise.all([service.idle(), ...[...addresses].map((address) => address.close())]);
       if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
     },
   };

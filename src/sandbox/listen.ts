@@ -59,6 +59,7 @@ export async function listenSandbox(options: ListenOptions): Promise<ListeningSa
       stopCalling();
       closing.abort();
       await Promise.all([api, ...(cdn === undefined ? [] : [cdn])].map(close));
+      await sandbox?.idle();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { SandboxSettings } from '../../src/sandbox/public.d.ts';
 import { ask, sandboxWith, submit } from './fixtures/library.ts';
 
@@ -7,6 +7,18 @@ describe.each(['in process', 'over HTTP'])('a fault %s', (where) => {
     const sandbox = sandboxWith(settings);
     return { sandbox, at: where === 'in process' ? sandbox : await sandbox.listen() };
   }
+
+  it('is in the log though the sandbox closes meanwhile', async () => {
+    const { at, sandbox } = await place();
+    sandbox.faults({ stall: true, times: 1 }, { key: sandbox.apiKey });
+    const waits = submit(at).catch(() => {});
+    await vi.waitFor(async () =>
+      expect(await (await ask(at, '/_sandbox/faults')).json()).toEqual({ data: [] }),
+    );
+    await sandbox.close();
+    expect(sandbox.requests()).toMatchObject([{ path: '/v2/jobs', answer: null }]);
+    await waits;
+  });
 
   it('answers so many requests of a route, and no more', async () => {
     const { at, sandbox } = await place();
