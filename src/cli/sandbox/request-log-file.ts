@@ -1,7 +1,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { UsageError } from '../../errors/endings.ts';
+import { redact } from '../../text/redaction.ts';
 
-/** A file that requests are appended to, a JSON line each. */
+/** A file that requests are appended to, a JSON line each. What gives access by itself is hidden, since a file is kept and passed on. */
 export interface RequestLogFile {
   write(request: object): void;
   close(): void;
@@ -25,7 +26,7 @@ export function openRequestLog(path: string, warn: (message: string) => void): R
   return {
     write(request) {
       try {
-        writeSync(descriptor, `${JSON.stringify(request)}\n`);
+        writeSync(descriptor, `${redact(JSON.stringify(request))}\n`);
       } catch (error) {
         if (!isWhole) return;
         isWhole = false;
