@@ -115,7 +115,7 @@ describe('the service over HTTP', () => {
     expect(JSON.parse(logged[0] ?? '')).toMatchObject({
       method: 'GET',
       path: '/v2/models',
-      headers: { authorization: '***' },
+      headers: { authorization: 'Bearer ***' },
       answer: { status: 503, body: { error: { code: 'internal' } } },
     });
   });
@@ -137,7 +137,7 @@ describe('the service over HTTP', () => {
     [{ studio: { balance: 5 } }, 'studio has balance'],
     [{ studio: { in_flight: 0 } }, 'in_flight of studio is 0'],
     [{ 'a.b': {} }, 'a.b is no account'],
-    [[], '--accounts is not a JSON object'],
+    [[], 'the file is not a JSON object'],
   ])('refuses accounts that make no sense: %j', async (value, message) => {
     const accounts = join(home, 'wrong.json');
     writeFileSync(accounts, JSON.stringify(value));

@@ -2,8 +2,8 @@ import { UsageError } from '../../errors/endings.ts';
 import { readWholeText } from '../../files/read-whole.ts';
 import { parseRequestRate } from '../../service/retries/request-rate.ts';
 import { objectOf } from '../../text/json-object.ts';
-import { readJsonObject } from '../texts/text-source.ts';
-import { accountPattern, inFlightMost } from './limit-flags.ts';
+import { type FileReader, readJsonObject } from '../texts/text-source.ts';
+import { accountName, accountPattern, inFlightMost } from './limit-flags.ts';
 import type { AccountLimit, SandboxLimits } from './sandbox-port.ts';
 
 /** Unit: bytes. */
@@ -47,9 +47,10 @@ function rateOf(value: unknown) {
 export function readAccounts(path: string, limits: SandboxLimits): AskedAccounts {
   const read = (file: string) =>
     readWholeText(file, { bytesMost: fileBytesMost, what: 'file of accounts', isFile: true });
-  const accounts = Object.entries(readJsonObject('--accounts', `@${path}`, read)).map(
-    ([name, value]) => [name, accountOf(path, name, value)] as const,
-  );
+  const accounts = Object.entries(objectIn(path, read)).map(([asked, value]) => {
+    const name = accountName(asked);
+    return [name, accountOf(path, name, value)] as const;
+  });
   const own = <Value>(pick: (account: Account) => Value | undefined): Record<string, Value> =>
     Object.fromEntries(
       accounts.flatMap(([name, account]) => {
@@ -70,6 +71,18 @@ export function readAccounts(path: string, limits: SandboxLimits): AskedAccounts
       lookRate: over(limits.lookRate, ({ look_limit }) => look_limit),
     },
   };
+}
+
+/** The object in a file of accounts. The reader's own hints are for flags that take a text or `@FILE`. */
+function objectIn(path: string, read: FileReader): Record<string, unknown> {
+  try {
+    return readJsonObject('--accounts', `@${path}`, read);
+  } catch (cause) {
+    if (!(cause instanceof UsageError) || cause.code === 'json_twice') throw cause;
+    const what =
+      cause.code === 'file_unreadable' ? "can't be read" : cause.message.replace('--accounts ', '');
+    throw wrong(path, `the file ${what}`, cause.why);
+  }
 }
 
 type Account = { [Name in keyof typeof members]?: ReturnType<(typeof members)[Name]['read']> };
@@ -95,7 +108,7 @@ function accountOf(path: string, name: string, value: unknown): Account {
   );
 }
 
-function wrong(path: string, what: string, why: string): UsageError {
+function wrong(path: string, what: string, why: string | undefined): UsageError {
   return new UsageError({
     code: 'invalid_accounts',
     message: `--accounts ${path}: ${what}`,

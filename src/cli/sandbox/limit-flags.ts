@@ -97,7 +97,7 @@ function limitFlag<Value>(
     completes: 'text',
     read(text) {
       const [, name, limit = ''] = /^(?:([^=]*)=)?(.*)$/s.exec(text) ?? [];
-      const account = name?.startsWith(sandboxKeyPrefix) ? name.slice(sandboxKeyPrefix.length) : name;
+      const account = name === undefined ? undefined : accountName(name);
       const value = read(limit);
       const isName = account === undefined || accountPattern.test(account);
       if (value !== undefined && isName) return { account, value };
@@ -110,6 +110,11 @@ function limitFlag<Value>(
       );
     },
   };
+}
+
+/** The name of an account that may be written as its keys begin: `studio` for `sbx_studio`. */
+export function accountName(text: string): string {
+  return text.startsWith(sandboxKeyPrefix) ? text.slice(sandboxKeyPrefix.length) : text;
 }
 
 /** The characters of an account's name. From the first dot on, a key says what it is granted. */
