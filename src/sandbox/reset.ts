@@ -40,11 +40,12 @@ export function resetSandbox(folder: string): ResetOutcome {
 }
 
 /**
- * Forgets the jobs, the balance and the files of one account, while no other process submits for it.
+ * Forgets the jobs, the balance, the files and the counted requests of one account, while no other process submits for it.
  *
  * @returns the number of jobs that were forgotten.
  */
-export function resetAccount({ accounts, folder, jobs }: Deployment, accountId: string): Promise<number> {
+export function resetAccount(deployment: Deployment, accountId: string): Promise<number> {
+  const { accounts, folder, jobs, rates } = deployment;
   const files = (name: (typeof stateFolders)[number]) =>
     entriesOf(stateFolder(folder, name)).map((entry) => ({
       name: entry.name,
@@ -62,6 +63,7 @@ export function resetAccount({ accounts, folder, jobs }: Deployment, accountId: 
       ({ name }) => name === accountId || name.startsWith(`${accountId}.log-`),
     );
     for (const { path } of [...ofJobs, ...ofAccount]) rmSync(path, { force: true });
+    for (const counted of Object.values(rates)) counted.forget(accountId);
     return own.size;
   });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createControl } from '../../src/sandbox/control/control.ts';
 import { createDeployment } from '../../src/sandbox/deployment.ts';
 import type { LimitOptions } from '../../src/sandbox/money/limits.ts';
 import { accountBalance } from './fixtures/account-balance.ts';
@@ -110,4 +111,18 @@ describe('a key that is forgotten', () => {
     clock.advanceSeconds(1);
     expect((await submit(clip(), { idempotencyKey: 'hero' })).status).toBe(202);
   });
+});
+
+it('are counted anew after a reset, also where the clock was put on before', async () => {
+  const control = createControl();
+  const { ask, submit } = service({
+    control,
+    limits: { submitRate: { every: { count: 1, windowMs: 5_000 } } },
+  });
+  const tell = (path: string, body: object) => ask(path, { method: 'POST', body });
+  await tell('/_sandbox/clock', { advance: '8d' });
+  expect((await submit(picture)).status).toBe(202);
+  expect((await submit(picture)).status).toBe(429);
+  await tell('/_sandbox/reset', {});
+  expect((await submit(picture)).status).toBe(202);
 });

@@ -7,6 +7,7 @@ export interface RequestCounter {
    * next one is. Unit: ms.
    */
   waitMs(accountId: string, rate: RequestRate, nowMs: number): number;
+  forget(accountId: string): void;
 }
 
 /** From so many accounts on, those whose window is over are forgotten. */
@@ -25,6 +26,7 @@ export function createRequestCounter(): RequestCounter {
       }
       return requests.waitMs(nowMs);
     },
+    forget: (accountId) => void counted.delete(accountId),
   };
 }
 
