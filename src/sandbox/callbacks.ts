@@ -40,6 +40,8 @@ export function createCallbacks(deployment: Deployment, { port, signal }: Callba
       deployment.callbacks.write(jobId, { ...callback, state: barred });
       return;
     }
+    // Meanwhile nobody else on the folder posts it: another address of this sandbox, or another server.
+    deployment.callbacks.write(jobId, { ...callback, notBeforeMs: nowMs() + answerTimeoutMs });
     const delivered = await post(callback.url, jobView(deployment, record), signal);
     if (!signal.aborted) deployment.callbacks.write(jobId, afterPost(callback, delivered, nowMs()));
   }

@@ -25,6 +25,17 @@ describe('a callback', () => {
     expect(received).toEqual([{ method: 'POST', contentType: 'application/json', job }]);
   });
 
+  it('comes once where two servers are on the folder', async () => {
+    const { url, received } = await receiver();
+    const { clock, settings, submit, sweep } = callingService();
+    const signal = new AbortController().signal;
+    const other = createCallbacks(createDeployment(settings), { port: undefined, signal });
+    await submit({ ...picture, callback_url: url });
+    clock.advanceSeconds(5);
+    await Promise.all([sweep(), other.sweep()]);
+    expect(received).toHaveLength(1);
+  });
+
   it.each(['provider_failed', 'canceled', 'expired'])('comes for a job that ends %s', async (scenario) => {
     const { url, received } = await receiver();
     const { submit, clock, sweep } = callingService();
