@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createChance } from '../media/drawing/chance.ts';
@@ -16,18 +16,14 @@ import { accountIdOf } from './state/accounts.ts';
 /** Makes a sandbox in this process, for tests of programs that use the service. */
 export const createSandbox: typeof shown.createSandbox = (settings = {}) => {
   const { inFlight, noCdn = false, now: nowMs = Date.now, seed, speed = 'instant' } = settings;
-  let temporary: string | undefined;
-  const folderOf = (): string => {
-    temporary ??= mkdtempSync(join(tmpdir(), 'genctl-sandbox-'));
-    return join(temporary, 'state');
-  };
+  const temporary = join(tmpdir(), `genctl-sandbox-${randomUUID()}`);
   const closing = new AbortController();
   const control = createControl({ closing: closing.signal });
   const assertOpen = (): void => {
     if (closing.signal.aborted) throw new TypeError('The sandbox is closed.');
   };
   const options = {
-    folder: settings.folder ?? folderOf(),
+    folder: settings.folder ?? temporary,
     nowMs,
     randomBytes: seed === undefined ? randomBytes : seededBytes(seed),
     speed,
@@ -76,7 +72,7 @@ export const createSandbox: typeof shown.createSandbox = (settings = {}) => {
     async close() {
       closing.abort(new ConnectionCut('The sandbox closed.'));
       await Promise.all([service.idle(), ...[...addresses].map((address) => address.close())]);
-      if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
+      rmSync(temporary, { recursive: true, force: true });
     },
   };
 };

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ask, idOf, sandboxWith, statusOf, submit } from './fixtures/library.ts';
 import { picture, stateFolder } from './fixtures/service.ts';
 
@@ -67,6 +67,19 @@ describe('a sandbox as a library', () => {
     await sandbox.reset();
     expect(sandbox.requests()).toEqual([]);
     expect(await statusOf(sandbox, theirs, { key: other })).toBeUndefined();
+  });
+
+  it('writes nothing before a request needs it, and leaves nothing', async () => {
+    const temporary = stateFolder();
+    mkdirSync(temporary, { recursive: true });
+    vi.stubEnv('TMPDIR', temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const sandbox = sandboxWith();
+    expect(readdirSync(temporary)).toEqual([]);
+    await submit(sandbox);
+    expect(readdirSync(temporary)).toHaveLength(1);
+    await sandbox.close();
+    expect(readdirSync(temporary)).toEqual([]);
   });
 
   it('hides a key in the query of a request', async () => {

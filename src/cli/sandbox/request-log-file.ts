@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { UsageError } from '../../errors/endings.ts';
 import { redact } from '../../text/redaction.ts';
 
-/** A file that requests are appended to, a JSON line each. What gives access by itself is hidden, since a file is kept and passed on. */
+/** A file that requests are appended to, a JSON line each. It hides what gives access by itself, since files are passed on. */
 export interface RequestLogFile {
   write(request: object): void;
   close(): void;

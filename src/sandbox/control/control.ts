@@ -7,7 +7,11 @@ import { createRequestLog, type RequestLog } from './request-log.ts';
 export interface Control {
   /** How far an account's clock was put on. Unit: ms. */
   aheadMs(accountId: string): number;
-  /** Puts a clock on; that of all accounts where `accountId` is undefined. @throws Refusal (400) for no time above 0, and past a century. */
+  /**
+   * Puts a clock on; that of all accounts where `accountId` is undefined.
+   *
+   * @throws Refusal (400) for a time that is not above 0, or too long.
+   */
   advance(accountId: string | undefined, ms: number): void;
   faults: Faults;
   requests: RequestLog;
