@@ -149,16 +149,19 @@ describe('a line that others wait for, and that was changed', () => {
 });
 
 describe('the check of lines that wait for others', () => {
-  it('ends with what ends the run at the line that they wait for', async () => {
-    const { batch, home, write } = withFilm([hero]);
-    await batch();
-    const { path } = succeededIn(home);
-    rmSync(path);
-    mkdirSync(path);
-    write([hero, { id: 'clip', prompt: 'moving', first_frame: '@hero', ...clip }]);
-    const ended = await batch('--dry-run');
-    expect([ended.code, ended.stderr]).toEqual([14, expect.stringContaining("The ledger can't be read")]);
-  });
+  it.each([[[]], [['--only', 'clip']]])(
+    'ends with what ends the run at the line that they wait for: %s',
+    async (words) => {
+      const { batch, home, write } = withFilm([hero]);
+      await batch();
+      const { path } = succeededIn(home);
+      rmSync(path);
+      mkdirSync(path);
+      write([hero, { id: 'clip', prompt: 'moving', first_frame: '@hero', ...clip }]);
+      const ended = await batch('--dry-run', ...words);
+      expect([ended.code, ended.stderr]).toEqual([14, expect.stringContaining("The ledger can't be read")]);
+    },
+  );
 
   it('tells the fault of one that stands behind them, and that no name in it is of a line', async () => {
     const { batch } = withFilm([

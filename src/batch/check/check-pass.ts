@@ -88,8 +88,14 @@ async function checkRow(batch: OpenBatch, row: ManifestRow, ids: HashSet): Promi
   const { doubtful, id, parents } = request;
   const named = { ...unread, shot: id, doubtful, parents: parents.ids };
   const { book, graph } = batch.chains;
+  const isParent = graph.isParent(id);
+  const lost = (error: unknown): never => {
+    // An error that ends the run waits until the lines behind this one have their ends, too.
+    if (isParent) book.note(id, { kind: 'lost', how: 'left out', of: id });
+    throw error;
+  };
   if (!batch.isChosen(row.place)) {
-    if (ids.add(idHash(id))) await noteUnchosen(batch, request);
+    if (ids.add(idHash(id))) await noteUnchosen(batch, request).catch(lost);
     return { ...named, ...unchosen };
   }
   if (!ids.add(idHash(id))) {
@@ -97,12 +103,7 @@ async function checkRow(batch: OpenBatch, row: ManifestRow, ids: HashSet): Promi
     const second = await judgedOf(named, batch, request);
     return { ...second, ...invalid(idTwiceIn(id, second.error)) };
   }
-  const isParent = graph.isParent(id);
-  const checked = await afterParents(named, batch, request).catch((error: unknown) => {
-    // An error that ends the run waits until the lines behind this one have their ends, too.
-    if (isParent) book.note(id, { kind: 'lost', how: 'left out', of: id });
-    throw error;
-  });
+  const checked = await afterParents(named, batch, request).catch(lost);
   if (!isParent) return checked;
   const isLeftOut = checked.error?.code === leftOutCode;
   const faultOf = isLeftOut ? faultBehind(parents.ids, book.stateOf) : undefined;
