@@ -58,6 +58,18 @@ describe('batch --film', () => {
     expect([jobsIn(home), readFileSync(join(home, 'mine.mp4'), 'utf8')]).toEqual([0, 'mine']);
   });
 
+  it.each([[[]], [['--overwrite']]])(
+    'takes the name of no shot that was rendered meanwhile: %s',
+    async (more) => {
+      const { batch, home } = withFilm([clip('a'), clip('b')]);
+      const ended = await batch('-D', '.', '--name', '{shot}.{ext}', '--film', 'a.mp4', '--json', ...more);
+      expect([ended.code, errorOf(ended).code]).toEqual([12, 'film_exists']);
+      expect(ended.stderr).toContain('another name for --film');
+      const bytes = ['a', 'b'].map((id) => readFileSync(join(home, `${id}.mp4`)).length);
+      expect(Math.min(...bytes)).toBeGreaterThan(1000);
+    },
+  );
+
   it('needs ffmpeg, which is said before anything is sent', async () => {
     const { home, without } = withFilm([clip('a')]);
     const refused = await without('--film', 'film.mp4', '--json');

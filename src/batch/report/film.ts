@@ -4,7 +4,7 @@ import { MachineError, UsageError } from '../../errors/endings.ts';
 import { type Hint, say, typedWith } from '../../errors/hint.ts';
 import { systemFailure } from '../../errors/system-trouble.ts';
 import { readBySpans } from '../../files/read-span.ts';
-import { entryAt, isNameOfFile } from '../../files/same-file.ts';
+import { areOneFile, entryAt, isNameOfFile } from '../../files/same-file.ts';
 import { isJoinedFilm, joinClips } from '../../media/join-clips.ts';
 import { measureClip } from '../../media/measure-clip.ts';
 import { type ClipForm, clipForm, formDifferences } from '../../media/rules/clip-form.ts';
@@ -100,6 +100,8 @@ export async function makeFilm(batch: OpenBatch, book: LineBook): Promise<FilmEn
       ),
     };
   }
+  const taken = takenMeanwhile(batch, clips);
+  if (taken !== undefined) return { trouble: taken };
   for (const { id, why } of outside)
     context.listen({ kind: 'warning', message: `left out of the film: ${id}, ${why}` });
   try {
@@ -118,6 +120,19 @@ export async function makeFilm(batch: OpenBatch, book: LineBook): Promise<FilmEn
   const content = measureClip(path);
   const seconds = content.kind === 'pictures' ? content.measures.seconds : 0;
   return { made: { path, shots: clips.length, seconds: Math.round(seconds * 1000) / 1000 } };
+}
+
+/** The error for a name that a file has got since the film was checked. No flag has a film replace a shot. */
+function takenMeanwhile(batch: OpenBatch, clips: Shots['clips']): CliError | undefined {
+  const path = filmPath(batch);
+  const shot = clips.find((clip) => areOneFile(clip.path, path));
+  if (shot === undefined && isReplaceable(path, batch.input.journey.overwrite)) return undefined;
+  return new CliError('mixedEnds', {
+    code: 'film_exists',
+    message: `no film was made: ${path} already exists`,
+    why: shot === undefined ? 'It is no film of a batch.' : `It is the clip of ${shot.id}.`,
+    hint: 'another name for --film',
+  });
 }
 
 /** A shot that has no place in the film, and why. */
