@@ -57,16 +57,22 @@ export async function writeReports(
   }
 }
 
-/** Tries whether the files of `--report` and `--failed` can be written. Throws MachineError, and UsageError for a name that is no file's. */
+/**
+ * Tries whether the files of `--report`, `--failed` and `--film` can be written. Throws MachineError, and UsageError for a name that is no
+ * file's.
+ */
 export function tryReports(context: OutputMeans, input: BatchInput): void {
   for (const path of Object.values(reportPaths(context, input)))
     if (path !== undefined) begin(path, 'nothing was sent; ').leave();
 }
 
-function reportPaths({ around }: OutputMeans, { failed, report }: Pick<BatchInput, 'failed' | 'report'>) {
+function reportPaths(
+  { around }: OutputMeans,
+  { failed, film, report }: Pick<BatchInput, 'failed' | 'film' | 'report'>,
+) {
   const pathOf = (file: string | undefined): string | undefined =>
     file === undefined ? undefined : resolve(around.workingFolder, file);
-  return { report: pathOf(report), failed: pathOf(failed) };
+  return { report: pathOf(report), failed: pathOf(failed), film: pathOf(film) };
 }
 
 /** States of lines whose job goes on, succeeded, or may exist: sent again under another name they would be paid for twice. */
