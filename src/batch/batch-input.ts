@@ -1,6 +1,5 @@
 import type { TypedWords } from '../cli/arguments.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
-import { flagWords } from '../cli/flags/flag-words.ts';
 import { readLocalFile } from '../cli/texts/local-text.ts';
 import { UsageError } from '../errors/endings.ts';
 import { genctl, say, typedWith } from '../errors/hint.ts';
@@ -102,19 +101,11 @@ export function readBatchInput(words: TypedWords, flags: BatchFlags): BatchInput
 function assertFit(file: string, flags: BatchFlags): void {
   if (flags.pick && flags.picked !== undefined) {
     const why = '--pick asks which drafts to finalize; --picked names them.';
-    throw flagConflict(
-      '--pick and --picked',
-      why,
-      genctl`batch ${file} ${flagWords({ picked: batchFlags.picked }, flags)}`,
-    );
+    throw flagConflict('--pick and --picked', why, { change: [{ leaveOut: '--pick' }] });
   }
   if (flags.only !== undefined && flags.limit !== undefined) {
     const why = '--only names lines; --limit takes the first ones.';
-    throw flagConflict(
-      '--only and --limit',
-      why,
-      genctl`batch ${file} ${flagWords({ only: batchFlags.only }, flags)}`,
-    );
+    throw flagConflict('--only and --limit', why, { change: [{ leaveOut: '--limit' }] });
   }
   if (flags.failed !== undefined && rowFormatOfName(flags.failed) === undefined) {
     throw new UsageError({
