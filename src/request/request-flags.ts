@@ -170,7 +170,7 @@ export function readRequestWords(
   read: FileReader,
 ): RequestWords {
   assertStdinOnce([
-    { name: command, text: words.readable === 0 ? undefined : words.arguments[0] },
+    { name: 'the prompt', text: words.readable === 0 ? undefined : words.arguments[0] },
     { name: '--prompt', text: flags.prompt },
     { name: '--body', text: flags.body },
     { name: '--input', text: flags.input },
