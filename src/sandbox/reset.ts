@@ -52,16 +52,19 @@ export function resetAccount(deployment: Deployment, accountId: string): Promise
       path: join(stateFolder(folder, name), entry.name),
     }));
   return accounts.locked(accountId, () => {
+    const ofAccount = files('accounts').filter(
+      ({ name }) => name === accountId || name.startsWith(`${accountId}.log-`),
+    );
+    // An account has a record before its first job. Without one no job need be read.
     const own = new Set(
-      files('jobs').flatMap(({ name }) => (jobs.read(name)?.accountId === accountId ? [name] : [])),
+      (ofAccount.length === 0 ? [] : files('jobs')).flatMap(({ name }) =>
+        jobs.read(name)?.accountId === accountId ? [name] : [],
+      ),
     );
     const isOwn = (name: string): boolean => own.has(name) || own.has(name.slice(0, name.lastIndexOf('-')));
     const ofJobs = (['media', 'callbacks', 'endings', 'jobs'] as const)
       .flatMap(files)
       .filter(({ name }) => isOwn(name));
-    const ofAccount = files('accounts').filter(
-      ({ name }) => name === accountId || name.startsWith(`${accountId}.log-`),
-    );
     for (const { path } of [...ofJobs, ...ofAccount]) rmSync(path, { force: true });
     for (const counted of Object.values(rates)) counted.forget(accountId);
     return own.size;

@@ -189,7 +189,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/sandbox/reset.ts': ['sandbox reset'],
   'cli/texts/text-source.ts': everySubmit,
   'cli/sandbox/accounts-file.ts': ['sandbox serve'],
-  'cli/sandbox/accounts-file.ts invalid_accounts': ['sandbox serve'],
+  'cli/sandbox/fault-flags.ts': ['sandbox serve'],
   'cli/sandbox/request-log-file.ts file_unwritable': ['sandbox serve'],
   'cli/flags/since-flag.ts': ['jobs', 'costs', 'sync'],
   'follow/send/submission-input.ts': worded,

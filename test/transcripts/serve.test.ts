@@ -149,6 +149,8 @@ describe('the service over HTTP', () => {
   it.each([
     [['--latency', '2s..80ms'], '--latency'],
     [['--latency', '0'], '--latency'],
+    [['--latency', '2h'], '--latency'],
+    [['--seed', '7'], '--seed'],
     [['--fail-rate', '0%'], '--fail-rate'],
     [['--fail-rate', '5'], '--fail-rate'],
     [['--request-log', 'nowhere/requests.ndjson'], '--request-log'],

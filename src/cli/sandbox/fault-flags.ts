@@ -1,3 +1,4 @@
+import { UsageError } from '../../errors/endings.ts';
 import { typedWith } from '../../errors/hint.ts';
 import { parseDurationMs } from '../../text/duration.ts';
 import { type FlagValues, inGroup, invalidFlag, seldom, textFlag, valueFlag } from '../flag.ts';
@@ -10,6 +11,9 @@ export interface ServedFault {
   seed?: string;
 }
 
+/** As long as a fault over HTTP may wait at the most. */
+const latencyMostMs = 3_600_000;
+
 /** Flags of `sandbox serve` for a service that is slow and fails, for all accounts as long as it runs. */
 export const faultFlags = inGroup('Faults', {
   latency: valueFlag(
@@ -17,12 +21,13 @@ export const faultFlags = inGroup('Faults', {
     'wait so long before each answer: 200ms, or a random time of a span: 80ms..2s',
     (text) => {
       const [least, most = least] = text.split('..').map(parseDurationMs);
-      const isSpan = least !== undefined && most !== undefined && least <= most && most > 0;
+      const isSpan =
+        least !== undefined && most !== undefined && least <= most && most > 0 && most <= latencyMostMs;
       if (isSpan && text.split('..').length <= 2) return [least, most] as [number, number];
       throw invalidFlag(
         '--latency',
         text,
-        'It takes a time, or the least and the most of one: 200ms, 80ms..2s.',
+        'It takes a time up to an hour, or the least and the most of one: 200ms, 80ms..2s.',
         typedWith('--latency', '80ms..2s'),
       );
     },
@@ -40,11 +45,18 @@ export const faultFlags = inGroup('Faults', {
   seed: seldom(textFlag('--seed <text>', 'draw latencies and failures the same in every run', 'text')),
 });
 
-/** The faults that a line asks for. A request that fails waits as long as any other. */
+/** The faults that a line asks for. A request that fails waits as long as any other. Throws UsageError for a seed of no draw. */
 export function faultsAsked({ failRate, latency, seed }: FlagValues<typeof faultFlags>): ServedFault[] {
-  const drawn = { ...(latency !== undefined && { latency }), ...(seed !== undefined && { seed }) };
+  if (seed !== undefined && failRate === undefined && latency === undefined)
+    throw new UsageError({
+      code: 'flag_idle',
+      message: '--seed has no effect',
+      why: 'It draws latencies and failures, and neither is asked for.',
+      hint: typedWith('--latency', '80ms..2s'),
+    });
+  const drawn = seed === undefined ? {} : { seed };
   return [
+    ...(latency === undefined ? [] : [{ ...drawn, latency }]),
     ...(failRate === undefined ? [] : [{ ...drawn, status: 503, rate: failRate }]),
-    ...(latency === undefined ? [] : [drawn]),
   ];
 }
