@@ -26,6 +26,19 @@ describe('a line that fails', () => {
     { id: 's4', prompt: 'four', ref_video: '@s3', ...clip },
   ];
 
+  it('is rendered anew by --revise once it is corrected, which the refusal says without it', async () => {
+    const { batch, home, write } = withFilm(lines);
+    await batch('-D', 'out');
+    const before = jobsIn(home);
+    write(lines.map((line) => (line.id === 's2' ? { ...line, prompt: 'two' } : line)));
+    const refused = await batch('-D', 'out');
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('1 line of film.jsonl changed since it was sent; nothing was sent');
+    expect(refused.stderr).toContain('2 lines wait for it.\n  → to render them as new jobs: --revise');
+    expect(jobsIn(home)).toBe(before);
+    expect((await batch('-D', 'out', '--revise')).code).toBe(0);
+  });
+
   it('keeps those back that wait for it; they are told apart, and its exit is that of the run', async () => {
     const { batch, home } = withFilm(lines);
     const { code, stderr } = await batch('--report', 'report');

@@ -6,6 +6,7 @@ import { areOneFile } from '../../files/same-file.ts';
 import { PreflightError } from '../../service/checks/preflight-error.ts';
 import { counted } from '../../text/shown-value.ts';
 import type { OpenBatch } from '../open-batch.ts';
+import { leftOutCode } from '../rules/parent-state.ts';
 import { alikeLines } from './alike-lines.ts';
 import type { CheckedLine } from './check-pass.ts';
 import { inOneLine } from './line-findings.ts';
@@ -14,7 +15,9 @@ import { inOneLine } from './line-findings.ts';
 export interface LineFaults {
   take(line: CheckedLine): void;
   readonly count: number;
-  /** True if all of them are lines that were changed since they were sent. */
+  /** How many of them were changed since they were sent. */
+  readonly changed: number;
+  /** True if all of them are lines that were changed since they were sent, or that wait for such lines. */
   readonly areChanges: boolean;
   /** Another manifest, which was sent under the same name. */
   readonly other: string | undefined;
@@ -25,8 +28,11 @@ export interface LineFaults {
 export function lineFaults({ context, input }: Pick<OpenBatch, 'context' | 'input'>): LineFaults {
   const path = resolve(context.around.workingFolder, input.file);
   const alike = alikeLines();
+  const alikeChanges = alikeLines();
   let count = 0;
   let changed = 0;
+  let waiting = 0;
+  const areChanges = () => changed > 0 && changed + waiting === count;
   let other: string | undefined;
   return {
     take({ error, line, shot, state, word }) {
@@ -38,20 +44,33 @@ export function lineFaults({ context, input }: Pick<OpenBatch, 'context' | 'inpu
       }
       // The mend of changed lines is told once for all of them.
       const mend = word === 'changed' ? '' : mendOf(error);
-      alike.take(`line ${line}${shotWord(shot)}`, `${inOneLine(error)}${mend}`);
+      const [place, says] = [`line ${line}${shotWord(shot)}`, `${inOneLine(error)}${mend}`] as const;
+      alike.take(place, says);
+      if (error.code === leftOutCode) waiting += 1;
+      else alikeChanges.take(place, says);
     },
     get count() {
       return count;
     },
+    get changed() {
+      return changed;
+    },
     get areChanges() {
-      return count > 0 && changed === count;
+      return areChanges();
     },
     get other() {
       return other;
     },
     lines() {
-      const { lines, others } = alike.told();
-      return others.lines > 0 ? [...lines, `and ${others.lines} more`] : lines;
+      const { lines, others } = (areChanges() ? alikeChanges : alike).told();
+      const more = others.lines > 0 ? [`and ${others.lines} more`] : [];
+      const wait =
+        areChanges() && waiting > 0
+          ? [
+              `${counted(waiting, 'line')} ${waiting === 1 ? 'waits' : 'wait'} for ${changed === 1 ? 'it' : 'them'}.`,
+            ]
+          : [];
+      return [...lines, ...more, ...wait];
     },
   };
 }
@@ -68,7 +87,7 @@ export function faultyManifest(file: string, total: number, faults: LineFaults):
   return new UsageError({
     code: faults.areChanges ? 'lines_changed' : 'manifest_invalid',
     message: faults.areChanges
-      ? `${counted(faults.count, 'line')} of ${file} changed since ${faults.count === 1 ? 'it was' : 'they were'} sent; nothing was sent`
+      ? `${counted(faults.changed, 'line')} of ${file} changed since ${faults.changed === 1 ? 'it was' : 'they were'} sent; nothing was sent`
       : `${faults.count} of ${counted(total, 'line')} of ${file} can't be sent; nothing was sent`,
     why: faults.lines().join('\n'),
     hint: faults.areChanges
@@ -85,7 +104,7 @@ function nameTaken(file: string, faults: LineFaults, other: string): UsageError 
     code: 'batch_name_taken',
     message: `Another batch has the name of ${file}; nothing was sent`,
     why: [
-      `${other} was sent under that name, and ${faults.count === 1 ? '1 line differs' : `${counted(faults.count, 'line')} differ`}.`,
+      `${other} was sent under that name, and ${faults.changed === 1 ? '1 line differs' : `${counted(faults.changed, 'line')} differ`}.`,
       ...faults.lines(),
     ].join('\n'),
     hint: '--batch NAME, with a new name',
@@ -93,7 +112,7 @@ function nameTaken(file: string, faults: LineFaults, other: string): UsageError 
 }
 
 /** The mend for a line, where its error has not named it with what is wrong. */
-function mendOf(error: CliError): string {
+export function mendOf(error: CliError): string {
   return error.hint === undefined || error instanceof PreflightError
     ? ''
     : ` (${error.hint.split('\n').join('; ')})`;
