@@ -21,6 +21,7 @@ describe('batch --film', () => {
     const lost = await batch(...words);
     expect(lost.code).toBe(5);
     expect(lost.stderr).toMatch(/! no film was made: 1 shot of film\.mp4 is missing: b: failed/);
+    expect(lost.stderr).toContain('(for a rough cut of the others: genctl batch film.jsonl --only a,c');
     expect([existsSync(join(home, 'film.mp4')), jobsIn(home)]).toEqual([false, 3]);
   });
 
@@ -46,6 +47,7 @@ describe('batch --film', () => {
   it.each([
     [['--film', 'film.mov'], 'film_format', '--film film.mp4'],
     [['--film', 'mine.mp4'], 'film_exists', '--overwrite'],
+    [['--film', 'none/film.mp4'], 'film_folder', 'another name for --film'],
     [['--film', 'film.jsonl'], 'place_taken', 'another name for the film'],
     [['--film', 'film.mp4', '-D', 's3://bucket/out'], 'flag_conflict', '-D FOLDER with --film'],
     [['--film', 'film.mp4', '--queue', 'redis://127.0.0.1:9'], 'flag_conflict', 'genctl batch film.jsonl'],

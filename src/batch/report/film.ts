@@ -1,4 +1,5 @@
-import { extname, relative, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, extname, relative, resolve } from 'node:path';
 import { CliError } from '../../errors/cli-error.ts';
 import { MachineError, UsageError } from '../../errors/endings.ts';
 import { type Hint, say, typedWith } from '../../errors/hint.ts';
@@ -13,6 +14,7 @@ import { standsHere } from '../../outputs/files-here.ts';
 import { signedLines } from '../../text/aligned.ts';
 import { formatDuration } from '../../text/duration.ts';
 import { counted } from '../../text/shown-value.ts';
+import { mendOf } from '../check/line-faults.ts';
 import { inOneLine } from '../check/line-findings.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { LineBook } from '../rules/line-book.ts';
@@ -50,6 +52,14 @@ export async function assertFilmPossible(batch: OpenBatch): Promise<void> {
       message: `${path} already exists; nothing was sent`,
       why: 'It is no film of a batch.',
       hint: 'to replace it: --overwrite; or another name for --film',
+    });
+  const folder = dirname(path);
+  if (!existsSync(folder))
+    throw new UsageError({
+      code: 'film_folder',
+      message: `${path} can't be written; nothing was sent`,
+      why: `There is no folder ${folder}.`,
+      hint: 'make that folder; or another name for --film',
     });
   if (await batch.means.canCut()) return;
   throw new MachineError({
@@ -168,7 +178,7 @@ async function shotsOf(batch: OpenBatch, book: LineBook): Promise<Shots> {
 
 function whyMissing({ status, trouble }: LineEnd): string {
   if (status === 'succeeded') return 'its file is not here';
-  return trouble === undefined ? status : `${status}: ${trouble.message}`;
+  return trouble === undefined ? status : `${status}: ${trouble.message.replace(/\.$/, '')}`;
 }
 
 /** The form that most clips have: the first one of those that as many have. */
@@ -198,9 +208,11 @@ function notMade(
   const says =
     why === 'missing' ? `${isOne ? 'is' : 'are'} missing` : `${isOne ? 'is' : 'are'} not like the others`;
   const rough: Hint =
-    rest.length === 0 || rest.length > namedMost
-      ? 'render them, and run it again; or choose the shots of a rough cut: --only'
-      : say`for a rough cut of the others: ${onwardLines(batch.context, batch).roughCut(rest)}`;
+    rest.length === 0
+      ? 'render them, and run it again'
+      : rest.length > namedMost
+        ? 'render them, and run it again; or choose the shots of a rough cut: --only'
+        : say`for a rough cut of the others: ${onwardLines(batch.context, batch).roughCut(rest)}`;
   const name = relative(batch.context.around.workingFolder, filmPath(batch));
   return new CliError('mixedEnds', {
     code: why === 'missing' ? 'film_incomplete' : 'film_unlike',
@@ -223,7 +235,7 @@ export function tellFilm(
   error: CliError | undefined,
 ): void {
   if (trouble !== undefined && error !== undefined)
-    context.listen({ kind: 'warning', message: inOneLine(trouble) });
+    context.listen({ kind: 'warning', message: `${inOneLine(trouble)}${mendOf(trouble)}` });
   if (made === undefined) return;
   const { path, seconds, shots } = made;
   const { err } = context.terminal;
