@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { noAccountCode } from '../account/account.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { CliError } from '../errors/cli-error.ts';
@@ -82,6 +84,7 @@ function assertAsKnown({ id, route }: JobRecord, lookup: LookupFlags | undefined
  */
 function wayTo(
   word: string,
+  isPath: boolean,
   { api, route }: LookupFlags = { api: undefined, route: undefined },
 ): RequestRoute {
   if (route !== undefined && api === 'v2')
@@ -100,7 +103,7 @@ function wayTo(
       hint,
     });
   }
-  if (/[\\/]/.test(word))
+  if (isPath)
     throw new NotFoundError({
       code: 'job_not_found',
       message: `genctl knows no job that made ${word}`,
@@ -159,7 +162,8 @@ async function unknownJob(
   id: string,
   lookup: LookupFlags | undefined,
 ): Promise<JobRecord> {
-  const route = wayTo(id, lookup);
+  const isPath = /[\\/]/.test(id) || (mayBePath(id) && existsSync(resolve(context.around.workingFolder, id)));
+  const route = wayTo(id, isPath, lookup);
   context.onward.elsewhere(lookup);
   const account = await context.account().catch((error: unknown) => {
     throw error instanceof CliError && error.code === noAccountCode ? neverHeardOf(id, error) : error;
