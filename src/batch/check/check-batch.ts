@@ -214,7 +214,7 @@ function costLines(book: LineBook, cost: ExpectedCost | undefined): string[] {
 const words = [
   ['new', 'new'],
   ['waiting', 'waiting for others'],
-  ['held', 'waiting for failed shots'],
+  ['held', 'waiting for failed or missing shots'],
   ['retry', 'to be sent again after a failure'],
   ['open', 'without an answer yet'],
   ['running', 'running'],
