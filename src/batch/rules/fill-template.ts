@@ -44,6 +44,8 @@ function unknownName(
       : `${where} has a brace that is ${name === undefined ? 'not closed' : 'empty'}`,
     why:
       listed.length === 0 ? 'The line has no columns for that.' : `The line has ${listed.join(' ')}${more}.`,
-    hint: isNamed ? `write {{${name}}} for braces` : 'write {{ for a brace',
+    hint: isNamed
+      ? `write {{${name}}} for braces${where === 'prompt' ? `; or add ${name} to the cast` : ''}`
+      : 'write {{ for a brace',
   });
 }

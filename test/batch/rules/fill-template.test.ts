@@ -20,11 +20,15 @@ describe('braces in a prompt', () => {
   });
 
   it.each([
-    ['{villain}', 'there is no column villain for {villain} in prompt', 'write {{villain}} for braces'],
+    [
+      '{villain}',
+      'there is no column villain for {villain} in prompt',
+      'write {{villain}} for braces; or add villain to the cast',
+    ],
     [
       '{__proto__}',
       'there is no column __proto__ for {__proto__} in prompt',
-      'write {{__proto__}} for braces',
+      'write {{__proto__}} for braces; or add __proto__ to the cast',
     ],
     ['{}', 'prompt has a brace that is empty', 'write {{ for a brace'],
     ['{hero', 'prompt has a brace that is not closed', 'write {{ for a brace'],
