@@ -108,7 +108,7 @@ export function unpricedLines(lines: number, total: number): BudgetError {
   return new BudgetError({
     code: 'price_unknown',
     message: `The cost of ${which} is unknown, and a budget is set; nothing was sent`,
-    why: 'No similar job has been charged here, or they go to v1, which reports no charges; prices.csv names no price for them.',
+    why: 'No similar job has been charged here, or they go to v1, which reports no charges; no row of prices.csv fits them.',
     ...assumedCost,
   });
 }
@@ -121,8 +121,8 @@ export function unpricedError(first: Intent, ...others: readonly Intent[]): Budg
   const models = [...new Set(told.map(({ model }) => model))].join(', ');
   const why =
     told.length === 0
-      ? 'v1 reports no charges, and prices.csv names no price.'
-      : `No similar job of ${models} has been charged to ${first.profile} here, and prices.csv names no price.`;
+      ? 'v1 reports no charges, and no row of prices.csv fits.'
+      : `No similar job of ${models} has been charged to ${first.profile} here, and no row of prices.csv fits.`;
   return new BudgetError({
     code: 'price_unknown',
     message: `The cost of ${what} is unknown, and a budget is set`,

@@ -88,7 +88,7 @@ describe('a price list', () => {
     const { run } = await listed(header, 'vendor-b/video-2.5,720p,second,,,0.1,');
     const refused = await run(fox);
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('prices.csv names no price');
+    expect(refused.stderr).toContain('no row of prices.csv fits');
     expect(refused.stderr).toContain('genctl config prices');
     expect((await run([...clip, '--resolution', '1080p'])).stderr).toContain('is unknown');
     expect((await run([...clip, '--duration', '-1'])).stderr).toContain('is unknown');
