@@ -196,7 +196,7 @@ export function invalidFlag(flag: string, text: string, why: string, hint: Hint)
 }
 
 /** Says for programs what would have been taken. */
-function taking(fix: Fix, error: UsageError): UsageError {
+export function taking(fix: Fix, error: UsageError): UsageError {
   error.fix = fix;
   return error;
 }

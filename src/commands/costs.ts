@@ -1,6 +1,6 @@
 import { namedByFlags } from '../account/account.ts';
 import { hasInventedPrices } from '../account/profiles.ts';
-import { choiceFlag, invalidFlag, switchFlag, type ValueFlag } from '../cli/flag.ts';
+import { choiceFlag, invalidFlag, switchFlag, taking, type ValueFlag } from '../cli/flag.ts';
 import { assertTable, headerFlag } from '../cli/flags/header-flag.ts';
 import { sinceFlag } from '../cli/flags/since-flag.ts';
 import type { CommandContext } from '../command/context.ts';
@@ -22,6 +22,8 @@ import {
   sandboxLines,
 } from '../money/cost-report.ts';
 import { type CostKey, costKeys, tagKeyPrefix, tagOfKey, usualCostKey } from '../money/costs.ts';
+import { gaps } from '../text/gaps.ts';
+import { nearestName } from '../text/nearest-name.ts';
 
 /** A job may be recorded before the given moment and charged after it, but at most this much later. Unit: ms. */
 const longestJobMs = 24 * 60 * 60 * 1000;
@@ -129,8 +131,17 @@ async function lookAgain(
 
 function readKey(text: string): CostKey {
   const tag = tagOfKey(text);
-  if (tag === undefined) return keyFlag.read?.(text) ?? usualCostKey;
-  const why = whyNotName(tag);
+  if (tag === undefined) {
+    const known = costKeys.find((key) => key === text);
+    if (known !== undefined) return known;
+    const why = `It takes ${costKeys.join(', ')}, or ${tagKeyPrefix}NAME.`;
+    const nearest = text === 'tag' || text === 'tags' ? `${tagKeyPrefix}client` : nearestName(text, costKeys);
+    throw taking(
+      { allowed: costKeys },
+      invalidFlag('--by', text, why, typedWith('--by', nearest ?? gaps.value)),
+    );
+  }
+  const why = tag === '' ? `It has no name after ${tagKeyPrefix}.` : whyNotName(tag);
   if (why === undefined) return `${tagKeyPrefix}${tag}`;
   throw invalidFlag('--by', text, why, typedWith('--by', `${tagKeyPrefix}client`));
 }

@@ -112,7 +112,11 @@ it('are grouped by the values of a tag, which completion knows', async () => {
   expect((await run(['__complete', 'genctl costs --by tag:'])).stdout).toContain('tag:client\t');
   const unfit = await run(['costs', '--by', 'tag:']);
   expect(unfit).toMatchObject({ code: 2, stdout: '' });
+  expect(unfit.stderr).toContain('It has no name after tag:.');
   expect(unfit.stderr).toContain('--by tag:client');
+  expect((await run(['costs', '--by', 'client'])).stderr).toContain(
+    'day, model, profile, batch, or tag:NAME',
+  );
 });
 
 it('what v1 does not tell is said, and not asked for again and again', async () => {

@@ -6,7 +6,7 @@ export const documentNames = {
   'genctl.models/v1': 'models: items',
   'genctl.uploads/v1': 'upload: items (path url content_type bytes sha256 link)',
   'genctl.costs/v1':
-    'costs: items (day, model, profile or batch; jobs charged unknown cost_usd), total_usd, sandbox_usd, unsettled',
+    'costs: items (day, model, profile, batch or tag; jobs charged unknown cost_usd), total_usd, sandbox_usd, unsettled',
   'genctl.gallery/v1': 'gallery: path of the page, left_out, items: a file each, with what a tick asks for',
   'genctl.diff/v1':
     'diff: same, fields (name flag before after), before and after (id sidecar model route status cost_usd took_seconds tags)',
