@@ -8,6 +8,7 @@ import { createHashSet } from '../../text/hash-set.ts';
 import { idHash } from '../../text/id-hash.ts';
 import { counted } from '../../text/shown-value.ts';
 import { assertNamesKnown } from '../finals/gate-fit.ts';
+import type { ManifestFormat } from '../manifest/manifest-format.ts';
 import type { BatchMoney } from '../money/open-money.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { takeLeftOver } from '../plan/left-over.ts';
@@ -102,7 +103,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
       ...tree.lines(),
     ]);
   else terminal.err.lines(textLines({ text: head }, terminal.err));
-  if (book.size === 0) throw emptyManifest(input.file);
+  if (book.size === 0) throw emptyManifest(input.file, batch.manifest.format);
   assertKnown(batch, book);
   if (isFaulty) throw faultyManifest(input.file, ownLines(book), faults);
   parents.assertNone();
@@ -163,12 +164,12 @@ function assertPriced({ before: { unpriced }, unpricedInFlight: others }: BatchM
 }
 
 /** A manifest without a line was made empty by accident, and nobody would hear of it in a run that nobody watches. */
-function emptyManifest(file: string): UsageError {
+function emptyManifest(file: string, format: ManifestFormat): UsageError {
   return new UsageError({
     code: 'manifest_empty',
     message: `${file} has no shots`,
     why: 'It has 0 lines, not counting blank lines and a header.',
-    hint: 'write one line a shot, such as {"id": "s01", "prompt": "a red fox in snow"}',
+    hint: `write one line a shot, such as ${format === 'txt' ? 'a red fox in snow' : '{"id": "s01", "prompt": "a red fox in snow"}'}`,
   });
 }
 
