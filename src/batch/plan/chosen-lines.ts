@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { typedWith } from '../../errors/hint.ts';
+import { gaps } from '../../text/gaps.ts';
 import { batchFlags } from '../batch-flags.ts';
 import { isOfOwnShard } from '../chains/own-shard.ts';
 import { wordColumns } from '../columns/line-commands.ts';
@@ -119,11 +120,11 @@ async function unknownIds(batch: ChoosingBatch, missing: ReadonlySet<string>): P
   for await (const { id } of placedLines(batch)) if (id !== undefined) meant.look(id);
   const { file, only = [] } = batch.input;
   const ids = only.map((id) => (missing.has(id) ? meant.wordFor(id)?.replace(/^@/, '') : id));
-  const known = ids.filter((id) => id !== undefined);
+  const known = [...new Set(ids.filter((id) => id !== undefined))];
   return new UsageError({
     code: 'only_unknown',
     message: `--only names ${[...missing].join(' and ')}, but ${file} has no such line; nothing was sent`,
     why: 'It takes the ids of lines.',
-    hint: typedWith('--only', batchFlags.only.write?.(known.length === ids.length ? known : ['s01'])),
+    hint: typedWith('--only', known.length === ids.length ? batchFlags.only.write?.(known) : gaps.id),
   });
 }
