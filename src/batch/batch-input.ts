@@ -7,7 +7,7 @@ import { type Tags, tagsOf } from '../ledger/rules/tags.ts';
 import type { JourneyFlags } from '../outputs/journey-flags.ts';
 import { checkInputOf } from '../request/check-flags.ts';
 import { type MoneyPlan, moneyPlanOf } from '../request/money-flags.ts';
-import { type BatchFlags, batchFlags } from './batch-flags.ts';
+import type { BatchFlags } from './batch-flags.ts';
 import type { LineFlags } from './columns/line-commands.ts';
 import { lineDefaults } from './columns/line-flags.ts';
 import { type BatchFeed, feedOfLine } from './feed/feed-input.ts';
