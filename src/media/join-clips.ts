@@ -46,14 +46,18 @@ export async function joinClips(clips: readonly string[], film: string, ports: F
   }
 }
 
-/** Tells whether a file is a film that genctl joined. Throws native errors. */
+/** The word by which ffmpeg signs its own work. It keeps the comment of a film that a person edits with it. */
+const foreign = 'Lavf';
+
+/** Tells whether a file is a film that genctl joined, and that nobody has edited since. Throws native errors. */
 export function isJoinedFilm(path: string): boolean {
   return readBySpans(path, (read, bytes) => {
     for (const { content, name } of indexBoxes(read, bytes)) {
       const notes = name === 'moov' ? contentAt(content, 'udta') : undefined;
-      for (const note of boxesIn(notes))
-        if (Buffer.from(note.content.buffer, note.content.byteOffset, note.content.byteLength).includes(mark))
-          return true;
+      for (const { content: note } of boxesIn(notes)) {
+        const bytes = Buffer.from(note.buffer, note.byteOffset, note.byteLength);
+        if (bytes.includes(mark)) return !bytes.includes(foreign);
+      }
     }
     return false;
   });

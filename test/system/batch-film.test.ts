@@ -71,11 +71,13 @@ describe('batch --film', () => {
     const refused = await batch('--film', 'other.mp4');
     expect([refused.code, readFileSync(join(home, 'other.mp4'), 'utf8')]).toEqual([2, 'mine']);
     expect((await batch('--film', 'other.mp4', '--overwrite')).stderr).toContain('✓ other.mp4: 3 shots, 12s');
+    await run('ffmpeg', ['-v', 'error', '-i', film, '-c', 'copy', join(home, 'edited.mp4')]);
+    expect((await batch('--film', 'edited.mp4')).stderr).toContain('edited.mp4 already exists');
     expect(
       readdirSync(home)
         .filter((name) => name.includes('.mp4'))
         .sort(),
-    ).toEqual(['film.mp4', 'other.mp4']);
+    ).toEqual(['edited.mp4', 'film.mp4', 'other.mp4']);
   });
 });
 
