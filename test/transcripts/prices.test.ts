@@ -51,6 +51,12 @@ describe('genctl config prices', () => {
     expect((await run(['jobs', '--json'])).stdout).toContain('"items":[]');
   });
 
+  it('refuses a list that is too large by its size', async () => {
+    const { run } = await listed(header, ' '.repeat(1024 * 1024));
+    const { code, stderr } = await run(['config', 'prices', '--json']);
+    expect([code, JSON.parse(stderr).error.code]).toEqual([2, 'file_too_large']);
+  });
+
   it('shows the prices of the sandbox, which needs no list', async () => {
     const { run } = newHome();
     const { items, path } = JSON.parse((await run(['config', 'prices', '--sandbox', '--json'])).stdout);

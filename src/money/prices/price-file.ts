@@ -1,4 +1,5 @@
 import { homePlaces } from '../../account/home.ts';
+import { CliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import { genctl, say } from '../../errors/hint.ts';
@@ -38,7 +39,7 @@ function textOf(path: string): string | undefined {
     return readWholeText(path, { bytesMost, what: 'price list', isFile: true });
   } catch (error) {
     const code = errorCode(error);
-    if (code === undefined) throw error;
+    if (code === undefined || error instanceof CliError) throw error;
     if (code === 'ENOENT') return undefined;
     throw new UsageError({
       code: 'prices_unreadable',
