@@ -130,7 +130,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'money/claims': ['budgeted-ledger'],
   'money/prices': ['find-prices'],
   'money/rules': ['likeness'],
-  'money/words': ['budget-words', 'cost-table', 'likely-cost'],
+  'money/words': ['budget-words', 'cost-key-flag', 'cost-table', 'likely-cost'],
   'outputs/bucket': ['store-opener'],
   'outputs/destinations': ['file-place', 'open-place'],
   'outputs/downloads': ['downloads', 'file-sink', 'transfers'],

@@ -1,18 +1,17 @@
 import { namedByFlags } from '../account/account.ts';
 import { hasInventedPrices } from '../account/profiles.ts';
-import { choiceFlag, invalidFlag, switchFlag, taking, type ValueFlag } from '../cli/flag.ts';
+import { switchFlag } from '../cli/flag.ts';
 import { assertTable, headerFlag } from '../cli/flags/header-flag.ts';
 import { sinceFlag } from '../cli/flags/since-flag.ts';
 import type { CommandContext } from '../command/context.ts';
 import { defineCommand } from '../command/define-command.ts';
-import { genctl, typedWith } from '../errors/hint.ts';
+import { genctl } from '../errors/hint.ts';
 import { unsettledOf } from '../follow/list/unsettled-of.ts';
 import { type LookedAt, lookAtJobs } from '../follow/look-at-jobs.ts';
 import { factsOf, type JobFacts } from '../ledger/facts/job-facts.ts';
 import { documentJson } from '../ledger/job-document.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { isSandboxApart } from '../ledger/records/sandbox-apart.ts';
-import { whyNotName } from '../ledger/rules/tags.ts';
 import {
   beginSums,
   type CostReport,
@@ -21,24 +20,17 @@ import {
   printCosts,
   sandboxLines,
 } from '../money/cost-report.ts';
-import { type CostKey, costKeys, tagKeyPrefix, tagOfKey, usualCostKey } from '../money/costs.ts';
-import { gaps } from '../text/gaps.ts';
-import { nearestName } from '../text/nearest-name.ts';
+import { usualCostKey } from '../money/costs.ts';
+import { costKeyFlag } from '../money/words/cost-key-flag.ts';
 
 /** A job may be recorded before the given moment and charged after it, but at most this much later. Unit: ms. */
 const longestJobMs = 24 * 60 * 60 * 1000;
-
-const keyFlag = choiceFlag(
-  '--by <key>',
-  `group by this, or ${tagKeyPrefix}NAME by the values of a tag (default: ${usualCostKey}; on a terminal, model below it)`,
-  costKeys,
-);
 
 export const costsCommand = defineCommand({
   describe:
     'Add up what the jobs of this machine were charged, by the day (UTC) each ended. --profile and --sandbox choose one account. genctl asks the service only with --refresh.',
   flags: {
-    by: { ...keyFlag, completes: 'cost-key', read: readKey } satisfies ValueFlag<CostKey>,
+    by: costKeyFlag,
     since: sinceFlag('count only charges since then'),
     header: headerFlag,
     refresh: switchFlag('--refresh', 'first ask the service about jobs of unknown charge'),
@@ -127,23 +119,6 @@ async function lookAgain(
   }
   const looked = await lookAtJobs(context, records, genctl`costs --refresh`);
   return { facts: looked.records.map(factsOf), failure: looked.failure };
-}
-
-function readKey(text: string): CostKey {
-  const tag = tagOfKey(text);
-  if (tag === undefined) {
-    const known = costKeys.find((key) => key === text);
-    if (known !== undefined) return known;
-    const why = `It takes ${costKeys.join(', ')}, or ${tagKeyPrefix}NAME.`;
-    const nearest = text === 'tag' || text === 'tags' ? `${tagKeyPrefix}client` : nearestName(text, costKeys);
-    throw taking(
-      { allowed: costKeys },
-      invalidFlag('--by', text, why, typedWith('--by', nearest ?? gaps.value)),
-    );
-  }
-  const why = tag === '' ? `It has no name after ${tagKeyPrefix}.` : whyNotName(tag);
-  if (why === undefined) return `${tagKeyPrefix}${tag}`;
-  throw invalidFlag('--by', text, why, typedWith('--by', `${tagKeyPrefix}client`));
 }
 
 /** An account that is none must not pass for one that was charged nothing. */

@@ -3,6 +3,7 @@ import { MachineError } from '../errors/endings.ts';
 import { errorCode } from '../errors/error-code.ts';
 import { say, thenAgain } from '../errors/hint.ts';
 import { systemFailure, systemTrouble } from '../errors/system-trouble.ts';
+import { createTaskGroup } from '../files/task-group.ts';
 import { sandboxOrigins } from '../text/base-url.ts';
 import { keyHolderOf } from './api-key.ts';
 import { controlRoutes } from './control/routes.ts';
@@ -44,20 +45,21 @@ export function sandboxOf(deployment: Deployment): Sandbox {
   const hosts = { api: apiApp(deployment), cdn: cdnApp(deployment) };
   const serve = (request: Request) => answer(request, deployment, hosts);
   const { control, logger } = deployment;
-  const underWay = new Set<Promise<Response>>();
+  const underWay = createTaskGroup();
   return {
     async fetch(request) {
       const answered = control === undefined ? serve(request) : watched(request, deployment, serve);
-      underWay.add(answered);
-      const response = await answered.finally(() => underWay.delete(answered));
+      // The caller hears of a failure.
+      underWay.start(() => answered.then(nothing, nothing));
+      const response = await answered;
       logger?.(`${request.method} ${new URL(request.url).pathname} ${response.status}`);
       return response;
     },
-    async idle() {
-      await Promise.allSettled(underWay);
-    },
+    idle: () => underWay.settle(),
   };
 }
+
+function nothing(): void {}
 
 async function answer(
   request: Request,

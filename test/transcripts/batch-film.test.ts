@@ -47,7 +47,6 @@ describe('batch --film', () => {
   it.each([
     [['--film', 'film.mov'], 'film_format', '--film film.mp4'],
     [['--film', 'mine.mp4'], 'film_exists', '--overwrite'],
-    [['--film', 'none/film.mp4'], 'film_folder', 'another name for --film'],
     [['--film', 'film.jsonl'], 'place_taken', 'another name for the film'],
     [['--film', 'film.mp4', '-D', 's3://bucket/out'], 'flag_conflict', '-D FOLDER with --film'],
     [['--film', 'film.mp4', '--queue', 'redis://127.0.0.1:9'], 'flag_conflict', 'genctl batch film.jsonl'],

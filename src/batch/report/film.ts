@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { dirname, extname, relative, resolve } from 'node:path';
+import { extname, relative, resolve } from 'node:path';
 import { CliError } from '../../errors/cli-error.ts';
 import { MachineError, UsageError } from '../../errors/endings.ts';
 import { type Hint, say, typedWith } from '../../errors/hint.ts';
@@ -52,14 +51,6 @@ export async function assertFilmPossible(batch: OpenBatch): Promise<void> {
       message: `${path} already exists; nothing was sent`,
       why: 'It is no film of a batch.',
       hint: 'to replace it: --overwrite; or another name for --film',
-    });
-  const folder = dirname(path);
-  if (!existsSync(folder))
-    throw new UsageError({
-      code: 'film_folder',
-      message: `${path} can't be written; nothing was sent`,
-      why: `There is no folder ${folder}.`,
-      hint: 'make that folder; or another name for --film',
     });
   if (await batch.means.canCut()) return;
   throw new MachineError({

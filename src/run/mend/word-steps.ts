@@ -107,7 +107,7 @@ export async function missingStep({ command, line, path }: Located): Promise<Lin
   const [{ choices } = {}] = command.arguments;
   if (first !== undefined && choices?.includes(first.words[0] ?? '') === false) return undefined;
   const required = command.arguments.filter((one) => one.required);
-  // Where none is, a flag may take the place of the words: `cancel --all`.
+  // A flag may take the place of words that are not required: `cancel --all`.
   const missing =
     usual ?? (required.length > 0 ? required : command.arguments).slice(named.length).map(gapOf);
   if (missing.length === 0) return undefined;
