@@ -108,6 +108,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'run/completion/option-offers.ts': 'any',
   'commands/compose.ts': ['compose'],
   'compose/composed-command.ts': ['submit'],
+  'commands/costs.ts': ['costs'],
   'money/words/cost-key-flag.ts': ['costs'],
   'commands/show.ts': ['show'],
   'follow/show/open-files.ts': ['wait'],
