@@ -4,6 +4,7 @@ import { flagWords } from '../cli/flags/flag-words.ts';
 import { readComposition } from '../follow/send/submission-input.ts';
 import { submitFlags } from '../follow/send/submit-several.ts';
 import type { Defaults } from '../request/defaults.ts';
+import { literalPrompt } from '../request/references/cast.ts';
 import { routeChoiceOf } from '../request/route-flags.ts';
 import { isShapedByList, listNeeds } from '../request/rules/list-need.ts';
 import { buildSubmission } from '../request/rules/request-body.ts';
@@ -46,7 +47,8 @@ export function composedCommand({ body, entry, given, defaults }: CommandParts):
   const line = requestLine(body, entry);
   const isMade = line !== undefined && isMadeWith(line, { body, entry, defaults });
   const said = isMade ? line : wholeBodyLine(body);
-  return { prompt: said.prompt, flags: { ...unsetFlags, ...given, ...flagValues(said) } as SubmitFlags };
+  const prompt = said.prompt === undefined ? undefined : literalPrompt(said.prompt, defaults.cast);
+  return { prompt, flags: { ...unsetFlags, ...given, ...flagValues(said) } as SubmitFlags };
 }
 
 /** Tells whether a line makes the body with the usual values: where a submit does not read the model list, without it, too. */

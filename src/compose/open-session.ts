@@ -11,6 +11,7 @@ import { beginCostSheet } from '../money/costs.ts';
 import type { Defaults } from '../request/defaults.ts';
 import { judgeTools } from '../request/models/judge-tools.ts';
 import { currentList } from '../request/models/live-models.ts';
+import { withCast } from '../request/references/cast.ts';
 import { lacksParts } from '../request/references/lacks-parts.ts';
 import { suppliedWords } from '../request/rules/lacking-parts.ts';
 import { buildSubmission } from '../request/rules/request-body.ts';
@@ -96,7 +97,8 @@ async function openOnce(context: ComposeMeans, input: ComposeInput, asker: Asker
   const costOf = await pastCosts(context, account);
   const facts = { models, tools: judgeTools() };
   const session = { account, isAccountAsked: isAsked, facts, defaults, costOf };
-  const { words } = input;
+  // The preview shows what is sent: the files of the cast, and what the prompt calls them.
+  const words = withCast(input.words, defaults.cast);
   const named = words.model ?? words.body?.model ?? (before === undefined ? undefined : modelOf(before));
   if (typeof named !== 'string' || !models.some(({ id }) => id === named)) {
     if (typeof named === 'string') context.listen({ kind: 'warning', message: notOffered(named) });

@@ -71,7 +71,7 @@ export async function talkThrough(talk: Talk, opened: Session): Promise<Agreed |
     const answer = await askQuestion(
       question.ask === 'model' ? { ...question, current } : question,
       session.costOf,
-      asker,
+      { ...asker, cast: defaults.cast },
     );
     session =
       answer.give === 'back' && composition.trail.length === 0

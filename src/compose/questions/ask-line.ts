@@ -1,8 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import type { Cast } from '../../account/settings/cast.ts';
 import { readBySpans } from '../../files/read-span.ts';
 import { headBytes, type MediaForm, mediaKindOf, mediaKinds } from '../../media/rules/media-kind.ts';
+import { memberNamed } from '../../request/references/cast.ts';
 import type { LinkMedium } from '../../schema/link-shape.ts';
 import { isLocal } from '../../service/body/media-part.ts';
 import { safeLine } from '../../text/safe-text.ts';
@@ -70,14 +72,34 @@ const mediumWords: Readonly<Record<LinkMedium, string>> = {
   audio: 'a sound',
 };
 
-/** How a URL is read, or where it may be one a local file. */
-export function linkLine(medium: LinkMedium | undefined, takesFiles: boolean): LineKind {
+/** How a URL is read, or where it may be one a local file or a name of the cast, which stands for its file. */
+export function linkLine(medium: LinkMedium | undefined, takesFiles: boolean, cast: Cast): LineKind {
   if (!takesFiles) return { read: (line) => line.trim(), hint: 'a URL' };
+  const names = [...cast.keys()].map((name) => `@${name}`);
+  const sourceOf = (line: string): string => {
+    const [file = line, ...others] = cast.get(memberNamed(line) ?? '') ?? [];
+    return others.length > 0 ? line : file;
+  };
   return {
-    hint: 'a URL, or a file: Tab completes',
-    complete: completePath,
-    read: (line) => (isLocal(line.trim()) ? fullPath(line.trim()) : line.trim()),
-    note: (line) => (isLocal(line.trim()) ? fileNote(fullPath(line.trim()), medium) : undefined),
+    hint:
+      names.length === 0
+        ? 'a URL, or a file: Tab completes'
+        : `a URL, a file, or ${names.slice(0, 3).join(' ')}: Tab completes`,
+    complete: (line) => (line.startsWith('@') ? completed(line, names) : completePath(line)),
+    read(line) {
+      const source = sourceOf(line.trim());
+      return isLocal(source) ? fullPath(source) : source;
+    },
+    note(line) {
+      const source = sourceOf(line.trim());
+      const files = cast.get(memberNamed(source) ?? '');
+      if (files !== undefined)
+        return {
+          kind: 'fault',
+          text: `${source} has ${files.length} files; name one: ${files.map((file) => basename(file)).join(', ')}`,
+        };
+      return isLocal(source) ? fileNote(fullPath(source), medium) : undefined;
+    },
   };
 }
 
@@ -108,14 +130,21 @@ export function completePath(line: string): Completion {
     (name) => name.startsWith(begun) && (begun.startsWith('.') || !name.startsWith('.')),
   );
   const [only] = names;
-  if (only === undefined) return { line, others: [] };
   if (names.length === 1) {
     const path = `${folder}${only}`;
     return { line: isFolder(fullPath(path)) ? `${path}/` : path, others: [] };
   }
-  const others = names.slice(0, othersMost).map(safeLine);
-  const more = names.length > others.length ? [`and ${names.length - others.length} more`] : [];
-  return { line: `${folder}${sharedStart(names)}`, others: [...others, ...more] };
+  const { line: begin, others } = completed(begun, names);
+  return { line: `${folder}${begin}`, others };
+}
+
+/** Completes a word as far as all names that it begins agree. */
+function completed(begun: string, known: readonly string[]): Completion {
+  const names = known.filter((name) => name.startsWith(begun));
+  if (names.length === 0) return { line: begun, others: [] };
+  const others = names.length === 1 ? [] : names.slice(0, othersMost).map(safeLine);
+  const more = names.length > othersMost ? [`and ${names.length - othersMost} more`] : [];
+  return { line: sharedStart(names), others: [...others, ...more] };
 }
 
 function sharedStart(names: readonly string[]): string {

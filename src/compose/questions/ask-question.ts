@@ -106,7 +106,11 @@ async function askPart(
     hint: isDraft ? 'the id of a job that was a draft; to list them: genctl jobs' : mention,
     fault: () => undefined,
   };
-  const answer = await askLine(about, isDraft ? textLine : linkLine(mediumOfPart[choice.type], true), asker);
+  const answer = await askLine(
+    about,
+    isDraft ? textLine : linkLine(mediumOfPart[choice.type], true, asker.cast),
+    asker,
+  );
   if (answer.give !== 'value' || typeof answer.value !== 'string') return answer;
   return { give: 'part', choice, source: answer.value.trim() };
 }

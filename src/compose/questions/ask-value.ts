@@ -29,7 +29,7 @@ export function askValue(question: ValueQuestion, asker: Asker): Promise<Answer>
     case 'number':
       return askLine(about, { read: (line) => numberOf(line, place), misread: numberWords }, asker);
     case 'link':
-      return askLine({ ...about, preset: undefined }, linkLine(shape.medium, takesFiles), asker);
+      return askLine({ ...about, preset: undefined }, linkLine(shape.medium, takesFiles, asker.cast), asker);
     case 'text':
       return askLine(about, textLine, asker);
     default:

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Cast } from '../../account/settings/cast.ts';
 import type { Hint } from '../../errors/hint.ts';
 import { createAsk } from '../../terminal/prompts.ts';
 import type { Terminal, TerminalStream } from '../../terminal/terminal.ts';
@@ -24,6 +25,8 @@ export interface Asker {
   /** Lets the person change a text in an editor. Undefined where it was not changed; the person is told why. */
   edit(text: string, fileName: string): Promise<string | undefined>;
   editorName: string;
+  /** The names that stand for files; none before the account is chosen. */
+  cast: Cast;
   /** Told that the person went back from questions of somebody else to those of this one. */
   back(): void;
 }
@@ -42,6 +45,7 @@ export function createAsker(
   return {
     look,
     editorName,
+    cast: new Map(),
     back: lines.back,
     async pick(config, passing) {
       const { message } = config;

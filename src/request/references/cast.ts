@@ -133,6 +133,16 @@ function namedPrompt(prompt: string, words: Parameters<typeof castNames>[0], cas
   });
 }
 
+/** A prompt as it is typed, so that the braces of these words are kept: a name of the cast in braces is in two. */
+export function literalPrompt(prompt: string, cast: Cast): string {
+  if (cast.size === 0) return prompt;
+  return prompt.replaceAll(/\{+([^{}]*)\}+/g, (found, inner: string) => {
+    const name = inner.trim();
+    const isMeant = cast.has(name) || (isCastName(name) && nameSlipped(name, [...cast.keys()]) !== undefined);
+    return isMeant ? `{${found}}` : found;
+  });
+}
+
 function slipped(name: string, meant: string): UsageError {
   return new UsageError({
     code: 'unknown_cast',

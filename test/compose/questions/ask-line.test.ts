@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { completePath, fullPath, lookAtFile } from '../../../src/compose/questions/ask-line.ts';
+import { completePath, fullPath, linkLine, lookAtFile } from '../../../src/compose/questions/ask-line.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';
 import { picture, put } from '../../request/references/fixtures/media-files.ts';
 
@@ -42,4 +42,21 @@ it('a file is what its first bytes are, whatever its name says', () => {
   expect(lookAtFile(put(folder, 'c.png', 'words'))).toMatchObject({ medium: undefined, isFile: true });
   expect(lookAtFile(folder)).toMatchObject({ isFile: false });
   expect(lookAtFile(`${folder}/none`)).toBeUndefined();
+});
+
+it('a name of the cast stands for its file, and one of several files for none', () => {
+  const cast = new Map([
+    ['fox', ['/art/fox.png', '/art/side.png']],
+    ['forest', ['https://example.com/forest.png']],
+  ]);
+  const link = linkLine('image', true, cast);
+  expect(link.complete?.('@fo')).toEqual({ line: '@fo', others: ['@fox', '@forest'] });
+  expect(link.complete?.('@for')).toEqual({ line: '@forest', others: [] });
+  expect(link.read(' @forest ')).toBe('https://example.com/forest.png');
+  expect(link.note?.('@forest')).toBeUndefined();
+  expect(link.note?.('@fox')).toEqual({
+    kind: 'fault',
+    text: '@fox has 2 files; name one: fox.png, side.png',
+  });
+  expect(link.note?.('@owl')).toMatchObject({ kind: 'fault' });
 });

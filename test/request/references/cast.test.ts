@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withCast } from '../../../src/request/references/cast.ts';
+import { literalPrompt, withCast } from '../../../src/request/references/cast.ts';
 import type { MediaInput, RequestWords } from '../../../src/service/request-words.ts';
 import type { MediaRole } from '../../../src/service/video-values.ts';
 
@@ -93,3 +93,10 @@ describe('a name of the cast in the braces of a prompt', () => {
     expect(promptOf('{{walks}}', '@owl')).toBe('{walks}');
   });
 });
+
+it.each(['a fox', '{fox} and {x}', '{{fox}} {{{owl}}}', '{ fox } {foxx}'])(
+  'a prompt that has braces is typed so that it keeps them: %s',
+  (prompt) => {
+    expect(asked({ prompt: literalPrompt(prompt, cast) }).prompt).toBe(prompt);
+  },
+);
