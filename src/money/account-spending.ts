@@ -38,7 +38,7 @@ function likenessBy(models: readonly ModelEntry[], list: PriceList): Likeness {
   const read = (text: string): PricedLikeness => oncePerKey(known, text, () => readLikeness(text));
   const schemas = models.map(({ id, inputSchema }) => [id, inputSchema]);
   return {
-    mark: sha256(JSON.stringify([comparison, schemas, list.rows])).slice(0, 16),
+    mark: sha256(JSON.stringify([comparison, schemas, list.rows, list.unpriced])).slice(0, 16),
     of(job, draft) {
       const priced = pricedJob(job, renderedRequest(requestOf(job), draft));
       const { kind, ...others } = list.likenessOf(priced, schemaIn(models, priced));

@@ -12,12 +12,18 @@ export const configPricesCommand = defineCommand({
     const { globals, terminal } = context;
     const { findPrices, foundWords, listColumns } = await import('../../money/prices/find-prices.ts');
     const found = await findPrices(context);
-    const { rows, ...facts } = found;
+    const { rows, unpriced, ...facts } = found;
     if (globals.json) {
       const items = rows.map(({ leastMicroUsd: least, microUsd, ...row }) => {
         return { ...row, usd: usdOf(microUsd), least_usd: least === 0 ? null : usdOf(least) };
       });
-      terminal.out.write(documentJson('genctl.prices/v1', { ...facts, items }, terminal.out));
+      terminal.out.write(
+        documentJson(
+          'genctl.prices/v1',
+          { ...facts, unpriced: unpriced.map(({ line }) => line), items },
+          terminal.out,
+        ),
+      );
       return;
     }
     if (found.created && found.path !== null) terminal.out.values([found.path]);

@@ -8,14 +8,13 @@ import { oncePer } from '../../text/once-per.ts';
 import { type ChargedLike, jobPrice, type PricedLikeness } from '../rules/job-price.ts';
 import { likenessOf, type PricedJob } from '../rules/likeness.ts';
 import { listedPrice } from '../rules/listed-price.ts';
-import type { PriceRow } from '../rules/price-rows.ts';
+import type { PriceRow, ReadPrices } from '../rules/price-rows.ts';
 import { pricedWork } from '../rules/priced-work.ts';
 import { moneyWords } from '../words/budget-words.ts';
 import { ownPrices } from './price-file.ts';
 
 /** The prices of jobs: by the charges of this machine, and by a list where there are none. */
-export interface PriceList {
-  rows: readonly PriceRow[];
+export interface PriceList extends Readonly<Omit<ReadPrices, 'faults'>> {
   likenessOf(job: PricedJob, schema: InputDescription | undefined): PricedLikeness;
   /** The price of a job. Says once a row where the charges are far from the list. */
   priceOf(job: PricedLikeness, charged: readonly ChargedLike[]): KnownPrice | undefined;
@@ -37,17 +36,24 @@ export function priceList(
   return oncePerKey(listsOf(context.around), isInvented, async () =>
     listOf(
       context,
-      isInvented ? await sandboxRows(context) : ((await ownPrices(await context.home()))?.rows ?? []),
+      isInvented
+        ? { rows: await sandboxRows(context), unpriced: [] }
+        : ((await ownPrices(await context.home())) ?? noRows),
     ),
   );
 }
+
+const noRows = { rows: [], unpriced: [] };
 
 /** The rows of the sandbox's list. */
 export async function sandboxRows({ around }: Pick<PriceListContext, 'around'>): Promise<PriceRow[]> {
   return (await around.sandbox.prices()).map((row) => ({ ...row, line: null }));
 }
 
-function listOf({ listen }: Pick<PriceListContext, 'listen'>, rows: readonly PriceRow[]): PriceList {
+function listOf(
+  { listen }: Pick<PriceListContext, 'listen'>,
+  { rows, unpriced }: Omit<ReadPrices, 'faults'>,
+): PriceList {
   const told = new Set<number>();
   function compare({ listed }: PricedLikeness, { by, median }: KnownPrice): void {
     if (listed === null || listed.line === null || by === 'list' || told.has(listed.line)) return;
@@ -59,9 +65,10 @@ function listOf({ listen }: Pick<PriceListContext, 'listen'>, rows: readonly Pri
   }
   return {
     rows,
+    unpriced,
     likenessOf(job, schema) {
       const work = pricedWork(job, schema);
-      const listed = work === undefined ? undefined : listedPrice(rows, work);
+      const listed = work === undefined ? undefined : listedPrice(rows, work, unpriced);
       return { ...likenessOf(job, schema), listed: listed ?? null };
     },
     priceOf(job, charged) {
@@ -73,7 +80,7 @@ function listOf({ listen }: Pick<PriceListContext, 'listen'>, rows: readonly Pri
 }
 
 /** The list of jobs that nothing is known of. */
-export const emptyList = listOf({ listen() {} }, []);
+export const emptyList = listOf({ listen() {} }, noRows);
 
 /** A charge may be so far from the list, as a part of what that says. */
 const differenceMost = 0.05;

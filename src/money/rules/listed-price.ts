@@ -1,4 +1,4 @@
-import type { PriceRow } from './price-rows.ts';
+import type { PriceRow, UnpricedLine } from './price-rows.ts';
 
 /** The facts of a job that a row of a price list goes by. */
 export interface PricedWork {
@@ -28,10 +28,16 @@ export interface ListedPrice {
 /**
  * The price of a job by the most particular row that fits it. Of rows that are as particular as each other, the dearest counts, as it
  * does where the job leaves open what a row asks for. Undefined where no row fits, and for a price by the second of a length that nobody knows.
+ * A job that leaves its tier open may be of one whose line has no price yet.
  */
-export function listedPrice(rows: readonly PriceRow[], work: PricedWork): ListedPrice | undefined {
+export function listedPrice(
+  rows: readonly PriceRow[],
+  work: PricedWork,
+  unpriced: readonly UnpricedLine[] = [],
+): ListedPrice | undefined {
   const own = rows.filter(({ model, video }) => model === work.model && fits(video, work.video));
-  const tiers = work.tier === undefined ? [...new Set(own.map(({ tier }) => tier))] : [work.tier];
+  const listed = [...own, ...unpriced.filter(({ model }) => model === work.model)];
+  const tiers = work.tier === undefined ? [...new Set(listed.map(({ tier }) => tier))] : [work.tier];
   const sounds = work.sound === undefined ? [true, false] : [work.sound];
   const prices = tiers.flatMap((tier) => sounds.map((sound) => priceAs(own, work, { tier, sound })));
   return prices.includes(undefined) ? undefined : dearestOf(prices);

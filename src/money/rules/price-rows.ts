@@ -26,10 +26,13 @@ export interface PriceFault {
   why: string;
 }
 
+/** A line without a price. */
+export type UnpricedLine = Pick<PriceRow, 'model' | 'tier'> & { line: number };
+
 export interface ReadPrices {
   rows: PriceRow[];
-  /** The lines that name no price yet. They are not read. */
-  unpriced: number[];
+  /** The lines that name no price yet, and the jobs that they are for. */
+  unpriced: UnpricedLine[];
   faults: PriceFault[];
 }
 
@@ -47,7 +50,7 @@ export function readPriceRows([header, ...records]: readonly PriceRecord[]): Rea
     const twin = key === undefined ? undefined : known.get(key);
     if ('why' in row) read.faults.push(row);
     else if (twin !== undefined) read.faults.push({ line, why: `it repeats line ${twin}` });
-    else if (row.microUsd === undefined) read.unpriced.push(line);
+    else if (row.microUsd === undefined) read.unpriced.push({ line, model: row.model, tier: row.tier });
     else read.rows.push({ ...row, microUsd: row.microUsd });
     if (key !== undefined && twin === undefined) known.set(key, line);
   }

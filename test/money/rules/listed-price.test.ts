@@ -28,6 +28,16 @@ describe('the price of a job by a list', () => {
     expect(price([row(2, 100)], { seconds: undefined })).toBeUndefined();
   });
 
+  it('is not known for a job of any tier where a tier has no price yet', () => {
+    const rows = [row(2, 100, { tier: '480p' })];
+    const blank = [{ line: 3, model: 'm', tier: '1080p' }];
+    const open = { ...clip, tier: undefined };
+    expect(listedPrice(rows, open)?.microUsd).toBe(500);
+    expect(listedPrice(rows, open, blank)).toBeUndefined();
+    expect(listedPrice([...rows, row(4, 900)], open, blank)?.microUsd).toBe(4_500);
+    expect(listedPrice(rows, { ...clip, tier: '480p' }, blank)?.microUsd).toBe(500);
+  });
+
   it('is by the most particular row', () => {
     const rows = [row(2, 900), row(3, 100, { tier: '720P' }), row(4, 50, { tier: '720p', sound: true })];
     expect(price(rows)).toEqual([3, 500]);

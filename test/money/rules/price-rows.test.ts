@@ -23,7 +23,7 @@ describe('a price list', () => {
 
   it('leaves out a row that names no price yet', () => {
     const { faults, rows, unpriced } = read(header, 'm,,second,,,,', 'm,720p,second,,,0.1,');
-    expect([faults, rows.length, unpriced]).toEqual([[], 1, [2]]);
+    expect([faults, rows.length, unpriced]).toEqual([[], 1, [{ line: 2, model: 'm', tier: null }]]);
   });
 
   it.each([
