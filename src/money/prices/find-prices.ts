@@ -10,7 +10,7 @@ import { counted } from '../../text/shown-value.ts';
 import { type PriceRow, priceColumns, type ReadPrices } from '../rules/price-rows.ts';
 import { priceCells, priceTemplate } from '../rules/price-template.ts';
 import { ownPrices } from './price-file.ts';
-import { sandboxRows } from './price-list.ts';
+import { noRows, sandboxRows } from './price-list.ts';
 
 /** The price list as a run found or made it; `path` is null for the sandbox's own. */
 export interface FoundPrices extends Omit<ReadPrices, 'faults'> {
@@ -34,7 +34,7 @@ export async function findPrices(context: RequestMeans): Promise<FoundPrices> {
   const read = isOfSandbox ? undefined : await ownPrices(home);
   if (read !== undefined) return { ...read, path, created: false };
   if (hasInventedPrices(await context.account()))
-    return { ...noPrices, rows: await sandboxRows(context), path: null, created: false };
+    return { ...noRows, rows: await sandboxRows(context), path: null, created: false };
   const template = priceTemplate(await allModels(context, { refresh: false }));
   try {
     ensurePrivateFolder(home);
@@ -42,10 +42,8 @@ export async function findPrices(context: RequestMeans): Promise<FoundPrices> {
   } catch (error) {
     throw storeFailure("the price list can't be written", path, error);
   }
-  return { ...((await ownPrices(home)) ?? noPrices), path, created: true };
+  return { ...((await ownPrices(home)) ?? noRows), path, created: true };
 }
-
-const noPrices = { rows: [], unpriced: [] };
 
 /** The list in a line. */
 export function foundWords({ created, path, rows, unpriced }: FoundPrices): string {

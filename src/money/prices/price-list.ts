@@ -43,7 +43,8 @@ export function priceList(
   );
 }
 
-const noRows = { rows: [], unpriced: [] };
+/** A list without a row. */
+export const noRows = { rows: [], unpriced: [] };
 
 /** The rows of the sandbox's list. */
 export async function sandboxRows({ around }: Pick<PriceListContext, 'around'>): Promise<PriceRow[]> {
