@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import { parseDurationMs } from '../../text/duration.ts';
-import { objectOf } from '../../text/json-object.ts';
 import type { SandboxEnvironment } from '../deployment.ts';
 import { bodyBytes, jsonObject } from '../request-body.ts';
 import { resetAccount } from '../reset.ts';
@@ -11,8 +10,8 @@ import { readFault } from './faults.ts';
 export const controlPrefix = '/_sandbox/';
 
 /**
- * Routes for tests in any language: to forget, to show requests, to put the clock on, to fail. Each
- * takes a key, and is for its account alone, so that tests run side by side.
+ * Routes for tests in any language: to forget, to show requests, to put the clock on, to fail. Each takes a key, and is for its
+ * account alone, so that tests run side by side.
  */
 export function controlRoutes(control: Control): Hono<SandboxEnvironment> {
   const app = new Hono<SandboxEnvironment>().basePath(controlPrefix);
@@ -37,7 +36,7 @@ export function controlRoutes(control: Control): Hono<SandboxEnvironment> {
 
   app.post('faults', async (context) => {
     const body = jsonObject(await bodyBytes(context.req.raw));
-    const list = Array.isArray(body.faults) ? body.faults : [objectOf(body)];
+    const list = Array.isArray(body.faults) ? body.faults : [body];
     for (const fault of list.map(readFault)) control.faults.add(context.var.account.id, fault);
     return context.json({ data: control.faults.of(context.var.account.id) }, 201);
   });
