@@ -2,11 +2,8 @@ import { UsageError } from '../../errors/endings.ts';
 import { unpricedInFlight, unpricedLines } from '../../money/budget-error.ts';
 import { createCostEstimate, type ExpectedCost } from '../../money/expected-cost.ts';
 import { isChargeUnknown } from '../../service/charge.ts';
-import type { TerminalStream } from '../../terminal/terminal.ts';
-import { textLines } from '../../text/aligned.ts';
 import { createHashSet } from '../../text/hash-set.ts';
 import { idHash } from '../../text/id-hash.ts';
-import { counted } from '../../text/shown-value.ts';
 import { assertNamesKnown } from '../finals/gate-fit.ts';
 import type { ManifestFormat } from '../manifest/manifest-format.ts';
 import type { BatchMoney } from '../money/open-money.ts';
@@ -24,14 +21,14 @@ import {
 } from '../rules/line-book.ts';
 import { isUnpicked } from '../rules/parent-state.ts';
 import { lacksEnd } from '../run/journaled.ts';
-import { type BatchOutcome, failedJob, type OutcomeBook } from '../words/batch-outcome.ts';
-import { chainLines } from '../words/chain-lines.ts';
+import { failedJob, type OutcomeBook } from '../words/batch-outcome.ts';
 import { assertKnown, memoryLines } from '../words/memory-words.ts';
 import { forgetNotedLine } from '../words/onward-lines.ts';
 import { lineWarnings } from './alike-lines.ts';
 import { type CheckedLine, checkLines } from './check-pass.ts';
 import { columnDoubts, doubtfulManifest } from './column-doubts.ts';
 import { faultyManifest, lineFaults } from './line-faults.ts';
+import { chainTree, tellCheck, tellDimly } from './tell-check.ts';
 import { unchosenParents } from './unchosen-lines.ts';
 
 /** A manifest that was checked, and what is known of its lines before this run does anything. */
@@ -51,13 +48,36 @@ export interface CheckedBatch {
  * to be left out.
  */
 export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promise<CheckedBatch> {
+  const { context, input, money } = batch;
+  const read = await readLines(batch, outcomes);
+  const { book, cost, faults } = read;
+  const isFaulty = faults.count > 0 && !input.skipInvalid;
+  const doubts = read.doubts.list();
+  const isDoubted = doubts.length > 0 && !isFaulty && (input.strict || newJobs(book) > 0);
+  const warnings = [...read.warnings, ...(isDoubted ? [] : doubts.map(({ text }) => text))];
+  await tellCheck(batch, { ...read, warnings, unpicked: outcomes.outcome.unpicked });
+  if (book.size === 0) throw emptyManifest(input.file, batch.manifest.format);
+  assertKnown(batch, book);
+  if (isFaulty) throw faultyManifest(input.file, ownLines(book), faults);
+  read.parents.assertNone();
+  assertNamesKnown(read.unnamed, input.file, []);
+  if (isDoubted) throw doubtfulManifest(input.file, doubts);
+  if (money !== undefined) assertPriced(money, book);
+  for (const line of faults.lines()) context.listen({ kind: 'warning', message: `left out: ${line}` });
+  tellDimly(memoryLines(batch, book, read.known), context.terminal.err);
+  return { book, cost, isBehind: read.isBehind, outcomes, total: sendable(book) };
+}
+
+/** Reads all lines, and gathers what the check goes by. */
+async function readLines(batch: OpenBatch, outcomes: OutcomeBook) {
   const { context, input } = batch;
   const { globals, terminal } = context;
   const book = createLineBook(batch.manifest.size);
-  const faults = lineFaults(batch);
-  const warnings = lineWarnings();
-  const doubts = columnDoubts(batch.journey.template);
-  let isBehind = false;
+  const [faults, warnings, doubts] = [
+    lineFaults(batch),
+    lineWarnings(),
+    columnDoubts(batch.journey.template),
+  ];
   const parents = unchosenParents(batch);
   const unnamed = new Set(batch.finalsPath === undefined ? [] : input.picked);
   const isCounted = input.dryRun || !(globals.json || globals.quiet);
@@ -65,6 +85,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   const own = { lineJobs: createHashSet(), lineShots: createHashSet() };
   const document = input.dryRun && globals.json ? dryRunDocument(batch, terminal.out) : undefined;
   const tree = input.dryRun && document === undefined ? chainTree(batch) : undefined;
+  let isBehind = false;
   for await (const line of checkLines(batch)) {
     book.add(line.word);
     faults.take(line);
@@ -82,66 +103,17 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
     tree?.take(line);
   }
   const known = await takeLeftOver(batch, outcomes, own);
-  const isFaulty = faults.count > 0 && !input.skipInvalid;
-  const doubtful = doubts.list();
-  const isDoubted = doubtful.length > 0 && !isFaulty && (input.strict || newJobs(book) > 0);
-  const told = isDoubted ? warnings.list() : [...warnings.list(), ...doubtful.map(({ text }) => text)];
   const cost = await estimate?.tell();
-  const money =
-    input.dryRun && batch.money !== undefined
-      ? await (await import('../money/planned-money.ts')).plannedMoney(context, batch.money)
-      : undefined;
-  if (cost !== undefined) document?.end(book, { warnings: told, cost, money: money?.fields });
-  for (const message of told) context.listen({ kind: 'warning', message });
-  const head = headLine(batch, book, outcomes.outcome);
-  // The counts are the answer of a dry run.
-  if (tree !== undefined)
-    terminal.out.lines([
-      ...[head, ...costLines(book, cost), ...(money?.lines ?? [])].flatMap((text) =>
-        textLines({ text }, terminal.out),
-      ),
-      ...tree.lines(),
-    ]);
-  else terminal.err.lines(textLines({ text: head }, terminal.err));
-  if (book.size === 0) throw emptyManifest(input.file, batch.manifest.format);
-  assertKnown(batch, book);
-  if (isFaulty) throw faultyManifest(input.file, ownLines(book), faults);
-  parents.assertNone();
-  assertNamesKnown([...unnamed], input.file, []);
-  if (isDoubted) throw doubtfulManifest(input.file, doubtful);
-  if (batch.money !== undefined) assertPriced(batch.money, book);
-  for (const line of faults.lines()) context.listen({ kind: 'warning', message: `left out: ${line}` });
-  tellDimly(memoryLines(batch, book, known), terminal.err);
-  return { book, cost, isBehind, outcomes, total: sendable(book) };
+  return {
+    ...{ book, faults, doubts, parents, isBehind, known, cost, document, tree },
+    warnings: warnings.list(),
+    unnamed: [...unnamed],
+  };
 }
 
 /** How many lines this run has to do with that can be sent. */
 function sendable(book: LineBook): number {
   return ownLines(book) - book.count('invalid') - book.count('changed');
-}
-
-function tellDimly(lines: readonly string[], err: TerminalStream): void {
-  for (const text of lines) err.lines(textLines({ text, paint: err.colors.dim }, err));
-}
-
-/** Gathers what the lines are that wait for others, or are waited for, for the tree that a dry run shows. */
-function chainTree({ chains: { graph }, context }: OpenBatch): {
-  take(line: CheckedLine): void;
-  lines(): string[];
-} {
-  const words = new Map<string, string>();
-  return {
-    take({ held, shot, word }) {
-      const isChained = shot !== undefined && (graph.isParent(shot) || graph.parentsOf(shot).length > 0);
-      if (isChained && word !== 'waiting')
-        words.set(
-          shot,
-          held !== undefined && isUnpicked(held) ? 'to be picked' : word === 'unchosen' ? 'not chosen' : word,
-        );
-    },
-    lines: () =>
-      chainLines({ graph, roots: graph.beginnings(), says: (id) => words.get(id) }, context.terminal.out),
-  };
 }
 
 /** Adds up what the batch has spent, and may spend. What is not picked is not sent by this run, at whatever price. */
@@ -205,46 +177,4 @@ function enter(
   // `recover` can't settle a send that the ledger does not know.
   const forget = isRecorded ? undefined : forgetNotedLine(batch, intent.idempotency_key);
   outcomes.addLost({ line, shot, jobId: undefined, ...uncertain, forget });
-}
-
-/** The line about the cost of sending; empty where nothing is to be sent. */
-function costLines(book: LineBook, cost: ExpectedCost | undefined): string[] {
-  return cost === undefined || newJobs(book) === 0 ? [] : [`expected: ${cost.words.whole}`];
-}
-
-const words = [
-  ['new', 'new'],
-  ['waiting', 'waiting for others'],
-  ['held', 'waiting for failed or missing shots'],
-  ['retry', 'to be sent again after a failure'],
-  ['open', 'without an answer yet'],
-  ['running', 'running'],
-  ['fetch', 'to be'],
-  ['done', 'done'],
-  ['failed', 'failed'],
-  ['uncertain', 'uncertain'],
-  ['changed', 'changed'],
-  ['invalid', 'invalid'],
-  ['elsewhere', 'of other shards'],
-  ['unchosen', 'not chosen'],
-] as const;
-
-/** The first line: what the batch is called, and what its lines are. */
-function headLine({ journey, name }: OpenBatch, book: LineBook, { unpicked }: BatchOutcome): string {
-  const counts = words.flatMap(([word, says]) => {
-    const ofHeld = word === 'held' && unpicked > 0 ? [`${unpicked} to be picked`] : [];
-    const others = book.count(word) - (word === 'held' ? unpicked : 0);
-    const whole = word === 'fetch' ? `${says} ${deedsLeft(journey).join(' or ')}` : says;
-    return [...ofHeld, ...(others === 0 ? [] : [`${others} ${whole}`])];
-  });
-  return `batch ${name}: ${[counted(book.size, 'line'), ...counts].join(', ')}`;
-}
-
-/** The deeds that are left for jobs that have ended: their files may all be here. */
-function deedsLeft({ download, exec, verify }: OpenBatch['journey']): string[] {
-  return [
-    ...(download ? ['fetched'] : []),
-    ...(download && verify !== 'no' ? ['verified'] : []),
-    ...(exec === undefined ? [] : ['passed to --exec']),
-  ];
 }

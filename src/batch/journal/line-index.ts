@@ -31,32 +31,10 @@ interface Segment {
 /** @param seed keeps whoever writes a file from choosing names that all have one hash. */
 export function createLineIndex(seed: number): LineIndex {
   const segments: Segment[] = [];
+  const newest = createNewestLines();
   let lines = 0;
   let end = 0;
-  let names = 0;
-  /** The newest line of each name, counted from 1, and the name's hash, in open addressing. */
-  let table = { newest: new Uint32Array(1024), hashes: new Uint32Array(1024) };
 
-  function slotOf(hash: number, { newest, hashes }: typeof table): number {
-    const mask = newest.length - 1;
-    let slot = hash & mask;
-    while (newest[slot] !== none && hashes[slot] !== hash) slot = (slot + 1) & mask;
-    return slot;
-  }
-  function put(hash: number, line: number, into: typeof table): number {
-    const slot = slotOf(hash, into);
-    const before = into.newest[slot] ?? none;
-    into.newest[slot] = line;
-    into.hashes[slot] = hash;
-    return before;
-  }
-  function grow(): void {
-    const old = table;
-    const size = old.newest.length * 2;
-    table = { newest: new Uint32Array(size), hashes: new Uint32Array(size) };
-    for (const [slot, line] of old.newest.entries())
-      if (line !== none) put(old.hashes[slot] ?? 0, line, table);
-  }
   function segmentOf(line: number): Segment {
     const segment = segments[Math.floor(line / segmentLines)];
     if (segment === undefined) throw new Error(`no line ${line}`);
@@ -79,24 +57,58 @@ export function createLineIndex(seed: number): LineIndex {
       }
       const { begins, places, before } = segmentOf(lines);
       places[lines % segmentLines] = end - begins;
-      if (name !== undefined) {
-        const known = put(hashOf(name, seed), lines + 1, table);
-        before[lines % segmentLines] = known;
-        if (known === none) names += 1;
-      }
+      if (name !== undefined) before[lines % segmentLines] = newest.put(hashOf(name, seed), lines + 1);
       lines += 1;
       end = to;
-      if (names * 4 > table.newest.length * 3) grow();
     },
     get names() {
-      return names;
+      return newest.names;
     },
     *linesOf(name) {
-      let line = table.newest[slotOf(hashOf(name, seed), table)] ?? none;
+      let line = newest.of(hashOf(name, seed));
       while (line !== none) {
         yield { from: beginOf(line - 1), to: beginOf(line) };
         line = segmentOf(line - 1).before[(line - 1) % segmentLines] ?? none;
       }
+    },
+  };
+}
+
+/** The newest line of each name, counted from 1, by the name's hash, in open addressing. */
+function createNewestLines() {
+  let table = { lines: new Uint32Array(1024), hashes: new Uint32Array(1024) };
+  let names = 0;
+
+  function slotOf(hash: number): number {
+    const mask = table.lines.length - 1;
+    let slot = hash & mask;
+    while (table.lines[slot] !== none && table.hashes[slot] !== hash) slot = (slot + 1) & mask;
+    return slot;
+  }
+  function set(hash: number, line: number): number {
+    const slot = slotOf(hash);
+    const before = table.lines[slot] ?? none;
+    table.lines[slot] = line;
+    table.hashes[slot] = hash;
+    return before;
+  }
+  function grow(): void {
+    const old = table;
+    const size = old.lines.length * 2;
+    table = { lines: new Uint32Array(size), hashes: new Uint32Array(size) };
+    for (const [slot, line] of old.lines.entries()) if (line !== none) set(old.hashes[slot] ?? 0, line);
+  }
+  return {
+    get names(): number {
+      return names;
+    },
+    of: (hash: number): number => table.lines[slotOf(hash)] ?? none,
+    /** Returns the line that was the newest until now. */
+    put(hash: number, line: number): number {
+      const before = set(hash, line);
+      if (before === none) names += 1;
+      if (names * 4 > table.lines.length * 3) grow();
+      return before;
     },
   };
 }

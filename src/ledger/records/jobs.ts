@@ -96,28 +96,25 @@ export function openJobs({ ledger, months, pictures, nowMs, warn, run }: JobPlac
     const { surveyJobs } = await import('../facts/survey.ts');
     surveyJobs({ ledger, months, sinceMs, warn }, visit);
   }
-  async function idsWhere(
-    where: (facts: JobFacts) => boolean,
-    sinceMs: number | undefined,
-  ): Promise<ReadonlySet<string>> {
-    const ids = new Set<string>();
-    await survey(sinceMs, (facts) => {
-      if (where(facts)) ids.add(facts.id);
-    });
-    return ids;
-  }
-
-  /** The places of jobs in an order of their facts. The index is read whole for it, and no record. */
-  async function ordered({ sinceMs = -Infinity, beforeMs = Infinity, where, order }: JobQuery) {
-    const found: JobFacts[] = [];
-    await survey(sinceMs, (facts) => {
-      const isRecordedThen = facts.recordedAtMs >= sinceMs && facts.recordedAtMs < beforeMs;
-      if (isRecordedThen && where?.(facts) !== false) found.push(facts);
-    });
-    return found.sort(order).flatMap(({ id }) => {
-      const month = months.monthOf(id);
-      return month === undefined ? [] : [{ month, id }];
-    });
+  async function* records(query: JobQuery): AsyncGenerator<JobRecord> {
+    const { limit = Number.POSITIVE_INFINITY, sinceMs, beforeMs, where, order, mayBe, matches } = query;
+    const listed = new Set<string>();
+    let looked = 0;
+    let wanted: ReadonlySet<string> | undefined;
+    if (limit === 0) return;
+    const places =
+      order === undefined ? months.entries({ sinceMs, beforeMs }) : await ordered(query, { months, survey });
+    for (const { month, id } of places) {
+      if (listed.has(id)) continue;
+      looked += 1;
+      if (where !== undefined && order === undefined && looked > readFirst)
+        wanted ??= await idsWhere(where, sinceMs, survey);
+      const job = wanted?.has(id) === false ? undefined : months.read(month, id, mayBe);
+      if (job === undefined || where?.(factsOf(job)) === false || matches?.(job) === false) continue;
+      listed.add(id);
+      yield job;
+      if (listed.size === limit) return;
+    }
   }
 
   return {
@@ -128,27 +125,37 @@ export function openJobs({ ledger, months, pictures, nowMs, warn, run }: JobPlac
       if (known !== undefined || (await run(months.add(job)))) return known ?? job;
       return (await update(job.id, recordedAgain(job))) ?? job;
     },
-    async *records(query) {
-      const { limit = Number.POSITIVE_INFINITY, sinceMs, beforeMs, where, order, mayBe, matches } = query;
-      const listed = new Set<string>();
-      let looked = 0;
-      let wanted: ReadonlySet<string> | undefined;
-      if (limit === 0) return;
-      const places = order === undefined ? months.entries({ sinceMs, beforeMs }) : await ordered(query);
-      for (const { month, id } of places) {
-        if (listed.has(id)) continue;
-        looked += 1;
-        if (where !== undefined && order === undefined && looked > readFirst)
-          wanted ??= await idsWhere(where, sinceMs);
-        const job = wanted?.has(id) === false ? undefined : months.read(month, id, mayBe);
-        if (job === undefined || where?.(factsOf(job)) === false || matches?.(job) === false) continue;
-        listed.add(id);
-        yield job;
-        if (listed.size === limit) return;
-      }
-    },
+    records,
     survey,
   };
+}
+
+async function idsWhere(
+  where: (facts: JobFacts) => boolean,
+  sinceMs: number | undefined,
+  survey: LedgerJobs['survey'],
+): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  await survey(sinceMs, (facts) => {
+    if (where(facts)) ids.add(facts.id);
+  });
+  return ids;
+}
+
+/** The places of jobs in an order of their facts. The index is read whole for it, and no record. */
+async function ordered(
+  { sinceMs = -Infinity, beforeMs = Infinity, where, order }: JobQuery,
+  { months, survey }: Pick<JobPlaces, 'months'> & Pick<LedgerJobs, 'survey'>,
+): Promise<{ month: string; id: string }[]> {
+  const found: JobFacts[] = [];
+  await survey(sinceMs, (facts) => {
+    const isRecordedThen = facts.recordedAtMs >= sinceMs && facts.recordedAtMs < beforeMs;
+    if (isRecordedThen && where?.(facts) !== false) found.push(facts);
+  });
+  return found.sort(order).flatMap(({ id }) => {
+    const month = months.monthOf(id);
+    return month === undefined ? [] : [{ month, id }];
+  });
 }
 
 /**

@@ -80,35 +80,12 @@ export function openSpending(ports: SpendingPorts): Spending {
     const open = submits.map((intent) => ({ ...intent, likeness: likenessOfIntent(ports, intent) }));
     return { index, open, nowMs: now.nowMs };
   }
-  /** Judges each claim by what is spent and by those before it; what they reserve comes with it. */
-  async function judgeEach(group: readonly Claimant[]): Promise<JudgedSubmit[]> {
-    let state = await current();
-    let isThorough = false;
-    const reserved: CurrentSpending['open'][number][] = [];
-    const judgedNow = (wanted: PricedClaim): JudgedSubmit =>
-      judgeSubmit({ ...state, open: [...state.open, ...reserved] }, wanted, ports);
-    const judgements: JudgedSubmit[] = [];
-    for (const { wanted } of group) {
-      let judged = judgedNow(wanted);
-      if (judged.kind === 'over' && !isThorough) {
-        // Jobs that have ended since may have cost less than was reserved for them.
-        isThorough = true;
-        state = await current({ isThorough });
-        judged = judgedNow(wanted);
-      }
-      judgements.push(judged);
-      if (judged.kind !== 'within') continue;
-      reserved.push({ ...reservedBy(wanted.intent, judged), likeness: '' });
-      wanted.cap?.hold(judged.microUsd);
-    }
-    return judgements;
-  }
   async function claimEach(group: readonly Claimant[]): Promise<void> {
     file.prepare();
     for (;;) {
       const lock = await takeLock(file.lock, { ...patience, now: nowMs });
       try {
-        const judgements = await judgeEach(group);
+        const judgements = await judgeEach(group, { ...ports, current });
         // A process that was suspended meanwhile may have lost the lock, and what it read is old.
         if (!lock.isHeld()) continue;
         await Promise.all(group.map((one, place) => settle(one, judgements[place])));
@@ -133,6 +110,33 @@ export function openSpending(ports: SpendingPorts): Spending {
     },
     claim: inGroups(claimEach),
   };
+}
+
+/** Judges each claim by what is spent and by those before it; what they reserve comes with it. */
+async function judgeEach(
+  group: readonly Claimant[],
+  ports: SpendingPorts & { current(how?: { isThorough: boolean }): Promise<CurrentSpending> },
+): Promise<JudgedSubmit[]> {
+  let state = await ports.current();
+  let isThorough = false;
+  const reserved: CurrentSpending['open'][number][] = [];
+  const judgedNow = (wanted: PricedClaim): JudgedSubmit =>
+    judgeSubmit({ ...state, open: [...state.open, ...reserved] }, wanted, ports);
+  const judgements: JudgedSubmit[] = [];
+  for (const { wanted } of group) {
+    let judged = judgedNow(wanted);
+    if (judged.kind === 'over' && !isThorough) {
+      // Jobs that have ended since may have cost less than was reserved for them.
+      isThorough = true;
+      state = await ports.current({ isThorough });
+      judged = judgedNow(wanted);
+    }
+    judgements.push(judged);
+    if (judged.kind !== 'within') continue;
+    reserved.push({ ...reservedBy(wanted.intent, judged), likeness: '' });
+    wanted.cap?.hold(judged.microUsd);
+  }
+  return judgements;
 }
 
 /** Tells whether an index goes back far enough, and has prices of the current kind. */

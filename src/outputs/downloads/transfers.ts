@@ -81,27 +81,7 @@ export function createTransfers(): Transfers {
       }
     },
     sum(nowMs) {
-      const files = [...running.values()];
-      const [first] = files;
-      if (first === undefined) return undefined;
-      const bytesDone = files.reduce((sum, file) => sum + file.bytesDone, arrived.bytes);
-      const bytesTotal = files.every((file) => file.bytesTotal !== undefined)
-        ? files.reduce((sum, file) => sum + (file.bytesTotal ?? 0), arrived.bytes)
-        : undefined;
-      const bytesPerSecond = speed.now(nowMs);
-      return {
-        path: files.length === 1 ? first.path : undefined,
-        running: files.length,
-        arrived: arrived.files,
-        bytesDone,
-        bytesTotal,
-        bytesPerSecond,
-        leftMs:
-          bytesTotal !== undefined && bytesPerSecond !== undefined && bytesPerSecond > 0
-            ? (Math.max(0, bytesTotal - bytesDone) / bytesPerSecond) * 1_000
-            : undefined,
-        startedMs: Math.min(...files.map(({ startedMs }) => startedMs)),
-      };
+      return running.size === 0 ? undefined : sumOf([...running.values()], arrived, speed.now(nowMs));
     },
     begun: () => begun.size,
     foundLarge(event) {
@@ -114,6 +94,30 @@ export function createTransfers(): Transfers {
       large.add(key);
       return { path, bytesTotal };
     },
+  };
+}
+
+function sumOf(
+  files: readonly Transfer[],
+  arrived: { files: number; bytes: number },
+  bytesPerSecond: number | undefined,
+): TransferSum {
+  const bytesDone = files.reduce((sum, file) => sum + file.bytesDone, arrived.bytes);
+  const bytesTotal = files.every((file) => file.bytesTotal !== undefined)
+    ? files.reduce((sum, file) => sum + (file.bytesTotal ?? 0), arrived.bytes)
+    : undefined;
+  return {
+    path: files.length === 1 ? files[0]?.path : undefined,
+    running: files.length,
+    arrived: arrived.files,
+    bytesDone,
+    bytesTotal,
+    bytesPerSecond,
+    leftMs:
+      bytesTotal !== undefined && bytesPerSecond !== undefined && bytesPerSecond > 0
+        ? (Math.max(0, bytesTotal - bytesDone) / bytesPerSecond) * 1_000
+        : undefined,
+    startedMs: Math.min(...files.map(({ startedMs }) => startedMs)),
   };
 }
 

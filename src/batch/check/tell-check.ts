@@ -1,0 +1,108 @@
+import type { ExpectedCost } from '../../money/expected-cost.ts';
+import type { TerminalStream } from '../../terminal/terminal.ts';
+import { textLines } from '../../text/aligned.ts';
+import { counted } from '../../text/shown-value.ts';
+import type { OpenBatch } from '../open-batch.ts';
+import type { dryRunDocument } from '../report/batch-document.ts';
+import { type LineBook, newJobs } from '../rules/line-book.ts';
+import { isUnpicked } from '../rules/parent-state.ts';
+import { chainLines } from '../words/chain-lines.ts';
+import type { CheckedLine } from './check-pass.ts';
+
+/** A manifest that was read, as far as it is told. */
+interface ReadManifest {
+  book: LineBook;
+  cost: ExpectedCost | undefined;
+  warnings: readonly string[];
+  /** How many lines wait to be picked. */
+  unpicked: number;
+  /** Where a dry run answers as a document, or as a tree; undefined where it doesn't. */
+  document: ReturnType<typeof dryRunDocument> | undefined;
+  tree: ChainTree | undefined;
+}
+
+/** Tells what the lines of a batch are before it begins: on standard error, and for a dry run as its answer. */
+export async function tellCheck(batch: OpenBatch, read: ReadManifest): Promise<void> {
+  const { context, input, money } = batch;
+  const { book, cost, document, tree, warnings } = read;
+  const { err, out } = context.terminal;
+  const planned =
+    input.dryRun && money !== undefined
+      ? await (await import('../money/planned-money.ts')).plannedMoney(context, money)
+      : undefined;
+  if (cost !== undefined) document?.end(book, { warnings, cost, money: planned?.fields });
+  for (const message of warnings) context.listen({ kind: 'warning', message });
+  const head = headLine(batch, book, read.unpicked);
+  if (tree === undefined) return err.lines(textLines({ text: head }, err));
+  // The counts are the answer of a dry run.
+  const lines = [head, ...costLines(book, cost), ...(planned?.lines ?? [])];
+  out.lines([...lines.flatMap((text) => textLines({ text }, out)), ...tree.lines()]);
+}
+
+export function tellDimly(lines: readonly string[], err: TerminalStream): void {
+  for (const text of lines) err.lines(textLines({ text, paint: err.colors.dim }, err));
+}
+
+/** Gathers what the lines are that wait for others, or are waited for, for the tree that a dry run shows. */
+interface ChainTree {
+  take(line: CheckedLine): void;
+  lines(): string[];
+}
+
+export function chainTree({ chains: { graph }, context }: OpenBatch): ChainTree {
+  const words = new Map<string, string>();
+  return {
+    take({ held, shot, word }) {
+      const isChained = shot !== undefined && (graph.isParent(shot) || graph.parentsOf(shot).length > 0);
+      if (isChained && word !== 'waiting')
+        words.set(
+          shot,
+          held !== undefined && isUnpicked(held) ? 'to be picked' : word === 'unchosen' ? 'not chosen' : word,
+        );
+    },
+    lines: () =>
+      chainLines({ graph, roots: graph.beginnings(), says: (id) => words.get(id) }, context.terminal.out),
+  };
+}
+
+/** The line about the cost of sending; empty where nothing is to be sent. */
+function costLines(book: LineBook, cost: ExpectedCost | undefined): string[] {
+  return cost === undefined || newJobs(book) === 0 ? [] : [`expected: ${cost.words.whole}`];
+}
+
+const words = [
+  ['new', 'new'],
+  ['waiting', 'waiting for others'],
+  ['held', 'waiting for failed or missing shots'],
+  ['retry', 'to be sent again after a failure'],
+  ['open', 'without an answer yet'],
+  ['running', 'running'],
+  ['fetch', 'to be'],
+  ['done', 'done'],
+  ['failed', 'failed'],
+  ['uncertain', 'uncertain'],
+  ['changed', 'changed'],
+  ['invalid', 'invalid'],
+  ['elsewhere', 'of other shards'],
+  ['unchosen', 'not chosen'],
+] as const;
+
+/** The first line: what the batch is called, and what its lines are. */
+function headLine({ journey, name }: OpenBatch, book: LineBook, unpicked: number): string {
+  const counts = words.flatMap(([word, says]) => {
+    const ofHeld = word === 'held' && unpicked > 0 ? [`${unpicked} to be picked`] : [];
+    const others = book.count(word) - (word === 'held' ? unpicked : 0);
+    const whole = word === 'fetch' ? `${says} ${deedsLeft(journey).join(' or ')}` : says;
+    return [...ofHeld, ...(others === 0 ? [] : [`${others} ${whole}`])];
+  });
+  return `batch ${name}: ${[counted(book.size, 'line'), ...counts].join(', ')}`;
+}
+
+/** The deeds that are left for jobs that have ended: their files may all be here. */
+function deedsLeft({ download, exec, verify }: OpenBatch['journey']): string[] {
+  return [
+    ...(download ? ['fetched'] : []),
+    ...(download && verify !== 'no' ? ['verified'] : []),
+    ...(exec === undefined ? [] : ['passed to --exec']),
+  ];
+}
