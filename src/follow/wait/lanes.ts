@@ -128,15 +128,18 @@ export function createLanes(limits: TimeLimits): Lanes {
     },
     nextTurnMs() {
       const nowMs = limits.clock.monotonicMs();
-      let firstMs = late.nextDueMs() ?? never;
-      for (const lane of lanes.values()) {
-        if (lane.refusal !== undefined && lane.due.size > 0) return nowMs;
-        const isOpen = hasSlot(lane) || lane.account.waitMs('poll', nowMs) > 0;
-        if (isOpen) firstMs = Math.min(firstMs, Math.max(lane.due.nextDueMs() ?? never, lane.pausedUntilMs));
-      }
+      const ofLanes = [...lanes.values()].map((lane) => nextOf(lane, nowMs));
+      const firstMs = Math.min(late.nextDueMs() ?? never, ...ofLanes);
       return firstMs === never ? undefined : firstMs;
     },
   };
+}
+
+/** When a lane has its next turn: at once where its jobs are refused, and never where a look has to end first. */
+function nextOf(lane: Lane, nowMs: number): number {
+  if (lane.refusal !== undefined && lane.due.size > 0) return nowMs;
+  const isOpen = hasSlot(lane) || lane.account.waitMs('poll', nowMs) > 0;
+  return isOpen ? Math.max(lane.due.nextDueMs() ?? never, lane.pausedUntilMs) : never;
 }
 
 function* refused(due: DueQueue<Waiting>, error: CliError): Generator<Turn> {

@@ -29,21 +29,18 @@ const flushBytes = 32 * 1024 * 1024;
  * @param nowMs a clock that never goes back.
  */
 export function createWriteBehind(descriptor: number, nowMs: () => number): WriteBehind {
-  let pieces: Uint8Array[] = [];
-  let pieceBytes = 0;
-  let writtenBytes = 0;
+  let block = emptyBlock(0);
   let begunMs = nowMs();
   let writing: Promise<void> | undefined;
   let flushedBytes = 0;
   let flushing: Promise<void> | undefined;
 
   async function writeBlock(): Promise<void> {
-    const block = { pieces, bytes: pieceBytes, start: writtenBytes };
-    drop();
-    writtenBytes += block.bytes;
+    const full = block;
+    block = emptyBlock(full.start + full.bytes);
     begunMs = nowMs();
-    if (block.bytes > 0) await writeAll(descriptor, block);
-    if (writtenBytes - flushedBytes >= flushBytes) flushAside();
+    if (full.bytes > 0) await writeAll(descriptor, full);
+    if (block.start - flushedBytes >= flushBytes) flushAside();
     writing = undefined;
   }
   /** Begins to write a block. A write that failed stays in `writing`, so that nothing is written after it. */
@@ -54,7 +51,7 @@ export function createWriteBehind(descriptor: number, nowMs: () => number): Writ
   }
   /** The system tells a failure of the disk once, so it is kept for the end. */
   function flushAside(): void {
-    flushedBytes = writtenBytes;
+    flushedBytes = block.start;
     const before = flushing;
     flushing = flushSoon(descriptor).then(() => before);
     flushing.catch(() => {});
@@ -65,15 +62,11 @@ export function createWriteBehind(descriptor: number, nowMs: () => number): Writ
     await writing;
     await flushing;
   }
-  function drop(): void {
-    pieces = [];
-    pieceBytes = 0;
-  }
   return {
     add(chunk) {
-      pieces.push(chunk);
-      pieceBytes += chunk.byteLength;
-      if (pieceBytes < blockBytes && nowMs() - begunMs <= blockMs) return undefined;
+      block.pieces.push(chunk);
+      block.bytes += chunk.byteLength;
+      if (block.bytes < blockBytes && nowMs() - begunMs <= blockMs) return undefined;
       if (writing !== undefined) return writing.then(begin);
       begin();
       return undefined;
@@ -87,18 +80,23 @@ export function createWriteBehind(descriptor: number, nowMs: () => number): Writ
       }
     },
     async restart() {
-      drop();
+      block = emptyBlock(block.start);
       await stillness();
-      writtenBytes = 0;
+      block = emptyBlock(0);
       flushedBytes = 0;
     },
   };
 }
 
+/** Bytes that are written together, from a place in the file on. */
 interface Block {
-  pieces: readonly Uint8Array[];
+  pieces: Uint8Array[];
   bytes: number;
   start: number;
+}
+
+function emptyBlock(start: number): Block {
+  return { pieces: [], bytes: 0, start };
 }
 
 /** One call of the system may take fewer bytes than it was given. */
