@@ -119,21 +119,15 @@ export async function openBatch(context: OutputMeans, input: BatchInput): Promis
     looks: looksOf(context, facts, input),
     finalsPath: finals,
     statePorts: {
-      ledger,
-      claimedKeys: once(ledger.claimedKeys),
+      ...{ ledger, claimedKeys: once(ledger.claimedKeys), queued: queue?.lines },
       journal: { find: (shot) => journal?.find(shot) },
       inFolder: async (shot) => placeMemory?.shot(shot),
-      queued: queue?.lines,
       stands: async (file) =>
         place === undefined ? standsHere(file) : place.has(file.path) && place.stands(file),
       latestMs: () => latestMs(context, account),
     },
     ...{ place, placeMemory, queue },
-    wordOf: (state, names) =>
-      wordOf(state, {
-        files: (record) => lacksFiles(context, { place, ...journey, ...names }, record),
-        exec: (record) => journey.exec !== undefined && !isExecNoted(journey.exec, record),
-      }),
+    wordOf: (state, names) => wordOf(state, missingOf(context, { place, journey, names })),
     stateChoices: choicesOf(input, facts),
     read: shotReader({
       folder: manifest.folder,
@@ -143,6 +137,17 @@ export async function openBatch(context: OutputMeans, input: BatchInput): Promis
       idColumn: input.idColumn,
       cast: facts.defaults.cast,
     }),
+  };
+}
+
+/** Tells what is still missing of a job that is over: files, or a command that it is passed to. */
+function missingOf(
+  context: OutputMeans,
+  { journey, names, place }: { place: FilePlace | undefined; journey: Journey; names: FileNames },
+): Parameters<typeof wordOf>[1] {
+  return {
+    files: (record) => lacksFiles(context, { place, ...journey, ...names }, record),
+    exec: (record) => journey.exec !== undefined && !isExecNoted(journey.exec, record),
   };
 }
 

@@ -140,19 +140,7 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
       });
       return refused ?? true;
     },
-    *settle(intent, record) {
-      const name = keyFileName(intent.idempotency_key);
-      const place = places.whereOpen(intent) ?? places.whereSettled(intent) ?? freeFor(intent, places);
-      if (isKeyReusable(intent) && place !== undefined) {
-        const job = { ...record, intent: null };
-        yield* place.keys.steps.write(name, recordBytes({ schema: ledgerSchemaVersion, intent, job }));
-      }
-      // The intent may have been closed by hand meanwhile, and its name may now belong to another account, so only its own
-      // claim is removed. A power cut may bring it back: then it stands beside the record of its job, as where a process was ended
-      // just before this, and is settled by that record.
-      const standing = places.whereOpen(intent);
-      if (standing !== undefined) yield* standing.open.steps.remove(name, { durable: false });
-    },
+    settle: (intent, record) => settled(intent, record, places),
     unsettled: (before) => unsettledIn(places.all(), warn, before),
     setAside: () =>
       places.all().flatMap(({ open }) => open.asideNames().map((name) => join(open.path, name))),
@@ -163,6 +151,21 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
         .map((month) => readRecord(refusedIn(month), keyFileName(key), parseRefusedIntent, warn))
         .find((refused) => refused !== undefined),
   };
+}
+
+/** Notes the job of an intent where its key can be reused, and removes the open intent. */
+function* settled(intent: Intent, record: JobRecord, places: IntentPlaces): DurableWork<void> {
+  const name = keyFileName(intent.idempotency_key);
+  const place = places.whereOpen(intent) ?? places.whereSettled(intent) ?? freeFor(intent, places);
+  if (isKeyReusable(intent) && place !== undefined) {
+    const job = { ...record, intent: null };
+    yield* place.keys.steps.write(name, recordBytes({ schema: ledgerSchemaVersion, intent, job }));
+  }
+  // The intent may have been closed by hand meanwhile, and its name may now belong to another account, so only its own
+  // claim is removed. A power cut may bring it back: then it stands beside the record of its job, as where a process was ended
+  // just before this, and is settled by that record.
+  const standing = places.whereOpen(intent);
+  if (standing !== undefined) yield* standing.open.steps.remove(name, { durable: false });
 }
 
 /** The place to note the job of an intent that is not open any more. It is never one where another account has the key. */

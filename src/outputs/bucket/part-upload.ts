@@ -25,9 +25,7 @@ export function createPartUpload(
 ): PartUpload {
   let slot: { part: Buffer; bytes: number } | undefined;
   let upload: NotedUpload | undefined;
-  let tags: string[] = [];
-  let sending: Promise<void> = Promise.resolve();
-  let failure: { error: unknown } | undefined;
+  let parts = createParts(store);
 
   async function fillInTurn(chunk: Uint8Array): Promise<void> {
     for (let rest = chunk; rest.length > 0; ) {
@@ -38,32 +36,18 @@ export function createPartUpload(
       rest = rest.subarray(fitting.length);
     }
   }
-  /** Waits for the part that is under way, and throws where it failed. */
-  async function sent(): Promise<void> {
-    await sending;
-    if (failure !== undefined) throw failure.error;
-  }
   async function sendSlot(): Promise<void> {
-    await sent();
+    await parts.sent();
     upload ??= await beginUpload(store, key, { notes, words: wordsOf() });
     if (slot === undefined) return;
     const { part, bytes } = slot;
     slot = undefined;
-    sending = sendPart(upload.name, tags, part.subarray(0, bytes)).finally(() => partSlots.give(part));
-  }
-  /** Never rejects: whoever waits for the part is told of its failure. */
-  async function sendPart(name: UploadName, ofUpload: string[], body: Uint8Array): Promise<void> {
-    const number = ofUpload.push('');
-    try {
-      ofUpload[number - 1] = await store.part(name, number, body);
-    } catch (error) {
-      failure ??= { error };
-    }
+    parts.send(upload.name, part.subarray(0, bytes), () => partSlots.give(part));
   }
   async function end(onceMs?: number): Promise<void> {
     if (slot !== undefined) partSlots.give(slot.part);
     slot = undefined;
-    await sending;
+    await parts.over();
     if (upload === undefined) return;
     const { name, note } = upload;
     upload = undefined;
@@ -84,18 +68,18 @@ export function createPartUpload(
       return undefined;
     },
     async restart() {
-      await sent();
+      await parts.sent();
       await end();
-      tags = [];
+      parts = createParts(store);
     },
     async flush() {
       if (upload !== undefined) await sendSlot();
-      await sent();
+      await parts.sent();
     },
     async put(condition) {
       const body = slot?.part.subarray(0, slot.bytes) ?? new Uint8Array();
       if (upload === undefined) return store.put(key, body, wordsOf(), condition);
-      const outcome = await store.complete(upload.name, tags, condition);
+      const outcome = await store.complete(upload.name, parts.tags, condition);
       if (outcome === 'put') {
         upload.note.over();
         upload = undefined;
@@ -103,6 +87,37 @@ export function createPartUpload(
       return outcome;
     },
     end,
+  };
+}
+
+/** The parts of an upload, one under way at a time. */
+function createParts(store: Pick<ObjectStore, 'part'>) {
+  const tags: string[] = [];
+  let sending: Promise<void> = Promise.resolve();
+  let failure: { error: unknown } | undefined;
+
+  /** Never rejects: whoever waits for the part is told of its failure. */
+  async function sendPart(name: UploadName, body: Uint8Array): Promise<void> {
+    const number = tags.push('');
+    try {
+      tags[number - 1] = await store.part(name, number, body);
+    } catch (error) {
+      failure ??= { error };
+    }
+  }
+  return {
+    /** What the store calls them. */
+    tags,
+    send(name: UploadName, body: Uint8Array, onOver: () => void): void {
+      sending = sendPart(name, body).finally(onOver);
+    },
+    /** Waits for the part that is under way, whatever becomes of it. */
+    over: (): Promise<void> => sending,
+    /** Waits for the part that is under way, and throws where it or one before failed. */
+    async sent(): Promise<void> {
+      await sending;
+      if (failure !== undefined) throw failure.error;
+    },
   };
 }
 

@@ -43,33 +43,11 @@ export function uploadCalls(
   { uploads }: Pick<ReturnType<typeof listCalls>, 'uploads'>,
 ): UploadCalls {
   const { access, call, nameOf } = caller;
-  async function abort({ key, uploadId }: UploadName, onceMs?: number): Promise<void> {
-    // A signal must not stop it: what it leaves behind is paid for by the month.
-    await callStore(access, {
-      method: 'DELETE',
-      key,
-      query: { uploadId },
-      what: `the upload of ${nameOf(key)}`,
-      proof: 'emptiness',
-      takesCodes: ['NoSuchUpload'],
-      onceMs,
-    });
-  }
+  const abort = (upload: UploadName, onceMs?: number): Promise<void> => abortUpload(caller, upload, onceMs);
   async function endUnnamed(key: string, { fromMs, known, toMs }: UnnamedUploads): Promise<void> {
     for await (const upload of uploads(key)) {
       const isWithin = upload.key === key && upload.begunMs >= fromMs && upload.begunMs <= toMs;
       if (isWithin && upload.uploadId !== known) await abort(upload);
-    }
-  }
-  /** Ends what earlier attempts may have begun, whose answers were lost or spoilt. It is looked for by the store's clock, which has whole seconds. */
-  async function endEarlier({ key, uploadId }: UploadName, sinceMs: number, date = ''): Promise<void> {
-    const nowMs = Date.parse(date);
-    const fromMs = nowMs - (access.clock.monotonicMs() - sinceMs) - 1_000;
-    try {
-      await endUnnamed(key, { fromMs, toMs: nowMs + 1_000, known: uploadId });
-    } catch (error) {
-      // A store that does not let them be listed or ended is no reason not to use it.
-      if (!(error instanceof CliError)) throw error;
     }
   }
   return {
@@ -80,17 +58,14 @@ export function uploadCalls(
       const query = { uploads: '' };
       const proof = { element: 'InitiateMultipartUploadResult', holds: 'UploadId' };
       const sinceMs = access.clock.monotonicMs();
-      const { attempts, headers, xml } = await call({
-        method: 'POST',
-        key,
-        query,
-        headers: headersOf(words),
-        what,
-        proof,
-      });
-      const uploadId = textAt(xml, 'UploadId') ?? '';
-      if (attempts > 1) await endEarlier({ key, uploadId }, sinceMs, headers.date);
-      return uploadId;
+      const asked = { key, query, headers: headersOf(words), what, proof };
+      const { attempts, headers, xml } = await call({ method: 'POST', ...asked });
+      const known = textAt(xml, 'UploadId') ?? '';
+      // What earlier attempts may have begun, whose answers were lost or spoilt, is looked for by the store's clock.
+      const forMs = access.clock.monotonicMs() - sinceMs;
+      if (attempts > 1)
+        await whereAllowed(endUnnamed(key, { ...lastOf(forMs, Date.parse(headers.date ?? '')), known }));
+      return known;
     },
     async part({ key, uploadId }, number, body) {
       const query = { partNumber: String(number), uploadId };
@@ -116,6 +91,31 @@ export function uploadCalls(
       return code === undefined ? 'put' : 'lost';
     },
   };
+}
+
+/** A signal must not stop it: what it leaves behind is paid for by the month. */
+async function abortUpload(
+  { access, nameOf }: StoreCaller,
+  { key, uploadId }: UploadName,
+  onceMs: number | undefined,
+): Promise<void> {
+  const what = `the upload of ${nameOf(key)}`;
+  const answer = { proof: 'emptiness', takesCodes: ['NoSuchUpload'] } as const;
+  await callStore(access, { method: 'DELETE', key, query: { uploadId }, what, onceMs, ...answer });
+}
+
+/** The time that has just passed by a clock of whole seconds. Unit: ms. */
+function lastOf(forMs: number, nowMs: number): { fromMs: number; toMs: number } {
+  return { fromMs: nowMs - forMs - 1_000, toMs: nowMs + 1_000 };
+}
+
+/** A store that does not let uploads be listed or ended is no reason not to use it. */
+async function whereAllowed(ending: Promise<void>): Promise<void> {
+  try {
+    await ending;
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+  }
 }
 
 /** Codes by which the parts of an upload have to be sent anew: it is gone, a tag was not that of its part, or another writer was faster. */

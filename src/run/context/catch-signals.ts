@@ -11,20 +11,13 @@ import {
 } from '../../errors/interrupted-error.ts';
 import type { Onward } from '../../request/onward.ts';
 
-/** Listens for the signals that end a command, from when the command has something to end in good order. */
-export interface SignalCatcher {
-  /** From the first call on, a signal aborts instead of ending the process; a second one of its kind ends it. */
-  signal(): AbortSignal;
-  /** Aborts on the second signal, from when that is expected. */
-  again: Interruptible['interruptedAgain'];
-  /** From now on the second signal does not end the process, because work goes on after the first; a further one does. */
-  expectAgain(): void;
-  /** Registers what is done just before a signal ends the process; it can't wait. Returns a function that takes it back. */
-  beforeKilled: Interruptible['beforeKilled'];
-  /** Throws InterruptedError where a signal has come, with the command that continues with these jobs. */
-  throwIfInterrupted: Interruptible['throwIfInterrupted'];
+/**
+ * Listens for the signals that end a command, from when the command has something to end in good order: from the first call of
+ * `interruption` on a signal aborts instead of ending the process; a second one of its kind ends it.
+ */
+interface SignalCatcher extends Interruptible {
   /** Stops listening: a signal ends the process again. */
-  stop(): void;
+  stopListening(): void;
 }
 
 const names = Object.keys(interruptExits) as InterruptSignal[];
@@ -54,13 +47,13 @@ export function catchSignals({ onSignal }: Pick<Surroundings, 'onSignal'>, onwar
     return 'end';
   }
   return {
-    signal() {
+    interruption() {
       if (stops.length === 0 && heard === undefined)
         stops = names.map((name) => onSignal(name, () => hear(name)));
       return controller.signal;
     },
-    again: second.signal,
-    expectAgain() {
+    interruptedAgain: second.signal,
+    expectSecondSignal() {
       isExpected = true;
     },
     beforeKilled(act) {
@@ -71,7 +64,7 @@ export function catchSignals({ onSignal }: Pick<Surroundings, 'onSignal'>, onwar
       if (heard === undefined) return;
       throw new InterruptedError(heard, interruptedParts(heard, onward, jobIds, left));
     },
-    stop() {
+    stopListening() {
       for (const stop of stops) stop();
       stops = [];
     },

@@ -5,7 +5,7 @@ import type { Surroundings } from '../../cli/surroundings.ts';
 import type { CommandContext } from '../../command/context.ts';
 import { type ExitName, exitCodes } from '../../errors/exit-codes.ts';
 import { discard } from '../../files/temp-file.ts';
-import { type Ledger, openLedger } from '../../ledger/ledger.ts';
+import { type Ledger, type LedgerOptions, openLedger } from '../../ledger/ledger.ts';
 import { storeOpener } from '../../outputs/bucket/store-opener.ts';
 import { createOnward } from '../../request/onward.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -23,14 +23,13 @@ export function createContext(
 ): CommandContext {
   const clock = systemClock;
   const onward = createOnward(globals);
-  const interruption = catchSignals(around, onward);
+  const signals = catchSignals(around, onward);
   const narrator = createNarrator(terminal, clock, globals);
   const { listen } = narrator;
   const warn = (message: string) => listen({ kind: 'warning', message });
   const home = once(() => homeFolder({ genctlHome: around.environment.GENCTL_HOME }));
   const settings = once(async () => readSettings(await home()));
-  const ledgerPlace = async () => ({ folder: homePlaces(await home()).ledger, nowMs: clock.nowMs, warn });
-  const ledger = once<Ledger>(async () => openLedger(await ledgerPlace()));
+  const ledgers = ledgersIn(home, { nowMs: clock.nowMs, warn });
   const accounts = createAccounts({ around, globals, home, settings });
   const connections = openConnections({ around, clock, globals, home, listen, terminal }, accounts);
   let exit: ExitName = 'done';
@@ -44,13 +43,9 @@ export function createContext(
     clock,
     home,
     settings,
-    ledger,
-    ledgerForMany: once(async () => {
-      const { createGroupRunner } = await import('../../files/run-together.ts');
-      return openLedger({ ...(await ledgerPlace()), together: createGroupRunner() });
-    }),
+    ...ledgers,
     idBeginnings: once(async () =>
-      (await import('../../outputs/names/id-beginnings.ts')).createIdBeginnings(ledger),
+      (await import('../../outputs/names/id-beginnings.ts')).createIdBeginnings(ledgers.ledger),
     ),
     async defaults(account) {
       const { readDefaults } = await import('../../request/defaults.ts');
@@ -64,30 +59,35 @@ export function createContext(
     apiOf: async (record) => connections.api(await accounts.accountOf(record)),
     async connectionOf(record) {
       const account = await accounts.accountOf(record);
-      return {
-        account,
-        apiKey: await accounts.keyOf(account),
-        exchange: await connections.exchange(account),
-      };
+      const exchange = await connections.exchange(account);
+      return { account, apiKey: await accounts.keyOf(account), exchange };
     },
     storeOf: storeOpener({ around, clock, exchangeOf: connections.exchange, globals, listen, terminal }),
     ...narrator,
     onward,
-    interruption: interruption.signal,
-    interruptedAgain: interruption.again,
-    expectSecondSignal: interruption.expectAgain,
-    beforeKilled: interruption.beforeKilled,
-    throwIfInterrupted: interruption.throwIfInterrupted,
+    ...signals,
     endWith(name) {
       exit = name;
     },
     exitCode: () => exitCodes[exit].code,
     async close() {
       narrator.quieten();
-      interruption.stop();
+      signals.stopListening();
       stdin.remove();
       await connections.close();
     },
+  };
+}
+
+/** The ledger of the home, and one for commands that write many records at a time. */
+function ledgersIn(home: () => Promise<string>, ports: Pick<LedgerOptions, 'nowMs' | 'warn'>) {
+  const place = async () => ({ folder: homePlaces(await home()).ledger, ...ports });
+  return {
+    ledger: once<Ledger>(async () => openLedger(await place())),
+    ledgerForMany: once<Ledger>(async () => {
+      const { createGroupRunner } = await import('../../files/run-together.ts');
+      return openLedger({ ...(await place()), together: createGroupRunner() });
+    }),
   };
 }
 
