@@ -16,7 +16,7 @@ interface ReadManifest {
   warnings: readonly string[];
   /** How many lines wait to be picked. */
   unpicked: number;
-  /** Where a dry run answers as a document, or as a tree; undefined where it doesn't. */
+  /** The document of a dry run, or its tree; undefined where it answers otherwise. */
   document: ReturnType<typeof dryRunDocument> | undefined;
   tree: ChainTree | undefined;
 }

@@ -106,7 +106,7 @@ function createParts(store: Pick<ObjectStore, 'part'>) {
     }
   }
   return {
-    /** What the store calls them. */
+    /** The store's names for them. */
     tags,
     send(name: UploadName, body: Uint8Array, onOver: () => void): void {
       sending = sendPart(name, body).finally(onOver);

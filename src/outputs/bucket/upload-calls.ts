@@ -61,7 +61,7 @@ export function uploadCalls(
       const asked = { key, query, headers: headersOf(words), what, proof };
       const { attempts, headers, xml } = await call({ method: 'POST', ...asked });
       const known = textAt(xml, 'UploadId') ?? '';
-      // What earlier attempts may have begun, whose answers were lost or spoilt, is looked for by the store's clock.
+      // Earlier attempts, whose answers were lost or spoilt, may have begun others. The store's clock says which.
       const forMs = access.clock.monotonicMs() - sinceMs;
       if (attempts > 1)
         await whereAllowed(endUnnamed(key, { ...lastOf(forMs, Date.parse(headers.date ?? '')), known }));
