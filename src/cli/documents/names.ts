@@ -25,7 +25,7 @@ export const documentNames = {
   'genctl.account/v1': 'auth status: profile, base_url, key, models, budgets',
   'genctl.settings/v1': 'config list: items (name value origin says)',
   'genctl.prices/v1':
-    'config prices: path, created, items (line model tier per sound video usd least_usd), unpriced',
+    'config prices: path, created, items (line model tier per sound video usd least_usd), unpriced, warnings (line message)',
   'genctl.setting/v1': 'config get, config path: name, value',
   'genctl.sidecar/v1': 'the file beside a download: what made it and what it cost',
   'genctl.journal/v1': 'a line of the journal of a batch: its header, or what became of a shot',

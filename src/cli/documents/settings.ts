@@ -60,4 +60,8 @@ export const pricesDocument = z.object({
     }),
   ),
   unpriced: said(z.array(z.int()), 'The lines that name no price yet, and are not read.'),
+  warnings: said(
+    z.array(z.object({ line: wholeOrNull('Its line; null for the whole list.'), message: text('Why.') })),
+    'Lines whose model or tier none of the known models has, or that no model is known.',
+  ),
 });

@@ -13,6 +13,10 @@ export const configPricesCommand = defineCommand({
     const { findPrices, foundWords, listColumns } = await import('../../money/prices/find-prices.ts');
     const found = await findPrices(context);
     const { rows, unpriced, ...facts } = found;
+    for (const { line, message } of found.warnings) {
+      const where = line === null ? '' : `, line ${line}`;
+      context.listen({ kind: 'warning', message: `prices.csv${where}: ${message}` });
+    }
     if (globals.json) {
       const items = rows.map(({ leastMicroUsd: least, microUsd, ...row }) => {
         return { ...row, usd: usdOf(microUsd), least_usd: least === 0 ? null : usdOf(least) };

@@ -4,9 +4,10 @@ import { hasInventedPrices, sandboxProfile } from '../../account/profiles.ts';
 import { storeFailure } from '../../account/store-failure.ts';
 import { claimFile } from '../../files/exclusive-claim.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
-import { allModels } from '../../request/models/all-models.ts';
+import { allModels, modelsKnownHere } from '../../request/models/all-models.ts';
 import type { RequestMeans } from '../../request/request-means.ts';
 import { counted } from '../../text/shown-value.ts';
+import { priceDoubts } from '../rules/price-doubts.ts';
 import { type PriceRow, priceColumns, type ReadPrices } from '../rules/price-rows.ts';
 import { priceCells, priceTemplate } from '../rules/price-template.ts';
 import { ownPrices } from './price-file.ts';
@@ -16,6 +17,8 @@ import { noRows, sandboxRows } from './price-list.ts';
 export interface FoundPrices extends Omit<ReadPrices, 'faults'> {
   path: string | null;
   created: boolean;
+  /** The lines that no job would fit, by the models that are known here; `line` is null where none are known. */
+  warnings: { line: number | null; message: string }[];
 }
 
 /** The columns of a price list as a table. */
@@ -32,17 +35,33 @@ export async function findPrices(context: RequestMeans): Promise<FoundPrices> {
   const path = homePlaces(home).prices;
   const isOfSandbox = namedByFlags(context.globals) === sandboxProfile.name;
   const read = isOfSandbox ? undefined : await ownPrices(home);
-  if (read !== undefined) return { ...read, path, created: false };
+  if (read !== undefined) return { ...read, path, created: false, warnings: await doubtsOf(context, read) };
+  const other = { path, created: false, warnings: [] };
   if (hasInventedPrices(await context.account()))
-    return { ...noRows, rows: await sandboxRows(context), path: null, created: false };
-  const template = priceTemplate(await allModels(context, { refresh: false }));
+    return { ...other, ...noRows, rows: await sandboxRows(context), path: null };
+  const models = await allModels(context, { refresh: false, again: 'genctl models --refresh' });
   try {
     ensurePrivateFolder(home);
-    claimFile(path, Buffer.from(template));
+    claimFile(path, Buffer.from(priceTemplate(models)));
   } catch (error) {
     throw storeFailure("the price list can't be written", path, error);
   }
-  return { ...((await ownPrices(home)) ?? noRows), path, created: true };
+  return { ...other, ...((await ownPrices(home)) ?? noRows), created: true };
+}
+
+async function doubtsOf(
+  context: RequestMeans,
+  { rows, unpriced }: Pick<ReadPrices, 'rows' | 'unpriced'>,
+): Promise<FoundPrices['warnings']> {
+  const models = await modelsKnownHere(context);
+  if (models.length === 0) {
+    const message =
+      'no list of models is here, so genctl did not check the models; to fetch one: genctl models';
+    return [{ line: null, message }];
+  }
+  const lines = [...rows.flatMap(({ line, ...row }) => (line === null ? [] : { ...row, line })), ...unpriced];
+  const doubts = priceDoubts(lines, models).sort((one, other) => one.line - other.line);
+  return doubts.map(({ line, why }) => ({ line, message: why }));
 }
 
 /** The list in a line. */

@@ -1,4 +1,5 @@
 import type { Account } from '../../account/account.ts';
+import { findProfile, ownProfileNames } from '../../account/profiles.ts';
 import { readTypedLine } from '../../cli/typed-line.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { NotFoundError } from '../../errors/endings.ts';
@@ -11,16 +12,42 @@ import { formatAge } from '../../text/duration.ts';
 import { anyOfWords } from '../../text/shown-value.ts';
 import type { RequestMeans } from '../request-means.ts';
 import type { ModelList } from '../rules/list-look.ts';
-import { currentList, fetchModels, lookAtModels } from './live-models.ts';
+import { currentList, fetchModels, keptModels, lookAtModels } from './live-models.ts';
 import { wordOrigin } from './model-origin.ts';
 
+interface ListLook {
+  refresh: boolean;
+  /** The words that fetch the list again. */
+  again?: string;
+}
+
 /** Every model of an account: v2's list, and those that v1 alone serves. @see service document §4.4, §4.6, §4.7 */
-export async function allModels(
-  context: RequestMeans,
-  how: { refresh: boolean },
-): Promise<readonly ModelEntry[]> {
+export async function allModels(context: RequestMeans, how: ListLook): Promise<readonly ModelEntry[]> {
   const account = await context.account();
   return withTaskModels(context, account, (await toldList(context, account, how)).models);
+}
+
+/**
+ * The models of all accounts whose lists are kept here, and of the one at hand, which is asked where its list is not fresh. None
+ * where no list can be had.
+ */
+export async function modelsKnownHere(context: RequestMeans): Promise<readonly ModelEntry[]> {
+  const models: ModelEntry[] = [];
+  try {
+    const stored = await context.settings();
+    for (const profile of ownProfileNames(stored)) {
+      const { base_url: baseUrl } = findProfile(stored, profile);
+      models.push(...((await keptModels(context, { profile, baseUrl, embedded: false }))?.models ?? []));
+    }
+    const account = await context.account();
+    const kept = await keptModels(context, account);
+    if (!account.embedded && kept?.isStale !== false)
+      models.push(...(await lookAtModels(context, account, { isCheckOnly: true })).models);
+    else models.push(...(kept?.models ?? []));
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+  }
+  return models.length === 0 ? [] : withTaskModels(context, { embedded: false }, models);
 }
 
 /**
@@ -28,11 +55,7 @@ export async function allModels(
  *
  * @throws NotFoundError with the nearest ids, where some are near.
  */
-export async function modelNamed(
-  context: RequestMeans,
-  id: string,
-  how: { refresh: boolean },
-): Promise<ModelEntry> {
+export async function modelNamed(context: RequestMeans, id: string, how: ListLook): Promise<ModelEntry> {
   const account = await context.account();
   const list = await toldList(context, account, how);
   let models = await withTaskModels(context, account, list.models);
@@ -47,13 +70,13 @@ export async function modelNamed(
 async function toldList(
   context: RequestMeans,
   account: Account,
-  how: { refresh: boolean },
+  { again = '--refresh', refresh }: ListLook,
 ): Promise<ModelList> {
-  const list = await currentList(context, account, how);
+  const list = await currentList(context, account, { refresh });
   const { err } = context.terminal;
   if (!list.isNow && !list.isStale) {
     const age = formatAge(context.clock.nowMs() - Date.parse(list.fetchedAt));
-    const text = `this list was fetched ${age}; to fetch it again and try the key: --refresh`;
+    const text = `this list was fetched ${age}; to fetch it again and try the key: ${again}`;
     err.lines(textLines({ text, paint: err.colors.dim }, err));
   }
   return list;
