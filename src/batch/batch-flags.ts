@@ -146,7 +146,7 @@ const reportFlags = inGroup('Report:', {
   ),
   film: textFlag(
     '--film <file>',
-    'join the finished shots in the order of their lines to this .mp4, by ffmpeg, without encoding them anew; implies --download',
+    'join the finished shots in the order of their lines to this .mp4 or .mov, by ffmpeg, without encoding them anew; implies --download',
     'file',
   ),
 });

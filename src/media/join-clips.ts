@@ -1,4 +1,5 @@
 import { renameSync } from 'node:fs';
+import { extname } from 'node:path';
 import { systemFailure } from '../errors/system-trouble.ts';
 import { readBySpans } from '../files/read-span.ts';
 import { discard, uniquePathBeside, writeTempBeside } from '../files/temp-file.ts';
@@ -12,7 +13,7 @@ const joinTimeoutMs = 30 * 60_000;
 const mark = 'joined by genctl';
 
 /**
- * Joins clips of one form into an MP4, whole or not at all, in place of any file that has its name. The same clips make the same bytes.
+ * Joins clips of one form into an MP4 or a MOV, by the ending of its name, whole or not at all, in place of any file that has its name. The same clips make the same bytes.
  * Throws MachineError where ffmpeg is missing or can't do it, and the signal's reason.
  *
  * @param clips absolute paths, in their order.
@@ -26,7 +27,7 @@ export async function joinClips(clips: readonly string[], film: string, ports: F
     const from = ['-f', 'concat', '-safe', '0', ...ffmpegInput(list), '-map', '0:v:0', '-map', '0:a:0?'];
     // A film of all clips has no words of ffmpeg, or of the first clip.
     const plain = ['-fflags', '+bitexact', '-map_metadata', '-1', '-metadata', `comment=${mark}`];
-    const to = ['-movflags', '+faststart', '-f', 'mp4', '-y', `file:${temp}`];
+    const to = ['-movflags', '+faststart', '-f', extname(film).toLowerCase().slice(1), '-y', `file:${temp}`];
     const end = await runFfmpeg(['-v', 'error', ...from, '-c', 'copy', ...plain, ...to], {
       ...ports,
       timeoutMs: joinTimeoutMs,

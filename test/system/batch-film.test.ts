@@ -81,6 +81,25 @@ describe('batch --film', () => {
   });
 });
 
+describe('batch --film of MOV clips', () => {
+  it('joins them to a MOV with their sound, the same each time', async () => {
+    const { home, run: genctl } = newHome();
+    const clips = ['a', 'b'].map((id) => ({ id, prompt: id, duration: 4, resolution: '480p' }));
+    writeFileSync(join(home, 'shots.jsonl'), clips.map((line) => JSON.stringify(line)).join('\n'));
+    const words = ['-m', 'vendor-b/video-2.5', '--output-format', 'mov', '--sandbox', '-D', 'out'];
+    const batch = () => genctl(['batch', 'shots.jsonl', ...words, '--film', 'film.mov']);
+    const film = join(home, 'film.mov');
+    expect((await batch()).stderr).toContain('film.mov: 2 shots, 8s');
+    const bytes = readFileSync(film);
+    const again = await batch();
+    expect([again.code, jobsIn(home), readFileSync(film).equals(bytes)]).toEqual([0, 2, true]);
+    const { stdout } = await run('ffprobe', ['-v', 'error', '-show_entries', 'stream=codec_name', film]);
+    expect(stdout).toMatch(/codec_name=h264[\s\S]*codec_name=pcm_s16le/);
+    const frames = await Promise.all(['a', 'b'].map((id) => framesOf(join(home, 'out', `${id}-1.mov`))));
+    expect(await framesOf(film)).toEqual(frames.flat());
+  });
+});
+
 describe(`a film of ${count} shots, each from the last frame of the one before`, () => {
   it('from one manifest that is killed three times is one job a shot, and each begins with what the one before ended with', {
     timeout: 300_000,

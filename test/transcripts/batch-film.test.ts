@@ -45,7 +45,7 @@ describe('batch --film', () => {
   });
 
   it.each([
-    [['--film', 'film.mov'], 'film_format', '--film film.mp4'],
+    [['--film', 'film.webm'], 'film_format', '--film film.mp4'],
     [['--film', 'mine.mp4'], 'film_exists', '--overwrite'],
     [['--film', 'film.jsonl'], 'place_taken', 'another name for the film'],
     [['--film', 'film.mp4', '-D', 's3://bucket/out'], 'flag_conflict', '-D FOLDER with --film'],
@@ -57,6 +57,24 @@ describe('batch --film', () => {
     expect([refused.code, errorOf(refused).code]).toEqual([2, code]);
     expect(refused.stderr).toContain(mend);
     expect([jobsIn(home), readFileSync(join(home, 'mine.mp4'), 'utf8')]).toEqual([0, 'mine']);
+  });
+
+  it('that can’t hold the sound of the clips that lines ask for is refused before anything is sent', async () => {
+    const mov = { output_format: 'mov' };
+    const { batch, home } = withFilm([
+      ...[clip('a', mov), clip('b', { ...mov, audio: false }), clip('c', mov)],
+    ]);
+    const refused = await batch('-D', 'out', '--film', 'film.mp4', '--json');
+    expect([refused.code, jobsIn(home)]).toEqual([2, 0]);
+    expect(errorOf(refused)).toMatchObject({
+      code: 'film_format',
+      why: "An MP4 can't hold the PCM sound of a MOV clip. 2 shots would have it: a, c.",
+      fix: { argv: expect.arrayContaining(['--film', 'film.mov']) },
+    });
+    expect((await batch('-D', 'out', '--only', 'a', '--quiet')).code).toBe(0);
+    const paid = await batch('-D', 'out', '--only', 'a', '--film', 'film.mp4', '--json');
+    expect([paid.code, errorOf(paid).code]).toEqual([12, 'film_format']);
+    expect(paid.stderr).toMatch(/genctl batch film\.jsonl .*--film film\.mov/);
   });
 
   it('that has no folder is refused before anything is sent', async () => {

@@ -10,6 +10,7 @@ import type { BatchMoney } from '../money/open-money.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { takeLeftOver } from '../plan/left-over.ts';
 import { dryRunDocument } from '../report/batch-document.ts';
+import { filmDoubts } from '../report/film-format.ts';
 import {
   createLineBook,
   followedFirst,
@@ -60,6 +61,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   assertKnown(batch, book);
   if (isFaulty) throw faultyManifest(input.file, ownLines(book), faults);
   read.parents.assertNone();
+  read.film.assertNone();
   assertNamesKnown(read.unnamed, input.file, []);
   if (isDoubted) throw doubtfulManifest(input.file, doubts);
   if (money !== undefined) assertPriced(money, book);
@@ -78,7 +80,7 @@ async function readLines(batch: OpenBatch, outcomes: OutcomeBook) {
     lineWarnings(),
     columnDoubts(batch.journey.template),
   ];
-  const parents = unchosenParents(batch);
+  const [parents, film] = [unchosenParents(batch), filmDoubts(input.film)];
   const unnamed = new Set(batch.finalsPath === undefined ? [] : input.picked);
   const isCounted = input.dryRun || !(globals.json || globals.quiet);
   const estimate = isCounted ? createCostEstimate(context) : undefined;
@@ -96,6 +98,7 @@ async function readLines(batch: OpenBatch, outcomes: OutcomeBook) {
     if (line.shot !== undefined && line.noted !== undefined) own.lineShots.add(idHash(line.shot));
     if (line.shot !== undefined) unnamed.delete(line.shot);
     parents.take(line);
+    film.take(line);
     isBehind ||= isLacking(batch, line);
     if (line.intent !== undefined && sentNew.has(line.word)) await estimate?.add(line.intent);
     if (batch.money !== undefined) takeSpent(batch.money, line);
@@ -105,7 +108,7 @@ async function readLines(batch: OpenBatch, outcomes: OutcomeBook) {
   const known = await takeLeftOver(batch, outcomes, own);
   const cost = await estimate?.tell();
   return {
-    ...{ book, faults, doubts, parents, isBehind, known, cost, document, tree },
+    ...{ book, faults, doubts, parents, film, isBehind, known, cost, document, tree },
     warnings: warnings.list(),
     unnamed: [...unnamed],
   };

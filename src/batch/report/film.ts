@@ -1,7 +1,7 @@
-import { extname, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { CliError } from '../../errors/cli-error.ts';
 import { MachineError, UsageError } from '../../errors/endings.ts';
-import { type Hint, say, typedWith } from '../../errors/hint.ts';
+import { type Hint, say } from '../../errors/hint.ts';
 import { systemFailure } from '../../errors/system-trouble.ts';
 import { readBySpans } from '../../files/read-span.ts';
 import { areOneFile, entryAt, isNameOfFile } from '../../files/same-file.ts';
@@ -18,6 +18,7 @@ import { inOneLine } from '../check/line-findings.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { LineBook } from '../rules/line-book.ts';
 import { onwardLines } from '../words/onward-lines.ts';
+import { assertFilmNamed, clipTrouble, inMov, namedMost } from './film-format.ts';
 import { type LineEnd, lineEnds } from './line-ends.ts';
 
 /** A film that was made of the shots. */
@@ -31,20 +32,11 @@ interface MadeFilm {
 /** How a film came out; `trouble` says why there is none. */
 export type FilmEnd = { made: MadeFilm; trouble?: never } | { made?: never; trouble: CliError };
 
-/** So many shots are named; the others are counted. */
-const namedMost = 20;
-
 /** Refuses a film that can't be made, before anything is sent. Throws CliError. */
 export async function assertFilmPossible(batch: OpenBatch): Promise<void> {
   const path = filmPath(batch);
   assertLookedAtHere(batch.journey, '--film');
-  if (extname(path).toLowerCase() !== '.mp4')
-    throw new UsageError({
-      code: 'film_format',
-      message: `${path} can't be the film of the shots; nothing was sent`,
-      why: 'A film is an MP4: its name must end in .mp4.',
-      hint: typedWith('--film', 'film.mp4'),
-    });
+  assertFilmNamed(path);
   if (!isReplaceable(path, batch.input.journey.overwrite))
     throw new UsageError({
       code: 'film_exists',
@@ -100,6 +92,12 @@ export async function makeFilm(batch: OpenBatch, book: LineBook): Promise<FilmEn
         ids.filter((id) => !others.has(id)),
       ),
     };
+  }
+  const unfit = clipTrouble(batch.input.film, clips);
+  if (unfit !== undefined) {
+    const message = `no film was made: ${batch.input.film} can't hold its shots`;
+    const hint = onwardLines(context, batch).film(inMov(batch.input.film));
+    return { trouble: new CliError('mixedEnds', { ...unfit, hint, message }) };
   }
   const taken = takenMeanwhile(batch, clips);
   if (taken !== undefined) return { trouble: taken };

@@ -21,6 +21,8 @@ export interface OnwardLines {
   withAll: Line;
   /** Runs it again for these lines alone. */
   roughCut(ids: readonly string[]): Line;
+  /** The line that makes a film of that name. */
+  film(name: string): Line;
   /** Runs it again for all of its lines. */
   whole: Line;
   /** Lists the jobs that failed. */

@@ -64,6 +64,7 @@ export function onwardLines(
     picked: (ids) => lineWith({ ...ungated, picked: ids, download: input.typed.download }),
     withAll: lineWith(ungated),
     roughCut: (ids) => lineWith({ only: ids, limit: undefined }),
+    film: (name) => lineWith({ film: name }),
     whole: lineWith({ only: undefined, limit: undefined }),
     retryFailed: lineWith({ retryFailed: true }),
     reviseFailed: lineWith({ revise: true, retryFailed: true }),
