@@ -7,6 +7,7 @@ import type { BroughtHome } from '../follow/bring-home.ts';
 import { findJobs } from '../follow/find-jobs.ts';
 import { lookAtJobs } from '../follow/look-at-jobs.ts';
 import {
+  assertFileNamed,
   assertOneFile,
   assertPipe,
   chosenOutput,
@@ -43,6 +44,7 @@ export const downloadCommand = defineCommand({
   },
   async run(context, { ids, flags }) {
     if (isPiped(flags)) assertPipe(context);
+    else assertFileNamed(context, flags);
     await context.watch();
     context.onward.typed({ ...flags, download: true }, onwardTables);
     const plan = filePlanOf({ ...flags, ...placedBy(flags) }, await context.defaults());
@@ -85,7 +87,7 @@ async function bring(
   if (isPiped(flags))
     return Promise.all(records.map((record) => pipeOutput(context, record, chosen[0] ?? 0)));
   const { downloadJobs } = await import('../follow/download-jobs.ts');
-  return downloadJobs(context, records, { ...plan, only: chosen[0] });
+  return downloadJobs(context, records, { ...plan, only: chosen[0], isNamed: flags.output !== undefined });
 }
 
 async function print(context: CommandContext, shown: readonly JobRecord[], plan: FilePlan): Promise<void> {

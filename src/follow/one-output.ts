@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { createReadStream, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { homePlaces } from '../account/home.ts';
 import type { FlagValues } from '../cli/flag.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
@@ -13,6 +13,7 @@ import { fileDigest } from '../media/local-file.ts';
 import { standsHere } from '../outputs/files-here.ts';
 import type { FileFlags, outputFlags, StrictFlag } from '../outputs/journey-flags.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
+import { isObjectUri } from '../outputs/rules/place-address.ts';
 import { counted } from '../text/shown-value.ts';
 import { type BroughtHome, bringHome } from './bring-home.ts';
 
@@ -51,6 +52,20 @@ export function assertPipe({ globals, terminal }: Pick<OutputMeans, 'globals' | 
     message: 'The bytes of a file are not for a terminal',
     why: 'With --output - they go to stdout, which is no pipe and no file here.',
     hint: genctl`download ID --output FILE`,
+  });
+}
+
+/** Throws UsageError where `--output` names a folder. */
+export function assertFileNamed({ around }: Pick<OutputMeans, 'around'>, { output }: OutputFlags): void {
+  if (output === undefined) return;
+  const path = resolve(around.workingFolder, output);
+  const isThere = !isObjectUri(output) && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isThere && !output.endsWith('/')) return;
+  throw new UsageError({
+    code: 'invalid_flag',
+    message: `--output does not take ${JSON.stringify(output)}`,
+    why: `It names a file, and ${isThere ? 'a folder of that name is there' : 'a slash at the end says a folder'}.`,
+    hint: { change: [{ leaveOut: '--output' }, { set: '--dir', to: output }] },
   });
 }
 

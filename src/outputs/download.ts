@@ -13,8 +13,9 @@ import type { DownloadedFile, JobRecord } from '../ledger/record.ts';
 import type { Output } from '../service/job.ts';
 import type { FetchedFile, FilePlace, OutputLink } from './destinations/file-place.ts';
 import { fetchByLinks, type OutputLinks } from './keep/fetch-output.ts';
+import { taken } from './named-file.ts';
 import { isNamedBy, type NameOf, outputName } from './names/output-name.ts';
-import { ownerOf } from './names/sidecar-place.ts';
+import { besideFile, ownerOf } from './names/sidecar-place.ts';
 
 export interface DownloadPorts {
   /**
@@ -27,7 +28,7 @@ export interface DownloadPorts {
   /** Asks the job for its links again. */
   freshLinks(): Promise<OutputLinks | undefined>;
   /** The place that the files go to, and the files that are there already. */
-  place: Pick<FilePlace, 'exists' | 'pathOf' | 'recognise' | 'stands'>;
+  place: Pick<FilePlace, 'exists' | 'pathOf' | 'recognise' | 'sidecarPlace' | 'stands'>;
   /** Records a file that is here: writes its sidecar, and the path of its newest copy. */
   keep(file: DownloadedFile, of: { how: 'known' | 'recognised' | 'fetched' }): Promise<void>;
   /** How the job's id stands in names: its shortest beginning that no other job here has. */
@@ -47,6 +48,10 @@ export interface DownloadPlan {
   overwrite: boolean;
   /** The place of the one output to fetch, from 0; all unless given. */
   only?: number | undefined;
+  /** True if a person named the file: it gets no other name. */
+  isNamed?: boolean | undefined;
+  /** True if it gets a sidecar, whose name must be free as well. */
+  sidecar?: boolean | undefined;
 }
 
 /**
@@ -105,9 +110,25 @@ async function newFile(
           { ...plan, template: former },
           ports,
         ));
+  if (found === undefined && plan.isNamed === true) await assertFree(wanted, plan, ports.place);
   return found === undefined
     ? { file: await fetched(wanted, plan, ports), how: 'fetched' }
     : { file: found, how: 'recognised' };
+}
+
+/** Throws UsageError where the name of a file, or of its sidecar, is another's. */
+async function assertFree(
+  { index, nameOf, record }: WantedOutput,
+  { overwrite, sidecar }: DownloadPlan,
+  place: DownloadPorts['place'],
+): Promise<void> {
+  if (overwrite) return;
+  const [path, flag] = [nameOf(1), '--output FILE'];
+  if (await place.exists(path)) throw taken({ path, what: 'output', flag });
+  if (sidecar !== true) return;
+  const { kind } = await place.sidecarPlace(path, ownerOf(record, index));
+  if (kind === 'other' || kind === 'foreign')
+    throw taken({ path: besideFile(path), what: 'sidecar', flag: `--no-sidecar, ${flag}` });
 }
 
 /** The template of names that an earlier genctl gave. */

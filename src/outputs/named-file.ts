@@ -45,7 +45,8 @@ export function assertNotTaken(file: NamedFile): void {
   if (entryAt(file.path) !== undefined) throw taken(file);
 }
 
-function taken({ flag, keeps = '', path, what }: NamedFile): UsageError {
+/** The error for a name that another file has. */
+export function taken({ flag, keeps = '', path, what }: NamedFile): UsageError {
   return new UsageError({
     code: `${what}_exists`,
     message: `the ${what} can't be ${path}`,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -110,5 +110,40 @@ describe('one output of several', () => {
     expect((await run(['download', '@last', '--output', 'a.png', '--name', 'b.png'])).stderr).toContain(
       '--output and --name',
     );
+  });
+
+  it('never gets another name by --output FILE, and replaces nothing without --overwrite', async () => {
+    const { home, run } = newHome();
+    await run(picture);
+    const to = (...words: string[]) => run(['download', '@last', '--output', ...words]);
+    writeFileSync(join(home, 'keep.png'), 'mine');
+    writeFileSync(join(home, 'note.png.json'), '{}');
+    for (const name of ['keep.png', 'keep']) {
+      const refused = await to(name, '--json');
+      expect([refused.code, errorOf(refused).code], name).toEqual([2, 'output_exists']);
+      expect(errorOf(refused).hint).toBe('--output FILE, or --overwrite to replace it');
+    }
+    expect(errorOf(await to('note.png', '--json'))).toMatchObject({ code: 'sidecar_exists', exit_code: 2 });
+    const left = readdirSync(home).filter((name) => name.includes('.png'));
+    expect([left, readFileSync(join(home, 'keep.png'), 'utf8')]).toEqual([
+      ['keep.png', 'note.png.json'],
+      'mine',
+    ]);
+    expect((await to('keep.png', '--overwrite', '-q')).stdout).toBe(`${join(home, 'keep.png')}\n`);
+    expect((await to('keep.png', '-q')).stdout).toBe(`${join(home, 'keep.png')}\n`);
+    expect(readFileSync(join(home, 'keep.png')).length).toBeGreaterThan(100);
+  });
+
+  it('refuses a folder for --output, there or not', async () => {
+    const { home, run } = newHome();
+    await run(picture);
+    mkdirSync(join(home, 'sub'));
+    for (const folder of ['sub', 'sub/', 'new/', '.']) {
+      const refused = await run(['download', '@last', '--output', folder, '--json']);
+      expect([refused.code, errorOf(refused).code]).toEqual([2, 'invalid_flag']);
+      const argv = ['genctl', 'download', '@last', '--json', '--dir', folder];
+      expect(errorOf(refused).fix).toEqual({ argv });
+    }
+    expect(readdirSync(home)).not.toContain('sub.png');
   });
 });

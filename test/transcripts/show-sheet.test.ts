@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pngPixels } from '../sandbox/media/fixtures/read-png.ts';
@@ -37,6 +37,23 @@ describe('show --sheet', () => {
     expect(replaced).toMatchObject({ code: 0, stdout: `${join(home, 'mine.png')}\n` });
     const nowhere = await run(['show', '@last', '--sheet', 'none/sheet.png', '--json'], { env });
     expect([nowhere.code, errorOf(nowhere).code]).toEqual([14, 'sheet_unwritable']);
+  });
+
+  it('never replaces a picture that it shows', async () => {
+    const { home, run } = newHome();
+    const path = (await run([...image, '-D', 'out'])).stdout.trim();
+    const bytes = readFileSync(path);
+    symlinkSync(path, join(home, 'link.png'));
+    for (const [shown, sheet] of [
+      [path, path],
+      ['@last', path],
+      [path, 'link.png'],
+    ] as const) {
+      const refused = await run(['show', shown, '--sheet', sheet, '--overwrite', '--json'], { env });
+      expect([refused.code, errorOf(refused).code]).toEqual([2, 'sheet_exists']);
+      expect(errorOf(refused).fix).toMatchObject({ argv: expect.arrayContaining(['--sheet', 'sheet.png']) });
+    }
+    expect(readFileSync(path).equals(bytes)).toBe(true);
   });
 
   it('says that a clip needs ffmpeg where there is none, and writes nothing', async () => {

@@ -4,6 +4,7 @@ import type { DocumentFields } from '../../cli/documents/index.ts';
 import { NotFoundError, UsageError } from '../../errors/endings.ts';
 import { genctl, typedWith } from '../../errors/hint.ts';
 import { readBySpans } from '../../files/read-span.ts';
+import { areOneFile } from '../../files/same-file.ts';
 import { documentJson } from '../../ledger/job-document.ts';
 import { encodePng } from '../../media/drawing/encode-png.ts';
 import { headBytes, mediaKindOf, mediaKinds } from '../../media/rules/media-kind.ts';
@@ -58,6 +59,7 @@ async function writeSheet(
   const file = { path, what: 'sheet', flag: '--sheet FILE.png' };
   if (!overwrite) assertNotTaken(file);
   const found = await filesOf(context, ids);
+  if (found.some((shown) => areOneFile(shown.path, path))) throw ownPicture(path);
   const { items, parts } = await sheetParts(found, pictureRoom, await ffmpegPorts(context));
   const png = encodePng(paintSheet(parts, pictureRoom));
   writeNamed(file, png, { mayReplace: () => overwrite, nowMs: clock.nowMs() });
@@ -113,6 +115,16 @@ async function filesOf(context: OutputMeans, words: readonly string[]): Promise<
   }
   if (files.size > 0 && files.size <= filesMost) return [...files.values()];
   throw misfit(files.size, words);
+}
+
+/** The error for a sheet that would replace a file that it shows, which no flag allows. */
+function ownPicture(path: string): UsageError {
+  return new UsageError({
+    code: 'sheet_exists',
+    message: `the sheet can't be ${path}`,
+    why: 'It would replace a picture that it shows, which was not touched.',
+    hint: typedWith('--sheet', path.endsWith(exampleName) ? 'other.png' : exampleName),
+  });
 }
 
 function noFile(word: string): NotFoundError {
