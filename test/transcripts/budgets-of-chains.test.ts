@@ -98,3 +98,25 @@ describe('a chain under a budget of the day', () => {
     expect([code, jobsIn(home)]).toEqual([0, 6]);
   });
 });
+
+describe('a draft and its final in one manifest, under --max-cost', () => {
+  const lines = (id: string) => [
+    { id, command: 'draft', prompt: 'a fox', duration: 4 },
+    { id: `${id}-final`, draft: `@${id}` },
+  ];
+
+  it('have a price before anything was charged, and by the charges afterwards', async () => {
+    const { batch, home, write } = withFilm(lines('a'));
+    const planned = async () => JSON.parse((await batch('--max-cost', '1', '--dry-run', '--json')).stdout);
+    const first = await planned();
+    expect(first.expected_cost).toMatchObject({ told: 2, untold: 0, by: ['list'] });
+    const { sum_usd: sum } = first.expected_cost;
+    expect(first.budget).toMatchObject({ most_usd: sum, left_after_usd: 1 - sum });
+    const few = await batch('--max-cost', (sum - 0.01).toFixed(6));
+    expect([few.code, jobsIn(home)]).toEqual([12, 1]);
+    const all = await batch('--max-cost', sum.toFixed(6), '--json');
+    expect(documentOf(all)).toMatchObject({ done: 2, budget: { spent_usd: sum, reserved_usd: 0 } });
+    write(lines('b'));
+    expect((await planned()).expected_cost).toMatchObject({ sum_usd: sum, by: ['charges'] });
+  });
+});

@@ -100,7 +100,7 @@ async function readLines(batch: OpenBatch, outcomes: OutcomeBook) {
     parents.take(line);
     film.take(line);
     isBehind ||= isLacking(batch, line);
-    if (line.intent !== undefined && sentNew.has(line.word)) await estimate?.add(line.intent);
+    if (line.priced !== undefined && sentNew.has(line.word)) await estimate?.add(line.priced);
     if (batch.money !== undefined) takeSpent(batch.money, line);
     document?.line(line);
     tree?.take(line);
@@ -120,7 +120,7 @@ function sendable(book: LineBook): number {
 }
 
 /** Adds up what the batch has spent, and may spend. What is not picked is not sent by this run, at whatever price. */
-function takeSpent({ before }: BatchMoney, { intent: wanted, noted, shot, state, word }: CheckedLine): void {
+function takeSpent({ before }: BatchMoney, { priced: wanted, noted, shot, state, word }: CheckedLine): void {
   if (shot === undefined || state === undefined || wanted === undefined) return;
   before.addLine({
     wanted,

@@ -10,7 +10,7 @@ import { idHash } from '../../text/id-hash.ts';
 import { isOfOwnShard } from '../chains/own-shard.ts';
 import { parentsFit } from '../chains/parent-faults.ts';
 import { stateOfChecked } from '../chains/parent-notes.ts';
-import { targetOfLine } from '../chains/parent-target.ts';
+import { pricedFinal, targetOfLine } from '../chains/parent-target.ts';
 import { checkBehind } from '../chains/read-chains.ts';
 import type { DoubtfulColumn } from '../columns/doubtful-columns.ts';
 import { idTwice } from '../columns/shot-id-column.ts';
@@ -41,6 +41,8 @@ export interface CheckedLine {
   noted?: ShotMemory | undefined;
   /** The intent that would be sent for it; undefined of a line that can't be read or sent. */
   intent?: Intent | undefined;
+  /** The same as it is priced: a final has the settings of its draft, which may be a line that is not rendered yet. */
+  priced?: Intent | undefined;
   /** Why it can't be sent. */
   error: CliError | undefined;
   /** Warnings about it, which do not keep it from being sent. */
@@ -157,11 +159,23 @@ async function judged(
   const told = [...findings.map(warningOf), ...built.notes, ...ofParents];
   const own = await batch.wordOf(state, await fileNamesOf(line, batch));
   const intent = line.wanted.intentFor(1);
+  const draft = parents.draft === undefined ? undefined : book.targetOf(parents.draft.id);
   const unfit = batch.input.feed === undefined ? undefined : queueFault(intent);
   if (unfit !== undefined && !leftAsTheyAre.has(own)) throw unfit;
   const error = state.kind === 'changed' ? changedLine(state) : undefined;
   const word = held !== undefined ? 'held' : waitsFor.length > 0 ? 'waiting' : own;
-  return { word, state, noted, error, warnings: told, findings, waitsFor, held, intent };
+  return {
+    word,
+    state,
+    noted,
+    error,
+    warnings: told,
+    findings,
+    waitsFor,
+    held,
+    intent,
+    priced: pricedFinal(intent, draft),
+  };
 }
 
 /** A finding as a warning, with the name that was probably meant. */
