@@ -77,6 +77,7 @@ export function standingWords(standing: BudgetStanding): string {
 export function budgetFields({
   budget,
   charged,
+  estimated = 0,
   inFlight,
   left,
   of,
@@ -90,6 +91,7 @@ export function budgetFields({
     of,
     budget_usd: usdOf(budget),
     charged_usd: usdOf(charged),
+    estimated_usd: usdOf(estimated),
     reserved_usd: usdOf(reserved),
     in_flight: inFlight,
     left_usd: usdOf(left),

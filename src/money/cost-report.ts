@@ -84,7 +84,10 @@ export async function printCosts(
   terminal.out.lines(renderCostTable(sections, total, terminal.out));
   const { symbols } = terminal.err;
   const warn = (text: string): void => terminal.err.lines([`${symbols.warn} ${text}`]);
-  if (untold > 0) warn(`v1 reports no charges: ${untold} of ${total.jobs} jobs are not in the sum`);
+  if (untold > 0)
+    warn(
+      `v1 reports no charges: ${untold} of ${total.jobs} jobs are not in the sum; budgets count them by the price list or --assume-cost`,
+    );
   if (total.unknown > untold) {
     const which = `${total.unknown - untold} of ${total.jobs} jobs`;
     const further = isRefreshed ? '' : '; to ask the service: genctl costs --refresh';

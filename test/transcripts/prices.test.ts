@@ -142,6 +142,12 @@ describe('a price list', () => {
     expect((await run([...v1, '11'])).stderr).toContain('this job may cost $1.10');
     expect((await run([...v1, '6'])).code).toBe(0);
     expect((await run([...v1, '6'])).stderr).toContain('$0.60 reserved for 1 job in flight');
+    expect((await run(['wait', '--all', '--quiet'])).code).toBe(0);
+    const costs = await run(['costs']);
+    expect(costs.stderr).toContain(', $1.00: $0.60 spent today (UTC), $0.60 of it estimated, $0.40 left');
+    expect(costs.stderr).toContain('; budgets count them by the price list or --assume-cost');
+    const [day] = JSON.parse((await run(['costs', '--json'])).stdout).budgets;
+    expect(day).toMatchObject({ charged_usd: 0.6, estimated_usd: 0.6, left_usd: 0.4 });
   });
 
   it('gives way to what was charged, and says once where that is far from it', async () => {

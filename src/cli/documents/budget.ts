@@ -7,6 +7,9 @@ const standing = {
   of: text('The day YYYY-MM-DD or the month YYYY-MM, UTC.'),
   budget_usd: dollars('What may be spent.'),
   charged_usd: dollars('What was charged.'),
+  estimated_usd: dollars(
+    'The part of charged_usd that no service told: v1 jobs, by the price list or --assume-cost.',
+  ),
   reserved_usd: dollars('For jobs in flight, and submits without an answer.'),
   in_flight: whole('How many of these there are.'),
   left_usd: dollars('What is left; below 0 where more was spent.'),

@@ -12,6 +12,8 @@ export type BudgetScope = BudgetPeriod | 'max-cost';
 /** The amounts that an account has spent in the day and the month. Unit: millionths of a USD. */
 export interface Spent {
   charged: Record<BudgetPeriod, number>;
+  /** The part of it that no service told, and that counts by a price. */
+  estimated?: Record<BudgetPeriod, number> | undefined;
   /** For jobs that are not over, and for submits whose answer is not known. It counts in every period. */
   reserved: number;
   /** How many of these there are. */
@@ -23,6 +25,8 @@ export interface BudgetStanding<Scope extends BudgetScope = BudgetScope> {
   scope: Scope;
   budget: number;
   charged: number;
+  /** The part of it that no service told, and that counts by a price. */
+  estimated?: number | undefined;
   reserved: number;
   inFlight: number;
   /** Below 0 where more was spent than is allowed. */
@@ -34,19 +38,27 @@ const budgetPeriods: readonly BudgetPeriod[] = ['day', 'month'];
 /** How each budget that is set stands. */
 export function budgetStandings(
   budgets: Budgets,
-  { charged, inFlight, reserved }: Spent,
+  { charged, estimated, inFlight, reserved }: Spent,
 ): BudgetStanding<BudgetPeriod>[] {
   return budgetPeriods.flatMap((scope) => {
     const budget = budgets[scope];
     return budget === undefined
       ? []
-      : [standingOf(scope, { budget, charged: charged[scope], reserved, inFlight })];
+      : [
+          standingOf(scope, {
+            budget,
+            charged: charged[scope],
+            estimated: estimated?.[scope],
+            reserved,
+            inFlight,
+          }),
+        ];
   });
 }
 
 export function standingOf<Scope extends BudgetScope>(
   scope: Scope,
-  parts: Pick<BudgetStanding, 'budget' | 'charged' | 'inFlight' | 'reserved'>,
+  parts: Pick<BudgetStanding, 'budget' | 'charged' | 'estimated' | 'inFlight' | 'reserved'>,
 ): BudgetStanding<Scope> {
   return { scope, ...parts, left: parts.budget - parts.charged - parts.reserved };
 }

@@ -1,8 +1,7 @@
 import { isSameStamp } from '../facts/fact-line.ts';
-import { addCharge } from '../rules/charges-by-day.ts';
 import { tailOf } from './build-index.ts';
 import { isFar, isOverdue, type JobSource, readJob, recordStamp } from './read-jobs.ts';
-import { type Likeness, type SpendingIndex, takeJob, unheardMostMs } from './spending-index.ts';
+import { addEstimate, type Likeness, type SpendingIndex, takeJob, unheardMostMs } from './spending-index.ts';
 
 /** With fewer open jobs each is looked at every time; of more, this often. Unit of time: ms. */
 const sweeps = { jobsMost: 50, everyMs: 1_000 } as const;
@@ -65,6 +64,5 @@ function giveUp(index: SpendingIndex, id: string, counts: boolean, { price }: Li
   delete index.jobs[id];
   if (job === undefined || !counts) return;
   const microUsd = job.reserved ?? price(job.likeness, index.dearest) ?? 0;
-  if (microUsd > 0)
-    addCharge(index.days, { microUsd, chargedAtMs: job.overByMs, sentAtMs: job.sentAtMs ?? undefined });
+  if (microUsd > 0) addEstimate(index, job, microUsd);
 }

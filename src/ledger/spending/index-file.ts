@@ -48,6 +48,6 @@ export function indexFile(ledger: string, { origin, profile }: SpendingScope): I
 function isIndex(value: unknown): value is SpendingIndex {
   const index = objectOf(value);
   if (index?.version !== spendingVersion || !Array.isArray(index.settling)) return false;
-  const { days, dearest, jobs, logs, unwritten } = index;
-  return [days, dearest, jobs, logs, unwritten].every(isObject) && typeof index.since === 'string';
+  const { days, dearest, estimated, jobs, logs, unwritten } = index;
+  return [days, dearest, estimated, jobs, logs, unwritten].every(isObject) && typeof index.since === 'string';
 }

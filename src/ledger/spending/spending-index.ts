@@ -11,7 +11,7 @@ import type { OrderPlace } from '../records/order.ts';
 import { addCharge, type ChargesByDay, noCharges } from '../rules/charges-by-day.ts';
 
 /** Version of the index, and of the rules that it was drawn by. One of another version is made anew. */
-export const spendingVersion = 3;
+export const spendingVersion = 4;
 
 /** A job that nothing was heard of for so long after its deadline counts, also once its record is gone. Unit: ms. */
 export const unheardMostMs = 24 * 60 * 60_000;
@@ -71,6 +71,8 @@ export interface SpendingIndex extends SpendingScope {
   /** By month, how far its order log was read. */
   logs: Record<string, OrderPlace>;
   days: ChargesByDay;
+  /** The part of `days` that no service told: v1 reports no charges, and of some jobs nothing was heard. */
+  estimated: ChargesByDay;
   /** By their ids. */
   jobs: Record<string, OpenJob>;
   /** Jobs with a line in the order log and no record yet: their month, and when they were recorded. By their ids. */
@@ -87,7 +89,8 @@ export function emptyIndex(
   { origin, profile }: SpendingScope,
   { likeness, since }: Pick<SpendingIndex, 'likeness' | 'since'>,
 ): SpendingIndex {
-  const counted = { days: noCharges(), jobs: {}, unwritten: {}, settling: [], dearest: {}, sweptMs: 0 };
+  const charges = { days: noCharges(), estimated: noCharges() };
+  const counted = { ...charges, jobs: {}, unwritten: {}, settling: [], dearest: {}, sweptMs: 0 };
   return { version: spendingVersion, profile, origin, likeness, since, logs: {}, ...counted };
 }
 
@@ -129,6 +132,16 @@ export function takeJob(index: SpendingIndex, read: ReadJob, openKeys: ReadonlyS
     sentAtMs: sentAtMsOf(record),
   });
   learnPrice(index, likeness, microUsd);
+}
+
+/** Has a job that is over, and whose charge nobody told, count for its price. */
+export function addEstimate(
+  { days, estimated }: Pick<SpendingIndex, 'days' | 'estimated'>,
+  { overByMs: chargedAtMs, sentAtMs }: Pick<OpenJob, 'overByMs' | 'sentAtMs'>,
+  microUsd: number,
+): void {
+  for (const one of [days, estimated])
+    addCharge(one, { microUsd, chargedAtMs, sentAtMs: sentAtMs ?? undefined });
 }
 
 /** Takes a charge for a price of like jobs. One that was free says nothing of what the next one may cost. */

@@ -2,8 +2,8 @@ import { microUsdOf } from '../../text/money.ts';
 import { utcDay } from '../../text/utc-day.ts';
 import type { Intent } from '../record.ts';
 import type { Spent } from '../rules/budgets.ts';
-import { addCharge, chargesOf } from '../rules/charges-by-day.ts';
-import type { Likeness, SpendingIndex } from './spending-index.ts';
+import { chargesOf } from '../rules/charges-by-day.ts';
+import { addEstimate, type Likeness, type SpendingIndex } from './spending-index.ts';
 
 /** A submit that has no answer yet. */
 export interface OpenSubmit extends Pick<Intent, 'idempotency_key' | 'reserved_usd'> {
@@ -30,7 +30,7 @@ export interface SumParts {
  */
 export function sumSpending({ assumed, index, likeness, nowMs, open }: SumParts): SummedSpending {
   const priceOf = (one: string): number | undefined => likeness.price(one, index.dearest) ?? assumed;
-  const days = structuredClone(index.days);
+  const counting = structuredClone({ days: index.days, estimated: index.estimated });
   const jobs = Object.values(index.jobs);
   const counted = new Set([...jobs.flatMap(({ key }) => key ?? []), ...index.settling]);
   const held = { reserved: 0, inFlight: 0, unpriced: 0 };
@@ -39,15 +39,20 @@ export function sumSpending({ assumed, index, likeness, nowMs, open }: SumParts)
     held.reserved += microUsd ?? 0;
     held.inFlight += 1;
   };
-  for (const { key, likeness: like, overByMs, reserved, sentAtMs } of jobs) {
+  for (const job of jobs) {
+    const { key, likeness: like, overByMs, reserved } = job;
     const microUsd = reserved ?? priceOf(like);
     if (nowMs < overByMs) hold(microUsd, key !== null);
-    else if (microUsd !== undefined)
-      addCharge(days, { microUsd, chargedAtMs: overByMs, sentAtMs: sentAtMs ?? undefined });
+    else if (microUsd !== undefined) addEstimate(counting, job, microUsd);
   }
   for (const { idempotency_key, likeness: like, reserved_usd } of open) {
     if (counted.has(idempotency_key)) continue;
     hold(reserved_usd === undefined ? priceOf(like) : microUsdOf(reserved_usd), true);
   }
-  return { charged: chargesOf(days, utcDay(nowMs)), ...held };
+  const today = utcDay(nowMs);
+  return {
+    charged: chargesOf(counting.days, today),
+    estimated: chargesOf(counting.estimated, today),
+    ...held,
+  };
 }

@@ -29,15 +29,20 @@ export function sumWords(standing: BudgetStanding): string {
   return `${name} is ${moneyWords(budget)}: ${spentWords(standing)}`;
 }
 
-/** How a budget stands: `$18.40 charged today (UTC), $1.20 reserved for 3 jobs in flight`. */
+/**
+ * How a budget stands: `$18.40 charged today (UTC), $1.20 reserved for 3 jobs in flight`. Where no service told a part of it, as of v1, it is
+ * `$18.40 spent today (UTC), $0.60 of it estimated`.
+ */
 export function spentWords({
   charged,
+  estimated = 0,
   inFlight,
   reserved,
   scope,
-}: Pick<BudgetStanding, 'charged' | 'inFlight' | 'reserved' | 'scope'>): string {
+}: Pick<BudgetStanding, 'charged' | 'estimated' | 'inFlight' | 'reserved' | 'scope'>): string {
   const held =
     inFlight === 0 ? '' : `, ${moneyWords(reserved)} reserved for ${counted(inFlight, 'job')} in flight`;
   const since = scope === 'max-cost' ? 'so far' : periodWords[scope].spent;
-  return `${moneyWords(charged)} charged ${since}${held}`;
+  const part = estimated === 0 ? '' : `, ${moneyWords(estimated)} of it estimated`;
+  return `${moneyWords(charged)} ${part === '' ? 'charged' : 'spent'} ${since}${part}${held}`;
 }
