@@ -44,7 +44,7 @@ describe('draft --pick, in a real terminal', () => {
     const ticked = terminal.screen();
     expect(ticked).toMatch(/ticked +take 2 \(seed \d+\), take 3 \(seed \d+\)\n/);
     expect(ticked).toContain(
-      '2 finals, about $0.80 in all (the price list says $0.40; the sandbox’s prices are invented)',
+      '2 finals, about $0.80 in all (the price list says $0.40 each; the sandbox’s prices are invented)',
     );
     expect(ticked).toContain('Enter goes on with 2 finals');
     terminal.press('Enter');
@@ -163,7 +163,7 @@ describe('batch --pick, in a real terminal', () => {
     const after = await terminal.until(/ended 5/);
     expect(after).toContain('s23 and 1 of other pages');
     expect(after.replace(/\s+/g, ' ')).toContain(
-      'drafts.sandbox.finals.jsonl has 2 finals, about $0.80 in all (the price list says $0.40; the sandbox’s prices are invented); nothing of it was sent or paid for.',
+      'drafts.sandbox.finals.jsonl has 2 finals, about $0.80 in all (the price list says $0.40 each; the sandbox’s prices are invented); nothing of it was sent or paid for.',
     );
     expect(jobsMade(terminal)).toBe(24);
     const written = readFileSync(join(terminal.home, 'drafts.sandbox.finals.jsonl'), 'utf8')

@@ -84,7 +84,7 @@ describe('several jobs of one request', () => {
     const first = await run([...clip, '--takes', '9', '--once', 'fox', '--wait']);
     expect(first.code, first.stderr).toBe(0);
     expect(first.stderr).toMatch(
-      /^9 jobs, about \$1\.62 in all \(the price list says \$0\.18; .*\)\njob_\w+ is take 1/,
+      /^9 jobs, about \$1\.62 in all \(the price list says \$0\.18 each; .*\)\njob_\w+ is take 1/,
     );
     const again = await run([...clip, '--takes', '9', '--once', 'fox']);
     expect(again.stderr).not.toContain('jobs,');
@@ -95,7 +95,7 @@ describe('several jobs of one request', () => {
     const drafts = await run(['draft', 'a fox', '--duration', '4', '--takes', '2', '--sandbox', '-w']);
     expect(drafts.stderr).toMatch(/^2 jobs, /);
     const finals = await run(['finalize', '@1', '@2', '--yes']);
-    expect(finals.stderr).toMatch(/^2 jobs, about \$0\.80 in all \(the price list says \$0\.40; /m);
+    expect(finals.stderr).toMatch(/^2 jobs, about \$0\.80 in all \(the price list says \$0\.40 each; /m);
   });
 
   it('nothing is told of one job, and nothing to programs', async () => {

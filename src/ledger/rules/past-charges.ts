@@ -15,6 +15,9 @@ export interface KnownPrice extends PastCharges {
   by: PriceSource;
 }
 
+/** What says the prices of some of several jobs, and how many of them. */
+export type PriceGround = Omit<KnownPrice, 'median'> & { of: number };
+
 /** The likely charge of several jobs, by the charges of like jobs. Unit of the amounts: millionths of a USD. */
 export interface LikelyCharge {
   /** How many of the jobs the sum is of. */
@@ -24,7 +27,7 @@ export interface LikelyCharge {
   /** Each told job at the median of its like. */
   sum: number;
   /** The amounts that the sum is drawn from, by what says them; those of a list come last. Empty where no job is told. */
-  by: readonly Omit<KnownPrice, 'median'>[];
+  by: readonly PriceGround[];
 }
 
 /** Sums up charges, in millionths of a USD; undefined for none. */
@@ -51,7 +54,9 @@ export function likelyCharge(jobs: readonly (KnownPrice | undefined)[]): LikelyC
     sum: known.reduce((sum, { median }) => sum + median, 0),
     by: priceSources.flatMap((source) => {
       const own = kinds.filter(({ by }) => by === source);
-      return own.length === 0 ? [] : [{ by: source, ...spreadOf(own) }];
+      return own.length === 0
+        ? []
+        : [{ by: source, of: known.filter(({ by }) => by === source).length, ...spreadOf(own) }];
     }),
   };
 }

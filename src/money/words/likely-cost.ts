@@ -1,4 +1,4 @@
-import type { LikelyCharge } from '../../ledger/rules/past-charges.ts';
+import type { LikelyCharge, PriceGround } from '../../ledger/rules/past-charges.ts';
 import type { Look } from '../../text/look.ts';
 import { usdOf } from '../../text/money.ts';
 import { formatMoney } from '../../text/money-words.ts';
@@ -40,7 +40,7 @@ export function likelyCostWords(
 
 /** The source of a price in words: `3 similar jobs were charged $0.40–$0.52 each here`. */
 function sourceWords(
-  { by, jobs, least: from, most: to }: LikelyCharge['by'][number],
+  { by, jobs, least: from, most: to, of }: PriceGround,
   { isInvented, what }: Pick<ChargeGrounds, 'isInvented' | 'what'>,
   symbols: Look['symbols'],
 ): string {
@@ -54,7 +54,7 @@ function sourceWords(
     case 'seconds':
       return `by the second: ${similar} of another length ${was} charged here`;
     case 'list':
-      return `${isInvented ? 'the price list' : 'prices.csv'} says ${amount}`;
+      return `${isInvented ? 'the price list' : 'prices.csv'} says ${amount}${of === 1 ? '' : ' each'}`;
   }
 }
 

@@ -20,20 +20,20 @@ describe('what several jobs should be charged', () => {
       told: 2,
       untold: 0,
       sum: 4,
-      by: [{ by: 'charges', jobs: 3, least: 1, most: 4 }],
+      by: [{ by: 'charges', jobs: 3, of: 2, least: 1, most: 4 }],
     });
     expect(likelyCharge([short, long, undefined])).toEqual({
       told: 2,
       untold: 1,
       sum: 9,
-      by: [{ by: 'charges', jobs: 5, least: 1, most: 9 }],
+      by: [{ by: 'charges', jobs: 5, of: 2, least: 1, most: 9 }],
     });
   });
 
   it('keeps apart what says their prices', () => {
     expect(likelyCharge([listed, short]).by).toEqual([
-      { by: 'charges', jobs: 3, least: 1, most: 4 },
-      { by: 'list', jobs: 0, least: 5, most: 5 },
+      { by: 'charges', jobs: 3, of: 1, least: 1, most: 4 },
+      { by: 'list', jobs: 0, of: 1, least: 5, most: 5 },
     ]);
   });
 

@@ -43,6 +43,7 @@ describe('what finals should cost', () => {
       'about $0.48 (by the second: 3 similar finals of another length were charged here)',
     );
     expect(words([listed])).toBe('about $0.50 (prices.csv says $0.50)');
+    expect(words([listed, listed])).toBe('about $1.00 in all (prices.csv says $0.50 each)');
     expect(words([listed, even, undefined])).toBe(
       'about $0.98 for 2 of them, 1 unknown (3 similar finals were charged $0.48 each here; prices.csv says $0.50)',
     );
