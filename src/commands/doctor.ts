@@ -4,12 +4,12 @@ import { budgetChecks } from '../doctor/budget.ts';
 import { type Check, checkThat } from '../doctor/check.ts';
 import { homeCheck, nodeCheck, terminalCheck } from '../doctor/machine.ts';
 import { serviceChecks } from '../doctor/service.ts';
-import { filesCheck, ledgerCheck, projectCheck, settingsCheck } from '../doctor/stored.ts';
+import { filesCheck, ledgerCheck, pricesCheck, projectCheck, settingsCheck } from '../doctor/stored.ts';
 import { CliError } from '../errors/cli-error.ts';
 
 export const doctorCommand = defineCommand({
   describe:
-    'Check Node, home folder, settings, project file, account, service, clock, ledger, budget and terminal. Prints a line for each, with a fix if something is wrong. Exits 0 if nothing fails, else with the code of the first failure.',
+    'Check Node, home folder, settings, project file, price list, account, service, clock, ledger, budget and terminal. Prints a line for each, with a fix if something is wrong. Exits 0 if nothing fails, else with the code of the first failure.',
   flags: {},
   examples: ['genctl doctor', 'genctl doctor --sandbox --json'],
   parse: () => ({}),
@@ -36,6 +36,7 @@ async function lookAtAll(context: CommandContext): Promise<Check[]> {
     await checkThat('home', () => homeCheck(context)),
     await checkThat('settings', () => settingsCheck(context)),
     await checkThat('project', () => projectCheck(context)),
+    await checkThat('prices', () => pricesCheck(context)),
     ...(await serviceChecks(context)),
     await checkThat('ledger', () => ledgerCheck(context)),
     await checkThat('files', () => filesCheck(context)),

@@ -32,6 +32,15 @@ export function projectCheck({ around }: CommandContext): Check {
   return okCheck('project', `${counted(Object.keys(found.defaults).length, 'default')} in ${found.path}`);
 }
 
+/** The check of the price list. One that can't be read fails by its lines. */
+export async function pricesCheck({ home }: CommandContext): Promise<Check> {
+  const { ownListWords } = await import('../money/prices/find-prices.ts');
+  return okCheck(
+    'prices',
+    (await ownListWords(await home())) ?? 'no prices.csv; charges here say what jobs cost',
+  );
+}
+
 export async function ledgerCheck({ home }: CommandContext): Promise<Check> {
   const folder = homePlaces(await home()).ledger;
   const { jobs, newer, setAside, torn, unsettled } = inspectLedger(folder);

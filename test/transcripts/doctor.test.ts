@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ const names = [
   'home',
   'settings',
   'project',
+  'prices',
   'account',
   'service',
   'clock',
@@ -57,6 +58,29 @@ describe('doctor', () => {
     expect(itemsOf(ended).service?.message).toMatch(/^answered in \d+ ms; \d+ models$/);
     expect(existsSync(join(home, 'genctl', 'ledger'))).toBe(false);
     expect((await run(['doctor', '--sandbox'])).stdout.split('\n')[0]).toMatch(/^node\tok\t/);
+  });
+
+  it('counts the rows of the price list, and fails by the lines that can’t be read', async () => {
+    const { home, run } = newHome();
+    mkdirSync(join(home, 'genctl'));
+    const path = join(home, 'genctl', 'prices.csv');
+    const list = (line: string) => writeFileSync(path, `model,per,usd\n${line}\nvendor-a/image-1,output,\n`);
+    const prices = async () => {
+      const ended = await run(['doctor', '--sandbox', '--json']);
+      return [ended.code, itemsOf(ended).prices];
+    };
+    list('vendor-b/video-2.5,second,0.1');
+    expect(await prices()).toMatchObject([
+      0,
+      { status: 'ok', message: `1 price in ${path}; 1 row without one` },
+    ]);
+    list('vendor-b/video-2.5,second,free');
+    const message = expect.stringContaining('Line 2: usd is "free"');
+    const fix = 'correct the file, then check it with genctl config prices';
+    expect(await prices()).toMatchObject([2, { status: 'fail', message, fix }]);
+    rmSync(path);
+    mkdirSync(path);
+    expect(await prices()).toMatchObject([2, { status: 'fail', message: expect.stringContaining(path) }]);
   });
 
   it('works without an account, and names both ways on', async () => {

@@ -69,6 +69,16 @@ export function foundWords({ created, path, rows, unpriced }: FoundPrices): stri
   if (path === null) return 'invented prices of the sandbox; it needs no prices.csv';
   if (created)
     return `${counted(unpriced.length, 'row')} to fill in; then check them with genctl config prices`;
+  return listWords(path, { rows, unpriced });
+}
+
+/** The price list of a home in a line; undefined where there is none. Rejects with UsageError for one that can't be read. */
+export async function ownListWords(home: string): Promise<string | undefined> {
+  const read = await ownPrices(home);
+  return read === undefined ? undefined : listWords(homePlaces(home).prices, read);
+}
+
+function listWords(path: string, { rows, unpriced }: Pick<ReadPrices, 'rows' | 'unpriced'>): string {
   const without = unpriced.length === 0 ? '' : `; ${counted(unpriced.length, 'row')} without one`;
   return `${counted(rows.length, 'price')} in ${path}${without}`;
 }
