@@ -2,7 +2,7 @@ import { namedByFlags } from '../account/account.ts';
 import { hasInventedPrices } from '../account/profiles.ts';
 import { switchFlag } from '../cli/flag.ts';
 import { assertTable, headerFlag } from '../cli/flags/header-flag.ts';
-import { sinceFlag } from '../cli/flags/since-flag.ts';
+import { sinceFlag, untilFlag } from '../cli/flags/since-flag.ts';
 import type { CommandContext } from '../command/context.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { genctl } from '../errors/hint.ts';
@@ -32,20 +32,22 @@ export const costsCommand = defineCommand({
   flags: {
     by: costKeyFlag,
     since: sinceFlag('count only charges since then'),
+    until: untilFlag('count only charges before then'),
     header: headerFlag,
     refresh: switchFlag('--refresh', 'first ask the service about jobs of unknown charge'),
   },
   examples: [
     'genctl costs',
     'genctl costs --by model --since 30d',
-    'genctl costs --by tag:client',
+    'genctl costs --by tag:client --since 2026-11-01 --until 2026-12-01',
     'genctl costs --by profile --json',
   ],
   parse: ({ flags }) => flags,
-  async run(context, { by, header, since, refresh }) {
+  async run(context, { by, header, since, until, refresh }) {
     const { clock, globals, terminal } = context;
     if (header) assertTable('--header', globals);
     const sinceMs = since?.(clock.nowMs()) ?? Number.NEGATIVE_INFINITY;
+    const beforeMs = until?.(clock.nowMs()) ?? Number.POSITIVE_INFINITY;
     const profile = namedByFlags(globals);
     const key = by ?? usualCostKey;
     if (header && !terminal.out.isTerminal) {
@@ -56,7 +58,8 @@ export const costsCommand = defineCommand({
     const ofAccounts = beginSums(key, { isOverview });
     const ofSandbox = beginSums(key, { isOverview });
     const count = (job: JobFacts): void => {
-      if (job.chargedAtMs >= sinceMs) (hasInventedPrices(job) ? ofSandbox : ofAccounts).add(job);
+      if (job.chargedAtMs < sinceMs || job.chargedAtMs >= beforeMs) return;
+      (hasInventedPrices(job) ? ofSandbox : ofAccounts).add(job);
     };
     const unknown: JobFacts[] = [];
     const ledger = await context.ledger();

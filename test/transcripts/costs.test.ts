@@ -83,14 +83,16 @@ describe('costs', () => {
     expect((await run(['costs', '-q'])).stdout).toBe(`${refreshed.total_usd}\n`);
   });
 
-  it('are of one account, and since a moment, where that is asked for', async () => {
+  it('are of one account, and between two moments, where that is asked for', async () => {
     const { costs, run, submitFour } = costsOfHome();
     await submitFour();
     expect((await costs('--sandbox')).jobs).toBe(4);
     expect((await costs('--profile', 'studio')).jobs).toBe(0);
     expect((await costs('--since', '1h')).jobs).toBe(4);
     expect((await costs('--since', '2099-01-01')).jobs).toBe(0);
-    expect((await run(['costs', '--since', 'soon'])).code).toBe(2);
+    expect((await costs('--until', '1h')).jobs).toBe(0);
+    expect((await costs('--since', '1h', '--until', '2099-01-01')).jobs).toBe(4);
+    for (const flag of ['--since', '--until']) expect((await run(['costs', flag, 'soon'])).code).toBe(2);
     expect((await run(['costs', '--by', 'week'])).code).toBe(2);
   });
 });
