@@ -17,6 +17,7 @@ export const configSetCommand = defineCommand({
   examples: [
     'genctl config set model vendor-b/video-2.5',
     'genctl config set timeout 20m',
+    'genctl config set budget.day 20',
     'genctl config set cast.fox fox.png',
   ],
   parse({ arguments: [given = '', text = ''] }) {

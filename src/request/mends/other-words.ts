@@ -35,6 +35,8 @@ export const otherCommands: readonly (readonly [names: string, is: string, withI
   ['retry again', 'rerun'],
   ['usage balance credits billing spend', 'costs'],
   ['settings', 'config list'],
+  ['prices pricing', 'config prices'],
+  ['budget budgets cast', 'config set'],
   ['check diagnose', 'doctor'],
   ['serve', 'sandbox serve'],
 ];

@@ -3,6 +3,7 @@ import { helpTopics } from '../../cli/help/help-topic-names.ts';
 import { commandTable } from '../../commands/index.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { genctl } from '../../errors/hint.ts';
+import { commandMeant } from '../../request/mends/other-meanings.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { counted } from '../../text/shown-value.ts';
 
@@ -132,7 +133,9 @@ function takesNoValue(flag: string, command: string | undefined): UsageError {
 
 /** The error for `help WORD` where the word is neither a command nor a topic. */
 export function unknownTopic(word: string): UsageError {
-  const nearest = nearestName(word, [...helpTopics, ...Object.keys(commandTable)]);
+  const meant = commandMeant(word, false)?.filter((one) => !one.startsWith('-')) ?? [];
+  const names = [...helpTopics, ...Object.keys(commandTable)];
+  const nearest = meant.length > 0 ? meant.join(' ') : nearestOf(word, names);
   return new UsageError({
     code: 'topic_not_found',
     message: `There is no help on ${JSON.stringify(word)}`,
@@ -140,6 +143,6 @@ export function unknownTopic(word: string): UsageError {
       nearest === undefined
         ? `It is not a command, and the topics are ${helpTopics.join(', ')}.`
         : `The nearest is ${nearest}.`,
-    hint: nearest === undefined ? genctl`--help` : genctl`help ${nearest}`,
+    hint: nearest === undefined ? genctl`--help` : genctl`help ${nearest.split(' ')}`,
   });
 }
