@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { manifest, submitFox, unpriced } from './fixtures/priced-home.ts';
-import { newHome } from './genctl.ts';
+import { errorOf, newHome } from './genctl.ts';
 
 const fox = ['submit', 'a fox', '-m', 'vendor-a/image-1'];
 const clip = ['submit', 'a fox', '-m', 'vendor-b/video-2.5'];
@@ -34,6 +34,20 @@ describe('genctl config prices', () => {
     const { created, items, unpriced } = JSON.parse((await run(['config', 'prices', '--json'])).stdout);
     expect([created, items.length]).toEqual([false, 1]);
     expect(unpriced).toContain(2);
+  });
+
+  it('is written by one of several processes, whole, and an empty list is refused', async () => {
+    const { path, run, write } = await listed();
+    expect((await run(['models', '--quiet'])).code).toBe(0);
+    const ends = await Promise.all(Array.from({ length: 5 }, () => run(['config', 'prices', '--json'])));
+    const documents = ends.map(({ code, stdout }) => ({ code, ...JSON.parse(stdout) }));
+    expect(documents.filter(({ created }) => created)).toHaveLength(1);
+    const { length: lines } = readFileSync(path, 'utf8').trim().split('\n');
+    for (const { code, unpriced } of documents) expect([code, unpriced.length]).toEqual([0, lines - 1]);
+    write();
+    const refused = await run([...fox, '--json']);
+    expect([refused.code, errorOf(refused).code]).toEqual([2, 'prices_invalid']);
+    expect(errorOf(refused).why).toBe('Line 1: it is empty.');
   });
 
   it('refuses a list by its lines, as does everything that needs it', async () => {

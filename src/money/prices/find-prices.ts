@@ -2,7 +2,8 @@ import { namedByFlags } from '../../account/account.ts';
 import { homePlaces } from '../../account/home.ts';
 import { hasInventedPrices, sandboxProfile } from '../../account/profiles.ts';
 import { storeFailure } from '../../account/store-failure.ts';
-import { claimFile } from '../../files/exclusive-claim.ts';
+import { createDurably } from '../../files/atomic-write.ts';
+import { runAtOnce } from '../../files/durable-work.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
 import { allModels, modelsKnownHere } from '../../request/models/all-models.ts';
 import type { RequestMeans } from '../../request/request-means.ts';
@@ -40,13 +41,15 @@ export async function findPrices(context: RequestMeans): Promise<FoundPrices> {
   if (hasInventedPrices(await context.account()))
     return { ...other, ...noRows, rows: await sandboxRows(context), path: null };
   const models = await allModels(context, { refresh: false, again: 'genctl models --refresh' });
+  let created: boolean;
   try {
     ensurePrivateFolder(home);
-    claimFile(path, Buffer.from(priceTemplate(models)));
+    // Another process may write one at this moment, or read it: it is there whole or not at all.
+    created = runAtOnce(createDurably(path, Buffer.from(priceTemplate(models))));
   } catch (error) {
     throw storeFailure("the price list can't be written", path, error);
   }
-  return { ...other, ...((await ownPrices(home)) ?? noRows), created: true };
+  return { ...other, ...((await ownPrices(home)) ?? noRows), created };
 }
 
 async function doubtsOf(
