@@ -24,6 +24,7 @@ const steps: Steps = {
     'run/completion/job-offers.ts',
     'account/home.ts',
     'text/safe-text.ts',
+    'files/program-file.ts',
     'terminal/standard-stream.ts',
   ],
   // Accounts and settings, which other words are looked up in.

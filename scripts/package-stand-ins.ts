@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { Plugin } from 'rolldown';
 import type { StandIn } from './stand-ins.ts';
 
 const require = createRequire(import.meta.url);
 const parserFile = 'llhttp.wasm';
+const programFile = join(import.meta.dirname, '../src/files/program-file.ts');
 
 /** What packages get instead of what genctl never uses. What each gains: docs/decisions/2026-11-22-stand-ins.md */
 export const packageStandIns: readonly StandIn[] = [
@@ -40,7 +42,8 @@ export const packageStandIns: readonly StandIn[] = [
   {
     of: 'undici',
     asks: '../llhttp/llhttp-wasm.js',
-    gets: `module.exports = require('node:fs').readFileSync(require('node:path').join(__dirname, '${parserFile}'));`,
+    gets: `const { programFile } = require(${JSON.stringify(programFile)});
+module.exports = programFile(require('node:path').join(__dirname, '${parserFile}'));`,
   },
   { of: 'undici', asks: '../llhttp/constants.js', gets: parserConstants() },
   {

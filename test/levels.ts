@@ -15,7 +15,7 @@ const everydayTranscripts = [
 ];
 
 /** Rooms that the system suite has alone. */
-const systemRooms = ['bench', 'bundle', 'docs', 'mends', 'search', 'system', 'transcripts'];
+const systemRooms = ['bench', 'bundle', 'docs', 'mends', 'search', 'ship', 'system', 'transcripts'];
 
 /** What computes for long says so in its name: schemas of other services, what chance makes of them, media, many writers. */
 const long = '.long.test.ts';
@@ -36,7 +36,7 @@ export const longRooms = `test/!(${systemRooms.join('|')})/**/*${long}`;
 /** What needs no other program than Node. */
 export const every = {
   include: ['test/**/*.test.ts'],
-  exclude: ['test/bench/**', 'test/search/**', 'test/system/**'],
+  exclude: ['test/bench/**', 'test/search/**', 'test/ship/**', 'test/system/**'],
 };
 
 /** Whether the everyday suite has a file, by its path in the repository. */

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MachineError } from '../errors/endings.ts';
+import { programFile } from '../files/program-file.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /**
@@ -8,13 +8,13 @@ import type { Surroundings } from './surroundings.ts';
  *
  * @throws MachineError where the package is not whole.
  */
-export async function packageFile(
+export function packageFile(
   { packageFolder }: Pick<Surroundings, 'packageFolder'>,
   { code, path, what }: { code: string; path: string; what: string },
-): Promise<string> {
+): string {
   const whole = join(packageFolder, path);
   try {
-    return await readFile(whole, 'utf8');
+    return programFile(whole).toString();
   } catch (cause) {
     throw new MachineError({
       code,

@@ -28,7 +28,7 @@ export const completionCommand = defineCommand({
     if (globals.json) throw textAlone(around.argv, 'script');
     const path = `completions/${scriptOf[shell]}`;
     const what = 'The completion script';
-    terminal.out.write(await packageFile(around, { code: 'script_missing', path, what }));
+    terminal.out.write(packageFile(around, { code: 'script_missing', path, what }));
   },
 });
 

@@ -54,7 +54,7 @@ export const helpCommand = defineCommand({
     if (schema !== undefined) {
       const path = `schemas/${schemaFileName(schema)}`;
       const what = 'The schema';
-      terminal.out.write(await packageFile(around, { code: 'schema_missing', path, what }));
+      terminal.out.write(packageFile(around, { code: 'schema_missing', path, what }));
       return;
     }
     if (globals.json) throw textAlone(around.argv);

@@ -23,7 +23,7 @@ export async function writeGallery(
   if (items.every(({ path }) => path === null)) return { items, path: null, isReplaced: false };
   // A page travels with its files, and says nothing of where they lie on this machine.
   const told = items.map(({ path: _, ...item }) => item);
-  const text = await pageText(context.around, { left_out: leftOut, items: told });
+  const text = pageText(context.around, { left_out: leftOut, items: told });
   const isReplaced = writePage(place, text, { overwrite, nowMs: context.clock.nowMs() });
   return { items, path: place, isReplaced };
 }
@@ -32,8 +32,8 @@ export async function writeGallery(
 const placeholder = '"ITEMS"';
 
 /** The whole text of a page: markup, style and code as they were built, and the items as JSON between them. */
-async function pageText(around: Pick<Surroundings, 'packageFolder'>, page: GalleryPage): Promise<string> {
-  const built = await packageFile(around, {
+function pageText(around: Pick<Surroundings, 'packageFolder'>, page: GalleryPage): string {
+  const built = packageFile(around, {
     code: 'page_missing',
     path: 'dist/gallery.html',
     what: 'the page without its items',

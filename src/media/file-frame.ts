@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { isOneFile } from '../files/program-file.ts';
 import { type FrameBox, type Pixels, pixelsOfPpm, shrink } from '../terminal/preview/pixels.ts';
 import { pixelsOfPng } from '../terminal/preview/png.ts';
 import { type FfmpegPorts, ffmpegInput, runFfmpeg, toPixels } from './ffmpeg.ts';
@@ -42,7 +43,8 @@ export async function frameOfFile(
 
 /** The programs to install to see a file. */
 export function missingDecoder(path: string): string {
-  return clipEndings.has(extname(path).toLowerCase()) ? 'ffmpeg' : 'sharp (npm install -g sharp) or ffmpeg';
+  const isForFfmpeg = isOneFile || clipEndings.has(extname(path).toLowerCase());
+  return isForFfmpeg ? 'ffmpeg' : 'sharp (npm install -g sharp) or ffmpeg';
 }
 
 async function byOurselves(path: string, box: FrameBox): Promise<Pixels | undefined> {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
+import { programFile } from '../files/program-file.ts';
 
 /** The file of help texts beside the program. */
 export const helpFile = 'help.json';
@@ -34,7 +34,7 @@ export function helpIn({ lines, texts }: BuiltHelp, argv: readonly string[]): st
 
 function readHelp(): BuiltHelp {
   try {
-    return JSON.parse(readFileSync(join(import.meta.dirname, helpFile), 'utf8')) as BuiltHelp;
+    return JSON.parse(programFile(join(import.meta.dirname, helpFile)).toString()) as BuiltHelp;
   } catch (error) {
     // The sources have none beside them.
     if (errorCode(error) === undefined) throw error;

@@ -6,6 +6,7 @@ import platformPlaces from 'env-paths';
 import { version } from '../../package.json';
 import { homePlaces, namedHome, usualHome } from '../account/home.ts';
 import { isOwnFolder } from '../files/folder.ts';
+import { isOneFile } from '../files/program-file.ts';
 import { flagsNow, isGood, noteFlags, readCode } from './code-file.ts';
 import type * as KeepCode from './keep-code.ts';
 import type { MadeCode, MadeScript } from './keep-code.ts';
@@ -30,7 +31,8 @@ export function load(require: Require): void {
 /** The home, if code is kept there. */
 function homeOfCode(): string | undefined {
   const { GENCTL_HOME: genctlHome = '', NODE_DISABLE_COMPILE_CACHE: isOff } = process.env;
-  if (isOff !== undefined) return undefined;
+  // A single executable has compiled code within itself.
+  if (isOff !== undefined || isOneFile) return undefined;
   try {
     const home = genctlHome === '' ? usualHome(platformPlaces) : namedHome(genctlHome);
     // As root with the home of somebody else: what stands there may be that one's.

@@ -8,6 +8,7 @@ import { type ToldClock, toldClock } from '../../api/transport/told-clock.ts';
 import type { QueueAddress } from '../../batch/rules/queue-address.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { MachineError, UnreachableError } from '../../errors/endings.ts';
+import { isOneFile } from '../../files/program-file.ts';
 import { createRedactor } from '../../text/redaction.ts';
 import { type StoreTrouble, storeTrouble } from '../rules/store-trouble.ts';
 import { hearEngine } from './engine-words.ts';
@@ -230,11 +231,12 @@ export async function loadEngine(
     const [bullmq, ioredis] = await Promise.all([load('bullmq'), load('ioredis')]);
     return { bullmq: bullmq as typeof Bullmq, ioredis: ioredis as typeof Ioredis };
   } catch (cause) {
+    const why = isOneFile ? 'this genctl, a single file, loads no packages' : firstLine(cause);
     throw new MachineError({
       code: 'queue_engine_missing',
       message: 'The engine of queues is not installed',
-      why: `A queue needs ${packages.join(' and ')} beside genctl, and ${firstLine(cause)}.`,
-      hint: `npm install --global ${packages.join(' ')}`,
+      why: `A queue needs ${packages.join(' and ')} beside genctl, and ${why}.`,
+      hint: `npm install --global ${[...(isOneFile ? ['genctl'] : []), ...packages].join(' ')}`,
       retryable: false,
       cause,
     });

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Completes } from '../../cli/flag.ts';
+import { programFile } from '../../files/program-file.ts';
 import { readJson } from '../../schema/json/read-json.ts';
 
 /** Facts of the commands, for completing a word. The build writes it beside the program, so that no command is loaded. */
@@ -40,5 +40,5 @@ export const tableFile = 'completion.json';
 
 /** @throws an error of the system where the program is not built. */
 export function readTable(): CompletionTable {
-  return readJson(readFileSync(join(import.meta.dirname, tableFile), 'utf8')) as CompletionTable;
+  return readJson(programFile(join(import.meta.dirname, tableFile)).toString()) as CompletionTable;
 }

