@@ -8,16 +8,13 @@ import {
   copyFileSync,
   cpSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { oneFile } from './one-file.ts';
-import { run } from './run.ts';
+import { run, workFolder } from './run.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** Where Node looks for what it has within itself. */
@@ -25,8 +22,7 @@ const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 const folder = resolve(process.argv[2] ?? 'release');
 const executable = join(folder, 'genctl');
-const work = mkdtempSync(join(tmpdir(), 'genctl-executable-'));
-process.once('exit', () => rmSync(work, { recursive: true, force: true }));
+const work = workFolder('executable');
 
 const { node, postject } = fetchTools();
 const [main, config, output] = [

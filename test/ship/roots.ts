@@ -30,3 +30,10 @@ export function machineIn(root: string, genctl: readonly string[], env: Machine[
   chownSync(join(root, work), user, user);
   return { genctl: ['/usr/sbin/chroot', `--userspec=${user}:${user}`, root, ...genctl], root, work, env };
 }
+
+/** A new Debian 13 with these packages beside what every machine has. Debian's mirror gives it; a few minutes. Needs root. */
+export function debianRoot(...packages: string[]): string {
+  const root = join(temporaryFolder('genctl-debian-'), 'root');
+  run('mmdebstrap', '--variant=minbase', `--include=${packages.join(',')}`, 'trixie', root);
+  return root;
+}
