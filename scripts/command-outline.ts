@@ -1,5 +1,6 @@
 import type { Argument } from '../src/cli/arguments.ts';
 import type { AnyFlag, Completes, FlagTable } from '../src/cli/flag.ts';
+import { syntaxParts } from '../src/cli/flags/syntax-parts.ts';
 import { globalFlags } from '../src/cli/global-flags.ts';
 import type { CommandRow } from '../src/commands/index.ts';
 
@@ -70,7 +71,7 @@ function outlineFlags(flags: FlagTable): FlagOutline[] {
 
 function outlineFlag(flag: AnyFlag): FlagOutline[] {
   const { choices = [], completes, group, kind, says, syntax } = flag;
-  const [, short, long = syntax, value] = /^(?:(-\w), )?(--[\w-]+)(?: <(.+)>)?$/.exec(syntax) ?? [];
+  const { long, short, value } = syntaxParts(syntax);
   const outline = { long, short, value, says, group, choices, completes, isRepeatable: kind === 'list' };
   if (kind !== 'pair') return [outline];
   return [outline, { ...outline, long: long.replace('--', '--no-'), short: undefined, says: flag.saysNo }];

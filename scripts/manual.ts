@@ -1,7 +1,7 @@
 /** The manual page in mdoc(7), from the command table; a test compares it with man/genctl.1. */
 
+import { environmentVariables } from '../src/cli/help/environment-variables.ts';
 import { helpTopics } from '../src/cli/help/help-topic-names.ts';
-import { environmentVariables } from '../src/commands/help/topics.ts';
 import { commandTable } from '../src/commands/index.ts';
 import { exitCodes } from '../src/errors/exit-codes.ts';
 import {

@@ -48,8 +48,11 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'shots',
   ],
   'cli/documents': ['event-lines', 'index', 'names', 'schema-file'],
-  'cli/flags': ['commander-flags', 'flag-conflict', 'flag-words', 'given-twice', 'header-flag', 'since-flag'],
-  'cli/help': ['help-layout', 'help-topic-names'],
+  'cli/flags': [
+    ...['commander-flags', 'flag-conflict', 'flag-words', 'given-twice', 'header-flag', 'since-flag'],
+    'syntax-parts',
+  ],
+  'cli/help': ['environment-variables', 'help-layout', 'help-topic-names'],
   'cli/sandbox': [
     ...['accounts-file', 'fault-flags', 'limit-flags', 'limit-words'],
     ...['request-log-file', 'sandbox-port', 'sandbox-speed'],

@@ -7,6 +7,7 @@ import {
   seldom,
   switchFlag,
   textFlag,
+  usually,
   type ValueFlag,
   valueFlag,
 } from '../cli/flag.ts';
@@ -33,7 +34,7 @@ const memoryFlags = inGroup('Batch:', {
     'name of the batch (default: the file’s name without its extension)',
     checkedBatchName,
   ),
-  id: textFlag('--id <column>', 'column with the ids of the shots (default: id)'),
+  id: usually('id', textFlag('--id <column>', 'column with the ids of the shots')),
   format: seldom(
     choiceFlag(
       '--format <format>',

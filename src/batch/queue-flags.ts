@@ -11,6 +11,7 @@ export const queueFlags = {
       'redis://HOST:PORT, or rediss:// for TLS (GENCTL_QUEUE); its password in GENCTL_QUEUE_PASSWORD, or in the URL',
       (text) => readQueueAddress(text),
     ),
+    variable: 'GENCTL_QUEUE',
     write: ({ shown }: QueueAddress) => shown,
   },
 } as const;

@@ -13,6 +13,12 @@ export interface Argument {
   completes?: Completes;
 }
 
+/** A positional word as usage has it: `<id...>`, `[topic]`. */
+export function argumentUsage({ name, many, required }: Argument): string {
+  const word = many ? `${name}...` : name;
+  return required ? `<${word}>` : `[${word}]`;
+}
+
 /** The words of a line that belong to no flag. */
 export interface TypedWords {
   arguments: readonly string[];

@@ -1,9 +1,8 @@
 import type { Fix } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
 import { type Hint, typedWith } from '../errors/hint.ts';
-import { withoutSeconds } from '../service/body/option-value.ts';
 import type { OptionName } from '../service/field-names.ts';
-import { isFlagNumber, isFlagWord } from '../service/flag-names.ts';
+import { isFlagWord } from '../service/flag-names.ts';
 import type { MediaRole } from '../service/video-values.ts';
 import { gaps } from '../text/gaps.ts';
 import { likelyInteger } from '../text/likely-value.ts';
@@ -43,6 +42,8 @@ export interface Flag<Value> {
   says: string;
   /** The values that help and completion offer, where there are few. */
   choices?: readonly string[];
+  /** True if it takes no others. */
+  isClosed?: boolean;
   /** Reads what other programs call one of the choices. */
   means?(text: string): string | undefined;
   /** The kind of value that completion offers; unless given, or where that offers nothing, `choices`. */
@@ -57,6 +58,12 @@ export interface Flag<Value> {
   isSeldom?: boolean;
   /** True if its value is sent, or names a thing that is sent. */
   isSent?: boolean;
+  /** What a number has to be; absent on other flags. */
+  number?: { isWhole: boolean; least?: number | undefined; most?: number | undefined };
+  /** Its value where nothing gives one; undefined where that varies. */
+  usual?: string | number;
+  /** The environment variable that gives its value where the line does not. */
+  variable?: string;
   /** The option of a request that it fills, by its name on the wire. */
   option?: OptionName;
   /** The role of the media that it names. */
@@ -130,6 +137,7 @@ export function choiceFlag<const Choice extends string>(
     syntax,
     says,
     choices,
+    isClosed: true,
     means,
     read: (text, called = longName(syntax)) => {
       const choice = choices.find((candidate) => candidate === text);
@@ -161,15 +169,6 @@ export function wordFlag(
   return { kind: 'value', syntax, says, choices: offered, completes, read };
 }
 
-/** A flag for a number of seconds in digits, with or without a point and the unit: 5, `5s`; `''`, `1e3` and `5m` are refused. */
-export function secondsFlag(syntax: string, says: string): ValueFlag<number> {
-  return valueFlag(syntax, says, (text, called = longName(syntax)) => {
-    const bare = withoutSeconds(text);
-    if (isFlagNumber(bare)) return Number(bare);
-    throw invalidFlag(called, text, 'It takes a number of seconds.', typedWith(called, gaps.value));
-  });
-}
-
 /** A flag for a whole number in digits, within bounds; `''`, `1e3` and `0x10` are refused. */
 export function integerFlag(
   syntax: string,
@@ -177,7 +176,7 @@ export function integerFlag(
   bounds: { least?: number; most?: number } = {},
 ): ValueFlag<number> {
   const { least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER } = bounds;
-  return valueFlag(syntax, says, (text, called = longName(syntax)) => {
+  const flag = valueFlag(syntax, says, (text, called = longName(syntax)) => {
     const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;
     const isTooLong = /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text));
@@ -187,6 +186,7 @@ export function integerFlag(
     const error = invalidFlag(called, text, `It takes a whole number${range}.`, hint);
     throw taking({ range: { least: bounds.least, most: bounds.most } }, error);
   });
+  return { ...flag, number: { isWhole: true, least: bounds.least, most: bounds.most } };
 }
 
 /** The error for a text that a flag does not take. `flag` is its name or its whole syntax. */
@@ -218,12 +218,9 @@ export function filling<const One extends AnyFlag>(option: OptionName, flag: One
   return { ...flag, option, ...(flag.kind === 'value' ? { completes: `option-${option}` as const } : {}) };
 }
 
-/** The values of a line without any of these flags. */
-export function noFlags<Table extends FlagTable>(flags: Table): FlagValues<Table> {
-  const unset = { switch: false, off: true, pair: undefined, value: undefined, list: [] } as const;
-  return Object.fromEntries(
-    Object.entries(flags).map(([name, { kind }]) => [name, unset[kind]]),
-  ) as FlagValues<Table>;
+/** Gives a flag the value that holds where nothing gives one. */
+export function usually<const One extends AnyFlag>(usual: string | number, flag: One): One {
+  return { ...flag, usual, says: `${flag.says} (default: ${usual})` };
 }
 
 /** Marks a flag that the short help leaves out; `genctl help COMMAND` has it. */

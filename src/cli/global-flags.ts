@@ -3,9 +3,15 @@ import { choiceFlag, type FlagValues, isFlagNamed, switchFlag, textFlag } from '
 
 /** Flags that every command takes, before or after its name. */
 export const globalFlags = {
-  profile: textFlag('--profile <name>', 'the account to use, with its base URL and key', 'profile'),
+  profile: {
+    ...textFlag('--profile <name>', 'the account to use, with its base URL and key', 'profile'),
+    variable: 'GENCTL_PROFILE',
+  },
   sandbox: switchFlag('--sandbox', 'use the embedded service, as --profile sandbox does'),
-  baseUrl: textFlag('--base-url <url>', 'use this base URL instead of the profile’s'),
+  baseUrl: {
+    ...textFlag('--base-url <url>', 'use this base URL instead of the profile’s'),
+    variable: 'GENCTL_BASE_URL',
+  },
   json: switchFlag('--json', 'print one JSON document on stdout, or one line of JSON on stderr if it fails'),
   quiet: switchFlag('-q, --quiet', 'print only ids (after a download, paths), one a line, and errors'),
   verbose: switchFlag('-v, --verbose', 'show each request on stderr, without secrets'),

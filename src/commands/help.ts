@@ -30,6 +30,7 @@ export const helpCommand = defineCommand({
     'genctl help submit',
     'genctl help exit-codes',
     'genctl help json',
+    'genctl help submit --json',
     'genctl help json --schema genctl.job/v1',
   ],
   parse({ arguments: [named], flags: { schema } }): { topic: HelpTopic; schema: DocumentName | undefined } {
@@ -57,10 +58,16 @@ export const helpCommand = defineCommand({
       terminal.out.write(packageFile(around, { code: 'schema_missing', path, what }));
       return;
     }
-    if (globals.json) throw textAlone(around.argv);
+    if (globals.json)
+      throw textAlone(around.argv, 'help', isInHelpDocument(topic) ? genctl`help --json` : undefined);
     terminal.out.lines(await topicLines(topic, terminal.out));
   },
 });
+
+/** Tells whether the document of `help --json` has what a topic says. */
+function isInHelpDocument(topic: HelpTopic): boolean {
+  return topic === 'exit-codes' || topic === 'environment' || topic === 'json';
+}
 
 async function topicLines(
   topic: HelpTopic,

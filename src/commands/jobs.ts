@@ -1,5 +1,5 @@
 import { hasInventedPrices } from '../account/profiles.ts';
-import { choiceFlag, type FlagValues, integerFlag, switchFlag } from '../cli/flag.ts';
+import { choiceFlag, type FlagValues, integerFlag, switchFlag, usually } from '../cli/flag.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { assertTable, headerFlag } from '../cli/flags/header-flag.ts';
 import type { CommandContext } from '../command/context.ts';
@@ -21,7 +21,7 @@ import { isOver } from '../service/lifecycle.ts';
 const usualLimit = 30;
 
 const listFlags = {
-  limit: integerFlag('--limit <n>', `list at most n jobs (default: ${usualLimit})`, { least: 1 }),
+  limit: usually(usualLimit, integerFlag('--limit <n>', 'list at most n jobs', { least: 1 })),
   sort: choiceFlag('--sort <value>', 'list the largest of this value first (default: the newest)', sortNames),
   columns: columnsFlag,
   header: headerFlag,

@@ -1,5 +1,5 @@
 import { queueFlags } from '../batch/queue-flags.ts';
-import { inGroup, integerFlag, switchFlag, textFlag } from '../cli/flag.ts';
+import { inGroup, integerFlag, switchFlag, textFlag, usually } from '../cli/flag.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { eventFlags, fileFlags, waitFlags } from '../outputs/journey-flags.ts';
 import { metricsFlag } from '../queue/metrics-flag.ts';
@@ -17,10 +17,10 @@ export const workerCommand = defineCommand({
   flags: {
     ...inGroup('Queue:', {
       ...queueFlags,
-      slots: integerFlag('--slots <n>', `take up to n lines at once (default: ${usualSlots})`, {
-        least: 1,
-        most: 10_000,
-      }),
+      slots: usually(
+        usualSlots,
+        integerFlag('--slots <n>', 'take up to n lines at once', { least: 1, most: 10_000 }),
+      ),
       workerName: textFlag(
         '--worker-name <name>',
         'its name in genctl queue status (default: host and process)',

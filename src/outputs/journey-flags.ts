@@ -10,6 +10,7 @@ import {
   seldom,
   switchFlag,
   textFlag,
+  usually,
   type ValueFlag,
   valueFlag,
 } from '../cli/flag.ts';
@@ -61,9 +62,10 @@ export const waitFlags = inGroup(group, {
 /** Flags for the place and the names of files. */
 export const fileFlags = inGroup(group, {
   dir: placeFlag('; implies --download'),
-  s3Endpoint: seldom(
-    textFlag('--s3-endpoint <url>', 'the object store of s3://…, if not AWS (AWS_ENDPOINT_URL_S3)'),
-  ),
+  s3Endpoint: seldom({
+    ...textFlag('--s3-endpoint <url>', 'the object store of s3://…, if not AWS (AWS_ENDPOINT_URL_S3)'),
+    variable: 'AWS_ENDPOINT_URL_S3',
+  }),
   name: valueFlag('--name <template>', `name of each file, of ${nameFieldsTold}`, checkNameTemplate),
   overwrite: seldom(switchFlag('--overwrite', 'replace existing files instead of choosing another name')),
   sidecar: seldom(offFlag('--no-sidecar', 'write no JSON beside a file to say what made it')),
@@ -72,7 +74,7 @@ export const fileFlags = inGroup(group, {
     'compare the files with the request: length, size, frame rate, sound; with --strict a mismatch exits 14',
   ),
   concurrency: seldom(
-    integerFlag('--concurrency <n>', `downloads at once (${concurrency.builtIn})`, concurrency),
+    usually(concurrency.builtIn, integerFlag('--concurrency <n>', 'downloads at once', concurrency)),
   ),
 });
 

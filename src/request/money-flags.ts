@@ -37,11 +37,12 @@ export function moneyPlanOf({ assumeCost, maxCost, overBudget }: FlagValues<type
 }
 
 function amountFlag(syntax: string, says: string): ValueFlag<number> {
-  return valueFlag(syntax, says, (text) => {
+  const flag = valueFlag(syntax, says, (text) => {
     const amount = amountOf(text);
     if (amount !== undefined) return amount;
     if (hasGap(text)) throw gapLeft(text);
     const hint = typedWith(longName(syntax), likelyAmount(text));
     throw invalidFlag(syntax, text, `It takes ${amountWords}.`, hint);
   });
+  return { ...flag, number: { isWhole: false } };
 }

@@ -1,29 +1,33 @@
 import type { TypedWords } from '../cli/arguments.ts';
 import {
   type AnyFlag,
+  type FlagTable,
   type FlagValues,
   filling,
   inGroup,
   integerFlag,
+  invalidFlag,
   type ListFlag,
   listFlag,
   longName,
-  noFlags,
   type Placed,
   pairFlag,
-  secondsFlag,
   seldom,
   sent,
   switchFlag,
   textFlag,
+  type ValueFlag,
+  valueFlag,
   wordFlag,
 } from '../cli/flag.ts';
 import { severalModels } from '../cli/flags/given-twice.ts';
 import { readPrompt } from '../cli/texts/prompt-text.ts';
 import { assertStdinOnce } from '../cli/texts/stdin-once.ts';
 import { type FileReader, readJsonObject, readSetting } from '../cli/texts/text-source.ts';
+import { typedWith } from '../errors/hint.ts';
+import { withoutSeconds } from '../service/body/option-value.ts';
 import type { OptionName } from '../service/field-names.ts';
-import { flagOfRole } from '../service/flag-names.ts';
+import { flagOfRole, isFlagNumber } from '../service/flag-names.ts';
 import type { MediaInput, RequestWords } from '../service/request-words.ts';
 import {
   bitrateModes,
@@ -34,6 +38,7 @@ import {
   resolutions,
 } from '../service/video-values.ts';
 import { promptEnhanceLevels } from '../service/wire-values.ts';
+import { gaps } from '../text/gaps.ts';
 import type { ModelFlagNames } from './pages/parameters.ts';
 
 /** The flags that word a request; `submit`, `draft`, `refs` and `rerun` share them. */
@@ -41,6 +46,7 @@ export const requestFlags = sent({
   ...inGroup('Request:', {
     model: {
       ...textFlag('-m, --model <id>', 'the model; for the ids: genctl models', 'model'),
+      variable: 'GENCTL_MODEL',
       read: readModel,
     },
     prompt: textFlag('-p, --prompt <text>', 'the prompt; @FILE reads a file, - stdin; @@ is an @', 'text'),
@@ -104,6 +110,16 @@ export const requestFlags = sent({
   }),
 } as const);
 
+/** A flag for a number of seconds in digits, with or without a point and the unit: 5, `5s`; `''`, `1e3` and `5m` are refused. */
+function secondsFlag(syntax: string, says: string): ValueFlag<number> {
+  const flag = valueFlag(syntax, says, (text, called = longName(syntax)) => {
+    const bare = withoutSeconds(text);
+    if (isFlagNumber(bare)) return Number(bare);
+    throw invalidFlag(called, text, 'It takes a number of seconds.', typedWith(called, gaps.value));
+  });
+  return { ...flag, number: { isWhole: false } };
+}
+
 /** One model: no id has a comma, or a space at its ends. Throws UsageError for several. */
 function readModel(text: string, called = '--model'): string {
   const models = text.split(',').map((one) => one.trim());
@@ -116,6 +132,14 @@ export type RequestFlags = FlagValues<typeof requestFlags>;
 
 /** The request flags of a line that gives no such flag. */
 export const noRequestFlags: RequestFlags = noFlags(requestFlags);
+
+/** The values of a line without any of these flags. */
+function noFlags<Table extends FlagTable>(flags: Table): FlagValues<Table> {
+  const unset = { switch: false, off: true, pair: undefined, value: undefined, list: [] } as const;
+  return Object.fromEntries(
+    Object.entries(flags).map(([name, { kind }]) => [name, unset[kind]]),
+  ) as FlagValues<Table>;
+}
 
 const rows = Object.entries(requestFlags as Record<keyof RequestFlags, AnyFlag>) as [
   keyof RequestFlags,

@@ -42,7 +42,7 @@ export const codeLines: Readonly<Record<string, CodeLine>> = {
   prompt_empty: gap('submit', '', '-m', 'vendor-a/image-1'),
   route_required: way('submit', ...picture, '--api', 'v1'),
   stdin_twice: way('submit', '-', '--input', '-', '-m', 'vendor-a/image-1'),
-  text_alone: line('help', 'submit', '--json'),
+  text_alone: line('help', 'routes', '--json'),
   too_many_variants: way('submit', ...picture, '--vary', 'seed=1..9999'),
   topic_not_found: line('help', 'exit-code'),
   unknown_cast: gap('submit', 'fox', '-m', 'vendor-b/video-2.5', '--ref-image', '@owl'),

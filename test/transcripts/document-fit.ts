@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type DocumentName, documentNames } from '../../src/cli/documents/names.ts';
 import { schemaFileName } from '../../src/cli/documents/schema-file.ts';
+import { namedPath } from '../../src/cli/line-words.ts';
+import { isPrintedBy } from '../../src/run/line/help-document.ts';
 
 const folder = resolve(import.meta.dirname, '../../schemas');
 // One for all, for it compiles the schema of schemas once.
@@ -15,6 +17,15 @@ export function whyUnfit(name: DocumentName, document: unknown): string | undefi
   validators.set(name, validate);
   if (validate(document)) return undefined;
   return `${name}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(document).slice(0, 2_000)}`;
+}
+
+/** Why a command is not known to print a document. */
+export function whyNotOf(line: readonly string[], name: DocumentName): string | undefined {
+  const [first = '', second = ''] = namedPath(line);
+  const isHelp = name === 'genctl.help/v1';
+  const printers = [first, `${first} ${second}`];
+  if (isHelp || printers.some((command) => isPrintedBy(command, name))) return undefined;
+  return `${printers.join(', or ')} is not said to print ${name}`;
 }
 
 function validatorOf(name: DocumentName): ValidateFunction {

@@ -73,7 +73,7 @@ export async function runGenctl(
       });
   await assertMendsRead(ended);
   await assertGoesFurther({ home, words, options, env, workingFolder }, ended);
-  await assertDocumentsFit(ended);
+  await assertDocumentsFit(words, ended);
   return ended;
 }
 
@@ -129,14 +129,14 @@ function needsProcess(words: readonly string[], options: RunOptions): boolean {
   return setsNode || limit !== undefined || before !== undefined || onStderr !== undefined;
 }
 
-/** Whatever document a run prints is what its published schema says, no field more. */
-async function assertDocumentsFit({ code, stderr, stdout }: Ended): Promise<void> {
+/** Whatever document a run prints is what its published schema says, no field more, and one that the help of its command names. */
+async function assertDocumentsFit(words: readonly string[], { code, stderr, stdout }: Ended): Promise<void> {
   const text = `${stdout}\n${stderr}`;
   // A run that was killed may leave half a line.
   if (code === null || !/^\{"(schema":"genctl\.|error":\{"code":)/m.test(text)) return;
-  const { documentsIn, whyUnfit } = await import('./document-fit.ts');
+  const { documentsIn, whyNotOf, whyUnfit } = await import('./document-fit.ts');
   for (const { name, document } of documentsIn(text)) {
-    const why = whyUnfit(name, document);
+    const why = whyUnfit(name, document) ?? whyNotOf(words, name);
     if (why !== undefined) throw new Error(`A document is not what its schema says: ${why}`);
   }
 }

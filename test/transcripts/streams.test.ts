@@ -218,12 +218,13 @@ describe('--json', () => {
     });
   });
 
-  it.each(['completion bash', 'help routes', 'help wait'])(
-    'is refused of what is text: %s',
-    async (typed) => {
-      const refused = await newHome().run([...typed.split(' '), '--json']);
-      expect([refused.code, refused.stdout]).toEqual([2, '']);
-      expect(errorOf(refused)).toMatchObject({ code: 'text_alone', hint: `genctl ${typed}` });
-    },
-  );
+  it.each([
+    ['completion bash', 'genctl completion bash'],
+    ['help routes', 'genctl help routes'],
+    ['help exit-codes', 'genctl help --json'],
+  ])('is refused of what is text: %s', async (typed, hint) => {
+    const refused = await newHome().run([...typed.split(' '), '--json']);
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+    expect(errorOf(refused)).toMatchObject({ code: 'text_alone', hint });
+  });
 });

@@ -4,6 +4,7 @@ import { diffDocument } from './diff.ts';
 import { errorDocument } from './error.ts';
 import { batchLines, journeyLines, workerLines } from './event-lines.ts';
 import { galleryDocument } from './gallery.ts';
+import { helpDocument } from './help.ts';
 import { jobsDocument, oneJobDocument } from './job.ts';
 import {
   journalFile,
@@ -65,6 +66,7 @@ export const documentShapes = {
     ...Object.values(workerLines),
   ],
   'genctl.error/v1': [errorDocument],
+  'genctl.help/v1': [helpDocument],
 } as const satisfies Record<DocumentName, readonly z.core.$ZodType[]>;
 
 /** The names whose lines don't each begin with `schema`. */

@@ -1,6 +1,6 @@
 import { homePlaces } from '../../account/home.ts';
 import { assertLedgerFormat } from '../../account/ledger-format.ts';
-import { integerFlag, offFlag, seldom, textFlag } from '../../cli/flag.ts';
+import { integerFlag, offFlag, seldom, textFlag, usually } from '../../cli/flag.ts';
 import { readAccounts } from '../../cli/sandbox/accounts-file.ts';
 import { faultFlags, faultsAsked } from '../../cli/sandbox/fault-flags.ts';
 import { limitFlags, limitsAsked } from '../../cli/sandbox/limit-flags.ts';
@@ -17,10 +17,10 @@ export const sandboxServeCommand = defineCommand({
   describe:
     'Serve the embedded service over HTTP on loopback, with separate ports for API and files, until Ctrl-C. With --json it prints one line with its address once it listens.',
   flags: {
-    port: integerFlag('--port <n>', `port of the API; 0 picks a free one (${usualPort})`, {
-      least: 0,
-      most: 65_535,
-    }),
+    port: usually(
+      usualPort,
+      integerFlag('--port <n>', 'port of the API; 0 picks a free one', { least: 0, most: 65_535 }),
+    ),
     callbackPort: integerFlag(
       '--callback-port <n>',
       'call back only to this port of this machine (default: any port)',

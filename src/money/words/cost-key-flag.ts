@@ -12,7 +12,13 @@ const keyFlag = choiceFlag(
 );
 
 /** The flag for the facts that costs are grouped by. */
-export const costKeyFlag: ValueFlag<CostKey> = { ...keyFlag, completes: 'cost-key', read: readKey };
+export const costKeyFlag: ValueFlag<CostKey> = {
+  ...keyFlag,
+  isClosed: false,
+  usual: usualCostKey,
+  completes: 'cost-key',
+  read: readKey,
+};
 
 function readKey(text: string): CostKey {
   const tag = tagOfKey(text);

@@ -1,23 +1,24 @@
 import { type Command as Commander, CommanderError, Option, type OutputConfiguration } from 'commander';
-import type { Argument } from '../../cli/arguments.ts';
+import { type Argument, argumentUsage } from '../../cli/arguments.ts';
+import type { DocumentFields } from '../../cli/documents/index.ts';
 import type { FlagTable } from '../../cli/flag.ts';
 import { addFlags, readFlags, UnlistedOption } from '../../cli/flags/commander-flags.ts';
 import { type GlobalFlags, globalFlags, placeOfCommand } from '../../cli/global-flags.ts';
 import { afterLists, layOutHelp, layOutItem, toBreak } from '../../cli/help/help-layout.ts';
 import { isHelpTopic } from '../../cli/help/help-topic-names.ts';
 import { literalWords, namedPath, withValues } from '../../cli/line-words.ts';
-import { textAlone } from '../../cli/texts/text-alone.ts';
 import type { TypedCommand } from '../../cli/typed-line.ts';
 import type { Command } from '../../command/define-command.ts';
 import { type CommandRow, commandTable } from '../../commands/index.ts';
 import { gapLeft } from '../../errors/gap-left.ts';
 import { isGap } from '../../text/gaps.ts';
-import { flagsOfEveryLine, rootText } from './root-text.ts';
+import { flagsOfEveryLine, purpose, rootText } from './root-text.ts';
 import { LineCommander, LineFault, unknownTopic, usageProblem } from './usage-problem.ts';
 
-/** The outcome of reading a command line: a help text, which is still to be fitted to the window, or a command to run. */
+/** The outcome of reading a command line: a help text, which is still to be fitted to the window, help as data, or a command to run. */
 export type Request =
   | { kind: 'help'; text: string }
+  | { kind: 'help document'; fields: DocumentFields<'genctl.help/v1'> }
   | {
       kind: 'run';
       name: string;
@@ -44,7 +45,7 @@ export async function readCommandLine(argv: readonly string[]): Promise<Request>
   let own: FlagTable | undefined;
   const root: Commander = new LineCommander('genctl');
   root
-    .description('Submit image and video generation jobs, follow them, and download the files.')
+    .description(purpose)
     .usage('<command> [flags]')
     .helpCommand(false)
     .addHelpOption(helpOption(style.isWhole ? Option : UnlistedOption))
@@ -90,16 +91,20 @@ export async function readCommandLine(argv: readonly string[]): Promise<Request>
       throw usageProblem(error, path, flags);
     }
     if (!(error instanceof CommanderError)) throw error;
-    if (help.length > 0 && error.exitCode === 0) return helpRequest(help.join(''), argv);
+    if (help.length > 0 && error.exitCode === 0) return helpRequest(help.join(''), { argv, path });
     // A group of commands without a subcommand shows its help.
     if (error.code !== 'commander.help') throw error;
   }
-  return request ?? helpRequest(findCommand(root, path).helpInformation(), argv);
+  return request ?? helpRequest(findCommand(root, path).helpInformation(), { argv, path });
 }
 
-function helpRequest(text: string, argv: readonly string[]): Request {
-  if (argv.includes('--json')) throw textAlone(argv);
-  return { kind: 'help', text };
+async function helpRequest(
+  text: string,
+  { argv, path }: Readonly<Record<'argv' | 'path', readonly string[]>>,
+): Promise<Request> {
+  if (!argv.includes('--json')) return { kind: 'help', text };
+  const { helpDocument } = await import('./help-document.ts');
+  return { kind: 'help document', fields: await helpDocument(path) };
 }
 
 /** Turns `help` and `help COMMAND` into `--help`; `help TOPIC` is a command of its own. */
@@ -206,11 +211,6 @@ function parentsOf({ parent }: Commander): string[] {
 
 function helpOption(Kind: typeof Option): Option {
   return new Kind('-h, --help', 'show this help').helpGroup(globalHeading);
-}
-
-function argumentUsage({ name, many, required }: Argument): string {
-  const word = many ? `${name}...` : name;
-  return required ? `<${word}>` : `[${word}]`;
 }
 
 function findCommand(root: Commander, path: readonly string[]): Commander {

@@ -37,6 +37,9 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
     const request = await readCommandLine(argv);
     if (request.kind === 'help') {
       terminal.out.write(fitHelp(request.text, terminal.out.columns));
+    } else if (request.kind === 'help document') {
+      const { documentJson } = await import('../../ledger/job-document.ts');
+      terminal.out.write(documentJson('genctl.help/v1', request.fields, terminal.out));
     } else {
       const { globals, name } = request;
       told = globals;

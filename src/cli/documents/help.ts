@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { said, text, textOrNull, truth } from './said.ts';
+
+const flag = () =>
+  z.object({
+    name: text('Its long name.'),
+    short: textOrNull('Its short name.'),
+    negated: textOrNull('The name that says no: --no-audio.'),
+    type: said(z.enum(['boolean', 'integer', 'number', 'text']), 'Of its value; a boolean takes none.'),
+    value: textOrNull('What stands for its value in help, such as duration.'),
+    says: text('What it does.'),
+    group: textOrNull('Its heading in help.'),
+    allowed: said(z.nullable(z.array(z.string())), 'The values that it takes, where it takes no others.'),
+    offered: said(
+      z.nullable(z.array(z.string())),
+      'The usual values, where a model or a list may take others.',
+    ),
+    range: said(
+      z.nullable(z.object({ least: z.optional(z.number()), most: z.optional(z.number()) })),
+      'The bounds of its value.',
+    ),
+    default: said(
+      z.nullable(z.union([z.string(), z.number()])),
+      'Its value where nothing gives one, where that never varies.',
+    ),
+    variable: textOrNull('The environment variable that gives its value where the line does not.'),
+    repeats: truth('Whether it may be given several times.'),
+    seldom: truth('Whether the short help leaves it out.'),
+  });
+
+const named = (name: string, says: string) => z.object({ name: text(name), says: text(says) });
+
+/** What `--help` says, as data: of genctl with an empty `command`, or of one command. */
+export const helpDocument = z.object({
+  command: text('Its words, as jobs prune; empty for genctl itself.'),
+  says: text('What it does.'),
+  usage: text('How its line is built.'),
+  arguments: z.array(
+    z.object({
+      name: text('As in the usage.'),
+      says: text('What it is.'),
+      required: truth('Whether a line needs it.'),
+      repeats: truth('Whether it may be several words.'),
+      allowed: said(z.nullable(z.array(z.string())), 'The words that it takes, where they are few.'),
+    }),
+  ),
+  flags: said(z.array(flag()), 'Its own.'),
+  global_flags: said(z.array(flag()), 'Those of every line.'),
+  examples: said(z.array(z.string()), 'Lines that work in the sandbox.'),
+  commands: said(z.array(named('Its words.', 'What it does.')), 'Those below it; below genctl all.'),
+  exit_codes: z.array(
+    z.object({
+      code: said(z.int(), 'The exit code.'),
+      means: text('What ended so.'),
+      run_again: said(
+        z.nullable(z.enum(['no', 'yes', 'see error.code', 'recover'])),
+        'Whether to run the line again; null where that is no question.',
+      ),
+    }),
+  ),
+  documents: said(
+    z.array(named('genctl help json --schema NAME prints its schema.', 'Where it is found.')),
+    'What it prints with --json; of genctl all there are.',
+  ),
+  variables: said(z.array(named('Of the environment.', 'What it is for.')), 'Of genctl alone.'),
+});
