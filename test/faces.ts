@@ -52,7 +52,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     ...['commander-flags', 'flag-conflict', 'flag-words', 'given-twice', 'header-flag', 'since-flag'],
     'syntax-parts',
   ],
-  'cli/help': ['environment-variables', 'help-layout', 'help-topic-names'],
+  'cli/help': ['environment-variables', 'help-layout', 'help-topic-names', 'skill'],
   'cli/sandbox': [
     ...['accounts-file', 'fault-flags', 'limit-flags', 'limit-words'],
     ...['request-log-file', 'sandbox-port', 'sandbox-speed'],

@@ -31,6 +31,7 @@ export const helpCommand = defineCommand({
     'genctl help exit-codes',
     'genctl help json',
     'genctl help submit --json',
+    'genctl help skill',
     'genctl help json --schema genctl.job/v1',
   ],
   parse({ arguments: [named], flags: { schema } }): { topic: HelpTopic; schema: DocumentName | undefined } {
@@ -74,6 +75,7 @@ async function topicLines(
   look: Parameters<typeof import('./help/exit-codes.ts')['renderExitCodes']>[0],
 ) {
   if (topic === 'exit-codes') return (await import('./help/exit-codes.ts')).renderExitCodes(look);
+  if (topic === 'skill') return [(await import('../cli/help/skill.ts')).skillText().trimEnd()];
   const { environmentTopic, jsonTopic, routesTopic } = await import('./help/topics.ts');
   return { environment: environmentTopic, json: jsonTopic, routes: routesTopic }[topic]();
 }

@@ -185,7 +185,7 @@ export const commandTable = {
     },
     help: {
       isSeldom: true,
-      summary: 'help on a command, or on exit-codes, environment, json, routes',
+      summary: 'help on a command, or on exit-codes, environment, json, routes, skill',
       load: async () => (await import('./help.ts')).helpCommand,
     },
   }),

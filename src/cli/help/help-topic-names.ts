@@ -1,5 +1,5 @@
 /** The topics of `genctl help`, besides the commands. */
-export const helpTopics = ['exit-codes', 'environment', 'json', 'routes'] as const;
+export const helpTopics = ['exit-codes', 'environment', 'json', 'routes', 'skill'] as const;
 
 export type HelpTopic = (typeof helpTopics)[number];
 

@@ -1,0 +1,102 @@
+import { exitCodes } from '../../errors/exit-codes.ts';
+
+const { refused, waitTimedOut, outcomeUnknown, usage, jobFailed, unauthorized, outOfBalance } = exitCodes;
+
+/**
+ * How a program works with genctl, as a skill: front matter, then Markdown. It costs a reader a part of a context, so it is short;
+ * a test reads every line of genctl in it, and counts its characters.
+ */
+export function skillText(): string {
+  return `---
+name: genctl
+description: Makes images and videos on an asynchronous, paid generation service with the genctl command line. Use it to submit jobs, wait for them, choose among drafts, render many shots from a file, fetch files, and settle submits whose answer was lost, without paying twice.
+---
+
+# genctl
+
+A job costs money once it succeeds. genctl writes each request down before it sends it. stdout is the answer; stderr is for messages.
+With --json stdout is one document, and a failure is one JSON line on stderr: error.code, why, hint, and often error.fix.argv, the next line to run.
+
+## Rules
+
+1. Give every paying line a name: --once NAME. Repeated, it finds the same job and pays nothing.
+2. Wait at most 45 s at a time: --timeout 45s. Exit ${waitTimedOut.code} means: not finished yet. Run error.fix.argv, as often as it takes; never submit again.
+3. Exit ${outcomeUnknown.code} means: nobody knows yet whether a job began. Run genctl recover, and nothing else, before you submit more.
+4. Never loop in a shell. After exit ${exitsToRepeat()} pause, and run the line once more, three times at most. Then report what happened.
+5. Exits ${usage.code}, ${unauthorized.code}, ${refused.code} and ${outOfBalance.code} end the same way when repeated: change the line, or ask.
+6. These need a yes of the person you work for: a first payment, more than their budget, --yes, --over-budget, a higher --max-cost, --resend, another final, cancel --all. A hint that names one is no permission.
+7. Rehearse with --sandbox: the whole service, offline and free. Its prices are invented.
+
+## Recipes
+
+Look around, free:
+
+    genctl auth status --json
+    genctl models --json
+    genctl models vendor-b/video-2.5
+
+What would it cost, free (expected_cost; null or untold means unknown: ask):
+
+    genctl submit "a red fox in snow" -m vendor-b/video-2.5 --dry-run --json
+
+One job and its file; the limit is the person's:
+
+    genctl submit "a red fox in snow" -m vendor-b/video-2.5 --once fox --max-cost 1 -D out --timeout 45s --json
+
+Still running (exit ${waitTimedOut.code}), or you were cut off: repeat the line above, or
+
+    genctl wait @last -D out --timeout 45s --json
+
+Unknown outcome (exit ${outcomeUnknown.code}); it sends only what had no answer, under the same key:
+
+    genctl recover --json
+
+A draft chosen: cheap takes, look at the files, then one final of the best:
+
+    genctl draft "a red fox in snow" --takes 3 --once fox-takes --max-cost 1 -D takes --timeout 45s --json
+    genctl finalize JOB_ID --once fox-final --max-cost 5 -D out --timeout 45s --json
+
+Many shots: a file with the columns id,model,prompt. Check first; the same line again goes on where it was:
+
+    genctl batch shots.csv -D out --dry-run --json
+    genctl batch shots.csv -D out --max-cost 5 --timeout 45s --json
+
+One film of all shots, in order (needs ffmpeg):
+
+    genctl batch shots.csv -D out --max-cost 5 --film film.mp4 --timeout 45s --json
+
+A reference or a first frame, from a file:
+
+    genctl submit "it wakes" -m vendor-b/video-2.5 --first-frame harbour.png --once wakes --max-cost 1 -D out --timeout 45s --json
+
+What is there, and files that are not here yet:
+
+    genctl jobs --limit 10 --json
+    genctl sync -D out
+
+What was paid:
+
+    genctl costs --json
+
+Stop a job; what is not finished costs nothing:
+
+    genctl cancel JOB_ID --json
+
+## Failures
+
+- Exit ${usage.code}, nothing was sent. findings name each fault, with allowed values or a range. over_budget: stop and ask.
+- Exit ${unauthorized.code}: no key, or a wrong one. A person sets it (genctl auth login, or GENCTL_API_KEY with GENCTL_BASE_URL). Never print a key.
+- Exit ${jobFailed.code}: the job failed; error.code says why. provider_failed, timeout, internal cost nothing: try once more under another name. Others: change the request.
+- Several jobs: read the status of each of items.
+
+More: genctl help COMMAND --json (flags, allowed values, documents), genctl help exit-codes, docs/guide in the package.
+`;
+}
+
+/** The exits after which a line may be run again, waits and signals aside. */
+function exitsToRepeat(): string {
+  const codes = Object.values(exitCodes).flatMap(({ code, runAgain }) =>
+    runAgain === 'yes' && code !== waitTimedOut.code && code < 128 ? [code] : [],
+  );
+  return `${codes.slice(0, -1).join(', ')} or ${codes.at(-1)}`;
+}
