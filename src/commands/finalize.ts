@@ -62,7 +62,7 @@ export const finalizeCommand = defineCommand({
   async run(context, input) {
     await beginEvents(context, input.journey, input);
     context.onward.typed(input.journey, onwardTables);
-    const { finalRequest, namedDrafts, pickedDrafts } = await import('../drafts/finals.ts');
+    const { finalRequest, namedDrafts, pickedDrafts, warnOfFinals } = await import('../drafts/finals.ts');
     const drafts =
       input.ids === undefined
         ? await pickedDrafts(context, input)
@@ -76,16 +76,20 @@ export const finalizeCommand = defineCommand({
     const { isClaimed } = await import('../follow/send/agreed-jobs.ts');
     const submissions = [];
     for (const draft of drafts) {
-      const ids = drafts.flatMap(({ id }) => (id === draft.id ? [] : id));
-      const others =
-        ids.length === 0 ? undefined : context.onward.step(ids, 'finalize', { more: input.more });
-      const request = await finalRequest(context, draft, factsOf, { ...input, others, isConfirmed });
+      const request = await finalRequest(context, draft, factsOf, input);
       const plan = withTagsOf(input.plan, { tags: draft.intent?.tags });
       const under = submissionOf(context, request, planUnder(plan, draft.id));
       const alone = submissionOf(context, request, plan);
       const [likely, other] = isOne ? [alone, under] : [under, alone];
       // However many drafts the line names next time, its final is the same job: one alone has the name of `--once` itself.
-      submissions.push((await isClaimed(context, other)) ? other : likely);
+      const submission = (await isClaimed(context, other)) ? other : likely;
+      const ids = drafts.flatMap(({ id }) => (id === draft.id ? [] : id));
+      const others =
+        ids.length === 0 ? undefined : context.onward.step(ids, 'finalize', { more: input.more });
+      // What is there under this name costs nothing again.
+      if (!(await isClaimed(context, submission)))
+        await warnOfFinals(context, draft, { ...input, others, isConfirmed });
+      submissions.push(submission);
     }
     const { submitAll } = await import('../follow/send/submit-and-follow.ts');
     await submitAll(context, submissions, { ...input, isAgreed: isConfirmed }, isOne ? 'one' : 'takes');

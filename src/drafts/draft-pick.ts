@@ -15,7 +15,7 @@ import { chargeOf, isChargeUnknown } from '../service/charge.ts';
 import { type IntentPlan, withTagsOf } from '../submit/intent-flags.ts';
 import { textLines } from '../text/aligned.ts';
 import { microUsdOf } from '../text/money.ts';
-import { finalRequest } from './finals.ts';
+import { finalRequest, warnOfFinals } from './finals.ts';
 import { assertSomebodyPicks, pickTakes, type Take } from './pick-takes.ts';
 
 /** A take that was downloaded. Its caption is what a final of it is called under the name of `--once`. */
@@ -70,8 +70,8 @@ export async function pickAndFinalize(
     const request = await finalRequest(context, take.record, factsOf, {
       ...input,
       words: noWords,
-      isConfirmed: true,
     });
+    await warnOfFinals(context, take.record, { ...input, isConfirmed: true });
     submissions.push({ ...submissionOf(context, request, plan), label: `final of ${take.caption}` });
   }
   try {

@@ -63,6 +63,10 @@ async function lookedAt(context: OutputMeans, record: JobRecord): Promise<JobRec
 interface FinalChoices extends Omit<RequestChoices, 'choice'> {
   /** Words of the command line, except those that say how the final is followed. */
   more?: readonly string[];
+}
+
+/** What is known of a line that asks for finals of drafts that have some. */
+interface AskedFinals extends Pick<RequestChoices, 'dryRun'> {
   /** The lines that finalize the other drafts that were chosen; undefined where this is the only one. */
   others?: Line | undefined;
   /** True if the drafts were ticked, and their finals confirmed. The question named the finals that are there. */
@@ -78,7 +82,6 @@ export async function finalRequest(
 ): Promise<PreparedRequest> {
   // A final has no references, so there is nothing to prepare.
   await assertFinalizable(context, draft, choices);
-  await warnOfFinals(context, draft, choices);
   const { body, choice } = finalOf(draft);
   const account = await context.accountOf(draft);
   if (choices.dryRun === 'no') await assertDraftOf(context, draft, account);
@@ -184,10 +187,10 @@ async function assertFinalizable(
 }
 
 /** Asks before making a second final, or at least warns: the first one was paid for. A dry run, which pays for nothing, asks nothing. */
-async function warnOfFinals(
+export async function warnOfFinals(
   context: OutputMeans,
   draft: JobRecord,
-  { dryRun, isConfirmed = false, others }: Pick<FinalChoices, 'dryRun' | 'isConfirmed' | 'others'>,
+  { dryRun, isConfirmed = false, others }: AskedFinals,
 ): Promise<void> {
   const [known] = draft.finals;
   const message = knownFinals([draft]);
