@@ -1,4 +1,5 @@
 import { afterAll } from 'vitest';
+import { callerNames } from '../src/terminal/callers.ts';
 import { removeTemporaryFolders } from './temporary-folder.ts';
 
 // Runs before each file of tests: what the tester has set for programs in general, or for genctl, is not what the tests are about, and
@@ -7,9 +8,15 @@ for (const name of Object.keys(process.env)) {
   if (
     /^(GENCTL_|XDG_)|^(CI|NO_COLOR|FORCE_COLOR|COLORTERM|TERM|EDITOR|VISUAL|NODE_OPTIONS|NODE_EXTRA_CA_CERTS)$|_proxy$/i.test(
       name,
-    )
+    ) ||
+    isCallers(name)
   )
     delete process.env[name];
+}
+
+/** A program that runs the tests for somebody says so to what they start. */
+function isCallers(name: string): boolean {
+  return callerNames.some((one) => one === name);
 }
 
 /** A machine with other work may take long over a matrix of homes. Unit: ms. */

@@ -197,9 +197,8 @@ export async function warnOfFinals(
   const { globals, listen, terminal } = context;
   if (known === undefined || message === undefined || (isConfirmed && !globals.yes)) return;
   const shown = await shownFinals(context, [draft]);
-  const prompts = createPrompts(terminal, context.interruption());
-  if (!prompts.possible || globals.yes || dryRun !== 'no') return listen({ kind: 'warning', message });
-  const again = await prompts.confirm({
+  if (!terminal.asksOrRefuses || globals.yes || dryRun !== 'no') return listen({ kind: 'warning', message });
+  const again = await createPrompts(terminal, context.interruption()).confirm({
     message: `${shown}. Make and pay for another?`,
     instead: '--yes',
     preset: false,

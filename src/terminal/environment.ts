@@ -1,5 +1,7 @@
+import { type CallerEnvironment, callerIn } from './callers.ts';
+
 /** The environment variables that decide how to write to the terminal. An empty one counts as unset. */
-export interface TerminalEnvironment {
+export interface TerminalEnvironment extends CallerEnvironment {
   NO_COLOR?: string | undefined;
   FORCE_COLOR?: string | undefined;
   TERM?: string | undefined;
@@ -42,6 +44,9 @@ export function whyNothingIsAsked(
   environment: TerminalEnvironment,
   terminals: { stdin: boolean; stderr: boolean },
 ): string | undefined {
+  const caller = callerIn(environment);
+  if (caller !== undefined)
+    return `Can't ask: ${caller} is set, so a program types for somebody. Ask that person first.`;
   const flag = flagNames.find(([name]) => flags[name])?.[1];
   if (flag !== undefined) return `Can't ask: ${flag} is given.`;
   const missing = terminals.stderr ? 'stdin' : 'stderr';

@@ -78,8 +78,6 @@ export function createPrompts(terminal: Terminal, signal?: AbortSignal) {
   const ask = createAsk(terminal, signal);
 
   return {
-    /** True if questions can be asked at all. */
-    possible: terminal.interactive,
     /** Asks for a secret. Nothing of it is shown, not even its length. Undefined after Esc. */
     hidden: (question: PlainQuestion): Promise<string | undefined> =>
       ask(question, async (message, context) => {

@@ -2,6 +2,7 @@ import { asciiSymbols, type Look, loadColors, plainColors, unicodeSymbols } from
 import { hideInLinks } from '../text/redaction.ts';
 import { safeOutput } from '../text/safe-text.ts';
 import { createShortIds, type ShortIds, type ShownIds, wholeIds } from '../text/shown-ids.ts';
+import { callerIn } from './callers.ts';
 import {
   drawsUnicode,
   type TerminalEnvironment,
@@ -48,6 +49,10 @@ export interface Terminal {
   readonly interactive: boolean;
   /** Why it may not do so; undefined where it may. */
   readonly whyNotInteractive: string | undefined;
+  /** The variable that says that a program typed the line for somebody; undefined where none does. */
+  caller: string | undefined;
+  /** True if a question of money may not be passed over where nobody can be asked: it is refused. */
+  readonly asksOrRefuses: boolean;
   /** Resolves once both streams are written out. @throws MachineError where the answer could not be written. */
   drain(): Promise<void>;
 }
@@ -93,6 +98,10 @@ export async function createTerminal(parts: TerminalParts): Promise<Terminal> {
         stdin: err.isTerminal && parts.stdinIsTerminal(),
         stderr: err.isTerminal,
       });
+    },
+    caller: callerIn(parts.environment),
+    get asksOrRefuses() {
+      return terminal.interactive || terminal.caller !== undefined;
     },
     async drain() {
       // A failure of stderr can't be reported anywhere, and does not affect the answer.

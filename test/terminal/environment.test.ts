@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { callerNames } from '../../src/terminal/callers.ts';
 import { drawsUnicode, wantsColor, whyNothingIsAsked } from '../../src/terminal/environment.ts';
 
 const flags = { color: 'auto', json: false, quiet: false, noInput: false } as const;
@@ -43,6 +44,13 @@ describe('asking and moving', () => {
     ['noInput', '--no-input'],
   ])('is switched off by %s, which is named', (name, flag) => {
     expect(whyNothingIsAsked({ ...flags, [name]: true }, {}, terminals)).toContain(flag);
+  });
+
+  it.each(callerNames)('is off where %s says that a program types, whatever else is given', (name) => {
+    expect(whyNothingIsAsked({ ...flags, json: true }, { [name]: '1' }, terminals)).toContain(
+      `${name} is set`,
+    );
+    expect(whyNothingIsAsked(flags, { [name]: '' }, terminals)).toBeUndefined();
   });
 
   it('is off in CI and on a dumb terminal, and says which', () => {

@@ -82,7 +82,7 @@ async function readLines(batch: OpenBatch, outcomes: OutcomeBook) {
   ];
   const [parents, film] = [unchosenParents(batch), filmDoubts(input.film)];
   const unnamed = new Set(batch.finalsPath === undefined ? [] : input.picked);
-  const isCounted = input.dryRun || !(globals.json || globals.quiet);
+  const isCounted = input.dryRun || !(globals.json || globals.quiet) || terminal.asksOrRefuses;
   const estimate = isCounted ? createCostEstimate(context) : undefined;
   const own = { lineJobs: createHashSet(), lineShots: createHashSet() };
   const document = input.dryRun && globals.json ? dryRunDocument(batch, terminal.out) : undefined;

@@ -1,3 +1,5 @@
+import { callerNames } from '../../terminal/callers.ts';
+
 /** Every environment variable that genctl reads, and what it is for. */
 export const environmentVariables = [
   ['GENCTL_BASE_URL', 'the service; with GENCTL_API_KEY you need no profile'],
@@ -18,5 +20,9 @@ export const environmentVariables = [
   ],
   ['NO_COLOR, FORCE_COLOR', 'no color, or color even without a terminal; --color overrides both'],
   ['CI', 'if set, genctl asks nothing and shows no animation'],
+  [
+    `${callerNames.slice(0, 2).join(', ')}, …`,
+    'a program types for somebody: as with CI, and what would be asked is refused without its flag, such as --yes',
+  ],
   ['http_proxy, https_proxy, no_proxy', 'in either case; loopback is never proxied'],
 ] as const;

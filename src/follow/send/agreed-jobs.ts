@@ -22,8 +22,9 @@ interface JobsToSend {
 }
 
 /**
- * Tells what several new jobs come to, before the first is sent, and asks a person about many. `--yes` answers, and nothing is asked
- * where nobody can be. Throws UsageError where they are not wanted, InterruptedError where a signal comes instead of an answer.
+ * Tells what several new jobs come to, before the first is sent, and asks a person about many. `--yes` answers. Nothing is asked where
+ * nobody can be, but of a program that types for somebody. Throws UsageError where they are not wanted or nobody answers, InterruptedError
+ * where a signal comes instead of an answer.
  */
 export async function agreeToJobs(context: OutputMeans, { cost, jobs, of }: JobsToSend): Promise<void> {
   const { globals, terminal } = context;
@@ -31,7 +32,7 @@ export async function agreeToJobs(context: OutputMeans, { cost, jobs, of }: Jobs
   const what = counted(jobs, 'job');
   const text = `${jobs === of ? what : `${counted(jobs, 'new job')} of ${of}`}, ${cost.whole}`;
   terminal.err.lines(textLines({ text }, terminal.err));
-  if (jobs <= unaskedMost || globals.yes || !terminal.interactive) return;
+  if (jobs <= unaskedMost || globals.yes || !terminal.asksOrRefuses) return;
   if (await askToSend(context, { what, cost, instead: '--yes' })) return;
   throw new UsageError({
     code: 'not_wanted',
@@ -58,8 +59,9 @@ export async function agreeToSubmissions(
   context: OutputMeans,
   submissions: readonly PreparedSubmission[],
 ): Promise<void> {
-  const { globals } = context;
-  if (submissions.length < 2 || globals.json || globals.quiet) return;
+  const { globals, terminal } = context;
+  const isUnread = globals.json || globals.quiet;
+  if (submissions.length < 2 || (isUnread && !terminal.asksOrRefuses)) return;
   const { createCostEstimate } = await import('../../money/expected-cost.ts');
   const estimate = createCostEstimate(context);
   let jobs = 0;

@@ -10,6 +10,7 @@ import { genctl, type Hint, hintThen, type Step, say, withSteps } from '../../er
 import { InterruptedError, signalAbortOf } from '../../errors/interrupted-error.ts';
 import { systemFailure } from '../../errors/system-trouble.ts';
 import type { OnwardCommand } from '../../request/onward.ts';
+import { callerLine } from '../../terminal/callers.ts';
 import { fitHelp } from '../../terminal/fit-help.ts';
 import { createTerminal, type Terminal } from '../../terminal/terminal.ts';
 import { gaps } from '../../text/gaps.ts';
@@ -117,6 +118,7 @@ async function tell(
   try {
     const { renderError } = await import('../../terminal/errors/error.ts');
     unmuted.lines(renderError(error, unmuted, { sections: verbose }));
+    if (terminal.caller !== undefined) unmuted.lines([`  ${callerLine(terminal.caller, error.exit)}`]);
   } catch {
     // With no more files to be opened, the words are shown without their layout.
     const { message, why, hint } = error;

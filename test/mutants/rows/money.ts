@@ -3,6 +3,12 @@ import type { Mutant } from '../mutant.ts';
 /** What keeps a request from being paid for twice. */
 export const moneyMutants: readonly Mutant[] = [
   {
+    guards: 'a program that types for somebody pays for many jobs only with --yes',
+    text: 'if (jobs <= unaskedMost || globals.yes || !terminal.asksOrRefuses) return;',
+    instead: 'if (jobs <= unaskedMost || globals.yes || !terminal.interactive) return;',
+    nearest: ['follow/send/agreed-jobs'],
+  },
+  {
     guards: 'a claim beside a settled name is not sent',
     text: 'const record = settledRecord(claim); if (record !== undefined) {',
     instead: 'const record = settledRecord(claim); if (record !== undefined && false) {',

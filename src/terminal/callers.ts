@@ -1,0 +1,48 @@
+import { type ExitName, exitCodes, type RunAgain } from '../errors/exit-codes.ts';
+
+/**
+ * What programs that type lines for somebody set for the lines they type, the general name first. Such a program can't be asked, spends
+ * somebody else's money, and is cut off after a minute or so. Nothing else follows from it: no other output, and no more trust.
+ */
+export const callerNames = [
+  'AI_AGENT',
+  'CLAUDECODE',
+  'CLAUDE_CODE',
+  'CODEX_THREAD_ID',
+  'CODEX_SANDBOX',
+  'CODEX_CI',
+  'CURSOR_AGENT',
+  'CURSOR_TRACE_ID',
+  'GEMINI_CLI',
+  'ANTIGRAVITY_AGENT',
+  'AUGMENT_AGENT',
+  'CLINE_ACTIVE',
+  'OPENCODE',
+  'OPENCODE_CLIENT',
+] as const;
+
+/** The variables as a run finds them. An empty one counts as unset. */
+export type CallerEnvironment = { readonly [Name in (typeof callerNames)[number]]?: string | undefined };
+
+/** The variable that says that such a program typed the line; undefined where none does. */
+export function callerIn(environment: CallerEnvironment): string | undefined {
+  return callerNames.find((name) => (environment[name] ?? '') !== '');
+}
+
+/** How to go on after a failure, by whether the line may be run again. */
+const onward: Readonly<Record<RunAgain, string>> = {
+  yes: 'Pause, then run it again; a submit only under a name of its own.',
+  no: 'The same line ends the same way: change it first.',
+  recover: 'Send nothing anew before recover has settled it.',
+  'see error.code': 'Another job costs again: ask first.',
+  '–': 'Read above what is left; do not repeat the line blindly.',
+};
+
+/** Says to a program that typed the line how to wait or go on after a failure. */
+export function callerLine(caller: string, exit: ExitName): string {
+  const how =
+    exit === 'waitTimedOut'
+      ? 'Nothing is lost: run the line above, again and again, and submit nothing anew.'
+      : onward[exitCodes[exit].runAgain];
+  return `${how} For programs (${caller} is set): genctl help skill`;
+}
