@@ -17,8 +17,16 @@ export async function offerFix(
   const isVersion = argv.length === 1 && argv[0] === '--version';
   if (!hasGap && !isVersion && !(await isRunnable(argv))) return false;
   if (isHint) error.mendBy((hint) => withFirst(hint, { run: argv }));
-  if (!hasGap) error.fix = { ...error.fix, argv: ['genctl', ...argv] };
+  if (!hasGap) error.fix = { ...error.fix, argv: ['genctl', ...argv, ...asDocument(argv, typed)] };
   return true;
+}
+
+/** Whoever waits for documents reads the next wait as one. */
+function asDocument([command = '', ...words]: readonly string[], typed: readonly string[]): string[] {
+  const goesOn = command === 'wait' || command === 'download';
+  return goesOn && typed.includes('--json') && !words.includes('--json') && !words.includes('--')
+    ? ['--json']
+    : [];
 }
 
 /** A longer line is not copied from a screen. */
