@@ -11,7 +11,7 @@ interface Packed {
 const packedBytesMost = 955_000;
 
 const allowed =
-  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|bin\/(genctl\.js|package\.json)|dist\/[\w.-]+|completions\/[\w.-]+|man\/genctl\.1|schemas\/[\w-]+\.json)$/;
+  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|AGENTS\.md|docs\/guide\/[\w-]+\.md|bin\/(genctl\.js|package\.json)|dist\/[\w.-]+|completions\/[\w.-]+|man\/genctl\.1|schemas\/[\w-]+\.json)$/;
 const wanted = [
   'bin/genctl.js',
   'bin/package.json',
@@ -24,6 +24,8 @@ const wanted = [
   'man/genctl.1',
   'schemas/job-v1.json',
   'README.md',
+  'AGENTS.md',
+  'docs/guide/money.md',
   'LICENSE',
 ];
 

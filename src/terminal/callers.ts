@@ -1,4 +1,6 @@
-import { type ExitName, exitCodes, type RunAgain } from '../errors/exit-codes.ts';
+import type { CliError } from '../errors/cli-error.ts';
+import { BudgetError } from '../errors/endings.ts';
+import { exitCodes, type RunAgain } from '../errors/exit-codes.ts';
 
 /**
  * What programs that type lines for somebody set for the lines they type, the general name first. Such a program can't be asked, spends
@@ -39,10 +41,15 @@ const onward: Readonly<Record<RunAgain, string>> = {
 };
 
 /** Says to a program that typed the line how to wait or go on after a failure. */
-export function callerLine(caller: string, exit: ExitName): string {
-  const how =
-    exit === 'waitTimedOut'
-      ? 'Nothing is lost: run the line above, again and again, and submit nothing anew.'
-      : onward[exitCodes[exit].runAgain];
-  return `${how} For programs (${caller} is set): genctl help skill`;
+export function callerLine(caller: string, error: CliError): string {
+  return `${wayOn(error)} For programs (${caller} is set): genctl help skill`;
+}
+
+function wayOn(error: CliError): string {
+  if (error.exit === 'waitTimedOut')
+    return 'Nothing is lost: run the line above, again and again, and submit nothing anew.';
+  // A hint of a limit is no leave to lift it.
+  if (error instanceof BudgetError || error.code === 'input_required')
+    return 'Whoever pays decides this: stop and ask.';
+  return onward[exitCodes[error.exit].runAgain];
 }

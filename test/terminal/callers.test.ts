@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
-import { exitCodes } from '../../src/errors/exit-codes.ts';
+import { CliError } from '../../src/errors/cli-error.ts';
+import { BudgetError, UsageError } from '../../src/errors/endings.ts';
+import { type ExitName, exitCodes } from '../../src/errors/exit-codes.ts';
 import { callerIn, callerLine } from '../../src/terminal/callers.ts';
+
+const lineOf = (exit: ExitName): string =>
+  callerLine('CLAUDECODE', new CliError(exit, { code: 'any', message: 'It ended' }));
 
 it('knows a program that types for somebody by the first variable that is set', () => {
   expect(callerIn({})).toBeUndefined();
@@ -9,8 +14,18 @@ it('knows a program that types for somebody by the first variable that is set', 
 });
 
 it('says after each kind of failure how to go on, and never to submit anew what may be there', () => {
-  for (const exit of Object.keys(exitCodes) as (keyof typeof exitCodes)[])
-    expect(callerLine('CLAUDECODE', exit)).toMatch(/^[A-Z].*\. .*CLAUDECODE.*genctl help skill$/);
-  expect(callerLine('CLAUDECODE', 'waitTimedOut')).toContain('submit nothing anew');
-  expect(callerLine('CLAUDECODE', 'outcomeUnknown')).toContain('Send nothing anew');
+  for (const exit of Object.keys(exitCodes) as ExitName[])
+    expect(lineOf(exit)).toMatch(/^[A-Z].*\. .*CLAUDECODE.*genctl help skill$/);
+  expect(lineOf('waitTimedOut')).toContain('submit nothing anew');
+  expect(lineOf('outcomeUnknown')).toContain('Send nothing anew');
+});
+
+it('never has a program lift a limit or agree by itself', () => {
+  const over = new BudgetError({
+    code: 'over_budget',
+    message: 'It costs more',
+    hint: 'set --max-cost to $9',
+  });
+  const asked = new UsageError({ code: 'input_required', message: 'Send 9 jobs?', hint: '--yes' });
+  for (const error of [over, asked]) expect(callerLine('CLAUDECODE', error)).toContain('stop and ask');
 });

@@ -58,6 +58,11 @@ describe('a program that types for somebody', () => {
     expect(waited.stderr).toMatch(
       /→ genctl wait job_\w+ --timeout 10ms\n {2}Nothing is lost: run the line above, .* genctl help skill\n$/,
     );
+    const asData = await run([...clip, '--once', 'fox', '-w', '--timeout', '10ms', '--json'], real);
+    const { fix } = errorOf(asData) as { fix: { argv: string[] } };
+    expect(fix.argv).toEqual(['genctl', 'wait', expect.any(String), '--timeout', '10ms', '--json']);
+    const over = await run([...clip, '--max-cost', '0.01'], { env });
+    expect(over.stderr).toMatch(/\n {2}Whoever pays decides this: stop and ask\. .*\n$/);
     const wrong = await run(['submit', 'a fox', '-m', 'vendor-b/video-2.5', '--tier', 'x', '--sandbox'], {
       env,
     });

@@ -118,7 +118,7 @@ async function tell(
   try {
     const { renderError } = await import('../../terminal/errors/error.ts');
     unmuted.lines(renderError(error, unmuted, { sections: verbose }));
-    if (terminal.caller !== undefined) unmuted.lines([`  ${callerLine(terminal.caller, error.exit)}`]);
+    if (terminal.caller !== undefined) unmuted.lines([`  ${callerLine(terminal.caller, error)}`]);
   } catch {
     // With no more files to be opened, the words are shown without their layout.
     const { message, why, hint } = error;
