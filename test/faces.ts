@@ -54,7 +54,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   ],
   'cli/help': ['environment-variables', 'help-layout', 'help-topic-names', 'skill'],
   'cli/sandbox': [
-    ...['accounts-file', 'fault-flags', 'limit-flags', 'limit-words'],
+    ...['accounts-file', 'fault-flags', 'host-flags', 'limit-flags', 'limit-words'],
     ...['request-log-file', 'sandbox-port', 'sandbox-speed'],
   ],
   'cli/texts': ['local-text', 'prompt-text', 'stdin-once', 'text-alone', 'text-source', 'word-files'],

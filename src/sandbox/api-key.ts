@@ -13,33 +13,44 @@ export interface KeyHolder {
   grants: Grants;
 }
 
+/** The accounts whose keys a run takes, by id; undefined for that of every key that begins with `sbx_`. */
+interface Admitted {
+  accountIds: ReadonlySet<string> | undefined;
+}
+
 /**
- * The account that sends a request. Any key that begins with `sbx_` is valid and names an account.
+ * The account that sends a request. Any key that begins with `sbx_` is valid and names an account, unless a run takes few.
  *
  * @throws Refusal (401) without a key, and for a key that may be a real one.
  * @see service document §5
  */
-export function keyHolderOf(authorization: string | null): KeyHolder {
-  const key = bearerKey(authorization);
-  if (key === undefined)
+export function keyHolderOf(request: Request, run: Admitted): KeyHolder {
+  const holder = knownAccount(request, run);
+  if (holder !== undefined) return holder;
+  const isForAll = run.accountIds === undefined;
+  if (bearerKey(request) === undefined)
     throw unauthorized(
-      `The request carries no Authorization: Bearer header with a key, such as ${sandboxKey}.`,
+      `The request carries no Authorization: Bearer header with a key${isForAll ? `, such as ${sandboxKey}` : ''}.`,
     );
-  if (!key.startsWith(sandboxKeyPrefix))
-    throw unauthorized(
-      `This is a sandbox, whose keys begin with ${sandboxKeyPrefix}; never send a real key here. Use ${sandboxKey}.`,
-    );
-  return { id: accountIdOf(key), grants: grantsOf(key) };
+  throw unauthorized(
+    isForAll
+      ? `This is a sandbox, whose keys begin with ${sandboxKeyPrefix}; never send a real key here. Use ${sandboxKey}.`
+      : 'This sandbox takes the keys that it was started with, and no other.',
+  );
 }
 
 /** The account of a request, or undefined without a key of the sandbox. */
-export function knownAccount(authorization: string | null): KeyHolder | undefined {
-  const key = bearerKey(authorization);
-  return key?.startsWith(sandboxKeyPrefix) ? keyHolderOf(authorization) : undefined;
+export function knownAccount(request: Request, { accountIds }: Admitted): KeyHolder | undefined {
+  const key = bearerKey(request);
+  if (key === undefined) return undefined;
+  // Ids are hashes: the time that it takes to compare them tells nothing of a key.
+  const id = accountIdOf(key);
+  const isKnown = accountIds === undefined ? key.startsWith(sandboxKeyPrefix) : accountIds.has(id);
+  return isKnown ? { id, grants: grantsOf(key) } : undefined;
 }
 
-function bearerKey(authorization: string | null): string | undefined {
-  return /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+function bearerKey({ headers }: Request): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(headers.get('Authorization') ?? '')?.[1];
 }
 
 function unauthorized(message: string): Refusal {

@@ -80,7 +80,7 @@ function apiApp(deployment: Deployment): Hono<SandboxEnvironment> {
   app.route('/', mediaRoutes());
   if (deployment.cdnUrl === undefined) app.route('/', rawRoutes());
   app.use('*', async (context, next) => {
-    context.set('account', keyHolderOf(context.req.raw.headers.get('Authorization')));
+    context.set('account', keyHolderOf(context.req.raw, deployment));
     await next();
   });
   if (deployment.control !== undefined) app.route('/', controlRoutes(deployment.control));
@@ -151,21 +151,18 @@ type SandboxHost = 'api' | 'cdn';
  *
  * @throws Refusal (403) for a foreign Host and for any Origin.
  */
-function hostOf(
-  request: Request,
-  { baseUrl, cdnUrl }: Pick<SandboxOptions, 'baseUrl' | 'cdnUrl'>,
-): SandboxHost {
+function hostOf(request: Request, { baseUrl, cdnUrl, names }: Deployment): SandboxHost {
   if (request.headers.has('Origin')) throw foreign('Requests with an Origin header are refused.');
   const { host } = new URL(request.url);
-  if (hostsOf(baseUrl).includes(host)) return 'api';
-  if (cdnUrl !== undefined && hostsOf(cdnUrl).includes(host)) return 'cdn';
+  if (hostsOf(baseUrl, names).includes(host)) return 'api';
+  if (cdnUrl !== undefined && hostsOf(cdnUrl, names).includes(host)) return 'cdn';
   throw foreign(`This sandbox answers to ${new URL(baseUrl).host} only.`);
 }
 
-/** The hosts of an origin: a loopback address may also be written `localhost`. */
-function hostsOf(origin: string): string[] {
+/** The hosts of an origin, under each of its names. */
+function hostsOf(origin: string, names: readonly string[] = []): string[] {
   const { host, hostname } = new URL(origin);
-  return hostname === '127.0.0.1' ? [host, host.replace(hostname, 'localhost')] : [host];
+  return [host, ...names.map((name) => host.replace(hostname, name))];
 }
 
 function foreign(message: string): Refusal {

@@ -23,6 +23,10 @@ export interface SandboxOptions {
   baseUrl: string;
   /** Origin of the CDN, without a slash at its end; undefined for a deployment that has none. */
   cdnUrl: string | undefined;
+  /** The names that requests may call both hosts by, beside those of the origins. */
+  names?: readonly string[] | undefined;
+  /** The keys that it takes; any that begins with `sbx_` unless given. */
+  keys?: readonly string[] | undefined;
   /** The balances that new accounts have, by the name in their key, where they are not the usual one. Unit: USD. */
   balances?: Readonly<Record<string, number>> | undefined;
   /** The limits of this run, where they are not the usual ones. */
@@ -42,6 +46,8 @@ export interface Deployment extends Omit<SandboxOptions, 'limits' | 'nowMs'> {
   /** The clock of an account: that of every process on the folder, and what a test put it on by. */
   nowMs: (accountId: string) => number;
   limits: Limits;
+  /** The accounts of the keys that it takes; undefined for those of all that begin with `sbx_`. */
+  accountIds: ReadonlySet<string> | undefined;
   /** The counters for the rates of this run. */
   rates: Readonly<Record<'submits' | 'looks', RequestCounter>>;
   jobs: JobStore;
@@ -62,11 +68,12 @@ export interface SandboxEnvironment {
 
 /** Nothing is read or written until a store is used. */
 export function createDeployment(options: SandboxOptions): Deployment {
-  const { balances = {}, control, folder, nowMs, warn = () => {} } = options;
+  const { balances = {}, control, folder, keys, nowMs, warn = () => {} } = options;
   return {
     ...options,
     nowMs: (accountId) => nowMs() + (control?.aheadMs(accountId) ?? 0),
     limits: limitsOf(options.limits),
+    accountIds: keys && new Set(keys.map(accountIdOf)),
     rates: { submits: createRequestCounter(), looks: createRequestCounter() },
     jobs: createJobStore(folder, warn),
     endings: createEndingStore(folder, warn),

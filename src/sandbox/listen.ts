@@ -5,7 +5,7 @@ import {
   type HttpBindings,
   type ServerType,
 } from '@hono/node-server';
-import { sandboxKey } from '../text/base-url.ts';
+import { isLoopbackHost, sandboxKey } from '../text/base-url.ts';
 import { type Sandbox, sandboxOf } from './app.ts';
 import { createCallbacks } from './callbacks.ts';
 import { type ControlOptions, createControl } from './control/control.ts';
@@ -13,11 +13,13 @@ import { ConnectionCut } from './control/watched.ts';
 import { createDeployment, type SandboxOptions } from './deployment.ts';
 
 export interface ListenOptions extends Omit<SandboxOptions, 'baseUrl' | 'cdnUrl'>, ControlOptions {
+  /** The address to listen on, as a URL has it; 127.0.0.1 unless given. */
+  host?: string | undefined;
   /** Port of the API; 0 picks a free one. The CDN gets the next port where that is free. */
   port: number;
   /** Serves outputs under the API instead of on a CDN. */
   noCdn: boolean;
-  /** The only port of this machine that callbacks may go to; undefined allows every port. */
+  /** The only port of this machine that callbacks may go to. Undefined allows every port, and none where other machines may submit. */
   callbackPort?: number | undefined;
 }
 
@@ -25,36 +27,44 @@ export interface ListeningSandbox {
   baseUrl: string;
   /** Undefined without a CDN. */
   cdnUrl: string | undefined;
-  /** The key of the default account. */
+  /** The key of the default account, or the first of those that were given. */
   apiKey: string;
   /** Cuts every connection and frees the ports. */
   close(): Promise<void>;
 }
 
 const loopback = '127.0.0.1';
+const loopbackNames = [loopback, 'localhost'];
+/** No request goes to it. */
+const noPort = 0;
 const callbackIntervalMs = 250;
 const portMost = 65_535;
 
 /**
- * Serves the sandbox by HTTP on loopback, API and CDN on a port each, and makes its callbacks.
+ * Serves the sandbox by HTTP, on loopback unless another address is given, API and CDN on a port each, and makes its callbacks.
  *
  * @throws the native error, with its `code`: EADDRINUSE, EACCES.
  */
 export async function listenSandbox(options: ListenOptions): Promise<ListeningSandbox> {
   let sandbox: Sandbox | undefined;
   const answer: Answerer = (request) => sandbox?.fetch(request) ?? new Response(null, { status: 503 });
-  const api = await listen(answer, options.port);
-  const cdn = options.noCdn ? undefined : await listenBeside(api, answer, options.port);
-  const urls = { baseUrl: originOf(api), cdnUrl: cdn === undefined ? undefined : originOf(cdn) };
-  const { control = createControl(options) } = options;
-  const deployment = createDeployment({ ...options, ...urls, control });
+  const { control = createControl(options), host = loopback, keys, names = [], port } = options;
+  const at = { host, port };
+  const api = await listen(answer, at);
+  const cdn = options.noCdn ? undefined : await listenBeside(api, answer, at);
+  const name = names[0] ?? host;
+  const urls = { baseUrl: originOf(api, name), cdnUrl: cdn === undefined ? undefined : originOf(cdn, name) };
+  const all = [...names, host, ...loopbackNames];
+  const deployment = createDeployment({ ...options, ...urls, names: all, control });
   sandbox = sandboxOf(deployment);
   const closing = new AbortController();
-  const callbacks = createCallbacks(deployment, { port: options.callbackPort, signal: closing.signal });
+  // A submit of another machine must not reach every program of this one.
+  const { callbackPort = isLoopbackHost(host) ? undefined : noPort } = options;
+  const callbacks = createCallbacks(deployment, { port: callbackPort, signal: closing.signal });
   const stopCalling = repeat(callbackIntervalMs, () => callbacks.sweep(), deployment.logger);
   return {
     ...urls,
-    apiKey: sandboxKey,
+    apiKey: keys?.[0] ?? sandboxKey,
     async close() {
       stopCalling();
       closing.abort();
@@ -68,23 +78,28 @@ export async function listenSandbox(options: ListenOptions): Promise<ListeningSa
  * Listens for the CDN beside the API. Links should outlive a restart, so it takes the port after a chosen one if that is free.
  * If no second port can be had, the first is closed again.
  */
-async function listenBeside(first: ServerType, answer: Answerer, port: number): Promise<ServerType> {
+async function listenBeside(
+  first: ServerType,
+  answer: Answerer,
+  { host, port }: Address,
+): Promise<ServerType> {
   const next = port > 0 && port < portMost ? port + 1 : 0;
   try {
-    return await listen(answer, next).catch(() => listen(answer, 0));
+    return await listen(answer, { host, port: next }).catch(() => listen(answer, { host, port: 0 }));
   } catch (error) {
     await close(first);
     throw error;
   }
 }
 
+type Address = Readonly<{ host: string; port: number }>;
 type Answerer = (request: Request) => Response | Promise<Response>;
 
-function listen(answer: Answerer, port: number): Promise<ServerType> {
+function listen(answer: Answerer, { host, port }: Address): Promise<ServerType> {
   const server = createAdaptorServer({ fetch: cutting(answer), overrideGlobalObjects: false });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, loopback, () => resolve(server));
+    server.listen(port, host.replace(/^\[(.*)\]$/, '$1'), () => resolve(server));
   });
 }
 
@@ -108,8 +123,8 @@ function close(server: ServerType): Promise<void> {
   });
 }
 
-function originOf(server: ServerType): string {
-  return `http://${loopback}:${(server.address() as AddressInfo).port}`;
+function originOf(server: ServerType, name: string): string {
+  return `http://${name}:${(server.address() as AddressInfo).port}`;
 }
 
 /** Runs work again and again, never twice at once, until the returned function is called. */

@@ -10,7 +10,9 @@ const limit = (says: string) => {
 export const sandboxServed = z.object({
   base_url: text('Of its API.'),
   cdn_url: textOrNull('Of its CDN host; null with --no-cdn.'),
-  api_key: text('Of the account that is used unless another is.'),
+  api_key: textOrNull(
+    'Of the account that is used unless another is; null for one of your own, which is never shown.',
+  ),
   limits: z.object({
     in_flight: limit('--in-flight; null where the usual one holds.'),
     rate_limit: limit('--rate-limit; null for any number.'),

@@ -13,6 +13,7 @@ export const environmentVariables = [
   ['GENCTL_QUEUE', 'the queue of worker, queue and batch, if --queue is not given'],
   ['GENCTL_QUEUE_PASSWORD', 'the password of a queue, if its URL has none'],
   ['GENCTL_HOME', 'the folder for settings, ledger and cache, as printed by: genctl config path'],
+  ['GENCTL_SANDBOX_KEY', 'the one key of a served sandbox; its --host and --allow-host need it'],
   ['GENCTL_SANDBOX_SPEED', 'how much faster than real time the embedded service runs: a factor, or instant'],
   [
     'AWS_ACCESS_KEY_ID, AWS_PROFILE, …',

@@ -16,6 +16,7 @@ export interface AskedAccounts {
   /** Unit: USD. */
   balances: Record<string, number>;
   limits: SandboxLimits;
+  names: string[];
 }
 
 const members = {
@@ -63,6 +64,7 @@ export function readAccounts(path: string, limits: SandboxLimits): AskedAccounts
     own: { ...own(pick), ...limit.own },
   });
   return {
+    names: accounts.map(([name]) => name),
     balances: own(({ balance_usd }) => balance_usd),
     limits: {
       ...limits,

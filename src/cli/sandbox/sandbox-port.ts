@@ -42,7 +42,17 @@ interface SandboxState {
   warn(message: string): void;
 }
 
-interface SandboxListenOptions extends SandboxState {
+/** The address, the names and the keys that the service is served with. */
+export interface ServedAt {
+  /** The address that it listens on, as a URL has it: an IPv6 address is in brackets. */
+  host: string;
+  /** The names that requests may call it by, beside that address. Links begin with the first. */
+  names: readonly string[];
+  /** The keys that it takes; undefined for every key that begins with `sbx_`. */
+  keys: readonly string[] | undefined;
+}
+
+interface SandboxListenOptions extends SandboxState, ServedAt {
   /** 0 picks a free one. */
   port: number;
   /** Outputs are served under the base URL, with the key, as on a deployment without a CDN. */

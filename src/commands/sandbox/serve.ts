@@ -3,19 +3,23 @@ import { assertLedgerFormat } from '../../account/ledger-format.ts';
 import { integerFlag, offFlag, seldom, textFlag, usually } from '../../cli/flag.ts';
 import { readAccounts } from '../../cli/sandbox/accounts-file.ts';
 import { faultFlags, faultsAsked } from '../../cli/sandbox/fault-flags.ts';
+import { hostFlags, servedAt } from '../../cli/sandbox/host-flags.ts';
 import { limitFlags, limitsAsked } from '../../cli/sandbox/limit-flags.ts';
 import { limitLines, limitsDocument } from '../../cli/sandbox/limit-words.ts';
 import { openRequestLog } from '../../cli/sandbox/request-log-file.ts';
 import { defineCommand } from '../../command/define-command.ts';
+import { errorCode } from '../../errors/error-code.ts';
 import { genctl } from '../../errors/hint.ts';
 import { portUnusable } from '../../errors/port-trouble.ts';
 import { documentJson } from '../../ledger/job-document.ts';
+import { isLoopbackHost } from '../../text/base-url.ts';
 
 const usualPort = 8787;
+const ownKey = '$GENCTL_SANDBOX_KEY';
 
 export const sandboxServeCommand = defineCommand({
   describe:
-    'Serve the embedded service over HTTP on loopback, with separate ports for API and files, until Ctrl-C. With --json it prints one line with its address once it listens.',
+    'Serve the embedded service over HTTP, on this machine alone unless you say more, with separate ports for API and files, until Ctrl-C. With --json it prints one line with its address once it listens.',
   flags: {
     port: usually(
       usualPort,
@@ -39,6 +43,7 @@ export const sandboxServeCommand = defineCommand({
         'file',
       ),
     ),
+    ...hostFlags,
     ...limitFlags,
     ...faultFlags,
   },
@@ -53,25 +58,33 @@ export const sandboxServeCommand = defineCommand({
     cdn: flags.cdn,
     port: flags.port ?? usualPort,
     accounts: flags.accounts,
+    at: { allowHost: flags.allowHost, host: flags.host },
     requestLog: flags.requestLog,
     limits: limitsAsked(flags),
     faults: faultsAsked(flags),
   }),
-  async run(context, { accounts, port, requestLog, ...asked }) {
+  async run(context, { accounts, at, port, requestLog, ...asked }) {
     const { around, globals, terminal } = context;
     const warn = (message: string) => context.listen({ kind: 'warning', message });
     const { ledger, sandbox: folder } = homePlaces(await context.home());
     assertLedgerFormat(ledger);
-    const { balances, limits } =
-      accounts === undefined ? { balances: {}, limits: asked.limits } : readAccounts(accounts, asked.limits);
+    const { balances, limits, names } =
+      accounts === undefined
+        ? { balances: {}, limits: asked.limits, names: [] }
+        : readAccounts(accounts, asked.limits);
+    const served = servedAt(at, around.environment, names);
     const log = requestLog === undefined ? undefined : openRequestLog(requestLog, warn);
-    const how = { ...asked, balances, limits, onRequest: log?.write };
+    const how = { ...asked, ...served, balances, limits, onRequest: log?.write };
     const listening = await around.sandbox.listen({ folder, port, warn, ...how }).catch((cause: unknown) => {
-      const hint = genctl`sandbox serve --port 0`;
-      throw portUnusable({ what: 'The sandbox', at: `port ${port}`, hint }, cause);
+      const isElsewhere = ['EADDRNOTAVAIL', 'ENOTFOUND'].includes(errorCode(cause) ?? '');
+      const hint = isElsewhere
+        ? 'name an address of this machine, or 0.0.0.0 for all of them'
+        : genctl`sandbox serve --port 0`;
+      throw portUnusable({ what: 'The sandbox', at: `${served.host}:${port}`, hint }, cause);
     });
     const interruption = context.interruption();
-    const { baseUrl, cdnUrl = null, apiKey } = listening;
+    const { baseUrl, cdnUrl = null } = listening;
+    const apiKey = served.keys === undefined ? listening.apiKey : null;
     if (globals.json) {
       const fields = {
         base_url: baseUrl,
@@ -84,12 +97,14 @@ export const sandboxServeCommand = defineCommand({
       terminal.out.lines([
         `base URL  ${baseUrl}`,
         `CDN       ${cdnUrl ?? 'none: outputs are under the base URL'}`,
-        `key       ${apiKey}`,
+        `key       ${apiKey ?? 'that of GENCTL_SANDBOX_KEY'}`,
         ...limitLines(how.limits),
       ]);
       terminal.err.lines([
         '',
-        `  GENCTL_BASE_URL=${baseUrl} GENCTL_API_KEY=${apiKey} genctl models`,
+        isLoopbackHost(new URL(baseUrl).hostname)
+          ? `  GENCTL_BASE_URL=${baseUrl} GENCTL_API_KEY=${apiKey ?? ownKey} genctl models`
+          : `  curl -H "Authorization: Bearer ${ownKey}" ${baseUrl}/v2/models`,
         '',
         'Press Ctrl-C to stop it.',
       ]);

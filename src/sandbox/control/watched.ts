@@ -25,7 +25,7 @@ export async function watched(request: Request, deployment: Deployment, serve: S
   const { pathname } = url;
   if (control === undefined || pathname.startsWith(controlPrefix) || pathname === '/healthz')
     return serve(request);
-  const accountId = knownAccount(request.headers.get('Authorization'))?.id;
+  const accountId = knownAccount(request, deployment)?.id;
   const entry: SandboxRequest = {
     at: new Date(deployment.nowMs(accountId ?? '')).toISOString(),
     method: request.method,

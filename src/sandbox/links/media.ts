@@ -22,7 +22,7 @@ export function mediaRoutes(): Hono<SandboxEnvironment> {
     const task = findTaskMedia(deployment, id);
     if (task !== undefined) return servedFile(context, task, 'never');
     const output = findMediaOutput(deployment, id);
-    const account = knownAccount(context.req.raw.headers.get('Authorization'));
+    const account = knownAccount(context.req.raw, deployment);
     if (output === undefined || output.record.accountId !== account?.id) throw noSuchFile();
     return servedFile(context, output);
   });
