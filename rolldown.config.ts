@@ -90,8 +90,12 @@ const output = {
  */
 const program: BuildOptions = {
   ...shared,
-  // The sandbox is a library as well, and shares its chunks with the program.
-  input: { main: 'src/main.ts', sandbox: 'src/sandbox/library.ts' },
+  // The sandbox is a library as well, and shares its chunks with the program. One that listens renders in a thread.
+  input: {
+    main: 'src/main.ts',
+    sandbox: 'src/sandbox/library.ts',
+    'render-thread': 'src/sandbox/links/render-thread.ts',
+  },
   output: {
     ...output,
     cleanDir: true,

@@ -4,6 +4,7 @@ import { sandboxKeyPrefix } from '../text/base-url.ts';
 import type { KeyHolder } from './api-key.ts';
 import type { Control } from './control/control.ts';
 import type { Speed } from './life/plan.ts';
+import type { RenderFile } from './links/output-file.ts';
 import { type LimitOptions, type Limits, limitsOf } from './money/limits.ts';
 import { startBalanceMicrousd } from './money/prices.ts';
 import { createRequestCounter, type RequestCounter } from './money/request-counter.ts';
@@ -33,6 +34,8 @@ export interface SandboxOptions {
   limits?: LimitOptions | undefined;
   /** True if the sandbox runs inside the process that calls it. Then failures of this machine are thrown instead of answered. */
   embedded?: boolean | undefined;
+  /** Renders files elsewhere than in this thread, which answers requests meanwhile. */
+  render?: RenderFile | undefined;
   /** Receives a sentence about each state file that could not be read and was set aside. */
   warn?: ((message: string) => void) | undefined;
   /** Receives one line for each request: method, path, status. */

@@ -11,6 +11,7 @@ import { createCallbacks } from './callbacks.ts';
 import { type ControlOptions, createControl } from './control/control.ts';
 import { ConnectionCut } from './control/watched.ts';
 import { createDeployment, type SandboxOptions } from './deployment.ts';
+import { createRenderer } from './links/render-beside.ts';
 
 export interface ListenOptions extends Omit<SandboxOptions, 'baseUrl' | 'cdnUrl'>, ControlOptions {
   /** The address to listen on, as a URL has it; 127.0.0.1 unless given. */
@@ -54,8 +55,9 @@ export async function listenSandbox(options: ListenOptions): Promise<ListeningSa
   const cdn = options.noCdn ? undefined : await listenBeside(api, answer, at);
   const name = names[0] ?? host;
   const urls = { baseUrl: originOf(api, name), cdnUrl: cdn === undefined ? undefined : originOf(cdn, name) };
+  const renderer = createRenderer();
   const all = [...names, host, ...loopbackNames];
-  const deployment = createDeployment({ ...options, ...urls, names: all, control });
+  const deployment = createDeployment({ ...options, ...urls, names: all, control, render: renderer.render });
   sandbox = sandboxOf(deployment);
   const closing = new AbortController();
   // A submit of another machine must not reach every program of this one.
@@ -69,6 +71,7 @@ export async function listenSandbox(options: ListenOptions): Promise<ListeningSa
       stopCalling();
       closing.abort();
       await Promise.all([api, ...(cdn === undefined ? [] : [cdn])].map(close));
+      await renderer.close();
       await sandbox?.idle();
     },
   };
@@ -96,7 +99,10 @@ type Address = Readonly<{ host: string; port: number }>;
 type Answerer = (request: Request) => Response | Promise<Response>;
 
 function listen(answer: Answerer, { host, port }: Address): Promise<ServerType> {
-  const server = createAdaptorServer({ fetch: cutting(answer), overrideGlobalObjects: false });
+  const server = createAdaptorServer({
+    fetch: cutting(answer),
+    overrideGlobalObjects: false,
+  });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host.replace(/^\[(.*)\]$/, '$1'), () => resolve(server));

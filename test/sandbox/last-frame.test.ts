@@ -20,7 +20,7 @@ describe('the closing still of a job', () => {
       const { folder, record, still } = await recordOf(
         clip({ resolution: '480p', ratio: '9:16', output_format: container }),
       );
-      const path = await renderedFile(folder, still);
+      const path = await renderedFile({ folder }, still);
       expect(basename(path)).toBe(`${record.id}-last.png`);
       const { width, height } = pngPixels(readFileSync(path));
       expect([width, height]).toEqual([496, 864]);
@@ -29,18 +29,18 @@ describe('the closing still of a job', () => {
 
   it('is rendered once and kept', async () => {
     const { folder, still } = await recordOf(clip({ resolution: '480p' }));
-    const path = await renderedFile(folder, still);
+    const path = await renderedFile({ folder }, still);
     const first = readFileSync(path);
     const { mtimeNs, ino } = statSync(path, { bigint: true });
-    expect(await renderedFile(folder, still)).toBe(path);
+    expect(await renderedFile({ folder }, still)).toBe(path);
     expect(statSync(path, { bigint: true })).toMatchObject({ mtimeNs, ino });
     writeFileSync(path, 'kept');
-    expect(readFileSync(await renderedFile(folder, still), 'utf8')).toBe('kept');
+    expect(readFileSync(await renderedFile({ folder }, still), 'utf8')).toBe('kept');
     expect(first.length).toBeGreaterThan(1000);
   });
 
   it('is none of a picture', async () => {
     const { folder, still } = await recordOf(picture);
-    await expect(renderedFile(folder, still)).rejects.toThrow(TypeError);
+    await expect(renderedFile({ folder }, still)).rejects.toThrow(TypeError);
   });
 });

@@ -170,6 +170,32 @@ describe('the service over HTTP', () => {
     expect((await fetch(outputs[0].url)).status).toBe(404);
   });
 
+  it('answers while it renders a picture', async () => {
+    const served = await serve(home);
+    const large = [
+      'submit',
+      'a red fox',
+      '-m',
+      'vendor-a/image-1',
+      '--set',
+      'size=2048x2048',
+      '--wait',
+      '-q',
+    ];
+    const submitted = await run(large, { env: accountOf(served) });
+    const headers = { Authorization: `Bearer ${served.api_key}` };
+    const poll = async () =>
+      (await fetch(`${served.base_url}/v2/jobs/${submitted.stdout.trim()}`, { headers })).json();
+    const { outputs } = (await poll()) as { outputs: { url: string }[] };
+    const order: string[] = [];
+    const come = async (what: string, answer: Promise<unknown>) => {
+      await answer;
+      order.push(what);
+    };
+    await Promise.all([come('picture', fetch(outputs[0]?.url ?? '')), come('job', poll())]);
+    expect(order).toEqual(['job', 'picture']);
+  });
+
   it('is not sent a key that is another service’s', async () => {
     const served = await serve(home);
     const submitted = await run([...image, '-q'], { env: accountOf(served) });

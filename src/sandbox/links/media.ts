@@ -54,7 +54,7 @@ async function servedFile(
   cached: ServedFile['cached'] = 'for ever',
 ): Promise<Response> {
   const { deployment } = context.var;
-  const path = await renderedFile(deployment.folder, file);
+  const path = await renderedFile(deployment, file);
   // The bytes of a job's output never change, so job and position identify them.
   const etag = `"${deployment.secret.derive(['etag', file.record.id, String(file.position)])}"`;
   return fileResponse(context.req.raw, { path, contentType: contentTypeOf(file), etag, cached });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
 import type { Canvas } from '../../media/drawing/canvas.ts';
@@ -36,18 +36,30 @@ export function contentTypeOf(file: JobFile): string {
  * @throws TypeError for the still of a job that renders pictures.
  * @see service document §2.7, return_last_frame
  */
-export async function renderedFile(folder: string, file: JobFile): Promise<string> {
-  const media = stateFolder(folder, 'media');
-  const path = join(media, `${file.record.id}-${file.position}.${fileExtension(file)}`);
-  if (existsSync(path)) return path;
-  const bytes = await render(file);
-  ensurePrivateFolder(media);
-  writeFileAtomic(path, bytes);
+export async function renderedFile(
+  { folder, render = renderFile }: { folder: string; render?: RenderFile | undefined },
+  file: JobFile,
+): Promise<string> {
+  const path = join(
+    stateFolder(folder, 'media'),
+    `${file.record.id}-${file.position}.${fileExtension(file)}`,
+  );
+  if (!existsSync(path)) await render(path, file);
   return path;
 }
 
+/** Renders a file to a path. */
+export type RenderFile = (path: string, file: JobFile) => Promise<void>;
+
+export async function renderFile(path: string, file: JobFile): Promise<void> {
+  const bytes = await rendered(file);
+  ensurePrivateFolder(dirname(path));
+  // After a power cut it is rendered anew.
+  writeFileAtomic(path, bytes, { durable: false });
+}
+
 /** Renders a file. Only here are the renderers loaded, since a submit or a poll needs none of them. */
-async function render(file: JobFile): Promise<Uint8Array> {
+async function rendered(file: JobFile): Promise<Uint8Array> {
   const { position, record } = file;
   const { rendering, model, id: jobId } = record;
   if (position === 'last' || rendering.kind === 'picture') {

@@ -93,7 +93,7 @@ async function pictures(deployment: Deployment, record: AcceptedJob): Promise<Re
 /** The pictures themselves, in base64. */
 function encoded(deployment: Deployment, record: AcceptedJob): Promise<{ b64_json: string }[]> {
   const files = Array.from({ length: record.outputCount }, async (_, index) => {
-    const path = await renderedFile(deployment.folder, { record, position: index + 1 });
+    const path = await renderedFile(deployment, { record, position: index + 1 });
     return { b64_json: readFileSync(path, 'base64') };
   });
   return Promise.all(files);
