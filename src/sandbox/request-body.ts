@@ -7,12 +7,28 @@ export const bodyBytesMost = 64 * 1024 * 1024;
 
 /** The bytes of a JSON request. @throws Refusal: 413 over the limit, 415 for another Content-Type. */
 export async function bodyBytes(request: Request): Promise<Uint8Array> {
-  assertLength(Number(request.headers.get('Content-Length') ?? 0));
+  assertLength(Number(request.headers.get('Content-Length')));
   if (!/^application\/json *(;|$)/i.test(request.headers.get('Content-Type') ?? ''))
     throw new Refusal(415, {
       code: 'unsupported_media_type',
       message: 'The body must be sent with Content-Type: application/json.',
     });
+  return bytesOf(request);
+}
+
+const known = new WeakMap<Request, Promise<Uint8Array>>();
+
+/** The bytes of a request, whoever reads them first. @throws Refusal (413) over the limit. */
+export function bytesOf(request: Request): Promise<Uint8Array> {
+  const bytes = known.get(request) ?? readBytes(request);
+  known.set(request, bytes);
+  return bytes;
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const isCounted = request.headers.has('Content-Length');
+  // A server reads a body of known length at once, without a stream.
+  if (isCounted) return new Uint8Array(await request.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of request.body ?? []) {

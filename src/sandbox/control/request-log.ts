@@ -1,6 +1,7 @@
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { redact, shownHeaders } from '../../text/redaction.ts';
 import type { SandboxRequest } from '../public.d.ts';
+import { bytesOf } from '../request-body.ts';
 
 /** A longer body is not kept. Unit: bytes. */
 const textBytesMost = 64 * 1024;
@@ -62,28 +63,26 @@ export function loggedPath({ pathname, search }: URL): string {
   return redact(pathname + search.replace(/([?&][^=&]*(?:key|token|secret|sig)[^=&]*=)[^&]*/gi, '$1***'));
 }
 
-/** The body of a message as it is logged. Reads of a copy no more than is kept, so that the message stays whole. */
-export async function loggedBody(message: Request | Response): Promise<unknown> {
-  if (message.body === null) return null;
-  const length = Number(message.headers.get('Content-Length') ?? 0);
-  const type = message.headers.get('Content-Type') ?? '';
-  if (length > textBytesMost || !/json|^text\//i.test(type)) return null;
-  const text = await shortText(message.clone());
-  return text === undefined ? null : (tryReadJson(text) ?? text);
+/** The body of a request as it is logged. */
+export async function loggedBody(request: Request): Promise<unknown> {
+  if (['GET', 'HEAD'].includes(request.method) || !isKept(request)) return null;
+  const bytes = await bytesOf(request).catch(() => undefined);
+  return bytes === undefined ? null : loggedText(Buffer.from(bytes).toString());
 }
 
-/** The text of a message; undefined for a longer one than is kept, of which the rest is not read. */
-async function shortText({ body }: Request | Response): Promise<string | undefined> {
-  const reader = (body as ReadableStream<Uint8Array> | null)?.getReader();
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
-    chunks.push(read.value);
-    bytes += read.value.byteLength;
-    if (bytes <= textBytesMost) continue;
-    // It is over once the message itself is read, too.
-    reader?.cancel().catch(() => {});
-    return undefined;
-  }
-  return Buffer.concat(chunks).toString();
+/** The body of an answer as it is logged, and the answer anew, since a body is read once. */
+export async function loggedAnswer(response: Response): Promise<{ body: unknown; response: Response }> {
+  if (response.body === null || !isKept(response)) return { body: null, response };
+  const text = await response.text();
+  return { body: loggedText(text), response: new Response(text, response) };
+}
+
+/** A text, and a body of known length that is short. */
+function isKept({ headers }: Request | Response): boolean {
+  const type = headers.get('Content-Type') ?? '';
+  return Number(headers.get('Content-Length')) <= textBytesMost && /json|^text\//i.test(type);
+}
+
+function loggedText(text: string): unknown {
+  return text === '' || Buffer.byteLength(text) > textBytesMost ? null : (tryReadJson(text) ?? text);
 }

@@ -3,7 +3,7 @@ import { knownAccount } from '../api-key.ts';
 import type { Deployment } from '../deployment.ts';
 import type { SandboxFault, SandboxRequest } from '../public.d.ts';
 import { Refusal, refusalResponse } from '../refusal.ts';
-import { loggedBody, loggedHeaders, loggedPath } from './request-log.ts';
+import { loggedAnswer, loggedBody, loggedHeaders, loggedPath } from './request-log.ts';
 import { controlPrefix } from './routes.ts';
 
 /** A fault that cuts the connection: who carries the answer ends it without one. */
@@ -31,16 +31,16 @@ export async function watched(request: Request, deployment: Deployment, serve: S
     method: request.method,
     path: loggedPath(url),
     headers: loggedHeaders(request.headers),
-    body: await loggedBody(request),
+    // A stranger's body is not even read.
+    body: accountId === undefined ? null : await loggedBody(request),
     answer: null,
   };
   try {
-    const response = await struck(request, deployment, { accountId, serve });
-    entry.answer = {
-      status: response.status,
-      headers: loggedHeaders(response.headers),
-      body: await loggedBody(response),
-    };
+    const answered = await struck(request, deployment, { accountId, serve });
+    const { status } = answered;
+    const headers = loggedHeaders(answered.headers);
+    const { body, response } = await loggedAnswer(answered);
+    entry.answer = { status, headers, body };
     return response;
   } finally {
     control.requests.keep(accountId, entry);
