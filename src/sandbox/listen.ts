@@ -36,6 +36,8 @@ export interface ListeningSandbox {
 
 const loopback = '127.0.0.1';
 const loopbackNames = [loopback, 'localhost'];
+/** A poll may be told to wait for ten seconds, and its connection should outlive that. */
+const keepAliveMs = 60_000;
 /** No request goes to it. */
 const noPort = 0;
 const callbackIntervalMs = 250;
@@ -102,6 +104,7 @@ function listen(answer: Answerer, { host, port }: Address): Promise<ServerType> 
   const server = createAdaptorServer({
     fetch: cutting(answer),
     overrideGlobalObjects: false,
+    serverOptions: { keepAliveTimeout: keepAliveMs },
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
