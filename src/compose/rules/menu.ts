@@ -202,7 +202,7 @@ function changePosition(
 ): Position {
   if (of === 'model' || of === 'prompt') return { at: of };
   if (of === 'options' || of === 'json') return { at: of === 'json' ? 'json' : 'menu', place };
-  if (place[0] !== 'input') return enter(place, composition, facts);
+  if (of === 'content' || place[0] !== 'input') return enter(place, composition, facts);
   // A missing value that no question asks for is written with the object around it, as JSON.
   return missingPosition(place, composition, facts) ?? { at: 'json', place: place.slice(0, -1) };
 }
@@ -211,6 +211,8 @@ function changePosition(
 export function changeFor(where: string, changes: readonly Change[]): number {
   const lengths = changes.map(({ of, place }) => {
     if (of === 'options' || of === 'json') return 0;
+    // The prompt is the first part of a content list; all others are changed as pictures, clips, sound.
+    if (of === 'prompt' && /^input\.content\[(?!0\])/.test(where)) return 0;
     const paths = place[0] === 'input' ? [jsonPath(place), jsonPath(place.slice(1))] : [jsonPath(place)];
     return paths.some((path) => isAtOrIn(where, path)) ? place.length : 0;
   });

@@ -3,6 +3,7 @@ import { startComposition } from '../../../src/compose/rules/composition.ts';
 import { changeFor, changesOf } from '../../../src/compose/rules/menu.ts';
 import { compositionFindings } from '../../../src/compose/rules/missing.ts';
 import { questionOf } from '../../../src/compose/rules/question.ts';
+import { corpusSchema } from '../../schema/fixtures/corpus.ts';
 import { begun, having, model, text } from './any-model.ts';
 
 describe('what is missing and not answered', () => {
@@ -65,5 +66,20 @@ describe('a finding', () => {
     expect(named('input.a.b')).toBe('a');
     expect(named('input.ab')).toBe('ab');
     expect(changes[changeFor('body', changes)]?.of).toBe('options');
+  });
+
+  it('about a picture leads to the pictures, and about the words to the prompt', () => {
+    const { entry } = corpusSchema('content-parts');
+    const content = [
+      { type: 'text', text: 'a fox' },
+      { type: 'draft_task', draft_task: { id: 'x' } },
+    ];
+    const changes = changesOf(startComposition({ model: entry.id, input: { content } }), { models: [entry] });
+    const named = (where: string) => changes[changeFor(where, changes)]?.of;
+    expect(['input.content[1].draft_task.id', 'input.content[0]'].map(named)).toEqual(['content', 'prompt']);
+    expect(changes.find(({ of }) => of === 'content')?.go).toEqual({
+      at: 'menu',
+      place: ['input', 'content'],
+    });
   });
 });
