@@ -11,7 +11,7 @@ import { beginCostSheet } from '../money/costs.ts';
 import type { Defaults } from '../request/defaults.ts';
 import { judgeTools } from '../request/models/judge-tools.ts';
 import { currentList } from '../request/models/live-models.ts';
-import { withCast } from '../request/references/cast.ts';
+import { literalPrompt, withCast } from '../request/references/cast.ts';
 import { lacksParts } from '../request/references/lacks-parts.ts';
 import { suppliedWords } from '../request/rules/lacking-parts.ts';
 import { buildSubmission } from '../request/rules/request-body.ts';
@@ -26,6 +26,7 @@ import { openCompositions } from './compositions.ts';
 import type { CostOf } from './questions/ask-question.ts';
 import type { Asker } from './questions/asker.ts';
 import { answered } from './rules/answer.ts';
+import { withLiteralPrompt } from './rules/cast-in-prompt.ts';
 import {
   type ComposeFacts,
   type Composition,
@@ -90,15 +91,21 @@ function isTroubleOfAccount(error: unknown): error is CliError {
 }
 
 async function openOnce(context: ComposeMeans, input: ComposeInput, asker: Asker): Promise<Session> {
-  const { account, before, isAsked } = await startingPoint(context, input, asker);
+  const { account, isAsked, ...start } = await startingPoint(context, input, asker);
   const { models } = await currentList(context, account, { refresh: false });
   if (models.length === 0) throw noModels(account);
   const defaults = await context.defaults(account);
+  const before =
+    input.from === undefined || start.before === undefined
+      ? start.before
+      : withLiteralPrompt(start.before, defaults.cast);
   const costOf = await pastCosts(context, account);
   const facts = { models, tools: judgeTools() };
   const session = { account, isAccountAsked: isAsked, facts, defaults, costOf };
   // The preview shows what is sent: the files of the cast, and what the prompt calls them.
-  const words = withCast(input.words, defaults.cast);
+  const meant = withCast(input.words, defaults.cast);
+  const prompt = meant.prompt === undefined ? undefined : literalPrompt(meant.prompt, defaults.cast);
+  const words = { ...meant, prompt };
   const named = words.model ?? words.body?.model ?? (before === undefined ? undefined : modelOf(before));
   if (typeof named !== 'string' || !models.some(({ id }) => id === named)) {
     if (typeof named === 'string') context.listen({ kind: 'warning', message: notOffered(named) });

@@ -19,6 +19,7 @@ import { askQuestion } from './questions/ask-question.ts';
 import { askSummary, type Verdict } from './questions/ask-summary.ts';
 import type { Asker } from './questions/asker.ts';
 import { type Answer, answered } from './rules/answer.ts';
+import { castInPrompt } from './rules/cast-in-prompt.ts';
 import { entryOf, unlistedEntry } from './rules/composition.ts';
 import { unsentFiles } from './rules/local-files.ts';
 import { changesOf } from './rules/menu.ts';
@@ -68,16 +69,24 @@ export async function talkThrough(talk: Talk, opened: Session): Promise<Agreed |
     }
     await turn();
     const current = question.ask === 'model' ? (question.current ?? defaults.model) : undefined;
-    const answer = await askQuestion(
+    const given = await askQuestion(
       question.ask === 'model' ? { ...question, current } : question,
       session.costOf,
       { ...asker, cast: defaults.cast },
     );
+    const answer = await withWholeId(talk.context, given);
     session =
       answer.give === 'back' && composition.trail.length === 0
         ? await atTheStart(talk, session)
         : { ...session, ...afterAnswer(session, answer) };
   }
+}
+
+/** The answer with the whole id of the draft that it names as every command takes it; else as it was typed. */
+async function withWholeId(context: ComposeMeans, answer: Answer): Promise<Answer> {
+  if (answer.give !== 'part' || answer.choice.type !== 'draft_task') return answer;
+  const named = await (await context.ledger()).resolveId(answer.source);
+  return named !== undefined && 'id' in named ? { ...answer, source: named.id } : answer;
 }
 
 function afterAnswer(
@@ -102,14 +111,16 @@ async function talkOver(
 ): Promise<{ command: ComposedCommand; verdict: Verdict }> {
   const { account, composition, defaults, facts } = session;
   const entry = entryOf(composition, facts);
-  const { body } = composition;
+  const named = castInPrompt(composition, facts, defaults.cast);
+  const { body } = named.sent;
   const loopback = isOnThisMachine(account.baseUrl);
   await turn();
   const command = composedCommand({ body, entry: entry ?? unlistedEntry(''), given: flags, defaults });
   const drafts = await draftFacts(context, draftIdsOf(body));
   await turn();
   const findings = [
-    ...compositionFindings(composition, facts, { loopback, draft: (id) => drafts.get(id) }),
+    ...named.findings,
+    ...compositionFindings(named.sent, facts, { loopback, draft: (id) => drafts.get(id) }),
     ...unsentFiles(body, composedInput(command).words.media),
   ];
   await turn();

@@ -141,4 +141,5 @@ export const brokenElsewhere: Readonly<Record<string, string>> = {
   'link-bytes': 'request/references',
   'upload-pending': 'request/references',
   'local-file': 'compose/rules',
+  'cast-in-prompt': 'compose/rules',
 };

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { Cast } from '../../account/settings/cast.ts';
 import { readBySpans } from '../../files/read-span.ts';
 import { headBytes, type MediaForm, mediaKindOf, mediaKinds } from '../../media/rules/media-kind.ts';
-import { memberNamed } from '../../request/references/cast.ts';
+import { castWords, memberNamed } from '../../request/references/cast.ts';
 import type { LinkMedium } from '../../schema/link-shape.ts';
 import { isLocal } from '../../service/body/media-part.ts';
 import { safeLine } from '../../text/safe-text.ts';
@@ -72,8 +72,13 @@ const mediumWords: Readonly<Record<LinkMedium, string>> = {
   audio: 'a sound',
 };
 
-/** How a URL is read, or where it may be one a local file or a name of the cast, which stands for its file. */
-export function linkLine(medium: LinkMedium | undefined, takesFiles: boolean, cast: Cast): LineKind {
+/** How a URL is read, or where it may be one a local file or a name of the cast, which stands for its file. `takesSeveral`: for all its files. */
+export function linkLine(
+  medium: LinkMedium | undefined,
+  takesFiles: boolean,
+  cast: Cast,
+  takesSeveral = false,
+): LineKind {
   if (!takesFiles) return { read: (line) => line.trim(), hint: 'a URL' };
   const names = [...cast.keys()].map((name) => `@${name}`);
   const sourceOf = (line: string): string => {
@@ -88,17 +93,25 @@ export function linkLine(medium: LinkMedium | undefined, takesFiles: boolean, ca
     complete: (line) => (line.startsWith('@') ? completed(line, names) : completePath(line)),
     read(line) {
       const source = sourceOf(line.trim());
+      const files = takesSeveral ? cast.get(memberNamed(source) ?? '') : undefined;
+      if (files !== undefined) return files;
       return isLocal(source) ? fullPath(source) : source;
     },
     note(line) {
       const source = sourceOf(line.trim());
       const files = cast.get(memberNamed(source) ?? '');
-      if (files !== undefined)
-        return {
-          kind: 'fault',
-          text: `${source} has ${files.length} files; name one: ${files.map((file) => basename(file)).join(', ')}`,
-        };
-      return isLocal(source) ? fileNote(fullPath(source), medium) : undefined;
+      if (files !== undefined) {
+        const names = files
+          .map((file) => (takesSeveral || !isLocal(file) ? basename(file) : file))
+          .join(', ');
+        return takesSeveral
+          ? { kind: 'fact', text: `${files.length} files: ${names}` }
+          : { kind: 'fault', text: `${source} has ${files.length} files; give one: ${names}` };
+      }
+      if (!isLocal(source)) return undefined;
+      const said = fileNote(fullPath(source), medium);
+      const isName = memberNamed(source) !== undefined && said.kind === 'fault';
+      return isName ? { ...said, text: `${castWords(cast)} A file of that name is ./${source}.` } : said;
     },
   };
 }

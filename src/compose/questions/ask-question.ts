@@ -12,7 +12,7 @@ import { askLine, linkLine, textLine } from './ask-line.ts';
 import { askPrompt } from './ask-text.ts';
 import { askValue } from './ask-value.ts';
 import type { Asker } from './asker.ts';
-import { fieldHint, hintLine, nameWords, placeWords, valueWords } from './field-words.ts';
+import { fieldHint, hintLine, nameWords, placeWords, sourceWords, valueWords } from './field-words.ts';
 import type { PickRow } from './pick-prompt.ts';
 
 const mediumOfPart: Readonly<Partial<Record<PartChoice['type'], LinkMedium>>> = {
@@ -103,16 +103,19 @@ async function askPart(
     required: current === undefined,
     current,
     preset: undefined,
-    hint: isDraft ? 'the id of a job that was a draft; to list them: genctl jobs' : mention,
+    hint: isDraft ? 'the id of a draft, its beginning, or @last; to list them: genctl jobs' : mention,
     fault: () => undefined,
   };
   const answer = await askLine(
     about,
-    isDraft ? textLine : linkLine(mediumOfPart[choice.type], true, asker.cast),
+    isDraft
+      ? textLine
+      : linkLine(mediumOfPart[choice.type], true, asker.cast, choice.role?.startsWith('reference_')),
     asker,
   );
-  if (answer.give !== 'value' || typeof answer.value !== 'string') return answer;
-  return { give: 'part', choice, source: answer.value.trim() };
+  if (answer.give !== 'value' || answer.value === undefined) return answer;
+  const [source = '', ...more] = [answer.value].flat().map((one) => String(one).trim());
+  return { give: 'part', choice, source, more };
 }
 
 /** Asks what to do with an object or a list. */
@@ -143,7 +146,10 @@ function rowOf(entry: MenuEntry, menu: Menu, asker: Asker): PickRow {
     case 'json':
       return { name: 'write it as JSON' };
     case 'item':
-      return { name: entry.label, detail: () => valueWords(entry.value) };
+      return {
+        name: entry.label,
+        detail: () => (menu.of === 'content' ? sourceWords : valueWords)(entry.value),
+      };
     case 'member':
       return {
         name: nameWords(entry.label),

@@ -2,6 +2,8 @@ import type { ShownFinding } from '../../service/checks/preflight-error.ts';
 import { errorsFirst, renderFindings } from '../../terminal/errors/finding.ts';
 import type { Look } from '../../text/look.ts';
 import { escapeJsonControls } from '../../text/safe-text.ts';
+import { textWidth } from '../../text/text-width.ts';
+import { wrapWords } from '../../text/wrap-words.ts';
 import { type Change, changeFor } from '../rules/menu.ts';
 import { namedParts } from '../rules/prompt-words.ts';
 import type { Asker } from './asker.ts';
@@ -127,7 +129,7 @@ export function renderComposedRequest(
       ? [colors.dim(`${commandLine.length} characters: too long for this screen`)]
       : commandLine.split('\n')),
     ...(money.length === 0 ? [] : ['']),
-    ...money.map(colors.dim),
+    ...money.flatMap((line) => wrapWords(line, look.columns - 1, textWidth)).map(colors.dim),
     ...findingLines(findings, look),
     '',
   ];

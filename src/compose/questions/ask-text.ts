@@ -5,7 +5,7 @@ import { cutToWidth } from '../../text/text-width.ts';
 import type { Answer } from '../rules/answer.ts';
 import type { Question } from '../rules/question.ts';
 import type { Asker } from './asker.ts';
-import { exampleWords, fieldHint, hintLine, placeWords, takesNote, valueWords } from './field-words.ts';
+import { exampleWords, fieldHint, hintLine, placeWords, sourceWords, takesNote } from './field-words.ts';
 import type { LineConfig, LineNote } from './line-prompt.ts';
 
 /** A longer text is cut to this width beside the question. Unit: columns. */
@@ -59,7 +59,8 @@ export async function askPrompt(
   asker: Asker,
 ): Promise<Answer> {
   const isNew = current === '';
-  const names = parts.map(({ name, source }) => `${name} = ${valueWords(source)}`);
+  const names = parts.map(({ name, source }) => `${name} = ${sourceWords(source)}`);
+  const cast = [...asker.cast.keys()].slice(0, 3).map((name) => `{${name}}`);
   const words = await askText(
     {
       message: 'Prompt',
@@ -69,6 +70,7 @@ export async function askPrompt(
       hints: [
         ...(isNew ? [need.required ? undefined : 'may be empty', exampleWords(examples)] : []),
         ...names,
+        cast.length === 0 ? undefined : `the cast is ${cast.join(' ')}`,
       ],
       note: (line) => {
         const text = fault(line);

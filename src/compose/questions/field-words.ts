@@ -81,6 +81,12 @@ export function valueWords(value: unknown): string {
   return safeLine(jsonStart(value, shownMost));
 }
 
+/** The source of a part in words: a file, like a link, by its last part. */
+export function sourceWords(source: unknown): string {
+  const isPath = typeof source === 'string' && isLocal(source);
+  return valueWords(isPath ? source.replace(/^.*[/\\](?=.)/s, '') : source);
+}
+
 /** JSON as far as there is room for it, so that no object of a megabyte is written out for a row. */
 function jsonStart(value: unknown, room: number): string {
   if (typeof value !== 'object' || value === null) return (JSON.stringify(value) ?? '').slice(0, room + 1);

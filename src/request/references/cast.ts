@@ -88,7 +88,11 @@ export function castNames(words: Pick<RequestWords, 'body' | 'input' | 'media'>)
   }
   return (member) => {
     const names = called.get(member);
-    if (names === undefined) throw notTaken(member);
+    if (names === undefined)
+      throw notTaken(
+        member,
+        words.media.some((one) => !isReference(one)),
+      );
     return inOneWord(names);
   };
 }
@@ -119,8 +123,15 @@ function inOneWord(names: readonly string[]): string {
 /** A name in braces, and one in two: those are braces in the prompt. */
 const braced = /\{\{([^{}]*)\}\}|\{([^{}]*)\}/g;
 
-/** A prompt with what it calls each member in the place of its name. Other braces are those of the prompt. */
-function namedPrompt(prompt: string, words: Parameters<typeof castNames>[0], cast: Cast): string {
+/** Media with the member that each file or link of the cast belongs to. */
+export function ofCast(media: readonly MediaInput[], cast: Cast): MediaInput[] {
+  const members = [...cast].flatMap(([name, files]) => files.map((file) => [file, name] as const));
+  const memberOf = new Map(members);
+  return media.map((one) => ({ ...one, member: memberOf.get(one.url) }));
+}
+
+/** A prompt with what it calls each member in the place of its name. Other braces are those of the prompt. Throws UsageError. */
+export function namedPrompt(prompt: string, words: Parameters<typeof castNames>[0], cast: Cast): string {
   if (cast.size === 0 || !prompt.includes('{')) return prompt;
   const nameOf = castNames(words);
   return prompt.replaceAll(braced, (found: string, doubled: string | undefined, single = '') => {
@@ -152,11 +163,13 @@ function slipped(name: string, meant: string): UsageError {
   });
 }
 
-function notTaken(name: string): UsageError {
+/** A frame has no number, and a request with one may take no reference beside it. */
+function notTaken(name: string, hasFrame: boolean): UsageError {
+  const taken = hasFrame ? `write ${name} without braces` : `--ref-image @${name}`;
   return new UsageError({
     code: 'cast_not_taken',
     message: `the prompt has {${name}}, but no reference is @${name}`,
-    why: 'Only a reference has a number that a prompt can call it by.',
-    hint: `--ref-image @${name}; for the braces themselves, {{${name}}}`,
+    why: `Only a reference has a number that a prompt can call it by${hasFrame ? '; a frame has none' : ''}.`,
+    hint: `${taken}; for the braces themselves, {{${name}}}`,
   });
 }

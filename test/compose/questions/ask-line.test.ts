@@ -56,7 +56,7 @@ it('a name of the cast stands for its file, and one of several files for none', 
   expect(link.note?.('@forest')).toBeUndefined();
   expect(link.note?.('@fox')).toEqual({
     kind: 'fault',
-    text: '@fox has 2 files; name one: fox.png, side.png',
+    text: '@fox has 2 files; give one: /art/fox.png, /art/side.png',
   });
   expect(link.note?.('@owl')).toMatchObject({ kind: 'fault' });
 });
