@@ -12,6 +12,7 @@ export const settingArgument: Argument = {
   says: 'a setting of genctl config list',
   required: true,
   choices: settingNames,
+  completes: 'setting',
 };
 
 /** The setting that a word of a line names. Throws UsageError, also for the account in use, which other programs have as one. */

@@ -21,10 +21,14 @@ export type Completes =
   | 'folder'
   | 'job'
   | 'job-or-file'
+  /** Ids of lines of the manifest that the line names, with commas between them. */
+  | 'line-ids'
   /** A file, or a name of the cast. */
   | 'media'
   | 'model'
   | 'profile'
+  /** A setting, those of the cast among them. */
+  | 'setting'
   | 'setting-value'
   | 'tag'
   | 'text'

@@ -75,18 +75,25 @@ async function lookUp(kind: string, asked: Asked): Promise<Offer[]> {
       return (await jobs()).notedOffers(ledger, 'tags');
     case 'cost-key':
       return (await import('./cost-key-offers.ts')).costKeyOffers(ledger);
+    case 'line-ids':
+      return (await import('./line-id-offers.ts')).lineIdOffers(asked);
     case 'columns':
       return (await jobs()).columnOffers(typed);
     case 'field':
       return (await import('./option-offers.ts')).fieldOffers(asked);
     case 'media':
-      return (await import('./cast-offers.ts')).castOffers(asked);
+      return (await import('./cast-offers.ts')).castOffers(asked, '@');
     case 'model':
       return (await import('./model-offers.ts')).modelOffers(asked);
     case 'composition':
       return (await import('./composition-offers.ts')).compositionOffers(home);
     case 'profile':
       return (await import('./setting-offers.ts')).profileOffers(home);
+    case 'setting':
+      return [
+        ...(await import('./setting-offers.ts')).settingNameOffers(),
+        ...(await import('./cast-offers.ts')).castOffers(asked, 'cast.'),
+      ];
     case 'setting-value':
       return (await import('./setting-offers.ts')).settingOffers(asked);
     default:

@@ -1,5 +1,5 @@
 import { profileNames } from '../../account/profiles.ts';
-import { isSettingName, settingOf } from '../../account/settings/setting-table.ts';
+import { isSettingName, settingNames, settingOf } from '../../account/settings/setting-table.ts';
 import { readSettings } from '../../account/settings/settings.ts';
 import type { Asked } from './asked.ts';
 import { modelOffers } from './model-offers.ts';
@@ -12,6 +12,10 @@ export function profileOffers(home: string): Offer[] {
     word: name,
     says: name === stored.default_profile ? 'the default' : name === 'sandbox' ? 'the embedded service' : '',
   }));
+}
+
+export function settingNameOffers(): Offer[] {
+  return settingNames.map((name) => ({ word: name, says: '' }));
 }
 
 /** The values of the setting that the line names last. */
