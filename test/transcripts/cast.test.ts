@@ -47,6 +47,9 @@ describe('a cast', () => {
     ]);
     expect((await run(['config', 'unset', 'cast.owl'])).code).toBe(0);
     expect((await run(['config', 'get', 'cast.owl'])).stdout).toBe('\n');
+    const gone = await run(['config', 'set', 'cast.gone', 'gone.png'], art);
+    expect(gone).toMatchObject({ code: 0, stdout: '' });
+    expect(gone.stderr).toContain(`cast.gone is set, but there is no file ${join(home, 'art', 'gone.png')} yet`);
     const odd = await run(['config', 'set', 'cast.a.b', 'owl.png', '--json']);
     expect([odd.code, errorOf(odd).code]).toEqual([2, 'unknown_setting']);
   });

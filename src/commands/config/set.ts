@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { assertOfMachine, readSettingName, settingArgument } from '../../account/setting-argument.ts';
 import { isCastSetting } from '../../account/settings/cast.ts';
@@ -24,13 +25,16 @@ export const configSetCommand = defineCommand({
     const name = readSettingName(given);
     return { name, value: parseSetting(name, text) };
   },
-  async run({ around, clock, globals, home }, { name, value: typed }) {
+  async run({ around, clock, globals, home, listen }, { name, value: typed }) {
     assertOfMachine(globals, ['set', name, settingText(typed)], name);
     const isCast = isCastSetting(name) && Array.isArray(typed);
     const value = isCast ? keptFiles(typed, around.workingFolder) : typed;
     await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
       withSetting(stored, name, value),
     );
+    for (const file of isCast && Array.isArray(value) ? value : [])
+      if (isLocal(file) && !/^file:/i.test(file) && !existsSync(file))
+        listen({ kind: 'warning', message: `${name} is set, but there is no file ${file} yet` });
   },
 });
 
