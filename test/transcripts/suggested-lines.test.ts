@@ -77,6 +77,12 @@ it('a manifest by another name is read as what it looks like, and plain text as 
   expect(await hintOf('list.json', '[{"id":"s1","prompt":"a fox"}]')).toMatch(/^one object a line: jq/);
   expect(await hintOf('one.json', '{\n  "id": "s1"\n}')).toMatch(/^one object a line: jq/);
   expect(await hintOf('table.txt', 'id;prompt\ns1;a fox\n')).toMatch(/--format csv$/);
+  expect(await hintOf('column.txt', '\uFEFFPrompt\r\na fox\r\n')).toBe(
+    'remove that line; to render it, too: --format txt',
+  );
+  writeFileSync(join(home, 'alike.txt'), 'a fox\n# a fox\na fox\n');
+  const alike = await run(['batch', 'alike.txt', '-m', 'vendor-a/image-1', '--sandbox', '--dry-run']);
+  expect(alike.stderr).toMatch(/Line 3 .* two prompts are alike[\s\S]*change the prompt or remove the line/);
 });
 
 it('a flag that begins another is told with that one, and no flag of another meaning is', async () => {

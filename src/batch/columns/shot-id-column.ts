@@ -25,8 +25,8 @@ export function idTwice(shot: string): UsageError {
   return new UsageError({
     code: 'id_twice',
     message: `${JSON.stringify(shot)} is also the id of another line`,
-    why: 'A later run finds a shot by its id.',
-    hint: 'an id of its own; in a .txt, another prompt',
+    why: 'A later run finds a shot by its id. In a .txt the id is a hash of the prompt, so two prompts are alike.',
+    hint: 'an id of its own; in a .txt, change the prompt or remove the line',
   });
 }
 

@@ -34,6 +34,7 @@ export function manifestFormat(path: string | undefined, asked: ManifestFormat |
   const format = asked ?? rowFormatOfExtension[extension];
   if (format !== undefined) return format;
   const likely = likelyFormat(path);
+  if (isText && likely === undefined && path !== undefined && isHeaderAlone(path)) throw headerAlone(path);
   // Lines of JSON, or of a table, would be paid for as prompts.
   if (isText && likely === undefined) return 'txt';
   const isJson = extension === '.json' && likely !== 'jsonl';
@@ -50,16 +51,36 @@ export function manifestFormat(path: string | undefined, asked: ManifestFormat |
   });
 }
 
+/** A table of one column that was saved as a text: its header would be paid for as a prompt. */
+function isHeaderAlone(path: string): boolean {
+  const [line = '', next] = firstLines(path);
+  return /^"?prompts?"?$/i.test(line.trim()) && next !== undefined;
+}
+
+function headerAlone(path: string): UsageError {
+  return new UsageError({
+    code: 'manifest_format',
+    message: `the first line of ${path} is the name of a column`,
+    why: 'In a .txt each line is a prompt, the first one, too.',
+    hint: 'remove that line; to render it, too: --format txt',
+    fix: { allowed: manifestFormats },
+  });
+}
+
 /** The likely format by the beginning of a file: a line that may be refused all the same. Undefined for plain text. */
 function likelyFormat(path: string | undefined): ManifestFormat | undefined {
   if (path === undefined) return undefined;
-  const [line = '', ...others] = beginningOf(path)
-    .replace(/^\uFEFF/, '')
-    .trimStart()
-    .split(/\r?\n/);
+  const [line = '', ...others] = firstLines(path);
   // An object that ends on another line is no line of a manifest.
   if (line.startsWith('{')) return others.length > 0 && !line.trimEnd().endsWith('}') ? undefined : 'jsonl';
   return /[,;\t]/.test(line) && /(^|[,;\t"])(id|prompt|model)($|[,;\t"])/i.test(line) ? 'csv' : undefined;
+}
+
+function firstLines(path: string): string[] {
+  return beginningOf(path)
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+    .split(/\r?\n/);
 }
 
 function beginningOf(path: string): string {
