@@ -95,7 +95,10 @@ export async function readCommandLine(argv: readonly string[]): Promise<Request>
     // A group of commands without a subcommand shows its help.
     if (error.code !== 'commander.help') throw error;
   }
-  return request ?? helpRequest(findCommand(root, path).helpInformation(), { argv, path });
+  if (request !== undefined) return request;
+  help.length = 0;
+  findCommand(root, path).outputHelp();
+  return helpRequest(help.join(''), { argv, path });
 }
 
 async function helpRequest(

@@ -179,6 +179,9 @@ describe('help', () => {
     expect(whole.split('  $ genctl').length).toBeGreaterThan(short.split('  $ genctl').length);
     // A flag that is left out is taken all the same.
     expect(await read('submit fox --no-preflight --json')).toMatchObject({ kind: 'run', name: 'submit' });
+    const bare = await readCommandLine([]);
+    expect(bare).toEqual({ kind: 'help', text: await text('--help') });
+    expect(await text('auth')).toBe(await text('auth --help'));
     expect(await text('config set --help')).toContain('genctl help config set');
   });
 });
