@@ -31,17 +31,18 @@ const poolOptions = {
  */
 export function createUndiciExchange(options: UndiciExchangeOptions = {}): Exchange {
   const dispatchers = new Map<string, Promise<Dispatcher>>();
-  let closed = false;
+  // A socket whose connection is still being made is in no pool, and would keep the process for ten seconds.
+  const closing = new AbortController();
+  const connect = { ...poolOptions.connect, signal: closing.signal };
 
   async function create(url: URL): Promise<Dispatcher> {
     if (options.dispatcherFor !== undefined) return options.dispatcherFor(url.origin);
     const uri = proxyFor(url, options.proxies ?? {});
     keepParserUnoptimised();
-    if (uri === undefined) return new Pool(url.origin, poolOptions);
+    if (uri === undefined) return new Pool(url.origin, { ...poolOptions, connect });
     const { default: ProxyAgent } = await import('undici/lib/dispatcher/proxy-agent.js');
-    const { connect, ...agentOptions } = poolOptions;
     return new ProxyAgent({
-      ...agentOptions,
+      ...poolOptions,
       uri,
       proxyTls: connect,
       requestTls: connect,
@@ -52,7 +53,7 @@ export function createUndiciExchange(options: UndiciExchangeOptions = {}): Excha
 
   async function send(request: ExchangeRequest) {
     const { url, headersTimeoutMs } = request;
-    if (closed) throw new ExchangeError('never', 'CLOSED', 'The exchange was closed');
+    if (closing.signal.aborted) throw new ExchangeError('never', 'CLOSED', 'The exchange was closed');
     if (!('WebAssembly' in globalThis))
       throw new ExchangeError('never', 'NO_WEBASSEMBLY', 'Node runs without WebAssembly here');
     const { origin } = url;
@@ -87,7 +88,7 @@ export function createUndiciExchange(options: UndiciExchangeOptions = {}): Excha
   }
 
   async function close(): Promise<void> {
-    closed = true;
+    closing.abort();
     const ended = [...dispatchers.values()].map(async (one) => (await one).destroy());
     dispatchers.clear();
     await Promise.allSettled(ended);
