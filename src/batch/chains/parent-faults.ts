@@ -35,6 +35,17 @@ export async function parentsFit(
   return isCut && !isUploadable(batch, route) ? [onlyRehearsed] : [];
 }
 
+/**
+ * Throws UsageError where a line differs from what was sent because a line that it takes an output of has an error: it has no job
+ * now, and nothing else may have changed.
+ */
+export function assertParentsRead(batch: OpenBatch, { parents }: ShotRequest): void {
+  for (const id of parents.ids) {
+    const state = batch.chains.book.stateOf(id);
+    if (state?.kind === 'lost' && state.jobId === undefined) assertThere(id, batch);
+  }
+}
+
 /** A rehearsal uploads nothing, so that it would go well where the real run of the same manifest is refused. */
 const onlyRehearsed =
   'works in the sandbox; a real account needs upload_command, and none is set' +

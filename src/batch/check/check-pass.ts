@@ -8,7 +8,7 @@ import { PreflightError, type ShownFinding } from '../../service/checks/prefligh
 import { createHashSet, type HashSet } from '../../text/hash-set.ts';
 import { idHash } from '../../text/id-hash.ts';
 import { isOfOwnShard } from '../chains/own-shard.ts';
-import { parentsFit } from '../chains/parent-faults.ts';
+import { assertParentsRead, parentsFit } from '../chains/parent-faults.ts';
 import { stateOfChecked } from '../chains/parent-notes.ts';
 import { pricedFinal, targetOfLine } from '../chains/parent-target.ts';
 import { checkBehind } from '../chains/read-chains.ts';
@@ -148,6 +148,7 @@ async function judged(
   const line = await standingLine(batch, request);
   const { held, noted, state } = line;
   if (graph.isParent(id)) book.noteTarget(id, targetOfLine(line.built));
+  if (state.kind === 'changed') assertParentsRead(batch, request);
   const isNew = state.kind === 'new';
   const waitsFor = isNew ? stillToCome(parents.ids, book.stateOf) : [];
   const ofParents = isNew ? await parentsFit(batch, request, line.built.chosen.route) : [];
