@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { withFilm } from './fixtures/chains.ts';
@@ -49,7 +49,9 @@ describe('a cast', () => {
     expect((await run(['config', 'get', 'cast.owl'])).stdout).toBe('\n');
     const gone = await run(['config', 'set', 'cast.gone', 'gone.png'], art);
     expect(gone).toMatchObject({ code: 0, stdout: '' });
-    expect(gone.stderr).toContain(`cast.gone is set, but there is no file ${join(home, 'art', 'gone.png')} yet`);
+    expect(gone.stderr).toContain(
+      `cast.gone is set, but there is no file ${join(home, 'art', 'gone.png')} yet`,
+    );
     const odd = await run(['config', 'set', 'cast.a.b', 'owl.png', '--json']);
     expect([odd.code, errorOf(odd).code]).toEqual([2, 'unknown_setting']);
   });
@@ -88,6 +90,13 @@ describe('a cast', () => {
         argv: ['genctl', ...submit, 'a fox', '--ref-image=@fox', '--ref-image', 'art/owl.png', '--json'],
       },
     });
+    const several = await run([...submit, 'a fox', '--ref-image', '@fox,@owl', '--json']);
+    expect(errorOf(several)).toMatchObject({
+      why: 'It takes one name at a time.',
+      hint: '--ref-image @fox --ref-image @owl',
+    });
+    const frame = await run([...submit, '{fox} runs', '--first-frame', 'art/owl.png', '--json']);
+    expect(errorOf(frame).hint).toBe('write fox without braces; for the braces themselves, {{fox}}');
     writeFileSync(join(home, '.genctl.json'), JSON.stringify({ cast: { fox: 'art/gone.png' } }));
     const gone = await run([...submit, 'a fox', '--ref-image', '@fox']);
     expect(gone.stderr).toContain("--ref-image can't use @fox");
@@ -119,6 +128,19 @@ describe('a batch with a cast', () => {
     expect(changed.stderr).toContain('ref_image.2');
     expect((await batch('--revise')).code).toBe(0);
     expect(jobsIn(home)).toBe(5);
+  });
+
+  it('says of a picture that is missing, and of no line behind it that it changed', async () => {
+    const behind = { id: 's02', prompt: 'on', ref_video: '@s01', duration: 4 };
+    const { batch, home } = withFilm([...lines.slice(0, 1), behind]);
+    addCast(home);
+    expect((await batch()).code).toBe(0);
+    rmSync(join(home, 'art', 'side.png'));
+    const gone = await batch();
+    expect(gone.code).toBe(2);
+    expect(gone.stderr).toContain("--ref-image can't use @fox: There is no such file");
+    expect(gone.stderr).toContain("Line 2 (s02): it depends on s01, which can't be sent");
+    expect(gone.stderr).not.toMatch(/--revise|was made with another/);
   });
 
   it('is refused where a line has the id of a member, or a name that nobody has', async () => {

@@ -26,8 +26,10 @@ export function memberNamed(word: string): string | undefined {
   return isCastName(name) ? name : undefined;
 }
 
-/** Throws UsageError for a word that is a name of the cast, but of no member. */
+/** Throws UsageError for a word that is a name of the cast, but of no member, or several names in one. */
 export function assertInCast(flag: string, word: string, cast: Cast): void {
+  const members = word.split(',').map(memberNamed);
+  if (members.length > 1 && members.every((one) => one !== undefined)) throw severalNames(flag, word);
   const name = memberNamed(word);
   if (name === undefined || cast.has(name)) return;
   const nearest = nearestName(name, [...cast.keys()]);
@@ -39,6 +41,18 @@ export function assertInCast(flag: string, word: string, cast: Cast): void {
       nearest === undefined ? undefined : { change: [{ word, to: `@${nearest}` }] },
       say`${genctl`config set cast.${name} FILE`}; or ./${word}, for a file of that name`,
     ),
+  });
+}
+
+function severalNames(flag: string, word: string): UsageError {
+  return new UsageError({
+    code: 'unknown_cast',
+    message: `${flag} can't use ${word}`,
+    why: 'It takes one name at a time.',
+    hint: word
+      .split(',')
+      .map((one) => `${flag} ${one}`)
+      .join(' '),
   });
 }
 
