@@ -7,6 +7,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { fewAtOnce } from '../files/few-at-once.ts';
 import { documentJson } from '../ledger/job-document.ts';
 import { checkFlags } from '../request/check-flags.ts';
+import { memberNamed } from '../request/references/cast.ts';
 import { type UploadedFile, type UploadPorts, uploadFile } from '../request/references/upload-file.ts';
 
 /** How many files are uploaded side by side, as for the references of a request. */
@@ -16,7 +17,7 @@ export const uploadCommand = defineCommand({
   describe:
     'Upload files by the upload_command of the account or the settings, and print the link of each. genctl uploads a file only once, and uses its link in requests. To set the command: genctl config set upload_command.',
   arguments: [
-    { name: 'file', says: 'a picture, a clip or a sound', many: true, required: true, completes: 'file' },
+    { name: 'file', says: 'a picture, a clip or a sound', many: true, required: true, completes: 'media' },
   ],
   flags: { probe: checkFlags.probe },
   examples: ['genctl upload hero.png --sandbox', 'genctl upload hero.png --json --sandbox'],
@@ -27,7 +28,9 @@ export const uploadCommand = defineCommand({
     const account = await accountIfAny(context);
     const ports = await uploadPorts(context, account, probe);
     const signal = interruption();
-    const files = await fewAtOnce(words, { most: atOnce, signal }, (word, stop) =>
+    const { cast } = await context.defaults(account);
+    const given = words.flatMap((word) => cast.get(memberNamed(word) ?? '') ?? [word]);
+    const files = await fewAtOnce(given, { most: atOnce, signal }, (word, stop) =>
       uploadFile(word, ports, stop),
     );
     context.quieten();

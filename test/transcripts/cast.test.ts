@@ -90,6 +90,8 @@ describe('a cast', () => {
         argv: ['genctl', ...submit, 'a fox', '--ref-image=@fox', '--ref-image', 'art/owl.png', '--json'],
       },
     });
+    const uploaded = await run(['upload', '@fox', '--sandbox', '--no-probe', '-q']);
+    expect([uploaded.code, uploaded.stdout.split('\n').length]).toEqual([0, 3]);
     const several = await run([...submit, 'a fox', '--ref-image', '@fox,@owl', '--json']);
     expect(errorOf(several)).toMatchObject({
       why: 'It takes one name at a time.',
