@@ -36,7 +36,6 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'batch/check/queueable.ts queue_needs_keys': ['batch'],
   'queue/store/connection.ts queue_engine_missing': 'foreign',
   'batch/rules/queue-address.ts': queued,
-  'batch/rules/queue-address.ts invalid_queue': queued,
   'outputs/bucket/store-errors.ts': [...followed, 'download'],
   // Names of flags as they may be typed, and changes that are told only where the command has the flag.
   'run/mend/carried-account.ts': 'foreign',
@@ -151,6 +150,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'cli/flags/given-twice.ts': ['submit', 'rerun'],
   'cli/flags/flag-words.ts': 'foreign',
   'cli/help/environment-variables.ts': 'any',
+  'cli/help/skill.ts': 'any',
   'commands/help/topics.ts': 'any',
   'follow/send/idle-flags.ts': everySubmit,
   'submit/intent-flags.ts': everySubmit,

@@ -5,7 +5,7 @@ const flag = () =>
   z.object({
     name: text('Its long name.'),
     short: textOrNull('Its short name.'),
-    negated: textOrNull('The name that says no: --no-audio.'),
+    negated: textOrNull('The name that says no to it.'),
     type: said(z.enum(['boolean', 'integer', 'number', 'text']), 'Of its value; a boolean takes none.'),
     value: textOrNull('What stands for its value in help, such as duration.'),
     says: text('What it does.'),
@@ -30,9 +30,9 @@ const flag = () =>
 
 const named = (name: string, says: string) => z.object({ name: text(name), says: text(says) });
 
-/** What `--help` says, as data: of genctl with an empty `command`, or of one command. */
+/** What `--help` says, as data: of the program with an empty `command`, or of one command. */
 export const helpDocument = z.object({
-  command: text('Its words, as jobs prune; empty for genctl itself.'),
+  command: text('Its words, as jobs prune; empty for the whole program.'),
   says: text('What it does.'),
   usage: text('How its line is built.'),
   arguments: z.array(
@@ -47,7 +47,7 @@ export const helpDocument = z.object({
   flags: said(z.array(flag()), 'Its own.'),
   global_flags: said(z.array(flag()), 'Those of every line.'),
   examples: said(z.array(z.string()), 'Lines that work in the sandbox.'),
-  commands: said(z.array(named('Its words.', 'What it does.')), 'Those below it; below genctl all.'),
+  commands: said(z.array(named('Its words.', 'What it does.')), 'Those below it; of the program all.'),
   exit_codes: z.array(
     z.object({
       code: said(z.int(), 'The exit code.'),
@@ -59,8 +59,8 @@ export const helpDocument = z.object({
     }),
   ),
   documents: said(
-    z.array(named('genctl help json --schema NAME prints its schema.', 'Where it is found.')),
-    'What it prints with --json; of genctl all there are.',
+    z.array(named('Its name; help json prints its schema by it.', 'Where it is found.')),
+    'What it prints; of the program all there are.',
   ),
-  variables: said(z.array(named('Of the environment.', 'What it is for.')), 'Of genctl alone.'),
+  variables: said(z.array(named('Of the environment.', 'What it is for.')), 'Of the program alone.'),
 });

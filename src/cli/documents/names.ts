@@ -100,7 +100,6 @@ const documents = {
   'genctl.error/v1': { by: [], where: 'a failure', says: 'the one line on stderr' },
   'genctl.help/v1': {
     by: ['help'],
-    where: 'help and --help',
     says: 'command, says, usage, arguments, flags, global_flags, examples, commands, exit_codes, documents, variables',
   },
 } as const satisfies Record<string, DocumentFacts>;

@@ -9,7 +9,7 @@ const { refused, waitTimedOut, outcomeUnknown, usage, jobFailed, unauthorized, o
 export function skillText(): string {
   return `---
 name: genctl
-description: Makes images and videos on an asynchronous, paid generation service with the genctl command line. Use it to submit jobs, wait for them, choose among drafts, render many shots from a file, fetch files, and settle submits whose answer was lost, without paying twice.
+description: Makes images and videos on an asynchronous, paid generation service from the command line. Use it to submit jobs, wait for them, choose among drafts, render many shots from a file, fetch files, and settle submits whose answer was lost, without paying twice.
 ---
 
 # genctl
@@ -89,7 +89,7 @@ Stop a job; what is not finished costs nothing:
 - Exit ${jobFailed.code}: the job failed; error.code says why. provider_failed, timeout, internal cost nothing: try once more under another name. Others: change the request.
 - Several jobs: read the status of each of items.
 
-More: genctl help COMMAND --json (flags, allowed values, documents), genctl help exit-codes, docs/guide in the package.
+More: genctl help submit --json, and so of each command: flags, allowed values, documents. docs/guide in the package has a page for each task.
 `;
 }
 
