@@ -28,13 +28,14 @@ it.each([
   expect(kubernetesFaults([JSON.parse(text.replace(right, wrong))])).toHaveLength(1);
 });
 
-it('examples/compose.yaml is a file of Compose', () => {
+it('the examples for Compose are files of Compose', () => {
   // Its own names are written as an older language of schemas has them, which the checker refuses.
   const { $schema: _, ...schema } = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
     key === 'id' && typeof value === 'string' ? undefined : value,
   );
   const validate = new Ajv2019({ strict: false, validateFormats: false, logger: false }).compile(schema);
-  expect([validate(composeFile()), validate.errors]).toEqual([true, null]);
+  for (const name of ['compose.yaml', 'sandbox-compose.yaml'])
+    expect([validate(composeFile(name)), validate.errors]).toEqual([true, null]);
   expect(validate({ services: { worker: { comand: [] } } })).toBe(false);
 });
 

@@ -25,8 +25,8 @@ export function kubernetesObjects(name: (typeof kubernetesFiles)[number]): Kuber
   });
 }
 
-export function composeFile(): unknown {
-  return parse(exampleText('compose.yaml'));
+export function composeFile(name = 'compose.yaml'): unknown {
+  return parse(exampleText(name));
 }
 
 /** A run of genctl in an example: its words, and the variables that it has besides those of the account. */
