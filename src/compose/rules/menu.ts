@@ -209,15 +209,22 @@ function changePosition(
 
 /** The index of the change that mends a finding: that of the field which it names, else that of all options. */
 export function changeFor(where: string, changes: readonly Change[]): number {
+  const isAboutMedia = isOfMedia(where, changes);
   const lengths = changes.map(({ of, place }) => {
-    if (of === 'options' || of === 'json') return 0;
-    // The prompt is the first part of a content list; all others are changed as pictures, clips, sound.
-    if (of === 'prompt' && /^input\.content\[(?!0\])/.test(where)) return 0;
+    if (of === 'options' || of === 'json' || (of === 'prompt' && isAboutMedia)) return 0;
     const paths = place[0] === 'input' ? [jsonPath(place), jsonPath(place.slice(1))] : [jsonPath(place)];
     return paths.some((path) => isAtOrIn(where, path)) ? place.length : 0;
   });
   const longest = Math.max(...lengths);
   return longest > 0 ? lengths.indexOf(longest) : changes.findIndex(({ of }) => of === 'options');
+}
+
+/** Tells whether a place is inside a part of the content list that is not the prompt's words. */
+function isOfMedia(where: string, changes: readonly Change[]): boolean {
+  const index = /\bcontent\[(\d+)\]/.exec(where)?.[1];
+  const content = changes.find(({ of }) => of === 'content')?.value;
+  const part = index === undefined ? undefined : namedParts(content)[Number(index)];
+  return part !== undefined && part.name !== 'words';
 }
 
 function isAtOrIn(where: string, path: string): boolean {

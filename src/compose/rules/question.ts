@@ -78,12 +78,13 @@ export function questionOf(composition: Composition, facts: ComposeFacts): Quest
 function promptQuestion(composition: Composition, facts: ComposeFacts): Question | undefined {
   const known = promptNeed(entryOf(composition, facts));
   if (known === undefined) return undefined;
+  const isText = known.shape === 'prompt';
   const need = {
     ...known,
-    required: known.required || isMissing([...inputPlace, known.shape], composition, facts),
+    // A content list may have pictures, clips or a draft instead of words.
+    required: known.required || (isText && isMissing([...inputPlace, 'prompt'], composition, facts)),
   };
   const input = inputOf(composition);
-  const isText = need.shape === 'prompt';
   const field = isText ? fieldAt([...inputPlace, 'prompt'], composition, facts) : undefined;
   const offered = field?.preset;
   return {

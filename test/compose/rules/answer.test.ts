@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, answered } from '../../../src/compose/rules/answer.ts';
 import { type Composition, startComposition } from '../../../src/compose/rules/composition.ts';
+import { changesOf } from '../../../src/compose/rules/menu.ts';
 import { compositionFindings } from '../../../src/compose/rules/missing.ts';
 import { questionOf } from '../../../src/compose/rules/question.ts';
 import { corpusSchema } from '../../schema/fixtures/corpus.ts';
@@ -32,6 +33,28 @@ const begun = having([
   { give: 'model', id: content.id },
   { give: 'prompt', words: 'a fox' },
 ]);
+
+describe('a request without words', () => {
+  const chosen = having([{ give: 'model', id: content.id }]);
+
+  it('needs no prompt where the model takes pictures, clips or a draft instead', () => {
+    const question = questionOf(chosen, facts);
+    if (question.ask !== 'prompt') throw new Error(`asked ${question.ask}`);
+    expect(question.need.required).toBe(false);
+    expect(question.fault('')).toBeUndefined();
+    expect(menuOf(having([{ give: 'prompt', words: '' }], chosen)).of).toBe('content');
+  });
+
+  it('can have pictures later, however empty it is', () => {
+    for (const input of [{}, { content: [] }]) {
+      const body = { model: content.id, input };
+      const change = changesOf({ ...startComposition(body), position: { at: 'summary' } }, facts).find(
+        ({ of }) => of === 'content',
+      );
+      expect(change?.go).toEqual({ at: 'menu', place: ['input', 'content'] });
+    }
+  });
+});
 
 describe('the order of questions', () => {
   it('is model, prompt, what is required, what is optional, summary', () => {

@@ -53,6 +53,24 @@ describe('what is missing and not answered', () => {
 });
 
 describe('a finding', () => {
+  it('about a part of a content list leads to the pictures, and one about the words to the prompt', () => {
+    const entry = corpusSchema('content-parts').entry;
+    const body = {
+      model: entry.id,
+      input: {
+        content: [
+          { type: 'text', text: 'a fox' },
+          { type: 'image_url', image_url: { url: 'x' } },
+        ],
+      },
+    };
+    const changes = changesOf(startComposition(body), { models: [entry] });
+    const named = (where: string) => changes[changeFor(where, changes)]?.of;
+    expect(named('input.content[1].image_url')).toBe('content');
+    expect(named('input.content[0].text')).toBe('prompt');
+    expect(named('input.content')).toBe('prompt');
+  });
+
   it('leads to the field that it names, however that is called and however deep it is in it', () => {
     const entry = model({
       type: 'object',
