@@ -185,7 +185,7 @@ export function beginWith(
   return isWorded ? answered(chosen, { give: 'prompt', words: words.prompt ?? '' }, facts) : chosen;
 }
 
-/** The average cost of each model's earlier jobs on this account, in words: `$0.42 a job so far`. */
+/** The average cost of each model's earlier jobs on this account, in words: `about $0.42 a job so far`. */
 async function pastCosts(context: ComposeMeans, { profile }: Account): Promise<CostOf> {
   const words = new Map<string, string>();
   try {
@@ -194,8 +194,10 @@ async function pastCosts(context: ComposeMeans, { profile }: Account): Promise<C
       if (job.profile === profile) sheet.add(job);
     });
     for (const { charged, key, microUsd } of sheet.costs().groups) {
-      if (key !== null && charged > 0)
-        words.set(key, `${formatMoney(microUsd / charged / 1_000_000)} a job so far`);
+      if (key === null || charged === 0) continue;
+      // An average of different jobs promises nothing: more than two digits of it would.
+      const average = Number((microUsd / charged / 1_000_000).toPrecision(2));
+      words.set(key, `about ${formatMoney(average)} a job so far`);
     }
   } catch (error) {
     // Costs are only nice to know; the submit will report a ledger that can't be read.

@@ -46,7 +46,7 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Asks questions until the request is to be sent; undefined where it was saved for later. */
+/** Asks questions until the request is to be sent; undefined where it was saved for later or thrown away. */
 export async function talkThrough(talk: Talk, opened: Session): Promise<Agreed | undefined> {
   const { asker, keeper } = talk;
   let session = opened;
@@ -61,6 +61,10 @@ export async function talkThrough(talk: Talk, opened: Session): Promise<Agreed |
       if (verdict.do === 'save') {
         if (await saved(asker, keeper)) return undefined;
         continue;
+      }
+      if (verdict.do === 'drop') {
+        thrownAway(asker, keeper);
+        return undefined;
       }
       await turn();
       const answer: Answer = verdict.do === 'back' ? { give: 'back' } : { give: 'go', to: verdict.change.go };
@@ -106,7 +110,7 @@ async function atTheStart({ context, input, asker }: Talk, session: Session): Pr
 }
 
 async function talkOver(
-  { context, input: { flags, journey, plan }, asker }: Talk,
+  { context, input: { flags, journey, plan }, asker, keeper }: Talk,
   session: Session,
 ): Promise<{ command: ComposedCommand; verdict: Verdict }> {
   const { account, composition, defaults, facts } = session;
@@ -138,6 +142,7 @@ async function talkOver(
       commandLine: commandLine(command, { account, isUsual }),
       money,
       changes: changesOf(composition, facts),
+      keptAs: keeper.keptAs(),
       dryRun: flags.dryRun,
       hasJourney: journey.wait || journey.download || journey.dir !== undefined,
       canGoBack: composition.trail.length > 0,
@@ -162,4 +167,10 @@ async function saved(asker: Asker, keeper: Keeper): Promise<boolean> {
   const { colors, lines, symbols } = asker.look;
   lines([`${colors.good(symbols.good)} Kept. To go on: genctl compose --resume ${name}`]);
   return true;
+}
+
+function thrownAway({ look: { colors, lines, symbols } }: Asker, keeper: Keeper): void {
+  const name = keeper.keptAs();
+  keeper.sent();
+  lines([`${colors.good(symbols.good)} Thrown away: ${name}`]);
 }

@@ -1,5 +1,19 @@
 import { expect, it } from 'vitest';
-import { compositionName } from '../../src/compose/keeper.ts';
+import type { Account } from '../../src/account/account.ts';
+import { openCompositions } from '../../src/compose/compositions.ts';
+import { compositionName, createKeeper } from '../../src/compose/keeper.ts';
+import { startComposition } from '../../src/compose/rules/composition.ts';
+import { createFakeClock } from '../api/fake-clock.ts';
+import { tempFolder } from '../files/fixtures/temp-folder.ts';
+
+const clock = createFakeClock();
+const account: Account = {
+  profile: 'sandbox',
+  baseUrl: 'sandbox:',
+  embedded: true,
+  keySource: 'sandbox',
+  stored: undefined,
+};
 
 it.each([
   ['A red fox runs through snow', 'vendor-b/video-2.5', 'red-fox-runs'],
@@ -8,3 +22,21 @@ it.each([
   ['Où est le renard?', undefined, 'ou-est-le'],
   ['', undefined, 'request'],
 ])('%j of %s is called %s', (words, model, name) => expect(compositionName(words, model)).toBe(name));
+
+it('keeps only what a person entered beyond the command line, or gave a name', () => {
+  const store = openCompositions(tempFolder());
+  const fox = startComposition({ model: 'any/one', input: { prompt: 'a fox' } });
+  const keeper = createKeeper(store, clock, undefined);
+  keeper.hold(fox, account);
+  keeper.hold({ ...fox, position: { at: 'summary' } }, account);
+  expect(keeper.keep()).toBeUndefined();
+  expect(store.names()).toEqual([]);
+  expect(keeper.keep('mine')).toBe('mine');
+  expect(keeper.keep()).toBe('mine');
+  const changed = createKeeper(store, clock, undefined);
+  changed.hold(fox, account);
+  changed.hold(startComposition({ model: 'any/one', input: { prompt: 'an owl' } }), account);
+  expect(changed.keep()).toBe('owl');
+  changed.sent();
+  expect(store.names()).toEqual(['mine']);
+});

@@ -2,8 +2,7 @@ import type { ShownFinding } from '../../service/checks/preflight-error.ts';
 import { errorsFirst, renderFindings } from '../../terminal/errors/finding.ts';
 import type { Look } from '../../text/look.ts';
 import { escapeJsonControls } from '../../text/safe-text.ts';
-import { textWidth } from '../../text/text-width.ts';
-import { wrapWords } from '../../text/wrap-words.ts';
+import { wrapText } from '../../text/text-width.ts';
 import { type Change, changeFor } from '../rules/menu.ts';
 import { namedParts } from '../rules/prompt-words.ts';
 import type { Asker } from './asker.ts';
@@ -15,10 +14,13 @@ export type Verdict =
   | { do: 'change'; change: Change }
   | { do: 'back' }
   | { do: 'save' }
+  | { do: 'drop' }
   | { do: 'send'; follow: 'as-flags-say' | 'download' | 'leave'; despiteErrors: boolean };
 
 export interface SummaryQuestion extends ComposedRequest {
   changes: readonly Change[];
+  /** The name that it is saved under; undefined where it is not. */
+  keptAs: string | undefined;
   /** True if the request is printed instead of sent. */
   dryRun: boolean;
   /** True if flags say how far to follow the job, so that nobody is asked. */
@@ -33,15 +35,19 @@ export async function askSummary(summary: SummaryQuestion, asker: Asker): Promis
   const error = summary.findings.find(({ severity }) => severity === 'error');
   const lacked = summary.changes.findIndex(({ isMissing }) => isMissing);
   const isWhole = error === undefined && lacked === -1;
+  const sending = sendChoices(summary, { anyway: !isWhole, despiteErrors: error !== undefined });
+  const { keptAs } = summary;
   const choices: { row: PickRow; verdict: Verdict }[] = [
-    ...sendChoices(summary, { anyway: !isWhole, despiteErrors: error !== undefined }),
+    ...sending,
     ...summary.changes.map((change) => ({
       row: changeRow(change),
       verdict: { do: 'change' as const, change },
     })),
+    ...(keptAs === undefined
+      ? []
+      : [{ row: { name: 'throw it away', detail: keptAs }, verdict: { do: 'drop' as const } }]),
     { row: { name: 'save it for later' }, verdict: { do: 'save' } },
   ];
-  const changesFrom = choices.length - summary.changes.length - 1;
   const mended = error === undefined ? lacked : changeFor(error.where, summary.changes);
   // One Enter too many after the last question must not spend money, so nothing is preset: a person must choose to send.
   const isPaidFor = isWhole && !summary.dryRun;
@@ -49,7 +55,7 @@ export async function askSummary(summary: SummaryQuestion, asker: Asker): Promis
     {
       message: error === undefined ? (isWhole ? 'Ready' : 'Not complete') : 'Not ready',
       rows: choices.map(({ row }) => row),
-      preset: isPaidFor ? undefined : isWhole ? 0 : changesFrom + mended,
+      preset: isPaidFor ? undefined : isWhole ? 0 : sending.length + mended,
       hint: isPaidFor ? 'Arrows choose; Enter alone sends nothing.' : undefined,
     },
     'passing',
@@ -113,7 +119,7 @@ const findingsMost = 20;
 /** A longer command line is not shown: nobody would copy it, and a part of it is of no use. Unit: characters. */
 const commandLineMost = 8_000;
 
-/** The body and the command line, both unindented and unbroken so that they can be copied, and then the findings. */
+/** The body and the command line, both unindented and unbroken so that they can be copied, and then the money and the findings. */
 export function renderComposedRequest(
   { body, commandLine, findings, money = [] }: ComposedRequest,
   look: Look,
@@ -129,7 +135,7 @@ export function renderComposedRequest(
       ? [colors.dim(`${commandLine.length} characters: too long for this screen`)]
       : commandLine.split('\n')),
     ...(money.length === 0 ? [] : ['']),
-    ...money.flatMap((line) => wrapWords(line, look.columns - 1, textWidth)).map(colors.dim),
+    ...money.flatMap((line) => wrapText(line, look.columns - 1)).map(colors.dim),
     ...findingLines(findings, look),
     '',
   ];

@@ -30,3 +30,11 @@ it('an error is shown however many warnings come before it', () => {
   const lines = renderComposedRequest({ body: {}, findings, commandLine: 'genctl submit' }, look());
   expect(lines.join('\n')).toContain('input.b is wrong');
 });
+
+it('the money breaks between words, and what is copied does not break', () => {
+  const money = ['expected: about $0.225 (the price list says $0.225; its prices are invented)'];
+  const commandLine = `genctl submit '${'fox '.repeat(20)}'`;
+  const lines = renderComposedRequest({ body: {}, findings: [], commandLine, money }, look(40));
+  expect(lines).toContain(commandLine);
+  expect(lines).toContain('expected: about $0.225 (the price list');
+});
