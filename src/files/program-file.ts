@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What the paths of the files of a single executable begin with: nothing on a disk lies beneath a file. */
+/** The beginning of the paths of a single executable's files: nothing on a disk lies beneath a file. */
 const within = `${process.execPath}/`;
 
 /** True if the program is a single executable, which has its files within itself and loads no package. */
