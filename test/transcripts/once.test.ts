@@ -186,23 +186,22 @@ describe('a submit whose answer never arrived', () => {
     await service.close();
   });
 
-  it.each([401, 403, 404])(
-    'stays open while it is answered %i, and its job is found after that',
-    async (status) => {
-      const { run, words, env, service, open } = await homeWithOpenIntent(true);
+  it('stays open while it is answered 401, 403 or 404, and its job is found after that', async () => {
+    const { run, words, env, service, open } = await homeWithOpenIntent(true);
+    for (const status of [401, 403, 404]) {
       service.refuseWith = status;
       for (const line of [['recover'], words]) {
         const refused = await run([...line, '--json'], { env });
-        expect(refused.code, refused.stderr).toBe(13);
+        expect(refused.code, `${status}: ${refused.stderr}`).toBe(13);
         expect(openIntents(open)).toHaveLength(1);
       }
-      service.refuseWith = undefined;
-      expect((await run(['recover', '-q'], { env })).stdout).toBe('job_kept1\n');
-      expect((await run(words, { env })).stdout).toBe('job_kept1\n');
-      expect(service.charges).toBe(1);
-      await service.close();
-    },
-  );
+    }
+    service.refuseWith = undefined;
+    expect((await run(['recover', '-q'], { env })).stdout).toBe('job_kept1\n');
+    expect((await run(words, { env })).stdout).toBe('job_kept1\n');
+    expect(service.charges).toBe(1);
+    await service.close();
+  });
 
   it('is kept when it is interrupted, and found again', async () => {
     const { home, run } = emptyHome();
