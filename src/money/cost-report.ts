@@ -86,7 +86,7 @@ export async function printCosts(
   const warn = (text: string): void => terminal.err.lines([`${symbols.warn} ${text}`]);
   if (untold > 0)
     warn(
-      `v1 reports no charges: ${untold} of ${total.jobs} jobs are not in the sum; budgets count them by the price list or --assume-cost`,
+      `v1 reports no charges: ${untold} of ${total.jobs} jobs are not in the sum; budgets count them by the price list, or as assumed`,
     );
   if (total.unknown > untold) {
     const which = `${total.unknown - untold} of ${total.jobs} jobs`;

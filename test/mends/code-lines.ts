@@ -63,6 +63,7 @@ export const madeElsewhere: Readonly<Record<string, string>> = {
     only_unknown: 'transcripts/batch-tries.test.ts',
     parent_not_chosen: 'transcripts/batch-tries.test.ts',
   },
+  sheet_exists: 'transcripts/show-sheet.test.ts',
   no_such_output: 'transcripts/one-output.test.ts',
   several_outputs: 'transcripts/one-output.test.ts',
   stdout_is_terminal: 'it takes a terminal, and has no document',

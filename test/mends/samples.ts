@@ -77,6 +77,7 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
   "preparesReferences ? `; with frames: genctl submit … --route ${ordinary}` : ''": [''],
   "nearest ?? 'bash'": ['bash', 'zsh'],
   nearest: ['exit-codes', 'submit'],
+  "nearest.split(' ')": ['exit-codes', 'config prices'],
   'nearest ?? []': ['', 'submit'],
   "isName ? ['--profile', name] : []": ['', '--profile studio'],
   "nearest?.match(/^[a-z]+$/) ? `${nearest} ` : ''": ['', 'submit '],

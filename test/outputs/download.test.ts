@@ -32,6 +32,16 @@ describe('bringing the outputs of a job home', () => {
     expect(await download(done([clip], { intent: made }), { template })).toMatchObject([{ path }]);
   });
 
+  it('gives a file that a person named no other name, and replaces nothing unless asked to', async () => {
+    const { disk, download, fetched } = bench();
+    const named = { template: 'hero.{ext}', isNamed: true };
+    disk.add('/out/hero.mp4');
+    await expect(download(done([clip]), named)).rejects.toMatchObject({ code: 'output_exists', exitCode: 2 });
+    expect(fetched).toEqual([]);
+    await download(done([clip]), { ...named, overwrite: true });
+    expect(fetched).toHaveLength(1);
+  });
+
   it('fetches nothing that stands where it is wanted', async () => {
     for (const template of ['{id}-{n}.{ext}', 'take-{v:03}.{ext}', 'hero.{ext}']) {
       const { download, fetched } = bench();

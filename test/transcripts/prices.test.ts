@@ -159,7 +159,7 @@ describe('a price list', () => {
     expect((await run(['wait', '--all', '--quiet'])).code).toBe(0);
     const costs = await run(['costs']);
     expect(costs.stderr).toContain(', $1.00: $0.60 spent today (UTC), $0.60 of it estimated, $0.40 left');
-    expect(costs.stderr).toContain('; budgets count them by the price list or --assume-cost');
+    expect(costs.stderr).toContain('; budgets count them by the price list, or as assumed');
     const [day] = JSON.parse((await run(['costs', '--json'])).stdout).budgets;
     expect(day).toMatchObject({ charged_usd: 0.6, estimated_usd: 0.6, left_usd: 0.4 });
   });

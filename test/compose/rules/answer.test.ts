@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, answered } from '../../../src/compose/rules/answer.ts';
 import { type Composition, startComposition } from '../../../src/compose/rules/composition.ts';
-import { changesOf } from '../../../src/compose/rules/menu.ts';
 import { compositionFindings } from '../../../src/compose/rules/missing.ts';
 import { questionOf } from '../../../src/compose/rules/question.ts';
 import { corpusSchema } from '../../schema/fixtures/corpus.ts';
@@ -43,16 +42,6 @@ describe('a request without words', () => {
     expect(question.need.required).toBe(false);
     expect(question.fault('')).toBeUndefined();
     expect(menuOf(having([{ give: 'prompt', words: '' }], chosen)).of).toBe('content');
-  });
-
-  it('can have pictures later, however empty it is', () => {
-    for (const input of [{}, { content: [] }]) {
-      const body = { model: content.id, input };
-      const change = changesOf({ ...startComposition(body), position: { at: 'summary' } }, facts).find(
-        ({ of }) => of === 'content',
-      );
-      expect(change?.go).toEqual({ at: 'menu', place: ['input', 'content'] });
-    }
   });
 });
 

@@ -101,3 +101,12 @@ describe('a finding', () => {
     });
   });
 });
+
+it('pictures can be added to a request without words, however empty it is', () => {
+  const entry = corpusSchema('content-parts').entry;
+  for (const input of [{}, { content: [] }]) {
+    const asked = { ...startComposition({ model: entry.id, input }), position: { at: 'summary' } } as const;
+    const change = changesOf(asked, { models: [entry] }).find(({ of }) => of === 'content');
+    expect(change?.go).toEqual({ at: 'menu', place: ['input', 'content'] });
+  }
+});

@@ -98,4 +98,10 @@ export const budgetMutants: readonly Mutant[] = [
     instead: 'spent += microUsd;',
     nearest: ['money/cost-cap'],
   },
+  {
+    guards: 'the final of a line is priced at the length of its draft',
+    text: 'const options = inheritedOptions.filter((name) => Object.hasOwn(fields, name));',
+    instead: 'const options: readonly (typeof inheritedOptions)[number][] = [];',
+    nearest: ['batch/chains/parent-target'],
+  },
 ];

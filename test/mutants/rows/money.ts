@@ -212,4 +212,10 @@ export const moneyMutants: readonly Mutant[] = [
     instead: '',
     nearest: ['batch/plan/chosen-lines'],
   },
+  {
+    guards: 'a clip that its film can’t hold is not sent',
+    text: "if (container === 'mov' && hasSound !== false)",
+    instead: "if (container === 'mov' && hasSound === null)",
+    nearest: ['batch/report/film-format'],
+  },
 ];
