@@ -7,9 +7,6 @@ export const channelCount = 2;
 
 /** Samples a channel of an AAC packet. @see ISO/IEC 14496-3 clause 4.5.2.1.1 */
 export const packetFrames = 1024;
-/** Length of a swell, 1.003 s, so that a sound of whole seconds begins and ends close to silence. Unit: packets. */
-const swellPackets = 47;
-
 /** One note of a chord, and its loudness in each channel. Unit of loudness: 1/32768 of the loudest. */
 interface Voice {
   hertz: number;
@@ -17,22 +14,16 @@ interface Voice {
   right: number;
 }
 
-/** Two chords in turn, a swell each: A major, and D major over its third. */
-const chords: readonly (readonly Voice[])[] = [
-  [
-    { hertz: 220, left: 1500, right: 1500 },
-    { hertz: 329.63, left: 1200, right: 700 },
-    { hertz: 554.37, left: 400, right: 800 },
-  ],
-  [
-    { hertz: 185, left: 1500, right: 1500 },
-    { hertz: 293.66, left: 700, right: 1200 },
-    { hertz: 440, left: 800, right: 400 },
-  ],
+/** A chord of A major, which swells again and again. */
+const chord: readonly Voice[] = [
+  { hertz: 220, left: 1500, right: 1500 },
+  { hertz: 329.63, left: 1200, right: 700 },
+  { hertz: 554.37, left: 400, right: 800 },
 ];
 
-/** Length of the loop, in packets and in samples a channel. */
-export const loopPackets = swellPackets * chords.length;
+/** Length of the loop, a swell of 1.003 s, so that a sound of whole seconds begins and ends close to silence. Unit: packets. */
+export const loopPackets = 47;
+/** Length of the loop. Unit: samples a channel. */
 export const loopFrames = loopPackets * packetFrames;
 
 const bytesASample = 2;
@@ -45,22 +36,19 @@ export const frameBytes = bytesASample * channelCount;
  */
 export function toneLoop(): Buffer {
   const loop = Buffer.alloc(loopFrames * frameBytes);
-  const swellFrames = swellPackets * packetFrames;
-  chords.forEach((chord, place) => {
-    const voices = chord.map((voice) => ({ ...voice, step: phaseStep(voice.hertz) }));
-    for (let frame = 0; frame < swellFrames; frame++) {
-      const loudness = halfWave(frame / swellFrames) ** 2;
-      let [left, right] = [0, 0];
-      for (const voice of voices) {
-        const height = sine(Math.imul(voice.step, frame) >>> 0);
-        left += voice.left * height;
-        right += voice.right * height;
-      }
-      const at = (place * swellFrames + frame) * frameBytes;
-      loop.writeInt16LE(Math.round(loudness * left), at);
-      loop.writeInt16LE(Math.round(loudness * right), at + bytesASample);
+  const voices = chord.map((voice) => ({ ...voice, step: phaseStep(voice.hertz) }));
+  for (let frame = 0; frame < loopFrames; frame++) {
+    const loudness = halfWave(frame / loopFrames) ** 2;
+    let [left, right] = [0, 0];
+    for (const voice of voices) {
+      const height = sine(Math.imul(voice.step, frame) >>> 0);
+      left += voice.left * height;
+      right += voice.right * height;
     }
-  });
+    const at = frame * frameBytes;
+    loop.writeInt16LE(Math.round(loudness * left), at);
+    loop.writeInt16LE(Math.round(loudness * right), at + bytesASample);
+  }
   return loop;
 }
 

@@ -200,16 +200,16 @@ describe('the sound of a clip', () => {
     }
   });
 
-  it('repeats after 94 packets of AAC, without a gap', async () => {
+  it('repeats after 47 packets of AAC, without a gap', async () => {
     const { sound } = await read(await renderClip({ ...loud, seconds: 5 }));
     const packets = sound?.packets ?? [];
-    expect(loopPackets).toBe(94);
+    expect(loopPackets).toBe(47);
     packets.forEach(({ timestamp, bytes }, place) => {
       expect(timestamp).toBeCloseTo((place * 1024) / 48_000, 6);
       const before = packets[place - loopPackets]?.bytes;
       if (before !== undefined) expect(Buffer.from(bytes).equals(before)).toBe(true);
     });
-    expect(new Set(packets.map(({ bytes }) => Buffer.from(bytes).toString('hex'))).size).toBeGreaterThan(90);
+    expect(new Set(packets.map(({ bytes }) => Buffer.from(bytes).toString('hex'))).size).toBeGreaterThan(45);
   });
 
   it('is PCM in a MOV, to the sample', async () => {
@@ -223,8 +223,7 @@ describe('the sound of a clip', () => {
 
   it('is the same tone over and over in a MOV', async () => {
     const { sound } = await read(await renderClip({ ...loud, container: 'mov', seconds: 5 }));
-    const loop = toneLoop();
-    const expected = Buffer.concat([loop, loop, loop]).subarray(0, 5 * 48_000 * 4);
+    const expected = Buffer.concat(Array.from({ length: 5 }, toneLoop)).subarray(0, 5 * 48_000 * 4);
     expect(Buffer.concat((sound?.packets ?? []).map(({ bytes }) => bytes)).equals(expected)).toBe(true);
   });
 });

@@ -41,14 +41,10 @@ describe('the tone', () => {
     }
   });
 
-  it('is a chord of a few notes, not noise, and another in its second half', () => {
-    const half = loopFrames / 2;
-    const first = [220, 329.63, 554.37];
-    const second = [185, 293.66, 440];
-    const inChord = (notes: number[], from: number) =>
-      notes.reduce((sum, hertz) => sum + shareOf(hertz, from + half / 4, half / 2), 0);
-    expect(inChord(first, 0)).toBeGreaterThan(0.85);
-    expect(inChord(second, half)).toBeGreaterThan(0.85);
-    expect(inChord(second, 0)).toBeLessThan(0.05);
+  it('is a chord of a few notes, not noise', () => {
+    const share = (notes: number[]) =>
+      notes.reduce((sum, hertz) => sum + shareOf(hertz, loopFrames / 4, loopFrames / 2), 0);
+    expect(share([220, 329.63, 554.37])).toBeGreaterThan(0.85);
+    expect(share([185, 293.66, 440])).toBeLessThan(0.05);
   });
 });
