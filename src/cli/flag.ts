@@ -62,7 +62,7 @@ export interface Flag<Value> {
   isSeldom?: boolean;
   /** True if its value is sent, or names a thing that is sent. */
   isSent?: boolean;
-  /** What a number has to be; absent on other flags. */
+  /** The form of a number; absent on other flags. */
   number?: { isWhole: boolean; least?: number | undefined; most?: number | undefined };
   /** Its value where nothing gives one; undefined where that varies. */
   usual?: string | number;

@@ -86,7 +86,7 @@ export const finalizeCommand = defineCommand({
       const ids = drafts.flatMap(({ id }) => (id === draft.id ? [] : id));
       const others =
         ids.length === 0 ? undefined : context.onward.step(ids, 'finalize', { more: input.more });
-      // What is there under this name costs nothing again.
+      // A final that is there under this name costs nothing again.
       if (!(await isClaimed(context, submission)))
         await warnOfFinals(context, draft, { ...input, others, isConfirmed });
       submissions.push(submission);

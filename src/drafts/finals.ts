@@ -65,7 +65,7 @@ interface FinalChoices extends Omit<RequestChoices, 'choice'> {
   more?: readonly string[];
 }
 
-/** What is known of a line that asks for finals of drafts that have some. */
+/** A line that asks for finals of drafts that have some, as far as it is known. */
 interface AskedFinals extends Pick<RequestChoices, 'dryRun'> {
   /** The lines that finalize the other drafts that were chosen; undefined where this is the only one. */
   others?: Line | undefined;

@@ -13,7 +13,8 @@ const joinTimeoutMs = 30 * 60_000;
 const mark = 'joined by genctl';
 
 /**
- * Joins clips of one form into an MP4 or a MOV, by the ending of its name, whole or not at all, in place of any file that has its name. The same clips make the same bytes.
+ * Joins clips of one form into an MP4 or a MOV, by the ending of its name. It is made whole or not at all, and replaces any file that has
+ * its name. The same clips make the same bytes.
  * Throws MachineError where ffmpeg is missing or can't do it, and the signal's reason.
  *
  * @param clips absolute paths, in their order.

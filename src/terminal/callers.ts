@@ -3,7 +3,7 @@ import { BudgetError } from '../errors/endings.ts';
 import { exitCodes, type RunAgain } from '../errors/exit-codes.ts';
 
 /**
- * What programs that type lines for somebody set for the lines they type, the general name first. Such a program can't be asked, spends
+ * Variables that programs set for the lines that they type for somebody, the general name first. Such a program can't be asked, spends
  * somebody else's money, and is cut off after a minute or so. Nothing else follows from it: no other output, and no more trust.
  */
 export const callerNames = [

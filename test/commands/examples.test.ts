@@ -36,7 +36,7 @@ it.each(commands)('%s has two examples or more, and each can be read', async (_,
     const [program, ...argv] = split(example);
     if (program !== 'genctl') continue;
     const request = await readCommandLine(argv);
-    expect(['run', 'help'], example).toContain(request.kind);
+    expect(['run', 'help', 'help document'], example).toContain(request.kind);
     if (request.kind === 'run' && !argv.includes('-')) expect(() => request.prepare(), example).not.toThrow();
   }
 });

@@ -11,10 +11,7 @@ it('the table knows subcommands, flags, their values and what is looked up', asy
     commands[command]?.flags.map((place) => flags[place]).find((one) => one?.names.includes(name));
   expect(commands['']?.below).toContain('jobs');
   expect(commands.jobs?.below).toEqual(['prune']);
-  expect(commands['config set']?.positions).toEqual([
-    expect.arrayContaining(['idempotency_window']),
-    'setting-value',
-  ]);
+  expect(commands['config set']?.positions).toEqual(['setting', 'setting-value']);
   expect(commands.help?.positions[0]).toEqual(expect.arrayContaining(['exit-codes', 'submit']));
   expect(flag('config list', '--show-origin')).not.toHaveProperty('takes');
   expect(flag('submit', '--ratio')?.takes).toBe('option-ratio');

@@ -41,7 +41,7 @@ export interface CheckedLine {
   noted?: ShotMemory | undefined;
   /** The intent that would be sent for it; undefined of a line that can't be read or sent. */
   intent?: Intent | undefined;
-  /** The same as it is priced: a final has the settings of its draft, which may be a line that is not rendered yet. */
+  /** The request as it is priced: a final has the settings of its draft, which may be a line that is not rendered yet. */
   priced?: Intent | undefined;
   /** Why it can't be sent. */
   error: CliError | undefined;

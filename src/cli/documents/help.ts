@@ -30,7 +30,7 @@ const flag = () =>
 
 const named = (name: string, says: string) => z.object({ name: text(name), says: text(says) });
 
-/** What `--help` says, as data: of the program with an empty `command`, or of one command. */
+/** The text of `--help`, as data: of the program with an empty `command`, or of one command. */
 export const helpDocument = z.object({
   command: text('Its words, as jobs prune; empty for the whole program.'),
   says: text('What it does.'),

@@ -1,8 +1,8 @@
-/** What is known of a document beside its fields. */
+/** Facts of a document beside its fields. */
 interface DocumentFacts {
   /** The commands that print it, as a line names them. */
   by: readonly string[];
-  /** Where it is found, where that is not just these commands. */
+  /** Its place, if that is not just these commands. */
   where?: string;
   says: string;
 }
@@ -109,7 +109,7 @@ export type DocumentName = keyof typeof documents;
 /** As {@link DocumentFacts}, by the name of the document. */
 export const documentFacts: Readonly<Record<DocumentName, DocumentFacts>> = documents;
 
-/** Where each document is found and what it has, in a line. */
+/** The place of each document and its parts, in a line. */
 export const documentNames = Object.fromEntries(
   Object.entries<DocumentFacts>(documents).map(([name, { by, says, where = by.join(', ') }]) => [
     name,

@@ -15,7 +15,7 @@ export interface KnownPrice extends PastCharges {
   by: PriceSource;
 }
 
-/** What says the prices of some of several jobs, and how many of them. */
+/** The source of the prices of some of several jobs, and the number of those. */
 export type PriceGround = Omit<KnownPrice, 'median'> & { of: number };
 
 /** The likely charge of several jobs, by the charges of like jobs. Unit of the amounts: millionths of a USD. */

@@ -39,7 +39,7 @@ export interface ReadPrices {
 /** Reads the records of a price list, of which the first names the columns. */
 export function readPriceRows([header, ...records]: readonly PriceRecord[]): ReadPrices {
   const read: ReadPrices = { rows: [], unpriced: [], faults: [] };
-  // Whoever writes it may not be done: no price is taken for unknown by that.
+  // Its writer may not be done: no price is taken for unknown by that.
   if (header === undefined) return { ...read, faults: [{ line: 1, why: 'it is empty' }] };
   const columns = header.cells.map((cell) => cell.trim().toLowerCase());
   const why = headerFault(columns);

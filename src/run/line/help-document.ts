@@ -14,7 +14,7 @@ type HelpDocument = DocumentFields<'genctl.help/v1'>;
 type HelpFlag = HelpDocument['flags'][number];
 type Named = HelpDocument['commands'][number];
 
-/** What help says of a command, or of genctl where the path is empty, as data. Of all commands that one alone is loaded. */
+/** The help of a command, or of genctl where the path is empty, as data. Of all commands that one alone is loaded. */
 export async function helpDocument(path: readonly string[]): Promise<HelpDocument> {
   const { row, rows, words } = rowAt(path);
   const command = await row?.load?.();
@@ -69,7 +69,7 @@ function namedRows(rows: Readonly<Record<string, CommandRow>>, above: readonly s
   });
 }
 
-/** What a command prints for programs, the failure of any line with it; all there is where none is named. */
+/** The documents that a command prints, the failure of any line with them; all documents where none is named. */
 function documentsOf(command: string | undefined): Named[] {
   return (Object.keys(documentFacts) as DocumentName[])
     .filter((name) => command === undefined || isPrintedBy(command, name))

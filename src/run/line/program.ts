@@ -37,7 +37,7 @@ interface HelpStyle {
 
 /** Reads a command line. Only the named command is loaded: `--help` and a typo load none. Throws UsageError. */
 export async function readCommandLine(argv: readonly string[]): Promise<Request> {
-  const line = helpLine(argv);
+  const line = await helpLine(argv);
   const style = { isWhole: line !== argv };
   const path = namedPath(line);
   const help: string[] = [];
@@ -111,14 +111,14 @@ async function helpRequest(
 }
 
 /** Turns `help` and `help COMMAND` into `--help`; `help TOPIC` is a command of its own. */
-function helpLine(argv: readonly string[]): readonly string[] {
+async function helpLine(argv: readonly string[]): Promise<readonly string[]> {
   const [first, named] = namedPath(argv);
   if (first !== 'help') return argv;
   const others = argv.toSpliced(placeOfCommand(argv), 1);
   if (named === undefined)
     return others.some((word) => word.startsWith('--schema')) ? argv : [...others, '--help'];
   if (isHelpTopic(named)) return argv;
-  if (!Object.hasOwn(commandTable, named)) throw unknownTopic(named);
+  if (!Object.hasOwn(commandTable, named)) throw await unknownTopic(named);
   return [named, ...others.toSpliced(others.indexOf(named), 1), '--help'];
 }
 

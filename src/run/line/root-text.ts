@@ -4,7 +4,7 @@ import { afterLists, toBreak } from '../../cli/help/help-layout.ts';
 import { helpTopics } from '../../cli/help/help-topic-names.ts';
 import { advancedHeading } from '../../commands/index.ts';
 
-/** What genctl is for. */
+/** The purpose of genctl. */
 export const purpose = 'Submit image and video generation jobs, follow them, and download the files.';
 
 /** The text behind the list of commands: in the short help, it has the names of those that are seldom used. */

@@ -3,7 +3,6 @@ import { helpTopics } from '../../cli/help/help-topic-names.ts';
 import { commandTable } from '../../commands/index.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { genctl } from '../../errors/hint.ts';
-import { commandMeant } from '../../request/mends/other-meanings.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { counted } from '../../text/shown-value.ts';
 
@@ -132,7 +131,8 @@ function takesNoValue(flag: string, command: string | undefined): UsageError {
 }
 
 /** The error for `help WORD` where the word is neither a command nor a topic. */
-export function unknownTopic(word: string): UsageError {
+export async function unknownTopic(word: string): Promise<UsageError> {
+  const { commandMeant } = await import('../../request/mends/other-meanings.ts');
   const meant = commandMeant(word, false)?.filter((one) => !one.startsWith('-')) ?? [];
   const names = [...helpTopics, ...Object.keys(commandTable)];
   const nearest = meant.length > 0 ? meant.join(' ') : nearestOf(word, names);

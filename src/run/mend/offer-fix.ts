@@ -21,7 +21,7 @@ export async function offerFix(
   return true;
 }
 
-/** Whoever waits for documents reads the next wait as one. */
+/** The next wait is read as a document, too. */
 function asDocument([command = '', ...words]: readonly string[], typed: readonly string[]): string[] {
   const goesOn = command === 'wait' || command === 'download';
   return goesOn && typed.includes('--json') && !words.includes('--json') && !words.includes('--')
