@@ -50,6 +50,6 @@ function wayOn(error: CliError): string {
     return 'Nothing is lost: run the line above, again and again, and submit nothing anew.';
   // A hint of a limit is no leave to lift it.
   if (error instanceof BudgetError || error.code === 'input_required')
-    return 'Whoever pays decides this: stop and ask.';
+    return 'The person who pays decides this: stop and ask.';
   return onward[exitCodes[error.exit].runAgain];
 }

@@ -80,7 +80,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   // Names of flags as other programs have them.
   'batch/columns/doubtful-columns.ts': 'foreign',
   'batch/check/line-faults.ts': ['batch'],
-  'batch/check/check-batch.ts': 'any',
+  'batch/check/tell-check.ts': 'any',
   'batch/money/planned-money.ts': ['batch'],
   'compose/run-composer.ts': ['compose'],
   'money/budget-error.ts': [...everySubmit, 'batch'],

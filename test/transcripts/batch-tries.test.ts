@@ -167,5 +167,5 @@ it('a .txt has a prompt a line, whose hash is its id', async () => {
   appendFileSync(join(home, 'prompts.txt'), 'a red fox\n');
   const twice = await run(words);
   expect(twice.code).toBe(2);
-  expect(twice.stderr).toContain('in a .txt, another prompt');
+  expect(twice.stderr).toContain('in a .txt, change the prompt');
 });

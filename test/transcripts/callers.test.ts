@@ -62,7 +62,7 @@ describe('a program that types for somebody', () => {
     const { fix } = errorOf(asData) as { fix: { argv: string[] } };
     expect(fix.argv).toEqual(['genctl', 'wait', expect.any(String), '--timeout', '10ms', '--json']);
     const over = await run([...clip, '--max-cost', '0.01'], { env });
-    expect(over.stderr).toMatch(/\n {2}Whoever pays decides this: stop and ask\. .*\n$/);
+    expect(over.stderr).toMatch(/\n {2}The person who pays decides this: stop and ask\. .*\n$/);
     const wrong = await run(['submit', 'a fox', '-m', 'vendor-b/video-2.5', '--tier', 'x', '--sandbox'], {
       env,
     });

@@ -22,7 +22,7 @@ describe('a default', () => {
   it('of concurrency is what the flag names, and how many downloads run at once', async () => {
     const { run } = newHome();
     const most = settingTable.concurrency.builtIn;
-    expect((await run(['help', 'download'])).stdout).toContain(`downloads at once (${most})`);
+    expect((await run(['help', 'download'])).stdout).toContain(`downloads at once (default: ${most})`);
     const held: (() => void)[] = [];
     let seen = 0;
     // Each is held until as many as may be are under way.

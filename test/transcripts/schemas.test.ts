@@ -37,6 +37,7 @@ const then = [
   [[...image, '--dry-run'], 'genctl.request/v1'],
   [[...draft, '--takes', '2', '--dry-run'], 'genctl.requests/v1'],
   [['status', '@last', '@2', '--json'], 'genctl.jobs/v1'],
+  [['help', 'wait', '--json'], 'genctl.help/v1'],
   [['jobs', '--json'], 'genctl.jobs/v1'],
   [['jobs', 'prune', '--older-than', '0', '--dry-run', '--json'], 'genctl.prune/v1'],
   [['jobs', 'prune', '--older-than', '90d', '--yes', '--json'], 'genctl.prune/v1'],

@@ -9,7 +9,7 @@ const { refused, waitTimedOut, outcomeUnknown, usage, jobFailed, unauthorized, o
 export function skillText(): string {
   return `---
 name: genctl
-description: Makes images and videos on an asynchronous, paid generation service from the command line. Use it to submit jobs, wait for them, choose among drafts, render many shots from a file, fetch files, and settle submits whose answer was lost, without paying twice.
+description: Makes images and videos on an asynchronous, paid generation service from the command line, and never pays twice. Use it to submit jobs, wait for them, choose among drafts, and render many shots from a file. Use it to fetch files, and to settle submits whose answer was lost.
 ---
 
 # genctl
@@ -35,7 +35,7 @@ Look around, free:
     genctl models --json
     genctl models vendor-b/video-2.5
 
-What would it cost, free (expected_cost; null or untold means unknown: ask):
+The cost before you pay, free (expected_cost; null or untold means unknown: ask):
 
     genctl submit "a red fox in snow" -m vendor-b/video-2.5 --dry-run --json
 
@@ -69,12 +69,12 @@ A reference or a first frame, from a file:
 
     genctl submit "it wakes" -m vendor-b/video-2.5 --first-frame harbour.png --once wakes --max-cost 1 -D out --timeout 45s --json
 
-What is there, and files that are not here yet:
+Jobs that are there, and files that are not here yet:
 
     genctl jobs --limit 10 --json
     genctl sync -D out
 
-What was paid:
+The charges so far:
 
     genctl costs --json
 
