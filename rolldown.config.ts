@@ -27,8 +27,10 @@ const steps: Steps = {
     'files/program-file.ts',
     'terminal/standard-stream.ts',
   ],
-  // Accounts and settings, which other words are looked up in.
-  account: ['run/completion/setting-offers.ts'],
+  // Accounts and settings, which other words are looked up in. The names of routes are what a library's sandbox needs with them.
+  account: ['run/completion/setting-offers.ts', 'service/routes.ts'],
+  // What makes a sandbox as a library. Its first request loads the service.
+  library: ['sandbox/control/control.ts', 'sandbox/state/account-id.ts'],
   line: [
     'run/line/run.ts',
     'cli/working-folder.ts',

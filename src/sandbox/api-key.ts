@@ -1,7 +1,7 @@
 import { sandboxKey, sandboxKeyPrefix } from '../text/base-url.ts';
 import { nativeIds } from './catalogue/index.ts';
 import { Refusal } from './refusal.ts';
-import { accountIdOf } from './state/accounts.ts';
+import { accountIdOf } from './state/account-id.ts';
 
 /** The models that a key may use, by catalogue id or the vendor's native id. */
 type Grants = 'all' | readonly string[];

@@ -3,15 +3,12 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createChance } from '../media/drawing/chance.ts';
-import { sandboxKey } from '../text/base-url.ts';
-import { inProcessUrls, sandboxOf } from './app.ts';
+import { sandboxKey, sandboxOrigins } from '../text/base-url.ts';
 import { createControl } from './control/control.ts';
-import { readFault } from './control/faults.ts';
-import { ConnectionCut } from './control/watched.ts';
-import { createDeployment } from './deployment.ts';
+import { ConnectionCut, readFault } from './control/faults.ts';
+import type { SandboxOptions } from './deployment.ts';
 import type * as shown from './public.d.ts';
-import { resetAccount, resetSandbox } from './reset.ts';
-import { accountIdOf } from './state/accounts.ts';
+import { accountIdOf } from './state/account-id.ts';
 
 /** Makes a sandbox in this process, for tests of programs that use the service. */
 export const createSandbox: typeof shown.createSandbox = (settings = {}) => {
@@ -30,9 +27,10 @@ export const createSandbox: typeof shown.createSandbox = (settings = {}) => {
     limits: { inFlight: { every: inFlight } },
     control,
   };
-  const { baseUrl, cdnUrl } = inProcessUrls;
-  const deployment = createDeployment({ ...options, baseUrl, cdnUrl: noCdn ? undefined : cdnUrl });
-  const service = sandboxOf(deployment);
+  const { api: baseUrl, cdn: cdnUrl } = sandboxOrigins;
+  let opening: ReturnType<typeof openService> | undefined;
+  /** Loads the service when it is first needed. Tests that only make a sandbox don't wait for it. */
+  const opened = () => (opening ??= openService({ ...options, baseUrl, cdnUrl: noCdn ? undefined : cdnUrl }));
   const addresses = new Set<shown.SandboxAddress>();
   const accountOf = (of: shown.OfKey | undefined): string | undefined =>
     of?.key === undefined ? undefined : accountIdOf(of.key);
@@ -45,6 +43,7 @@ export const createSandbox: typeof shown.createSandbox = (settings = {}) => {
       const request = new Request(input, init);
       request.signal.throwIfAborted();
       try {
+        const { service } = await opened();
         return await service.fetch(request);
       } catch (cause) {
         // As fetch words a connection that broke.
@@ -60,8 +59,9 @@ export const createSandbox: typeof shown.createSandbox = (settings = {}) => {
     },
     async reset(of) {
       const accountId = accountOf(of);
+      const { resetAccount, resetSandbox } = await import('./reset.ts');
       if (accountId === undefined) resetSandbox(options.folder);
-      else await resetAccount(deployment, accountId);
+      else await resetAccount((await opened()).deployment, accountId);
       control.forget(accountId);
     },
     requests: (of) => (of?.key === undefined ? control.requests.all() : control.requests.of(accountOf(of))),
@@ -71,11 +71,21 @@ export const createSandbox: typeof shown.createSandbox = (settings = {}) => {
     advance: (ms, of) => control.advance(accountOf(of), ms),
     async close() {
       closing.abort(new ConnectionCut('The sandbox closed.'));
-      await Promise.all([service.idle(), ...[...addresses].map((address) => address.close())]);
+      const addressesClosed = [...addresses].map((address) => address.close());
+      await Promise.all([opening?.then(({ service }) => service.idle()), ...addressesClosed]);
       rmSync(temporary, { recursive: true, force: true });
     },
   };
 };
+
+async function openService(options: SandboxOptions) {
+  const [{ sandboxOf }, { createDeployment }] = await Promise.all([
+    import('./app.ts'),
+    import('./deployment.ts'),
+  ]);
+  const deployment = createDeployment(options);
+  return { deployment, service: sandboxOf(deployment) };
+}
 
 /** Bytes that depend on the seed alone. */
 function seededBytes(seed: number | string): (count: number) => Uint8Array {

@@ -9,7 +9,7 @@ import { isLoopbackHost, sandboxKey } from '../text/base-url.ts';
 import { type Sandbox, sandboxOf } from './app.ts';
 import { createCallbacks } from './callbacks.ts';
 import { type ControlOptions, createControl } from './control/control.ts';
-import { ConnectionCut } from './control/watched.ts';
+import { ConnectionCut } from './control/faults.ts';
 import { createDeployment, type SandboxOptions } from './deployment.ts';
 import { createRenderer } from './links/render-beside.ts';
 

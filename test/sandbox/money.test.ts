@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDeployment } from '../../src/sandbox/deployment.ts';
 import { jobsInFlightUsually } from '../../src/sandbox/money/limits.ts';
-import { accountIdOf } from '../../src/sandbox/state/accounts.ts';
+import { accountIdOf } from '../../src/sandbox/state/account-id.ts';
 import { accountBalance } from './fixtures/account-balance.ts';
 import { type Asked, clip, picture, service } from './fixtures/service.ts';
 import { drawing, finished, part, spicy, submit as submitV1, task } from './fixtures/v1.ts';

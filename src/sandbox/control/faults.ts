@@ -23,6 +23,11 @@ export interface Faults {
   forget(accountId: string | undefined): void;
 }
 
+/** A fault that cuts the connection: who carries the answer ends it without one. */
+export class ConnectionCut extends Error {
+  override readonly name = 'ConnectionCut';
+}
+
 interface Added {
   accountId: string | undefined;
   fault: SandboxFault;

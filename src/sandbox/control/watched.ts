@@ -3,13 +3,9 @@ import { knownAccount } from '../api-key.ts';
 import type { Deployment } from '../deployment.ts';
 import type { SandboxFault, SandboxRequest } from '../public.d.ts';
 import { Refusal, refusalResponse } from '../refusal.ts';
-import { loggedAnswer, loggedBody, loggedHeaders, loggedPath } from './request-log.ts';
+import { ConnectionCut } from './faults.ts';
+import { loggedAnswer, loggedBody, loggedHeaders, loggedPath } from './logged.ts';
 import { controlPrefix } from './routes.ts';
-
-/** A fault that cuts the connection: who carries the answer ends it without one. */
-export class ConnectionCut extends Error {
-  override readonly name = 'ConnectionCut';
-}
 
 type Serve = (request: Request) => Promise<Response>;
 

@@ -1,6 +1,6 @@
 import type { RequestRate } from '../../service/retries/request-rate.ts';
 import { sandboxKeyPrefix } from '../../text/base-url.ts';
-import { accountIdOf } from '../state/accounts.ts';
+import { accountIdOf } from '../state/account-id.ts';
 
 /** A limit for every account, and those of accounts that have one of their own. */
 interface AccountLimit<Value> {

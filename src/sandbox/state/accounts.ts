@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../errors/error-code.ts';
@@ -9,6 +8,7 @@ import { canonicalJson } from '../../schema/json/canonical-json.ts';
 import { objectOf } from '../../text/json-object.ts';
 import type { ScenarioName } from '../life/scenarios.ts';
 import { startBalanceMicrousd } from '../money/prices.ts';
+import { hashOf } from './account-id.ts';
 import { appendChanges, isAnotherLog, newChanges, type ReadSoFar } from './account-log.ts';
 import {
   type AccountChange,
@@ -56,18 +56,9 @@ const logLinesAJob = 4;
 /** From so many accounts on, a process forgets what it knows of them, and reads them anew. */
 const accountsKnown = 200;
 
-/** The id of a key's account. `sbx_NAME` and `sbx_NAME.anything` are keys of the same account. */
-export function accountIdOf(apiKey: string): string {
-  return hashOf(apiKey.split('.', 1)[0] ?? apiKey);
-}
-
 /** The name under which submits of one body are counted in a scenario. Bodies with the same JSON value share it. */
 export function attemptOf(scenario: ScenarioName, body: Record<string, unknown>): string {
   return `${scenario}:${hashOf(canonicalJson(body))}`;
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
 /** An account as a process knows it: its record, and how far its log was read. */
