@@ -3,12 +3,23 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createChance } from '../media/drawing/chance.ts';
-import { sandboxKey, sandboxOrigins } from '../text/base-url.ts';
+import { sandboxKey, sandboxKeyPrefix, sandboxOrigins } from '../text/base-url.ts';
 import { createControl } from './control/control.ts';
 import { ConnectionCut, readFault } from './control/faults.ts';
 import type { SandboxOptions } from './deployment.ts';
 import type * as shown from './public.d.ts';
+import { Refusal } from './refusal.ts';
 import { accountIdOf } from './state/account-id.ts';
+
+export class SandboxError extends TypeError implements shown.SandboxError {
+  override readonly name = 'SandboxError';
+  readonly code: shown.SandboxError['code'];
+
+  constructor(code: shown.SandboxError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
 
 /** Makes a sandbox in this process, for tests of programs that use the service. */
 export const createSandbox: typeof shown.createSandbox = (settings = {}) => {
@@ -17,7 +28,7 @@ export const createSandbox: typeof shown.createSandbox = (settings = {}) => {
   const closing = new AbortController();
   const control = createControl({ closing: closing.signal });
   const assertOpen = (): void => {
-    if (closing.signal.aborted) throw new TypeError('The sandbox is closed.');
+    if (closing.signal.aborted) throw new SandboxError('closed', 'The sandbox is closed.');
   };
   const options = {
     folder: settings.folder ?? temporary,
@@ -32,8 +43,6 @@ export const createSandbox: typeof shown.createSandbox = (settings = {}) => {
   /** Loads the service when it is first needed. Tests that only make a sandbox don't wait for it. */
   const opened = () => (opening ??= openService({ ...options, baseUrl, cdnUrl: noCdn ? undefined : cdnUrl }));
   const addresses = new Set<shown.SandboxAddress>();
-  const accountOf = (of: shown.OfKey | undefined): string | undefined =>
-    of?.key === undefined ? undefined : accountIdOf(of.key);
 
   return {
     baseUrl,
@@ -66,9 +75,10 @@ export const createSandbox: typeof shown.createSandbox = (settings = {}) => {
     },
     requests: (of) => (of?.key === undefined ? control.requests.all() : control.requests.of(accountOf(of))),
     faults(faults, of) {
-      for (const fault of [faults].flat().map(readFault)) control.faults.add(accountOf(of), fault);
+      const accountId = accountOf(of);
+      for (const fault of taken(() => [faults].flat().map(readFault))) control.faults.add(accountId, fault);
     },
-    advance: (ms, of) => control.advance(accountOf(of), ms),
+    advance: (ms, of) => taken(() => control.advance(accountOf(of), ms)),
     async close() {
       closing.abort(new ConnectionCut('The sandbox closed.'));
       const addressesClosed = [...addresses].map((address) => address.close());
@@ -77,6 +87,22 @@ export const createSandbox: typeof shown.createSandbox = (settings = {}) => {
     },
   };
 };
+
+/** The account of a call; undefined for all of them. @throws SandboxError for a key that may be a real one. It is not repeated. */
+function accountOf({ key }: shown.OfKey = {}): string | undefined {
+  if (key === undefined) return undefined;
+  if (key.startsWith(sandboxKeyPrefix)) return accountIdOf(key);
+  throw new SandboxError('invalid_key', `The keys of a sandbox begin with ${sandboxKeyPrefix}.`);
+}
+
+/** The result of `work`, which refuses as a route does. @throws SandboxError instead. */
+function taken<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    throw cause instanceof Refusal ? new SandboxError('invalid_input', cause.message) : cause;
+  }
+}
 
 async function openService(options: SandboxOptions) {
   const [{ sandboxOf }, { createDeployment }] = await Promise.all([

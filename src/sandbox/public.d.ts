@@ -77,7 +77,17 @@ export interface OfKey {
   key?: string;
 }
 
-/** The whole service, in this process. Each key that begins with `sbx_` is an account, so that tests can run side by side. */
+/** A call that a sandbox refuses, and does nothing. */
+export class SandboxError extends TypeError {
+  /** `closed`: it answers no more. `invalid_key`: the key names no account of a sandbox. `invalid_input`: a fault, or a time. */
+  readonly code: 'closed' | 'invalid_key' | 'invalid_input';
+  constructor(code: SandboxError['code'], message: string);
+}
+
+/**
+ * The whole service, in this process. Each key that begins with `sbx_` is an account, so that tests can run side by side. What it
+ * refuses is a `SandboxError`.
+ */
 export interface Sandbox {
   /** The API's origin in this process. No request to it leaves the process. */
   readonly baseUrl: string;

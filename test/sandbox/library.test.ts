@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { SandboxError } from '../../src/sandbox/library.ts';
 import { ask, idOf, sandboxWith, statusOf, submit } from './fixtures/library.ts';
 import { picture, stateFolder } from './fixtures/service.ts';
 
@@ -144,6 +145,27 @@ describe('a sandbox as a library', () => {
     await first.close();
     expect(existsSync(folder)).toBe(true);
     expect(await statusOf(sandboxWith({ folder }), id)).toBe('succeeded');
+  });
+
+  it('refuses a key that is not its own, a fault and a time by an error of its own, and repeats no key', async () => {
+    const sandbox = sandboxWith();
+    const of = { key: 'sk-real' };
+    const refused = {
+      name: 'SandboxError',
+      code: 'invalid_key',
+      message: expect.not.stringContaining('sk-real'),
+    };
+    await expect(sandbox.reset(of)).rejects.toMatchObject(refused);
+    for (const call of [
+      () => sandbox.requests(of),
+      () => sandbox.faults({ status: 503 }, of),
+      () => sandbox.advance(1, of),
+    ])
+      expect(call).toThrow(expect.objectContaining(refused));
+    for (const call of [() => sandbox.faults({ status: 200 }), () => sandbox.advance(-1)]) {
+      expect(call).toThrow(SandboxError);
+      expect(call).toThrow(expect.objectContaining({ code: 'invalid_input' }));
+    }
   });
 
   it('refuses a fault that makes no sense, with what it takes', () => {
