@@ -136,6 +136,13 @@ export function shownUrl(url: URL): string {
   return `${url.origin}${path}${names.length === 0 ? '' : `?${names.join('&')}`}`;
 }
 
+const outputHash = /((?:\/v2\/job_|\/vendor-b\/outputs\/)[\da-f]{32}\/(?:\d{1,3}|last)-)[\da-f]{32}/g;
+
+/** Hides what opens a file of the sandbox in its links: anyone who holds one may fetch it. */
+export function hideOutputHashes(text: string): string {
+  return text.replace(outputHash, `$1${hidden}`);
+}
+
 /** Headers as a log may show them: all names, with secret values hidden. */
 export function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, shownValue(name, value)]));

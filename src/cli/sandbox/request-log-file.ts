@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { UsageError } from '../../errors/endings.ts';
-import { redact } from '../../text/redaction.ts';
+import { hideOutputHashes, redact } from '../../text/redaction.ts';
 
 /** A file that requests are appended to, a JSON line each. It hides what gives access by itself, since files are passed on. */
 export interface RequestLogFile {
@@ -26,7 +26,7 @@ export function openRequestLog(path: string, warn: (message: string) => void): R
   return {
     write(request) {
       try {
-        writeSync(descriptor, `${redact(JSON.stringify(request))}\n`);
+        writeSync(descriptor, `${hideOutputHashes(redact(JSON.stringify(request)))}\n`);
       } catch (error) {
         if (!isWhole) return;
         isWhole = false;

@@ -1,5 +1,5 @@
 import { tryReadJson } from '../../schema/json/read-json.ts';
-import { redact, shownHeaders } from '../../text/redaction.ts';
+import { hideOutputHashes, redact, shownHeaders } from '../../text/redaction.ts';
 import { bytesOf } from '../request-body.ts';
 
 /** A longer body is not kept. Unit: bytes. */
@@ -11,7 +11,8 @@ export function loggedHeaders(headers: Headers): Record<string, string> {
 
 /** The path of a request with its query, in which values that give access are hidden. */
 export function loggedPath({ pathname, search }: URL): string {
-  return redact(pathname + search.replace(/([?&][^=&]*(?:key|token|secret|sig)[^=&]*=)[^&]*/gi, '$1***'));
+  const shown = search.replace(/([?&][^=&]*(?:key|token|secret|sig)[^=&]*=)[^&]*/gi, '$1***');
+  return hideOutputHashes(redact(pathname + shown));
 }
 
 /** The body of a request as it is logged. */

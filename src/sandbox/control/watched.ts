@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { getPath } from 'hono/utils/url';
 import { knownAccount } from '../api-key.ts';
 import type { Deployment } from '../deployment.ts';
 import type { SandboxFault, SandboxRequest } from '../public.d.ts';
@@ -18,9 +19,9 @@ type Serve = (request: Request) => Promise<Response>;
 export async function watched(request: Request, deployment: Deployment, serve: Serve): Promise<Response> {
   const { control } = deployment;
   const url = new URL(request.url);
-  const { pathname } = url;
-  if (control === undefined || pathname.startsWith(controlPrefix) || pathname === '/healthz')
-    return serve(request);
+  // The path as routes read it: %5f is an underscore to them.
+  const path = getPath(request);
+  if (control === undefined || path.startsWith(controlPrefix) || path === '/healthz') return serve(request);
   const accountId = knownAccount(request, deployment)?.id;
   const entry: SandboxRequest = {
     at: new Date(deployment.nowMs(accountId ?? '')).toISOString(),
