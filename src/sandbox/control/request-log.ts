@@ -3,8 +3,9 @@ import type { SandboxRequest } from '../public.d.ts';
 /** An account keeps its newest requests: so many, and no more of them than have so many bytes. */
 const requestsMost = 1_000;
 const bytesMost = 16 * 1024 * 1024;
-/** From so many accounts on, the one that was quiet for longest is forgotten. */
+/** Above so many accounts, or so many bytes of all, those are forgotten that were quiet for longest. */
 const accountsMost = 200;
+const bytesOfAllMost = 64 * 1024 * 1024;
 
 interface Kept {
   request: SandboxRequest;
@@ -24,6 +25,10 @@ export interface RequestLog {
 
 export function createRequestLog(listen: (request: SandboxRequest) => void = () => {}): RequestLog {
   const accounts = new Map<string | undefined, { kept: Kept[]; bytes: number }>();
+  const isFull = (): boolean => {
+    const bytes = [...accounts.values()].reduce((sum, account) => sum + account.bytes, 0);
+    return accounts.size > accountsMost || bytes > bytesOfAllMost;
+  };
   return {
     keep(accountId, request) {
       listen(request);
@@ -35,7 +40,7 @@ export function createRequestLog(listen: (request: SandboxRequest) => void = () 
       account.bytes += bytes;
       while (account.kept.length > requestsMost || account.bytes > bytesMost)
         account.bytes -= account.kept.shift()?.bytes ?? 0;
-      if (accounts.size > accountsMost) accounts.delete(accounts.keys().next().value);
+      while (isFull()) accounts.delete(accounts.keys().next().value);
     },
     of: (accountId) => (accounts.get(accountId)?.kept ?? []).map(({ request }) => request),
     all: () =>
