@@ -85,3 +85,6 @@ export function isLoopbackHost(hostname: string): boolean {
 function refused(why: string): BaseUrl {
   return { ok: false, why };
 }
+
+/** A sandbox holds an answer up for no longer. Unit: ms. */
+export const sandboxLatencyMostMs = 3_600_000;

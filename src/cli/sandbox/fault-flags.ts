@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { typedWith } from '../../errors/hint.ts';
+import { sandboxLatencyMostMs } from '../../text/base-url.ts';
 import { parseDurationMs } from '../../text/duration.ts';
 import { type FlagValues, inGroup, invalidFlag, seldom, textFlag, valueFlag } from '../flag.ts';
 
@@ -11,9 +12,6 @@ export interface ServedFault {
   seed?: string;
 }
 
-/** As long as a fault over HTTP may wait at the most. */
-const latencyMostMs = 3_600_000;
-
 /** Flags of `sandbox serve` for a service that is slow and fails, for all accounts as long as it runs. */
 export const faultFlags = inGroup('Faults', {
   latency: valueFlag(
@@ -22,7 +20,11 @@ export const faultFlags = inGroup('Faults', {
     (text) => {
       const [least, most = least] = text.split('..').map(parseDurationMs);
       const isSpan =
-        least !== undefined && most !== undefined && least <= most && most > 0 && most <= latencyMostMs;
+        least !== undefined &&
+        most !== undefined &&
+        least <= most &&
+        most > 0 &&
+        most <= sandboxLatencyMostMs;
       if (isSpan && text.split('..').length <= 2) return [least, most] as [number, number];
       throw invalidFlag(
         '--latency',

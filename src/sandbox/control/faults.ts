@@ -1,5 +1,6 @@
 import { type Chance, createChance } from '../../media/drawing/chance.ts';
 import { routes } from '../../service/routes.ts';
+import { sandboxLatencyMostMs } from '../../text/base-url.ts';
 import { objectOf } from '../../text/json-object.ts';
 import type { SandboxFault } from '../public.d.ts';
 import { Refusal } from '../refusal.ts';
@@ -93,8 +94,6 @@ const routeNames = new Set(Object.values(routes).map(({ method, path }) => `${me
 
 const kinds = ['status', 'cut', 'stall', 'latency'] as const;
 const members = new Set([...kinds, 'route', 'code', 'retry_after', 'rate', 'times', 'seed']);
-/** An answer is not held up for longer. Unit: ms. */
-const latencyMostMs = 3_600_000;
 
 /** Reads a fault from JSON. @throws Refusal (400), with the member that is wrong and what it takes. */
 export function readFault(value: unknown): SandboxFault {
@@ -143,7 +142,11 @@ function isShare(value: unknown): boolean {
 
 function isLatency(value: unknown): boolean {
   const [least, most, ...rest] = Array.isArray(value) ? value : [value, value];
-  return rest.length === 0 && isWhole(least, 0, latencyMostMs) && isWhole(most, Number(least), latencyMostMs);
+  return (
+    rest.length === 0 &&
+    isWhole(least, 0, sandboxLatencyMostMs) &&
+    isWhole(most, Number(least), sandboxLatencyMostMs)
+  );
 }
 
 function wrong(message: string): Refusal {
