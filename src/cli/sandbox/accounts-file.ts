@@ -78,12 +78,11 @@ export function readAccounts(path: string, limits: SandboxLimits): AskedAccounts
 /** The object in a file of accounts. The reader's own hints are for flags that take a text or `@FILE`. */
 function objectIn(path: string, read: FileReader): Record<string, unknown> {
   try {
-    return readJsonObject('--accounts', `@${path}`, read);
+    return readJsonObject('the file', `@${path}`, read);
   } catch (cause) {
-    if (!(cause instanceof UsageError) || cause.code === 'json_twice') throw cause;
-    const what =
-      cause.code === 'file_unreadable' ? "can't be read" : cause.message.replace('--accounts ', '');
-    throw wrong(path, `the file ${what}`, cause.why);
+    if (!(cause instanceof UsageError)) throw cause;
+    const isUnreadable = cause.code === 'file_unreadable';
+    throw wrong(path, isUnreadable ? "the file can't be read" : cause.message, cause.why);
   }
 }
 
