@@ -1,6 +1,5 @@
 import type { Account } from '../account/account.ts';
 import type { Clock } from '../api/transport/clock.ts';
-import { isSameJson } from '../schema/limits.ts';
 import { isoTime } from '../text/iso-time.ts';
 import type { Compositions } from './compositions.ts';
 import { type Composition, inputOf, modelOf } from './rules/composition.ts';
@@ -8,9 +7,9 @@ import { promptOf } from './rules/prompt-words.ts';
 
 /** Holds the composition, and saves it when the person has to leave. */
 export interface Keeper {
-  /** Replaces the composition that is held. The first one is what the command line gives, which a person needs not enter again. */
+  /** Replaces the composition that is held. */
   hold(composition: Composition, account: Account): void;
-  /** Saves the composition and returns its name; undefined without a name where nothing was entered yet, and where it was sent. */
+  /** Saves the composition and returns its name; undefined where nothing was entered yet, or it was sent. */
   keep(name?: string): string | undefined;
   /** A free name for the composition. */
   suggestedName(): string;
@@ -26,7 +25,6 @@ export interface Keeper {
 /** Creates a keeper. `resumed` is the name of the saved composition that is continued. */
 export function createKeeper(store: Compositions, clock: Clock, resumed: string | undefined): Keeper {
   let held: { composition: Composition; account: Account } | undefined;
-  let begun: unknown;
   let keptAs = resumed;
   let isSent = false;
   const suggestedName = (): string => {
@@ -40,13 +38,10 @@ export function createKeeper(store: Compositions, clock: Clock, resumed: string 
     keptAs: () => keptAs,
     hold(composition, account) {
       held = { composition, account };
-      begun ??= composition.body;
     },
     keep(name) {
-      if (held === undefined || isSent) return undefined;
+      if (held === undefined || isSent || isEmpty(held.composition)) return undefined;
       const { account, composition } = held;
-      const isEntered = !isSameJson(composition.body, begun);
-      if (!isEntered && (name ?? keptAs) === undefined) return undefined;
       keptAs = name ?? suggestedName();
       store.save(keptAs, {
         schema: 1,
@@ -64,6 +59,10 @@ export function createKeeper(store: Compositions, clock: Clock, resumed: string 
     isSent: () => isSent,
     names: () => store.names(),
   };
+}
+
+function isEmpty({ body }: Composition): boolean {
+  return Object.keys(body).length === 0;
 }
 
 function freeName(name: string, taken: readonly string[]): string {

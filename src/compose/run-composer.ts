@@ -74,7 +74,7 @@ async function sendComposed(
     },
   };
   // Saved first, so that neither a refusal nor a power cut loses what was entered.
-  if (!flags.dryRun) keeper.keep(keeper.suggestedName());
+  if (!flags.dryRun) keeper.keep();
   await submitSeveral(own, composedInput(sent));
 }
 

@@ -23,20 +23,17 @@ it.each([
   ['', undefined, 'request'],
 ])('%j of %s is called %s', (words, model, name) => expect(compositionName(words, model)).toBe(name));
 
-it('keeps only what a person entered beyond the command line, or gave a name', () => {
+it('keeps what was entered under one name, until it was sent or thrown away', () => {
   const store = openCompositions(tempFolder());
-  const fox = startComposition({ model: 'any/one', input: { prompt: 'a fox' } });
   const keeper = createKeeper(store, clock, undefined);
-  keeper.hold(fox, account);
-  keeper.hold({ ...fox, position: { at: 'summary' } }, account);
+  keeper.hold(startComposition({}), account);
   expect(keeper.keep()).toBeUndefined();
-  expect(store.names()).toEqual([]);
+  keeper.hold(startComposition({ model: 'any/one', input: { prompt: 'an owl' } }), account);
+  expect(keeper.keptAs()).toBeUndefined();
+  expect(keeper.keep()).toBe('owl');
   expect(keeper.keep('mine')).toBe('mine');
-  expect(keeper.keep()).toBe('mine');
-  const changed = createKeeper(store, clock, undefined);
-  changed.hold(fox, account);
-  changed.hold(startComposition({ model: 'any/one', input: { prompt: 'an owl' } }), account);
-  expect(changed.keep()).toBe('owl');
-  changed.sent();
-  expect(store.names()).toEqual(['mine']);
+  expect(keeper.keptAs()).toBe('mine');
+  keeper.sent();
+  expect(store.names()).toEqual(['owl']);
+  expect(keeper.keep()).toBeUndefined();
 });
