@@ -32,9 +32,11 @@ export function createAsk(terminal: Terminal, signal?: AbortSignal): Ask {
   return async (question, prompt) => {
     if (!terminal.interactive) throw unasked(question, terminal);
     const closed = new AbortController();
-    const close = (): void => closed.abort();
+    // A shell that continues the program after Ctrl-Z has readline pause the input, too, but only for a moment.
+    const close = (): void => void setImmediate(() => terminal.stdin.isPaused() && closed.abort());
+    const end = (): void => closed.abort();
     // Ctrl-D and a lost terminal close the input. Inquirer does not notice that and would wait for ever.
-    for (const event of ['pause', 'end']) terminal.stdin.once(event, close);
+    terminal.stdin.on('pause', close).once('end', end);
     if (!isWatched) hearLoss(terminal.stdin, () => lost.abort());
     isWatched = true;
     const ends = [closed.signal, lost.signal, signal].filter((end) => end !== undefined);
@@ -52,7 +54,7 @@ export function createAsk(terminal: Terminal, signal?: AbortSignal): Ask {
         message: `Interrupted at the question: ${safeLine(question.message)}`,
       });
     } finally {
-      for (const event of ['pause', 'end']) terminal.stdin.off(event, close);
+      terminal.stdin.off('pause', close).off('end', end);
     }
   };
 }

@@ -15,6 +15,8 @@ export function useQuestion(look: Look) {
   const prefix = status === 'left' ? look.colors.dim(look.symbols.stopped) : drawn;
   useEffect((readline) => {
     Object.assign(readline, { escapeCodeTimeout: escapeMs });
+    // Readline stops listening when a shell continues the program after Ctrl-Z, and a program that listens to nothing ends.
+    readline.on('SIGCONT', () => readline.resume());
   }, []);
   return {
     isDone: status !== 'idle',

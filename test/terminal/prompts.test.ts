@@ -140,6 +140,18 @@ describe('on a terminal', () => {
     expect(error).toMatchObject({ exitCode: 130 });
   });
 
+  it('a program that is stopped and continued goes on with its question', async () => {
+    const { prompts, stdin, type } = await asked();
+    const answer = prompts.confirm({ ...yes, preset: true });
+    await type('Go on?', '');
+    for (const _ of ['once', 'again']) {
+      stdin.pause().resume();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    stdin.write('n\r');
+    expect(await answer).toBe(false);
+  });
+
   it('a signal ends the question with its own error', async () => {
     const controller = new AbortController();
     const { prompts, type } = await asked(controller.signal);
