@@ -50,6 +50,8 @@ export function beginMoney(money: BatchMoney): MoneyRun {
   /** The intents of the jobs that are followed, by the ids of the jobs. */
   const asked = new Map<string, Intent>();
   const unsent = { jobs: 0, microUsd: 0 };
+  /** How many of those lines wait for others, and have no intent yet. */
+  let unsentWaiting = 0;
 
   function release(key: string, microUsd: number): void {
     cap.release(key, microUsd);
@@ -100,9 +102,13 @@ export function beginMoney(money: BatchMoney): MoneyRun {
     onEnd: live.leave,
     onUnsent(intent) {
       unsent.jobs += 1;
-      unsent.microUsd += intent === undefined ? before.expectedOfWaiting : (money.priceOf(intent) ?? 0);
+      if (intent === undefined) unsentWaiting += 1;
+      else unsent.microUsd += money.priceOf(intent) ?? 0;
     },
-    stopAtEnd: (context, stop) => stopAtEnd(context, { money, cap, unsent }, stop),
+    stopAtEnd(context, stop) {
+      const microUsd = unsent.microUsd + before.expectedOfWaiting(unsentWaiting);
+      return stopAtEnd(context, { money, cap, unsent: { ...unsent, microUsd } }, stop);
+    },
   };
 }
 

@@ -15,8 +15,8 @@ export interface SpentBefore extends Readonly<CapSpent> {
   readonly unpriced: number;
   /** The amount that the lines that are to be sent may cost. */
   readonly expected: number;
-  /** The amount that one of those lines may cost that wait for others, on average. */
-  readonly expectedOfWaiting: number;
+  /** The most that so many of those lines may cost that wait for others. */
+  expectedOfWaiting(lines: number): number;
   addLine(line: SpentLine): void;
   /** Takes in a job of the batch that no line asks for any more. */
   addRecord(record: JobRecord): void;
@@ -47,7 +47,8 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
   /** The dearest price of a line. A job whose charge and words nobody tells counts for it. */
   let dearest: number | undefined;
   const book = { spent: 0, held: new Map<string, number>(), unpriced: 0, expected: 0 };
-  const waiting = { lines: 0, microUsd: 0 };
+  /** How many of the lines that wait may cost each amount. */
+  const waiting = new Map<number, number>();
 
   /** By their keys, what submits may cost of which the journal tells no end. The ledger may know better: see `addNotedOpen`. */
   const openNotes = new Map<string, number | undefined>();
@@ -98,9 +99,7 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
     get expected() {
       return book.expected;
     },
-    get expectedOfWaiting() {
-      return waiting.lines === 0 ? 0 : Math.ceil(waiting.microUsd / waiting.lines);
-    },
+    expectedOfWaiting: (lines) => dearestOf(waiting, lines),
     addLine({ isSent, isWaiting, noted, state, wanted }) {
       if ('record' in state) addRecord(state.record);
       else if (state.kind === 'open' || state.kind === 'uncertain') hold(state.intent);
@@ -110,10 +109,7 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
       if (isSent) {
         if (microUsd === undefined) book.unpriced += 1;
         book.expected += microUsd ?? 0;
-        if (isWaiting) {
-          waiting.lines += 1;
-          waiting.microUsd += microUsd ?? 0;
-        }
+        if (isWaiting) waiting.set(microUsd ?? 0, (waiting.get(microUsd ?? 0) ?? 0) + 1);
       }
       addNoted(noted, microUsd);
     },
@@ -127,4 +123,15 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
       for (const [key, microUsd] of openNotes) holdKey(key, microUsd);
     },
   };
+}
+
+/** The sum of so many of the dearest amounts, of which the map tells how often each is there. */
+function dearestOf(counts: ReadonlyMap<number, number>, lines: number): number {
+  let [left, sum] = [lines, 0];
+  for (const [microUsd, count] of [...counts].sort(([one], [other]) => other - one)) {
+    const taken = Math.min(left, count);
+    left -= taken;
+    sum += taken * microUsd;
+  }
+  return sum;
 }

@@ -3,6 +3,7 @@ import type { Account } from '../../../src/account/account.ts';
 import { beginMoney } from '../../../src/batch/money/money-run.ts';
 import type { BatchMoney } from '../../../src/batch/money/open-money.ts';
 import { createSpentBefore } from '../../../src/batch/money/spent-before.ts';
+import type { ShotState } from '../../../src/batch/run/shot-state.ts';
 import type { Intent } from '../../../src/ledger/record.ts';
 import { at, intent, jobRecord } from '../../ledger/fixtures/records.ts';
 import { likeness, opened, scope, usd } from '../../ledger/fixtures/spending.ts';
@@ -104,5 +105,17 @@ describe('a run of a batch with --max-cost', () => {
     const run = beginMoney(money);
     await run.within(ledger).claimToSend(intentOf('s1'), at(0));
     expect([run.sums.spent, run.sums.reserved]).toEqual([0, 9.5 * usd]);
+  });
+
+  it('knows the dearest of the lines that wait, so that the limit it names is large enough', async () => {
+    const { intentOf } = await began(10);
+    const prices: Record<string, number> = { s1: 18, s2: 18, s3: 29 };
+    const before = createSpentBefore((of) => prices[of.batch?.shot ?? '']);
+    for (const shot of Object.keys(prices))
+      before.addLine({
+        ...{ wanted: intentOf(shot), isSent: true, isWaiting: true },
+        ...{ state: { kind: 'new' } as ShotState, noted: undefined },
+      });
+    expect([1, 2, 3, 4].map((lines) => before.expectedOfWaiting(lines))).toEqual([29, 47, 65, 65]);
   });
 });
