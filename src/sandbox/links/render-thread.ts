@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { type JobFile, renderFile } from './output-file.ts';
 
@@ -12,8 +12,8 @@ export interface RenderAnswer {
   error?: unknown;
 }
 
-// There the priority is that of the thread alone: answers go before pictures.
-if (process.platform === 'linux') setPriority(10);
+// There the priority is that of the thread alone: answers go before pictures. Under `nice` it may be lower, and only root may raise it.
+if (process.platform === 'linux' && getPriority() < 10) setPriority(10);
 
 let before = Promise.resolve();
 parentPort?.on('message', (request: RenderRequest) => {
