@@ -47,10 +47,11 @@ export function createRenderer(): RendererBeside {
       if (!existsSync(program)) return renderFile(path, file);
       const known = underWay.get(path);
       if (known !== undefined) return known.done;
-      const one = underWayNow();
-      underWay.set(path, one);
+      // Where no thread can be had, nobody waits for it.
       thread ??= started();
       thread.postMessage({ path, file });
+      const one = underWayNow();
+      underWay.set(path, one);
       return one.done;
     },
     async close() {
