@@ -4,7 +4,8 @@ import { exitCodes, type RunAgain } from '../errors/exit-codes.ts';
 
 /**
  * Variables that programs set for the lines that they type for somebody, the general name first. Such a program can't be asked, spends
- * somebody else's money, and is cut off after a minute or so. Nothing else follows from it: no other output, and no more trust.
+ * somebody else's money, and is cut off after a minute or so. Nothing else follows from it: no other output, and no more trust. A variable
+ * that an editor sets in the terminals of people too, such as CURSOR_TRACE_ID, is not among them.
  */
 export const callerNames = [
   'AI_AGENT',
@@ -14,7 +15,6 @@ export const callerNames = [
   'CODEX_SANDBOX',
   'CODEX_CI',
   'CURSOR_AGENT',
-  'CURSOR_TRACE_ID',
   'GEMINI_CLI',
   'ANTIGRAVITY_AGENT',
   'AUGMENT_AGENT',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { CliError } from '../../src/errors/cli-error.ts';
 import { BudgetError, UsageError } from '../../src/errors/endings.ts';
 import { type ExitName, exitCodes } from '../../src/errors/exit-codes.ts';
-import { callerIn, callerLine } from '../../src/terminal/callers.ts';
+import { type CallerEnvironment, callerIn, callerLine } from '../../src/terminal/callers.ts';
 
 const lineOf = (exit: ExitName): string =>
   callerLine('CLAUDECODE', new CliError(exit, { code: 'any', message: 'It ended' }));
@@ -11,6 +11,11 @@ it('knows a program that types for somebody by the first variable that is set', 
   expect(callerIn({})).toBeUndefined();
   expect(callerIn({ CLAUDECODE: '' })).toBeUndefined();
   expect(callerIn({ CLAUDECODE: '1', AI_AGENT: 'ours' })).toBe('AI_AGENT');
+});
+
+it('takes a person at the terminal of an editor for no program', () => {
+  expect(callerIn({ CURSOR_TRACE_ID: 'c0ffee' } as CallerEnvironment)).toBeUndefined();
+  expect(callerIn({ CURSOR_AGENT: '1' })).toBe('CURSOR_AGENT');
 });
 
 it('says after each kind of failure how to go on, and never to submit anew what may be there', () => {
