@@ -27,9 +27,10 @@ export function assertFilmNamed(path: string): void {
 export function filmDoubts(film: string | undefined) {
   const ids: string[] = [];
   return {
-    take({ intent, line, shot, word }: CheckedLine): void {
-      if (film === undefined || intent === undefined || !sentNew.has(word)) return;
-      const request = tryReadJson(intent.body);
+    take({ line, priced, shot, word }: CheckedLine): void {
+      if (film === undefined || priced === undefined || !sentNew.has(word)) return;
+      // A final has the sound of its draft.
+      const request = tryReadJson(priced.body);
       const { container, hasSound } = askedMedia(request, request);
       if (container === 'mov' && hasSound !== false) ids.push(shot ?? `line ${line}`);
     },

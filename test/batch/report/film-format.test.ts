@@ -6,7 +6,7 @@ import { intent } from '../../ledger/fixtures/records.ts';
 const line = (shot: string, fields: object, word: CheckedLine['word'] = 'new'): CheckedLine => ({
   ...{ line: 1, shot, word, state: undefined, error: undefined, warnings: [], findings: [], doubtful: [] },
   ...{ parents: [], waitsFor: [], held: undefined },
-  intent: intent({ body: JSON.stringify({ model: 'm', input: fields }) }),
+  priced: intent({ body: JSON.stringify({ model: 'm', input: fields }) }),
 });
 const mov = { output_format: 'mov' };
 
@@ -35,6 +35,8 @@ describe('a film of lines that ask for MOV clips', () => {
   it('goes by those alone that are sent, and have sound', () => {
     const silent = line('b', { ...mov, generate_audio: false });
     expect(doubtOf('film.mp4', line('a', mov, 'done'), silent)).toBeUndefined();
+    const silentFinal = { ...silent, intent: line('b', mov).priced };
+    expect(doubtOf('film.mp4', silentFinal)).toBeUndefined();
   });
 
   it('is known by the sound of clips that are here', () => {
