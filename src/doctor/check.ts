@@ -33,7 +33,8 @@ function fixOf({ mend }: CliError): string | null {
   const at = pieces.findIndex(
     (piece) => typeof piece === 'object' && 'run' in piece && piece.run[0] === 'doctor',
   );
-  if (at === 0) return 'check the base URL: genctl auth list';
+  // Nothing is left of a hint that says little more than doctor.
+  if (at === 0 || at === 1) return 'check the base URL: genctl auth list';
   return hintText(at === -1 ? mend : { pieces: pieces.slice(0, at - 1), isOffered: false });
 }
 

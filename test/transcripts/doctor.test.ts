@@ -122,7 +122,10 @@ describe('doctor', () => {
     const away = { GENCTL_BASE_URL: 'http://127.0.0.1:9', GENCTL_API_KEY: 'k' };
     const unreachable = await run(['doctor', '--json'], { env: away });
     expect(unreachable.code).toBe(9);
-    expect(itemsOf(unreachable)).toMatchObject({ service: { status: 'fail' }, clock: { status: 'warn' } });
+    expect(itemsOf(unreachable)).toMatchObject({
+      service: { status: 'fail', fix: 'check the base URL: genctl auth list' },
+      clock: { status: 'warn' },
+    });
     expect(errorOf(unreachable)).toMatchObject({
       exit_code: 9,
       message: itemsOf(unreachable).service?.message,
