@@ -62,8 +62,9 @@ export async function listenSandbox(options: ListenOptions): Promise<ListeningSa
   const deployment = createDeployment({ ...options, ...urls, names: all, control, render: renderer.render });
   sandbox = sandboxOf(deployment);
   const closing = new AbortController();
-  // A submit of another machine must not reach every program of this one.
-  const { callbackPort = isLoopbackHost(host) ? undefined : noPort } = options;
+  // A submit of another machine, by a tunnel too, must not reach every program of this one.
+  const isForOthers = !isLoopbackHost(host) || names.length > 0;
+  const { callbackPort = isForOthers ? noPort : undefined } = options;
   const callbacks = createCallbacks(deployment, { port: callbackPort, signal: closing.signal });
   const stopCalling = repeat(callbackIntervalMs, () => callbacks.sweep(), deployment.logger);
   return {

@@ -20,6 +20,8 @@ interface Asked {
   key?: string;
   method?: string;
   body?: object;
+  /** The address that is connected to; this machine's own where none is named. */
+  at?: string;
 }
 
 /** The members of answers that are looked at here. */
@@ -32,7 +34,7 @@ interface Answer {
 /** The status and the JSON of an answer that comes over a socket of this machine's address, to a request by a name. */
 function ask(
   url: string,
-  { body, key, method = 'GET' }: Asked = {},
+  { at = address, body, key, method = 'GET' }: Asked = {},
 ): Promise<{ status: number; body: Answer }> {
   const { host, pathname, port } = new URL(url);
   const headers = {
@@ -41,7 +43,7 @@ function ask(
     ...(body !== undefined && { 'Content-Type': 'application/json', 'Idempotency-Key': 'k' }),
   };
   return new Promise((resolve, reject) => {
-    request({ host: address, port, path: pathname, method, headers }, async (response) => {
+    request({ host: at, port, path: pathname, method, headers }, async (response) => {
       const text = Buffer.concat(await response.toArray()).toString();
       resolve({ status: response.statusCode ?? 0, body: text.startsWith('{') ? JSON.parse(text) : {} });
     })
@@ -70,31 +72,41 @@ describe('the service for other machines', () => {
     expect((await ask(requests, { key: ownKey })).body.data?.length).toBeGreaterThan(1);
   });
 
-  it('gives a job and its file under that name, and calls no port back that it was not told', async () => {
-    const home = temporaryFolder('genctl-');
-    const accounts = join(home, 'accounts.json');
-    writeFileSync(accounts, JSON.stringify({ [accountsKey.slice('sbx_'.length)]: {} }));
-    const words = ['--host', address, '--allow-host', 'studio.test', '--accounts', accounts];
-    const { account } = await serveSandbox(home, { words, env });
-    const callback_url = 'http://127.0.0.1:9/called';
-    const input = { prompt: 'a fox', size: '96x64' };
-    const submitted = await ask(`${account.GENCTL_BASE_URL}/v2/jobs`, {
-      method: 'POST',
-      key: accountsKey,
-      body: { model: 'vendor-a/image-1', input, callback_url },
-    });
-    expect(submitted.status).toBe(202);
-    const poll = `${account.GENCTL_BASE_URL}/v2/jobs/${submitted.body.id}`;
-    expect((await ask(poll, { key: ownKey })).status).toBe(404);
-    const output = (await ask(poll, { key: accountsKey })).body.outputs?.[0]?.url ?? '';
-    expect(new URL(output).hostname).toBe('studio.test');
-    expect((await ask(output)).status).toBe(200);
-    expect((await ask(output.replace('studio.test', 'evil.test'))).status).toBe(403);
-    const callback = join(home, 'served', 'sandbox', 'callbacks', submitted.body.id ?? '');
-    await vi.waitFor(() =>
-      expect(JSON.parse(readFileSync(callback, 'utf8'))).toMatchObject({ state: 'other_port', attempts: 0 }),
-    );
-  });
+  it.each([
+    ['of this machine', address],
+    ['of loopback, behind a tunnel', '127.0.0.1'],
+  ])(
+    'gives a job and its file under its name at an address %s, and calls no port back that it was not told',
+    async (_, at) => {
+      const home = temporaryFolder('genctl-');
+      const accounts = join(home, 'accounts.json');
+      writeFileSync(accounts, JSON.stringify({ [accountsKey.slice('sbx_'.length)]: {} }));
+      const words = ['--host', at, '--allow-host', 'studio.test', '--accounts', accounts];
+      const { account } = await serveSandbox(home, { words, env });
+      const callback_url = 'http://127.0.0.1:9/called';
+      const input = { prompt: 'a fox', size: '96x64' };
+      const submitted = await ask(`${account.GENCTL_BASE_URL}/v2/jobs`, {
+        method: 'POST',
+        at,
+        key: accountsKey,
+        body: { model: 'vendor-a/image-1', input, callback_url },
+      });
+      expect(submitted.status).toBe(202);
+      const poll = `${account.GENCTL_BASE_URL}/v2/jobs/${submitted.body.id}`;
+      expect((await ask(poll, { at, key: ownKey })).status).toBe(404);
+      const output = (await ask(poll, { at, key: accountsKey })).body.outputs?.[0]?.url ?? '';
+      expect(new URL(output).hostname).toBe('studio.test');
+      expect((await ask(output, { at })).status).toBe(200);
+      expect((await ask(output.replace('studio.test', 'evil.test'), { at })).status).toBe(403);
+      const callback = join(home, 'served', 'sandbox', 'callbacks', submitted.body.id ?? '');
+      await vi.waitFor(() =>
+        expect(JSON.parse(readFileSync(callback, 'utf8'))).toMatchObject({
+          state: 'other_port',
+          attempts: 0,
+        }),
+      );
+    },
+  );
 
   it('takes its own key alone on this machine too', async () => {
     const { account } = await serveSandbox(temporaryFolder('genctl-'), { env });

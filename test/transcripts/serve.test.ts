@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { getPriority, setPriority } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -196,19 +195,6 @@ describe('the service over HTTP', () => {
     await Promise.all([come('picture', fetch(outputs[0]?.url ?? '')), come('job', poll())]);
     expect(order).toEqual(['job', 'picture']);
   });
-
-  it.runIf(process.platform === 'linux')(
-    'renders pictures under nice, too, where only root may raise a priority',
-    async () => {
-      const served = await serve(home);
-      const pid = servers.at(-1)?.pid ?? 0;
-      setPriority(pid, 19);
-      const { code, stderr } = await run([...image, '-D', 'niced'], { env: accountOf(served) });
-      expect(code, stderr).toBe(0);
-      const raised = readdirSync(`/proc/${pid}/task`).filter((thread) => getPriority(Number(thread)) === 10);
-      expect(raised).toEqual([]);
-    },
-  );
 
   it('is not sent a key that is another service’s', async () => {
     const served = await serve(home);
