@@ -25,14 +25,17 @@ export function nodeCheck(version: string): Check {
   );
 }
 
-export async function homeCheck({ home, clock }: CommandContext): Promise<Check> {
+export async function homeCheck({
+  home,
+  clock,
+}: Pick<CommandContext, 'home'> & { clock: { nowMs(): number } }): Promise<Check> {
   const folder = await home();
   const health = inspectHome(folder);
   if (health.kind === 'missing') return okCheck('home', `${folder}, created when first needed`);
   const swept = sweepHome(folder, clock.nowMs());
   if (health.othersMode !== 0) {
-    const mode = health.othersMode.toString(8).padStart(3, '0');
-    const message = `${folder} is open to others (mode ${mode})`;
+    const rights = health.othersMode.toString(8).padStart(2, '0');
+    const message = `${folder} is open to others (mode 7${rights})`;
     return warnCheck('home', message, `chmod 700 ${shellQuote(folder)}`);
   }
   if (!health.hardLinks) {

@@ -47,7 +47,7 @@ export function createRenderer(): RendererBeside {
       if (!existsSync(program)) return renderFile(path, file);
       const known = underWay.get(path);
       if (known !== undefined) return known.done;
-      // Where no thread can be had, nobody waits for it.
+      // A thread that can't be had has nobody wait for it.
       thread ??= started();
       thread.postMessage({ path, file });
       const one = underWayNow();
