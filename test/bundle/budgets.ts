@@ -19,7 +19,7 @@ const request = [...line, 'context', 'contract', 'network'];
 const job = 'job_bench';
 
 /** The completion of a word, of whatever kind: it runs at each press of a key. Unit: bytes. */
-export const wordBytesMost = 106_000;
+export const wordBytesMost = 107_000;
 
 /** The runs that have to be quick. */
 export const budgets: readonly Budget[] = [

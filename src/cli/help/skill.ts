@@ -85,7 +85,7 @@ Stop a job; what is not finished costs nothing:
 ## Failures
 
 - Exit ${usage.code}, nothing was sent. findings name each fault, with allowed values or a range. over_budget: stop and ask.
-  price_unknown: no price is known here; add --assume-cost with the most that the person allows for one job.
+  price_unknown: genctl knows no price here; add --assume-cost with the most that the person allows for one job.
 - Exit ${unauthorized.code}: no key, or a wrong one. A person sets it (genctl auth login, or GENCTL_API_KEY with GENCTL_BASE_URL). Never print a key.
 - Exit ${jobFailed.code}: the job failed; error.code says why. provider_failed, timeout, internal cost nothing: try once more under another name. Others: change the request.
 - Several jobs: read the status of each of items.
