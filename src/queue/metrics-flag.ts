@@ -1,5 +1,6 @@
 import { invalidFlag, type ValueFlag, valueFlag } from '../cli/flag.ts';
 import { typedWith } from '../errors/hint.ts';
+import { loopbackAddress } from '../text/base-url.ts';
 
 /** The address at which metrics are served. */
 export interface MetricsAddress {
@@ -8,8 +9,6 @@ export interface MetricsAddress {
   port: number;
 }
 
-/** Nobody else on the network reads them unless that is asked for. */
-const loopback = '127.0.0.1';
 const portMost = 65_535;
 
 const syntax = '--metrics <[host:]port>';
@@ -18,14 +17,15 @@ const syntax = '--metrics <[host:]port>';
 export const metricsFlag: ValueFlag<MetricsAddress> = {
   ...valueFlag(
     syntax,
-    `serve /metrics for Prometheus, /healthz and /readyz on this port of ${loopback}; 0 picks a free one. For probes of a pod: 0.0.0.0:9464`,
+    `serve /metrics for Prometheus, /healthz and /readyz on this port of ${loopbackAddress}; 0 picks a free one. For probes of a pod: 0.0.0.0:9464`,
     readAddress,
   ),
-  write: ({ host, port }) => (host === loopback ? String(port) : `${host}:${port}`),
+  write: ({ host, port }) => (host === loopbackAddress ? String(port) : `${host}:${port}`),
 };
 
 function readAddress(text: string): MetricsAddress {
-  const [, host = loopback, digits = ''] =
+  // Nobody else on the network reads metrics unless that is asked for.
+  const [, host = loopbackAddress, digits = ''] =
     /^(?:(\[[\da-f:.]+\]|[\w.-]+):)?(\d{1,5})$/i.exec(text.trim()) ?? [];
   const port = digits === '' ? Number.NaN : Number(digits);
   if (port <= portMost) return { host, port };

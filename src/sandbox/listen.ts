@@ -5,7 +5,7 @@ import {
   type HttpBindings,
   type ServerType,
 } from '@hono/node-server';
-import { isLoopbackHost, sandboxKey } from '../text/base-url.ts';
+import { isLoopbackHost, loopbackAddress, sandboxKey } from '../text/base-url.ts';
 import { type Sandbox, sandboxOf } from './app.ts';
 import { createCallbacks } from './callbacks.ts';
 import { type ControlOptions, createControl } from './control/control.ts';
@@ -34,8 +34,7 @@ export interface ListeningSandbox {
   close(): Promise<void>;
 }
 
-const loopback = '127.0.0.1';
-const loopbackNames = [loopback, 'localhost'];
+const loopbackNames = [loopbackAddress, 'localhost'];
 /** A poll may be told to wait for ten seconds, and its connection should outlive that. */
 const keepAliveMs = 60_000;
 /** No request goes to it. */
@@ -51,7 +50,7 @@ const portMost = 65_535;
 export async function listenSandbox(options: ListenOptions): Promise<ListeningSandbox> {
   let sandbox: Sandbox | undefined;
   const answer: Answerer = (request) => sandbox?.fetch(request) ?? new Response(null, { status: 503 });
-  const { control = createControl(options), host = loopback, keys, names = [], port } = options;
+  const { control = createControl(options), host = loopbackAddress, keys, names = [], port } = options;
   const at = { host, port };
   const api = await listen(answer, at);
   const cdn = options.noCdn ? undefined : await listenBeside(api, answer, at);

@@ -13,6 +13,9 @@ export const standInPlaces = {
   frames: 'https://upload.invalid/last-frame/',
 } as const;
 
+/** The address at which only this machine is heard. */
+export const loopbackAddress = '127.0.0.1';
+
 /** Every API key of the sandbox begins with this, so that a real key is never mistaken for one. */
 export const sandboxKeyPrefix = 'sbx_';
 

@@ -1,23 +1,34 @@
 import { UsageError } from '../../errors/endings.ts';
 import { say, thenAgain, typedWith } from '../../errors/hint.ts';
-import { absoluteUrl, isLoopbackHost, sandboxKeyPrefix } from '../../text/base-url.ts';
+import { absoluteUrl, isLoopbackHost, loopbackAddress, sandboxKeyPrefix } from '../../text/base-url.ts';
 import { gaps } from '../../text/gaps.ts';
-import { type FlagValues, inGroup, invalidFlag, listFlag, longName, seldom, valueFlag } from '../flag.ts';
+import {
+  type FlagValues,
+  inGroup,
+  invalidFlag,
+  listFlag,
+  longName,
+  seldom,
+  usually,
+  valueFlag,
+} from '../flag.ts';
 import type { Environment } from '../surroundings.ts';
 import type { ServedAt } from './sandbox-port.ts';
 
-const loopback = '127.0.0.1';
-const keyVariable = 'GENCTL_SANDBOX_KEY';
+export const keyVariable = 'GENCTL_SANDBOX_KEY';
 /** A shorter key could be guessed. Unit: characters. */
 const keyLengthLeast = 20;
 
 /** Flags of `sandbox serve` for other machines and other names. */
 export const hostFlags = inGroup('Other machines', {
   host: seldom(
-    valueFlag(
-      '--host <address>',
-      `listen on this address (${loopback}); beyond this machine it takes a key of your own in ${keyVariable}`,
-      (text, called = '--host') => hostOf(called, text),
+    usually(
+      loopbackAddress,
+      valueFlag(
+        '--host <address>',
+        `listen on this address; beyond this machine it takes a key of your own in ${keyVariable}`,
+        (text, called = '--host') => hostOf(called, text),
+      ),
     ),
   ),
   allowHost: seldom({
@@ -44,7 +55,7 @@ function hostOf(flag: string, text: string): string {
  * @throws UsageError where a key or a name is missing.
  */
 export function servedAt(
-  { allowHost, host = loopback }: FlagValues<typeof hostFlags>,
+  { allowHost, host = loopbackAddress }: FlagValues<typeof hostFlags>,
   environment: Environment,
   accounts: readonly string[],
 ): ServedAt {

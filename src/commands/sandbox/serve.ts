@@ -3,7 +3,7 @@ import { assertLedgerFormat } from '../../account/ledger-format.ts';
 import { integerFlag, offFlag, seldom, textFlag, usually } from '../../cli/flag.ts';
 import { readAccounts } from '../../cli/sandbox/accounts-file.ts';
 import { faultFlags, faultsAsked } from '../../cli/sandbox/fault-flags.ts';
-import { hostFlags, servedAt } from '../../cli/sandbox/host-flags.ts';
+import { hostFlags, keyVariable, servedAt } from '../../cli/sandbox/host-flags.ts';
 import { limitFlags, limitsAsked } from '../../cli/sandbox/limit-flags.ts';
 import { limitLines, limitsDocument } from '../../cli/sandbox/limit-words.ts';
 import { openRequestLog } from '../../cli/sandbox/request-log-file.ts';
@@ -15,7 +15,6 @@ import { documentJson } from '../../ledger/job-document.ts';
 import { isLoopbackHost } from '../../text/base-url.ts';
 
 const usualPort = 8787;
-const ownKey = '$GENCTL_SANDBOX_KEY';
 
 export const sandboxServeCommand = defineCommand({
   describe:
@@ -97,14 +96,14 @@ export const sandboxServeCommand = defineCommand({
       terminal.out.lines([
         `base URL  ${baseUrl}`,
         `CDN       ${cdnUrl ?? 'none: outputs are under the base URL'}`,
-        `key       ${apiKey ?? 'that of GENCTL_SANDBOX_KEY'}`,
+        `key       ${apiKey ?? `that of ${keyVariable}`}`,
         ...limitLines(how.limits),
       ]);
       terminal.err.lines([
         '',
         isLoopbackHost(new URL(baseUrl).hostname)
-          ? `  GENCTL_BASE_URL=${baseUrl} GENCTL_API_KEY=${apiKey ?? ownKey} genctl models`
-          : `  curl -H "Authorization: Bearer ${ownKey}" ${baseUrl}/v2/models`,
+          ? `  GENCTL_BASE_URL=${baseUrl} GENCTL_API_KEY=${apiKey ?? `$${keyVariable}`} genctl models`
+          : `  curl -H "Authorization: Bearer $${keyVariable}" ${baseUrl}/v2/models`,
         '',
         'Press Ctrl-C to stop it.',
       ]);

@@ -6,10 +6,10 @@ import { portUnusable } from '../../errors/port-trouble.ts';
 import type { LookSoon } from '../../outputs/journey.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { jobIdPrefix } from '../../service/wire-values.ts';
+import { loopbackAddress } from '../../text/base-url.ts';
 import { gaps } from '../../text/gaps.ts';
 import { formatBytes } from '../../text/size.ts';
 
-const loopback = '127.0.0.1';
 /** A callback is about as long as the answer to a look. Unit: bytes. */
 const bodyBytesMost = 65_536;
 /** How long a sender may take for a request, and how often Node looks for those that take longer. Unit: ms. */
@@ -57,13 +57,13 @@ export async function openCallbacks(
   await new Promise<void>((resolve, reject) => {
     // A later error, as of too many open files, costs a callback. The looks go on.
     server.on('error', reject);
-    server.listen(port, loopback, resolve);
+    server.listen(port, loopbackAddress, resolve);
   }).catch((cause: unknown) => {
     const hint = either(typedWith('--listen', '0'), ', and lead your tunnel to the port that it says');
-    throw portUnusable({ what: 'genctl', at: `${loopback}:${port} for callbacks`, hint }, cause);
+    throw portUnusable({ what: 'genctl', at: `${loopbackAddress}:${port} for callbacks`, hint }, cause);
   });
   const bound = server.address() as AddressInfo;
-  terminal.err.lines([`Callbacks are taken on http://${loopback}:${bound.port}`]);
+  terminal.err.lines([`Callbacks are taken on http://${loopbackAddress}:${bound.port}`]);
   return {
     callbacks(look) {
       lookSoon = look;
