@@ -146,7 +146,7 @@ describe('on a terminal', () => {
     await type('Go on?', '');
     for (const _ of ['once', 'again']) {
       stdin.pause().resume();
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise(setImmediate);
     }
     stdin.write('n\r');
     expect(await answer).toBe(false);
