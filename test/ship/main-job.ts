@@ -12,7 +12,7 @@ const repository = join(import.meta.dirname, '../..');
 export interface Machine {
   /** The program and the words that start genctl there; the words of a line come after them. */
   genctl: readonly [string, ...string[]];
-  /** Where its root is on this machine: `/` where it has none of its own. */
+  /** Its root on this machine: `/` where it has none of its own. */
   root: string;
   /** An empty folder there that its user may write to, as a path of that machine. */
   work: string;
@@ -59,7 +59,7 @@ export async function type(machine: Machine, words: readonly string[], line: Lin
   return code === 0 ? said.trimEnd() : complaint;
 }
 
-/** What genctl is for, from one end to the other: a film of the sandbox, a batch, a gallery, and a sandbox that is served. */
+/** The purpose of genctl from one end to the other: a film of the sandbox, a batch, a gallery, and a sandbox that is served. */
 export async function doMainJob(machine: Machine): Promise<void> {
   const { root, work } = machine;
   const here = (path: string) => join(root, path.startsWith('/') ? path : join(work, path));

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { temporaryFolder } from '../temporary-folder.ts';
 import type { Machine } from './main-job.ts';
 
-/** Who uses genctl there: nobody that the machine knows, and not root. */
+/** The user of genctl there: nobody that the machine knows, and not root. */
 const user = 1000;
 
 /** Runs a program of this machine and gives what it printed. */

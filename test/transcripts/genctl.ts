@@ -129,7 +129,7 @@ function needsProcess(words: readonly string[], options: RunOptions): boolean {
   return setsNode || limit !== undefined || before !== undefined || onStderr !== undefined;
 }
 
-/** Whatever document a run prints is what its published schema says, no field more, and one that the help of its command names. */
+/** Each document that a run prints is what its published schema says, no field more, and one that the help of its command names. */
 async function assertDocumentsFit(words: readonly string[], { code, stderr, stdout }: Ended): Promise<void> {
   const text = `${stdout}\n${stderr}`;
   // A run that was killed may leave half a line.

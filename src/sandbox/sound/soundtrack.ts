@@ -7,6 +7,7 @@ export const channelCount = 2;
 
 /** Samples a channel of an AAC packet. @see ISO/IEC 14496-3 clause 4.5.2.1.1 */
 export const packetFrames = 1024;
+
 /** One note of a chord, and its loudness in each channel. Unit of loudness: 1/32768 of the loudest. */
 interface Voice {
   hertz: number;
