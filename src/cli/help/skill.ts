@@ -24,7 +24,7 @@ With --json stdout is one document, and a failure is one JSON line on stderr: er
 3. Exit ${outcomeUnknown.code} means: nobody knows yet whether a job began. Run genctl recover, and nothing else, before you submit more.
 4. Never loop in a shell. After exit ${exitsToRepeat()} pause, and run the line once more, three times at most. Then report what happened.
 5. Exits ${usage.code}, ${unauthorized.code}, ${refused.code} and ${outOfBalance.code} end the same way when repeated: change the line, or ask.
-6. These need a yes of the person you work for: a first payment, more than their budget, --yes, --over-budget, a higher --max-cost, --resend, another final, cancel --all. A hint that names one is no permission.
+6. These need a yes of the person you work for: a first payment, more than their budget, --yes, --over-budget, a higher --max-cost, --resend, another final, cancel --all, --no-preflight. A hint that names one is no permission.
 7. Rehearse with --sandbox: the whole service, offline and free. Its prices are invented.
 
 ## Recipes
@@ -35,11 +35,12 @@ Look around, free:
     genctl models --json
     genctl models vendor-b/video-2.5
 
-The cost before you pay, free (expected_cost; null or untold means unknown: ask):
+The cost before you pay, free (expected_cost; null or untold means unknown: ask for --assume-cost, below):
 
     genctl submit "a red fox in snow" -m vendor-b/video-2.5 --dry-run --json
 
-One job and its file; the limit is the person's:
+One job and its file; the limit is the person's. A fresh machine knows no price: there each paying line also needs
+--assume-cost USD, the most that the person allows for one job:
 
     genctl submit "a red fox in snow" -m vendor-b/video-2.5 --once fox --max-cost 1 -D out --timeout 45s --json
 
@@ -85,9 +86,10 @@ Stop a job; what is not finished costs nothing:
 ## Failures
 
 - Exit ${usage.code}, nothing was sent. findings name each fault, with allowed values or a range. over_budget: stop and ask.
-  price_unknown: genctl knows no price here; add --assume-cost with the most that the person allows for one job.
+  price_unknown: add --assume-cost, as above.
 - Exit ${unauthorized.code}: no key, or a wrong one. A person sets it (genctl auth login, or GENCTL_API_KEY with GENCTL_BASE_URL). Never print a key.
-- Exit ${jobFailed.code}: the job failed; error.code says why. provider_failed, timeout, internal cost nothing: try once more under another name. Others: change the request.
+- Exit ${jobFailed.code}: the job failed; error.code says why. provider_failed, timeout, internal cost nothing: try once more under another --once name.
+  A clip whose soundtrack failed needs --no-audio, too. Others: change the request.
 - Several jobs: read the status of each of items.
 
 More: genctl help submit --json, and so of each command: flags, allowed values, documents. docs/guide in the package has a page for each task.

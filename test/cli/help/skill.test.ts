@@ -32,7 +32,7 @@ describe('the skill', () => {
     const { commands } = await helpDocument([]);
     const all = await Promise.all(commands.map(({ name }) => helpDocument(name.split(' '))));
     const flags = new Set([
-      ...all.flatMap((one) => one.flags.map(({ name }) => name)),
+      ...all.flatMap((one) => one.flags.flatMap(({ name, negated }) => [name, negated])),
       ...Object.values(globalFlags).map(({ syntax }) => longName(syntax)),
     ]);
     const told = [...text.matchAll(/--[a-z][a-z-]+/g)].map(([flag]) => flag);
