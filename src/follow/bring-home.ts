@@ -35,7 +35,7 @@ export async function bringHome(
   if (signal.aborted) return { record, failure: undefined, isMissing: true };
   try {
     await download(given, (whole) => {
-      record = whole;
+      record = { ...whole, replayed: given.replayed };
     });
     return { record, failure: undefined, isMissing: false };
   } catch (error) {

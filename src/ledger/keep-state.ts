@@ -49,7 +49,8 @@ export async function writeState(
     const change = { job, seen_at, ...(raw === undefined ? {} : { raw }) };
     const kept = (await ledger.updateJob(id, (known) => ({ ...known, ...change }))) ?? seen;
     tellUnread(ports, kept);
-    return kept;
+    // The ledger knows that of the run which recorded the job.
+    return { ...kept, replayed: seen.replayed };
   } catch (error) {
     throw error instanceof CliError ? error.ofJob(id) : error;
   }
