@@ -16,6 +16,7 @@ description: Makes images and videos on an asynchronous, paid generation service
 
 A job costs money once it succeeds. genctl writes each request down before it sends it. stdout is the answer; stderr is for messages.
 With --json stdout is one document, and a failure is one JSON line on stderr: error.code, why, hint, and often error.fix.argv, the next line to run.
+Where it changes a value, compare it with the wish first: findings have the allowed values or the range.
 
 ## Rules
 
@@ -35,14 +36,14 @@ Look around, free:
     genctl models --json
     genctl models vendor-b/video-2.5
 
-The cost before you pay, free (expected_cost; null or untold means unknown: ask for --assume-cost, below):
+The cost before you pay, free: expected_cost, and budgets (left_after_usd below 0: it will be refused):
 
-    genctl submit "a red fox in snow" -m vendor-b/video-2.5 --dry-run --json
+    genctl submit "a red fox in snow" -m vendor-b/video-2.5 --resolution 480p --duration 5 --dry-run --json
 
-One job and its file; the limit is the person's. A fresh machine knows no price: there each paying line also needs
---assume-cost USD, the most that the person allows for one job:
+Where that is untold, no price is known, and each paying line needs --assume-cost USD: the most that the person allows for one job.
+One job and its file; --max-cost is the person's limit, for this line alone:
 
-    genctl submit "a red fox in snow" -m vendor-b/video-2.5 --once fox --max-cost 1 -D out --timeout 45s --json
+    genctl submit "a red fox in snow" -m vendor-b/video-2.5 --resolution 480p --duration 5 --once fox --max-cost 1 -D out --timeout 45s --json
 
 Still running (exit ${waitTimedOut.code}), or you were cut off: repeat the line above, or
 
@@ -52,12 +53,13 @@ Unknown outcome (exit ${outcomeUnknown.code}); it sends only what had no answer,
 
     genctl recover --json
 
-A draft chosen: cheap takes, look at the files, then one final of the best:
+A draft chosen: cheap takes, look at the files, then one final of the best, within the rest of the limit:
 
-    genctl draft "a red fox in snow" --takes 3 --once fox-takes --max-cost 1 -D takes --timeout 45s --json
+    genctl draft "a red fox in snow" --duration 5 --takes 3 --once fox-takes --max-cost 1 -D takes --timeout 45s --json
     genctl finalize JOB_ID --once fox-final --max-cost 5 -D out --timeout 45s --json
 
-Many shots: a file with the columns id,model,prompt. Check first; the same line again goes on where it was:
+Many shots: a file with the columns id,model,prompt, and any long flag of submit: duration, resolution, ratio, first-frame, tag.
+@ID in a cell takes the output of another shot, @ID.last_frame its last frame. Check first; the same line again goes on where it was:
 
     genctl batch shots.csv -D out --dry-run --json
     genctl batch shots.csv -D out --max-cost 5 --timeout 45s --json
@@ -72,8 +74,9 @@ A reference or a first frame, from a file:
 
 Jobs that are there, and files that are not here yet:
 
-    genctl jobs --limit 10 --json
-    genctl sync -D out
+    genctl jobs --tag client=acme --limit 10 --json
+    genctl sync -D out --verify --json
+    genctl gallery out -o takes.html
 
 The charges so far:
 
@@ -83,16 +86,22 @@ Stop a job; what is not finished costs nothing:
 
     genctl cancel JOB_ID --json
 
+A failed job again, changed by flags:
+
+    genctl rerun JOB_ID --no-audio --once fox-again --max-cost 1 -D out --timeout 45s --json
+
 ## Failures
 
 - Exit ${usage.code}, nothing was sent. findings name each fault, with allowed values or a range. over_budget: stop and ask.
-  price_unknown: add --assume-cost, as above.
+  price_unknown: see --assume-cost above.
 - Exit ${unauthorized.code}: no key, or a wrong one. A person sets it (genctl auth login, or GENCTL_API_KEY with GENCTL_BASE_URL). Never print a key.
-- Exit ${jobFailed.code}: the job failed; error.code says why. provider_failed, timeout, internal cost nothing: try once more under another --once name.
-  A clip whose soundtrack failed needs --no-audio, too. Others: change the request.
+- Exit ${jobFailed.code}: the job failed; error.code says why. provider_failed, timeout, internal cost nothing: rerun it once; a clip often failed
+  over its soundtrack. Others: change the request.
 - Several jobs: read the status of each of items.
+- Nothing works: genctl doctor --json.
 
-More: genctl help submit --json, and so of each command: flags, allowed values, documents. docs/guide in the package has a page for each task.
+More: genctl help lists the commands, genctl help COMMAND its usual flags, genctl help COMMAND --json all of them.
+genctl help json lists the documents. docs/guide in the package has a page for each task.
 `;
 }
 
