@@ -96,7 +96,7 @@ describe('lines that wait for others', () => {
     expect(code).toBe(2);
     expect(stderr).toContain("Line 2 (s2): genctl can't get the last frame of s1".replace('’', "'"));
     expect(stderr).toContain('to cut it from the clip, genctl needs ffmpeg');
-    expect(stderr).toContain('"api": "v1", "return_last_frame": true in the line s1');
+    expect(stderr).toContain('api v1 and return_last_frame true in the line s1');
     expect(jobsIn(home)).toBe(0);
   });
 

@@ -137,6 +137,6 @@ async function assertCuttable(
     code: 'last_frame_unavailable',
     message: `genctl can't get the last frame of ${id}`,
     why: `v2 does not return it; ${lacks}.`,
-    hint: say`${canCut ? '' : 'install ffmpeg; '}${isSendable ? '' : say`${genctl`config set upload_command ${'["PROGRAM"]'}`}; `}or "api": "v1", "return_last_frame": true in the line ${id}`,
+    hint: say`${canCut ? '' : 'install ffmpeg; '}${isSendable ? '' : say`${genctl`config set upload_command ${'["PROGRAM"]'}`}; `}or api v1 and return_last_frame true in the line ${id}`,
   });
 }
