@@ -34,7 +34,7 @@ function fixOf({ mend }: CliError): string | null {
     (piece) => typeof piece === 'object' && 'run' in piece && piece.run[0] === 'doctor',
   );
   // Nothing is left of a hint that says little more than doctor.
-  if (at === 0 || at === 1) return 'check the base URL: genctl auth list';
+  if (at === 0 || at === 1) return 'check the base URL: genctl auth list, or GENCTL_BASE_URL where it is set';
   return hintText(at === -1 ? mend : { pieces: pieces.slice(0, at - 1), isOffered: false });
 }
 

@@ -123,7 +123,10 @@ describe('doctor', () => {
     const unreachable = await run(['doctor', '--json'], { env: away });
     expect(unreachable.code).toBe(9);
     expect(itemsOf(unreachable)).toMatchObject({
-      service: { status: 'fail', fix: 'check the base URL: genctl auth list' },
+      service: {
+        status: 'fail',
+        fix: 'check the base URL: genctl auth list, or GENCTL_BASE_URL where it is set',
+      },
       clock: { status: 'warn' },
     });
     expect(errorOf(unreachable)).toMatchObject({
