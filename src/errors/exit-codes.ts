@@ -14,8 +14,7 @@ export const exitCodes = {
   unauthorized: { code: 3, means: 'no key, 401 or 403', runAgain: 'no' },
   waitTimedOut: {
     code: 4,
-    means:
-      'the wait timed out; the job keeps running; its id is on stdout (with a download: in the error on stderr)',
+    means: 'the wait timed out; the job keeps running; its id is on stdout, or in the error',
     runAgain: 'yes',
   },
   jobFailed: { code: 5, means: 'the job failed', runAgain: 'see error.code' },
