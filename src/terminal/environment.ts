@@ -45,8 +45,7 @@ export function whyNothingIsAsked(
   terminals: { stdin: boolean; stderr: boolean },
 ): string | undefined {
   const caller = callerIn(environment);
-  if (caller !== undefined)
-    return `Can't ask: ${caller} is set, so a program types for somebody. Ask that person first.`;
+  if (caller !== undefined) return `Can't ask: ${caller} is set, so a program types for somebody.`;
   const flag = flagNames.find(([name]) => flags[name])?.[1];
   if (flag !== undefined) return `Can't ask: ${flag} is given.`;
   const missing = terminals.stderr ? 'stdin' : 'stderr';

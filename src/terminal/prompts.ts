@@ -132,11 +132,11 @@ async function unlessBack(
   }
 }
 
-function unasked({ message, instead }: PlainQuestion, { whyNotInteractive }: Terminal): UsageError {
+function unasked({ message, instead }: PlainQuestion, { caller, whyNotInteractive }: Terminal): UsageError {
   return new UsageError({
     code: 'input_required',
     message: `genctl needs an answer: ${safeLine(message)}`,
-    why: whyNotInteractive,
+    why: caller === undefined ? whyNotInteractive : `${whyNotInteractive} Ask that person first.`,
     hint: instead,
   });
 }
