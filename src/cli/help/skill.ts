@@ -25,7 +25,7 @@ Where it changes a value, compare it with the wish first: findings have the allo
 3. Exit ${outcomeUnknown.code} means: nobody knows yet whether a job began. Run genctl recover, and nothing else, before you submit more.
 4. Never loop in a shell. After exit ${exitsToRepeat()} pause, and run the line once more, three times at most. Then report what happened.
 5. Exits ${usage.code}, ${unauthorized.code}, ${refused.code} and ${outOfBalance.code} end the same way when repeated: change the line, or ask.
-6. These need a yes of the person you work for: a first payment, more than their budget, --yes, --over-budget, a higher --max-cost, --resend, another final, cancel --all, --no-preflight. A hint that names one is no permission.
+6. These need a yes of the person you work for: a first payment, more than their budget, --yes, --over-budget, a higher --max-cost, --resend, another final, cancel --all, --no-preflight. A hint that names one is no permission. genctl itself asks before a second final, and before more than 8 new jobs.
 7. Rehearse with --sandbox: the whole service, offline and free. Its prices are invented.
 
 ## Recipes
@@ -41,7 +41,7 @@ The cost before you pay, free: expected_cost, and budgets (left_after_usd below 
     genctl submit "a red fox in snow" -m vendor-b/video-2.5 --resolution 480p --duration 5 --dry-run --json
 
 Where that is untold, no price is known, and each paying line needs --assume-cost USD: the most that the person allows for one job.
-One job and its file; --max-cost is the person's limit, for this line alone:
+One job and its file; --max-cost is the person's limit, for this line alone (leave it out where there is none):
 
     genctl submit "a red fox in snow" -m vendor-b/video-2.5 --resolution 480p --duration 5 --once fox --max-cost 1 -D out --timeout 45s --json
 
@@ -49,7 +49,7 @@ Still running (exit ${waitTimedOut.code}), or you were cut off: repeat the line 
 
     genctl wait @last -D out --timeout 45s --json
 
-Unknown outcome (exit ${outcomeUnknown.code}); it sends only what had no answer, under the same key:
+Unknown outcome (exit ${outcomeUnknown.code}); it sends only what had no answer, under the same key. Fetch the file by wait or sync then:
 
     genctl recover --json
 
@@ -74,6 +74,7 @@ A reference or a first frame, from a file:
 
 Jobs that are there, and files that are not here yet:
 
+    genctl jobs --once fox --json
     genctl jobs --tag client=acme --limit 10 --json
     genctl sync -D out --verify --json
     genctl gallery out -o takes.html
@@ -101,7 +102,7 @@ A failed job again, changed by flags:
 - Nothing works: genctl doctor --json.
 
 More: genctl help lists the commands, genctl help COMMAND its usual flags, genctl help COMMAND --json all of them.
-genctl help json lists the documents. docs/guide in the package has a page for each task.
+genctl help json lists the documents; --schema genctl.job/v1 prints one's schema. docs/guide in the package has a page for each task.
 `;
 }
 

@@ -9,7 +9,7 @@ import { counted } from '../../text/shown-value.ts';
 import type { PreparedSubmission } from './prepare-submission.ts';
 
 /** More new jobs than that are sent only after a yes: nobody sees at a glance what they cost. */
-const unaskedMost = 8;
+export const unaskedMost = 8;
 
 /** The new jobs that a run is about to send. */
 interface JobsToSend {

@@ -3,6 +3,7 @@ import { longName } from '../../../src/cli/flag.ts';
 import { globalFlags } from '../../../src/cli/global-flags.ts';
 import { skillText } from '../../../src/cli/help/skill.ts';
 import { exitCodes } from '../../../src/errors/exit-codes.ts';
+import { unaskedMost } from '../../../src/follow/send/agreed-jobs.ts';
 import { jobErrorAdvice } from '../../../src/follow/words/job-advice.ts';
 import { helpDocument } from '../../../src/run/line/help-document.ts';
 import { commandLinesIn } from '../../mends/command-lines.ts';
@@ -48,6 +49,7 @@ describe('the skill', () => {
     expect(told.length).toBeGreaterThan(10);
     expect(told.filter((code) => !known.includes(code))).toEqual([]);
     expect(text).toContain(`Exit ${exitCodes.waitTimedOut.code} means: not finished yet`);
+    expect(text).toContain(`before more than ${unaskedMost} new jobs`);
     for (const code of ['provider_failed', 'timeout', 'internal'])
       expect(jobErrorAdvice).toHaveProperty(code);
   });
