@@ -33,17 +33,17 @@ Where it changes a value, compare it with the wish first: findings have the allo
 Look around, free:
 
     genctl auth status --json
-    genctl models --json
+    genctl models
     genctl models vendor-b/video-2.5
 
-The cost before you pay, free: expected_cost, and budgets (left_after_usd below 0: it will be refused):
+The cost before you pay, free: expected_cost (untold: nobody knows), and budgets (left_after_usd below 0: it will be refused):
 
     genctl submit "a red fox in snow" -m vendor-b/video-2.5 --resolution 480p --duration 5 --dry-run --json
 
-Where that is untold, no price is known, and each paying line needs --assume-cost USD: the most that the person allows for one job.
-One job and its file; --max-cost is the person's limit, for this line alone (leave it out where there is none):
+One job and its file. --max-cost is the person's limit, for this line alone (leave it out where there is none).
+--assume-cost is the most that the person allows for one job, where genctl knows no price yet; a known price wins:
 
-    genctl submit "a red fox in snow" -m vendor-b/video-2.5 --resolution 480p --duration 5 --once fox --max-cost 1 -D out --timeout 45s --json
+    genctl submit "a red fox in snow" -m vendor-b/video-2.5 --resolution 480p --duration 5 --once fox --max-cost 1 --assume-cost 1 -D out --timeout 45s --json
 
 Still running (exit ${waitTimedOut.code}), or you were cut off: repeat the line above, or
 
@@ -55,24 +55,24 @@ Unknown outcome (exit ${outcomeUnknown.code}); it sends only what had no answer,
 
 A draft chosen: cheap takes, look at the files, then one final of the best, within the rest of the limit:
 
-    genctl draft "a red fox in snow" --duration 5 --takes 3 --once fox-takes --max-cost 1 -D takes --timeout 45s --json
-    genctl finalize JOB_ID --once fox-final --max-cost 5 -D out --timeout 45s --json
+    genctl draft "a red fox in snow" --duration 5 --takes 3 --once fox-takes --max-cost 1 --assume-cost 0.30 -D takes --timeout 45s --json
+    genctl finalize JOB_ID --once fox-final --max-cost 5 --assume-cost 5 -D out --timeout 45s --json
 
 Many shots: a file with the columns id,model,prompt, and any long flag of submit: duration, resolution, ratio, first-frame, tag.
 @ID in a cell takes the output of another shot, @ID.last_frame its last frame. Check first; the same line again goes on where it was:
 
     genctl batch shots.csv -D out --dry-run --json
-    genctl batch shots.csv -D out --max-cost 5 --timeout 45s --json
+    genctl batch shots.csv -D out --max-cost 5 --assume-cost 1 --timeout 45s --json
 
 One film of all shots, in order (needs ffmpeg):
 
-    genctl batch shots.csv -D out --max-cost 5 --film film.mp4 --timeout 45s --json
+    genctl batch shots.csv -D out --max-cost 5 --assume-cost 1 --film film.mp4 --timeout 45s --json
 
 A reference or a first frame, from a file:
 
     genctl submit "it wakes" -m vendor-b/video-2.5 --first-frame harbour.png --once wakes --max-cost 1 -D out --timeout 45s --json
 
-Jobs that are there, and files that are not here yet:
+Jobs that are there, and files that are not here yet (findings []: each is as it was asked for):
 
     genctl jobs --once fox --json
     genctl jobs --tag client=acme --limit 10 --json
@@ -94,7 +94,7 @@ A failed job again, changed by flags:
 ## Failures
 
 - Exit ${usage.code}, nothing was sent. findings name each fault, with allowed values or a range. over_budget: stop and ask.
-  price_unknown: see --assume-cost above.
+  price_unknown: add --assume-cost, as above, or list prices: genctl config prices.
 - Exit ${unauthorized.code}: no key, or a wrong one. A person sets it (genctl auth login, or GENCTL_API_KEY with GENCTL_BASE_URL). Never print a key.
 - Exit ${jobFailed.code}: the job failed; error.code says why. provider_failed, timeout, internal cost nothing: rerun it once; a clip often failed
   over its soundtrack. Others: change the request.
