@@ -133,10 +133,13 @@ async function assertCuttable(
     ...(canCut ? [] : ['to cut it from the clip, genctl needs ffmpeg']),
     ...(isSendable ? [] : ['to make a link of it, genctl needs an upload_command']),
   ].join(', and ');
+  const upload = genctl`config set upload_command ${'["PROGRAM"]'}`;
+  const cut = isSendable ? 'install ffmpeg' : say`install ffmpeg, and ${upload}`;
+  const onV2 = canCut ? upload : cut;
   throw new UsageError({
     code: 'last_frame_unavailable',
     message: `genctl can't get the last frame of ${id}`,
     why: `v2 does not return it; ${lacks}.`,
-    hint: say`${canCut ? '' : 'install ffmpeg; '}${isSendable ? '' : say`${genctl`config set upload_command ${'["PROGRAM"]'}`}; `}or api v1 and return_last_frame true in the line ${id}`,
+    hint: say`api v1 and return_last_frame true in the line ${id}; or ${onV2}`,
   });
 }
