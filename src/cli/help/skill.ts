@@ -59,7 +59,8 @@ A draft chosen: cheap takes, look at the files, then one final of the best, with
     genctl finalize JOB_ID --once fox-final --max-cost 5 --assume-cost 5 -D out --timeout 45s --json
 
 Many shots: a file with the columns id,model,prompt, and any long flag of submit: duration, resolution, ratio, first-frame, tag.
-@ID in a cell takes the output of another shot, @ID.last_frame its last frame. Check first; the same line again goes on where it was:
+@ID in a cell takes the output of another shot, @ID.last_frame its last frame (v1 with return_last_frame, or an upload_command).
+Check first; the same line again goes on where it was:
 
     genctl batch shots.csv -D out --dry-run --json
     genctl batch shots.csv -D out --max-cost 5 --assume-cost 1 --timeout 45s --json
