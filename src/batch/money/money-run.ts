@@ -49,9 +49,7 @@ export function beginMoney(money: BatchMoney): MoneyRun {
   const live = createLiveShots();
   /** The intents of the jobs that are followed, by the ids of the jobs. */
   const asked = new Map<string, Intent>();
-  const unsent = { jobs: 0, microUsd: 0 };
-  /** How many of those lines wait for others, and have no intent yet. */
-  let unsentWaiting = 0;
+  const unsent: Unsent = { jobs: 0, waiting: 0, microUsd: 0 };
 
   function release(key: string, microUsd: number): void {
     cap.release(key, microUsd);
@@ -102,13 +100,10 @@ export function beginMoney(money: BatchMoney): MoneyRun {
     onEnd: live.leave,
     onUnsent(intent) {
       unsent.jobs += 1;
-      if (intent === undefined) unsentWaiting += 1;
+      if (intent === undefined) unsent.waiting += 1;
       else unsent.microUsd += money.priceOf(intent) ?? 0;
     },
-    stopAtEnd(context, stop) {
-      const microUsd = unsent.microUsd + before.expectedOfWaiting(unsentWaiting);
-      return stopAtEnd(context, { money, cap, unsent: { ...unsent, microUsd } }, stop);
-    },
+    stopAtEnd: (context, stop) => stopAtEnd(context, { money, cap, unsent }, stop),
   };
 }
 
@@ -132,7 +127,7 @@ function ledgerWithin(
   const bounded = budgetedLedger(given, spending, { ...terms, cap });
   return {
     ...given,
-    async claimToSend(intent, at, aside = inPlace) {
+    async claimToSend(intent, at, aside = (wait) => wait()) {
       const key = intent.idempotency_key;
       const shot = intent.batch?.shot ?? key;
       // The amount for a send of an earlier run or of another machine is held already.
@@ -156,25 +151,30 @@ function ledgerWithin(
   };
 }
 
-async function stopAtEnd(
-  context: OutputMeans,
-  { cap, money, unsent }: { money: BatchMoney; cap: CostCap; unsent: { jobs: number; microUsd: number } },
-  stop: BudgetError,
-): Promise<BudgetError> {
-  if (stop.code !== overBudgetCode || unsent.jobs === 0) return stop;
-  const { account, assumed, budgets, shards } = money;
-  const standings = [...cap.standings(), ...(await standingsOf(context, account, budgets, assumed))];
-  const exceeded = exceededBudgets(standings, unsent.microUsd);
-  if (exceeded.length > 0) return overBudget(exceeded, { ...unsent, account, shards, isBegun: true });
-  const what = counted(unsent.jobs, 'job');
-  return new BudgetError({
-    code: overBudgetCode,
-    message: `The budgets were too small for ${what}, but are large enough now`,
-  });
+/** The lines that were not sent. */
+interface Unsent {
+  jobs: number;
+  /** How many of them wait for others, and have no intent yet. */
+  waiting: number;
+  /** The amount that those with an intent may cost. */
+  microUsd: number;
 }
 
-/** Waits with whatever it has. */
-const inPlace: WaitAside = (wait) => wait();
+async function stopAtEnd(
+  context: OutputMeans,
+  { cap, money, unsent }: { money: BatchMoney; cap: CostCap; unsent: Unsent },
+  stop: BudgetError,
+): Promise<BudgetError> {
+  const { jobs, waiting } = unsent;
+  if (stop.code !== overBudgetCode || jobs === 0) return stop;
+  const { account, assumed, before, budgets, shards } = money;
+  const microUsd = unsent.microUsd + before.expectedOfWaiting(waiting);
+  const standings = [...cap.standings(), ...(await standingsOf(context, account, budgets, assumed))];
+  const exceeded = exceededBudgets(standings, microUsd);
+  if (exceeded.length > 0) return overBudget(exceeded, { jobs, microUsd, account, shards, isBegun: true });
+  const message = `The budgets were too small for ${counted(jobs, 'job')}, but are large enough now`;
+  return new BudgetError({ code: overBudgetCode, message });
+}
 
 type LiveShots = ReturnType<typeof createLiveShots>;
 
