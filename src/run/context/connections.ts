@@ -15,14 +15,10 @@ import { formatDuration } from '../../text/duration.ts';
 import { oncePerKey } from '../../text/once.ts';
 
 /** The carriers of requests, made when first used: one exchange for the network, one for the embedded service. */
-export interface Connections {
-  /** The service, spoken to as an account. */
-  api(account: Account): Promise<Api>;
-  /** The time of the service, as far as its answers told it. */
-  clockOf(account: Pick<Account, 'baseUrl' | 'embedded'>): ToldClock;
-  exchange(account: Pick<Account, 'embedded'>): Promise<Exchange>;
-  close(): Promise<void>;
-}
+type Connections = Pick<
+  CommandContext,
+  'api' | 'apiOf' | 'clockOf' | 'connectionOf' | 'exchangeOf' | 'close'
+>;
 
 type ConnectionContext = Pick<
   CommandContext,
@@ -31,7 +27,7 @@ type ConnectionContext = Pick<
 
 export function openConnections(
   context: ConnectionContext,
-  { keyOf }: Pick<AccountMeans, 'keyOf'>,
+  { accountOf, keyOf }: Pick<AccountMeans, 'accountOf' | 'keyOf'>,
 ): Connections {
   const { around, clock, listen } = context;
   const exchanges = new Map<boolean, Promise<Exchange>>();
@@ -40,7 +36,7 @@ export function openConnections(
   const clocks = new Map<string, ToldClock>();
   const budget = createRetryBudget();
 
-  function exchange({ embedded }: Pick<Account, 'embedded'>): Promise<Exchange> {
+  function exchangeOf({ embedded }: Pick<Account, 'embedded'>): Promise<Exchange> {
     return oncePerKey(exchanges, embedded, () => (embedded ? openEmbedded(context) : openNetwork(context)));
   }
   function clockOf({ baseUrl, embedded }: Pick<Account, 'baseUrl' | 'embedded'>): ToldClock {
@@ -56,7 +52,7 @@ export function openConnections(
       // Two profiles with one key are one account to the service, by whichever path of it they go.
       gate: oncePerKey(gates, JSON.stringify([originOf(baseUrl), apiKey]), () => createRateGate(Math.random)),
       keyMend: keyMend(account),
-      exchange: await exchange(account),
+      exchange: await exchangeOf(account),
       clock,
       told: clockOf(account),
       random: Math.random,
@@ -67,10 +63,18 @@ export function openConnections(
       observe: trafficObserver(context),
     });
   }
+  function api(account: Account): Promise<Api> {
+    return oncePerKey(apis, accountName(account), () => connect(account));
+  }
   return {
-    api: (account) => oncePerKey(apis, accountName(account), () => connect(account)),
+    api,
+    apiOf: async (record) => api(await accountOf(record)),
     clockOf,
-    exchange,
+    async connectionOf(record) {
+      const account = await accountOf(record);
+      return { account, apiKey: await keyOf(account), exchange: await exchangeOf(account) };
+    },
+    exchangeOf,
     async close() {
       // An exchange that could not be opened has had its error told already.
       const opened = await Promise.allSettled(exchanges.values());

@@ -53,16 +53,8 @@ export function createContext(
     },
     stdinFile: stdin.path,
     ...accounts,
-    api: connections.api,
-    clockOf: connections.clockOf,
-    exchangeOf: connections.exchange,
-    apiOf: async (record) => connections.api(await accounts.accountOf(record)),
-    async connectionOf(record) {
-      const account = await accounts.accountOf(record);
-      const exchange = await connections.exchange(account);
-      return { account, apiKey: await accounts.keyOf(account), exchange };
-    },
-    storeOf: storeOpener({ around, clock, exchangeOf: connections.exchange, globals, listen, terminal }),
+    ...connections,
+    storeOf: storeOpener({ around, clock, exchangeOf: connections.exchangeOf, globals, listen, terminal }),
     ...narrator,
     onward,
     ...signals,
