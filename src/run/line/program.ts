@@ -1,4 +1,4 @@
-import { type Command as Commander, CommanderError, Option, type OutputConfiguration } from 'commander';
+import { type Command as Commander, CommanderError, Option } from 'commander';
 import { type Argument, argumentUsage } from '../../cli/arguments.ts';
 import type { DocumentFields } from '../../cli/documents/index.ts';
 import type { FlagTable } from '../../cli/flag.ts';
@@ -40,29 +40,12 @@ export async function readCommandLine(argv: readonly string[]): Promise<Request>
   const line = await helpLine(argv);
   const style = { isWhole: line !== argv };
   const path = namedPath(line);
-  const help: string[] = [];
+  let help = '';
   let request: Request | undefined;
   let own: FlagTable | undefined;
-  const root: Commander = new LineCommander('genctl');
-  root
-    .description(purpose)
-    .usage('<command> [flags]')
-    .helpCommand(false)
-    .addHelpOption(helpOption(style.isWhole ? Option : UnlistedOption))
-    .enablePositionalOptions();
-  const settings = {
-    writeOut: (text: string) => void help.push(text),
-    writeErr: () => {},
-    // Help is fitted to the window later and has no colours, and to ask a stream for these would open it.
-    getOutHelpWidth: () => Number.POSITIVE_INFINITY,
-    getErrHelpWidth: () => Number.POSITIVE_INFINITY,
-    getOutHasColors: () => false,
-    getErrHasColors: () => false,
-  };
-  configure(root, settings);
-  addFlags(root, globalFlags, { group: globalHeading, isUnlisted: () => !style.isWhole });
-  const VersionOption = style.isWhole ? Option : UnlistedOption;
-  root.addOption(new VersionOption('-V, --version', 'print the version').helpGroup(globalHeading));
+  const root = programRoot(style, (text) => {
+    help += text;
+  });
   await addRows(root, commandTable, { path, style }, (name, command, loaded) => {
     // A subcommand is loaded before the command that it is of.
     own ??= loaded.flags;
@@ -79,26 +62,19 @@ export async function readCommandLine(argv: readonly string[]): Promise<Request>
       };
     });
   });
-  root.addHelpText('after', () => rootText(Object.entries(commandTable), style));
   try {
     await root.parseAsync(withValues(line, own ?? {}), { from: 'user' });
   } catch (error) {
-    if (error instanceof LineFault) {
-      const known = [...findCommand(root, path).options, ...root.options];
-      const flags = known.flatMap(({ long, optional, required, short }) =>
-        long == null ? [] : [{ name: long, short, isSwitch: !optional && !required }],
-      );
-      throw usageProblem(error, path, flags);
-    }
+    if (error instanceof LineFault)
+      throw usageProblem(error, path, [...findCommand(root, path).options, ...root.options]);
     if (!(error instanceof CommanderError)) throw error;
-    if (help.length > 0 && error.exitCode === 0) return helpRequest(help.join(''), { argv, path });
+    if (help !== '' && error.exitCode === 0) return helpRequest(help, { argv, path });
     // A group of commands without a subcommand shows its help.
     if (error.code !== 'commander.help') throw error;
   }
   if (request !== undefined) return request;
-  help.length = 0;
   findCommand(root, path).outputHelp();
-  return helpRequest(help.join(''), { argv, path });
+  return helpRequest(help, { argv, path });
 }
 
 async function helpRequest(
@@ -221,10 +197,26 @@ function findCommand(root: Commander, path: readonly string[]): Commander {
   return child === undefined ? root : findCommand(child, path.slice(1));
 }
 
-function configure(command: Commander, output: OutputConfiguration): void {
-  command
+/** The program without its commands. `onHelp` gets its help, and theirs. */
+function programRoot(style: HelpStyle, onHelp: (text: string) => void): Commander {
+  const Kind = style.isWhole ? Option : UnlistedOption;
+  const root: Commander = new LineCommander('genctl');
+  root
+    .description(purpose)
+    .usage('<command> [flags]')
+    .helpCommand(false)
+    .addHelpOption(helpOption(Kind))
+    .enablePositionalOptions()
     .exitOverride()
-    .configureOutput(output)
+    .configureOutput({
+      writeOut: onHelp,
+      writeErr: () => {},
+      // Help is fitted to the window later and has no colours, and to ask a stream for these would open it.
+      getOutHelpWidth: () => Number.POSITIVE_INFINITY,
+      getErrHelpWidth: () => Number.POSITIVE_INFINITY,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
     .configureHelp({
       showGlobalOptions: false,
       sortSubcommands: false,
@@ -232,5 +224,8 @@ function configure(command: Commander, output: OutputConfiguration): void {
       formatHelp: layOutHelp,
       formatItem: layOutItem,
     })
-    .showSuggestionAfterError(false);
+    .showSuggestionAfterError(false)
+    .addHelpText('after', () => rootText(Object.entries(commandTable), style));
+  addFlags(root, globalFlags, { group: globalHeading, isUnlisted: () => !style.isWhole });
+  return root.addOption(new Kind('-V, --version', 'print the version').helpGroup(globalHeading));
 }

@@ -55,27 +55,19 @@ export class LineCommander extends Commander {
   }
 }
 
-/** A flag that a line could have had. */
-interface KnownFlag {
-  name: string;
-  /** Its letter, as in `-D`. */
-  short?: string | undefined;
-  isSwitch: boolean;
-}
-
-/** The error for a line that can't be read, with what was probably meant. */
+/** The error for a line that can't be read, with what was probably meant. `flags`: those that it could have had. */
 export function usageProblem(
   { code, message, word }: LineFault,
   path: readonly string[],
-  flags: readonly KnownFlag[],
+  flags: readonly Option[],
 ): UsageError {
   const [first, second = ''] = path;
   const row = first !== undefined && Object.hasOwn(commandTable, first) ? commandTable[first] : undefined;
   if (code === 'missing_argument' && word === 'id') return noJobNamed();
   const [, typed = '', equals = ''] = /^(--[^\s:=']+)(=?)/.exec(word) ?? [];
-  if (equals !== '' && flags.some(({ name, isSwitch }) => name === typed && isSwitch))
+  if (equals !== '' && flags.some(({ long, optional, required }) => long === typed && !optional && !required))
     return takesNoValue(typed, first);
-  const names = flags.map(({ name }) => name);
+  const names = flags.flatMap(({ long }) => long ?? []);
   const nearest =
     code === 'unknown_option'
       ? (otherCase(word, flags) ?? nearestOf(typed, names))
@@ -98,10 +90,10 @@ export function usageProblem(
 }
 
 /** The flag whose letter was typed in the other case. */
-function otherCase(word: string, flags: readonly KnownFlag[]): string | undefined {
+function otherCase(word: string, flags: readonly Option[]): string | undefined {
   const [typed] = /^-[a-z]/i.exec(word) ?? [];
   const flag = flags.find(({ short }) => typed !== undefined && short?.toLowerCase() === typed.toLowerCase());
-  return flag === undefined ? undefined : `${flag.short}, ${flag.name}`;
+  return flag === undefined ? undefined : `${flag.short}, ${flag.long}`;
 }
 
 function noJobNamed(): UsageError {
