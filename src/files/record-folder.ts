@@ -31,8 +31,8 @@ export interface RecordFolder {
   move(name: string, otherFolder: Pick<RecordFolder, 'path'>): MoveOutcome;
   /** The names of all records, in no promised order; none where the folder is missing. Temporary and torn files are not records. */
   names(): string[];
-  /** The names of torn records that were set aside. */
-  asideNames(): string[];
+  /** The paths of torn records that were set aside. */
+  asidePaths(): string[];
   /** Renames a torn record to `NAME.torn-N`, N from 1 on, where `names` skips it; undefined where it is gone already. */
   setAside(name: string, reason: string): TornFileError | undefined;
 }
@@ -87,7 +87,7 @@ export function createRecordFolder(path: string, { durable = true } = {}): Recor
       return unlessAbsent(() => moveFile(file, join(otherFolder.path, name))) ?? 'absent';
     },
     names: () => unlessAbsent(() => listNames(path, isRecordName)) ?? [],
-    asideNames: () => unlessAbsent(() => listNames(path, isAsideName)) ?? [],
+    asidePaths: () => unlessAbsent(() => listNames(path, isAsideName).map((name) => join(path, name))) ?? [],
     setAside: (name, reason) => unlessAbsent(() => setFileAside(fileOf(name), reason)),
   };
 }

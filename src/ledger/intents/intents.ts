@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DurableWork, RunDurably } from '../../files/durable-work.ts';
 import { withLock } from '../../files/lock.ts';
-import { createRecordFolder } from '../../files/record-folder.ts';
+import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import {
@@ -86,70 +86,68 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
   const places = intentPlaces(path, warn);
   const refusedIn = (month: string) => createRecordFolder(join(months.folderOf(month), 'refused'));
 
-  /** Works on an open intent while no other process does. `work` is not called where the intent is not open any more. */
+  /**
+   * Works on the file of an open intent while no other process does. `work` is not called where the intent is not open any more.
+   */
   async function whileOpen<Result>(
     claim: SentIntent,
-    work: (intent: Intent, place: IntentPlace) => DurableWork<Result>,
+    work: (intent: Intent, open: RecordFolder, name: string) => DurableWork<Result>,
   ): Promise<Result | undefined> {
-    const place = places.whereOpen(claim);
-    if (place === undefined) return undefined;
-    const lock = join(place.open.path, `.${keyFileName(claim.idempotency_key)}.lock`);
-    return withLock(lock, { ...patience, now: nowMs }, () => {
-      const intent = readRecord(place.open, keyFileName(claim.idempotency_key), parseIntent, warn);
+    const { open } = places.whereOpen(claim) ?? {};
+    if (open === undefined) return undefined;
+    const name = keyFileName(claim.idempotency_key);
+    return withLock(join(open.path, `.${name}.lock`), { ...patience, now: nowMs }, () => {
+      const intent = readRecord(open, name, parseIntent, warn);
       // Other bytes mean that the intent was refused and its key claimed anew. Only the bytes on the disk are sent under a key.
-      return intent?.body === claim.body ? run(work(intent, place)) : undefined;
+      return intent?.body === claim.body ? run(work(intent, open, name)) : undefined;
     });
   }
-  function settledRecord(claim: SentIntent): JobRecord | undefined {
-    const place = isKeyReusable(claim) ? places.whereSettled(claim) : undefined;
-    const settled =
-      place && readRecord(place.keys, keyFileName(claim.idempotency_key), parseSettledKey, warn);
+  function settledMark(claim: SentIntent): SendMark | undefined {
+    const { keys } = (isKeyReusable(claim) ? places.whereSettled(claim) : undefined) ?? {};
+    const settled = keys && readRecord(keys, keyFileName(claim.idempotency_key), parseSettledKey, warn);
     if (settled === undefined) return undefined;
-    return months.find(settled.job.id) ?? { ...settled.job, intent: settled.intent };
+    const { intent, job } = settled;
+    return { kind: 'settled', record: months.find(job.id) ?? { ...job, intent } };
   }
 
   return {
     claim: (wanted) => claimKey(wanted, { places, findJob: months.find }),
     find: (wanted) => findClaim(wanted, { places, findJob: months.find }),
     async markSent(claim, at) {
-      const mark = await whileOpen(claim, function* (intent, { open }): DurableWork<SendMark> {
+      const mark = await whileOpen(claim, function* (intent, open, name): DurableWork<SendMark> {
         const sends = sendsOf(intent) + 1;
         if (sends > 1 && !requestRoutes[intent.route].hasKey) return { kind: 'sent before', intent };
         // This claim stands beside a settled one: its process was ended before it could remove it. It must not be sent, although
         // it says so where it was claimed to be sent at once.
-        const record = settledRecord(claim);
-        if (record !== undefined) {
-          yield* open.steps.remove(keyFileName(intent.idempotency_key));
-          return { kind: 'settled', record };
+        const settled = settledMark(claim);
+        if (settled !== undefined) {
+          yield* open.steps.remove(name);
+          return settled;
         }
         const sent: Intent = sends === 1 ? { ...intent, first_sent_at: at } : { ...intent, sends };
-        yield* open.steps.write(keyFileName(intent.idempotency_key), recordBytes(sent));
+        yield* open.steps.write(name, recordBytes(sent));
         return { kind: 'marked', intent: sent };
       });
-      if (mark !== undefined) return mark;
-      const record = settledRecord(claim);
-      return record === undefined ? undefined : { kind: 'settled', record };
+      return mark ?? settledMark(claim);
     },
     async refuse(claim, refusal, onlyAfter) {
-      const refused = await whileOpen(claim, function* (intent, { open }): DurableWork<boolean> {
+      const refused = await whileOpen(claim, function* (intent, open, name): DurableWork<boolean> {
         if (onlyAfter !== undefined && sendsOf(intent) > onlyAfter) return false;
         const bytes = recordBytes({ schema: ledgerSchemaVersion, intent, refusal });
-        yield* refusedIn(monthOfTime(refusal.at)).steps.write(keyFileName(claim.idempotency_key), bytes);
-        yield* open.steps.remove(keyFileName(claim.idempotency_key));
+        yield* refusedIn(monthOfTime(refusal.at)).steps.write(name, bytes);
+        yield* open.steps.remove(name);
         return true;
       });
       return refused ?? true;
     },
     settle: (intent, record) => settled(intent, record, places),
     unsettled: (before) => unsettledIn(places.all(), warn, before),
-    setAside: () =>
-      places.all().flatMap(({ open }) => open.asideNames().map((name) => join(open.path, name))),
-    unsettledCount: () => places.all().reduce((sum, { open }) => sum + recordNames(open).length, 0),
-    findRefused: (key) =>
-      months
-        .names()
-        .map((month) => readRecord(refusedIn(month), keyFileName(key), parseRefusedIntent, warn))
-        .find((refused) => refused !== undefined),
+    setAside: () => places.all().flatMap(({ open }) => open.asidePaths()),
+    unsettledCount: () => places.all().flatMap(({ open }) => recordNames(open)).length,
+    findRefused(key) {
+      const folders = months.names().map(refusedIn);
+      return folders.flatMap((one) => readRecord(one, keyFileName(key), parseRefusedIntent, warn) ?? [])[0];
+    },
   };
 }
 
@@ -181,16 +179,13 @@ function unsettledIn(
   warn: Warn,
   before = Number.POSITIVE_INFINITY,
 ): Intent[] {
+  // A file is gone where the intent was settled meanwhile.
+  const modifiedMs = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? before;
   return places
     .flatMap(({ open }) =>
       recordNames(open)
-        .filter((name) => (modifiedMs(join(open.path, name)) ?? before) < before)
+        .filter((name) => modifiedMs(join(open.path, name)) < before)
         .flatMap((name) => readRecord(open, name, parseIntent, warn) ?? []),
     )
     .sort((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
-}
-
-/** Undefined where the file is gone, because the intent was settled meanwhile. */
-function modifiedMs(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 }

@@ -42,8 +42,7 @@ export function inspectLedger(folder: string): LedgerHealth {
 
 /** Adds the faulty records of a folder to `health` and returns the number of whole ones. */
 function inspectFolder<Value>(folder: RecordFolder, parse: Parse<Value>, health: LedgerHealth): number {
-  const pathOf = (name: string): string => join(folder.path, name);
-  health.setAside.push(...folder.asideNames().sort().map(pathOf));
+  health.setAside.push(...folder.asidePaths().sort());
   let whole = 0;
   for (const name of recordNames(folder).sort()) {
     const bytes = folder.read(name);
@@ -51,7 +50,7 @@ function inspectFolder<Value>(folder: RecordFolder, parse: Parse<Value>, health:
     if (bytes === undefined || bytes.length === 0) continue;
     const { kind } = parse(bytes);
     if (kind === 'whole') whole += 1;
-    else health[kind].push(pathOf(name));
+    else health[kind].push(join(folder.path, name));
   }
   return whole;
 }

@@ -143,7 +143,7 @@ export const durabilityMutants: readonly Mutant[] = [
   },
   {
     guards: 'a refusal is on record before its intent is gone',
-    text: 'yield* refusedIn(monthOfTime(refusal.at)).steps.write(keyFileName(claim.idempotency_key), bytes);',
+    text: 'yield* refusedIn(monthOfTime(refusal.at)).steps.write(name, bytes);',
     instead: 'void bytes;',
     nearest: ['ledger/ledger'],
   },
@@ -162,7 +162,7 @@ export const durabilityMutants: readonly Mutant[] = [
   },
   {
     guards: 'a send is on the disk before its first byte leaves',
-    text: 'yield* open.steps.write(keyFileName(intent.idempotency_key), recordBytes(sent));',
+    text: 'yield* open.steps.write(name, recordBytes(sent));',
     instead: '',
     nearest: ['ledger/power-cut'],
   },

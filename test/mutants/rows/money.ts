@@ -10,14 +10,14 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     guards: 'a claim beside a settled name is not sent',
-    text: 'const record = settledRecord(claim); if (record !== undefined) {',
-    instead: 'const record = settledRecord(claim); if (record !== undefined && false) {',
+    text: 'const settled = settledMark(claim); if (settled !== undefined) {',
+    instead: 'const settled = settledMark(claim); if (settled !== undefined && false) {',
     nearest: ['ledger/ledger-kept-claims'],
   },
   {
     guards: 'of two processes that mark one request of v1, one sends it',
-    text: 'return withLock(lock, { ...patience, now: nowMs }, () => {',
-    instead: 'return ((_lock, _options, work) => work())(lock, nowMs, () => {',
+    text: 'return withLock(join(open.path',
+    instead: 'return ((_lock, _options, work) => work())(join(open.path',
     nearest: ['ledger/mark-sent'],
   },
   {
