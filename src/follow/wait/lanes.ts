@@ -1,5 +1,6 @@
 import { requestsAtOnce } from '../../api/transport/rate-gate.ts';
 import type { CliError } from '../../errors/cli-error.ts';
+import { oncePerKey } from '../../text/once.ts';
 import { createDueQueue, type DueQueue } from './due-queue.ts';
 import type { LookedAtAccount, Waiting } from './target.ts';
 import { type TimeLimits, timeLimitMs } from './time-limit.ts';
@@ -64,19 +65,16 @@ interface Lane {
   refusal: CliError | undefined;
 }
 
+/** A lane without any look yet. */
+const unused = { looks: 0, silentInARow: 0, pausedUntilMs: 0, refusal: undefined };
+
 export function createLanes(limits: TimeLimits): Lanes {
   const lanes = new Map<LookedAtAccount, Lane>();
   /** The jobs whose time is over before the service allows another look. */
   const late = createDueQueue<Waiting>();
 
-  function laneOf({ target: { account } }: Waiting): Lane {
-    const known = lanes.get(account);
-    if (known !== undefined) return known;
-    const slots = { looks: 0, silentInARow: 0, pausedUntilMs: 0, refusal: undefined };
-    const lane: Lane = { account, due: createDueQueue(), ...slots };
-    lanes.set(account, lane);
-    return lane;
-  }
+  const laneOf = ({ target: { account } }: Waiting): Lane =>
+    oncePerKey(lanes, account, () => ({ account, due: createDueQueue(), ...unused }));
   function plan(one: Waiting, { wantedMs, allowedMs }: NextLook): void {
     const limitMs = timeLimitMs(one, limits);
     one.allowedMs = allowedMs;
