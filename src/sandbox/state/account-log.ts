@@ -15,6 +15,10 @@ export interface ReadSoFar {
   lines: number;
 }
 
+export function unread(path: string): ReadSoFar {
+  return { path, inode: undefined, offset: 0, lines: 0 };
+}
+
 /**
  * The changes that a log has beyond `read`, which moves on to its end. What a process left that died in the middle of a line is not
  * read; {@link appendChanges} writes over it. A log that makes no sense is set aside with a warning: then it is undefined.

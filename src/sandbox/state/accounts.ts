@@ -9,7 +9,7 @@ import { objectOf } from '../../text/json-object.ts';
 import type { ScenarioName } from '../life/scenarios.ts';
 import { startBalanceMicrousd } from '../money/prices.ts';
 import { hashOf } from './account-id.ts';
-import { appendChanges, isAnotherLog, newChanges, type ReadSoFar } from './account-log.ts';
+import { appendChanges, isAnotherLog, newChanges, type ReadSoFar, unread } from './account-log.ts';
 import {
   type AccountChange,
   type AccountNow,
@@ -48,8 +48,7 @@ export interface AccountStore {
 }
 
 /** Far longer than the few milliseconds that admission takes. */
-const lockStaleMs = 30_000;
-const lockTimeoutMs = 10_000;
+const patience = { timeoutMs: 10_000, staleMs: 30_000 };
 /** A log is folded into its record once it has so many lines, and so many times as many as jobs are open. */
 const logLinesLeast = 500;
 const logLinesAJob = 4;
@@ -80,7 +79,7 @@ export function createAccountStore(
   const path = stateFolder(folder, 'accounts');
   const logOf = (accountId: string, number: number): string => join(path, `${accountId}.log-${number}`);
   const known = new Map<string, Known>();
-  const turns = new Map<string, Promise<void>>();
+  const inTurn = createTurns();
 
   function upToDate(accountId: string): Known {
     const stamp = stampOf(join(path, accountId));
@@ -88,8 +87,7 @@ export function createAccountStore(
     if (account === undefined || account.stamp !== stamp || isAnotherLog(account.read)) {
       const { log: number = 0, ...record } =
         records.read(accountId) ?? newAccount(startMicrousdOf(accountId));
-      const read = { path: logOf(accountId, number), inode: undefined, offset: 0, lines: 0 };
-      account = { stamp, number, now: accountOf(record), read };
+      account = { stamp, number, now: accountOf(record), read: unread(logOf(accountId, number)) };
       if (known.size >= accountsKnown) known.clear();
       known.set(accountId, account);
     }
@@ -117,8 +115,7 @@ export function createAccountStore(
 
   function underLock<Result>(accountId: string, work: (account: LockedAccount) => Result): Promise<Result> {
     ensurePrivateFolder(path);
-    const lock = { timeoutMs: lockTimeoutMs, staleMs: lockStaleMs, now: nowMs };
-    return withLock(join(path, `${accountId}.lock`), lock, () => {
+    return withLock(join(path, `${accountId}.lock`), { ...patience, now: nowMs }, () => {
       const account = upToDate(accountId);
       const { now, read } = isToFold(account) ? folded(accountId, account) : account;
       return work({
@@ -135,18 +132,20 @@ export function createAccountStore(
   return {
     read: (accountId) => upToDate(accountId).now,
     write: (accountId, record) => write(accountId, record, upToDate(accountId).number + 1),
-    locked(accountId, work) {
-      // The calls of one process wait for each other here: at the lock, which is a file, they would look again and again.
-      const turn = (turns.get(accountId) ?? Promise.resolve()).then(() => underLock(accountId, work));
-      const over = turn.then(
-        () => undefined,
-        () => undefined,
-      );
-      turns.set(accountId, over);
-      return turn.finally(() => {
-        if (turns.get(accountId) === over) turns.delete(accountId);
-      });
-    },
+    locked: (accountId, work) => inTurn(accountId, () => underLock(accountId, work)),
+  };
+}
+
+/** Has the calls of one process for an account wait for each other: at the lock, which is a file, they would look again and again. */
+function createTurns() {
+  const lasts = new Map<string, Promise<unknown>>();
+  return <Result>(accountId: string, work: () => Promise<Result>): Promise<Result> => {
+    const turn = (lasts.get(accountId) ?? Promise.resolve()).then(work);
+    const over = turn.catch(() => {});
+    lasts.set(accountId, over);
+    return turn.finally(() => {
+      if (lasts.get(accountId) === over) lasts.delete(accountId);
+    });
   };
 }
 
