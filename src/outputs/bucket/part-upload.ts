@@ -23,46 +23,37 @@ export function createPartUpload(
   key: string,
   { notes, wordsOf }: { notes: Pick<OpenUploads, 'begin'>; wordsOf: () => ObjectWords },
 ): PartUpload {
-  let slot: { part: Buffer; bytes: number } | undefined;
+  let slot: Slot | undefined;
   let upload: NotedUpload | undefined;
   let parts = createParts(store);
 
   async function fillInTurn(chunk: Uint8Array): Promise<void> {
     for (let rest = chunk; rest.length > 0; ) {
       if (slot?.bytes === partBytes) await sendSlot();
-      slot ??= { part: await partSlots.take(), bytes: 0 };
-      const fitting = rest.subarray(0, partBytes - slot.bytes);
-      fill(slot, fitting);
-      rest = rest.subarray(fitting.length);
+      slot ??= await partSlots.take();
+      rest = fill(slot, rest);
     }
   }
   async function sendSlot(): Promise<void> {
     await parts.sent();
     upload ??= await beginUpload(store, key, { notes, words: wordsOf() });
-    if (slot === undefined) return;
-    const { part, bytes } = slot;
+    const full = slot;
     slot = undefined;
-    parts.send(upload.name, part.subarray(0, bytes), () => partSlots.give(part));
+    if (full !== undefined)
+      parts.send(upload.name, full.part.subarray(0, full.bytes), () => partSlots.give(full));
   }
   async function end(onceMs?: number): Promise<void> {
-    if (slot !== undefined) partSlots.give(slot.part);
+    if (slot !== undefined) partSlots.give(slot);
     slot = undefined;
     await parts.over();
-    if (upload === undefined) return;
-    const { name, note } = upload;
+    const open = upload;
     upload = undefined;
-    try {
-      await store.abort(name, onceMs);
-      note.over();
-    } catch {
-      // It stays noted, and the next run ends it.
-    }
+    if (open !== undefined) await endUpload(store, open, onceMs);
   }
 
   return {
     write(chunk) {
-      const free = slot === undefined ? partSlots.takeNow() : undefined;
-      if (free !== undefined) slot = { part: free, bytes: 0 };
+      slot ??= partSlots.takeNow();
       if (slot === undefined || slot.bytes + chunk.length > partBytes) return fillInTurn(chunk);
       fill(slot, chunk);
       return undefined;
@@ -137,9 +128,27 @@ async function beginUpload(
   return { name: { key, uploadId }, note };
 }
 
-function fill(slot: { part: Buffer; bytes: number }, chunk: Uint8Array): void {
-  slot.part.set(chunk, slot.bytes);
-  slot.bytes += chunk.length;
+async function endUpload(store: ObjectStore, { name, note }: NotedUpload, onceMs?: number): Promise<void> {
+  try {
+    await store.abort(name, onceMs);
+    note.over();
+  } catch {
+    // It stays noted, and the next run ends it.
+  }
+}
+
+/** The memory for one part, and how much of it is filled. */
+interface Slot {
+  part: Buffer;
+  bytes: number;
+}
+
+/** Fills a slot with what fits, and returns the rest. */
+function fill(slot: Slot, chunk: Uint8Array): Uint8Array {
+  const fitting = chunk.subarray(0, partBytes - slot.bytes);
+  slot.part.set(fitting, slot.bytes);
+  slot.bytes += fitting.length;
+  return chunk.subarray(fitting.length);
 }
 
 /** Every part but the last of an upload is this long; a smaller output is put at once. Unit: bytes. */
@@ -151,27 +160,25 @@ const slotsMost = 4;
 const partSlots = createPartSlots();
 
 function createPartSlots() {
-  const free: Buffer[] = [];
-  const waiting: ((part: Buffer) => void)[] = [];
+  const free: Slot[] = [];
+  const waiting: ((slot: Slot) => void)[] = [];
   let made = 0;
-  function takeNow(): Buffer | undefined {
+  function takeNow(): Slot | undefined {
     const known = free.pop();
     if (known !== undefined || made === slotsMost) return known;
     made += 1;
-    return Buffer.allocUnsafeSlow(partBytes);
+    return { part: Buffer.allocUnsafeSlow(partBytes), bytes: 0 };
   }
   return {
-    /** One that is free at once; undefined where there is no room. */
-    takeNow: (): Buffer | undefined => (waiting.length > 0 ? undefined : takeNow()),
+    /** One that is free at once; undefined where there is no room, as while others wait. */
+    takeNow,
     /** Waits until there is room. */
-    async take(): Promise<Buffer> {
-      const part = takeNow();
-      return part ?? new Promise((resolve) => void waiting.push(resolve));
-    },
-    give(part: Buffer): void {
+    take: async (): Promise<Slot> => takeNow() ?? new Promise((resolve) => void waiting.push(resolve)),
+    give(slot: Slot): void {
+      slot.bytes = 0;
       const next = waiting.shift();
-      if (next === undefined) free.push(part);
-      else next(part);
+      if (next === undefined) free.push(slot);
+      else next(slot);
     },
   };
 }
