@@ -37,76 +37,66 @@ export interface WaitingLines<Line extends WaitingLine> {
   stop(): void;
 }
 
-export function createWaitingLines<Line extends WaitingLine>({
-  book,
-  childrenOf,
-  clock,
-  onHeld,
-  onUnsent,
-}: WaitingPorts<Line>): WaitingLines<Line> {
-  const alarm = createAlarm(clock);
+/** What became of a line that others may wait for. */
+interface Settled {
+  shot: string;
+  state: ParentState;
+}
+
+export function createWaitingLines<Line extends WaitingLine>(ports: WaitingPorts<Line>): WaitingLines<Line> {
+  const { book, childrenOf, onHeld, onUnsent } = ports;
+  const alarm = createAlarm(ports.clock);
   const waiting = new Map<string, Line>();
   const underWay = new Set<string>();
   const ready: Line[] = [];
   let isStopped = false;
 
-  /** Lets a line go on where nothing is missing any more. Returns its own state where it will never be sent. */
-  function decide(line: Line): ParentState | undefined {
+  const takeReady = () => (isStopped ? undefined : ready.shift());
+  /** Lets a line that waits go on where nothing is missing any more. Returns its own state where it will never be sent. */
+  function decide(shot: string): Settled[] {
+    const line = waiting.get(shot);
+    if (line === undefined) return [];
     const reason = heldReason(line.parents, book.stateOf);
-    if (reason !== undefined) {
-      waiting.delete(line.shot);
-      onHeld(line, reason);
-      return reason.state;
-    }
-    if (line.parents.some((parent) => book.stateOf(parent)?.kind === 'unsent')) return giveUp(line);
-    if (stillToCome(line.parents, book.stateOf).length > 0) return undefined;
-    waiting.delete(line.shot);
+    const isUnsent = line.parents.some((parent) => book.stateOf(parent)?.kind === 'unsent');
+    if (reason !== undefined || isUnsent) return giveUp(line, reason);
+    if (stillToCome(line.parents, book.stateOf).length > 0) return [];
+    waiting.delete(shot);
     ready.push(line);
-    return undefined;
+    return [];
   }
-  function giveUp(line: Line): ParentState {
+  function giveUp(line: Line, reason?: HeldReason): Settled[] {
     waiting.delete(line.shot);
-    onUnsent(line);
-    return { kind: 'unsent' };
+    if (reason === undefined) onUnsent(line);
+    else onHeld(line, reason);
+    return [{ shot: line.shot, state: reason?.state ?? { kind: 'unsent' } }];
   }
-  /** A chain may be long: what follows from a state is worked off in turn, without recursion. */
-  function spread(first: { shot: string; state: ParentState }): void {
-    const open = [first];
+  /** A chain may be long: what follows from states is worked off in turn, without recursion. */
+  function spread(open: Settled[]): void {
     for (let one = open.pop(); one !== undefined; one = open.pop()) {
       const children = childrenOf(one.shot);
       if (children.length > 0) book.note(one.shot, one.state);
-      for (const child of children) {
-        const line = waiting.get(child);
-        const state = line === undefined ? undefined : decide(line);
-        if (state !== undefined) open.push({ shot: child, state });
-      }
+      for (const child of children) open.push(...decide(child));
     }
     alarm.ring();
-  }
-  function giveUpAll(): void {
-    for (const [shot, line] of [...waiting]) if (waiting.has(shot)) spread({ shot, state: giveUp(line) });
   }
   return {
     add(line) {
       waiting.set(line.shot, line);
-      const state = decide(line);
-      if (state !== undefined) spread({ shot: line.shot, state });
+      spread(decide(line.shot));
     },
     begin: (shot) => void underWay.add(shot),
     settle(shot, state) {
       underWay.delete(shot);
-      spread({ shot, state });
+      spread([{ shot, state }]);
     },
-    takeReady: () => (isStopped ? undefined : ready.shift()),
+    takeReady,
     async next() {
       for (;;) {
-        if (isStopped) return undefined;
-        const line = ready.shift();
-        if (line !== undefined) return line;
-        if (waiting.size === 0) return undefined;
+        const line = takeReady();
+        if (line !== undefined || isStopped || waiting.size === 0) return line;
         // With nothing under way nothing would ever wake it: another run has taken what these lines wait for out of this one's hands.
         if (underWay.size > 0) await alarm.sleepUntil(undefined);
-        else giveUpAll();
+        else spread([...waiting.values()].flatMap((line) => giveUp(line)));
       }
     },
     stop() {
