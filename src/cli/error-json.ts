@@ -1,4 +1,5 @@
 import type { CliError, Fix } from '../errors/cli-error.ts';
+import { stepsOffered } from '../errors/hint.ts';
 import { PreflightError, type ShownFinding } from '../service/checks/preflight-error.ts';
 import { hideInLinks } from '../text/redaction.ts';
 import { escapeJsonControls } from '../text/safe-text.ts';
@@ -14,7 +15,7 @@ export function errorDocumentOf(error: CliError): DocumentFields<'genctl.error/v
   return {
     code: error.code,
     message: hideInLinks(error.message),
-    hint: shown(error.hint),
+    hint: shown(hintOf(error)),
     retryable: error.retryable,
     exit_code: error.exitCode,
     job_id: error.jobId ?? null,
@@ -24,6 +25,13 @@ export function errorDocumentOf(error: CliError): DocumentFields<'genctl.error/v
     ...(error.fix === undefined ? {} : { fix: fixDocument(error.fix) }),
     ...(error instanceof PreflightError ? { findings: error.findings.map(findingDocument) } : {}),
   };
+}
+
+/** The hint, after what mends each finding where no line mends them all: only a person may go past the checks. */
+export function hintOf(error: CliError): string | undefined {
+  if (!(error instanceof PreflightError) || stepsOffered(error.mend).length > 0) return error.hint;
+  const mends = new Set(error.refusing.map(({ fix, told }) => told?.fix ?? fix));
+  return [...mends, error.hint ?? []].flat().join('\n');
 }
 
 function shown(text: string | undefined): string | null {

@@ -67,7 +67,7 @@ export const findingLines: Readonly<Record<string, FindingLine>> = {
   'vendor-parameters': own('fox', ...picture, '--set', 'parameters={"seed":7}'),
   'model-not-found': line('fox', '-m', 'vendor-b/image-1'),
   'model-not-on-route': line('fox', '-m', 'spicy/video-2-5', '--api', 'v1', '--route', 'tasks'),
-  'model-not-listed': own('fox', '-m', 'vendor-a/imaeg-1'),
+  'model-not-listed': line('fox', '-m', 'vendor-a/imaeg-1'),
   'prompt-missing': gap(...clip),
   'prompt-type': own('--set', 'content=fox', ...clip),
   'prompt-shape': own('--set', 'prompt=fox', ...clip),

@@ -17,6 +17,7 @@ describe('a line may be told for the typed one', () => {
     ['submit fox --max-cost 1USD', 'submit fox --max-cost 1'],
     ['submit fox --resolution 4k', 'submit fox --resolution 720p'],
     ['submit fox --timeout 5m', 'submit fox --timeout 5m --wait'],
+    ['submit fox -m vendor-a/imaeg-1', 'submit fox -m vendor-a/image-1'],
     ['ls', 'jobs'],
     ['jbos --limit 3', 'jobs --limit 3'],
     ['get @last', 'show @last'],
@@ -55,6 +56,7 @@ describe('no line is told', () => {
     // It pays for something else.
     ['finalize job_1', 'rerun job_1'],
     ['submit fox -m a/b', 'submit fox -m c/d'],
+    ['submit fox -m a/clip-1', 'submit fox -m a/clip-2'],
     // A limit is lifted or loosened.
     ['submit fox --max-cost 0.10', 'submit fox --max-cost 0.225'],
     ['submit fox', 'submit fox --over-budget'],

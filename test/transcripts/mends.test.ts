@@ -116,6 +116,19 @@ describe('a failed job', () => {
 });
 
 describe('a request that its route will not take', () => {
+  it('is mended in words where no line does it; past the checks leads the last line alone', async () => {
+    const { run } = newHome();
+    const clip = ['-m', 'vendor-b/video-2.5', '--sandbox', '--json'];
+    const refused = await run(['submit', 'fox '.repeat(25_001), '--set', 'seed=1.5', ...clip]);
+    const error = errorOf(refused);
+    expect(error.fix).toBeUndefined();
+    expect(String(error.hint).split('\n')).toEqual([
+      'shorten the text by 4 characters, to 100000',
+      expect.stringContaining('--set seed'),
+      expect.stringContaining('--no-preflight'),
+    ]);
+  });
+
   it('is told one thing where the model is not one for refs', async () => {
     const { run } = newHome();
     for (const words of [

@@ -15,11 +15,17 @@ describe('the name of a model that is not there', () => {
       const slip = await run(['submit', 'a fox', '-m', model], { env: account });
       expect([slip.code, slip.stderr]).toEqual([
         2,
-        expect.stringContaining('set --model to vendor-b/video-2.5'),
+        expect.stringContaining("genctl submit 'a fox' -m vendor-b/video-2.5"),
       ]);
     }
+    const slip = await run(['submit', 'a fox', '-m', 'vendor-b/vide-2.5', '--json'], { env: account });
+    const argv = ['genctl', 'submit', 'a fox', '-m', 'vendor-b/video-2.5', '--json'];
+    expect(errorOf(slip)).toMatchObject({
+      hint: expect.stringMatching(/^genctl submit .*\n--no-pre/),
+      fix: { argv },
+    });
     // The list that the first run kept lacks the other, too: before that is said, it is looked at again.
-    expect(seen).toEqual([list, list]);
+    expect(seen).toEqual([list, list, list]);
   });
 
   it.each(['video-9', 'vendor-b/video-26', 'vendor-a/other', 'house/other', 'other/clip'])(
@@ -46,9 +52,8 @@ describe('the name of a model that is not there', () => {
     const ended = await run(['submit', 'a fox', '-m', 'vendor-a/imaeg-1', ...unchecked], { env: account });
     expect(errorOf(ended)).toMatchObject({
       code: 'model_not_found',
-      hint: 'set the model to vendor-a/image-1: genctl models vendor-a/image-1',
+      fix: { argv: ['genctl', 'submit', 'a fox', '-m', 'vendor-a/image-1', ...unchecked] },
     });
-    expect(errorOf(ended).fix).toBeUndefined();
     expect(seen).toEqual([send, list]);
   });
 

@@ -55,7 +55,11 @@ describe('a dry run of a batch', () => {
     const range = { least: 4, most: 30 };
     expect(lines).toMatchObject([
       {
-        error: { code: 'preflight', fix: { cells: { duration: 5 }, range } },
+        error: {
+          code: 'preflight',
+          hint: expect.stringMatching(/^duration 5\n--no-preflight/),
+          fix: { cells: { duration: 5 }, range },
+        },
         findings: [{ rule: 'duration', severity: 'error', told: expect.stringContaining('duration'), range }],
       },
       { error: { fix: { cells: { duration: 5, resolution: '720p' } } }, findings: [{}, {}] },

@@ -199,8 +199,9 @@ function idTwiceIn(shot: string, other: CliError | undefined): UsageError {
 }
 
 function invalid(error: CliError): Pick<CheckedLine, 'word' | 'state' | 'error' | 'findings'> {
-  const findings = error instanceof PreflightError ? findingsOfLine(error.findings, error.request) : [];
-  return { word: 'invalid', state: undefined, error, findings };
+  if (!(error instanceof PreflightError)) return { word: 'invalid', state: undefined, error, findings: [] };
+  error.findings = findingsOfLine(error.findings, error.request);
+  return { word: 'invalid', state: undefined, error, findings: error.findings };
 }
 
 /** A line that would be paid for as an ordinary job is left to a manifest of its own. */

@@ -44,8 +44,7 @@ export function findingsOfLine(
 /** The mend of a line that can't be sent: all cells that are wrong, and what is taken where one alone is. */
 export function fixOfLine(error: CliError): LineFix | undefined {
   if (!(error instanceof PreflightError)) return takenFix(error.fix ?? {});
-  const { findings, isStrict, request } = error;
-  const refusing = findings.filter(({ severity }) => isStrict || severity === 'error');
+  const { refusing, request } = error;
   const cells = refusing.map((one) =>
     request === undefined ? undefined : findingInColumns(one, request).cell,
   );

@@ -1,4 +1,4 @@
-import { findingDocument } from '../../cli/error-json.ts';
+import { findingDocument, hintOf } from '../../cli/error-json.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { BudgetError } from '../../errors/endings.ts';
 import { documentJson } from '../../ledger/job-document.ts';
@@ -143,7 +143,9 @@ function errorOf(error: CliError | HeldReason | undefined) {
   if (error === undefined) return null;
   const { code, message } = error;
   if (!(error instanceof CliError)) return { code, message, why: null, hint: null, fix: null };
-  const [why, hint] = [error.why, error.hint].map((text) => (text === undefined ? null : hideInLinks(text)));
+  const [why, hint] = [error.why, hintOf(error)].map((text) =>
+    text === undefined ? null : hideInLinks(text),
+  );
   return {
     code,
     message: hideInLinks(message),

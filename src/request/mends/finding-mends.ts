@@ -1,4 +1,5 @@
 import { valueAt } from '../../schema/json/json-place.ts';
+import { isModelSlip } from '../../service/body/nearest-model.ts';
 import type { PartView } from '../../service/body/submit-subject.ts';
 import type { ShownFinding } from '../../service/checks/preflight-error.ts';
 import { isBase64 } from '../../service/checks/reference-link.ts';
@@ -12,7 +13,7 @@ import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import { plainName } from '../../text/nearest-name.ts';
 import { meantValue } from '../rules/meant-value.ts';
 import type { RequestChange } from './place-change.ts';
-import { outerOf, placeOf, type RequestView } from './request-view.ts';
+import { outerOf, partOfFlag, placeOf, type RequestView } from './request-view.ts';
 
 /**
  * The changes that mend a finding; undefined where only the person knows what is meant. A word in capitals is to be filled in.
@@ -60,7 +61,7 @@ const findingMends: Readonly<Record<string, Mend>> = {
     { set: '--route', to: section === '§3' ? 'spicy' : 'images' },
   ],
   'model-not-on-route': toServedRoute,
-  // A model that is nearly called so may be dearer.
+  'model-not-listed': toSlippedModel,
   // The prompt and its parts.
   'prompt-missing': () => [{ prompt: gaps.prompt }],
   'prompt-blank': () => [{ prompt: gaps.prompt }],
@@ -135,6 +136,16 @@ function toServedRoute(_: ShownFinding, { family, route }: RequestView): readonl
   const served = tasks.includes(ordinary) ? ordinary : tasks[0];
   if (served !== undefined) return [...ofSubmit, { set: '--api', to: 'v1' }, { set: '--route', to: served }];
   return [...ofSubmit, { leaveOut: '--api' }, { leaveOut: '--route' }];
+}
+
+/** The model of which the typed id is a slip. Where the line does not say it, another place has to be changed. */
+function toSlippedModel(
+  { instead }: ShownFinding,
+  { line }: RequestView,
+): readonly RequestChange[] | undefined {
+  const typed = partOfFlag(line, '--model')?.value;
+  if (typed === undefined || instead === undefined || !isModelSlip(typed, instead)) return undefined;
+  return [{ set: '--model', to: instead }];
 }
 
 function toOrdinaryRoute(): readonly RequestChange[] {

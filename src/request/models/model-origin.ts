@@ -9,8 +9,7 @@ import type { ModelOrigin } from '../defaults.ts';
  */
 export function wordUnlisted(error: unknown, origin: ModelOrigin | undefined): void {
   if (!(error instanceof PreflightError)) return;
-  const refusing = error.findings.filter(({ severity }) => error.isStrict || severity === 'error');
-  const [only, ...others] = refusing;
+  const [only, ...others] = error.refusing;
   if (only?.rule !== 'model-not-listed' || only.instead === undefined || others.length > 0) return;
   if (origin === undefined) return;
   const otherwise = error.mend;

@@ -13,7 +13,7 @@ import { offerFix } from './offer-fix.ts';
  * part of the request has to be changed elsewhere.
  */
 export async function mendPreflight(error: PreflightError, argv: readonly string[]): Promise<void> {
-  const refusing = error.findings.filter(({ severity }) => error.isStrict || severity === 'error');
+  const { refusing } = error;
   error.fix = takenBy(refusing);
   const { request } = error;
   const located = await locatedLine(argv);

@@ -2,6 +2,7 @@ import { isValued, longName } from '../../cli/flag.ts';
 import { globalFlags } from '../../cli/global-flags.ts';
 import { behindLongDash, headOf } from '../../cli/line-words.ts';
 import { type LinePart, readTypedLine, type TypedLine } from '../../cli/typed-line.ts';
+import { isModelSlip } from '../../service/body/nearest-model.ts';
 import { locate } from './located.ts';
 
 /** The commands that send what is paid for, or have it sent. */
@@ -85,7 +86,7 @@ function has(line: TypedLine, name: string): boolean {
 function loosens({ name = '', value }: LinePart, typed: TypedLine): boolean {
   const before = typed.findLast((part) => part.name === name);
   // Another model has another price.
-  if (name === '--model' && before?.value !== undefined) return value !== before.value;
+  if (name === '--model' && before?.value !== undefined) return !isModelSlip(before.value, value ?? '');
   if (before === undefined) return lifting.has(name) || multiplying.has(name);
   return (limits.has(name) || multiplying.has(name)) && Number(value) > Number(before.value);
 }

@@ -1,4 +1,4 @@
-import { nearestName } from '../../text/nearest-name.ts';
+import { nameSlipped, nearestName } from '../../text/nearest-name.ts';
 import { familyOf } from '../families/index.ts';
 
 /**
@@ -29,6 +29,26 @@ function nearestOf(name: string, ids: readonly string[]): string[] {
   if (near !== undefined) return ids.filter((id) => partsOf(id)[1] === near);
   const begun = ids.filter((id) => partsOf(id)[1].toLowerCase().startsWith(`${name.toLowerCase()}-`));
   return name === '' ? [] : begun.slice(0, begunMost);
+}
+
+/**
+ * An id is a slip of another's: of the hand, or without its vendor. Another number, or a word more, means another model, which may be
+ * dearer.
+ */
+export function isModelSlip(id: string, other: string): boolean {
+  const whole = id.includes('/') ? other : partsOf(other)[1];
+  const [from, to] = [wordsOf(id), wordsOf(whole)];
+  if (from.join('') === to.join('')) return true;
+  const isAlike = from.length === to.length && digitsOf(id) === digitsOf(whole);
+  return isAlike && nameSlipped(id, [whole]) !== undefined;
+}
+
+function wordsOf(id: string): string[] {
+  return id.toLowerCase().split(/[^a-z0-9]+/);
+}
+
+function digitsOf(id: string): string {
+  return id.replace(/\D/g, '');
 }
 
 function partsOf(id: string): readonly [vendor: string | undefined, name: string] {

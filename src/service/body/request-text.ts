@@ -33,7 +33,7 @@ export function textFindings(subject: SubmitSubject): Finding[] {
       enforcedBy:
         requestRoutes[subject.route].refusesLongText || subject.step !== undefined ? 'service' : 'generator',
       message: `the text is ${count} characters, ${count - limits.textCharacters} over the ${limits.textCharacters} that a video model takes`,
-      fix: `shorten the text to ${limits.textCharacters} characters`,
+      fix: `shorten the text by ${count - limits.textCharacters} characters, to ${limits.textCharacters}`,
       section: '§8',
     }),
   ];

@@ -90,7 +90,7 @@ function unlistedFindings({ facts: { listed, listedNow }, modelId }: SubmitSubje
       message: told`${valueAtPath('model', modelId)} is not among the ${counted(listed.length, 'model')} that v2 ${isNow ? 'lists now' : 'listed when it was last asked'}`,
       fix: near.length === 0 ? again : told`set ${field('model')} to ${anyOfWords(near)}; ${again}`,
       section: '§1.4',
-      instead: near[0],
+      instead: near.length === 1 ? near[0] : undefined,
     }),
   ];
 }

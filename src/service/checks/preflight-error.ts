@@ -59,4 +59,9 @@ export class PreflightError extends CliError {
     this.isStrict = parts.isStrict === true;
     this.request = parts.request;
   }
+
+  /** The findings that keep it from being sent. */
+  get refusing(): readonly ShownFinding[] {
+    return this.findings.filter(({ severity }) => this.isStrict || severity === 'error');
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearestModels } from '../../../src/service/body/nearest-model.ts';
+import { isModelSlip, nearestModels } from '../../../src/service/body/nearest-model.ts';
 
 const ids = [
   'vendor-b/video-2.5',
@@ -25,4 +25,17 @@ describe('the models that were probably meant', () => {
     ['elephant', []],
     ['own/clip', []],
   ])('by %s are %j', (id, near) => expect(nearestModels(id, ids)).toEqual(near));
+});
+
+describe('an id is a slip of another', () => {
+  it.each([
+    ['vendor-b/vide-2.5', 'vendor-b/video-2.5', true],
+    ['vendor-b/video-25', 'vendor-b/video-2.5', true],
+    ['vendorb/Video_2.5', 'vendor-b/video-2.5', true],
+    ['video-2.5', 'vendor-b/video-2.5', true],
+    ['vendor-b/video-2.6', 'vendor-b/video-2.5', false],
+    ['vendor-b/video-2.0-xl', 'vendor-b/video-2.0', false],
+    ['vendor-b/video', 'vendor-b/video-2.5', false],
+    ['a/clip-hd', 'a/clip', false],
+  ])('%s of %s: %s', (id, other, is) => expect(isModelSlip(id, other)).toBe(is));
 });
