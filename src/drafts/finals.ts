@@ -186,18 +186,22 @@ async function assertFinalizable(
   }
 }
 
-/** Asks before making a second final, or at least warns: the first one was paid for. A dry run, which pays for nothing, asks nothing. */
+/**
+ * Asks before making a second final: the first one was paid for. Throws UsageError where nobody can be asked. Under `--yes`, and in a
+ * dry run, which pays for nothing, it warns.
+ */
 export async function warnOfFinals(
   context: OutputMeans,
-  draft: JobRecord,
+  record: JobRecord,
   { dryRun, isConfirmed = false, others }: AskedFinals,
 ): Promise<void> {
+  const draft = { ...record, finals: await paidFinals(context, record) };
   const [known] = draft.finals;
   const message = knownFinals([draft]);
   const { globals, listen, terminal } = context;
   if (known === undefined || message === undefined || (isConfirmed && !globals.yes)) return;
   const shown = await shownFinals(context, [draft]);
-  if (!terminal.asksOrRefuses || globals.yes || dryRun !== 'no') return listen({ kind: 'warning', message });
+  if (globals.yes || dryRun !== 'no') return listen({ kind: 'warning', message });
   const again = await createPrompts(terminal, context.interruption()).confirm({
     message: `${shown}. Make and pay for another?`,
     instead: '--yes',
@@ -210,6 +214,16 @@ export async function warnOfFinals(
     why: 'You did not want another one. Nothing was sent.',
     hint: others ?? genctl`show ${known}`,
     jobId: known,
+  });
+}
+
+/** The finals of a draft but for those that ended without success, which were not charged. */
+async function paidFinals(context: OutputMeans, { finals }: JobRecord): Promise<string[]> {
+  const ledger = await context.ledger();
+  const jobs = await Promise.all(finals.map(async (id) => (await ledger.find(id))?.job));
+  return finals.filter((_, at) => {
+    const job = jobs[at];
+    return job === undefined || !isOver(job) || job.status === 'succeeded';
   });
 }
 

@@ -14,7 +14,7 @@ export function knownFinals(drafts: readonly JobRecord[]): string | undefined {
   const whose = others.length === 0 ? `${only.id} has` : `${had.length} of ${drafts.length} drafts have`;
   const what = finals.length === 1 ? 'a final' : `${finals.length} finals`;
   const left = finals.length - namedMost;
-  return `${whose} ${what} already: ${finals.slice(0, namedMost).join(' ')}${left > 0 ? ` and ${left} more` : ''}`;
+  return `${whose} ${what} already: ${finals.slice(0, namedMost).join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
 }
 
 /** As `knownFinals`, with ids as a terminal shows them. */

@@ -105,13 +105,26 @@ describe('finalize', () => {
     expect(jobOf(await run(['show', '@2', '--json'])).finals).toEqual([final.id]);
   });
 
-  it('says that a final exists before it makes another', async () => {
+  it('pays for another in a pipe with --yes alone, and names those that are there', async () => {
     const { run } = newHome();
     const id = (await run(['draft', 'x', '-w', '-q', '--sandbox'])).stdout.trim();
     const first = (await run(['finalize', id, '-q'])).stdout.trim();
-    const second = await run(['finalize', id]);
-    expect(second.stderr).toContain(first);
-    expect(second.stdout.trim()).not.toBe(first);
+    const refused = await run(['finalize', id, '--json']);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(errorOf(refused)).toMatchObject({ code: 'input_required', hint: '--yes' });
+    const second = (await run(['finalize', id, '--yes', '-q'])).stdout.trim();
+    expect(errorOf(await run(['finalize', id, '--json'])).message).toContain(`${first}, ${second}`);
+    expect((await run(['finalize', id, '--dry-run'])).code).toBe(0);
+  });
+
+  it('is not held back by a final that was canceled: it was not charged', async () => {
+    const { run } = newHome();
+    const id = (await run(['draft', 'x', '-w', '-q', '--sandbox'])).stdout.trim();
+    await run(['finalize', id], { env: { GENCTL_SANDBOX_SPEED: '1' } });
+    expect((await run(['cancel', '@last'], { env: { GENCTL_SANDBOX_SPEED: '1' } })).stdout).toContain(
+      'canceled',
+    );
+    expect((await run(['finalize', id])).code).toBe(0);
   });
 
   it('asks for nothing but the draft', async () => {
