@@ -6,7 +6,7 @@ export type IdResolution = { id: string } | { ambiguous: string[]; count: number
 
 const shownIds = 10;
 /** The beginning of an id as the name of a file has it, without its prefix. */
-const inFileName = /^[0-9a-f]{6,}$/i;
+const inFileName = /^[0-9a-f]{5,}$/i;
 const fromNewest = /^@(?:last|([1-9]\d{0,8}))$/;
 
 /**

@@ -17,7 +17,8 @@ describe('a short id', () => {
   it('has six characters after job_, and means its job', async () => {
     const { ledger } = await withJobs('job_0123456789ab', 'job_fedcba987654');
     expect(await shortOf(ledger, 'job_0123456789ab')).toEqual({ job_0123456789ab: 'job_012345' });
-    expect(await ledger.resolveId('job_012345')).toEqual({ id: 'job_0123456789ab' });
+    for (const word of ['job_012345', '012345', '01234'])
+      expect(await ledger.resolveId(word), word).toEqual({ id: 'job_0123456789ab' });
   });
 
   it('is as much longer as tells it from all others, in whatever month they are', async () => {
