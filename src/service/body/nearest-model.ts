@@ -17,18 +17,20 @@ export function nearestModels(id: string, ids: readonly string[]): string[] {
   return nearestOf(name, others);
 }
 
-/** Limit of the models that are proposed, where a name begins more of them. */
+/** Limit of the models that are proposed, where a name begins more of them, or is in more. */
 const begunMost = 3;
 
-/** Those whose name behind the vendor is nearest: several vendors may have the same. Else those that the name begins. */
+/** Those whose name behind the vendor is nearest: several vendors may have the same. Else those that the name begins, or is a part of. */
 function nearestOf(name: string, ids: readonly string[]): string[] {
   const near = nearestName(
     name,
     ids.map((id) => partsOf(id)[1]),
   );
   if (near !== undefined) return ids.filter((id) => partsOf(id)[1] === near);
-  const begun = ids.filter((id) => partsOf(id)[1].toLowerCase().startsWith(`${name.toLowerCase()}-`));
-  return name === '' ? [] : begun.slice(0, begunMost);
+  if (name.length < 2) return [];
+  const part = name.toLowerCase();
+  const begun = ids.filter((id) => partsOf(id)[1].toLowerCase().startsWith(`${part}-`));
+  return (begun.length > 0 ? begun : ids.filter((id) => id.toLowerCase().includes(part))).slice(0, begunMost);
 }
 
 /**

@@ -22,6 +22,10 @@ describe('the models that were probably meant', () => {
     ['own/scene-h3', ['own/scene-h3-mini']],
     ['scene', ['own/scene-h3-mini']],
     ['own/', []],
+    ['2.5', ['vendor-b/video-2.5']],
+    ['vendor-b/2.5', ['vendor-b/video-2.5']],
+    ['h3', ['own/scene-h3-mini']],
+    ['5', []],
     ['elephant', []],
     ['own/clip', []],
   ])('by %s are %j', (id, near) => expect(nearestModels(id, ids)).toEqual(near));
