@@ -4,7 +4,7 @@ import { readLocalFile } from '../cli/texts/local-text.ts';
 import { readSetting } from '../cli/texts/text-source.ts';
 import { UsageError } from '../errors/endings.ts';
 import { gapLeft } from '../errors/gap-left.ts';
-import { typedWith } from '../errors/hint.ts';
+import { type Hint, typedWith } from '../errors/hint.ts';
 import {
   noRequestFlags,
   type RequestFlags,
@@ -96,21 +96,11 @@ function readAxis(text: string): Axis {
   const name = text.slice(0, Math.max(equals, 0)).replaceAll('_', '-');
   const isField = /^set\../.test(text.slice(0, equals));
   if (equals < 1)
-    throw invalidFlag(
-      '--vary',
-      text,
-      'It has no name before an equals sign.',
-      typedWith('--vary', 'seed=1..4'),
-    );
+    throw refused(text, 'It has no name before an equals sign.', typedWith('--vary', 'seed=1..4'));
   if (!isField && !variedFlags.has(name)) {
     const nearest = nearestName(name, [...variedFlags.keys()]);
     const why = `It varies ${variedFlags.size} flags by their long names, and any field as set.NAME.${nearest === undefined ? '' : ` The nearest is ${nearest}.`}`;
-    throw invalidFlag(
-      '--vary',
-      text,
-      why,
-      typedWith('--vary', `${nearest ?? `set.${name}`}=${text.slice(equals + 1)}`),
-    );
+    throw refused(text, why, typedWith('--vary', `${nearest ?? `set.${name}`}=${text.slice(equals + 1)}`));
   }
   const values = readValues(text, text.slice(equals + 1));
   const read = values.map((value) =>
@@ -118,8 +108,7 @@ function readAxis(text: string): Axis {
   );
   const repeated = values.find((_, place) => read.indexOf(read[place] ?? '') !== place);
   if (repeated !== undefined)
-    throw invalidFlag(
-      '--vary',
+    throw refused(
       text,
       `${repeated} is given twice, and you would pay for it twice.`,
       '--takes 2, for another seed',
@@ -133,7 +122,7 @@ function readValues(spec: string, text: string): readonly string[] {
   if (range !== null) return numbersBetween(Number(range[1]), Number(range[2]));
   const values = text.startsWith('[') ? readArray(spec, text) : text.split(',').map((value) => value.trim());
   if (values.every((value) => value !== '')) return values;
-  throw invalidFlag('--vary', spec, 'A value between its commas is empty.', arrayOfPrompts);
+  throw refused(spec, 'A value between its commas is empty.', arrayOfPrompts);
 }
 
 /** Both ends are included; the first may be the larger one. */
@@ -152,10 +141,10 @@ function readArray(spec: string, text: string): string[] {
     array = readExactJson('--vary', text);
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
-    throw invalidFlag('--vary', spec, 'It begins like a JSON array, and is not one.', arrayOfPrompts);
+    throw refused(spec, 'It begins like a JSON array, and is not one.', arrayOfPrompts);
   }
   if (!Array.isArray(array) || array.length === 0)
-    throw invalidFlag('--vary', spec, 'It is not a JSON array with values in it.', arrayOfPrompts);
+    throw refused(spec, 'It is not a JSON array with values in it.', arrayOfPrompts);
   return array.map((value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)));
 }
 
@@ -187,6 +176,11 @@ function flagOf(name: string): string {
   return name.startsWith('set.') ? `--set ${name.slice('set.'.length)}` : `--${name}`;
 }
 
+/** The error for a value of `--vary`. */
+function refused(spec: string, why: string, hint: Hint): UsageError {
+  return invalidFlag('--vary', spec, why, hint);
+}
+
 /** A value as its flag, or `--set`, reads it. Throws UsageError. */
 function readOne(name: string, value: string, spec: string): unknown {
   if (isGap(value)) throw gapLeft(value);
@@ -197,20 +191,20 @@ function readOne(name: string, value: string, spec: string): unknown {
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const at = spec.indexOf('=') + 1;
-    const open = spec.slice(0, at) + spec.slice(at).replace(value, gaps.value);
-    throw invalidFlag('--vary', `${name}=${value}`, error.why ?? error.message, typedWith('--vary', open));
+    const range = /^(\d{1,15})\s*(?:-|\u2013|\u2026|\.{3})\s*(\d{1,15})$/.exec(spec.slice(at));
+    const meant = range === null ? spec.slice(at).replace(value, gaps.value) : `${range[1]}..${range[2]}`;
+    throw refused(
+      `${name}=${value}`,
+      error.why ?? error.message,
+      typedWith('--vary', spec.slice(0, at) + meant),
+    );
   }
 }
 
 function readValue(name: string, { kind, read }: AnyFlag, text: string): unknown {
   if (kind === 'pair') {
     if (text === 'true' || text === 'false') return text === 'true';
-    throw invalidFlag(
-      '--vary',
-      `${name}=${text}`,
-      'It takes true and false.',
-      typedWith('--vary', `${name}=true,false`),
-    );
+    throw refused(`${name}=${text}`, 'It takes true and false.', typedWith('--vary', `${name}=true,false`));
   }
   const value = read?.(text);
   return kind === 'list' ? [{ value, place: 0 }] : value;
@@ -221,8 +215,7 @@ function assertOnce(axes: readonly Axis[], flags: RequestFlags): void {
   const twice = axes.find(({ name }, place) => axes.findIndex((axis) => axis.name === name) !== place);
   if (twice !== undefined) {
     const specs = axes.filter(({ name }) => name === twice.name).map(({ values }) => values.join(','));
-    throw invalidFlag(
-      '--vary',
+    throw refused(
       twice.spec,
       `${twice.name} is varied twice.`,
       typedWith('--vary', `${twice.name}=${specs.join(',')}`),

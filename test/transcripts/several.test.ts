@@ -126,6 +126,7 @@ describe('several jobs of one request', () => {
     ['a name twice', ['--vary', 'seed=1', '--vary', 'seed=2'], 'varied twice'],
     ['a broken array', ['--vary', 'prompt=["a'], 'JSON array'],
     ['a value that the flag refuses', ['--vary', 'seed=one'], '--vary seed=VALUE'],
+    ['a range with a dash', ['--vary', 'seed=1-3'], '--vary seed=1..3'],
     ['one such value of several', ['--vary', 'duration=5s,8x,6'], '--vary duration=5s,VALUE,6'],
     ['a range beside another value', ['--vary', 'seed=1..3,9'], '--vary does not take "seed=1..3"'],
     ['the flag beside it', ['--seed', '3', '--vary', 'seed=1,2'], '--seed and --vary seed'],
