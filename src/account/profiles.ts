@@ -1,5 +1,5 @@
 import { UsageError } from '../errors/endings.ts';
-import { either, genctl } from '../errors/hint.ts';
+import { either, genctl, type Hint } from '../errors/hint.ts';
 import { objectOf, ownValue } from '../text/json-object.ts';
 import { isAmount } from '../text/money.ts';
 import { isCommand } from './keys/command-words.ts';
@@ -132,8 +132,9 @@ export function withDefaultProfile(stored: StoredSettings, name: string): Stored
  * Throws UsageError.
  */
 export function withoutProfile(stored: StoredSettings, name: string): StoredSettings {
-  assertOwnName(name);
-  if (!Object.hasOwn(stored.profiles, name)) throw unknownProfile(stored, name);
+  assertOwnName(name, name === sandboxProfile.name ? genctl`auth list` : 'unset these two variables');
+  if (!Object.hasOwn(stored.profiles, name))
+    throw unknownProfile(stored, name).mendBy(() => genctl`auth list`);
   const { [name]: _, ...profiles } = stored.profiles;
   const left = { ...stored, profiles };
   const kept = stored.default_profile === name ? null : stored.default_profile;
@@ -142,7 +143,7 @@ export function withoutProfile(stored: StoredSettings, name: string): StoredSett
 }
 
 /** @throws UsageError for a name that no profile can have. */
-export function assertOwnName(name: string): void {
+export function assertOwnName(name: string, hint: Hint = 'choose another name'): void {
   if (name === sandboxProfile.name || name === environmentProfileName) {
     throw new UsageError({
       code: 'profile_reserved',
@@ -151,7 +152,7 @@ export function assertOwnName(name: string): void {
         name === sandboxProfile.name
           ? 'it is the service embedded in genctl, and needs no key'
           : 'it names the account that GENCTL_BASE_URL and GENCTL_API_KEY make',
-      hint: 'choose another name',
+      hint,
     });
   }
   if (namePattern.test(name)) return;

@@ -122,7 +122,7 @@ export const commandTable = {
           load: async () => (await import('./auth/use.ts')).authUseCommand,
         },
         set: {
-          summary: 'set a field of an account: model, credential_command, upload_command',
+          summary: 'set a field of an account: model, commands, budget.day, budget.month',
           load: async () => (await import('./auth/set.ts')).authSetCommand,
         },
         status: {

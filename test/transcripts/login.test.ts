@@ -102,7 +102,9 @@ describe('auth login', () => {
     const { run } = newHome();
     const ended = await run(login('http://127.0.0.1:9'), { stdin });
     expect(ended.code).toBe(9);
-    expect(errorOf(ended)).toMatchObject({ code: 'no_service', retryable: true });
+    const again = 'genctl auth login --profile px --base-url http://127.0.0.1:9';
+    const hint = `check the base URL and the network, then: ${again}`;
+    expect(errorOf(ended)).toMatchObject({ code: 'no_service', retryable: true, hint });
     expect((await run(['auth', 'list', '-q'])).stdout).toBe('sandbox\n');
   });
 
@@ -158,6 +160,7 @@ describe('auth logout', () => {
     );
     expect((await run(['models'])).code).toBe(0);
     expect((await run(['auth', 'logout'])).stderr).toContain('genctl auth login');
+    expect(errorOf(await run(['auth', 'logout', 'pu', '--json'])).hint).toBe('genctl auth list');
   });
 });
 

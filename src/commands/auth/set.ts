@@ -12,7 +12,7 @@ import { changeSettings } from '../../account/settings/settings-writer.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { gapLeft } from '../../errors/gap-left.ts';
-import { genctl, say } from '../../errors/hint.ts';
+import { genctl, orElse, say } from '../../errors/hint.ts';
 import { hasGap } from '../../text/gaps.ts';
 import { amountOf, amountWords, likelyAmount } from '../../text/money.ts';
 import { nearestName } from '../../text/nearest-name.ts';
@@ -38,7 +38,11 @@ export const authSetCommand = defineCommand({
         code: 'unknown_field',
         message: `An account has no field ${JSON.stringify(field)} to set`,
         why: `It has ${names.length}: ${names.join(', ')}.${near === undefined ? '' : ` The nearest is ${near}.`}`,
-        hint: say`to set its base URL and key: ${genctl`auth login`}`,
+        // No line that sets a budget is offered, so it stands in words, too.
+        hint:
+          near === undefined
+            ? say`to set its base URL and key: ${genctl`auth login`}`
+            : orElse({ change: [{ word: field, to: near }] }, say`${genctl`auth set ${near} ${text}`}`),
       });
     }
     return { field, value: text === '' ? undefined : fieldValue(field, text) };

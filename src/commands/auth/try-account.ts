@@ -5,7 +5,6 @@ import { listModels } from '../../api/ways/models.ts';
 import type { CommandContext } from '../../command/context.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { UnreachableError, UsageError } from '../../errors/endings.ts';
-import { say } from '../../errors/hint.ts';
 import { type BaseUrl, parseBaseUrl } from '../../text/base-url.ts';
 import { shellLine } from '../../text/shell-quote.ts';
 
@@ -81,12 +80,13 @@ async function noServiceThere(
     cause,
   };
   if (found !== undefined) return new UsageError({ ...parts, hint: loginAt(name, found) });
+  // `doctor` looks at accounts that are saved.
   return cause.exit === 'unreachable'
-    ? new UnreachableError({ ...parts, hint: cause.mend })
-    : new UsageError({
+    ? new UnreachableError({
         ...parts,
-        hint: say`get the base URL from the service, then: ${loginAt(name, 'URL')}`,
-      });
+        hint: `check the base URL and the network, then: ${loginAt(name, base_url)}`,
+      })
+    : new UsageError({ ...parts, hint: `get the base URL from the service, then: ${loginAt(name, 'URL')}` });
 }
 
 async function searchOf({ around, clock, exchangeOf }: CommandContext, account: Account) {
