@@ -8,7 +8,14 @@ import { requestRoutes } from '../service/request-route.ts';
 import { usdOf } from '../text/money.ts';
 import { formatMoney } from '../text/money-words.ts';
 import { counted } from '../text/shown-value.ts';
-import { isOfPeriod, liftingWords, moneyWords, periodWords, sumWords } from './words/budget-words.ts';
+import {
+  budgetName,
+  isOfPeriod,
+  liftingWords,
+  moneyWords,
+  periodWords,
+  sumWords,
+} from './words/budget-words.ts';
 
 /** The fields of an account by which its budgets are known. */
 export type BudgetedAccount = Pick<Account, 'profile'>;
@@ -89,8 +96,7 @@ function leftWords(exceeded: readonly BudgetStanding[], { profile }: BudgetedAcc
 
 function nameOf(standing: BudgetStanding, profile: string | undefined): string {
   if (!isOfPeriod(standing)) return '--max-cost';
-  const { whose } = periodWords[standing.scope];
-  return profile === undefined ? whose : `${whose} ${profile} budget`;
+  return profile === undefined ? periodWords[standing.scope].whose : budgetName(standing.scope, profile);
 }
 
 function restWords({ left }: BudgetStanding): string {
@@ -107,7 +113,7 @@ export function unpricedLines(lines: number, total: number): BudgetError {
   const which = lines > total ? `${lines} jobs of the batch` : `${lines} of ${counted(total, 'line')}`;
   return new BudgetError({
     code: 'price_unknown',
-    message: `The cost of ${which} is unknown, and a budget is set; nothing was sent`,
+    message: `The cost of ${which} is unknown, and spending is limited; nothing was sent`,
     why: 'No similar job has been charged here, or they go to v1, which reports no charges; no row of prices.csv fits them.',
     ...assumedCost,
   });
@@ -122,10 +128,10 @@ export function unpricedError(first: Intent, ...others: readonly Intent[]): Budg
   const why =
     told.length === 0
       ? 'v1 reports no charges, and no row of prices.csv fits.'
-      : `No similar job of ${models} has been charged to ${first.profile} here, and no row of prices.csv fits.`;
+      : `No similar job of ${models} has been charged to this account here, and no row of prices.csv fits.`;
   return new BudgetError({
     code: 'price_unknown',
-    message: `The cost of ${what} is unknown, and a budget is set`,
+    message: `The cost of ${what} is unknown, and spending is limited`,
     why: `${why} ${unsentWords(intents.length)}`,
     ...assumedCost,
   });

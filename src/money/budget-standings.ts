@@ -14,7 +14,7 @@ import type { RequestMeans } from '../request/request-means.ts';
 import { usdOf } from '../text/money.ts';
 import { utcDay } from '../text/utc-day.ts';
 import { accountSpending, type SpendingAccount } from './account-spending.ts';
-import { moneyWords, periodWords, spentWords } from './words/budget-words.ts';
+import { budgetName, moneyWords, spentWords } from './words/budget-words.ts';
 
 /** How a budget of an account stands. */
 export interface AccountBudget extends BudgetStanding<BudgetPeriod> {
@@ -63,7 +63,7 @@ export async function standingsOf(
 
 /** `today's studio budget, $20.00: $18.40 charged today (UTC), $1.60 left`. */
 export function budgetLine(standing: AccountBudget): string {
-  return `${periodWords[standing.scope].whose} ${standing.profile} budget, ${standingWords(standing)}`;
+  return `${budgetName(standing.scope, standing.profile)}, ${standingWords(standing)}`;
 }
 
 /** `$20.00: $18.40 charged today (UTC), $1.60 left`. */

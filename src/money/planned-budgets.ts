@@ -78,7 +78,7 @@ export function plannedFields({ after, ...standing }: PlannedBudget) {
   return { ...budgetFields(standing), left_after_usd: after === undefined ? null : usdOf(after) };
 }
 
-/** `--max-cost $2.50: $1.40 charged so far, $1.10 left; $0.50 after this`. No line where any amount may be spent. */
+/** `--max-cost $2.50: $1.40 spent so far, $1.10 left; $0.50 after this`. No line where any amount may be spent. */
 export function maxCostLines(cap: CostCap, most: number | undefined): string[] {
   return budgetsAfter(cap.standings(), most).map(
     ({ after, ...standing }) => `--max-cost ${standingWords(standing)}; ${afterWords(after)}`,

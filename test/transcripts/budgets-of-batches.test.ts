@@ -35,10 +35,10 @@ describe('--max-cost of a batch', () => {
     const words = ['batch', manifest(home, 3), '-m', 'vendor-a/image-1', '--max-cost', '1'];
     const refused = await run(words);
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('The cost of 3 of 3 lines is unknown, and a budget is set');
+    expect(refused.stderr).toContain('The cost of 3 of 3 lines is unknown, and spending is limited');
     expect(refused.stderr).toContain('→ --assume-cost AMOUNT, the most that one job may cost');
     const dry = await run([...words, '--dry-run']);
-    expect(dry.stdout).toContain('$0.00 charged so far, $1.00 left; cost unknown: --assume-cost');
+    expect(dry.stdout).toContain('$0.00 spent so far, $1.00 left; cost unknown: --assume-cost');
     expect(documentOf(await run([...words, '--dry-run', '--json'])).budget).toMatchObject({
       most_usd: null,
       left_after_usd: null,

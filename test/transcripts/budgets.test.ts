@@ -67,7 +67,7 @@ describe('a price that nobody knows', () => {
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('→ --assume-cost AMOUNT, the most that one job may cost');
     const both = await run([...fox, '--takes', '2']);
-    expect(both.stderr).toContain('The cost of these 2 jobs is unknown, and a budget is set');
+    expect(both.stderr).toContain('The cost of these 2 jobs is unknown, and spending is limited');
     expect(both.stderr).toMatch(/No similar job of vendor-a\/image-1 has been charged .* Nothing was sent\./);
     expect((await run(['jobs', '--json'])).stdout).toContain('"items":[]');
     expect((await run([...fox, '--assume-cost', '0.50'])).code).toBe(0);
@@ -78,10 +78,12 @@ describe('a price that nobody knows', () => {
     await set('budget.day', 5);
     const { account: env } = await serveSandbox(home);
     const video = ['submit', 'a fox', '-m', 'spicy/video-2-5'];
-    expect((await run(video, { env })).stderr).toContain('v1 reports no charges');
+    const refused = await run(video, { env });
+    expect(refused.stderr).toContain('v1 reports no charges');
+    expect(refused.stderr).not.toContain('environment');
     const elsewhere = ['submit', 'a fox', '-m', 'vendor-a/image-1'];
     expect((await run(elsewhere, { env })).stderr).toContain(
-      'The cost of this job is unknown, and a budget is set',
+      'The cost of this job is unknown, and spending is limited',
     );
     expect((await run([...elsewhere, '--assume-cost', '4.99'], { env })).code).toBe(0);
     const budgetsOf = async (...words: string[]): Promise<unknown> =>
@@ -111,7 +113,7 @@ describe('--max-cost of a submit', () => {
     const words = ['--takes', '3', '--dry-run', '--max-cost'];
     const dry = await run(submitFox(...words, (price * 2).toFixed(6)));
     expect(dry.stderr).toContain(
-      '--max-cost $0.06: $0.00 charged so far, $0.06 left; this may exceed it by $0.03',
+      '--max-cost $0.06: $0.00 spent so far, $0.06 left; this may exceed it by $0.03',
     );
     const { max_cost } = JSON.parse((await run(submitFox(...words, '1', '--json'))).stdout);
     expect(max_cost).toEqual({ max_cost_usd: 1, most_usd: 0.09, left_after_usd: 0.91 });
@@ -193,6 +195,13 @@ describe('a budget that is mistyped', () => {
     expect(await hint('submit', 'a fox', `--assume-cost=${amount}`, '--json')).toContain(
       '--assume-cost=AMOUNT',
     );
+  });
+
+  it('by its name is set by a line that is told in words', async () => {
+    const { run } = newHome();
+    const wrong = ['auth', 'set', 'budgt.day', '20', '--profile', 'studio', '--json'];
+    const { error } = JSON.parse((await run(wrong)).stderr);
+    expect([error.hint, error.fix]).toEqual(['genctl auth set budget.day 20 --profile studio', undefined]);
   });
 
   it('or meant for one account is not set for all', async () => {

@@ -1,3 +1,4 @@
+import { environmentProfileName } from '../../account/rules/claim-account.ts';
 import type { BudgetPeriod, BudgetStanding } from '../../ledger/rules/budgets.ts';
 import { usdOf } from '../../text/money.ts';
 import { formatMoney } from '../../text/money-words.ts';
@@ -7,6 +8,13 @@ export const periodWords: Readonly<Record<BudgetPeriod, { whose: string; spent: 
   day: { whose: "today's", spent: 'today (UTC)' },
   month: { whose: "this month's", spent: 'this month (UTC)' },
 };
+
+/** `today's studio budget`; an account of the environment has no name. */
+export function budgetName(period: BudgetPeriod, profile: string | undefined): string {
+  const { whose } = periodWords[period];
+  const name = profile === undefined || profile === environmentProfileName ? '' : `${profile} `;
+  return `${whose} ${name}budget`;
+}
 
 export function isOfPeriod(standing: BudgetStanding): standing is BudgetStanding<BudgetPeriod> {
   return standing.scope !== 'max-cost';
@@ -44,5 +52,7 @@ export function spentWords({
     inFlight === 0 ? '' : `, ${moneyWords(reserved)} reserved for ${counted(inFlight, 'job')} in flight`;
   const since = scope === 'max-cost' ? 'so far' : periodWords[scope].spent;
   const part = estimated === 0 ? '' : `, ${moneyWords(estimated)} of it estimated`;
-  return `${moneyWords(charged)} ${part === '' ? 'charged' : 'spent'} ${since}${part}${held}`;
+  // `--max-cost` counts the jobs of v1, too, by their prices.
+  const verb = part === '' && scope !== 'max-cost' ? 'charged' : 'spent';
+  return `${moneyWords(charged)} ${verb} ${since}${part}${held}`;
 }
