@@ -72,7 +72,7 @@ async function lookUp(kind: string, asked: Asked): Promise<Offer[]> {
     case 'batch':
       return (await jobs()).notedOffers(ledger, 'batches');
     case 'tag':
-      return (await jobs()).notedOffers(ledger, 'tags');
+      return (await jobs()).tagOffers(ledger, typed);
     case 'cost-key':
       return (await import('./cost-key-offers.ts')).costKeyOffers(ledger);
     case 'line-ids':

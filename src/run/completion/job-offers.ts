@@ -9,6 +9,7 @@ import { askedFields, promptText } from '../../service/body/asked-fields.ts';
 import { inheritedRequest } from '../../service/body/inherited-request.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import { limits } from '../../service/limits.ts';
+import { ownText } from '../../text/json-object.ts';
 import type { Offer } from './offer.ts';
 
 /** How many jobs are offered, and how many are read where only some of them fit. */
@@ -74,6 +75,15 @@ export function notedOffers(ledger: string, log: keyof typeof nameLogs): Offer[]
   const months = openMonths(join(ledger, 'done'), () => {});
   const names = months.names().flatMap((month) => namesNoted(months.folderOf(month), log));
   return [...new Set(names)].map((word) => ({ word, says: '' }));
+}
+
+/** The names of tags, and behind a name the values that the newest jobs have of it. */
+export function tagOffers(ledger: string, typed: string): Offer[] {
+  const [name = '', value] = typed.split('=', 2);
+  if (value === undefined) return notedOffers(ledger, 'tags');
+  const records = newestRecords(ledger, { idPrefix: '', limit: lookedAt });
+  const values = records.flatMap(({ intent }) => ownText(intent?.tags, name) ?? []);
+  return [...new Set(values)].map((one) => ({ word: `${name}=${one}`, says: '' }));
 }
 
 /** The columns that a list parted by commas does not have yet, each behind what is typed of it. */

@@ -86,6 +86,19 @@ describe('jobs', () => {
     expect(await ask(tempFolder(), 'batch', '')).toBe('');
   });
 
+  it('name the tags, and behind a name its values, each once', async () => {
+    const home = tempFolder();
+    const ledger = openLedger({ folder: join(home, 'ledger'), nowMs: () => 0, warn: () => {} });
+    for (const [place, client] of ['acme', 'zoo', 'acme'].entries()) {
+      const own = intent({ idempotency_key: `key-${place}`, tags: { client, cut: '2' } });
+      await ledger.recordJob(jobRecord(`job_${place}`, { intent: own, recorded_at: at(place) }));
+    }
+    expect(await ask(home, 'tag', 'c')).toBe('client\t\ncut\t\n');
+    expect(await ask(home, 'tag', 'client=')).toBe('client=acme\t\nclient=zoo\t\n');
+    expect(await ask(home, 'tag', 'client=z')).toBe('client=zoo\t\n');
+    expect(await ask(home, 'tag', 'none=')).toBe('');
+  });
+
   it('a torn record is passed over, and nothing is written', async () => {
     const home = tempFolder();
     await record(home, 'job_whole', 1);
