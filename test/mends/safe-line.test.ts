@@ -17,6 +17,7 @@ describe('a line may be told for the typed one', () => {
     ['submit fox --max-cost 1USD', 'submit fox --max-cost 1'],
     ['submit fox --resolution 4k', 'submit fox --resolution 720p'],
     ['submit fox --timeout 5m', 'submit fox --timeout 5m --wait'],
+    ['submit {Fox} --ref-image @Fox', 'submit {fox} --ref-image @fox'],
     ['submit fox -m vendor-a/imaeg-1', 'submit fox -m vendor-a/image-1'],
     ['ls', 'jobs'],
     ['jbos --limit 3', 'jobs --limit 3'],

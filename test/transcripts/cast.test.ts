@@ -80,6 +80,14 @@ describe('a cast', () => {
     expect(jobsIn(home)).toBe(1);
   });
 
+  it('of another case is mended at each of its places at once', async () => {
+    const { run } = studio();
+    const refused = await run([...submit, '{Fox} and {fox}', '--ref-image', '@Fox', '--dry-run', '--json']);
+    const argv = ['genctl', ...submit, '{fox} and {fox}', '--ref-image', '@fox', '--dry-run', '--json'];
+    expect(errorOf(refused)).toMatchObject({ code: 'unknown_cast', fix: { argv } });
+    expect((await run(argv.slice(1))).code).toBe(0);
+  });
+
   it('that is not there is refused before anything is sent, with the line that names another', async () => {
     const { home, run } = studio();
     const slip = await run([...submit, 'a fox', '--ref-image=@fix', '--ref-image', 'art/owl.png', '--json']);

@@ -1,6 +1,6 @@
 import { type Cast, isCastName } from '../../account/settings/cast.ts';
 import { UsageError } from '../../errors/endings.ts';
-import { genctl, orElse, say } from '../../errors/hint.ts';
+import { genctl, type LineChange, orElse, say } from '../../errors/hint.ts';
 import { partTypeOfRole, promptNames } from '../../service/body/media-part.ts';
 import { flagOfRole } from '../../service/flag-names.ts';
 import type { MediaInput, RequestWords } from '../../service/request-words.ts';
@@ -13,7 +13,7 @@ const listedMost = 20;
 
 /** The words of a request whose media and prompt may name the cast: `@fox` and `{fox}`. Throws UsageError. */
 export function withCast(words: RequestWords, cast: Cast): RequestWords {
-  for (const { role, url } of words.media) assertInCast(flagOfRole[role], url, cast);
+  for (const { role, url } of words.media) assertInCast(flagOfRole[role], url, cast, words);
   const media = castMedia(words.media, cast);
   const { prompt } = words;
   if (prompt === undefined) return { ...words, media };
@@ -27,7 +27,12 @@ export function memberNamed(word: string): string | undefined {
 }
 
 /** Throws UsageError for a word that is a name of the cast, but of no member, or several names in one. */
-export function assertInCast(flag: string, word: string, cast: Cast): void {
+export function assertInCast(
+  flag: string,
+  word: string,
+  cast: Cast,
+  words: Pick<RequestWords, 'media' | 'prompt'> = { media: [], prompt: undefined },
+): void {
   const members = word.split(',').map(memberNamed);
   if (members.length > 1 && members.every((one) => one !== undefined)) throw severalNames(flag, word);
   const name = memberNamed(word);
@@ -38,10 +43,23 @@ export function assertInCast(flag: string, word: string, cast: Cast): void {
     message: `${flag} can't use ${word}`,
     why: `${castWords(cast)}${nearest === undefined ? '' : ` The nearest is @${nearest}.`}`,
     hint: orElse(
-      nearest === undefined ? undefined : { change: [{ word, to: `@${nearest}` }] },
+      nearest === undefined ? undefined : { change: [{ word, to: `@${nearest}` }, ...inCase(words, cast)] },
       say`${genctl`config set cast.${name} FILE`}; or ./${word}, for a file of that name`,
     ),
   });
+}
+
+/** Changes of all names that are in another case than the cast has them: of media, and in the braces of the prompt. */
+function inCase({ media, prompt = '' }: Pick<RequestWords, 'media' | 'prompt'>, cast: Cast): LineChange[] {
+  const known = new Map([...cast.keys()].map((name) => [name.toLowerCase(), name]));
+  const meant = (name: string): string => known.get(name.trim().toLowerCase()) ?? name;
+  const named = prompt.replaceAll(braced, (found, _, single?: string) =>
+    single === undefined ? found : `{${meant(single)}}`,
+  );
+  return [
+    ...media.map(({ url }) => ({ word: url, to: url.startsWith('@') ? `@${meant(url.slice(1))}` : url })),
+    { word: prompt, to: named },
+  ].filter(({ to, word }) => to !== word);
 }
 
 function severalNames(flag: string, word: string): UsageError {

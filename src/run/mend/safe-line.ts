@@ -112,11 +112,11 @@ function wordsOf(line: TypedLine): string[] {
     .filter((word) => word !== '');
 }
 
-/** Tells whether all words are kept, but for one that another word replaces. */
+/** Tells whether all words are kept, in whatever case, but for one that another word replaces. */
 function keepsWords(words: readonly string[], kept: readonly string[]): boolean {
-  const added = [...kept];
+  const added = kept.map((word) => word.toLowerCase());
   const lost = words.filter((word) => {
-    const at = added.indexOf(word);
+    const at = added.indexOf(word.toLowerCase());
     if (at !== -1) added.splice(at, 1);
     return at === -1;
   });
