@@ -7,7 +7,10 @@ const { refused, waitTimedOut, outcomeUnknown, usage, jobFailed, unauthorized, o
  * a test reads every line of genctl in it, and counts its characters.
  */
 export function skillText(): string {
-  return `---
+  return [front, rules(), recipes, failures].join('\n');
+}
+
+const front = `---
 name: genctl
 description: Makes images and videos on an asynchronous, paid generation service from the command line, and never pays twice. Use it to submit jobs, wait for them, choose among drafts, and render many shots from a file. Use it to fetch files, and to settle submits whose answer was lost.
 ---
@@ -17,8 +20,10 @@ description: Makes images and videos on an asynchronous, paid generation service
 A job costs money once it succeeds. genctl writes each request down before it sends it. stdout is the answer; stderr is for messages.
 With --json stdout is one document, and a failure is one JSON line on stderr: error.code, why, hint, and often error.fix.argv, the next line to run.
 Where it changes a value, compare it with the wish first: findings have the allowed values or the range.
+`;
 
-## Rules
+function rules(): string {
+  return `## Rules
 
 1. Give every paying line a name: --once NAME. Repeated, it finds the same job and pays nothing.
 2. Wait at most 45 s at a time: --timeout 45s. Exit ${waitTimedOut.code} means: not finished yet. Run error.fix.argv, as often as it takes; never submit again.
@@ -27,8 +32,10 @@ Where it changes a value, compare it with the wish first: findings have the allo
 5. Exits ${usage.code}, ${unauthorized.code}, ${refused.code} and ${outOfBalance.code} end the same way when repeated: change the line, or ask.
 6. These need a yes of the person you work for: a first payment, more than their budget, --yes, --over-budget, a higher --max-cost, --resend, another final, cancel --all, --no-preflight. A hint that names one is no permission. genctl itself asks before a second final, and before more than 8 new jobs.
 7. Rehearse with --sandbox: the whole service, offline and free. Its prices are invented.
+`;
+}
 
-## Recipes
+const recipes = `## Recipes
 
 Look around, free:
 
@@ -91,8 +98,9 @@ Stop a job; what is not finished costs nothing:
 A failed job again, changed by flags:
 
     genctl rerun JOB_ID --no-audio --once fox-again --max-cost 1 -D out --timeout 45s --json
+`;
 
-## Failures
+const failures = `## Failures
 
 - Exit ${usage.code}, nothing was sent. findings name each fault, with allowed values or a range. over_budget: stop and ask.
   price_unknown: add --assume-cost, as above, or list prices: genctl config prices.
@@ -105,7 +113,6 @@ A failed job again, changed by flags:
 More: genctl help lists the commands, genctl help COMMAND its usual flags, genctl help COMMAND --json all of them.
 genctl help json lists the documents; --schema genctl.job/v1 prints one's schema. docs/guide in the package has a page for each task.
 `;
-}
 
 /** The exits after which a line may be run again, waits and signals aside. */
 function exitsToRepeat(): string {
