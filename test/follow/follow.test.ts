@@ -23,20 +23,6 @@ describe('following jobs', () => {
     expect(world.kept.get('job_b')?.job.status).toBe('failed');
   });
 
-  it('keeps in mind that a submit found the job, which the ledger does not know', async () => {
-    const world = newWorld();
-    world.states.set('job_a', [{ status: 'succeeded' }]);
-    const follow = createFollow(plan, {
-      ...world.ports,
-      download: (record, onFiles) =>
-        world.ports.download(record, (whole) => onFiles({ ...whole, replayed: false })),
-    });
-    await follow.add({ ...recordOf('job_a'), replayed: true });
-    follow.close();
-    await follow.run();
-    expect(world.through[0]?.record).toMatchObject({ replayed: true, files: [{ index: 0 }] });
-  });
-
   it('takes on jobs while others are followed', async () => {
     const world = newWorld();
     world.states.set('job_a', [{ status: 'succeeded' }]);
