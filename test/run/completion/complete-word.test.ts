@@ -8,38 +8,8 @@ import { completeWord } from '../../../src/run/completion/complete-word.ts';
 import type { Taken } from '../../../src/run/completion/table.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';
 import { at, intent, jobRecord } from '../../ledger/fixtures/records.ts';
-import { kindLine, kindTable } from './fixtures/kind-table.ts';
-
-const model = (id: string) => ({
-  id,
-  medium: 'image',
-  runtimeSeconds: 60,
-  maxOutputCount: 1,
-  inputSchema: undefined,
-});
-
-const sandbox = {
-  modelNames: async () => [{ id: 'house/own', medium: 'video' }],
-  models: async () => [
-    { ...model('house/own'), inputSchema: { properties: { resolution: { enum: ['540p', '1440p'] } } } },
-  ],
-};
-const partsOf = (home: string) => ({
-  environment: { GENCTL_HOME: home },
-  workingFolder: () => home,
-  sandbox,
-  version: '0',
-  nowMs: () => Date.parse(at(0)),
-});
-const ask = (home: string, kind: string, typed: string, ...words: string[]) =>
-  completeWord([kindLine(typed, words), typed], partsOf(home), () => kindTable(kind as Taken));
-
-async function record(home: string, id: string, seconds: number, prompt = 'a fox'): Promise<void> {
-  const ledger = openLedger({ folder: join(home, 'ledger'), nowMs: () => 0, warn: () => {} });
-  const body = JSON.stringify({ model: 'vendor-a/image-1', input: { prompt } });
-  const own = intent({ idempotency_key: `key-${id}`, body, created_at: at(seconds) });
-  await ledger.recordJob(jobRecord(id, { intent: own, recorded_at: at(seconds) }));
-}
+import { ask, model, partsOf, record } from './fixtures/asked-words.ts';
+import { kindTable } from './fixtures/kind-table.ts';
 
 describe('jobs', () => {
   it('are offered newest first with @last, and of a beginning only those that have it', async () => {
