@@ -62,11 +62,22 @@ export const downloadCommand = defineCommand({
     const succeeded = records.filter(({ job }) => job.status === 'succeeded');
     const { downloadFailure, missingOf } = await import('../follow/bring-home.ts');
     const brought = await bring(context, succeeded, plan, flags);
-    const done = new Map(brought.map(({ record }) => [record.id, record]));
+    const done = new Map(brought.map((one) => [one.record.id, one]));
     context.quieten();
-    const shown = records.map((record) => done.get(record.id) ?? record);
+    const isDocument = context.globals.json || context.events() !== undefined;
+    const shown = records.map((record) => {
+      const one = done.get(record.id);
+      // Paths are files that came, and no copies of before.
+      return isDocument || one?.failure === undefined
+        ? (one?.record ?? record)
+        : filesSince(record, one.record);
+    });
     if (!isPiped(flags)) await print(context, shown, plan);
-    await showFiles(context, [...done.values()], flags);
+    await showFiles(
+      context,
+      brought.map(({ record }) => record),
+      flags,
+    );
     context.throwIfInterrupted([], { missing: missingOf(brought) });
     const unseen = looked.failure();
     if (unseen !== undefined) throw unseen;
@@ -88,6 +99,12 @@ async function bring(
     return Promise.all(records.map((record) => pipeOutput(context, record, chosen[0] ?? 0)));
   const { downloadJobs } = await import('../follow/download-jobs.ts');
   return downloadJobs(context, records, { ...plan, only: chosen[0], isNamed: flags.output !== undefined });
+}
+
+/** A job with those of its files alone that it did not have before. */
+function filesSince(before: JobRecord, after: JobRecord): JobRecord {
+  const isNew = ({ path }: JobRecord['files'][number]) => before.files.every((file) => file.path !== path);
+  return { ...after, files: after.files.filter(isNew) };
 }
 
 async function print(context: CommandContext, shown: readonly JobRecord[], plan: FilePlan): Promise<void> {

@@ -129,6 +129,8 @@ describe('one output of several', () => {
       ['keep.png', 'note.png.json'],
       'mine',
     ]);
+    await to('earlier.png');
+    for (const how of [[], ['-q']]) expect((await to('keep.png', ...how)).stdout, how.join()).toBe('');
     expect((await to('keep.png', '--overwrite', '-q')).stdout).toBe(`${join(home, 'keep.png')}\n`);
     expect((await to('keep.png', '-q')).stdout).toBe(`${join(home, 'keep.png')}\n`);
     expect(readFileSync(join(home, 'keep.png')).length).toBeGreaterThan(100);
