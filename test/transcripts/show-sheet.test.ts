@@ -39,8 +39,9 @@ describe('show --sheet', () => {
     expect([nowhere.code, errorOf(nowhere).code]).toEqual([14, 'sheet_unwritable']);
   });
 
-  it('never replaces a picture that it shows', async () => {
+  it('never replaces a picture that it shows, nor one of another job', async () => {
     const { home, run } = newHome();
+    const other = (await run([...image, '-D', 'out'])).stdout.trim();
     const path = (await run([...image, '-D', 'out'])).stdout.trim();
     const bytes = readFileSync(path);
     symlinkSync(path, join(home, 'link.png'));
@@ -48,6 +49,7 @@ describe('show --sheet', () => {
       [path, path],
       ['@last', path],
       [path, 'link.png'],
+      [path, other],
     ] as const) {
       const refused = await run(['show', shown, '--sheet', sheet, '--overwrite', '--json'], { env });
       expect([refused.code, errorOf(refused).code]).toEqual([2, 'sheet_exists']);

@@ -11,8 +11,10 @@ import { headBytes, mediaKindOf, mediaKinds } from '../../media/rules/media-kind
 import { ffmpegPorts } from '../../outputs/ffmpeg-ports.ts';
 import { filesHere } from '../../outputs/files-here.ts';
 import { assertNotTaken, writeNamed } from '../../outputs/named-file.ts';
+import { besideFile } from '../../outputs/names/sidecar-place.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { methodOn } from '../../outputs/preview.ts';
+import { sidecarFieldsAt } from '../../outputs/read-sidecar.ts';
 import { drawnSheet, pictureRoom, roomOn } from '../../outputs/sheet/draw.ts';
 import { paintSheet } from '../../outputs/sheet/paint.ts';
 import { type SheetFile, type SheetItem, sheetParts } from '../../outputs/sheet/parts.ts';
@@ -59,7 +61,8 @@ async function writeSheet(
   const file = { path, what: 'sheet', flag: '--sheet FILE.png' };
   if (!overwrite) assertNotTaken(file);
   const found = await filesOf(context, ids);
-  if (found.some((shown) => areOneFile(shown.path, path))) throw ownPicture(path);
+  if (found.some((shown) => areOneFile(shown.path, path))) throw keptFile(path, 'a picture that it shows');
+  if (sidecarFieldsAt(besideFile(path)) !== undefined) throw keptFile(path, 'the file of a job');
   const { items, parts } = await sheetParts(found, pictureRoom, await ffmpegPorts(context));
   const png = encodePng(paintSheet(parts, pictureRoom));
   writeNamed(file, png, { mayReplace: () => overwrite, nowMs: clock.nowMs() });
@@ -117,12 +120,12 @@ async function filesOf(context: OutputMeans, words: readonly string[]): Promise<
   throw misfit(files.size, words);
 }
 
-/** The error for a sheet that would replace a file that it shows, which no flag allows. */
-function ownPicture(path: string): UsageError {
+/** The error for a sheet that would replace a file that it shows, or that a job made, which no flag allows. */
+function keptFile(path: string, what: string): UsageError {
   return new UsageError({
     code: 'sheet_exists',
     message: `the sheet can't be ${path}`,
-    why: 'It would replace a picture that it shows, which was not touched.',
+    why: `It would replace ${what}, which was not touched.`,
     hint: typedWith('--sheet', path.endsWith(exampleName) ? 'other.png' : exampleName),
   });
 }
