@@ -1,5 +1,5 @@
 import type { Clock } from '../../api/transport/clock.ts';
-import { createTaskGroup } from '../../files/task-group.ts';
+import { createTaskGroup, together } from '../../files/task-group.ts';
 import type { FollowedJob } from '../../follow/follow.ts';
 import { type Attempts, type AttemptsPorts, createAttempts } from '../../follow/send/attempts.ts';
 import { createAlarm } from '../../follow/wait/alarm.ts';
@@ -7,7 +7,14 @@ import type { WaitEnd } from '../../follow/wait/target.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import type { SubmitEnd } from '../../submit/submit-each.ts';
-import { createPace, type PacePorts, type Slot, type StopReason } from './pace.ts';
+import {
+  createPace,
+  type Pace,
+  type PacePorts,
+  type SharedPace,
+  type Slot,
+  type StopReason,
+} from './pace.ts';
 import { stopFor, submitInSlot } from './send.ts';
 import { attemptsOf, type BatchPace, batchPaceOf, type PlannedShot, type ShotEnd } from './shots.ts';
 
@@ -36,10 +43,11 @@ interface Carried<Shot> {
 
 /** Carries shots from their submits to their files. */
 export interface BatchRunner<Shot> {
-  /** As in `Follow`. */
-  readonly isStopped: boolean;
-  /** Begins a shot. Resolves once it has a slot, or has ended, and there is room for another one. */
-  begin(shot: Shot): Promise<void>;
+  /**
+   * Begins a shot. Resolves once it has a slot, or has ended, and there is room for another one: with false where none should
+   * begin, because the flow that follows the jobs was stopped.
+   */
+  begin(shot: Shot): Promise<boolean>;
   /** Says that no more shots will begin. */
   close(): void;
   /** Lets no more submits begin. */
@@ -60,10 +68,12 @@ export function createBatchRunner<Shot extends PlannedShot>(
   });
   const attempts: Attempts<Carried<Shot>> = createAttempts({
     openFollow: ports.openFollow,
-    submit: submitAttempt,
+    submit(one, attempt) {
+      backlog.remove(one);
+      return submitAttempt(one, attempt, { pace, shared: ports.shared });
+    },
     // The pace alone says how many there are at once.
     atOnce: Number.POSITIVE_INFINITY,
-    failFast: false,
     onRepeat: ({ shot }, failed, attempt) => ports.onRepeat(shot, failed, attempt),
     onSubmitted: ({ shot }, record, attempt) => ports.onSent(shot, record, attempt),
     onWaited,
@@ -87,42 +97,39 @@ export function createBatchRunner<Shot extends PlannedShot>(
     // A 429 to a look is about looks, and says nothing of submits.
     if (end.kind === 'failed' && end.error.exit !== 'rateLimited') stopFor(end.error, pace);
   }
-  async function submitAttempt(one: Carried<Shot>, attempt: number): Promise<SubmitEnd | undefined> {
-    backlog.remove(one);
-    const planned = attemptsOf(one.shot);
-    one.slot ??= await pace.take('begun');
-    if (planned === undefined || one.slot === undefined) return undefined;
-    return submitInSlot(planned, attempt, { pace, slot: one.slot, shared: ports.shared });
-  }
-  async function takeOn(one: Carried<Shot>): Promise<void> {
-    const { shot } = one;
-    if (shot.kind === 'submit') {
-      one.slot = await pace.take();
-      if (one.slot === undefined) return finish(one, { kind: 'unsent' });
-      return attempts.submit(one, shot.attempt);
-    }
-    if (isOver(shot.record.job)) backlog.add(one);
-    else one.slot = pace.adopt();
-    await attempts.add(one, shot.record, shot.attempt);
-  }
   return {
-    get isStopped() {
-      return attempts.isStopped;
-    },
     async begin(shot) {
-      await takeOn({ shot, attempts: attemptsOf(shot)?.attempts ?? 1, slot: undefined });
-      await backlog.room(() => attempts.isStopped);
+      const one: Carried<Shot> = { shot, attempts: attemptsOf(shot)?.attempts ?? 1, slot: undefined };
+      if (shot.kind === 'submit') {
+        one.slot = await pace.take();
+        if (one.slot === undefined) finish(one, { kind: 'unsent' });
+        else attempts.submit(one, shot.attempt);
+      } else {
+        if (isOver(shot.record.job)) backlog.add(one);
+        else one.slot = pace.adopt();
+        await attempts.add(one, shot.record, shot.attempt);
+      }
+      return backlog.room(() => attempts.isStopped);
     },
     close: attempts.close,
     stop,
     async run() {
       tasks.start(attempts.run);
-      const pacing = createTaskGroup();
-      pacing.start(pace.run);
-      pacing.start(() => tasks.settle().finally(pace.close));
-      await pacing.settle();
+      await together([pace.run(), tasks.settle().finally(pace.close)]);
     },
   };
+}
+
+/** Submits an attempt in the slot of its shot; a further attempt takes one anew, before any shot that has not begun. */
+async function submitAttempt<Shot extends PlannedShot>(
+  one: Carried<Shot>,
+  attempt: number,
+  { pace, shared }: { pace: Pace; shared: SharedPace | undefined },
+): Promise<SubmitEnd | undefined> {
+  const planned = attemptsOf(one.shot);
+  one.slot ??= await pace.take('begun');
+  if (planned === undefined || one.slot === undefined) return undefined;
+  return submitInSlot(planned, attempt, { pace, slot: one.slot, shared });
 }
 
 /**
@@ -136,8 +143,8 @@ interface DownloadBacklog<Shot> {
   readonly size: number;
   add(shot: Shot): void;
   remove(shot: Shot): void;
-  /** Resolves once there are few enough to read more shots, or `isStopped` holds at a change. One caller at a time. */
-  room(isStopped: () => boolean): Promise<void>;
+  /** Resolves with true once there are few enough to read more shots; with false where `isStopped` holds. One caller at a time. */
+  room(isStopped: () => boolean): Promise<boolean>;
   /** Has `isStopped` asked again. */
   recheck(): void;
 }
@@ -157,6 +164,7 @@ function createDownloadBacklog<Shot>(clock: Clock): DownloadBacklog<Shot> {
     },
     async room(isStopped) {
       while (shots.size >= backlogMost && !isStopped()) await alarm.sleepUntil(undefined);
+      return !isStopped();
     },
     recheck: alarm.ring,
   };

@@ -24,10 +24,7 @@ export async function runBatch<Shot extends PlannedShot>(
   const interrupt = (): void => runner.stop('interrupted');
   async function readShots(): Promise<void> {
     try {
-      for await (const shot of shots) {
-        await runner.begin(shot);
-        if (runner.isStopped) return;
-      }
+      for await (const shot of shots) if (!(await runner.begin(shot))) return;
     } finally {
       runner.close();
     }

@@ -37,8 +37,8 @@ export interface AttemptsPorts<One> {
   submit(one: One, attempt: number): Promise<SubmitEnd | undefined>;
   /** How many attempts may be submitted at once. */
   atOnce: number;
-  /** True if an attempt that made no job stops the flow. */
-  failFast: boolean;
+  /** True if an attempt that made no job stops the flow; it goes on unless given. */
+  failFast?: boolean;
   /** Called as a further attempt begins, with the failed job and the number of that attempt. */
   onRepeat(one: One, failed: FollowedJob, attempt: number): Promise<void> | void;
   /** Called as soon as the job of an attempt exists that was submitted here, and awaited before that is followed. */
@@ -104,7 +104,7 @@ export function createAttempts<One extends Repeated>(ports: AttemptsPorts<One>):
     if (end === undefined)
       return finish(one, failed === undefined ? { kind: 'unsent' } : { kind: 'followed', job: failed });
     if (end.kind === 'refused') {
-      if (ports.failFast) follow.stop();
+      if (ports.failFast === true) follow.stop();
       return finish(one, { ...end, attempt, failed });
     }
     await ports.onSubmitted(one, end.record, attempt);
