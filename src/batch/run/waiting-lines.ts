@@ -37,7 +37,7 @@ export interface WaitingLines<Line extends WaitingLine> {
   stop(): void;
 }
 
-/** What became of a line that others may wait for. */
+/** The fate of a line that others may wait for. */
 interface Settled {
   shot: string;
   state: ParentState;
