@@ -38,14 +38,14 @@ function shown(text: string | undefined): string | null {
   return text === undefined ? null : hideInLinks(text);
 }
 
-/** A finding as JSON has it. */
+/** A finding as JSON has it: in the words of the line or of the columns that asked, with its place in the request. */
 export type FindingDocument = NonNullable<DocumentFields<'genctl.error/v1'>['error']['findings']>[number];
 
 export function findingDocument(finding: ShownFinding): FindingDocument {
-  const { allowed, enforcedBy, fix, message, range, rule, section, severity, told, where } = finding;
+  const { allowed, enforcedBy, range, rule, section, severity, where } = finding;
+  const { fix, message } = finding.told ?? finding;
   return {
     ...{ rule, where, severity, enforcedBy, message, fix, section },
-    ...(told === undefined ? {} : { told: told.message, mend: told.fix }),
     ...(allowed === undefined ? {} : { allowed: [...allowed] }),
     ...(range === undefined ? {} : { range }),
   };

@@ -11,7 +11,7 @@ const mendsOfRules = resolve(import.meta.dirname, '../../src/request/mends/findi
 interface Refusal {
   hint: string;
   fix?: { argv?: string[] };
-  findings: { rule: string; told?: string; message: string }[];
+  findings: { rule: string; message: string; fix: string }[];
 }
 
 /** The rules of the program: what stands as one in a finding, or first in a call that makes one. */
@@ -90,8 +90,10 @@ describe('a finding', () => {
     for (const [rule, { words }] of ofFlags) {
       const refused = await run([...words, '--strict', '--dry-run', '--json'], { env });
       const { findings } = errorOf(refused) as unknown as Refusal;
-      for (const { message, told } of findings)
-        expect(told ?? message, rule).not.toMatch(/\binput\.|\boutput\.|content\[/);
+      for (const { fix, message, ...others } of findings) {
+        expect(others).not.toHaveProperty('told');
+        expect(`${message} ${fix}`, rule).not.toMatch(/\binput\.|\boutput\.|content\[/);
+      }
     }
   });
 });

@@ -134,7 +134,7 @@ export const batchDryRun = z.object({
       ),
       findings: said(
         z.array(findingFields),
-        'What the checks found of it, whether they refuse it or not; told and mend in the words of its columns.',
+        'What the checks found of it, whether they refuse it or not, in the words of its columns.',
       ),
     }),
   ),

@@ -21,11 +21,9 @@ export const findingFields = z.object({
   where: text('The place in the request, such as input.duration.'),
   severity: z.enum(['error', 'warning']),
   enforcedBy: said(z.enum(['service', 'generator', 'advice']), 'Who would have refused it.'),
-  message: text('What is wrong, and by how much.'),
+  message: text('What is wrong, and by how much, in the words of the line.'),
   fix: text('What to write instead.'),
   section: text("Of the service's document."),
-  told: z.optional(text('The message in the words of the command line.')),
-  mend: z.optional(text('What to change of the command line.')),
   allowed,
   range,
 });
