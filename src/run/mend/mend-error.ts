@@ -96,14 +96,18 @@ function tellOfKey(error: CliError): void {
 }
 
 /** Says what is known of a line that can't be made whole, and repeats no value of it that is not. */
-function tellUnmended(error: CliError, { absent, path, said, unknown }: UnmendedLine): void {
+function tellUnmended(error: CliError, { absent, nearest = '', path, said, unknown }: UnmendedLine): void {
   if (unknown === undefined) {
     error.why = `${noKeyHere}.`;
     error.mendBy(() => say`${genctl`auth login`}, which asks for the key, or reads it from stdin`);
     return;
   }
   const command = path.join(' ');
-  error.why = [...said, `There is no flag ${unknown} on genctl ${command}.`, absent?.why ?? '']
+  error.why = [
+    ...said,
+    `There is no flag ${unknown} on genctl ${command}. ${nearest}`.trim(),
+    absent?.why ?? '',
+  ]
     .filter((one) => one !== '')
     .join('\n');
   error.mendBy(() => absent?.hint ?? genctl`${path} --help`);

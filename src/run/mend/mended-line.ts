@@ -25,7 +25,11 @@ export async function mendLine(argv: readonly string[]): Promise<MendedLine | Un
   const mended = step?.argv ?? argv;
   const said = step === undefined || step.said === '' ? [] : [step.said];
   const unmended = await unmendedLine(mended, said);
-  if (unmended !== undefined) return unmended;
+  if (unmended !== undefined) {
+    const next = await stepOf(mended);
+    const isOfIt = next?.argv.every((word) => word.split('=')[0] !== unmended.unknown);
+    return isOfIt === true ? { ...unmended, nearest: next?.said } : unmended;
+  }
   const hasGap = step?.hasGap === true;
   if (step === undefined || (!hasGap && !(await isReadable(mended)))) return undefined;
   return { argv: mended, said, hasGap };

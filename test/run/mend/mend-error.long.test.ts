@@ -130,6 +130,18 @@ describe('a flag that nobody knows', () => {
   });
 });
 
+describe('a flag beside another slip', () => {
+  it('is named with the one that it is nearly called', async () => {
+    const { why } = await toldOf(['draft', 'fox', '--take', '3', '--durration', '4']);
+    expect(why.split('\n')).toEqual([
+      'The nearest is --takes.',
+      'There is no flag --durration on genctl draft. The nearest is --duration.',
+    ]);
+    const other = await toldOf(['draft', 'fox', '--take', '3', '--max-bill', '1', '--durration', '4']);
+    expect(other.why).toMatch(/--max-bill on genctl draft\.$/);
+  });
+});
+
 describe('a flag that genctl had once', () => {
   it.each([
     ['submit fox -w --cancel-on-timeout', 'genctl cancel ID'],
