@@ -1,4 +1,4 @@
-import { isAmount } from '../text/money.ts';
+import { isAmount, microUsdOf } from '../text/money.ts';
 import { isOver, type JobEnd } from './lifecycle.ts';
 
 /** The fields of a job that say what it cost, and when. */
@@ -23,4 +23,9 @@ export function isChargeUnknown(job: ChargedJob): boolean {
 /** The known cost of a job. A number below zero, or of billions, says nothing. Unit: USD. */
 export function chargeOf({ cost_usd }: ChargedJob): number | undefined {
   return isAmount(cost_usd) ? cost_usd : undefined;
+}
+
+/** The charge as it counts: nothing where none was made, and `untold` where nobody reports it, as v1 does not. Unit: millionths of a USD. */
+export function countedCharge<Untold>(job: ChargedJob, untold: Untold): number | Untold {
+  return isChargeUnknown(job) ? untold : microUsdOf(chargeOf(job) ?? 0);
 }

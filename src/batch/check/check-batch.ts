@@ -132,9 +132,9 @@ function takeSpent({ before }: BatchMoney, { priced: wanted, noted, shot, state,
 }
 
 /** No new job is sent while nobody knows what it costs, or what others do that its budgets have to hold, too. */
-function assertPriced({ before: { unpriced }, unpricedInFlight: others }: BatchMoney, book: LineBook): void {
+function assertPriced({ before: { sums }, unpricedInFlight: others }: BatchMoney, book: LineBook): void {
   if (newJobs(book) === 0) return;
-  if (unpriced > 0) throw unpricedLines(unpriced, ownLines(book));
+  if (sums.unpriced > 0) throw unpricedLines(sums.unpriced, ownLines(book));
   if (others > 0) throw unpricedInFlight(others);
 }
 

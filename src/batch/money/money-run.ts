@@ -7,7 +7,7 @@ import { standingsOf } from '../../money/budget-standings.ts';
 import { budgetedLedger } from '../../money/claims/budgeted-ledger.ts';
 import { type CostCap, createCostCap } from '../../money/cost-cap.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
-import { type ChargedJob, chargeOf, isChargeUnknown } from '../../service/charge.ts';
+import { type ChargedJob, chargeOf, countedCharge } from '../../service/charge.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import type { SubmitLedger, WaitAside } from '../../submit/submit.ts';
 import { microUsdOf } from '../../text/money.ts';
@@ -45,7 +45,7 @@ export interface MoneyRun {
 
 export function beginMoney(money: BatchMoney): MoneyRun {
   const { before } = money;
-  const cap = createCostCap(money.maxCost, before);
+  const cap = createCostCap(money.maxCost, before.sums);
   const live = createLiveShots();
   /** The intents of the jobs that are followed, by the ids of the jobs. */
   const asked = new Map<string, Intent>();
@@ -63,15 +63,14 @@ export function beginMoney(money: BatchMoney): MoneyRun {
   /** A job is over. Where nothing is held for it, it was over when it was first seen. */
   function settle({ idempotency_key: key }: Intent, job: ChargedJob, add?: () => void): void {
     const held = cap.held.get(key);
-    // An untold charge counts as the amount held.
-    if (held !== undefined) release(key, isChargeUnknown(job) ? held : microUsdOf(chargeOf(job) ?? 0));
+    if (held !== undefined) release(key, countedCharge(job, held));
     else if (add !== undefined) countLate(add);
   }
   /** Counts what earlier runs, or others beside this one, have spent, unless it was counted before. */
   function countLate(add: () => void): void {
-    const { spent } = before;
+    const { spent } = before.sums;
     add();
-    cap.spend(before.spent - spent);
+    cap.spend(before.sums.spent - spent);
   }
 
   return {

@@ -14,10 +14,10 @@ import type { BatchMoney } from './open-money.ts';
 /** How far what a batch may cost would go, were the rest of its lines sent: in words, a line a budget, and for programs. */
 export async function plannedMoney(
   context: OutputMeans,
-  { account, assumed, before, budgets, maxCost }: BatchMoney,
+  { account, assumed, before: { sums }, budgets, maxCost }: BatchMoney,
 ) {
-  const cap = createCostCap(maxCost, before);
-  const most = before.unpriced === 0 ? before.expected : undefined;
+  const cap = createCostCap(maxCost, sums);
+  const most = sums.unpriced === 0 ? sums.expected : undefined;
   const after = budgetsAfter(await standingsOf(context, account, budgets, assumed), most);
   return {
     lines: [...maxCostLines(cap, most), ...after.map(plannedLine)],

@@ -1,7 +1,7 @@
 import type { Intent, JobRecord } from '../../ledger/record.ts';
 import type { CapSpent } from '../../money/cost-cap.ts';
 import type { SidecarJob } from '../../outputs/destinations/file-place.ts';
-import { type ChargedJob, chargeOf, isChargeUnknown } from '../../service/charge.ts';
+import { type ChargedJob, countedCharge } from '../../service/charge.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import { createHashSet } from '../../text/hash-set.ts';
 import { idHash } from '../../text/id-hash.ts';
@@ -9,12 +9,17 @@ import { microUsdOf } from '../../text/money.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
 import type { ShotState } from '../run/shot-state.ts';
 
-/** Adds up what a batch has spent before this run, each submit once by its key. Unit of the amounts: millionths of a USD. */
-export interface SpentBefore extends Readonly<CapSpent> {
+/** What was spent, and what the lines that are to be sent may cost beside it. Unit of the amounts: millionths of a USD. */
+interface BeforeSums extends CapSpent {
   /** How many lines are to be sent, or are in flight, whose price nobody knows. */
-  readonly unpriced: number;
+  unpriced: number;
   /** The amount that the lines that are to be sent may cost. */
-  readonly expected: number;
+  expected: number;
+}
+
+/** Adds up what a batch has spent before this run, each submit once by its key. Unit of the amounts: millionths of a USD. */
+export interface SpentBefore {
+  readonly sums: Readonly<BeforeSums>;
   /** The most that so many of those lines may cost that wait for others. */
   expectedOfWaiting(lines: number): number;
   addLine(line: SpentLine): void;
@@ -46,7 +51,8 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
   const [keys, jobs] = [createHashSet(), createHashSet()];
   /** The dearest price of a line. A job whose charge and words nobody tells counts for it. */
   let dearest: number | undefined;
-  const book = { spent: 0, held: new Map<string, number>(), unpriced: 0, expected: 0 };
+  const held = new Map<string, number>();
+  const sums: BeforeSums = { spent: 0, held, unpriced: 0, expected: 0 };
   /** How many of the lines that wait may cost each amount. */
   const waiting = new Map<number, number>();
 
@@ -54,20 +60,15 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
   const openNotes = new Map<string, number | undefined>();
 
   function holdKey(key: string, microUsd: number | undefined): void {
-    if (!keys.add(idHash(key))) return;
-    if (microUsd === undefined) book.unpriced += 1;
-    book.held.set(key, microUsd ?? 0);
+    if (keys.add(idHash(key))) held.set(key, knownAmount(sums, microUsd));
   }
   /** Holds the amount of a submit: what it reserved, or what it may cost. */
   function hold(intent: Intent): void {
     const { idempotency_key: key, reserved_usd } = intent;
     holdKey(key, reserved_usd === undefined ? priceOf(intent) : microUsdOf(reserved_usd));
   }
-  /** Counts the charge of a job. A charge that nobody reports, as v1 does not, counts for what the job may cost. */
   function spend(job: ChargedJob, mayCost: number | undefined): void {
-    const microUsd = isChargeUnknown(job) ? mayCost : microUsdOf(chargeOf(job) ?? 0);
-    if (microUsd === undefined) book.unpriced += 1;
-    book.spent += microUsd ?? 0;
+    sums.spent += knownAmount(sums, countedCharge(job, mayCost));
   }
   function addRecord({ id, intent, job }: JobRecord): void {
     if (intent === null) return;
@@ -87,18 +88,7 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
     }
   }
   return {
-    get spent() {
-      return book.spent;
-    },
-    get held() {
-      return book.held;
-    },
-    get unpriced() {
-      return book.unpriced;
-    },
-    get expected() {
-      return book.expected;
-    },
+    sums,
     expectedOfWaiting: (lines) => dearestOf(waiting, lines),
     addLine({ isSent, isWaiting, noted, state, wanted }) {
       if ('record' in state) addRecord(state.record);
@@ -107,9 +97,9 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
       const microUsd = priceOf(wanted);
       if (microUsd !== undefined) dearest = Math.max(microUsd, dearest ?? 0);
       if (isSent) {
-        if (microUsd === undefined) book.unpriced += 1;
-        book.expected += microUsd ?? 0;
-        if (isWaiting) waiting.set(microUsd ?? 0, (waiting.get(microUsd ?? 0) ?? 0) + 1);
+        const expected = knownAmount(sums, microUsd);
+        sums.expected += expected;
+        if (isWaiting) waiting.set(expected, (waiting.get(expected) ?? 0) + 1);
       }
       addNoted(noted, microUsd);
     },
@@ -123,6 +113,12 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
       for (const [key, microUsd] of openNotes) holdKey(key, microUsd);
     },
   };
+}
+
+/** An amount as it is added up: one that nobody knows is 0, and counts as unpriced. */
+function knownAmount(sums: Pick<BeforeSums, 'unpriced'>, microUsd: number | undefined): number {
+  if (microUsd === undefined) sums.unpriced += 1;
+  return microUsd ?? 0;
 }
 
 /** The sum of so many of the dearest amounts, of which the map tells how often each is there. */
