@@ -9,7 +9,7 @@ import { microUsdOf } from '../../text/money.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
 import type { ShotState } from '../run/shot-state.ts';
 
-/** What was spent, and what the lines that are to be sent may cost beside it. Unit of the amounts: millionths of a USD. */
+/** Charges so far, and the most that lines to be sent may cost beside them. Unit of the amounts: millionths of a USD. */
 interface BeforeSums extends CapSpent {
   /** How many lines are to be sent, or are in flight, whose price nobody knows. */
   unpriced: number;
