@@ -10,7 +10,7 @@ export interface UnmendedLine {
   path: readonly string[];
   /** The name of the flag that is not known, without its value; undefined where it is a word behind `auth login`, likely a key. */
   unknown: string | undefined;
-  /** What that flag is nearly called, as a sentence, beside other slips of the line. */
+  /** The sentence that names a nearly alike flag, beside other slips of the line. */
   nearest?: string | undefined;
   /** Why nothing here stands for that flag, where that is known, and what there is instead. */
   absent?: AbsentFlag | undefined;
