@@ -30,7 +30,7 @@ function rules(): string {
 3. Exit ${outcomeUnknown.code} means: nobody knows yet whether a job began. Run genctl recover, and nothing else, before you submit more.
 4. Never loop in a shell. After exit ${exitsToRepeat()} pause, and run the line once more, three times at most. Then report what happened.
 5. Exits ${usage.code}, ${unauthorized.code}, ${refused.code} and ${outOfBalance.code} end the same way when repeated: change the line, or ask.
-6. These need a yes of the person you work for: a first payment, more than their budget, --yes, --over-budget, a higher --max-cost, --resend, another final, cancel --all, --no-preflight. A hint that names one is no permission. genctl itself asks before a second final, and before more than 8 new jobs.
+6. These need a yes of the person you work for: a first payment, more than their budget, --yes, --over-budget, a higher --max-cost, --resend, another final, cancel --all, --no-preflight. A hint that names one is no permission. The tool asks before a second final, and before more than 8 new jobs.
 7. Rehearse with --sandbox: the whole service, offline and free. Its prices are invented.
 `;
 }
@@ -47,10 +47,11 @@ The cost before you pay, free: expected_cost (untold: nobody knows), and budgets
 
     genctl submit "a red fox in snow" -m vendor-b/video-2.5 --resolution 480p --duration 5 --dry-run --json
 
-One job and its file. --max-cost is the person's limit, for this line alone (leave it out where there is none).
---assume-cost is the most that the person allows for one job, where genctl knows no price yet; a known price wins:
+One job and its file; --max-cost is the person's limit, for this line alone (leave it out where there is none):
 
-    genctl submit "a red fox in snow" -m vendor-b/video-2.5 --resolution 480p --duration 5 --once fox --max-cost 1 --assume-cost 1 -D out --timeout 45s --json
+    genctl submit "a red fox in snow" -m vendor-b/video-2.5 --resolution 480p --duration 5 --once fox --max-cost 1 -D out --timeout 45s --json
+
+Refused as price_unknown: add --assume-cost with the most that the person allows for one job. So do all paying lines then.
 
 Still running (exit ${waitTimedOut.code}), or you were cut off: repeat the line above, or
 
@@ -62,19 +63,19 @@ Unknown outcome (exit ${outcomeUnknown.code}); it sends only what had no answer,
 
 A draft chosen: cheap takes, look at the files, then one final of the best, within the rest of the limit:
 
-    genctl draft "a red fox in snow" --duration 5 --takes 3 --once fox-takes --max-cost 1 --assume-cost 0.30 -D takes --timeout 45s --json
-    genctl finalize JOB_ID --once fox-final --max-cost 5 --assume-cost 5 -D out --timeout 45s --json
+    genctl draft "a red fox in snow" --duration 5 --takes 3 --once fox-takes --max-cost 1 -D takes --timeout 45s --json
+    genctl finalize JOB_ID --once fox-final --max-cost 5 -D out --timeout 45s --json
 
 Many shots: a file with the columns id,model,prompt, and any long flag of submit: duration, resolution, ratio, first-frame, tag.
 @ID in a cell takes the output of another shot, @ID.last_frame its last frame (v1 with return_last_frame, or an upload_command).
 Check first; the same line again goes on where it was:
 
     genctl batch shots.csv -D out --dry-run --json
-    genctl batch shots.csv -D out --max-cost 5 --assume-cost 1 --timeout 45s --json
+    genctl batch shots.csv -D out --max-cost 5 --timeout 45s --json
 
 One film of all shots, in order (needs ffmpeg):
 
-    genctl batch shots.csv -D out --max-cost 5 --assume-cost 1 --film film.mp4 --timeout 45s --json
+    genctl batch shots.csv -D out --max-cost 5 --film film.mp4 --timeout 45s --json
 
 A reference or a first frame, from a file:
 
@@ -103,15 +104,24 @@ A failed job again, changed by flags:
 const failures = `## Failures
 
 - Exit ${usage.code}, nothing was sent. findings name each fault, with allowed values or a range. over_budget: stop and ask.
-  price_unknown: add --assume-cost, as above, or list prices: genctl config prices.
+  price_unknown: see --assume-cost above, or list the prices that the person knows: genctl config prices.
 - Exit ${unauthorized.code}: no key, or a wrong one. A person sets it (genctl auth login, or GENCTL_API_KEY with GENCTL_BASE_URL). Never print a key.
 - Exit ${jobFailed.code}: the job failed; error.code says why. provider_failed, timeout, internal cost nothing: rerun it once; a clip often failed
   over its soundtrack. Others: change the request.
 - Several jobs: read the status of each of items.
 - Nothing works: genctl doctor --json.
 
-More: genctl help lists the commands, genctl help COMMAND its usual flags, genctl help COMMAND --json all of them.
-genctl help json lists the documents; --schema genctl.job/v1 prints one's schema. docs/guide in the package has a page for each task.
+## More
+
+All commands; the usual flags of one, and all of them; the documents, and the schema of one:
+
+    genctl help
+    genctl help batch
+    genctl help batch --json
+    genctl help json
+    genctl help json --schema genctl.job/v1
+
+docs/guide in the package has a page for each task.
 `;
 
 /** The exits after which a line may be run again, waits and signals aside. */
