@@ -139,7 +139,11 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
   },
   'follow/show/open-files.ts': { word: ["'job_1 a'"] },
   'request/references/lacks-parts.ts': { job: ['job_1'], flags: ['--prompt fox'] },
-  'commands/auth/set.ts': { change: ["set timeout '20m'", 'unset timeout'] },
+  'commands/auth/set.ts': {
+    change: ["set timeout '20m'", 'unset timeout'],
+    near: ['model'],
+    text: ['vendor-a/image-1'],
+  },
   'request/offer/ways-of-model.ts': { command: ['refs'] },
   'cli/texts/prompt-text.ts': { command: ['submit', 'draft', 'refs', 'compose'] },
   'follow/send/submission-input.ts': { command: ['submit', 'draft', 'refs', 'compose'] },

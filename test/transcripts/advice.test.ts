@@ -26,7 +26,7 @@ describe('advice', () => {
   it('on a model that the list of models lacks is told with the nearest', async () => {
     const { run } = newHome();
     const words = ['submit', 'a fox', '-m', 'vendor-a/imaeg-1', '--dry-run', '--sandbox'];
-    expect((await run(words)).stderr).toContain('set --model to vendor-a/image-1');
+    expect((await run(words)).stderr).toContain('→ -m vendor-a/image-1');
     expect((await run(words.with(3, 'vendor-a/image-1'))).stderr).toMatch(/^expected: about .*\n$/);
   });
 });

@@ -72,8 +72,8 @@ const rows: Row[] = [
     words: () => ['draft', 'fox', '--duration', '4', '--takes', '2', '-D', 'out', '--sandbox'],
     answer: 'paths',
   },
-  { title: 'finalize', words: () => ['finalize', draft], answer: 'ids' },
-  { title: 'finalize --dir', words: () => ['finalize', draft, '-D', 'out'], answer: 'paths' },
+  { title: 'finalize', words: () => ['finalize', draft, '--yes'], answer: 'ids' },
+  { title: 'finalize --dir', words: () => ['finalize', draft, '--yes', '-D', 'out'], answer: 'paths' },
   {
     title: 'refs --dir',
     words: () => [
