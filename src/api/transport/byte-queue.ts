@@ -27,88 +27,68 @@ export function createByteQueue(sender: PausableSender): ByteQueue {
   const chunks: Uint8Array[] = [];
   let queuedBytes = 0;
   let paused = false;
-  let discarding = false;
-  let discardedBytes = 0;
   let over: { error?: Error } | undefined;
-  let wake: (() => void) | undefined;
+  let wake = (): void => {};
 
-  const notify = (): void => {
-    wake?.();
-    wake = undefined;
-  };
-  const changed = () =>
-    new Promise<void>((resolve) => {
-      wake = resolve;
-    });
-  const resume = (): void => {
-    if (paused) sender.resume();
-    paused = false;
-  };
-  const stop = (): void => {
-    chunks.length = 0;
-    if (over !== undefined) return;
-    over = {};
-    notify();
-    sender.stop();
-  };
-  const drop = (bytes: number): void => {
-    discardedBytes += bytes;
-    if (discardedBytes > discardedBytesMost) stop();
-  };
-
-  async function next(): Promise<IteratorResult<Uint8Array, undefined>> {
-    for (;;) {
-      const chunk = chunks.shift();
-      if (chunk !== undefined) {
-        queuedBytes -= chunk.byteLength;
-        if (queuedBytes < roomBytes) resume();
-        return { done: false, value: chunk };
+  async function* read(): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        const chunk = chunks.shift();
+        if (chunk !== undefined) {
+          queuedBytes -= chunk.byteLength;
+          if (paused && queuedBytes < roomBytes) {
+            paused = false;
+            sender.resume();
+          }
+          yield chunk;
+        } else if (over?.error !== undefined) throw over.error;
+        else if (over !== undefined) return;
+        else
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
       }
-      if (over?.error !== undefined) throw over.error;
-      if (over !== undefined) return { done: true, value: undefined };
-      await changed();
+    } finally {
+      chunks.length = 0;
+      if (over === undefined) {
+        over = {};
+        sender.stop();
+      }
     }
   }
+  function finish(how: { error?: Error }): void {
+    over ??= how;
+    wake();
+  }
 
+  const body = read();
   return {
-    body: readOnce(next, stop),
+    body,
     push(chunk) {
       if (over !== undefined) return;
-      if (discarding) return drop(chunk.byteLength);
       chunks.push(chunk);
       queuedBytes += chunk.byteLength;
       if (!paused && queuedBytes > fullBytes) {
         paused = true;
         sender.pause();
       }
-      notify();
+      wake();
     },
-    end() {
-      over ??= {};
-      notify();
-    },
-    fail(error) {
-      over ??= { error };
-      notify();
-    },
-    async discard() {
-      discarding = true;
-      chunks.length = 0;
-      drop(queuedBytes);
-      if (over !== undefined) return;
-      resume();
-      await changed();
-    },
+    end: () => finish({}),
+    fail: (error) => finish({ error }),
+    discard: () => runOut(body),
   };
 }
 
-function readOnce(
-  next: () => Promise<IteratorResult<Uint8Array, undefined>>,
-  stop: () => void,
-): AsyncIterable<Uint8Array> {
-  const leave = async (): Promise<IteratorResult<Uint8Array, undefined>> => {
-    stop();
-    return { done: true, value: undefined };
-  };
-  return { [Symbol.asyncIterator]: () => ({ next, return: leave }) };
+/** Reads a body to its end, and leaves it where that is far. */
+async function runOut(body: AsyncIterable<Uint8Array>): Promise<void> {
+  let bytes = 0;
+  try {
+    for await (const chunk of body) {
+      bytes += chunk.byteLength;
+      if (bytes > discardedBytesMost) return;
+    }
+  } catch {
+    // Nobody wants the rest, so its failure is no trouble.
+  }
 }
