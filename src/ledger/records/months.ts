@@ -9,7 +9,7 @@ import type { Warn } from '../../files/set-aside.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import type { JobRecord } from '../record.ts';
 import { type AliasEntry, aliasesNewestFirst, aliasOf, beginAliases, noteAlias } from './aliases.ts';
-import { createNameLog } from './noted-names.ts';
+import { createNameLogs } from './noted-names.ts';
 import {
   appendOrder,
   ensureOrderLog,
@@ -65,21 +65,16 @@ export function monthOfTime(time: string): string {
 
 export function openMonths(path: string, warn: Warn): LedgerMonths {
   const folderOf = (month: string) => join(path, month);
-  const noteBatch = createNameLog('batches');
-  const noteTag = createNameLog('tags');
+  const recordsOf = (month: string) => createRecordFolder(folderOf(month));
+  const noteNames = createNameLogs();
   const names = () => monthsIn(path);
-
-  function read(month: string, id: string, mayBe?: (bytes: Uint8Array) => boolean): JobRecord | undefined {
-    const folder = createRecordFolder(folderOf(month));
-    const parse: Parse<JobRecord | undefined> = (bytes) =>
-      mayBe?.(bytes) === false ? { kind: 'whole', value: undefined } : parseJobRecord(bytes);
-    const record = readRecord(folder, recordFileName(id), parse, warn);
-    // On a file system that ignores case the file may belong to another id.
-    return record?.id === id ? record : undefined;
-  }
-
-  function has(month: string, id: string): boolean {
-    return existsSync(join(folderOf(month), recordFileName(id)));
+  const has = (month: string, id: string) => existsSync(join(folderOf(month), recordFileName(id)));
+  const read: LedgerMonths['read'] = (month, id, mayBe) => readJob(recordsOf(month), id, warn, mayBe);
+  /** The folder for a job of that time. */
+  function madeFor(recordedAt: string): RecordFolder {
+    const folder = recordsOf(monthOfTime(recordedAt));
+    ensurePrivateFolder(folder.path);
+    return folder;
   }
 
   return {
@@ -99,31 +94,18 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
       return `${newest} ${statSync(orderPath(folderOf(newest)), { throwIfNoEntry: false })?.size ?? 0}`;
     },
     monthOf: (id) => names().find((month) => has(month, id)),
-    write: (month, record) =>
-      createRecordFolder(folderOf(month)).steps.write(recordFileName(record.id), recordBytes(record)),
+    write: (month, record) => recordsOf(month).steps.write(recordFileName(record.id), recordBytes(record)),
     *add(record) {
-      const month = monthOfTime(record.recorded_at);
-      ensurePrivateFolder(folderOf(month));
+      const folder = madeFor(record.recorded_at);
       const entry = { recordedAtMs: Date.parse(record.recorded_at), id: record.id };
-      const folder = createRecordFolder(folderOf(month));
       yield* appendOrder(orderPath(folder.path), entry, () => beginMonth(folder, warn));
       const alias = aliasOf(record);
       if (alias !== undefined) noteAlias(folder.path, { alias, id: record.id });
-      const { batch, tags = {} } = record.intent ?? {};
-      if (batch !== undefined) noteBatch(folder.path, batch.name);
-      for (const name of Object.keys(tags)) noteTag(folder.path, name);
-      const name = recordFileName(record.id);
-      if ((yield* folder.steps.claim(name, recordBytes(record))) === 'claimed') return true;
-      if (read(month, record.id) !== undefined) return false;
-      if ((folder.read(name)?.length ?? 0) > 0) throw sameNameError(join(folder.path, name), record.id);
-      // A claimant without hard links left it empty, or it was torn and set aside.
-      yield* folder.steps.write(name, recordBytes(record));
-      return true;
+      noteNames(folder.path, record);
+      return yield* claimRecord(folder, record, warn);
     },
     prepare(recordedAt) {
-      const month = monthOfTime(recordedAt);
-      ensurePrivateFolder(folderOf(month));
-      const folder = createRecordFolder(folderOf(month));
+      const folder = madeFor(recordedAt);
       ensureOrderLog(orderPath(folder.path), () => beginMonth(folder, warn));
     },
     *aliases(prefix) {
@@ -136,12 +118,36 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
       const firstMonth = Number.isFinite(sinceMs) ? monthOfTime(isoTime(sinceMs)) : '';
       for (const month of names()) {
         if (month < firstMonth) return;
-        for (const entry of monthNewestFirst(createRecordFolder(folderOf(month)), idPrefix, warn)) {
+        for (const entry of monthNewestFirst(recordsOf(month), idPrefix, warn)) {
           if (entry.recordedAtMs >= sinceMs && entry.recordedAtMs < beforeMs) yield { ...entry, month };
         }
       }
     },
   };
+}
+
+function readJob(
+  folder: RecordFolder,
+  id: string,
+  warn: Warn,
+  mayBe?: (bytes: Uint8Array) => boolean,
+): JobRecord | undefined {
+  const parse: Parse<JobRecord | undefined> = (bytes) =>
+    mayBe?.(bytes) === false ? { kind: 'whole', value: undefined } : parseJobRecord(bytes);
+  const record = readRecord(folder, recordFileName(id), parse, warn);
+  // On a file system that ignores case the file may belong to another id.
+  return record?.id === id ? record : undefined;
+}
+
+/** Writes a new record. False where the job is recorded already. */
+function* claimRecord(folder: RecordFolder, record: JobRecord, warn: Warn): DurableWork<boolean> {
+  const name = recordFileName(record.id);
+  if ((yield* folder.steps.claim(name, recordBytes(record))) === 'claimed') return true;
+  if (readJob(folder, record.id, warn) !== undefined) return false;
+  if ((folder.read(name)?.length ?? 0) > 0) throw sameNameError(join(folder.path, name), record.id);
+  // A claimant without hard links left it empty, or it was torn and set aside.
+  yield* folder.steps.write(name, recordBytes(record));
+  return true;
 }
 
 /** `YYYY-MM`, newest first. */

@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tryReadJson } from '../../schema/json/read-json.ts';
+import type { JobRecord } from '../record.ts';
 
 /** The logs of the names that a month's jobs have: of batches, and of tags. */
 export const nameLogs = { batches: 'batches.log', tags: 'tags.log' } as const;
@@ -12,25 +13,27 @@ export function namesPath(monthFolder: string, log: NameLog): string {
   return join(monthFolder, nameLogs[log]);
 }
 
-/** Adds a name to those of a month, where it is not among them. */
-type NoteName = (monthFolder: string, name: string) => void;
-
 /**
- * The names are only offered to a person, so a disk that refuses costs no more than the offer. A batch of 100,000 jobs is looked
- * for once in a run.
+ * Returns a function that adds the names of a job to those of its month. The names are only offered to a person, so a disk that
+ * refuses costs no more than the offer. A batch of 100,000 jobs is looked for once in a run.
  */
-export function createNameLog(log: NameLog): NoteName {
+export function createNameLogs(): (monthFolder: string, record: Pick<JobRecord, 'intent'>) => void {
   const noted = new Set<string>();
-  return (monthFolder, name) => {
-    if (noted.has(join(monthFolder, name))) return;
-    noted.add(join(monthFolder, name));
+  function note(monthFolder: string, log: NameLog, name: string): void {
+    const path = namesPath(monthFolder, log);
+    if (noted.has(join(path, name))) return;
+    noted.add(join(path, name));
     if (namesNoted(monthFolder, log).includes(name)) return;
     try {
       // The line begins with a line break, so that it stands alone even where the line before it is torn.
-      appendFileSync(namesPath(monthFolder, log), `\n${JSON.stringify(name)}\n`, { mode: 0o600 });
+      appendFileSync(path, `\n${JSON.stringify(name)}\n`, { mode: 0o600 });
     } catch {
       // The job itself is recorded elsewhere.
     }
+  }
+  return (monthFolder, { intent }) => {
+    if (intent?.batch !== undefined) note(monthFolder, 'batches', intent.batch.name);
+    for (const name of Object.keys(intent?.tags ?? {})) note(monthFolder, 'tags', name);
   };
 }
 
