@@ -4,7 +4,6 @@ import { flagWords } from '../cli/flags/flag-words.ts';
 import { readComposition } from '../follow/send/submission-input.ts';
 import { submitFlags } from '../follow/send/submit-several.ts';
 import type { Defaults } from '../request/defaults.ts';
-import { literalPrompt } from '../request/references/cast.ts';
 import { routeChoiceOf } from '../request/route-flags.ts';
 import { isShapedByList, listNeeds } from '../request/rules/list-need.ts';
 import { buildSubmission } from '../request/rules/request-body.ts';
@@ -32,7 +31,10 @@ export interface ComposedCommand {
 }
 
 export interface CommandParts {
+  /** The body with the names of the cast. */
   body: Record<string, unknown>;
+  /** The body that is sent, where that is another one. */
+  sent?: Record<string, unknown> | undefined;
   entry: ModelEntry;
   /** The other flags of the command line: checks, intent, journey. */
   given: Partial<SubmitFlags>;
@@ -43,16 +45,18 @@ export interface CommandParts {
  * The `submit` that makes exactly this body: in flags where they can express it together with the defaults of the project and
  * the profile, and otherwise with the whole body given.
  */
-export function composedCommand({ body, entry, given, defaults }: CommandParts): ComposedCommand {
+export function composedCommand({ body, sent, entry, given, defaults }: CommandParts): ComposedCommand {
   const line = requestLine(body, entry);
   const isMade = line !== undefined && isMadeWith(line, { body, entry, defaults });
-  const said = isMade ? line : wholeBodyLine(body);
-  const prompt = said.prompt === undefined ? undefined : literalPrompt(said.prompt, defaults.cast);
-  return { prompt, flags: { ...unsetFlags, ...given, ...flagValues(said) } as SubmitFlags };
+  const said = isMade ? line : wholeBodyLine(sent ?? body);
+  return { prompt: said.prompt, flags: { ...unsetFlags, ...given, ...flagValues(said) } as SubmitFlags };
 }
 
 /** Tells whether a line makes the body with the usual values: where a submit does not read the model list, without it, too. */
-function isMadeWith(line: RequestLine, { body, entry, defaults }: Omit<CommandParts, 'given'>): boolean {
+function isMadeWith(
+  line: RequestLine,
+  { body, entry, defaults }: Omit<CommandParts, 'given' | 'sent'>,
+): boolean {
   const words = requestWords(line);
   const whom = { model: entry.id, route: composedRoute } as const;
   const isShaped = isShapedByList(listNeeds(withUsual(words, defaults), whom));

@@ -11,7 +11,7 @@ import { beginCostSheet } from '../money/costs.ts';
 import type { Defaults } from '../request/defaults.ts';
 import { judgeTools } from '../request/models/judge-tools.ts';
 import { currentList } from '../request/models/live-models.ts';
-import { literalPrompt, withCast } from '../request/references/cast.ts';
+import { withCast } from '../request/references/cast.ts';
 import { lacksParts } from '../request/references/lacks-parts.ts';
 import { suppliedWords } from '../request/rules/lacking-parts.ts';
 import { buildSubmission } from '../request/rules/request-body.ts';
@@ -100,12 +100,11 @@ async function openOnce(context: ComposeMeans, input: ComposeInput, asker: Asker
       ? start.before
       : withLiteralPrompt(start.before, defaults.cast);
   const costOf = await pastCosts(context, account);
-  const facts = { models, tools: judgeTools() };
+  const facts = { models, tools: judgeTools(), cast: defaults.cast };
   const session = { account, isAccountAsked: isAsked, facts, defaults, costOf };
-  // The preview shows what is sent: the files of the cast, and what the prompt calls them.
-  const meant = withCast(input.words, defaults.cast);
-  const prompt = meant.prompt === undefined ? undefined : literalPrompt(meant.prompt, defaults.cast);
-  const words = { ...meant, prompt };
+  const { words } = input;
+  // A picture that no member has is refused at once. The prompt can still be changed.
+  withCast({ ...words, prompt: undefined }, defaults.cast);
   const named = words.model ?? words.body?.model ?? (before === undefined ? undefined : modelOf(before));
   if (typeof named !== 'string' || !models.some(({ id }) => id === named)) {
     if (typeof named === 'string') context.listen({ kind: 'warning', message: notOffered(named) });

@@ -115,17 +115,23 @@ async function talkOver(
 ): Promise<{ command: ComposedCommand; verdict: Verdict }> {
   const { account, composition, defaults, facts } = session;
   const entry = entryOf(composition, facts);
-  const named = castInPrompt(composition, facts, defaults.cast);
+  const named = castInPrompt(composition, facts);
   const { body } = named.sent;
   const loopback = isOnThisMachine(account.baseUrl);
   await turn();
-  const command = composedCommand({ body, entry: entry ?? unlistedEntry(''), given: flags, defaults });
+  const command = composedCommand({
+    body: composition.body,
+    sent: body,
+    entry: entry ?? unlistedEntry(''),
+    given: flags,
+    defaults,
+  });
   const drafts = await draftFacts(context, draftIdsOf(body));
   await turn();
   const findings = [
     ...named.findings,
     ...compositionFindings(named.sent, facts, { loopback, draft: (id) => drafts.get(id) }),
-    ...unsentFiles(body, composedInput(command).words.media),
+    ...unsentFiles(composition.body, composedInput(command).words.media),
   ];
   await turn();
   const { environment } = context.around;
@@ -147,7 +153,7 @@ async function talkOver(
       hasJourney: journey.wait || journey.download || journey.dir !== undefined,
       canGoBack: composition.trail.length > 0,
     },
-    asker,
+    { ...asker, cast: defaults.cast },
   );
   return { command, verdict };
 }

@@ -94,6 +94,17 @@ describe('the submit that a composed request is', () => {
     );
   });
 
+  it('has the names of the cast as they were typed, also where a project has them', () => {
+    const picture = { type: 'image_url', image_url: { url: '@fox' }, role: 'reference_image' };
+    const worded = { model: content.id, input: { content: [{ type: 'text', text: '{fox} runs' }, picture] } };
+    const sent = { model: content.id, input: { content: [{ type: 'text', text: 'image 1 runs' }] } };
+    const defaults = { ...none, cast: new Map([['fox', ['/art/fox.png']]]) };
+    const command = composedCommand({ body: worded, sent, entry: content, given: {}, defaults });
+    expect(commandLine(command, { account, isUsual: true })).toBe(
+      `genctl submit '{fox} runs' --model ${content.id} --ref-image @fox`,
+    );
+  });
+
   it('has what the composer’s own line said of the rest, and sends', () => {
     const given = { dir: 'out', once: 'shot-1', dryRun: true, sidecar: false };
     const line = commandLine(composedCommand({ body, entry: content, given, defaults: none }), {

@@ -30,8 +30,10 @@ describe('a cast, in a real terminal', () => {
     terminal.type('@fox');
     await terminal.until(/2 files: fox\.png, side\.png/);
     terminal.press('Enter');
-    await terminal.until(/image 2 +side\.png/);
+    await terminal.until(/images 1 and 2 +@fox/);
     terminal.press('Enter');
-    expect(await terminal.until(/\? Ready/)).toContain('"text": "images 1 and 2 runs"');
+    const ready = await terminal.until(/\? Ready/);
+    expect(ready).toContain('"text": "images 1 and 2 runs"');
+    expect(ready).toMatch(/genctl submit '\{fox\} runs' --model \S+ --ref-image @fox/);
   });
 });

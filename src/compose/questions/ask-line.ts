@@ -92,9 +92,7 @@ export function linkLine(
         : `a URL, a file, or ${names.slice(0, 3).join(' ')}: Tab completes`,
     complete: (line) => (line.startsWith('@') ? completed(line, names) : completePath(line)),
     read(line) {
-      const source = sourceOf(line.trim());
-      const files = takesSeveral ? cast.get(memberNamed(source) ?? '') : undefined;
-      if (files !== undefined) return files;
+      const source = line.trim();
       return isLocal(source) ? fullPath(source) : source;
     },
     note(line) {

@@ -114,8 +114,7 @@ async function askPart(
     asker,
   );
   if (answer.give !== 'value' || answer.value === undefined) return answer;
-  const [source = '', ...more] = [answer.value].flat().map((one) => String(one).trim());
-  return { give: 'part', choice, source, more };
+  return { give: 'part', choice, source: String(answer.value).trim() };
 }
 
 /** Asks what to do with an object or a list. */

@@ -1,3 +1,4 @@
+import type { Cast } from '../../account/settings/cast.ts';
 import type { ShownFinding } from '../../service/checks/preflight-error.ts';
 import { errorsFirst, renderFindings } from '../../terminal/errors/finding.ts';
 import type { Look } from '../../text/look.ts';
@@ -40,7 +41,7 @@ export async function askSummary(summary: SummaryQuestion, asker: Asker): Promis
   const choices: { row: PickRow; verdict: Verdict }[] = [
     ...sending,
     ...summary.changes.map((change) => ({
-      row: changeRow(change),
+      row: changeRow(change, asker.cast),
       verdict: { do: 'change' as const, change },
     })),
     ...(keptAs === undefined
@@ -80,7 +81,7 @@ function sendChoices(
   ];
 }
 
-function changeRow({ of, isMissing, place, value }: Change): PickRow {
+function changeRow({ of, isMissing, place, value }: Change, cast: Cast): PickRow {
   const nothing = isMissing ? 'missing: the model requires it' : 'nothing yet';
   switch (of) {
     case 'options':
@@ -90,14 +91,14 @@ function changeRow({ of, isMissing, place, value }: Change): PickRow {
     case 'prompt':
       return { name: 'change prompt', detail: valueWords(value) || nothing };
     case 'content':
-      return { name: 'change pictures, clips, sound', detail: isMissing ? nothing : partsWords(value) };
+      return { name: 'change pictures, clips, sound', detail: isMissing ? nothing : partsWords(value, cast) };
     default:
       return { name: `change ${placeWords(place)}`, detail: valueWords(value) || nothing };
   }
 }
 
-function partsWords(content: unknown): string {
-  const names = namedParts(content)
+function partsWords(content: unknown, cast: Cast): string {
+  const names = namedParts(content, cast)
     .map(({ name }) => name)
     .filter((name) => name !== 'words');
   return names.length === 0 ? 'none' : names.join(', ');

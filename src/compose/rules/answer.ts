@@ -26,8 +26,8 @@ export type Answer =
   /** Undefined leaves the field out. */
   | { give: 'value'; value: unknown }
   | { give: 'variant'; index: number }
-  /** The link of a part, or the id of a draft. `more`: links of parts of that kind behind all others. */
-  | { give: 'part'; choice: PartChoice; source: string; more?: readonly string[] }
+  /** The link of a part, or the id of a draft. */
+  | { give: 'part'; choice: PartChoice; source: string }
   | { give: 'go'; to: Position }
   | { give: 'done' }
   | { give: 'back' };
@@ -54,7 +54,7 @@ export function answered(composition: Composition, answer: Answer, facts: Compos
     case 'done':
       return finished(composition, facts);
     case 'part':
-      return withValue(withMore(composition, answer), partOf(answer.choice, answer.source), facts);
+      return withValue(composition, partOf(answer.choice, answer.source), facts);
     case 'value':
       return withValue(composition, answer.value, facts);
   }
@@ -162,22 +162,6 @@ function finished(composition: Composition, facts: ComposeFacts): Composition {
         : withoutPlaced(composition, place);
   const after = { ...settled, reviewed: settled.reviewed || isInput };
   return moved(after, onward(place, after, facts), facts);
-}
-
-/** The composition with the other parts of an answer at the end of its list. */
-function withMore(
-  composition: Composition,
-  { choice, source, more = [] }: Extract<Answer, { give: 'part' }>,
-) {
-  const { position } = composition;
-  if (position.at !== 'part') return composition;
-  const begun = withPlaced(composition, position.place, partOf(choice, source));
-  const list = position.place.slice(0, -1);
-  return more.reduce((changed, one) => {
-    const held = valueAt(changed.body, list);
-    const end = Array.isArray(held) ? held.length : 0;
-    return withPlaced(changed, [...list, end], partOf(choice, one));
-  }, begun);
 }
 
 /** @see service document §2.7 */

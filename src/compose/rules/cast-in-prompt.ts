@@ -1,7 +1,8 @@
 import type { Cast } from '../../account/settings/cast.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { hintText } from '../../errors/hint.ts';
-import { literalPrompt, namedPrompt, ofCast } from '../../request/references/cast.ts';
+import { literalPrompt, withCast } from '../../request/references/cast.ts';
+import { buildSubmission } from '../../request/rules/request-body.ts';
 import { jsonPath } from '../../schema/json/json-place.ts';
 import { type Finding, finding } from '../../service/checks/finding.ts';
 import { type ComposeFacts, type Composition, entryOf, inputOf, unlistedEntry } from './composition.ts';
@@ -10,32 +11,37 @@ import { promptNeed, promptOf, withPrompt } from './prompt-words.ts';
 import { requestLine, requestWords } from './request-flags.ts';
 
 /**
- * The composition as it is sent: its prompt has `image 1` in the place of `{fox}`. The composition itself keeps the names, so that
- * they follow the pictures. A finding says where a name has no picture.
+ * The composition as it is sent: with `image 1` in the place of `{fox}`, and the files of `@fox` in its place. The composition
+ * itself keeps the names, so that they follow the pictures. A finding says where a name has no picture.
  */
 export function castInPrompt(
   composition: Composition,
   facts: ComposeFacts,
-  cast: Cast,
 ): { sent: Composition; findings: Finding[] } {
-  const entry = entryOf(composition, facts);
-  const need = promptNeed(entry);
-  const prompt = need && promptOf(inputOf(composition), need.shape);
-  const line = prompt && requestLine(composition.body, entry ?? unlistedEntry(''));
-  if (!need || !prompt || !line) return { sent: composition, findings: [] };
+  const { cast = new Map() } = facts;
+  const entry = entryOf(composition, facts) ?? unlistedEntry('');
+  const line = requestLine(composition.body, entry);
+  // Of a list that no flags make, nobody knows which words belong to which pictures.
+  if (line === undefined || line.flags.some(isWholeList)) return { sent: composition, findings: [] };
   try {
-    const words = requestWords(line);
-    const named = namedPrompt(prompt, { ...words, media: ofCast(words.media, cast) }, cast);
-    return { sent: withWords(composition, need.shape, named), findings: [] };
+    const body = buildSubmission(withCast(requestWords(line), cast), entry);
+    return { sent: { ...composition, body }, findings: [] };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return { sent: composition, findings: [castFinding(error, jsonPath([...inputPlace, need.shape]))] };
+    const where = jsonPath([...inputPlace, promptNeed(entry)?.shape ?? 'prompt']);
+    return { sent: composition, findings: [castFinding(error, where)] };
   }
 }
 
+function isWholeList({ flag, value }: { flag: string; value: unknown }): boolean {
+  return flag === 'set' && typeof value === 'string' && value.startsWith('content=');
+}
+
 function castFinding({ code, hint, message }: UsageError, where: string): Finding {
-  const isSlip = code === 'unknown_cast' && hint !== undefined;
-  const fix = isSlip ? hintText(hint) : 'add its picture as @ and the name, or take its braces away';
+  const fix =
+    code === 'cast_not_taken' || hint === undefined
+      ? 'add its picture as @ and the name, or take its braces away'
+      : hintText(hint);
   return finding({ rule: 'cast-in-prompt', where, enforcedBy: 'generator', message, fix, section: '§2.7' });
 }
 

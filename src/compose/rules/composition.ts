@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Cast } from '../../account/settings/cast.ts';
 import type { JudgeTools } from '../../schema/document.ts';
 import { type JsonPlace, placeKey, withoutValueAt, withValueAt } from '../../schema/json/json-place.ts';
 import type { ModelEntry } from '../../service/model.ts';
@@ -19,7 +20,7 @@ export type Position = z.infer<typeof positionSchema>;
 
 /** A request that is being put together. */
 export interface Composition {
-  /** The answers so far, in the shape in which they are sent. */
+  /** The answers so far, in the shape in which they are sent. The prompt and the media keep the names of the cast. */
   body: Record<string, unknown>;
   /** The chosen kind of each value that may be of several kinds, by its place. */
   variants: Readonly<Record<string, number>>;
@@ -37,6 +38,8 @@ export interface ComposeFacts {
   models: readonly ModelEntry[];
   /** Judges patterns and formats; without it they are not checked. */
   tools?: JudgeTools | undefined;
+  /** The names that stand for files. */
+  cast?: Cast | undefined;
 }
 
 /** A new composition, with the body as far as it is known already. */

@@ -116,7 +116,7 @@ function listEntries(
   const items =
     parts === undefined
       ? list.map((source, index) => ({ index, name: String(index + 1), source }))
-      : withoutWords(namedParts(list));
+      : withoutWords(namedParts(list, facts.cast));
   return [
     ...(isEnough || (list.length === 0 && !required) ? [{ pick: 'done' as const }] : []),
     ...(list.length < shape.most ? added.map((one) => ({ pick: 'add' as const, ...one })) : []),

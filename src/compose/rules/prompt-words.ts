@@ -1,3 +1,5 @@
+import type { Cast } from '../../account/settings/cast.ts';
+import { inOneWord, memberNamed } from '../../request/references/cast.ts';
 import { fieldNames, hasField, needsField } from '../../schema/input-field.ts';
 import { promptNames } from '../../service/body/media-part.ts';
 import { promptShapeOf } from '../../service/body/recipient.ts';
@@ -61,7 +63,7 @@ function firstText(input: Record<string, unknown>): Record<string, unknown> | un
 /** A part of a content list, with its name in the prompt. */
 export interface NamedPart {
   index: number;
-  /** `image 1`, `clip 2`, `audio 1`, `first frame`, `words`; for an unknown kind its type. */
+  /** `image 1`, `clip 2`, `images 1 and 2`, `audio 1`, `first frame`, `words`; for an unknown kind its type. */
   name: string;
   /** The link, the draft's id or the words; empty where there are none. */
   source: string;
@@ -69,9 +71,9 @@ export interface NamedPart {
 
 /**
  * Names each part of a content list. Reference pictures and clips share one sequence of numbers, sounds have their own, and
- * frames have none. @see service document §2.7, reference clip requirements
+ * frames have none. A name of the cast has a number for each of its files. @see service document §2.7, reference clip requirements
  */
-export function namedParts(content: unknown): NamedPart[] {
+export function namedParts(content: unknown, cast?: Cast): NamedPart[] {
   const nameOf = promptNames();
   return (Array.isArray(content) ? (content as unknown[]) : []).map((value, index) => {
     const part = objectOf(value);
@@ -81,8 +83,10 @@ export function namedParts(content: unknown): NamedPart[] {
     if (type === 'text') return { index, name: 'words', source };
     if (role === 'first_frame' || role === 'last_frame')
       return { index, name: role.replace('_', ' '), source };
-    if (type === 'image_url' || type === 'video_url' || type === 'audio_url')
-      return { index, name: nameOf(type), source };
+    if (type === 'image_url' || type === 'video_url' || type === 'audio_url') {
+      const files = cast?.get(memberNamed(source) ?? '') ?? [source];
+      return { index, name: inOneWord(files.map(() => nameOf(type))), source };
+    }
     return { index, name: type === 'draft_task' ? 'draft' : (type ?? 'part'), source };
   });
 }

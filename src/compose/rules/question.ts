@@ -92,7 +92,7 @@ function promptQuestion(composition: Composition, facts: ComposeFacts): Question
     need,
     current: promptOf(input, need.shape) ?? (typeof offered === 'string' ? offered : undefined),
     examples: field?.examples ?? [],
-    parts: namedParts(input.content).filter(({ name }) => name !== 'words'),
+    parts: namedParts(input.content, facts.cast).filter(({ name }) => name !== 'words'),
     fault(words) {
       if (words.trim() === '') return need.required ? 'The model needs a prompt.' : undefined;
       const fault = field && firstProblem(words, field.schema, field.document);
@@ -149,9 +149,11 @@ function partQuestion(
   const before = valueAt(composition.body, place.slice(0, -1));
   const content: readonly unknown[] = Array.isArray(before) ? before : [];
   const at = Number(place.at(-1));
-  const named = namedParts([...content.slice(0, at), { type: choice.type, role: choice.role }])[at];
-  const current = namedParts(content)[at]?.source;
-  return { ask: 'part', place, choice, current, name: named?.name ?? choice.label };
+  const current = namedParts(content, facts.cast)[at];
+  const named =
+    current ??
+    namedParts([...content.slice(0, at), { type: choice.type, role: choice.role }], facts.cast)[at];
+  return { ask: 'part', place, choice, current: current?.source, name: named?.name ?? choice.label };
 }
 
 /** Why a value can't stand at a place: its own schema refuses it, or its list has it already. Completes `it takes …`. */

@@ -145,7 +145,7 @@ function isReferenceRole(role: string): role is keyof typeof partTypeOfRole {
 }
 
 /** `image 1` and `image 2` are `images 1 and 2`. */
-function inOneWord(names: readonly string[]): string {
+export function inOneWord(names: readonly string[]): string {
   const [kind = ''] = names[0]?.split(' ') ?? [];
   const isAlike = names.length > 1 && kind !== 'audio' && names.every((name) => name.startsWith(`${kind} `));
   if (!isAlike) return allOfWords(names);
@@ -154,13 +154,6 @@ function inOneWord(names: readonly string[]): string {
 
 /** A name in braces, and one in two: those are braces in the prompt. */
 const braced = /\{\{([^{}]*)\}\}|\{([^{}]*)\}/g;
-
-/** Media with the member that each file or link of the cast belongs to. */
-export function ofCast(media: readonly MediaInput[], cast: Cast): MediaInput[] {
-  const members = [...cast].flatMap(([name, files]) => files.map((file) => [file, name] as const));
-  const memberOf = new Map(members);
-  return media.map((one) => ({ ...one, member: memberOf.get(one.url) }));
-}
 
 /** A prompt with what it calls each member in the place of its name. Other braces are those of the prompt. Throws UsageError. */
 export function namedPrompt(prompt: string, words: Parameters<typeof castNames>[0], cast: Cast): string {

@@ -44,7 +44,7 @@ it('a file is what its first bytes are, whatever its name says', () => {
   expect(lookAtFile(`${folder}/none`)).toBeUndefined();
 });
 
-it('a name of the cast stands for its file, and one of several files for none', () => {
+it('a name of the cast stays as it is typed, and of several files it stands for none', () => {
   const cast = new Map([
     ['fox', ['/art/fox.png', '/art/side.png']],
     ['forest', ['https://example.com/forest.png']],
@@ -52,7 +52,7 @@ it('a name of the cast stands for its file, and one of several files for none', 
   const link = linkLine('image', true, cast);
   expect(link.complete?.('@fo')).toEqual({ line: '@fo', others: ['@fox', '@forest'] });
   expect(link.complete?.('@for')).toEqual({ line: '@forest', others: [] });
-  expect(link.read(' @forest ')).toBe('https://example.com/forest.png');
+  expect(link.read(' @forest ')).toBe('@forest');
   expect(link.note?.('@forest')).toBeUndefined();
   expect(link.note?.('@fox')).toEqual({
     kind: 'fault',

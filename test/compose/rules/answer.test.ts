@@ -128,17 +128,6 @@ describe('a content list', () => {
     });
   });
 
-  it('takes all files of a name of the cast, the first in the place of its part', () => {
-    const added = having(image('a.png'), picked(begun, 'a reference picture'));
-    const [part] = image('b.png');
-    const fox: Answer[] = part?.give === 'part' ? [{ ...part, more: ['c.png'] }] : [];
-    const changed = having(fox, picked(added, 'image 1'));
-    expect(menuOf(changed).entries.flatMap((one) => ('value' in one ? [one.value] : []))).toEqual([
-      'b.png',
-      'c.png',
-    ]);
-  });
-
   it('a part is removed, and its list asked about again', () => {
     const added = having(image('a.png'), picked(begun, 'a reference picture'));
     const item = picked(added, 'image 1');
