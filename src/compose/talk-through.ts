@@ -21,6 +21,7 @@ import type { Asker } from './questions/asker.ts';
 import { type Answer, answered } from './rules/answer.ts';
 import { castInPrompt } from './rules/cast-in-prompt.ts';
 import { entryOf, unlistedEntry } from './rules/composition.ts';
+import { draftOffers, withDraftReason } from './rules/drafts.ts';
 import { unsentFiles } from './rules/local-files.ts';
 import { changesOf } from './rules/menu.ts';
 import { compositionFindings } from './rules/missing.ts';
@@ -65,6 +66,10 @@ export async function talkThrough(talk: Talk, opened: Session): Promise<Agreed |
       if (verdict.do === 'drop') {
         thrownAway(asker, keeper);
         return undefined;
+      }
+      if (verdict.do === 'take') {
+        session = { ...session, composition: verdict.offer.to };
+        continue;
       }
       await turn();
       const answer: Answer = verdict.do === 'back' ? { give: 'back' } : { give: 'go', to: verdict.change.go };
@@ -128,11 +133,12 @@ async function talkOver(
   });
   const drafts = await draftFacts(context, draftIdsOf(body));
   await turn();
-  const findings = [
+  const found = [
     ...named.findings,
     ...compositionFindings(named.sent, facts, { loopback, draft: (id) => drafts.get(id) }),
     ...unsentFiles(composition.body, composedInput(command).words.media),
   ];
+  const findings = withDraftReason(found, composition, facts);
   await turn();
   const { environment } = context.around;
   const createdAt = isoTime(context.clock.nowMs());
@@ -148,6 +154,7 @@ async function talkOver(
       commandLine: commandLine(command, { account, isUsual }),
       money,
       changes: changesOf(composition, facts),
+      offers: draftOffers(composition, facts),
       keptAs: keeper.keptAs(),
       dryRun: flags.dryRun,
       hasJourney: journey.wait || journey.download || journey.dir !== undefined,

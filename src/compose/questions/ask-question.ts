@@ -124,7 +124,7 @@ async function askMenu({ menu, place }: Extract<Question, { ask: 'menu' }>, aske
       message: titles[menu.of] ?? placeWords(place),
       rows: menu.entries.map((entry) => rowOf(entry, menu, asker)),
       preset: menu.preset,
-      hint: faultHint(menu, place),
+      hint: faultHint(menu, place) ?? menu.note,
     },
     'passing',
   );

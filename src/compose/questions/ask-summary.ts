@@ -4,6 +4,7 @@ import { errorsFirst, renderFindings } from '../../terminal/errors/finding.ts';
 import type { Look } from '../../text/look.ts';
 import { escapeJsonControls } from '../../text/safe-text.ts';
 import { wrapText } from '../../text/text-width.ts';
+import type { Offer } from '../rules/drafts.ts';
 import { type Change, changeFor } from '../rules/menu.ts';
 import { namedParts } from '../rules/prompt-words.ts';
 import type { Asker } from './asker.ts';
@@ -13,6 +14,7 @@ import type { PickRow } from './pick-prompt.ts';
 /** The decision of a person about a request. */
 export type Verdict =
   | { do: 'change'; change: Change }
+  | { do: 'take'; offer: Offer }
   | { do: 'back' }
   | { do: 'save' }
   | { do: 'drop' }
@@ -20,6 +22,7 @@ export type Verdict =
 
 export interface SummaryQuestion extends ComposedRequest {
   changes: readonly Change[];
+  offers: readonly Offer[];
   /** The name that it is saved under; undefined where it is not. */
   keptAs: string | undefined;
   /** True if the request is printed instead of sent. */
@@ -35,15 +38,18 @@ export async function askSummary(summary: SummaryQuestion, asker: Asker): Promis
   asker.look.copies(renderComposedRequest(summary, asker.look));
   const error = summary.findings.find(({ severity }) => severity === 'error');
   const lacked = summary.changes.findIndex(({ isMissing }) => isMissing);
-  const isWhole = error === undefined && lacked === -1;
+  const mends = summary.offers.filter((offer) => offer.mends);
+  const isWhole = error === undefined && lacked === -1 && mends.length === 0;
   const sending = sendChoices(summary, { anyway: !isWhole, despiteErrors: error !== undefined });
   const { keptAs } = summary;
   const choices: { row: PickRow; verdict: Verdict }[] = [
     ...sending,
+    ...mends.map(offerChoice),
     ...summary.changes.map((change) => ({
       row: changeRow(change, asker.cast),
       verdict: { do: 'change' as const, change },
     })),
+    ...summary.offers.filter((offer) => !offer.mends).map(offerChoice),
     ...(keptAs === undefined
       ? []
       : [{ row: { name: 'throw it away', detail: keptAs }, verdict: { do: 'drop' as const } }]),
@@ -54,15 +60,19 @@ export async function askSummary(summary: SummaryQuestion, asker: Asker): Promis
   const isPaidFor = isWhole && !summary.dryRun;
   const given = await asker.pick(
     {
-      message: error === undefined ? (isWhole ? 'Ready' : 'Not complete') : 'Not ready',
+      message: isWhole ? 'Ready' : error === undefined && mends.length === 0 ? 'Not complete' : 'Not ready',
       rows: choices.map(({ row }) => row),
-      preset: isPaidFor ? undefined : isWhole ? 0 : sending.length + mended,
+      preset: isPaidFor ? undefined : isWhole ? 0 : sending.length + (mends.length > 0 ? 0 : mended),
       hint: isPaidFor ? 'Arrows choose; Enter alone sends nothing.' : undefined,
     },
     'passing',
   );
   if (given === undefined) return summary.canGoBack ? { do: 'back' } : askSummary(summary, asker);
   return choices[given]?.verdict ?? { do: 'back' };
+}
+
+function offerChoice(offer: Offer): { row: PickRow; verdict: Verdict } {
+  return { row: { name: offer.name, detail: offer.detail }, verdict: { do: 'take', offer } };
 }
 
 function sendChoices(

@@ -10,6 +10,7 @@ import { askedMembers, chosenFieldAt, fieldAt, inputPlace, unknownField } from '
 import { valueAsSent } from './local-files.ts';
 import { missingPlaces } from './missing.ts';
 import { enter, missingPosition, onlyValue } from './next-question.ts';
+import { partsBeside } from './parts-beside.ts';
 import { type NamedPart, namedParts, promptNeed, promptOf } from './prompt-words.ts';
 
 /** A line to pick from a menu. */
@@ -30,6 +31,8 @@ export interface Menu {
   preset: number;
   /** The first problem that the value has with its schema so far. */
   fault: SchemaProblem | undefined;
+  /** Why some parts are not offered. */
+  note?: string | undefined;
 }
 
 /** The menu of an object or a list. */
@@ -39,8 +42,16 @@ export function menuAt(place: JsonPlace, field: Field, composition: Composition,
   const json = { pick: 'json', go: { at: 'json', place } } as const;
   const value = valueAsSent(composition.body, place) ?? (isList ? [] : {});
   const fault = firstProblem(value, field.schema, field.document);
-  if (isList)
-    return { of: kind, entries: [...listEntries(place, field, composition, facts), json], preset: 0, fault };
+  if (isList) {
+    const note = kind === 'content' ? partsBeside(value, composition).note : undefined;
+    return {
+      of: kind,
+      entries: [...listEntries(place, field, composition, facts), json],
+      preset: 0,
+      fault,
+      note,
+    };
+  }
   const entries = [{ pick: 'done' } as const, ...memberEntries(place, field, composition, facts), json];
   const of = place.length === 1 ? 'input' : 'object';
   return { of, entries, preset: lackedEntry(entries, fault), fault };
@@ -109,10 +120,10 @@ function listEntries(
   const parts = shape.kind === 'content' ? shape.parts : undefined;
   const isEnough = list.length >= (parts === undefined ? shape.least : Math.max(1, shape.least));
   const next = [...place, list.length];
-  const added: readonly { label: string; go: Position }[] = parts?.map(({ label }, choice) => ({
-    label,
-    go: { at: 'part', place: next, choice },
-  })) ?? [{ label: 'one more', go: enter(next, composition, facts) }];
+  const { isOffered } = partsBeside(list, composition);
+  const added: readonly { label: string; go: Position }[] = parts?.flatMap((part, choice) =>
+    isOffered(part) ? [{ label: part.label, go: { at: 'part' as const, place: next, choice } }] : [],
+  ) ?? [{ label: 'one more', go: enter(next, composition, facts) }];
   const items =
     parts === undefined
       ? list.map((source, index) => ({ index, name: String(index + 1), source }))

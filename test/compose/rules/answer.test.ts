@@ -111,19 +111,13 @@ describe('a content list', () => {
 
   it('names its parts as the prompt may call them: pictures and clips share their numbers', () => {
     const first = having(image('a.png'), picked(begun, 'a reference picture'));
-    const frame = picked(first, 'the first frame');
-    expect(questionOf(frame, facts)).toMatchObject({ ask: 'part', name: 'first frame' });
-    const framed = having(
-      [{ give: 'part', choice: { type: 'image_url', role: 'first_frame', label: '' }, source: 'b.png' }],
-      frame,
-    );
-    const clip = picked(framed, 'a reference clip');
+    const clip = picked(first, 'a reference clip');
     expect(questionOf(clip, facts)).toMatchObject({ ask: 'part', name: 'clip 2' });
+    expect(questionOf(picked(begun, 'the first frame'), facts)).toMatchObject({ name: 'first frame' });
     expect(clip.body.input).toEqual({
       content: [
         { type: 'text', text: 'a fox' },
         { type: 'image_url', image_url: { url: 'a.png' }, role: 'reference_image' },
-        { type: 'image_url', image_url: { url: 'b.png' }, role: 'first_frame' },
       ],
     });
   });

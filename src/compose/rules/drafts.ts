@@ -1,0 +1,95 @@
+import { inheritedOptions } from '../../service/body/inherited-request.ts';
+import { type Finding, finding } from '../../service/checks/finding.ts';
+import { familyOf } from '../../service/families/index.ts';
+import { flagOfOption } from '../../service/flag-names.ts';
+import { objectOf, ownValue } from '../../text/json-object.ts';
+import { allOfWords } from '../../text/shown-value.ts';
+import { type ComposeFacts, type Composition, inputOf, modelOf } from './composition.ts';
+import { namedParts } from './prompt-words.ts';
+
+/** A way to go on from the summary that changes several parts at once. */
+export interface Offer {
+  name: string;
+  detail: string;
+  to: Composition;
+  /** True if the request is not ready before one such offer is taken. */
+  mends: boolean;
+}
+
+/** Whatever a final has beside its draft although it takes that from the draft, in words. Empty where that is nothing. @see service document §3 */
+function besideDraft(composition: Composition, { cast }: ComposeFacts): string[] {
+  const input = inputOf(composition);
+  const parts = namedParts(input.content, cast);
+  if (!parts.some(({ name }) => name === 'draft')) return [];
+  const names = parts.flatMap(({ name }) =>
+    name === 'draft' ? [] : name === 'words' ? ['the words'] : name,
+  );
+  const options = [...inheritedOptions, 'draft'].filter((name) => Object.hasOwn(input, name));
+  return [...names, ...options.map((name) => (name === 'draft' ? 'draft' : flagOfOption(name, true)))];
+}
+
+/** The findings, with one reason in the place of all that come from parts beside a draft. */
+export function withDraftReason(
+  findings: readonly Finding[],
+  composition: Composition,
+  facts: ComposeFacts,
+): Finding[] {
+  const beside = besideDraft(composition, facts);
+  if (beside.length === 0) return [...findings];
+  const moot = new Set(['draft-resent', 'draft-and-final']);
+  const others = findings.filter(
+    ({ rule, where }) => !moot.has(rule) && (rule.startsWith('draft-') || !where.startsWith('input.content')),
+  );
+  const message = `a final takes its words, references, length, ratio, seed and sound from its draft; this one has ${allOfWords(beside)} of its own`;
+  const fix = 'keep the draft alone, or drop the draft';
+  const parts = { rule: 'draft-resent', where: 'input.content', section: '§3' } as const;
+  return [
+    { ...finding({ ...parts, enforcedBy: 'advice', message, fix }), told: { message, fix } },
+    ...others,
+  ];
+}
+
+/** The ways to go on where the model has drafts. */
+export function draftOffers(composition: Composition, facts: ComposeFacts): Offer[] {
+  const input = inputOf(composition);
+  const { draft, resolution: _, ...full } = input;
+  const to = (changed: Record<string, unknown>): Composition => {
+    return { ...composition, body: { ...composition.body, input: changed } };
+  };
+  const content: readonly unknown[] = Array.isArray(input.content) ? input.content : [];
+  const beside = besideDraft(composition, facts);
+  if (beside.length > 0) {
+    const others = content.filter((part) => !isDraftPart(part));
+    const alone = Object.entries(full).filter(([name]) => !inheritedOptions.some((one) => one === name));
+    const kept = { ...Object.fromEntries(alone), content: content.filter(isDraftPart) };
+    return [
+      { name: 'keep the draft alone', detail: `without ${allOfWords(beside)}`, to: to(kept), mends: true },
+      ...(others.length === 0
+        ? []
+        : [
+            {
+              name: 'drop the draft',
+              detail: 'no final, but a request of its own',
+              to: to({ ...input, content: others }),
+              mends: true,
+            },
+          ]),
+    ];
+  }
+  const hasDrafts = familyOf(modelOf(composition) ?? '')?.options?.draft === true;
+  if (!hasDrafts || content.some(isDraftPart)) return [];
+  return draft === true
+    ? [{ name: 'render it in full', detail: 'without a draft first', to: to(full), mends: false }]
+    : [
+        {
+          name: 'render a draft first',
+          detail: '480p; a final makes it 1080p',
+          to: to({ ...full, draft: true }),
+          mends: false,
+        },
+      ];
+}
+
+function isDraftPart(part: unknown): boolean {
+  return ownValue(objectOf(part), 'type') === 'draft_task';
+}

@@ -1,0 +1,32 @@
+import { readSubmit } from '../../service/body/submit-subject.ts';
+import { isFrame, isReference } from '../../service/checks/references.ts';
+import type { PartChoice } from '../../service/fields/part-choices.ts';
+import { type Composition, modelOf } from './composition.ts';
+
+/** The kinds of parts that a content list can still take, and why it takes no others. */
+interface PartsBeside {
+  isOffered: (part: PartChoice) => boolean;
+  note?: string;
+}
+
+/**
+ * The kinds of parts that may go beside those of a content list: no frame beside a reference, no second frame of a kind, and nothing
+ * beside a draft. @see service document §3, §4.8
+ */
+export function partsBeside(content: unknown, composition: Composition): PartsBeside {
+  const { family, parts } = readSubmit({ model: modelOf(composition), input: { content } }, {});
+  if (family?.promptShape !== 'content') return { isOffered: () => true };
+  if (parts.some(({ type }) => type === 'draft_task'))
+    return { isOffered: () => false, note: 'a final takes its words and references from its draft' };
+  const frames = parts.filter(isFrame);
+  if (parts.some(isReference))
+    return {
+      isOffered: (part) => part.type !== 'draft_task' && !isFrame(part),
+      note: 'beside references no first or last frame is taken, and no draft',
+    };
+  if (frames.length === 0) return { isOffered: () => true };
+  return {
+    isOffered: (part) => isFrame(part) && frames.every(({ role }) => role !== part.role),
+    note: 'beside a first or last frame no reference is taken, and no draft',
+  };
+}

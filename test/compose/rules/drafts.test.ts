@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { startComposition } from '../../../src/compose/rules/composition.ts';
+import { draftOffers, withDraftReason } from '../../../src/compose/rules/drafts.ts';
+import { unsentFiles } from '../../../src/compose/rules/local-files.ts';
+import { compositionFindings } from '../../../src/compose/rules/missing.ts';
+import { corpusSchema } from '../../schema/fixtures/corpus.ts';
+
+const { entry } = corpusSchema('content-parts');
+const cast = new Map([['fox', ['/art/fox.png']]]);
+const facts = { models: [{ ...entry, id: 'vendor-b/video-2.5' }], cast };
+const words = { type: 'text', text: '{fox} runs' };
+const draft = { type: 'draft_task', draft_task: { id: 'job_1' } };
+const fox = { type: 'image_url', image_url: { url: '@fox' }, role: 'reference_image' };
+
+function composed(input: Record<string, unknown>) {
+  return {
+    ...startComposition({ model: 'vendor-b/video-2.5', input }),
+    position: { at: 'summary' },
+  } as const;
+}
+
+/** Each offer by its words, with the input that it leads to. */
+function offered(input: Record<string, unknown>) {
+  return draftOffers(composed(input), facts).map(({ detail, mends, name, to }) => ({
+    says: `${name}: ${detail}`,
+    mends,
+    input: to.body.input,
+  }));
+}
+
+describe('a draft beside words and references', () => {
+  const input = { content: [words, draft, fox], seed: 8, watermark: true };
+
+  it('has one reason, whatever the parts are', () => {
+    const made = composed(input);
+    const found = [...compositionFindings(made, facts, {}), ...unsentFiles(made.body, [])];
+    expect(found.length).toBeGreaterThan(1);
+    const told = withDraftReason(found, made, facts).filter(({ rule }) => rule !== 'schema-unknown-field');
+    expect(told.map(({ message }) => message)).toEqual([
+      'a final takes its words, references, length, ratio, seed and sound from its draft; this one has the words, image 1 and --seed of its own',
+    ]);
+  });
+
+  it('becomes the draft alone, or a request without it', () => {
+    expect(offered(input)).toEqual([
+      {
+        says: 'keep the draft alone: without the words, image 1 and --seed',
+        mends: true,
+        input: { content: [draft], watermark: true },
+      },
+      {
+        says: 'drop the draft: no final, but a request of its own',
+        mends: true,
+        input: { content: [words, fox], seed: 8, watermark: true },
+      },
+    ]);
+    expect(offered({ content: [draft] })).toEqual([]);
+  });
+});
+
+describe('a request of a model with drafts', () => {
+  it('becomes a draft, which sets its own resolution, and one in full again', () => {
+    const [first] = offered({ content: [words], resolution: '720p' });
+    expect(first).toMatchObject({ mends: false, input: { content: [words], draft: true } });
+    expect(first?.input).not.toHaveProperty('resolution');
+    expect(offered({ content: [words], draft: true })).toMatchObject([{ input: { content: [words] } }]);
+  });
+
+  it('is offered none where the model has none', () => {
+    const body = { model: 'vendor-b/video-2.0', input: { content: [words] } };
+    expect(draftOffers(startComposition(body), { models: [] })).toEqual([]);
+  });
+});
