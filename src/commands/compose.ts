@@ -47,9 +47,26 @@ export const composeCommand = defineCommand({
     if (!context.terminal.interactive) throw noQuestions(context.terminal);
     const { runComposer } = await import('../compose/run-composer.ts');
     const logIn = async () => (await import('./auth/login.ts')).logIn(context);
-    await runComposer({ ...context, logIn }, input);
+    await runComposer(
+      {
+        ...context,
+        logIn,
+        async send(command, line, means) {
+          const sender = await senders[command]();
+          await sender.prepare(line)({ ...context, ...means });
+        },
+      },
+      input,
+    );
   },
 });
+
+/** The commands that send what was composed. */
+const senders = {
+  submit: async () => (await import('./submit.ts')).submitCommand,
+  draft: async () => (await import('./draft.ts')).draftCommand,
+  finalize: async () => (await import('./finalize.ts')).finalizeCommand,
+} as const;
 
 /** The error where nobody can be asked; it names the command that works without questions. */
 function noQuestions({ whyNotInteractive }: Terminal): UsageError {

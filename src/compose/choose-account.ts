@@ -3,13 +3,18 @@ import { isAccountNamed } from '../account/accounts.ts';
 import { profileNames, sandboxProfile } from '../account/profiles.ts';
 import { readSettings } from '../account/settings/settings.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
+import type { ComposedCommand, typedLine } from './composed-command.ts';
 import type { Asker } from './questions/asker.ts';
 
 /** The means by which a run composes. */
 export interface ComposeMeans extends OutputMeans {
   /** Adds an account by asking for it. False where the person went back from the first question. */
   logIn(): Promise<boolean>;
+  /** Runs the line of a command. */
+  send(command: ComposedCommand['command'], line: TypedComposed, means: OutputMeans): Promise<void>;
 }
+
+type TypedComposed = ReturnType<typeof typedLine>;
 
 /** An account, and whether a person was asked for it and so can be asked again. */
 export interface ChosenAccount {

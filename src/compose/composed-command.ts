@@ -1,15 +1,23 @@
 import type { Account } from '../account/account.ts';
 import type { AnyFlag, FlagTable, FlagValues } from '../cli/flag.ts';
 import { flagWords } from '../cli/flags/flag-words.ts';
-import { readComposition } from '../follow/send/submission-input.ts';
+import { draftFlags } from '../drafts/draft-flags.ts';
+import { draftRequest } from '../drafts/draft-request.ts';
+import { finalFlags } from '../drafts/final-flags.ts';
+import { reachOf } from '../follow/send/idle-flags.ts';
 import { submitFlags } from '../follow/send/submit-several.ts';
+import { fileFlags, waitFlags } from '../outputs/journey-flags.ts';
 import type { Defaults } from '../request/defaults.ts';
-import { routeChoiceOf } from '../request/route-flags.ts';
+import { readRequestWords } from '../request/request-flags.ts';
 import { isShapedByList, listNeeds } from '../request/rules/list-need.ts';
-import { buildSubmission } from '../request/rules/request-body.ts';
-import { usualFor, withUsual } from '../request/rules/usual-values.ts';
+import { buildSubmission, finalBody } from '../request/rules/request-body.ts';
+import { usualBut, usualFor, withUsual } from '../request/rules/usual-values.ts';
 import { isSameJson } from '../schema/limits.ts';
+import { draftIdsOf } from '../service/body/submit-subject.ts';
+import { familyOf } from '../service/families/index.ts';
 import type { ModelEntry } from '../service/model.ts';
+import type { RequestWords } from '../service/request-words.ts';
+import { objectOf } from '../text/json-object.ts';
 import { shellLine } from '../text/shell-quote.ts';
 import {
   flagValues,
@@ -19,15 +27,18 @@ import {
   wholeBodyLine,
 } from './rules/request-flags.ts';
 
-type SubmitFlags = FlagValues<typeof submitFlags>;
+/** The commands that send what can be composed, each by its flags. */
+const flagsOf = { submit: submitFlags, draft: draftFlags, finalize: finalFlags } as const;
 
 /** The way that a composed request goes. */
 export const composedRoute = 'jobs';
 
-/** A composed request as the arguments of `submit`. */
+/** A composed request as the words of the command that sends it. */
 export interface ComposedCommand {
-  prompt: string | undefined;
-  flags: SubmitFlags;
+  command: keyof typeof flagsOf;
+  /** The prompt, or the draft of a final. */
+  word: string | undefined;
+  flags: FlagValues<typeof submitFlags>;
 }
 
 export interface CommandParts {
@@ -37,57 +48,106 @@ export interface CommandParts {
   sent?: Record<string, unknown> | undefined;
   entry: ModelEntry;
   /** The other flags of the command line: checks, intent, journey. */
-  given: Partial<SubmitFlags>;
+  given: Partial<ComposedCommand['flags']>;
   defaults: Defaults;
 }
 
+/** A command line that may make a body. `prompt` of its line: undefined for a final. */
+interface Candidate {
+  command: ComposedCommand['command'];
+  line: RequestLine;
+  draftId?: string;
+}
+
 /**
- * The `submit` that makes exactly this body: in flags where they can express it together with the defaults of the project and
- * the profile, and otherwise with the whole body given.
+ * The command that makes exactly this body: in flags where they can express it together with the defaults of the project and the
+ * profile. Otherwise it is a `submit` with the whole body given.
  */
-export function composedCommand({ body, sent, entry, given, defaults }: CommandParts): ComposedCommand {
+export function composedCommand(parts: CommandParts): ComposedCommand {
+  const { body, entry, given, sent } = parts;
   const line = requestLine(body, entry);
-  const isMade = line !== undefined && isMadeWith(line, { body, entry, defaults });
-  const said = isMade ? line : wholeBodyLine(sent ?? body);
-  return { prompt: said.prompt, flags: { ...unsetFlags, ...given, ...flagValues(said) } as SubmitFlags };
+  const candidates = line === undefined ? [] : candidatesOf(line, body, entry);
+  const made = candidates.find((one) => isMadeWith(one, parts));
+  const { command, draftId, line: said } = made ?? { command: 'submit', line: wholeBodyLine(sent ?? body) };
+  const flags = { ...unset(submitFlags), ...given, ...flagValues(said) } as ComposedCommand['flags'];
+  return { command, word: draftId ?? said.prompt, flags };
+}
+
+/** The commands that say a body the shortest way come first. @see service document §3 */
+function candidatesOf(line: RequestLine, body: Record<string, unknown>, entry: ModelEntry): Candidate[] {
+  const submit = { command: 'submit', line } as const;
+  if (familyOf(entry.id)?.options?.draft !== true) return [submit];
+  const { content, draft } = objectOf(body.input) ?? {};
+  const [draftId, second] = draftIdsOf(body);
+  const without = (...settings: string[]): RequestLine => ({
+    ...line,
+    flags: line.flags.filter(({ flag, value }) => flag !== 'set' || !settings.some((one) => one === value)),
+  });
+  if (draft === true && draftId === undefined)
+    return [{ command: 'draft', line: without('draft=true') }, submit];
+  if (draftId === undefined || second !== undefined) return [submit];
+  const flags = without(`content=${JSON.stringify(content)}`).flags.filter(({ flag }) => flag !== 'model');
+  const isOwn = flags.every(({ flag }) => Object.hasOwn(finalFlags, flag));
+  return isOwn ? [{ command: 'finalize', draftId, line: { prompt: undefined, flags } }, submit] : [submit];
 }
 
 /** Tells whether a line makes the body with the usual values: where a submit does not read the model list, without it, too. */
 function isMadeWith(
-  line: RequestLine,
-  { body, entry, defaults }: Omit<CommandParts, 'given' | 'sent'>,
+  { command, draftId, line }: Candidate,
+  { body, entry, defaults }: Pick<CommandParts, 'body' | 'entry' | 'defaults'>,
 ): boolean {
-  const words = requestWords(line);
   const whom = { model: entry.id, route: composedRoute } as const;
-  const isShaped = isShapedByList(listNeeds(withUsual(words, defaults), whom));
+  const worded = requestWords(line);
+  const asked =
+    command === 'draft'
+      ? draftRequest(worded)
+      : {
+          own: [],
+          words: draftId ? { ...worded, body: finalBody(composedRoute, entry.id, draftId) } : worded,
+        };
+  const isShaped = isShapedByList(listNeeds(withUsual(asked.words, usualBut(defaults, asked.own)), whom));
   return (isShaped ? [entry] : [undefined, entry]).every((one) => {
-    const usual = usualFor(defaults, { ...whom, entry: one });
-    return isSameJson(buildSubmission(withUsual(words, usual), one), body);
+    const usual = usualBut(usualFor(defaults, { ...whom, entry: one }), asked.own);
+    return isSameJson(buildSubmission(withUsual(asked.words, usual), one), body);
   });
 }
 
-/** The request that `submit` reads from it. */
-export function composedInput({ prompt, flags }: ComposedCommand) {
-  // The prompt was entered as it is, so no file and no stdin is read for it.
-  const words = { arguments: prompt === undefined ? [] : [prompt], readable: 0 };
-  return readComposition('submit', words, flags, routeChoiceOf(flags));
+/** The request that a `submit` or `draft` reads from it. */
+export function composedWords({ flags, word }: ComposedCommand): RequestWords {
+  const words = { arguments: word === undefined ? [] : [word], readable: 0 };
+  return readRequestWords('submit', flags, words, () => '');
 }
 
-/** The line that a shell runs to submit it. It names the account where that is not the usual one. */
+/** The line as its command reads it. The prompt was entered as it is, so no file and no stdin is read for it. */
+export function typedLine({ command, flags, word }: ComposedCommand) {
+  const words = { arguments: word === undefined ? [] : [word], readable: 0 };
+  const values = withoutIdle(flags);
+  const own = Object.keys(flagsOf[command]).flatMap((name) => (name in values ? [[name, values[name]]] : []));
+  return { ...words, flags: { ...unset(flagsOf[command]), ...Object.fromEntries(own) } };
+}
+
+/** The flags without those of a wait or a download where there is none: a command refuses them. */
+function withoutIdle(flags: ComposedCommand['flags']): Record<string, unknown> {
+  const { downloads, waits } = reachOf(flags, flags.attempts);
+  return { ...flags, ...(waits ? {} : unset(waitFlags)), ...(downloads ? {} : unset(fileFlags)) };
+}
+
+/** The line that a shell runs to send it. It names the account where that is not the usual one. */
 export function commandLine(
-  { prompt, flags }: ComposedCommand,
+  composed: ComposedCommand,
   { account, isUsual }: { account: Account; isUsual: boolean },
 ): string {
-  const words = flagWords(submitFlags, { ...flags, dryRun: false, curl: false });
+  const { command, word } = composed;
+  const words = flagWords(flagsOf[command], { ...typedLine(composed).flags, dryRun: false, curl: false });
   const named = isUsual ? [] : account.embedded ? ['--sandbox'] : ['--profile', account.profile];
   const line = (given: readonly string[]): string =>
-    shellLine(['genctl', 'submit', ...given], { keepLines: true });
-  if (prompt === undefined) return line([...words, ...named]);
+    shellLine(['genctl', command, ...given], { keepLines: true });
+  if (word === undefined) return line([...words, ...named]);
   // A prompt that begins with a dash would be read as a flag, and one that begins with an @ as a file.
-  return /^[-@]/.test(prompt) ? line([...words, ...named, '--', prompt]) : line([prompt, ...words, ...named]);
+  return /^[-@]/.test(word) ? line([...words, ...named, '--', word]) : line([word, ...words, ...named]);
 }
 
-const unset: Record<AnyFlag['kind'], unknown> = {
+const unsetOf: Record<AnyFlag['kind'], unknown> = {
   switch: false,
   off: true,
   list: [],
@@ -95,7 +155,7 @@ const unset: Record<AnyFlag['kind'], unknown> = {
   value: undefined,
 };
 
-/** The values of the flags of `submit` on a line that has none of them. */
-const unsetFlags = Object.fromEntries(
-  Object.entries(submitFlags as FlagTable).map(([name, { kind }]) => [name, unset[kind]]),
-);
+/** The values of flags on a line that has none of them. */
+function unset(flags: FlagTable): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(flags).map(([name, { kind }]) => [name, unsetOf[kind]]));
+}

@@ -1,10 +1,9 @@
 import { CliError } from '../errors/cli-error.ts';
 import { genctl, hintText, type Step, withSteps } from '../errors/hint.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
-import { submitSeveral } from '../follow/send/submit-several.ts';
 import { gaps } from '../text/gaps.ts';
 import type { ComposeMeans } from './choose-account.ts';
-import { composedInput } from './composed-command.ts';
+import { typedLine } from './composed-command.ts';
 import { openCompositions } from './compositions.ts';
 import { createKeeper, type Keeper } from './keeper.ts';
 import { type ComposeInput, openSession } from './open-session.ts';
@@ -55,9 +54,9 @@ async function sendComposed(
   { command, session: { account }, verdict }: Agreed,
   keeper: Keeper,
 ): Promise<void> {
-  const { flags, prompt } = command;
+  const { flags } = command;
   const sent = {
-    prompt,
+    ...command,
     flags: {
       ...flags,
       download: flags.download || verdict.follow === 'download',
@@ -67,6 +66,8 @@ async function sendComposed(
   const own: ComposeMeans = {
     ...context,
     account: async () => account,
+    // A final is paid for by the account that was chosen, and never by another one that made the draft.
+    ...(command.command === 'finalize' && { accountOf: async () => account }),
     listen(event) {
       // From here on the request is a job, whatever becomes of that.
       if (event.kind === 'submitted') keeper.sent();
@@ -75,7 +76,7 @@ async function sendComposed(
   };
   // Saved first, so that neither a refusal nor a power cut loses what was entered.
   if (!flags.dryRun) keeper.keep();
-  await submitSeveral(own, composedInput(sent));
+  await context.send(command.command, typedLine(sent), own);
 }
 
 /** A step that changes the typed line changes the one that resumes: what was typed would begin anew. */

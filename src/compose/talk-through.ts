@@ -9,8 +9,8 @@ import {
   type ComposedCommand,
   commandLine,
   composedCommand,
-  composedInput,
   composedRoute,
+  composedWords,
 } from './composed-command.ts';
 import { isCompositionName } from './compositions.ts';
 import type { Keeper } from './keeper.ts';
@@ -136,7 +136,7 @@ async function talkOver(
   const found = [
     ...named.findings,
     ...compositionFindings(named.sent, facts, { loopback, draft: (id) => drafts.get(id) }),
-    ...unsentFiles(composition.body, composedInput(command).words.media),
+    ...unsentFiles(composition.body, composedWords(command).media),
   ];
   const findings = withDraftReason(found, composition, facts);
   await turn();

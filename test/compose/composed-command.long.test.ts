@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../src/account/account.ts';
-import { commandLine, composedCommand, composedInput } from '../../src/compose/composed-command.ts';
+import { commandLine, composedCommand, composedWords } from '../../src/compose/composed-command.ts';
 import { buildSubmission } from '../../src/request/rules/request-body.ts';
 import { withUsual } from '../../src/request/rules/usual-values.ts';
 import { readCommandLine } from '../../src/run/line/program.ts';
@@ -33,7 +33,7 @@ describe('the submit that a composed request is', () => {
     ),
   )('asks for just that body: %s', (_, { entry }, made) => {
     const command = composedCommand({ body: made.body, entry, given: {}, defaults: none });
-    const { words } = composedInput(command);
+    const words = composedWords(command);
     expect(buildSubmission(withUsual(words, none), entry)).toEqual(made.body);
   });
 
@@ -44,7 +44,7 @@ describe('the submit that a composed request is', () => {
     const entry = { id, medium: 'video', runtimeSeconds: 60, maxOutputCount: 1, inputSchema };
     const text = [{ type: 'text', text: 'a fox' }];
     const asked = { model: id, input: { content: text, duration: '5' } };
-    const { words } = composedInput(composedCommand({ body: asked, entry, given: {}, defaults: none }));
+    const words = composedWords(composedCommand({ body: asked, entry, given: {}, defaults: none }));
     expect(buildSubmission(withUsual(words, none), undefined)).toEqual(asked);
   });
 
@@ -75,7 +75,7 @@ describe('the submit that a composed request is', () => {
     async (text) => {
       const odd = { ...body, input: { ...body.input, content: [{ type: 'text', text }] } };
       const command = composedCommand({ body: odd, entry: content, given: {}, defaults: none });
-      expect(composedInput(command).words.prompt).toBe(text);
+      expect(composedWords(command).prompt).toBe(text);
       const [, ...argv] = argvOf(commandLine(command, { account, isUsual: false }));
       expect(argv.slice(-2)).toEqual(['--', text]);
     },
@@ -105,6 +105,13 @@ describe('the submit that a composed request is', () => {
     );
   });
 
+  it('leaves out what only a wait needs, as the command would refuse it without one', () => {
+    const waits = composedCommand({ body, entry: content, given: { timeout: 5_000 }, defaults: none });
+    expect(commandLine(waits, { account, isUsual: true })).not.toContain('--timeout');
+    const waiting = { ...waits, flags: { ...waits.flags, wait: true } };
+    expect(commandLine(waiting, { account, isUsual: true })).toContain('--timeout 5s');
+  });
+
   it('has what the composer’s own line said of the rest, and sends', () => {
     const given = { dir: 'out', once: 'shot-1', dryRun: true, sidecar: false };
     const line = commandLine(composedCommand({ body, entry: content, given, defaults: none }), {
@@ -127,5 +134,41 @@ describe('the submit that a composed request is', () => {
     };
     expect(commandLine(command, { account: studio, isUsual: false })).toMatch(/ --profile studio$/);
     expect(commandLine(command, { account: studio, isUsual: true })).not.toContain('studio');
+  });
+});
+
+describe('the command of a step', () => {
+  const id = 'vendor-b/video-2.5';
+  const model = { ...content, id, inputSchema: undefined };
+  const words = { type: 'text', text: 'a fox' };
+  const draftTask = { type: 'draft_task', draft_task: { id: 'job_1' } };
+  const line = (input: Record<string, unknown>, defaults = none, given = {}) =>
+    commandLine(composedCommand({ body: { model: id, input }, entry: model, given, defaults }), {
+      account,
+      isUsual: true,
+    });
+
+  it('is draft for one, whatever resolution is usual', () => {
+    const usual = { ...none, options: { resolution: '720p' } };
+    expect(line({ content: [words], duration: 5, draft: true }, usual)).toBe(
+      `genctl draft 'a fox' --model ${id} --duration 5`,
+    );
+  });
+
+  it('is finalize for a final, with the flags of its own', () => {
+    expect(line({ content: [draftTask] })).toBe('genctl finalize job_1');
+    const usual = { ...none, options: { duration: 7 } };
+    expect(line({ content: [draftTask], output_format: 'mov', odd: 1 }, usual, { wait: true })).toBe(
+      'genctl finalize job_1 --output-format mov --wait --set odd=1',
+    );
+  });
+
+  it('is submit for what neither of them says', () => {
+    expect(line({ content: [words, draftTask] })).toMatch(/^genctl submit --model \S+ --set 'content=/);
+    expect(line({ content: [draftTask], seed: 8 })).toMatch(/^genctl submit .*--set 'content=/);
+    const other = { ...content, id: 'vendor-b/video-2.0', inputSchema: undefined };
+    const asked = { model: other.id, input: { content: [words], draft: true } };
+    const submitted = composedCommand({ body: asked, entry: other, given: {}, defaults: none });
+    expect(commandLine(submitted, { account, isUsual: true })).toContain('submit');
   });
 });

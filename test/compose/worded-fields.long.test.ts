@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { composedCommand, composedInput } from '../../src/compose/composed-command.ts';
+import { composedCommand, composedWords } from '../../src/compose/composed-command.ts';
 import { buildSubmission } from '../../src/request/rules/request-body.ts';
 import { reach } from '../sample.ts';
 import { none } from './no-defaults.ts';
@@ -84,7 +84,7 @@ describe('a body is worded in flags that make just that body', () => {
     let worded = 0;
     for (let seed = 1; seed <= cases; seed += 1) {
       const { body, entry } = caseOf(seed);
-      const { words } = composedInput(composedCommand({ body, entry, given: {}, defaults: none }));
+      const words = composedWords(composedCommand({ body, entry, given: {}, defaults: none }));
       expect(buildSubmission(words, entry), `seed ${seed}`).toEqual(body);
       if (words.body === undefined) worded += 1;
     }

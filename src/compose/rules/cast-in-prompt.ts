@@ -21,7 +21,7 @@ export function castInPrompt(
   const { cast = new Map() } = facts;
   const entry = entryOf(composition, facts) ?? unlistedEntry('');
   const line = requestLine(composition.body, entry);
-  // Of a list that no flags make, nobody knows which words belong to which pictures.
+  // The names stay in a list that no flags make: nobody knows which words belong to which pictures.
   if (line === undefined || line.flags.some(isWholeList)) return { sent: composition, findings: [] };
   try {
     const body = buildSubmission(withCast(requestWords(line), cast), entry);

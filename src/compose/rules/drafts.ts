@@ -16,7 +16,7 @@ export interface Offer {
   mends: boolean;
 }
 
-/** Whatever a final has beside its draft although it takes that from the draft, in words. Empty where that is nothing. @see service document §3 */
+/** The parts and options that a final would have beside its draft, in words; it takes them from its draft. @see service document §3 */
 function besideDraft(composition: Composition, { cast }: ComposeFacts): string[] {
   const input = inputOf(composition);
   const parts = namedParts(input.content, cast);

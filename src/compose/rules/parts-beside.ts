@@ -1,6 +1,6 @@
 import { readSubmit } from '../../service/body/submit-subject.ts';
-import { isFrame, isReference } from '../../service/checks/references.ts';
 import type { PartChoice } from '../../service/fields/part-choices.ts';
+import type { MediaRole } from '../../service/video-values.ts';
 import { type Composition, modelOf } from './composition.ts';
 
 /** The kinds of parts that a content list can still take, and why it takes no others. */
@@ -19,14 +19,18 @@ export function partsBeside(content: unknown, composition: Composition): PartsBe
   if (parts.some(({ type }) => type === 'draft_task'))
     return { isOffered: () => false, note: 'a final takes its words and references from its draft' };
   const frames = parts.filter(isFrame);
-  if (parts.some(isReference))
+  if (parts.some(({ role }) => role?.startsWith('reference_')))
     return {
       isOffered: (part) => part.type !== 'draft_task' && !isFrame(part),
-      note: 'beside references no first or last frame is taken, and no draft',
+      note: 'a reference takes no first or last frame beside it, and no draft',
     };
   if (frames.length === 0) return { isOffered: () => true };
   return {
     isOffered: (part) => isFrame(part) && frames.every(({ role }) => role !== part.role),
-    note: 'beside a first or last frame no reference is taken, and no draft',
+    note: 'a first or last frame takes no reference beside it, and no draft',
   };
 }
+
+const frameRoles: readonly unknown[] = ['first_frame', 'last_frame'] satisfies MediaRole[];
+
+const isFrame = ({ role }: { role: string | undefined }): boolean => frameRoles.includes(role);

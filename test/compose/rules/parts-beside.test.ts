@@ -34,7 +34,7 @@ it('a reference takes no frame and no draft beside it, and the menu says so', ()
   const { labels, note } = offered(picture('reference_image'));
   expect(labels).toContain('a reference clip');
   expect(labels.filter((label) => /frame|draft/.test(label))).toEqual([]);
-  expect(note).toBe('beside references no first or last frame is taken, and no draft');
+  expect(note).toBe('a reference takes no first or last frame beside it, and no draft');
 });
 
 it('a first frame takes the last one beside it, and nothing else', () => {
