@@ -143,7 +143,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'outputs/sheet': ['draw', 'paint', 'parts'],
   'queue/feed': ['feed-lines', 'feed-ports', 'held-up', 'standing-lines'],
   'request/difference': ['difference', 'field-flag', 'request-changes'],
-  'request/fields': ['flag-to-field', 'media-field', 'skeleton'],
+  'request/fields': ['flag-to-field', 'media-field', 'options-of-fields', 'skeleton'],
   'request/flags': ['flag-refusal'],
   'request/mends': [
     'finding-words',

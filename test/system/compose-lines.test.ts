@@ -61,10 +61,10 @@ describe('words of several lines, in a real terminal', () => {
     terminal.run('compose "a fox" -m vendor-a/image-1 --sandbox');
     await terminal.until(/\? Options/);
     terminal.type('seed');
-    await terminal.until(/→ seed/);
+    await terminal.until(/→ --seed/);
     terminal.press('Enter');
-    await terminal.until(/\? seed/);
+    await terminal.until(/\? --seed/);
     terminal.paste('1\n2\n');
-    await terminal.until(/\? seed 1 2\s+[\s\S]*It takes/);
+    await terminal.until(/\? --seed 1 2\s+[\s\S]*It takes/);
   });
 });

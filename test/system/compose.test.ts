@@ -169,9 +169,9 @@ describe('in a real terminal', () => {
     terminal.press('Enter');
     await terminal.until(/\? Options/);
     terminal.type('duration');
-    await terminal.until(/→ duration/);
+    await terminal.until(/→ --duration/);
     terminal.press('Enter');
-    await terminal.until(/\? duration \(5\)/);
+    await terminal.until(/\? --duration \(5\)/);
     terminal.type('44');
     await terminal.until(/It takes 4 to 30, or -1/);
   });

@@ -12,7 +12,16 @@ import { askLine, linkLine, textLine } from './ask-line.ts';
 import { askPrompt } from './ask-text.ts';
 import { askValue } from './ask-value.ts';
 import type { Asker } from './asker.ts';
-import { fieldHint, hintLine, nameWords, placeWords, sourceWords, valueWords } from './field-words.ts';
+import {
+  askedWords,
+  fieldHint,
+  hintLine,
+  nameWords,
+  placeWords,
+  sourceWords,
+  valueWords,
+  wireName,
+} from './field-words.ts';
 import type { PickRow } from './pick-prompt.ts';
 
 const mediumOfPart: Readonly<Partial<Record<PartChoice['type'], LinkMedium>>> = {
@@ -79,11 +88,11 @@ function modelWords(
 }
 
 async function askVariant(
-  { current, field, labels, place }: Extract<Question, { ask: 'variant' }>,
+  { current, field, flag, labels, place }: Extract<Question, { ask: 'variant' }>,
   asker: Asker,
 ): Promise<Answer> {
   const given = await asker.pick({
-    message: `${placeWords(place)}: of which kind`,
+    message: `${askedWords({ flag, place })}: of which kind`,
     rows: labels.map((name) => ({ name })),
     preset: current,
     hint: fieldHint(field, asker.look),
@@ -118,10 +127,13 @@ async function askPart(
 }
 
 /** Asks what to do with an object or a list. */
-async function askMenu({ menu, place }: Extract<Question, { ask: 'menu' }>, asker: Asker): Promise<Answer> {
+async function askMenu(
+  { flag, menu, place }: Extract<Question, { ask: 'menu' }>,
+  asker: Asker,
+): Promise<Answer> {
   const given = await asker.pick(
     {
-      message: titles[menu.of] ?? placeWords(place),
+      message: titles[menu.of] ?? askedWords({ flag, place }),
       rows: menu.entries.map((entry) => rowOf(entry, menu, asker)),
       preset: menu.preset,
       hint: faultHint(menu, place) ?? menu.note,
@@ -151,9 +163,10 @@ function rowOf(entry: MenuEntry, menu: Menu, asker: Asker): PickRow {
       };
     case 'member':
       return {
-        name: nameWords(entry.label),
+        name: entry.flag ?? nameWords(entry.label),
         detail: () => memberWords(entry),
-        says: () => fieldHint(entry.field, asker.look),
+        says: () =>
+          hintLine([wireName(entry.label, entry.flag), fieldHint(entry.field, asker.look)], asker.look),
       };
   }
 }

@@ -8,7 +8,7 @@ import type { Offer } from '../rules/drafts.ts';
 import { type Change, changeFor } from '../rules/menu.ts';
 import { namedParts } from '../rules/prompt-words.ts';
 import type { Asker } from './asker.ts';
-import { placeWords, valueWords } from './field-words.ts';
+import { askedWords, valueWords } from './field-words.ts';
 import type { PickRow } from './pick-prompt.ts';
 
 /** The decision of a person about a request. */
@@ -91,7 +91,7 @@ function sendChoices(
   ];
 }
 
-function changeRow({ of, isMissing, place, value }: Change, cast: Cast): PickRow {
+function changeRow({ flag, of, isMissing, place, value }: Change, cast: Cast): PickRow {
   const nothing = isMissing ? 'missing: the model requires it' : 'nothing yet';
   switch (of) {
     case 'options':
@@ -103,7 +103,7 @@ function changeRow({ of, isMissing, place, value }: Change, cast: Cast): PickRow
     case 'content':
       return { name: 'change pictures, clips, sound', detail: isMissing ? nothing : partsWords(value, cast) };
     default:
-      return { name: `change ${placeWords(place)}`, detail: valueWords(value) || nothing };
+      return { name: `change ${askedWords({ flag, place })}`, detail: valueWords(value) || nothing };
   }
 }
 

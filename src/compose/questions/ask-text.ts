@@ -5,7 +5,7 @@ import { cutToWidth } from '../../text/text-width.ts';
 import type { Answer } from '../rules/answer.ts';
 import type { Question } from '../rules/question.ts';
 import type { Asker } from './asker.ts';
-import { exampleWords, fieldHint, hintLine, placeWords, sourceWords, takesNote } from './field-words.ts';
+import { askedWords, exampleWords, fieldHint, hintLine, sourceWords, takesNote } from './field-words.ts';
 import type { LineConfig, LineNote } from './line-prompt.ts';
 
 /** A longer text is cut to this width beside the question. Unit: columns. */
@@ -86,11 +86,11 @@ type JsonQuestion = Extract<Question, { ask: 'value' | 'json' }>;
 
 /** Asks for a value as JSON. What is there already, or a skeleton to fill in, is what the editor begins with. */
 export async function askJson(question: JsonQuestion, asker: Asker): Promise<Answer> {
-  const { current, field, isDeep, place } = question;
+  const { current, field, flag, isDeep, place } = question;
   const value = current ?? field.preset;
   const given = await askText(
     {
-      message: `${placeWords(place)}, as JSON`,
+      message: `${askedWords({ flag, place })}, as JSON`,
       text: value === undefined ? undefined : JSON.stringify(value),
       draft: JSON.stringify(value ?? {}, undefined, 2),
       fileName: `${String(place.at(-1) ?? 'value')}.json`.replaceAll(/[^\w.]/g, '_'),

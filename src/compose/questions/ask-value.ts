@@ -9,18 +9,18 @@ import type { Question } from '../rules/question.ts';
 import { askLine, linkLine, textLine } from './ask-line.ts';
 import { askJson } from './ask-text.ts';
 import type { Asker } from './asker.ts';
-import { fieldHint, hintLine, placeWords, takesText, valueWords } from './field-words.ts';
+import { askedWords, fieldHint, hintLine, takesText, valueWords } from './field-words.ts';
 import type { PickRow } from './pick-prompt.ts';
 
 type ValueQuestion = Extract<Question, { ask: 'value' | 'json' }>;
 
 /** Asks for one value by its type. */
 export function askValue(question: ValueQuestion, asker: Asker): Promise<Answer> {
-  const { ask, current, fault, field, place, takesFiles } = question;
+  const { ask, current, fault, field, flag, place, takesFiles } = question;
   const { preset, required, shape } = field;
   if (ask === 'json') return askJson(question, asker);
   const hint = fieldHint(field, asker.look);
-  const about = { message: placeWords(place), required, current, preset, hint, fault };
+  const about = { message: askedWords({ flag, place }), required, current, preset, hint, fault };
   switch (shape.kind) {
     case 'choice':
       return askChoice(question, shape.values, asker);
@@ -48,7 +48,7 @@ function askChoice(question: ValueQuestion, values: readonly unknown[], asker: A
 }
 
 async function askOffered(
-  { current, fault, field, place }: ValueQuestion,
+  { current, fault, field, flag, place }: ValueQuestion,
   offered: readonly unknown[],
   asker: Asker,
 ): Promise<Answer> {
@@ -62,7 +62,7 @@ async function askOffered(
   const preset = wanted === undefined ? -1 : offered.findIndex((value) => isSameJson(value, wanted));
   const hints = [preset === -1 ? 'Arrows choose' : undefined, fieldHint(field, asker.look)];
   const given = await asker.pick({
-    message: placeWords(place),
+    message: askedWords({ flag, place }),
     rows: [...rows, ...leave],
     preset: preset === -1 ? undefined : preset,
     hint: hintLine(hints, asker.look),

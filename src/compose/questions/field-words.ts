@@ -23,6 +23,16 @@ export function placeWords(place: JsonPlace): string {
   return safeLine(`${stepWords(head)}${tail}`.slice(0, shownMost));
 }
 
+/** A value by the flag that sets it on a command line, else by its place. */
+export function askedWords({ flag, place }: { flag?: string | undefined; place: JsonPlace }): string {
+  return flag ?? placeWords(place);
+}
+
+/** The name that a field has in the request, where its flag has another one. */
+export function wireName(name: string, flag: string | undefined): string | undefined {
+  return flag === undefined || flag === `--${name}` ? undefined : nameWords(name);
+}
+
 function stepWords(steps: JsonPlace): string {
   const words = steps.map((step) => (typeof step === 'number' ? ` ${step + 1}` : `.${nameWords(step)}`));
   return words.join('').replace(/^\./, '');

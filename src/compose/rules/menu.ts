@@ -5,8 +5,9 @@ import type { Field } from '../../service/fields/field.ts';
 import type { PartChoice } from '../../service/fields/part-choices.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { type ComposeFacts, type Composition, entryOf, inputOf, type Position } from './composition.ts';
-import { envelopeMembers } from './envelope-fields.ts';
+import { type EnvelopeMember, envelopeMembers } from './envelope-fields.ts';
 import { askedMembers, chosenFieldAt, fieldAt, inputPlace, unknownField } from './fields-at.ts';
+import { flagAt } from './flag-at.ts';
 import { valueAsSent } from './local-files.ts';
 import { missingPlaces } from './missing.ts';
 import { enter, missingPosition, onlyValue } from './next-question.ts';
@@ -17,8 +18,15 @@ import { type NamedPart, namedParts, promptNeed, promptOf } from './prompt-words
 export type MenuEntry =
   /** Leaves the menu. */
   | { pick: 'done' }
-  /** Asks for a member; `value` is its current value. The getters read its schema only when they are used. */
-  | { pick: 'member'; label: string; value: unknown; readonly field: Field; readonly go: Position }
+  /** Asks for a member; `flag` sets it on a command line, and `value` is its current value. The getters read its schema only when they are used. */
+  | {
+      pick: 'member';
+      label: string;
+      flag: string | undefined;
+      value: unknown;
+      readonly field: Field;
+      readonly go: Position;
+    }
   | { pick: 'add'; label: string; go: Position }
   /** Asks for an element again. */
   | { pick: 'item'; label: string; value: unknown; go: Position }
@@ -79,6 +87,7 @@ function memberEntries(
   return members.map((member) => ({
     pick: 'member' as const,
     label: member.name,
+    flag: flagAt(member.place, entryOf(composition, facts)),
     value: valueAt(composition.body, member.place),
     get field() {
       return fieldAt(member.place, composition, facts) ?? unknownField(member.place);
@@ -89,18 +98,12 @@ function memberEntries(
   }));
 }
 
-interface InputMember {
-  name: string;
-  place: JsonPlace;
-  required: boolean;
-}
-
 /** The members of the input that are asked for, and the fields beside it. */
 function inputMembers(
   field: Field | undefined,
   composition: Composition,
   facts: ComposeFacts,
-): readonly InputMember[] {
+): readonly Pick<EnvelopeMember, 'name' | 'place' | 'required'>[] {
   const members = field === undefined ? [] : askedMembers(inputPlace, field, composition);
   return [
     ...members.map(({ name, required }) => ({ name, place: [...inputPlace, name], required })),
@@ -161,6 +164,8 @@ function partPosition(
 export interface Change {
   of: 'model' | 'prompt' | 'content' | 'field' | 'options' | 'json';
   place: JsonPlace;
+  /** The flag that sets it on a command line. */
+  flag: string | undefined;
   value: unknown;
   /** True if its schema requires it and the body lacks it. */
   isMissing: boolean;
@@ -198,6 +203,7 @@ export function changesOf(composition: Composition, facts: ComposeFacts): Change
   return rows.map(({ of, place }) => ({
     of,
     place,
+    flag: flagAt(place, entryOf(composition, facts)),
     value: of === 'prompt' && need ? promptOf(inputOf(composition), need.shape) : valueAt(body, place),
     isMissing: missing.some((one) => isSamePlace(one, place)),
     get go() {

@@ -15,6 +15,7 @@ import {
   type Position,
 } from './composition.ts';
 import { chosenFieldAt, fieldAt, inputPlace, unknownField, variantOf } from './fields-at.ts';
+import { flagAt } from './flag-at.ts';
 import { takesFiles } from './local-files.ts';
 import { type Menu, menuAt } from './menu.ts';
 import { isMissing } from './missing.ts';
@@ -36,6 +37,8 @@ export type Question =
   | {
       ask: 'value' | 'json';
       place: JsonPlace;
+      /** The flag that sets it on a command line. */
+      flag?: string | undefined;
       field: Field;
       /** The earlier answer; undefined where there is none. */
       current: unknown;
@@ -46,8 +49,15 @@ export type Question =
       /** Why a value can't be the answer: completes `it takes …`. */
       fault: (value: unknown) => string | undefined;
     }
-  | { ask: 'variant'; place: JsonPlace; field: Field; labels: readonly string[]; current: number }
-  | { ask: 'menu'; place: JsonPlace; menu: Menu }
+  | {
+      ask: 'variant';
+      place: JsonPlace;
+      flag?: string | undefined;
+      field: Field;
+      labels: readonly string[];
+      current: number;
+    }
+  | { ask: 'menu'; place: JsonPlace; flag?: string | undefined; menu: Menu }
   | {
       ask: 'part';
       place: JsonPlace;
@@ -108,16 +118,25 @@ function fieldQuestion(
 ): Question {
   const written = fieldAt(place, composition, facts) ?? unknownField(place);
   const chosen = chosenFieldAt(place, composition, facts) ?? written;
-  if (at === 'menu') return { ask: 'menu', place, menu: menuAt(place, chosen, composition, facts) };
+  const flag = flagAt(place, entryOf(composition, facts));
+  if (at === 'menu') return { ask: 'menu', place, flag, menu: menuAt(place, chosen, composition, facts) };
   if (at === 'variant' && written.shape.kind === 'variant') {
     const labels = written.shape.options.map(({ label }) => label);
-    return { ask: 'variant', place, field: written, labels, current: variantOf(place, written, composition) };
+    return {
+      ask: 'variant',
+      place,
+      flag,
+      field: written,
+      labels,
+      current: variantOf(place, written, composition),
+    };
   }
   const field = at === 'json' ? written : chosen;
   const current = valueAt(composition.body, place);
   return {
     ask: at === 'json' ? 'json' : 'value',
     place,
+    flag,
     field: {
       ...field,
       // An element that is there can be removed.

@@ -2,8 +2,8 @@ import { hasField } from '../../schema/input-field.ts';
 import type { Recipient } from '../../service/body/recipient.ts';
 import { type OptionName, optionFieldNames } from '../../service/field-names.ts';
 import type { InputDescription } from '../../service/model.ts';
-import { documentedValues, ownField, placedOption } from '../fields/flag-to-field.ts';
 import { optionRefusal } from '../flags/flag-refusal.ts';
+import { documentedValues, ownField, placedOption } from './flag-to-field.ts';
 
 /**
  * Values to try for the options of which the document lists none. What a field lists is not tried: the words of a field whose

@@ -1,0 +1,30 @@
+import { mediaFieldOf } from '../../request/fields/media-field.ts';
+import { optionsOfFields } from '../../request/fields/options-of-fields.ts';
+import { isSamePlace, type JsonPlace } from '../../schema/json/json-place.ts';
+import { takesContent } from '../../service/body/recipient.ts';
+import { flagOfOption, flagOfRole } from '../../service/flag-names.ts';
+import type { ModelEntry } from '../../service/model.ts';
+import { mediaRoles } from '../../service/video-values.ts';
+import { oncePer } from '../../text/once-per.ts';
+import { envelopeMembers } from './envelope-fields.ts';
+
+/** The flag of `submit` that sets the value at a place, such as `--audio`; undefined where only `--set` does. */
+export function flagAt(place: JsonPlace, entry: ModelEntry | undefined): string | undefined {
+  const [first, name] = place;
+  if (entry === undefined) return undefined;
+  if (first === 'input') return place.length === 2 ? flagsOf(entry).get(String(name)) : undefined;
+  const member = envelopeMembers(entry).find((one) => isSamePlace(one.place, place));
+  return member && flagOfOption(member.name, true);
+}
+
+/** The flags of each model by the fields of its input, found once: a menu asks for them again and again. */
+const flagsOf = oncePer((entry: ModelEntry): ReadonlyMap<string, string> => {
+  const recipient = { model: entry.id, entry, route: 'jobs' } as const;
+  const flags = new Map<string, string>();
+  for (const [name, option] of optionsOfFields(recipient)) flags.set(name, flagOfOption(option, true));
+  for (const role of takesContent(recipient) ? [] : mediaRoles) {
+    const name = mediaFieldOf(role, recipient)?.name;
+    if (name !== undefined && !flags.has(name)) flags.set(name, flagOfRole[role]);
+  }
+  return flags;
+});
