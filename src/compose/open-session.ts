@@ -7,8 +7,8 @@ import { either, genctl } from '../errors/hint.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
 import { earlierRequest } from '../follow/send/earlier-request.ts';
 import type { SubmissionInput, submissionFlags } from '../follow/send/submission-input.ts';
-import { beginCostSheet } from '../money/costs.ts';
 import type { Defaults } from '../request/defaults.ts';
+import { taskModels } from '../request/models/all-models.ts';
 import { judgeTools } from '../request/models/judge-tools.ts';
 import { currentList } from '../request/models/live-models.ts';
 import { withCast } from '../request/references/cast.ts';
@@ -20,9 +20,9 @@ import { familyOf } from '../service/families/index.ts';
 import type { RequestWords } from '../service/request-words.ts';
 import { renderError } from '../terminal/errors/error.ts';
 import { gaps } from '../text/gaps.ts';
-import { formatMoney } from '../text/money-words.ts';
 import { asksForAccount, type ComposeMeans, chooseAccount } from './choose-account.ts';
 import { openCompositions } from './compositions.ts';
+import { modelCosts } from './model-costs.ts';
 import type { CostOf } from './questions/ask-question.ts';
 import type { Asker } from './questions/asker.ts';
 import { answered } from './rules/answer.ts';
@@ -93,16 +93,17 @@ function isTroubleOfAccount(error: unknown): error is CliError {
 async function openOnce(context: ComposeMeans, input: ComposeInput, asker: Asker): Promise<Session> {
   const { account, isAsked, ...start } = await startingPoint(context, input, asker);
   const { models } = await currentList(context, account, { refresh: false });
-  if (models.length === 0) throw noModels(account);
+  const onV1 = (await taskModels(context, account, models)).map(({ id }) => id);
+  if (models.length === 0) throw noModels(account, onV1);
   const defaults = await context.defaults(account);
   const before =
     input.from === undefined || start.before === undefined
       ? start.before
       : withLiteralPrompt(start.before, defaults.cast);
-  const costOf = await pastCosts(context, account);
-  const facts = { models, tools: judgeTools(), cast: defaults.cast };
-  const session = { account, isAccountAsked: isAsked, facts, defaults, costOf };
   const { words } = input;
+  const costOf = await modelCosts(context, account, { models, words, defaults });
+  const facts = { models, onV1, tools: judgeTools(), cast: defaults.cast };
+  const session = { account, isAccountAsked: isAsked, facts, defaults, costOf };
   // A picture that no member has is refused at once. The prompt can still be changed.
   withCast({ ...words, prompt: undefined }, defaults.cast);
   const named = words.model ?? words.body?.model ?? (before === undefined ? undefined : modelOf(before));
@@ -152,12 +153,13 @@ function notOffered(model: string): string {
     : `there is no model ${model} here`;
 }
 
-function noModels({ baseUrl }: Account): NotFoundError {
+/** The error for an account whose list is empty; v1 has no list, and may serve it models all the same. */
+function noModels({ baseUrl }: Account, [onV1 = gaps.id]: readonly string[]): NotFoundError {
   return new NotFoundError({
     code: 'no_models',
-    message: `${baseUrl} has no models`,
-    why: 'Its model list is empty.',
-    hint: either(genctl`models --refresh`, ', or ', genctl`submit ${gaps.prompt} --model ID`),
+    message: `compose has no models to ask for at ${baseUrl}`,
+    why: 'compose makes v2 requests, and the list of v2 is empty.',
+    hint: either(genctl`submit ${gaps.prompt} --model ${onV1}`, ' for v1, or ', genctl`models --refresh`),
   });
 }
 
@@ -182,25 +184,4 @@ export function beginWith(
   const need = promptNeed(entry);
   const isWorded = words.prompt !== undefined && need !== undefined && chosen.position.at === 'prompt';
   return isWorded ? answered(chosen, { give: 'prompt', words: words.prompt ?? '' }, facts) : chosen;
-}
-
-/** The average cost of each model's earlier jobs on this account, in words: `about $0.42 a job so far`. */
-async function pastCosts(context: ComposeMeans, { profile }: Account): Promise<CostOf> {
-  const words = new Map<string, string>();
-  try {
-    const sheet = beginCostSheet('model');
-    await (await context.ledger()).survey({}, (job) => {
-      if (job.profile === profile) sheet.add(job);
-    });
-    for (const { charged, key, microUsd } of sheet.costs().groups) {
-      if (key === null || charged === 0) continue;
-      // An average of different jobs promises nothing: more than two digits of it would.
-      const average = Number((microUsd / charged / 1_000_000).toPrecision(2));
-      words.set(key, `about ${formatMoney(average)} a job so far`);
-    }
-  } catch (error) {
-    // Costs are only nice to know; the submit will report a ledger that can't be read.
-    if (!(error instanceof CliError)) throw error;
-  }
-  return (model) => words.get(model);
 }

@@ -102,6 +102,8 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
     'String(flags.inFlight)': ['25'],
   },
   'account/settings/project-file.ts': { setting: ['cast.fox'] },
+  'compose/open-session.ts': { onV1: ['spicy/video-2-5'] },
+  'compose/questions/ask-question.ts': { 'safeLine(first)': ['spicy/video-2-5'] },
   'compose/run-composer.ts': { name: ['fox'] },
   'compose/talk-through.ts': { name: ['fox'] },
   'run/line/program.ts': { words: ['submit', 'config set'] },

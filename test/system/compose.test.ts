@@ -31,6 +31,8 @@ describe('in a real terminal', () => {
     terminal.run('');
     await terminal.until(/No account yet[\s\S]*→ try the sandbox/);
     terminal.press('Enter');
+    const models = await terminal.until(/\? Model[\s\S]*only on v1: genctl submit … -m spicy\/\S+/);
+    expect(models).toMatch(/image-1 +image · about \$[\d.]+ \(the price list\)/);
     await composePicture(terminal, 'a red fox in snow');
     terminal.press('Down', 'Enter');
     const after = await terminal.until(/ended \d+/);

@@ -57,7 +57,7 @@ export function askQuestion(
 
 /** Asks for the model: by arrows, or by typing a part of its id or medium. */
 async function askModel(
-  { current, models }: Extract<Question, { ask: 'model' }>,
+  { current, models, onV1 }: Extract<Question, { ask: 'model' }>,
   costOf: CostOf,
   asker: Asker,
 ): Promise<Answer> {
@@ -69,9 +69,14 @@ async function askModel(
       detail: modelWords(model, costOf(model.id), asker),
     })),
     preset: Math.max(0, place),
-    hint: 'type a part of one to find it',
+    hint: hintLine([v1Words(onV1), 'type a part of one to find it'], asker.look),
   });
   return given === undefined ? { give: 'back' } : { give: 'model', id: models[given]?.id ?? '' };
+}
+
+/** The line that asks for a model which the composer can’t ask for. */
+function v1Words([first]: readonly string[]): string | undefined {
+  return first && `only on v1: genctl submit … -m ${safeLine(first)}`;
 }
 
 function modelWords(
@@ -81,8 +86,8 @@ function modelWords(
 ): string | undefined {
   const parts = [
     medium === undefined ? undefined : safeLine(medium),
-    runtimeSeconds === undefined ? undefined : `runtime ceiling ${formatRuntime(runtimeSeconds)}`,
     cost,
+    runtimeSeconds === undefined ? undefined : `runtime ceiling ${formatRuntime(runtimeSeconds)}`,
   ];
   return hintLine(parts, asker.look);
 }

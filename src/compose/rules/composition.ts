@@ -36,6 +36,8 @@ export interface Composition {
 /** The facts that a composition depends on, beside the answers. */
 export interface ComposeFacts {
   models: readonly ModelEntry[];
+  /** The ids of models that v1 alone serves. */
+  onV1?: readonly string[] | undefined;
   /** Judges patterns and formats; without it they are not checked. */
   tools?: JudgeTools | undefined;
   /** The names that stand for files. */

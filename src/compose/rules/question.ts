@@ -24,7 +24,13 @@ import { type NamedPart, namedParts, type PromptNeed, promptNeed, promptOf } fro
 
 /** A question: all that is needed to ask it and to check an answer. */
 export type Question =
-  | { ask: 'model'; models: readonly ModelEntry[]; current: string | undefined }
+  | {
+      ask: 'model';
+      models: readonly ModelEntry[];
+      /** The ids of models that v1 alone serves, which can't be chosen. */
+      onV1: readonly string[];
+      current: string | undefined;
+    }
   | {
       ask: 'prompt';
       need: PromptNeed;
@@ -73,7 +79,7 @@ export function questionOf(composition: Composition, facts: ComposeFacts): Quest
   const { position } = composition;
   switch (position.at) {
     case 'model':
-      return { ask: 'model', models: facts.models, current: modelOf(composition) };
+      return { ask: 'model', models: facts.models, onV1: facts.onV1 ?? [], current: modelOf(composition) };
     case 'prompt':
       return promptQuestion(composition, facts) ?? { ask: 'summary' };
     case 'summary':

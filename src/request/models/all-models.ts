@@ -82,11 +82,19 @@ async function toldList(
   return list;
 }
 
-/**
- * Adds the models of v1, which has no list: those of the embedded service's catalogue, or for any other service those that the
- * document names. A model that v2 lists is not added again.
- */
 async function withTaskModels(
+  context: RequestMeans,
+  account: Pick<Account, 'embedded'>,
+  models: readonly ModelEntry[],
+): Promise<readonly ModelEntry[]> {
+  return [...models, ...(await taskModels(context, account, models))];
+}
+
+/**
+ * The models of v1, which has no list: those of the embedded service's catalogue, or for any other service those that the
+ * document names. A model that v2 lists is not among them.
+ */
+export async function taskModels(
   { around }: RequestMeans,
   { embedded }: Pick<Account, 'embedded'>,
   models: readonly ModelEntry[],
@@ -95,7 +103,7 @@ async function withTaskModels(
     ? await around.sandbox.taskModels()
     : (await import('../../service/wire/task-models.ts')).documentedTaskModels();
   const listed = new Set(models.map(({ id }) => id));
-  return [...models, ...onV1.filter(({ id }) => !listed.has(id))];
+  return onV1.filter(({ id }) => !listed.has(id));
 }
 
 /** Adds the nearest ids to an error of the service that says that it has no such model. Never rejects. */
