@@ -42,7 +42,9 @@ function castFinding({ code, hint, message }: UsageError, where: string): Findin
     code === 'cast_not_taken' || hint === undefined
       ? 'add its picture as @ and the name, or take its braces away'
       : hintText(hint);
-  return finding({ rule: 'cast-in-prompt', where, enforcedBy: 'generator', message, fix, section: '§2.7' });
+  const parts = { rule: 'cast-in-prompt', where, enforcedBy: 'generator', section: '§2.7' } as const;
+  // The person typed the names and no path.
+  return { ...finding({ ...parts, message, fix }), told: { message, fix } };
 }
 
 /** The composition whose prompt is literal: a person who sees `{fox}` there has written no name of the cast. */
