@@ -2,7 +2,7 @@ import type { Account } from '../account/account.ts';
 import type { Clock } from '../api/transport/clock.ts';
 import { isoTime } from '../text/iso-time.ts';
 import type { Compositions } from './compositions.ts';
-import { type Composition, inputOf, modelOf } from './rules/composition.ts';
+import { begunAt, type Composition, inputOf, modelOf } from './rules/composition.ts';
 import { promptOf } from './rules/prompt-words.ts';
 
 /** Holds the composition, and saves it when the person has to leave. */
@@ -30,7 +30,8 @@ export function createKeeper(store: Compositions, clock: Clock, resumed: string 
   const suggestedName = (): string => {
     if (keptAs !== undefined || held === undefined) return keptAs ?? 'request';
     const input = inputOf(held.composition);
-    const words = promptOf(input, 'prompt') ?? promptOf(input, 'content');
+    const words =
+      promptOf(input, 'prompt') ?? promptOf(input, 'content') ?? begunAt(held.composition, { at: 'prompt' });
     return freeName(compositionName(words, modelOf(held.composition)), store.names());
   };
   return {
@@ -61,8 +62,8 @@ export function createKeeper(store: Compositions, clock: Clock, resumed: string 
   };
 }
 
-function isEmpty({ body }: Composition): boolean {
-  return Object.keys(body).length === 0;
+function isEmpty({ begun = {}, body }: Composition): boolean {
+  return Object.keys({ ...begun, ...body }).length === 0;
 }
 
 function freeName(name: string, taken: readonly string[]): string {

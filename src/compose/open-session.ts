@@ -34,6 +34,7 @@ import {
   nestedBody,
   savedComposition,
   startComposition,
+  withBegun,
 } from './rules/composition.ts';
 import { promptNeed } from './rules/prompt-words.ts';
 
@@ -176,7 +177,8 @@ export function beginWith(
   const entry = facts.models.find(({ id }) => id === model);
   if (before !== undefined) {
     const body = buildSubmission({ ...words, body: { ...before.body, ...words.body } }, entry);
-    return { ...before, body };
+    const changed = { ...before, body };
+    return words.prompt === undefined ? changed : withBegun(changed, undefined, { at: 'prompt' });
   }
   const usual = usualFor(defaults, { model, entry, route: 'jobs' });
   const body = buildSubmission(withUsual({ ...words, model }, usual), entry);

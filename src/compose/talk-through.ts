@@ -20,12 +20,12 @@ import { askSummary, type Verdict } from './questions/ask-summary.ts';
 import type { Asker } from './questions/asker.ts';
 import { type Answer, answered } from './rules/answer.ts';
 import { castInPrompt } from './rules/cast-in-prompt.ts';
-import { entryOf, unlistedEntry } from './rules/composition.ts';
+import { begunAt, entryOf, unlistedEntry, withBegun } from './rules/composition.ts';
 import { draftOffers, withDraftReason } from './rules/drafts.ts';
 import { unsentFiles } from './rules/local-files.ts';
 import { changesOf } from './rules/menu.ts';
 import { compositionFindings } from './rules/missing.ts';
-import { questionOf } from './rules/question.ts';
+import { type Question, questionOf } from './rules/question.ts';
 
 /** The request that a person agreed to send, and how to send it. */
 export interface Agreed {
@@ -52,7 +52,7 @@ export async function talkThrough(talk: Talk, opened: Session): Promise<Agreed |
   const { asker, keeper } = talk;
   let session = opened;
   for (;;) {
-    const { account, composition, defaults, facts } = session;
+    const { account, composition, facts } = session;
     keeper.hold(composition, account);
     await turn();
     const question = questionOf(composition, facts);
@@ -77,18 +77,35 @@ export async function talkThrough(talk: Talk, opened: Session): Promise<Agreed |
       continue;
     }
     await turn();
-    const current = question.ask === 'model' ? (question.current ?? defaults.model) : undefined;
-    const given = await askQuestion(
-      question.ask === 'model' ? { ...question, current } : question,
-      session.costOf,
-      { ...asker, cast: defaults.cast },
-    );
-    const answer = await withWholeId(talk.context, given);
-    session =
-      answer.give === 'back' && composition.trail.length === 0
-        ? await atTheStart(talk, session)
-        : { ...session, ...afterAnswer(session, answer) };
+    session = await asked(talk, session, question);
   }
+}
+
+/** The session after a question. However that ends, words that were typed and not entered are kept with the composition. */
+async function asked(
+  talk: Talk,
+  session: Session,
+  question: Exclude<Question, { ask: 'summary' }>,
+): Promise<Session> {
+  const { asker, keeper } = talk;
+  const { account, costOf, defaults } = session;
+  const current = question.ask === 'model' ? (question.current ?? defaults.model) : undefined;
+  const asking = question.ask === 'model' ? { ...question, current } : question;
+  let { composition } = session;
+  asker.begun.words = begunAt(composition);
+  let answer: Answer;
+  try {
+    answer = await askQuestion(asking, costOf, { ...asker, cast: defaults.cast });
+  } finally {
+    composition = withBegun(composition, asker.begun.words);
+    asker.begun.words = undefined;
+    keeper.hold(composition, account);
+  }
+  answer = await withWholeId(talk.context, answer);
+  const left = { ...session, composition };
+  return answer.give === 'back' && composition.trail.length === 0
+    ? atTheStart(talk, left)
+    : { ...left, ...afterAnswer(left, answer) };
 }
 
 /** The answer with the whole id of the draft that it names as every command takes it; else as it was typed. */

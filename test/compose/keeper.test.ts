@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import type { Account } from '../../src/account/account.ts';
 import { openCompositions } from '../../src/compose/compositions.ts';
 import { compositionName, createKeeper } from '../../src/compose/keeper.ts';
-import { startComposition } from '../../src/compose/rules/composition.ts';
+import {
+  begunAt,
+  savedComposition,
+  startComposition,
+  withBegun,
+} from '../../src/compose/rules/composition.ts';
 import { createFakeClock } from '../api/fake-clock.ts';
 import { tempFolder } from '../files/fixtures/temp-folder.ts';
 
@@ -36,4 +41,13 @@ it('keeps what was entered under one name, until it was sent or thrown away', ()
   keeper.sent();
   expect(store.names()).toEqual(['owl']);
   expect(keeper.keep()).toBeUndefined();
+});
+
+it('keeps words that were typed and not entered, and is called by them', () => {
+  const store = openCompositions(tempFolder());
+  const keeper = createKeeper(store, clock, undefined);
+  const asked = { ...startComposition({}), position: { at: 'prompt' } as const };
+  keeper.hold(withBegun(asked, 'A red fox'), account);
+  expect(keeper.keep()).toBe('red-fox');
+  expect(begunAt(savedComposition(store.read('red-fox').composition))).toBe('A red fox');
 });

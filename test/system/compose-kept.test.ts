@@ -28,3 +28,34 @@ it('throws away what a person wants no more', async () => {
   expect(await terminal.until(/ended 0/)).toContain('✓ Thrown away: red-fox');
   expect(readdirSync(folder)).toEqual([]);
 });
+
+it('keeps words that were typed and not entered, at Ctrl-C as at Esc', async () => {
+  const terminal = terminals.open(100);
+  terminal.run('compose -m vendor-b/video-2.5 --sandbox');
+  await terminal.until(/\? Prompt/);
+  terminal.type('a red fox ju');
+  await terminal.until(/\? Prompt a red fox ju/);
+  terminal.press('Escape');
+  await terminal.until(/\? Model/);
+  terminal.press('Enter');
+  await terminal.until(/\? Prompt a red fox ju/);
+  terminal.type('mps');
+  await terminal.until(/\? Prompt a red fox jumps/);
+  terminal.press('C-c');
+  await terminal.until(/→ genctl compose --resume red-fox-jumps[\s\S]*ended 130/);
+  terminal.press('C-l');
+  terminal.run('compose --resume red-fox-jumps');
+  await terminal.until(/\? Prompt a red fox jumps/);
+  terminal.type(' high');
+  terminal.press('Enter');
+  await terminal.until(/✓ Prompt a red fox jumps high[\s\S]*\? Pictures/);
+  terminal.press('Down', 'Enter');
+  await terminal.until(/\? Image 1/);
+  terminal.type('https://example.com/fo');
+  await terminal.until(/example\.com\/fo/);
+  terminal.press('C-c');
+  await terminal.until(/ended 130/);
+  terminal.press('C-l');
+  terminal.run('compose --resume red-fox-jumps');
+  await terminal.until(/\? Image 1 https:\/\/example\.com\/fo/);
+});

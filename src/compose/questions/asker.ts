@@ -21,10 +21,12 @@ export interface Asker {
   look: Terminal['err'];
   /** `passing` removes the question from the screen after the answer, where the next question shows what was picked. */
   pick(config: Omit<PickConfig, 'look' | 'onBack'>, passing?: 'passing'): Promise<number | undefined>;
-  line(config: Omit<LineConfig, 'look' | 'onBack'>): Promise<string | undefined>;
+  line(config: Omit<LineConfig, 'begun' | 'look' | 'onBack' | 'onType'>): Promise<string | undefined>;
   /** Lets the person change a text in an editor. Undefined where it was not changed; the person is told why. */
   edit(text: string, fileName: string): Promise<string | undefined>;
   editorName: string;
+  /** Words that were typed at a line and not entered. The next line begins with them; an answer leaves none. */
+  begun: { words: string | undefined };
   /** The names that stand for files; none before the account is chosen. */
   cast: Cast;
   /** Told that the person went back from questions of somebody else to those of this one. */
@@ -42,7 +44,9 @@ export function createAsker(
   const look = terminal.err;
   const lines = answeredLines(look);
   const editorName = programOf(editorCommand(editor));
+  const begun: Asker['begun'] = { words: undefined };
   return {
+    begun,
     look,
     editorName,
     cast: new Map(),
@@ -65,14 +69,21 @@ export function createAsker(
       const given = await ask({ message, instead }, async (message, context) => {
         const screen = { ...context, clearPromptOnDone: false };
         look.raw().write(tellPastes.on);
+        const onType = (words: string): void => {
+          begun.words = words === '' ? undefined : words;
+        };
+        const [begin, onBack] = [begun.words, () => wipe(screen)];
         try {
-          return await linePrompt({ ...config, message, look, onBack: () => wipe(screen) }, screen);
+          return await linePrompt({ ...config, message, look, begun: begin, onBack, onType }, screen);
         } finally {
           look.raw().write(tellPastes.off);
         }
       });
       if (given === undefined) lines.back();
-      else lines.answered(message, shown?.(given) ?? drawnLine(asOneLine(given), look));
+      else {
+        begun.words = undefined;
+        lines.answered(message, shown?.(given) ?? drawnLine(asOneLine(given), look));
+      }
       return given;
     },
     async edit(text, fileName) {

@@ -46,6 +46,8 @@ export interface LineConfig {
   takesLines?: boolean | undefined;
   /** The text that the line begins with, to be changed. */
   initial?: string | undefined;
+  /** Words that were typed here before and not entered; the line begins with them. */
+  begun?: string | undefined;
   /** The answer that Enter takes on an empty line; shown beside the question. */
   preset?: string | undefined;
   /** The words that show the preset, where it is too long to be shown whole. */
@@ -59,22 +61,29 @@ export interface LineConfig {
   shown?: ((line: string) => string) | undefined;
   /** Called on Esc, before the question ends. */
   onBack?: (() => void) | undefined;
+  /** Told of the text whenever it changes. */
+  onType?: ((text: string) => void) | undefined;
 }
 
 /** A question for one line, which is checked while it is typed. Tab completes. The answer is undefined after Esc, which goes back. */
 export const linePrompt = createPrompt<string | undefined, LineConfig>((config, done) => {
   const { end, isDone, prefix } = useQuestion(config.look);
-  const [line, setLine] = useState('');
+  const [line, showLine] = useState('');
   const [preset, setPreset] = useState(config.initial === undefined ? config.preset : undefined);
   const [others, setOthers] = useState<readonly string[]>([]);
   const [refused, setRefused] = useState<string | undefined>(undefined);
   const [joined, setJoined] = useState<string | undefined>(undefined);
   const paste = useRef<Paste | undefined>(undefined);
 
+  const setLine = (changed: string): void => {
+    showLine(changed);
+    config.onType?.(asText(changed));
+  };
+
   useEffect((rl) => {
-    const initial = asOneLine(config.initial ?? '');
+    const initial = asOneLine(config.begun ?? config.initial ?? '');
     rl.write(initial);
-    setLine(initial);
+    showLine(initial);
   }, []);
 
   useKeypress((key, rl) => {

@@ -31,6 +31,8 @@ export interface Composition {
   reviewed: boolean;
   /** Keys of missing values whose question the person went back from. They are not asked for again; the summary still names them. */
   passedOver?: readonly string[] | undefined;
+  /** The words that were typed at a question and not entered, by its position. They are in its line when it is asked again. */
+  begun?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The facts that a composition depends on, beside the answers. */
@@ -56,10 +58,28 @@ const savedSchema = z.object({
   position: z.catch(positionSchema, { at: 'model' }),
   trail: z.catch(z.array(positionSchema), []),
   reviewed: z.catch(z.boolean(), false),
+  begun: z.catch(z.record(z.string(), z.string()), {}),
 });
 
 export function savedComposition(saved: Record<string, unknown>): Composition {
   return z.parse(savedSchema, saved);
+}
+
+/** The words that were typed at a question and not entered; unless another is named, at the one that is asked. */
+export function begunAt({ begun = {}, position }: Composition, at: Position = position): string | undefined {
+  return ownText(begun, JSON.stringify(at));
+}
+
+/** The composition with other words, or none, that were typed at a question and not entered. */
+export function withBegun(
+  composition: Composition,
+  words: string | undefined,
+  at: Position = composition.position,
+): Composition {
+  const key = JSON.stringify(at);
+  const { [key]: _, ...others } = composition.begun ?? {};
+  const added = words === undefined ? {} : { [key]: words };
+  return { ...composition, begun: { ...others, ...added } };
 }
 
 /**

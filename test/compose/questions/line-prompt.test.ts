@@ -40,6 +40,18 @@ describe('a line', () => {
     expect(await answer).toEqual('');
   });
 
+  it('begins with words that were not entered, tells of each change, and has its preset below them', async () => {
+    const { context, type } = openPrompt();
+    const heard: string[] = [];
+    const onType = (text: string) => void heard.push(text);
+    const answer = linePrompt({ ...number, begun: '1', preset: '5', onType }, context);
+    await type('duration 1', '2');
+    await type('duration 12', '\x7f\x7f');
+    await type('(5)', '\r');
+    expect(await answer).toEqual('5');
+    expect(heard.slice(0, 3)).toEqual(['12', '1', '']);
+  });
+
   it('is completed by Tab, and what else it could be is shown', async () => {
     const { context, type } = openPrompt();
     const complete = (line: string) => ({ line: `${line}ro`, others: ['hero-1', 'hero-2'] });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { nestedBody, savedComposition } from '../../../src/compose/rules/composition.ts';
+import {
+  begunAt,
+  nestedBody,
+  savedComposition,
+  startComposition,
+  withBegun,
+} from '../../../src/compose/rules/composition.ts';
 
 describe('nestedBody', () => {
   it('makes a flat body one with an input, its count where v2 has it', () => {
@@ -31,6 +37,7 @@ describe('a composition that was kept', () => {
       position: { at: 'part', place: ['input', 'content', 0], choice: 2 },
       trail: [{ at: 'model' }, { at: 'menu', place: ['input'] }],
       reviewed: true,
+      begun: { '{"at":"prompt"}': 'a red' },
     };
     expect(savedComposition(JSON.parse(JSON.stringify(kept)) as Record<string, unknown>)).toEqual(kept);
   });
@@ -42,4 +49,12 @@ describe('a composition that was kept', () => {
   ])('begins anew where it can not be read: %j', (saved) => {
     expect(savedComposition(saved)).toMatchObject({ body: {}, position: { at: 'model' }, trail: [] });
   });
+});
+
+it('words that were typed and not entered belong to their question', () => {
+  const asked = { ...startComposition({ model: 'm' }), position: { at: 'prompt' } as const };
+  const left = { ...withBegun(asked, 'a red'), position: { at: 'model' } as const };
+  expect(begunAt(left)).toBeUndefined();
+  expect(begunAt({ ...left, position: asked.position })).toBe('a red');
+  expect(begunAt(withBegun(left, undefined, asked.position), asked.position)).toBeUndefined();
 });
