@@ -58,6 +58,8 @@ export interface Flag<Value> {
   write?(value: Value): string;
   /** The heading above it in help. */
   group?: string;
+  /** True if it may be the last word, or have a flag behind it: its value is empty then. */
+  mayBeAlone?: boolean;
   /** True if the short help leaves it out. */
   isSeldom?: boolean;
   /** True if its value is sent, or names a thing that is sent. */

@@ -66,8 +66,8 @@ export function literalWords(line: readonly string[], own: FlagTable): number {
 }
 
 /**
- * The words of a line with `-p=VALUE` as `--prompt=VALUE`: the parser would take the `=` for a part of the value. Throws UsageError
- * for a flag whose value was forgotten, so that it would take the next flag for one.
+ * The words of a line with `-p=VALUE` as `--prompt=VALUE`: the parser would take the `=` for a part of the value. A flag that may be
+ * alone has its empty value. Throws UsageError for a flag whose value was forgotten, so that it would take the next flag for one.
  */
 export function withValues(line: readonly string[], own: FlagTable): string[] {
   const flags = declaredFlags(own);
@@ -75,6 +75,10 @@ export function withValues(line: readonly string[], own: FlagTable): string[] {
   for (let at = 0; at < line.length; at += 1) {
     const word = line[at] ?? '';
     if (word === '--') return [...words, ...line.slice(at)];
+    if (flags.some((flag) => isFlagNamed(flag, word) && isAlone(flag, line[at + 1]))) {
+      words.push(`${word}=`);
+      continue;
+    }
     words.push(withLongName(word, flags));
     assertNoValue(word, line.slice(at + 1), flags);
     const value = awaitsValue(word, flags) ? line[at + 1] : undefined;
@@ -84,6 +88,11 @@ export function withValues(line: readonly string[], own: FlagTable): string[] {
     at += 1;
   }
   return words;
+}
+
+/** Tells whether a flag has no value before the next word of a line. */
+export function isAlone({ mayBeAlone }: AnyFlag, next: string | undefined): boolean {
+  return mayBeAlone === true && next?.startsWith('-') !== false;
 }
 
 /** `-p=VALUE` by the long name of a flag that takes one. */

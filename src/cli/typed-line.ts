@@ -1,5 +1,6 @@
 import { type AnyFlag, type FlagTable, isFlagNamed, isValued, longName } from './flag.ts';
 import { globalFlags } from './global-flags.ts';
+import { isAlone } from './line-words.ts';
 
 /** A part of a line: a word, or a flag with its value. */
 export interface LinePart {
@@ -67,7 +68,7 @@ function flagPart(
   const name = flag === undefined ? typed : nameOf(flag, typed);
   const known = { kind: 'flag', declared: flag, name } as const;
   if (joined !== undefined) return { ...known, words: [word], value: joined };
-  if (flag !== undefined && !isValued(flag)) return { ...known, words: [word] };
+  if (flag !== undefined && (!isValued(flag) || isAlone(flag, next))) return { ...known, words: [word] };
   if (flag === undefined && /^-[^-]./.test(word)) return clusterPart(word, { declared, takesValue });
   const hasValue =
     flag === undefined ? takesValue(typed) && next?.startsWith('-') === false : next !== undefined;

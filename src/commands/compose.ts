@@ -1,15 +1,23 @@
 import { inGroup, textFlag } from '../cli/flag.ts';
+import { flagWords } from '../cli/flags/flag-words.ts';
+import type { CommandContext } from '../command/context.ts';
 import { defineCommand } from '../command/define-command.ts';
 import type { ComposeInput } from '../compose/open-session.ts';
 import { UsageError } from '../errors/endings.ts';
-import { either, genctl } from '../errors/hint.ts';
+import { either, genctl, type Hint, hintLines, type Step, say } from '../errors/hint.ts';
 import { promptArgument, readComposition, submissionFlags } from '../follow/send/submission-input.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 import { gaps } from '../text/gaps.ts';
 
 const composeFlags = {
   ...inGroup('Start from:', {
-    resume: textFlag('--resume <name>', 'continue the answers kept under this name', 'composition'),
+    resume: {
+      ...textFlag(
+        '--resume <name>',
+        'continue the answers kept under this name; without one, it asks which',
+        'composition',
+      ),
+      mayBeAlone: true,
+    },
     from: textFlag(
       '--from <job>',
       'start from the request of a job, or of the JSON beside a download',
@@ -44,7 +52,7 @@ export const composeCommand = defineCommand({
     return { ...readComposition('compose', words, given, way), resume, from, flags: given };
   },
   async run(context, input) {
-    if (!context.terminal.interactive) throw noQuestions(context.terminal);
+    if (!context.terminal.interactive) throw await noQuestions(context, input);
     const { runComposer } = await import('../compose/run-composer.ts');
     const logIn = async () => (await import('./auth/login.ts')).logIn(context);
     await runComposer(
@@ -69,11 +77,42 @@ const senders = {
 } as const;
 
 /** The error where nobody can be asked; it names the command that works without questions. */
-function noQuestions({ whyNotInteractive }: Terminal): UsageError {
+async function noQuestions(context: CommandContext, input: ComposeInput): Promise<UsageError> {
+  const { resume } = input;
+  const { model = input.words.body?.model } = input.words;
+  const listed = typeof model === 'string' ? model : gaps.id;
   return new UsageError({
     code: 'input_required',
     message: 'The questions of compose need a terminal',
-    why: whyNotInteractive,
-    hint: either(genctl`submit ${gaps.prompt} --model ID`, '; what a model takes: ', genctl`models ID`),
+    why: context.terminal.whyNotInteractive,
+    hint:
+      resume === undefined
+        ? either(withoutQuestions(input, model), '; what a model takes: ', genctl`models ${listed}`)
+        : await keptHint(context, resume),
   });
+}
+
+/** The line that sends what was given, with gaps for what is missing. */
+function withoutQuestions({ flags, from, words: { prompt } }: ComposeInput, model: unknown): Step {
+  const given = flagWords(submissionFlags, flags);
+  if (from !== undefined) {
+    const worded = flags.prompt === undefined && prompt !== undefined ? ['--prompt', prompt] : [];
+    return genctl`rerun ${from} ${given} ${worded}`;
+  }
+  const missing = [
+    ...(prompt === undefined ? ['--prompt', gaps.prompt] : []),
+    ...(model === undefined ? ['--model', gaps.id] : []),
+  ];
+  if (prompt === undefined && given.length === 0) return genctl`submit ${gaps.prompt} --model ID`;
+  return genctl`submit … ${missing}`;
+}
+
+/** The lines that go on with what is kept, on a terminal. */
+async function keptHint(context: CommandContext, resume: string): Promise<Hint> {
+  const { keptRows, nothingKept, openCompositions } = await import('../compose/compositions.ts');
+  const store = openCompositions(await context.home());
+  if (resume !== '') store.read(resume);
+  const rows = keptRows(store, context.clock.nowMs()).filter(({ name }) => resume === '' || name === resume);
+  if (rows.length === 0) throw nothingKept();
+  return hintLines(rows.map(({ detail, name }) => say`${detail}: ${genctl`compose --resume ${name}`}`));
 }

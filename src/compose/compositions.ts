@@ -1,11 +1,17 @@
 import { join } from 'node:path';
 import { storeFailure } from '../account/store-failure.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
 import { genctl } from '../errors/hint.ts';
 import { createRecordFolder } from '../files/record-folder.ts';
 import { isRecordName } from '../files/record-name.ts';
 import { tryReadJson } from '../schema/json/read-json.ts';
+import { promptText } from '../service/body/asked-fields.ts';
 import { objectOf } from '../text/json-object.ts';
+import { safeLine } from '../text/safe-text.ts';
+import { cutToWidth } from '../text/text-width.ts';
+import { formatWhen } from '../text/time.ts';
+import { begunAt, modelOf, savedComposition } from './rules/composition.ts';
 
 /** A request that was begun in the composer and not sent. It never holds a key. */
 interface SavedComposition {
@@ -66,6 +72,48 @@ export function openCompositions(home: string): Compositions {
       guarded("what was entered can't be removed", () => folder.remove(fileOf(name)));
     },
   };
+}
+
+/** A kept request as it is listed. */
+export interface KeptRow {
+  name: string;
+  /** Its age and the beginning of its prompt: `5 min ago: a red fox`. */
+  detail: string;
+}
+
+/** The most characters of a prompt in a list. */
+const wordsMost = 50;
+
+/** The kept requests, the newest first. */
+export function keptRows(store: Compositions, nowMs: number): KeptRow[] {
+  return store
+    .names()
+    .map((name) => ({ name, ...keptFacts(store, name, nowMs) }))
+    .sort((one, other) => (one.savedAt < other.savedAt ? 1 : -1))
+    .map(({ detail, name }) => ({ name, detail }));
+}
+
+function keptFacts(store: Compositions, name: string, nowMs: number): { savedAt: string; detail: string } {
+  try {
+    const { composition, saved_at: savedAt } = store.read(name);
+    const kept = savedComposition(composition);
+    const text = promptText(kept.body) ?? begunAt(kept, { at: 'prompt' }) ?? modelOf(kept) ?? '';
+    const words = cutToWidth(safeLine(text), wordsMost, '...');
+    return { savedAt, detail: [formatWhen(savedAt, nowMs), words].filter(Boolean).join(': ') };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return { savedAt: '', detail: "it can't be read" };
+  }
+}
+
+/** The error where a line is to go on with what is kept, and nothing is. */
+export function nothingKept(): UsageError {
+  return new UsageError({
+    code: 'composition_unknown',
+    message: 'There is nothing to go on with',
+    why: 'genctl keeps your answers when you leave compose before it sends them.',
+    hint: genctl`compose`,
+  });
 }
 
 /** Tells whether a request can be saved under a name: it must be short, and a valid file name on every system. */

@@ -1,10 +1,11 @@
+import { isBareLine } from '../cli/global-flags.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { genctl, hintText, type Step, withSteps } from '../errors/hint.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
 import { gaps } from '../text/gaps.ts';
 import type { ComposeMeans } from './choose-account.ts';
 import { typedLine } from './composed-command.ts';
-import { openCompositions } from './compositions.ts';
+import { type Compositions, keptRows, nothingKept, openCompositions } from './compositions.ts';
 import { createKeeper, type Keeper } from './keeper.ts';
 import { type ComposeInput, openSession } from './open-session.ts';
 import { type Asker, createAsker } from './questions/asker.ts';
@@ -14,11 +15,16 @@ import { type Agreed, talkThrough } from './talk-through.ts';
  * Leads from the first question to the job. Whatever ends it early, the composition is saved and the command that resumes it is
  * shown.
  */
-export async function runComposer(context: ComposeMeans, input: ComposeInput): Promise<void> {
-  const keeper = createKeeper(openCompositions(await context.home()), context.clock, input.resume);
+export async function runComposer(context: ComposeMeans, given: ComposeInput): Promise<void> {
   const { environment, platform } = context.around;
   const instead = genctl`submit ${gaps.prompt} --model ID`;
   const asker = createAsker(context.terminal, context.interruption(), { environment, platform }, instead);
+  const store = openCompositions(await context.home());
+  const input = {
+    ...given,
+    resume: await resumedName(given, store, { asker, nowMs: context.clock.nowMs() }),
+  };
+  const keeper = createKeeper(store, context.clock, input.resume);
   try {
     greet(asker, keeper, input);
     const session = await openSession(context, input, asker);
@@ -29,7 +35,28 @@ export async function runComposer(context: ComposeMeans, input: ComposeInput): P
   }
 }
 
-function greet({ look }: Asker, keeper: Keeper, { resume }: ComposeInput): void {
+/** The name of the kept request to go on with. A person picks it where the line has none and there are several. Throws UsageError. */
+async function resumedName(
+  { resume }: ComposeInput,
+  store: Compositions,
+  { asker, nowMs }: { asker: Asker; nowMs: number },
+): Promise<string | undefined> {
+  if (resume === undefined) return undefined;
+  if (resume !== '') {
+    // Before anything is said, it has to be there.
+    store.read(resume);
+    return resume;
+  }
+  const rows = keptRows(store, nowMs);
+  if (rows.length === 0) throw nothingKept();
+  while (rows.length > 1) {
+    const picked = await asker.pick({ message: 'Go on with', rows, preset: 0 });
+    if (picked !== undefined) return rows[picked]?.name;
+  }
+  return rows[0]?.name;
+}
+
+function greet({ look }: Asker, keeper: Keeper, { resume }: Pick<ComposeInput, 'resume'>): void {
   const { colors, symbols } = look;
   const kept = resume === undefined ? keeper.names() : [];
   const keys = ['Enter accepts', 'Esc goes back', 'Ctrl-C keeps your answers'];
@@ -45,7 +72,7 @@ function keptWords(names: readonly string[]): string {
   const [only] = names;
   if (names.length === 1) return `genctl compose --resume ${only}`;
   const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
-  return `${names.slice(0, 3).join(', ')}${more}; genctl compose --resume NAME`;
+  return `${names.slice(0, 3).join(', ')}${more}; genctl compose --resume`;
 }
 
 /** Sends the request with exactly the command that was shown, and follows the job as far as was asked. */
@@ -103,12 +130,19 @@ function leftWith(context: ComposeMeans, error: unknown, keeper: Keeper): unknow
   const name = keeper.keep();
   const resume = name === undefined ? undefined : genctl`compose --resume ${name}`;
   if (name !== undefined) error.mendBy((hint) => hint && withSteps(hint, (step) => goOnBy(step, name)));
+  const { argv } = context.around;
+  const isBare = isBareLine(argv.filter((word) => word !== 'compose'));
   if (error instanceof InterruptedError && !keeper.isSent()) {
     return new InterruptedError(error.signal, {
       code: 'interrupted',
       message: 'Stopped before anything was sent',
-      why: resume === undefined ? 'Nothing was entered yet.' : 'genctl kept your answers.',
-      hint: resume,
+      why:
+        resume === undefined
+          ? isBare
+            ? 'Nothing was entered yet.'
+            : 'The line below has all that you entered.'
+          : 'genctl kept your answers.',
+      hint: resume ?? (isBare ? undefined : { run: argv }),
     });
   }
   if (resume !== undefined) context.terminal.err.lines([`genctl kept your answers: ${hintText(resume)}`]);

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isCompositionName, openCompositions } from '../../src/compose/compositions.ts';
+import { isCompositionName, keptRows, openCompositions } from '../../src/compose/compositions.ts';
 import { tempFolder } from '../files/fixtures/temp-folder.ts';
 
 const saved = {
@@ -37,6 +37,22 @@ it('says what there is instead of a name that is unknown, or no name at all', ()
     }),
   );
   expect(() => store.read('../config')).toThrow(expect.objectContaining({ code: 'composition_unknown' }));
+});
+
+it('lists what is kept, the newest first, by age and words', () => {
+  const home = tempFolder();
+  const store = openCompositions(home);
+  const input = { prompt: `a red fox ${'runs '.repeat(20)}` };
+  store.save('red-fox', { ...saved, composition: { body: { model: 'vendor-a/image-1', input } } });
+  const begun = { '{"at":"prompt"}': 'an ow' };
+  store.save('ow', { ...saved, saved_at: '2026-01-02T04:00:00.000Z', composition: { begun } });
+  store.save('torn', saved);
+  writeFileSync(join(home, 'compositions/torn.json'), '{');
+  expect(keptRows(store, Date.parse('2026-01-02T04:05:00.000Z'))).toEqual([
+    { name: 'ow', detail: '5 min ago: an ow' },
+    { name: 'red-fox', detail: expect.stringMatching(/^1 h ago: a red fox runs .*\.\.\.$/) },
+    { name: 'torn', detail: "it can't be read" },
+  ]);
 });
 
 it.each(['{', '{"schema":2,"composition":{},"profile":"a","base_url":"b"}', '[]'])(

@@ -106,6 +106,14 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
   'compose/questions/ask-question.ts': { 'safeLine(first)': ['spicy/video-2-5'] },
   'compose/run-composer.ts': { name: ['fox'] },
   'compose/talk-through.ts': { name: ['fox'] },
+  'commands/compose.ts': {
+    listed: ['ID', 'vendor-b/video-2.5'],
+    given: ['', '--duration 5'],
+    worded: ['', "--prompt 'a fox'"],
+    missing: ["--prompt 'YOUR PROMPT' --model ID", '--model ID'],
+    resume: ['fox'],
+    name: ['fox'],
+  },
   'run/line/program.ts': { words: ['submit', 'config set'] },
   'cli/id-words.ts': {
     command: ['status', 'wait', 'cancel', 'download', 'show', 'finalize', 'rerun'],

@@ -59,3 +59,41 @@ it('keeps words that were typed and not entered, at Ctrl-C as at Esc', async () 
   terminal.run('compose --resume red-fox-jumps');
   await terminal.until(/\? Image 1 https:\/\/example\.com\/fo/);
 });
+
+it('asks which to go on with, takes the only one, and greets for none that is not there', async () => {
+  const terminal = terminals.open(100);
+  const leave = async (words: string): Promise<void> => {
+    terminal.run(`compose -m vendor-a/image-1 --sandbox`);
+    await terminal.until(/\? Prompt/);
+    terminal.type(words);
+    await terminal.until(new RegExp(`\\? Prompt ${words}`));
+    terminal.press('C-c');
+    await terminal.until(/ended 130/);
+    terminal.press('C-l');
+  };
+  await leave('a red fox');
+  terminal.run('compose --resume');
+  await terminal.until(/\? Prompt a red fox/);
+  terminal.press('C-c');
+  await terminal.until(/ended 130/);
+  terminal.press('C-l');
+  await leave('an owl');
+  terminal.run('compose --resume --sandbox');
+  await terminal.until(/\? Go on with\n→ owl +.*: an owl\n +red-fox +.*: a red fox/);
+  terminal.press('Down', 'Enter');
+  await terminal.until(/\? Prompt a red fox/);
+  terminal.press('C-c');
+  await terminal.until(/ended 130/);
+  terminal.press('C-l');
+  terminal.run('compose --resume nope');
+  const refused = await terminal.until(/There is: owl, red-fox[\s\S]*ended 2/);
+  expect(refused).not.toContain('Enter accepts');
+});
+
+it('repeats the line where no model was chosen yet', async () => {
+  const terminal = terminals.open(100);
+  terminal.run('compose "a red fox" --sandbox --duration 5');
+  await terminal.until(/\? Model/);
+  terminal.press('C-c');
+  expect(await terminal.until(/ended 130/)).toContain("→ genctl compose 'a red fox' --sandbox --duration 5");
+});
