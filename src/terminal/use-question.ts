@@ -5,8 +5,11 @@ import { promptTheme } from './prompt-theme.ts';
 /** How long an escape may turn out to begin another key. Readline's own half a second would be felt. Unit: ms. */
 const escapeMs = 80;
 
-/** The parts that our own questions share: the sign before the message, which shows whether the question is done, and a quick Esc. */
-export function useQuestion(look: Look) {
+/**
+ * The parts that our own questions share: the sign before the message, which shows whether the question is done, and a quick Esc.
+ * `keepsLateKeys`: keys that arrive together with the one that ends the question are for the next.
+ */
+export function useQuestion(look: Look, { keepsLateKeys = false } = {}) {
   const [status, setStatus] = useState<'idle' | 'done' | 'left'>('idle');
   const drawn = usePrefix({
     status: status === 'left' ? 'done' : status,
@@ -15,8 +18,10 @@ export function useQuestion(look: Look) {
   const prefix = status === 'left' ? look.colors.dim(look.symbols.stopped) : drawn;
   useEffect((readline) => {
     Object.assign(readline, { escapeCodeTimeout: escapeMs });
+    insertAtCursor(readline);
     // Readline stops listening when a shell continues the program after Ctrl-Z, and a program that listens to nothing ends.
     readline.on('SIGCONT', () => readline.resume());
+    return keepsLateKeys ? () => passOn(readline.input) : undefined;
   }, []);
   return {
     isDone: status !== 'idle',
@@ -24,6 +29,30 @@ export function useQuestion(look: Look) {
     end: (how: 'done' | 'left' = 'done') => setStatus(how),
     prefix,
   };
+}
+
+/** Puts the keys that are still to come of those that arrived together back before all others. */
+function passOn(input: NodeJS.ReadableStream): void {
+  const late: string[] = [];
+  const hear = (_: unknown, { sequence = '' }: { sequence?: string }): void => void late.push(sequence);
+  input.on('keypress', hear);
+  setImmediate(() => {
+    input.off('keypress', hear);
+    if (late.length > 0) input.unshift(late.join(''));
+  });
+}
+
+/**
+ * Has readline put keys where the cursor is. Of several keys that arrive together it puts all but the last at the end of the line: it
+ * takes them for a paste, and has no completion then.
+ */
+function insertAtCursor(readline: object): void {
+  Object.defineProperty(readline, 'isCompletionEnabled', {
+    get(this: { cursor: number; line: string }) {
+      return this.cursor < this.line.length;
+    },
+    set() {},
+  });
 }
 
 export function isEscape(key: KeypressEvent): boolean {

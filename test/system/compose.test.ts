@@ -162,7 +162,12 @@ describe('in a real terminal', () => {
     await terminal.until(/add a reference picture/);
     terminal.press('Down', 'Enter');
     await terminal.until(/\? Image 1/);
-    terminal.type('her');
+    terminal.type('hex');
+    await terminal.until(/There is no such file/);
+    terminal.press('BSpace');
+    terminal.type('r');
+    await terminal.until(/\? Image 1 her\n +a URL, or a file/);
+    terminal.press('Enter');
     await terminal.until(/There is no such file/);
     terminal.press('Tab');
     await terminal.until(/\? Image 1 hero\.png[\s\S]*png, 12 B/);

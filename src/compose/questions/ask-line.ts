@@ -1,18 +1,13 @@
-import { readdirSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { Cast } from '../../account/settings/cast.ts';
-import { readBySpans } from '../../files/read-span.ts';
-import { headBytes, type MediaForm, mediaKindOf, mediaKinds } from '../../media/rules/media-kind.ts';
 import { castWords, memberNamed } from '../../request/references/cast.ts';
 import type { LinkMedium } from '../../schema/link-shape.ts';
 import { isLocal } from '../../service/body/media-part.ts';
-import { safeLine } from '../../text/safe-text.ts';
-import { formatBytes } from '../../text/size.ts';
 import type { Answer } from '../rules/answer.ts';
 import type { Asker } from './asker.ts';
 import { hintLine, takesNote } from './field-words.ts';
-import type { Completion, LineConfig, LineNote } from './line-prompt.ts';
+import type { LineConfig, LineNote } from './line-prompt.ts';
+import { completed, completePath, droppedPath, fullPath, isFolder, lookAtFile } from './typed-path.ts';
 
 /** A question that one line answers. */
 interface LineQuestion {
@@ -32,6 +27,8 @@ interface LineKind extends Pick<LineConfig, 'complete' | 'takesLines'> {
   read: (line: string) => unknown;
   /** Names what it takes instead of a line that means no value. */
   misread?: (line: string) => string;
+  /** Tells whether more typing may mend a line that is no answer. `fits` tells whether a longer one is. */
+  grows?: (line: string, fits: (longer: string) => boolean) => boolean;
   /** A remark on a line that stands for a value, beside what its schema says. */
   note?: (line: string) => LineNote | undefined;
   hint?: string;
@@ -44,6 +41,10 @@ export async function askLine(about: LineQuestion, kind: LineKind, asker: Asker)
   const { current, fault, hint, message, preset, required } = about;
   const leave = current === undefined ? 'Enter leaves it out' : 'an empty line leaves it out';
   const isLeft = required || (current === undefined && preset !== undefined);
+  const faultOf = (line: string): string | undefined => {
+    const value = kind.read(line);
+    return value === undefined ? kind.misread?.(line) : fault(value);
+  };
   const given = await asker.line({
     message,
     takesLines: kind.takesLines,
@@ -53,9 +54,11 @@ export async function askLine(about: LineQuestion, kind: LineKind, asker: Asker)
     hint: hintLine([kind.hint, isLeft ? undefined : leave, hint], asker.look),
     note: (line) => {
       if (line === '') return required ? { kind: 'fault', text: 'It needs a value.' } : undefined;
-      const value = kind.read(line);
-      if (value === undefined) return takesNote(kind.misread?.(line));
-      return kind.note?.(line) ?? takesNote(fault(value));
+      const note = kind.read(line) === undefined ? undefined : kind.note?.(line);
+      if (note !== undefined) return note;
+      const taken = takesNote(faultOf(line));
+      const fits = (longer: string): boolean => faultOf(longer) === undefined;
+      return taken && { ...taken, mayGrow: kind.grows?.(line, fits) ?? false };
     },
   });
   if (given === undefined) return { give: 'back' };
@@ -79,13 +82,15 @@ export function linkLine(
   cast: Cast,
   takesSeveral = false,
 ): LineKind {
-  if (!takesFiles) return { read: (line) => line.trim(), hint: 'a URL' };
+  const grows = () => true;
+  if (!takesFiles) return { read: (line) => line.trim(), hint: 'a URL', grows };
   const names = [...cast.keys()].map((name) => `@${name}`);
   const sourceOf = (line: string): string => {
     const [file = line, ...others] = cast.get(memberNamed(line) ?? '') ?? [];
-    return others.length > 0 ? line : file;
+    return others.length > 0 ? line : droppedPath(file);
   };
   return {
+    grows,
     hint:
       names.length === 0
         ? 'a URL, or a file: Tab completes'
@@ -108,11 +113,22 @@ export function linkLine(
       }
       if (!isLocal(source)) return undefined;
       const said = fileNote(fullPath(source), medium);
-      const isName = memberNamed(source) !== undefined && said.kind === 'fault';
-      return isName ? { ...said, text: `${castWords(cast)} A file of that name is ./${source}.` } : said;
+      if (said.kind !== 'fault') return said;
+      const isName = memberNamed(source) !== undefined;
+      const text = isName ? `${castWords(cast)} A file of that name is ./${source}.` : said.text;
+      return { kind: 'fault', text, mayGrow: isBegun(source, names) };
     },
   };
 }
+
+/** Tells whether a line may become a link, a name of the cast or a path by more typing: each begins so. */
+function isBegun(line: string, names: readonly string[]): boolean {
+  const isName = [...linkStarts, ...names].some((one) => one.startsWith(line));
+  const { line: longer, others } = completePath(line);
+  return isName || longer !== line || others.length > 0 || isFolder(fullPath(line));
+}
+
+const linkStarts = ['https://', 'http://', 'data:'];
 
 function fileNote(path: string, medium: LinkMedium | undefined): LineNote {
   const found = lookAtFile(path);
@@ -122,91 +138,4 @@ function fileNote(path: string, medium: LinkMedium | undefined): LineNote {
   if (medium !== undefined && found.medium !== undefined && found.medium !== medium)
     return { kind: 'warning', text: `${found.words}; the question asks for ${mediumWords[medium]}` };
   return { kind: 'fact', text: found.words };
-}
-
-/** At most so many possible names are shown. */
-const othersMost = 12;
-
-/** The path that a line names, with `~` for the user's home folder. */
-export function fullPath(line: string): string {
-  return line === '~' || line.startsWith('~/') ? join(homedir(), line.slice(1)) : line;
-}
-
-/** Completes a path as a shell does: as far as all possible names agree. A link stays as it is. */
-export function completePath(line: string): Completion {
-  if (!isLocal(line)) return { line, others: [] };
-  const cut = line.lastIndexOf('/') + 1;
-  const [folder, begun] = [line.slice(0, cut), line.slice(cut)];
-  const names = namesIn(fullPath(folder) || '.').filter(
-    (name) => name.startsWith(begun) && (begun.startsWith('.') || !name.startsWith('.')),
-  );
-  const [only] = names;
-  if (names.length === 1) {
-    const path = `${folder}${only}`;
-    return { line: isFolder(fullPath(path)) ? `${path}/` : path, others: [] };
-  }
-  const { line: begin, others } = completed(begun, names);
-  return { line: `${folder}${begin}`, others };
-}
-
-/** Completes a word as far as all names that it begins agree. */
-function completed(begun: string, known: readonly string[]): Completion {
-  const names = known.filter((name) => name.startsWith(begun));
-  if (names.length === 0) return { line: begun, others: [] };
-  const others = names.length === 1 ? [] : names.slice(0, othersMost).map(safeLine);
-  const more = names.length > othersMost ? [`and ${names.length - othersMost} more`] : [];
-  return { line: sharedStart(names), others: [...others, ...more] };
-}
-
-function sharedStart(names: readonly string[]): string {
-  const [first = '', ...rest] = names;
-  let length = first.length;
-  for (const name of rest) while (!name.startsWith(first.slice(0, length))) length -= 1;
-  return first.slice(0, length);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
-/** A description of a file. */
-interface FileLook {
-  /** Such as `png, 1.2 MB`. */
-  words: string;
-  /** Its medium, where its first bytes tell. */
-  medium: LinkMedium | undefined;
-  /** True if it can be read as a file, as a folder can't. */
-  isFile: boolean;
-}
-
-const mediumOfForm = { picture: 'image', clip: 'video', sound: 'audio' } as const satisfies Record<
-  MediaForm,
-  LinkMedium
->;
-
-/** Says what a file is, by its first bytes; undefined where it can't be read. */
-export function lookAtFile(path: string): FileLook | undefined {
-  try {
-    if (!statSync(path).isFile()) return { words: 'a folder', medium: undefined, isFile: false };
-    const { kind, size } = readBySpans(path, (read, bytes) => ({
-      kind: mediaKindOf(read(0, headBytes)),
-      size: formatBytes(bytes),
-    }));
-    if (kind === undefined) return { words: `of an unknown kind, ${size}`, medium: undefined, isFile: true };
-    return { words: `${kind}, ${size}`, medium: mediumOfForm[mediaKinds[kind].form], isFile: true };
-  } catch {
-    return undefined;
-  }
 }

@@ -4,6 +4,7 @@ import { isSameJson } from '../../schema/limits.ts';
 import { withoutSeconds } from '../../service/body/option-value.ts';
 import { optionFieldNames } from '../../service/field-names.ts';
 import type { Field } from '../../service/fields/field.ts';
+import { objectOf } from '../../text/json-object.ts';
 import type { Answer } from '../rules/answer.ts';
 import type { Question } from '../rules/question.ts';
 import { askLine, linkLine, textLine } from './ask-line.ts';
@@ -27,11 +28,15 @@ export function askValue(question: ValueQuestion, asker: Asker): Promise<Answer>
     case 'confirm':
       return askChoice(question, [true, false], asker);
     case 'number':
-      return askLine(about, { read: (line) => numberOf(line, place), misread: numberWords }, asker);
+      return askLine(
+        about,
+        { read: (line) => numberOf(line, place), misread: numberWords, grows: numberGrows },
+        asker,
+      );
     case 'link':
       return askLine({ ...about, preset: undefined }, linkLine(shape.medium, takesFiles, asker.cast), asker);
     case 'text':
-      return askLine(about, textLine, asker);
+      return askLine(about, { ...textLine, grows: (line) => line.length <= longest(field.schema) }, asker);
     default:
       return askJson(question, asker);
   }
@@ -84,6 +89,23 @@ function choiceDetail(value: unknown, field: Field): string | undefined {
 function choiceWords(value: unknown): string {
   const words = valueWords(value);
   return typeof value === 'string' && words.trim() === '' ? JSON.stringify(value) : words;
+}
+
+/** Tells whether one or two more digits, or many, make an answer of the beginning of a number. */
+function numberGrows(line: string, fits: (longer: string) => boolean): boolean {
+  return moreDigits.some((digits) => fits(line + digits));
+}
+
+const moreDigits: readonly string[] = [
+  ...Array.from({ length: 10 }, (_, digit) => String(digit)),
+  ...Array.from({ length: 100 }, (_, pair) => String(pair).padStart(2, '0')),
+  ...[3, 4, 5, 6].flatMap((length) => ['0'.repeat(length), '9'.repeat(length)]),
+];
+
+/** The most characters of a text that its schema takes. */
+function longest(schema: unknown): number {
+  const { maxLength } = objectOf(schema) ?? {};
+  return typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY;
 }
 
 const numberPattern = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;

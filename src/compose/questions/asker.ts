@@ -1,16 +1,12 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Cast } from '../../account/settings/cast.ts';
 import type { Hint } from '../../errors/hint.ts';
-import { createAsk } from '../../terminal/prompts.ts';
+import { type Ask, createAsk } from '../../terminal/prompts.ts';
 import type { Terminal, TerminalStream } from '../../terminal/terminal.ts';
 import { safeLine } from '../../text/safe-text.ts';
-import { withoutSecrets } from '../../text/secret-variables.ts';
-import { textWidth } from '../../text/text-width.ts';
+import { cutToWidth, textWidth } from '../../text/text-width.ts';
 import { asOneLine, drawnLine, tellPastes } from './drawn-text.ts';
-import { type LineConfig, linePrompt } from './line-prompt.ts';
+import { type Edited, type EditorPorts, editorName, editText } from './editor.ts';
+import { type LineConfig, type LineNote, linePrompt } from './line-prompt.ts';
 import { type PickConfig, pickPrompt } from './pick-prompt.ts';
 
 /**
@@ -21,9 +17,8 @@ export interface Asker {
   look: Terminal['err'];
   /** `passing` removes the question from the screen after the answer, where the next question shows what was picked. */
   pick(config: Omit<PickConfig, 'look' | 'onBack'>, passing?: 'passing'): Promise<number | undefined>;
-  line(config: Omit<LineConfig, 'begun' | 'look' | 'onBack' | 'onType'>): Promise<string | undefined>;
-  /** Lets the person change a text in an editor. Undefined where it was not changed; the person is told why. */
-  edit(text: string, fileName: string): Promise<string | undefined>;
+  /** `editing`: on Ctrl-G in an editor. A text from there is judged as a line is. */
+  line(config: LineQuestion & { editing?: Editing }): Promise<string | undefined>;
   editorName: string;
   /** Words that were typed at a line and not entered. The next line begins with them; an answer leaves none. */
   begun: { words: string | undefined };
@@ -31,6 +26,15 @@ export interface Asker {
   cast: Cast;
   /** Told that the person went back from questions of somebody else to those of this one. */
   back(): void;
+}
+
+type LineQuestion = Omit<LineConfig, 'begun' | 'look' | 'onBack' | 'onEdit' | 'onType' | 'said'>;
+
+/** How a text is changed in an editor. */
+export interface Editing {
+  /** The text that the editor begins with where nothing was typed. */
+  draft: string;
+  fileName: string;
 }
 
 /** @param instead the command that does the same without questions, to be named where nothing may be asked. */
@@ -43,12 +47,11 @@ export function createAsker(
   const ask = createAsk(terminal, signal);
   const look = terminal.err;
   const lines = answeredLines(look);
-  const editorName = programOf(editorCommand(editor));
   const begun: Asker['begun'] = { words: undefined };
   return {
     begun,
     look,
-    editorName,
+    editorName: editorName(editor),
     cast: new Map(),
     back: lines.back,
     async pick(config, passing) {
@@ -63,52 +66,96 @@ export function createAsker(
         lines.answered(message, passing === undefined ? safeLine(config.rows[given]?.name ?? '') : undefined);
       return given;
     },
-    async line(config) {
-      const { message, shown } = config;
-      lines.begin(message);
-      const given = await ask({ message, instead }, async (message, context) => {
-        const screen = { ...context, clearPromptOnDone: false };
-        look.raw().write(tellPastes.on);
-        const onType = (words: string): void => {
-          begun.words = words === '' ? undefined : words;
-        };
-        const [begin, onBack] = [begun.words, () => wipe(screen)];
-        try {
-          return await linePrompt({ ...config, message, look, begun: begin, onBack, onType }, screen);
-        } finally {
-          look.raw().write(tellPastes.off);
-        }
-      });
-      if (given === undefined) lines.back();
-      else {
-        begun.words = undefined;
-        lines.answered(message, shown?.(given) ?? drawnLine(asOneLine(given), look));
-      }
-      return given;
-    },
-    async edit(text, fileName) {
-      const edited = await editText(text, fileName, { ...editor, signal });
-      if (edited.ok && edited.isChanged) return edited.text;
-      // The caller asks the question again, and the signal that ended the editor ends that too.
-      if (signal.aborted) return undefined;
-      look.lines([
-        edited.ok
-          ? `  ${look.colors.dim(`Nothing was changed in ${editorName}.`)}`
-          : `${look.colors.bad(look.symbols.bad)} The editor did not end well: ${edited.why}`,
-      ]);
-      return undefined;
-    },
+    line: lineAsker({ ask, begun, editor: { ...editor, signal }, instead, lines, look }),
   };
+}
+
+interface LineMeans extends Pick<Asker, 'begun' | 'look'> {
+  ask: Ask;
+  editor: EditorPorts;
+  instead: Hint;
+  lines: AnsweredLines;
+}
+
+function lineAsker(means: LineMeans): Asker['line'] {
+  const { begun, editor, lines, look } = means;
+  return async ({ editing, ...config }) => {
+    lines.begin(config.message);
+    let said: LineNote | undefined;
+    for (;;) {
+      const { isToEdit, text } = await askOnce({ ...config, said }, editing !== undefined, means);
+      if (text === undefined) {
+        lines.back();
+        return undefined;
+      }
+      if (isToEdit && editing !== undefined) {
+        const edited = await editText(text === '' ? editing.draft : text, editing.fileName, editor);
+        said = editedNote(edited, config.note, editorName(editor));
+        const isAnswer = edited.ok && said === undefined;
+        if (edited.ok && edited.isChanged) begun.words = edited.text === '' ? undefined : edited.text;
+        if (!isAnswer) continue;
+        look.lines([answerLine(config, edited.text, look)]);
+      }
+      const answer = isToEdit ? (begun.words ?? '') : text;
+      begun.words = undefined;
+      lines.answered(config.message, shownText(config, answer, look));
+      return answer;
+    }
+  };
+}
+
+/** Asks for a line once. `isToEdit`: the person goes on with it in the editor. */
+async function askOnce(
+  config: LineQuestion & Pick<LineConfig, 'said'>,
+  isEditable: boolean,
+  { ask, begun, instead, look }: LineMeans,
+): Promise<{ text: string | undefined; isToEdit: boolean }> {
+  let isToEdit = false;
+  const text = await ask({ message: config.message, instead }, async (message, context) => {
+    const screen = { ...context, clearPromptOnDone: false };
+    const onBack = (): void => wipe(screen);
+    const onEdit = (): void => {
+      isToEdit = true;
+      wipe(screen);
+    };
+    const onType = (words: string): void => {
+      begun.words = words === '' ? undefined : words;
+    };
+    const heard = isEditable ? { onBack, onEdit, onType } : { onBack, onType };
+    look.raw().write(tellPastes.on);
+    try {
+      return await linePrompt({ ...config, ...heard, message, look, begun: begun.words }, screen);
+    } finally {
+      look.raw().write(tellPastes.off);
+    }
+  });
+  return { text, isToEdit };
+}
+
+/** The line that an answer from the editor leaves on the screen, as one that was typed does. It is cut, so that going back finds it. */
+function answerLine(config: LineQuestion, text: string, look: Terminal['err']): string {
+  const { colors, columns, symbols } = look;
+  const room = columns - textWidth(config.message) - 4;
+  const words = cutToWidth(shownText(config, text, look), room, symbols.ellipsis);
+  return `${colors.good(symbols.good)} ${colors.bold(config.message)} ${colors.accent(words)}`;
+}
+
+/** The remark on a text from the editor that is not the answer; undefined for one that is. */
+function editedNote(edited: Edited, note: LineQuestion['note'], name: string): LineNote | undefined {
+  if (!edited.ok) return { kind: 'fault', text: `The editor did not end well: ${edited.why}` };
+  if (!edited.isChanged) return { kind: 'fact', text: `Nothing was changed in ${name}.` };
+  const said = note(edited.text);
+  return said?.kind === 'fault' ? said : undefined;
+}
+
+/** The words that stay on the screen for an answer. */
+function shownText({ shown }: LineQuestion, text: string, look: Terminal['err']): string {
+  return shown?.(text) ?? drawnLine(asOneLine(text), look);
 }
 
 /** Removes a question that the person went back from. Inquirer reads this flag when the question ends. */
 function wipe(screen: { clearPromptOnDone: boolean }): void {
   screen.clearPromptOnDone = true;
-}
-
-/** `/usr/bin/code --wait` → `code`. */
-function programOf(command: string): string {
-  return command.trim().split(/\s/, 1)[0]?.split(/[\\/]/).at(-1) ?? command;
 }
 
 /** The lines that answers leave on the screen. One is taken off where the person goes back to its question. */
@@ -150,76 +197,4 @@ function answeredLines(stream: TerminalStream): AnsweredLines {
       isBack = true;
     },
   };
-}
-
-interface EditorPorts {
-  /** Variables for the editor, which gets them without secrets. VISUAL and EDITOR name it; an empty one counts as unset. */
-  environment: Readonly<Record<string, string | undefined>>;
-  platform: NodeJS.Platform;
-  /** Ends the editor when it aborts. */
-  signal?: AbortSignal | undefined;
-}
-
-/** How an editor ended: with a text, which may be unchanged, or with a failure. */
-type Edited = { ok: true; text: string; isChanged: boolean } | { ok: false; why: string };
-
-/** The command line of the person's editor. */
-export function editorCommand({ environment, platform }: EditorPorts): string {
-  return environment.VISUAL || environment.EDITOR || (platform === 'win32' ? 'notepad' : 'vi');
-}
-
-/**
- * Lets a person change a text in their editor, in a file that no other user can read. The editor draws on stderr, as the
- * questions do, because stdout may be a file. One newline at the end is taken off again, since editors add it.
- */
-export async function editText(text: string, fileName: string, ports: EditorPorts): Promise<Edited> {
-  const folder = mkdtempSync(join(tmpdir(), 'genctl-'));
-  const path = join(folder, fileName);
-  try {
-    const given = text === '' || text.endsWith('\n') ? text : `${text}\n`;
-    writeFileSync(path, given, { mode: 0o600 });
-    const command = editorCommand(ports);
-    const code = await runEditor(command, path, ports);
-    // The shell's own words for it are drawn over.
-    if (code === 127) return { ok: false, why: `there is no program for ${command}` };
-    if (code !== 0) return { ok: false, why: `${command} ended with ${code}` };
-    const left = withoutLastNewline(readFileSync(path, 'utf8'));
-    return { ok: true, text: left, isChanged: left !== withoutLastNewline(given) };
-  } catch (error) {
-    return { ok: false, why: error instanceof Error ? error.message : String(error) };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function withoutLastNewline(text: string): string {
-  return text.replace(/\r?\n$/, '');
-}
-
-function runEditor(
-  command: string,
-  path: string,
-  { environment, platform, signal }: EditorPorts,
-): Promise<number | string> {
-  // The variable is a command line such as `code --wait`, so a shell runs it, and gets the path as a word of its own.
-  const [program, words] =
-    platform === 'win32'
-      ? ([`${command} "${path}"`, []] as const)
-      : (['/bin/sh', ['-c', `${inPlace(command)}${command} "$1"`, 'editor', path]] as const);
-  return new Promise((resolve, reject) => {
-    const ended = signal === undefined ? {} : { signal };
-    const child = spawn(program, words, {
-      stdio: ['inherit', 2, 2],
-      env: withoutSecrets(environment),
-      shell: platform === 'win32',
-      ...ended,
-    });
-    child.once('error', reject);
-    child.once('close', (code, by) => resolve(code ?? by ?? 'no code'));
-  });
-}
-
-/** `exec` for a single program: it replaces the shell, so that a signal to the shell ends the editor. */
-function inPlace(command: string): string {
-  return /^\s*\w+=|[;&|\n]/.test(command) ? '' : 'exec ';
 }

@@ -31,6 +31,8 @@ export interface LineNote {
   kind: 'fault' | 'warning' | 'fact';
   /** True if a second Enter takes the line with its fault. */
   mayStay?: boolean;
+  /** True if more typing may mend the fault: nothing is said of it before Enter. */
+  mayGrow?: boolean;
 }
 
 /** A line after Tab, and the other completions that are possible. */
@@ -56,41 +58,41 @@ export interface LineConfig {
   hint?: string | undefined;
   /** The remark on a line, asked for whenever the line changes. A fault keeps Enter from taking the line. */
   note: (line: string) => LineNote | undefined;
+  /** A remark below the line until a key is pressed. */
+  said?: LineNote | undefined;
   complete?: ((line: string) => Completion) | undefined;
   /** The words that stay on the screen for an answer. */
   shown?: ((line: string) => string) | undefined;
   /** Called on Esc, before the question ends. */
   onBack?: (() => void) | undefined;
+  /** Called on Ctrl-G, before the question ends with the text as it is, judged or not. */
+  onEdit?: (() => void) | undefined;
   /** Told of the text whenever it changes. */
   onType?: ((text: string) => void) | undefined;
 }
 
 /** A question for one line, which is checked while it is typed. Tab completes. The answer is undefined after Esc, which goes back. */
 export const linePrompt = createPrompt<string | undefined, LineConfig>((config, done) => {
-  const { end, isDone, prefix } = useQuestion(config.look);
-  const [line, showLine] = useState('');
+  const { end, isDone, prefix } = useQuestion(config.look, { keepsLateKeys: true });
+  const [line, setLine] = useLine(config);
   const [preset, setPreset] = useState(config.initial === undefined ? config.preset : undefined);
   const [others, setOthers] = useState<readonly string[]>([]);
-  const [refused, setRefused] = useState<string | undefined>(undefined);
-  const [joined, setJoined] = useState<string | undefined>(undefined);
+  const [refused, setRefused] = useState(refusalOf(config.said));
+  const [said, setSaid] = useState(config.said?.text);
   const paste = useRef<Paste | undefined>(undefined);
 
-  const setLine = (changed: string): void => {
-    showLine(changed);
-    config.onType?.(asText(changed));
+  const leave = (answer: string | undefined): void => {
+    end();
+    done(answer);
   };
-
-  useEffect((rl) => {
-    const initial = asOneLine(config.begun ?? config.initial ?? '');
-    rl.write(initial);
-    showLine(initial);
-  }, []);
 
   useKeypress((key, rl) => {
     if (isDone) return;
     if (isPasteStart(key)) {
       const cursor = cursorOf(rl);
       paste.current = { before: line.slice(0, cursor), after: line.slice(cursor), text: '' };
+      // The line is written anew at the end of the paste: each of its keys would have it measured, were the cursor within it.
+      Object.assign(rl, { cursor: rl.line.length });
       return;
     }
     if (paste.current !== undefined) {
@@ -102,15 +104,16 @@ export const linePrompt = createPrompt<string | undefined, LineConfig>((config, 
       paste.current = undefined;
       rewrite(rl, pasted);
       setRefused(undefined);
-      setJoined(pasted.said);
-      setLine(pasted.line);
-      return;
+      setSaid(pasted.said);
+      return setLine(pasted.line);
     }
     if (isEscape(key)) {
       config.onBack?.();
-      end();
-      done(undefined);
-      return;
+      return leave(undefined);
+    }
+    if (config.onEdit !== undefined && key.ctrl && key.name === 'g') {
+      config.onEdit();
+      return leave(asText(line));
     }
     if (isEnterKey(key)) {
       const answer = line === '' ? (preset ?? '') : asText(line);
@@ -118,19 +121,19 @@ export const linePrompt = createPrompt<string | undefined, LineConfig>((config, 
       const isInsisting = note?.mayStay === true && refused !== undefined;
       if (note?.kind === 'fault' && !isInsisting) {
         rl.write(line);
-        setRefused(note.mayStay === true ? `${note.text} Enter again takes it anyway.` : note.text);
+        setRefused(refusalOf(note));
         return;
       }
       setLine(asOneLine(answer));
-      end();
-      done(answer);
-      return;
+      return leave(answer);
     }
     setRefused(undefined);
-    setJoined(undefined);
+    setSaid(undefined);
     if (isTabKey(key)) {
-      const completed = completionOf(config, rl.line.replaceAll('\t', ''), preset);
-      rewrite(rl, { line: completed.line, cursor: completed.line.length });
+      const typed = rl.line.replaceAll('\t', '');
+      const completed = completionOf(config, typed, preset);
+      const cursor = completed.line === typed ? (cursorOf(rl) ?? 1) - 1 : completed.line.length;
+      rewrite(rl, { line: completed.line, cursor });
       setLine(completed.line);
       setOthers(completed.others);
       return;
@@ -140,8 +143,32 @@ export const linePrompt = createPrompt<string | undefined, LineConfig>((config, 
     setLine(rl.line);
   });
 
-  return drawLine(config, { isDone, line, preset, others, refused, joined, prefix });
+  return drawLine(config, { isDone, line, preset, others, refused, said, prefix });
 });
+
+/** The text of the line, which begins with what is known already. `onType` is told of each change. */
+function useLine({ begun, initial = '', onType }: LineConfig): [line: string, setLine: (to: string) => void] {
+  const [line, showLine] = useState('');
+  const setLine = (changed: string): void => {
+    showLine(changed);
+    onType?.(asText(changed));
+  };
+  useEffect((rl) => {
+    // Readline has words already that were typed before the question was drawn.
+    const ahead = rl.line;
+    const first = asOneLine(begun ?? initial) + ahead;
+    rewrite(rl, { line: first, cursor: first.length });
+    if (ahead === '') showLine(first);
+    else setLine(first);
+  }, []);
+  return [line, setLine];
+}
+
+/** Why Enter does not take a line; undefined for a remark that is no fault. */
+function refusalOf(note: LineNote | undefined): string | undefined {
+  if (note?.kind !== 'fault') return undefined;
+  return note.mayStay === true ? `${note.text} Enter again takes it anyway.` : note.text;
+}
 
 /** The line with the pasted text at the cursor; `said` is a remark where several pasted lines were joined. */
 function takePaste({ takesLines = false }: LineConfig, paste: Paste) {
@@ -182,7 +209,7 @@ interface LineState {
   preset: string | undefined;
   others: readonly string[];
   refused: string | undefined;
-  joined: string | undefined;
+  said: string | undefined;
   prefix: string;
 }
 
@@ -206,11 +233,13 @@ function drawLine(config: LineConfig, state: LineState) {
   return [line === '' ? `${head} ` : head, bottom] satisfies [string, string];
 }
 
-function belowLine({ hint, look, note }: LineConfig, { joined, line, refused }: LineState): string {
+function belowLine({ hint, look, note }: LineConfig, { line, refused, said }: LineState): string {
   const { colors, symbols } = look;
-  const said = refused === undefined ? (line === '' ? undefined : note(asText(line))) : undefined;
-  if (refused !== undefined || said?.kind === 'fault') return faultLine(refused ?? said?.text ?? '', look);
-  if (said?.kind === 'warning') return `${colors.warn(symbols.warn)} ${safeLine(said.text)}`;
-  const text = said?.text ?? joined ?? lineEndsNote(line, look) ?? hint;
+  if (refused !== undefined) return faultLine(refused, look);
+  const noted = line === '' ? undefined : note(asText(line));
+  const remark = noted?.mayGrow === true ? undefined : noted;
+  if (remark?.kind === 'fault') return faultLine(remark.text, look);
+  if (remark?.kind === 'warning') return `${colors.warn(symbols.warn)} ${safeLine(remark.text)}`;
+  const text = remark?.text ?? said ?? lineEndsNote(line, look) ?? hint;
   return text === undefined ? '' : below(safeLine(text), look);
 }

@@ -5,6 +5,7 @@ import {
   isTabKey,
   isUpKey,
   type KeypressEvent,
+  useEffect,
   useKeypress,
   useMemo,
   useState,
@@ -47,13 +48,20 @@ const unchosen = -1;
 export const pickPrompt = createPrompt<number | undefined, PickConfig>((config, done) => {
   const { look, message, rows } = config;
   const { colors } = look;
-  const { end, isDone, prefix } = useQuestion(look);
+  const { end, isDone, prefix } = useQuestion(look, { keepsLateKeys: true });
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(config.preset ?? unchosen);
   const [refused, setRefused] = useState<string | undefined>(undefined);
   const search = useMemo(() => searchOf(rows), [rows]);
   const widest = useMemo(() => namesWidth(rows), [rows]);
   const found = useMemo(() => search(typed), [search, typed]);
+
+  // Readline has words already that were typed before the question was drawn.
+  useEffect((rl) => {
+    if (rl.line === '') return;
+    setTyped(rl.line);
+    setActive(0);
+  }, []);
 
   useKeypress((key, rl) => {
     if (isDone) return;

@@ -4,7 +4,11 @@ import type { Asker } from '../../../src/compose/questions/asker.ts';
 import { look } from '../../terminal/looks.ts';
 
 /** What a number's question makes of a line, and what it says below it. */
-async function typed(name: string, line: string) {
+async function typed(
+  name: string,
+  line: string,
+  fault: (value: unknown) => string | undefined = () => undefined,
+) {
   let note: unknown;
   const asker = {
     look: look(),
@@ -19,7 +23,7 @@ async function typed(name: string, line: string) {
     place: ['input', name],
     field,
     current: undefined,
-    fault: () => undefined,
+    fault,
   };
   const answer = await askValue(question as never, asker as never);
   return { answer, note };
@@ -38,4 +42,19 @@ it.each([
     answer: { value: undefined },
     note: { text: expect.stringContaining('a number') },
   });
+});
+
+it.each([
+  ['1', true],
+  ['-', true],
+  ['44', false],
+  ['abc', false],
+])('the beginning of a length may yet become one: %j %s', async (line, mayGrow) => {
+  const fault = (value: unknown) => (Number(value) >= 4 && Number(value) <= 30 ? undefined : '4 to 30');
+  const judged = await typed(
+    'duration',
+    line,
+    line === '-' ? (value) => (value === -1 ? undefined : '-1') : fault,
+  );
+  expect(judged).toMatchObject({ note: { kind: 'fault', mayGrow } });
 });

@@ -116,6 +116,60 @@ describe('a line', () => {
     expect(await answer).toEqual('{} ');
   });
 
+  it('says nothing of a fault that more typing may mend, until Enter', async () => {
+    const { context, output, type } = openPrompt();
+    const note: LineConfig['note'] = (line) => ({ kind: 'fault', text: 'Too few.', mayGrow: line < '12' });
+    const answer = linePrompt({ ...number, note }, context);
+    await type('4 to 30', '1');
+    await type('duration 1', '');
+    expect(output.text).not.toContain('Too few.');
+    context.input.write('\r');
+    await type('Too few.', '\x1b');
+    expect(await answer).toBeUndefined();
+  });
+
+  it('keys that arrive together go where the cursor is', async () => {
+    const { context, type } = openPrompt();
+    const answer = linePrompt({ ...number, note: () => undefined }, context);
+    await type('duration', 'a fox');
+    await type('duration a fox', '\x1b[D\x1b[D\x1b[D');
+    await type('', 'red ');
+    await type('a red fox', '\r');
+    expect(await answer).toEqual('a red fox');
+  });
+
+  it('keys that arrive together with Enter are for the next question', async () => {
+    const { context, type } = openPrompt();
+    const config = { ...number, note: () => undefined };
+    const first = linePrompt(config, context);
+    await type('duration', '5\r12');
+    expect(await first).toEqual('5');
+    const next = openPrompt();
+    const second = linePrompt({ ...config, message: 'seed' }, { ...next.context, input: context.input });
+    await next.shown('seed 12');
+    context.input.write('3\r');
+    expect(await second).toEqual('123');
+  });
+
+  it('Tab that completes nothing leaves the cursor where it is', async () => {
+    const { context, type } = openPrompt();
+    const answer = linePrompt({ ...number, note: () => undefined }, context);
+    await type('duration', 'ac');
+    await type('duration ac', '\x1b[D\tb\r');
+    expect(await answer).toEqual('abc');
+  });
+
+  it('Ctrl-G leaves the text as it is for an editor, where there is one', async () => {
+    const { context, type } = openPrompt();
+    const edits: string[] = [];
+    const onEdit = (): void => void edits.push('edit');
+    const answer = linePrompt({ ...number, onEdit, said: { kind: 'fact', text: 'Unchanged.' } }, context);
+    await type('Unchanged.', '44');
+    await type('It takes 4 to 30.', '\x07');
+    expect(await answer).toEqual('44');
+    expect(edits).toEqual(['edit']);
+  });
+
   it('Esc goes back', async () => {
     const { context, type } = openPrompt();
     const answer = linePrompt(number, context);
