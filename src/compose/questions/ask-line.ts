@@ -97,7 +97,7 @@ export function linkLine(
         : `a URL, a file, or ${names.slice(0, 3).join(' ')}: Tab completes`,
     complete: (line) => (line.startsWith('@') ? completed(line, names) : completePath(line)),
     read(line) {
-      const source = line.trim();
+      const source = droppedPath(line.trim());
       return isLocal(source) ? fullPath(source) : source;
     },
     note(line) {

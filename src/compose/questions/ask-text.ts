@@ -5,15 +5,7 @@ import { cutToWidth } from '../../text/text-width.ts';
 import type { Answer } from '../rules/answer.ts';
 import type { Question } from '../rules/question.ts';
 import type { Asker, Editing } from './asker.ts';
-import {
-  askedWords,
-  exampleWords,
-  fieldHint,
-  hintLine,
-  placeWords,
-  sourceWords,
-  takesNote,
-} from './field-words.ts';
+import { askedWords, exampleWords, fieldHint, hintLine, sourceWords, takesNote } from './field-words.ts';
 import type { LineConfig, LineNote } from './line-prompt.ts';
 
 /** A longer text is cut to this width beside the question. Unit: columns. */

@@ -156,7 +156,7 @@ export function inOneWord(names: readonly string[]): string {
 const braced = /\{\{([^{}]*)\}\}|\{([^{}]*)\}/g;
 
 /** A prompt with what it calls each member in the place of its name. Other braces are those of the prompt. Throws UsageError. */
-export function namedPrompt(prompt: string, words: Parameters<typeof castNames>[0], cast: Cast): string {
+function namedPrompt(prompt: string, words: Parameters<typeof castNames>[0], cast: Cast): string {
   if (cast.size === 0 || !prompt.includes('{')) return prompt;
   const nameOf = castNames(words);
   return prompt.replaceAll(braced, (found: string, doubled: string | undefined, single = '') => {
