@@ -5,6 +5,7 @@ import { takesContent } from '../../service/body/recipient.ts';
 import { flagOfOption, flagOfRole } from '../../service/flag-names.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { mediaRoles } from '../../service/video-values.ts';
+import { objectOf } from '../../text/json-object.ts';
 import { oncePer } from '../../text/once-per.ts';
 import { envelopeMembers } from './envelope-fields.ts';
 
@@ -17,10 +18,14 @@ export function flagAt(place: JsonPlace, entry: ModelEntry | undefined): string 
   return member && flagOfOption(member.name, true);
 }
 
+/** Every field is compared with every option. A model with more fields than that has its own names for them. */
+const fieldsMost = 500;
+
 /** The flags of each model by the fields of its input, found once: a menu asks for them again and again. */
 const flagsOf = oncePer((entry: ModelEntry): ReadonlyMap<string, string> => {
   const recipient = { model: entry.id, entry, route: 'jobs' } as const;
   const flags = new Map<string, string>();
+  if (Object.keys(objectOf(entry.inputSchema?.properties) ?? {}).length > fieldsMost) return flags;
   for (const [name, option] of optionsOfFields(recipient)) flags.set(name, flagOfOption(option, true));
   for (const role of takesContent(recipient) ? [] : mediaRoles) {
     const name = mediaFieldOf(role, recipient)?.name;
