@@ -117,6 +117,12 @@ export function inputOf({ body }: Composition): Record<string, unknown> {
   return objectOf(ownValue(body, 'input')) ?? {};
 }
 
+/** Tells whether it is the final of a draft. @see service document §3 */
+export function isFinal(composition: Composition): boolean {
+  const { content } = inputOf(composition);
+  return Array.isArray(content) && content.some((part) => ownValue(objectOf(part), 'type') === 'draft_task');
+}
+
 /** The composition with a value at a place of its body. */
 export function withPlaced(composition: Composition, place: JsonPlace, value: unknown): Composition {
   return { ...composition, body: withValueAt(composition.body, place, value) as Record<string, unknown> };

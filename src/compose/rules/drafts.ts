@@ -4,7 +4,7 @@ import { familyOf } from '../../service/families/index.ts';
 import { flagOfOption } from '../../service/flag-names.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { allOfWords } from '../../text/shown-value.ts';
-import { type ComposeFacts, type Composition, inputOf, modelOf } from './composition.ts';
+import { type ComposeFacts, type Composition, inputOf, isFinal, modelOf } from './composition.ts';
 import { namedParts } from './prompt-words.ts';
 
 /** A way to go on from the summary that changes several parts at once. */
@@ -77,7 +77,7 @@ export function draftOffers(composition: Composition, facts: ComposeFacts): Offe
     ];
   }
   const hasDrafts = familyOf(modelOf(composition) ?? '')?.options?.draft === true;
-  if (!hasDrafts || content.some(isDraftPart)) return [];
+  if (!hasDrafts || isFinal(composition)) return [];
   return draft === true
     ? [{ name: 'render it in full', detail: 'without a draft first', to: to(full), mends: false }]
     : [

@@ -1,6 +1,7 @@
 import { isSamePlace, type JsonPlace } from '../../schema/json/json-place.ts';
 import { fitsSchema } from '../../schema/judge.ts';
 import type { Member } from '../../schema/nodes/members.ts';
+import { inheritedOptions } from '../../service/body/inherited-request.ts';
 import { promptShapeOf } from '../../service/body/recipient.ts';
 import { countFieldNames } from '../../service/field-names.ts';
 import type { Field } from '../../service/fields/field.ts';
@@ -8,7 +9,15 @@ import { type FieldSetting, readField } from '../../service/fields/read-field.ts
 import type { ModelEntry } from '../../service/model.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { oncePer } from '../../text/once-per.ts';
-import { type ComposeFacts, type Composition, entryOf, modelOf, variantAt } from './composition.ts';
+import {
+  type ComposeFacts,
+  type Composition,
+  entryOf,
+  inputOf,
+  isFinal,
+  modelOf,
+  variantAt,
+} from './composition.ts';
 import { envelopeMembers } from './envelope-fields.ts';
 import { valueAsSent } from './local-files.ts';
 
@@ -17,6 +26,10 @@ export const inputPlace: JsonPlace = ['input'];
 
 /** Fields that are never asked for: the service has rules for them that no schema describes. @see service document §2.4 */
 const neverAsked = new Set(countFieldNames);
+
+/** Fields that the service sets on a draft, and those that it sets on a final or takes from the draft. @see service document §3 */
+const fieldsOfDraft = new Set(['resolution']);
+const fieldsOfFinal = new Set<string>([...inheritedOptions, 'resolution', 'draft']);
 
 /** The field at a place as its schema describes it; undefined for a place that no schema describes. */
 export function fieldAt(place: JsonPlace, composition: Composition, facts: ComposeFacts): Field | undefined {
@@ -70,7 +83,14 @@ export function askedMembers(place: JsonPlace, field: Field, composition: Compos
   const { members } = field.shape;
   if (place.length > 1) return members;
   const shape = promptShapeOf(modelOf(composition) ?? '', field.document.root);
-  return members.filter(({ name }) => !neverAsked.has(name) && (name !== 'prompt' || shape === 'content'));
+  const input = inputOf(composition);
+  const set = isFinal(composition) ? fieldsOfFinal : input.draft === true ? fieldsOfDraft : neverAsked;
+  return members.filter(
+    ({ name }) =>
+      !neverAsked.has(name) &&
+      !(set.has(name) && !Object.hasOwn(input, name)) &&
+      (name !== 'prompt' || shape === 'content'),
+  );
 }
 
 function chosenField(

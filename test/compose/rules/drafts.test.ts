@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startComposition } from '../../../src/compose/rules/composition.ts';
 import { draftOffers, withDraftReason } from '../../../src/compose/rules/drafts.ts';
+import { askedMembers, fieldAt, inputPlace } from '../../../src/compose/rules/fields-at.ts';
 import { unsentFiles } from '../../../src/compose/rules/local-files.ts';
 import { compositionFindings } from '../../../src/compose/rules/missing.ts';
 import { corpusSchema } from '../../schema/fixtures/corpus.ts';
@@ -55,6 +56,27 @@ describe('a draft beside words and references', () => {
       },
     ]);
     expect(offered({ content: [draft] })).toEqual([]);
+  });
+});
+
+describe('the options', () => {
+  const names = ['draft', 'duration', 'ratio', 'resolution', 'seed', 'watermark'];
+  const properties = Object.fromEntries(names.map((name) => [name, {}]));
+  const model = { ...entry, id: 'vendor-b/video-2.5', inputSchema: { properties } };
+  function asked(input: Record<string, unknown>) {
+    const made = composed(input);
+    const field = fieldAt(inputPlace, made, { models: [model] });
+    return field && askedMembers(inputPlace, field, made).map(({ name }) => name);
+  }
+
+  it('of a final are those that its draft has not, and what it has of its own', () => {
+    expect(asked({ content: [draft] })).toEqual(['watermark']);
+    expect(asked({ content: [draft], seed: 8 })).toEqual(['seed', 'watermark']);
+  });
+
+  it('of a draft leave out the resolution, which the service sets', () => {
+    expect(asked({ content: [words], draft: true })).toEqual(names.filter((name) => name !== 'resolution'));
+    expect(asked({ content: [words] })).toEqual(names);
   });
 });
 
