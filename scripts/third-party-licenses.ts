@@ -64,6 +64,12 @@ function licenseOf(folder: string): License {
     string,
     string
   >;
+  // Its section 3.2 asks of a program for the place of the source, and not for its own text.
+  if (license === 'MPL-2.0') {
+    const words =
+      'Its source is the npm package of this name and version.\nIts license: https://mozilla.org/MPL/2.0/\n';
+    return { of: `${name} ${version}, ${license}`, holders: [], words };
+  }
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
   const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8');
   return readLicense(`${name} ${version}, ${license}`, text);
