@@ -9,11 +9,21 @@ type JsonSchema = Record<string, unknown>;
 export function schemaFiles(): Record<string, string> {
   const names = Object.keys(documentNames) as DocumentName[];
   return Object.fromEntries(
-    names.map((name) => [
-      `schemas/${schemaFileName(name)}`,
-      `${JSON.stringify(documentSchema(name), undefined, 1)}\n`,
-    ]),
+    names.map((name) => [`schemas/${schemaFileName(name)}`, `${linesOf(documentSchema(name))}\n`]),
   );
+}
+
+/** JSON whose smaller members take a line each, which a person reads and a diff shows better than a line a word. */
+function linesOf(value: unknown, indent = ''): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const inner = `${indent} `;
+  const members = Array.isArray(value)
+    ? value.map((one) => linesOf(one, inner))
+    : Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${linesOf(one, inner)}`);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  const line = `${open}${members.join(', ')}${close}`;
+  if (indent.length + line.length <= 160 && !line.includes('\n')) return line;
+  return `${open}\n${members.map((one) => inner + one).join(',\n')}\n${indent}${close}`;
 }
 
 /** The schema of a document. It allows fields that it does not name, since fields are only ever added. */
