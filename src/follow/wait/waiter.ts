@@ -43,14 +43,14 @@ export interface Waiter {
 }
 
 export function createWaiter(options: WaitOptions): Waiter {
-  const { clock, onEnd, signal } = options;
+  const { clock, onEnd } = options;
   const waiting = new Map<string, Waiting>();
   const arrivals: Waiting[] = [];
   const alarm = createAlarm(clock);
   const tellWaiting = createWaitingList(waiting, options);
   const stop = new AbortController();
-  const stopAll = (): void => stop.abort();
-  const looks = createLooks({ ...options, signal: stop.signal, settle, onLooked });
+  const signal = AbortSignal.any([options.signal, stop.signal]);
+  const looks = createLooks({ ...options, signal, settle, onLooked });
   let isClosed = false;
   let isDone = false;
 
@@ -59,19 +59,18 @@ export function createWaiter(options: WaitOptions): Waiter {
     // Asked before `onEnd`, because after it the answer of `isRepeated` may be different.
     const isLast = isStopping(end, options) || (isRefused(end) && areOfAccount(waiting.values(), one));
     onEnd(end);
-    if (isLast) stopAll();
+    if (isLast) stop.abort();
   }
   function onLooked(): void {
     tellWaiting();
     // Its slot is taken here. To wake the sleeper for each costs as much as a look, where it sleeps until a time.
-    if (!stop.signal.aborted) looks.takeTurns();
-    if (stop.signal.aborted || waiting.size === 0) alarm.ring();
+    if (!signal.aborted) looks.takeTurns();
+    if (signal.aborted || waiting.size === 0) alarm.ring();
     else alarm.ringFor(looks.nextTurnMs());
   }
   /** Takes on the jobs that were added. Those that are over already end here, without a look. */
   async function takeIn(): Promise<void> {
-    const taken = arrivals.splice(0);
-    for (const one of taken) {
+    for (const one of arrivals.splice(0)) {
       if (one.job !== undefined && isOver(one.job))
         settle(one, await tellOver(one, { job: one.job }, options));
       else looks.planFirst(one);
@@ -81,7 +80,7 @@ export function createWaiter(options: WaitOptions): Waiter {
   async function waitUntilStopped(): Promise<void> {
     for (;;) {
       if (arrivals.length > 0) await takeIn();
-      if (stop.signal.aborted) return;
+      if (signal.aborted) return;
       looks.takeTurns();
       if (isClosed && waiting.size === 0 && arrivals.length === 0) return;
       await alarm.sleepUntil(looks.nextTurnMs());
@@ -89,7 +88,7 @@ export function createWaiter(options: WaitOptions): Waiter {
   }
   return {
     get isStopped() {
-      return signal.aborted || stop.signal.aborted;
+      return signal.aborted;
     },
     add(target) {
       if (isClosed) throw new Error('A job was added to a wait that is closed');
@@ -106,14 +105,11 @@ export function createWaiter(options: WaitOptions): Waiter {
       alarm.ring();
     },
     async run() {
-      stop.signal.addEventListener('abort', alarm.ring, { once: true });
-      signal.addEventListener('abort', stopAll, { once: true });
-      if (signal.aborted) stopAll();
+      signal.addEventListener('abort', alarm.ring, { once: true });
       try {
         await waitUntilStopped();
       } finally {
-        signal.removeEventListener('abort', stopAll);
-        stopAll();
+        stop.abort();
         // Looks that the stop cut off still settle as `left`. They are awaited, so that nothing runs on afterwards.
         while (looks.size > 0) await alarm.sleepUntil(undefined);
         isDone = true;
