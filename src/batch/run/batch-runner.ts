@@ -59,7 +59,7 @@ export interface BatchRunner<Shot> {
 export function createBatchRunner<Shot extends PlannedShot>(
   ports: BatchRunnerPorts<Shot>,
 ): BatchRunner<Shot> {
-  const pace = createPace({ ...ports, onChange: () => ports.onPace(batchPaceOf(pace, backlog.size)) });
+  const pace = createPace({ ...ports, onChange: () => ports.onPace(batchPaceOf(pace.now(), backlog.size)) });
   const backlog = createDownloadBacklog<Carried<Shot>>(ports.clock);
   const tasks = createTaskGroup(() => {
     attempts.stop();
@@ -88,7 +88,7 @@ export function createBatchRunner<Shot extends PlannedShot>(
     backlog.remove(one);
     one.slot?.leave();
     tasks.start(async () => ports.onEnd(one.shot, end));
-    ports.onPace(batchPaceOf(pace, backlog.size));
+    ports.onPace(batchPaceOf(pace.now(), backlog.size));
   }
   function onWaited(one: Carried<Shot>, end: WaitEnd): void {
     one.slot?.leave();

@@ -27,18 +27,23 @@ export interface SharedPace {
   heldBackMs(): Promise<number>;
 }
 
+/** How an account is paced, by this process or by several. */
+export interface AccountPace {
+  /** Jobs in flight, and submits under way. */
+  inFlight: number;
+  limit: Pick<InFlight, 'limit' | 'how'>;
+  /** Why no more submits begin; undefined while they do. */
+  stopped: StopReason | undefined;
+  /** Time until the account's gate lets a submit out. Unit: ms. */
+  closedForMs: number;
+}
+
 /**
  * Paces the submits of an account: a shot takes a slot before its submit begins, and gives it back once its job is over. After a
  * 429 no submit goes out until the account's gate is open; looks at jobs go on.
  */
 export interface Pace {
-  /** How many slots are taken, and how many there may be. */
-  readonly inFlight: number;
-  readonly limit: Readonly<Pick<InFlight, 'limit' | 'how'>>;
-  /** Why no more submits begin; undefined while they do. */
-  readonly stopped: StopReason | undefined;
-  /** Time until the account's gate lets a submit out. Unit: ms. */
-  closedForMs(): number;
+  now(): AccountPace;
   /**
    * Takes a slot in turn. `begun` shots go before those whose first submit has not begun. Resolves without a slot once it is
    * stopped.
@@ -125,16 +130,7 @@ export function createPace(ports: PacePorts): Pace {
   }
   const hold: Hold = { held, clock, note, changed, waitForSlot, isShared: shared !== undefined };
   return {
-    get inFlight() {
-      return held.slots;
-    },
-    get limit() {
-      return state;
-    },
-    get stopped() {
-      return stopped;
-    },
-    closedForMs: () => closedForMs(),
+    now: () => ({ inFlight: held.slots, limit: state, stopped, closedForMs: closedForMs() }),
     take: async (turn = 'new') =>
       (await waitForSlot(turn)) ? createSlot(hold, { submits: true }) : undefined,
     adopt() {

@@ -57,7 +57,7 @@ export async function submitInSlot(
   const { error } = end;
   if (slot.isGivenUp) return undefined;
   const isUnsent =
-    error instanceof NotBegunError || (pace.stopped !== undefined && error.exit === 'rateLimited');
+    error instanceof NotBegunError || (pace.now().stopped !== undefined && error.exit === 'rateLimited');
   stopFor(error, pace);
   return isUnsent ? undefined : end;
 }
@@ -87,7 +87,7 @@ function portsThrough(given: SubmitPorts, pace: Pace, slot: Slot): SubmitPorts {
     ...given,
     ledger: { ...given.ledger, claimToSend: (intent, at) => given.ledger.claimToSend(intent, at, aside) },
     async send(bytes, intent, way) {
-      if (pace.stopped !== undefined) throw new NotBegunError();
+      if (pace.now().stopped !== undefined) throw new NotBegunError();
       return given.send(bytes, intent, { ...way, waitOutPause: slot.takeAnother });
     },
   };

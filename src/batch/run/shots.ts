@@ -2,7 +2,7 @@ import type { AttemptsEnd } from '../../follow/send/attempts.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import type { PlannedAttempts } from '../../submit/submit-each.ts';
 import type { InFlight } from '../rules/in-flight.ts';
-import type { Pace, StopReason } from './pace.ts';
+import type { AccountPace, StopReason } from './pace.ts';
 
 /** A shot of a batch, and what is to be done about it. */
 export type PlannedShot = { shot: string } & (
@@ -46,15 +46,11 @@ export interface BatchPace {
   stopped: StopReason | undefined;
 }
 
-/** How an account is paced, by this process or by several. */
-type AccountPace = Pick<Pace, 'closedForMs' | 'inFlight' | 'limit' | 'stopped'>;
-
 /** @param fetching how many jobs are over whose files are still to come. */
 export function batchPaceOf(
   { closedForMs, inFlight, limit: { how, limit }, stopped }: AccountPace,
   fetching: number,
 ): BatchPace {
-  const closedMs = stopped === undefined ? closedForMs() : 0;
-  const nextSubmitInMs = closedMs > 0 ? closedMs : undefined;
+  const nextSubmitInMs = stopped === undefined && closedForMs > 0 ? closedForMs : undefined;
   return { running: inFlight, fetching, limit, limitIs: how, nextSubmitInMs, stopped };
 }

@@ -114,12 +114,11 @@ async function tellPace<Shot extends FedShot>({
   onPace,
 }: Pick<FeedPorts<Shot>, 'connection' | 'onPace'>): Promise<void> {
   const { queue } = connection;
-  const [limit, inFlight, heldMs] = await Promise.all([
+  const [limit, inFlight, closedForMs] = await Promise.all([
     readLimit(connection),
     queue.getActiveCount(),
     heldBackMs(connection),
   ]);
-  const closedForMs = (): number => heldMs;
   onPace(batchPaceOf({ inFlight, limit, stopped: undefined, closedForMs }, 0));
 }
 

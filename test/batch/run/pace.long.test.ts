@@ -112,7 +112,7 @@ async function sendLine(walk: Walk): Promise<boolean> {
     const retryAfterMs = random() < 0.3 ? undefined : Math.ceil(random() * 9_000);
     gate.refused('submitJob', { sentMs, nowMs: clock.monotonicMs(), retryAfterMs });
     if (Number.isFinite(walk.heldMost)) walk.heldMost = Math.max(1, walk.inFlight);
-    if (!(await slot.takeAnother())) return pace.stopped !== undefined;
+    if (!(await slot.takeAnother())) return pace.now().stopped !== undefined;
   }
 }
 
@@ -156,7 +156,7 @@ async function walkRandomly(seed: number, heldMost: number, given: Parameters<ty
     .catch((cause: unknown) => {
       throw new Error(`seed ${seed}: ${lines - ended} of ${lines} lines sleep for ever`, { cause });
     });
-  expect(pace.inFlight, `seed ${seed}`).toBe(0);
+  expect(pace.now().inFlight, `seed ${seed}`).toBe(0);
   pace.close();
   await Promise.all([running, tasks.settle()]);
 }
