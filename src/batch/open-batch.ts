@@ -2,6 +2,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { homePlaces } from '../account/home.ts';
 import { type ClaimAccount, originOf } from '../account/rules/claim-account.ts';
 import { trafficObserver } from '../api/traffic-line.ts';
+import type { UsageError } from '../errors/endings.ts';
 import { isExecNoted } from '../follow/exec/run-exec.ts';
 import type { FilePlace, PlaceMemory } from '../outputs/destinations/file-place.ts';
 import { openPlace } from '../outputs/destinations/open-place.ts';
@@ -77,7 +78,7 @@ export interface OpenedBatch {
   /** The word for a line, by what is known of it. */
   wordOf(state: ShotState, names: FileNames): Promise<ShotStateWord>;
   /** Reads what a line asks for. Throws UsageError. */
-  read(row: ManifestRow): ShotRequest;
+  read(row: ManifestRow, faults?: UsageError[]): ShotRequest;
 }
 
 /** Opens a batch. Nothing is written, except for the rows of a long manifest. Throws CliError. */

@@ -51,7 +51,7 @@ describe('a manifest from elsewhere', () => {
     expect(ended.code).toBe(2);
     expect(ended.stderr).toContain('Line 5: column 4 has a value but no name: "cells"');
     expect(ended.stderr).toMatch(/Line 6 \(s4\): .*prompt/);
-    expect(ended.stderr).toMatch(/Line 7: seed does not take "=1\+1"/);
+    expect(ended.stderr).toMatch(/Line 7 \(s5\): seed does not take "=1\+1"/);
     expect(ended.stderr).toMatch(
       /Line 8: .*A quote is inside a cell, or after its end \(to see the row: sed -n 8p FILE; /,
     );

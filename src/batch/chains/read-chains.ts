@@ -70,7 +70,8 @@ async function* readableLines({
     context.throwIfInterrupted([]);
     let request: ShotRequest;
     try {
-      request = read(row);
+      // A column that can't be read is no reason to forget what the line waits for, and what waits for it.
+      request = read(row, []);
     } catch (error) {
       if (error instanceof CliError) continue;
       throw error;

@@ -1,9 +1,10 @@
 import type { CliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
-import { hintLines } from '../../errors/hint.ts';
 import { assertCancelable } from '../../follow/words/on-interrupt.ts';
 import type { Intent } from '../../ledger/record.ts';
 import { isDraftRequest } from '../../request/draft-validity.ts';
+import { placeOf } from '../../request/mends/request-view.ts';
+import { valueAt } from '../../schema/json/json-place.ts';
 import { PreflightError, type ShownFinding } from '../../service/checks/preflight-error.ts';
 import { createHashSet, type HashSet } from '../../text/hash-set.ts';
 import { idHash } from '../../text/id-hash.ts';
@@ -13,6 +14,7 @@ import { stateOfChecked } from '../chains/parent-notes.ts';
 import { pricedFinal, targetOfLine } from '../chains/parent-target.ts';
 import { checkBehind } from '../chains/read-chains.ts';
 import type { DoubtfulColumn } from '../columns/doubtful-columns.ts';
+import { parentsOf } from '../columns/parent-columns.ts';
 import { idTwice } from '../columns/shot-id-column.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
@@ -23,10 +25,11 @@ import { fileNamesOf } from '../plan/shot-naming.ts';
 import { standingLine } from '../plan/standing-line.ts';
 import { leftAsTheyAre, type ShotStateWord } from '../rules/line-book.ts';
 import { faultBehind, type HeldReason, isUnpicked, leftOutCode, stillToCome } from '../rules/parent-state.ts';
+import { parentWord } from '../rules/parent-word.ts';
 import { changedLine } from '../run/changed-line.ts';
 import { inOrder } from '../run/in-order.ts';
 import type { ShotState } from '../run/shot-state.ts';
-import { findingsOfLine, inOneLine, ofLine } from './line-findings.ts';
+import { findingsOfLine, ofLine, together } from './line-findings.ts';
 import { queueFault } from './queueable.ts';
 import { noteUnchosen } from './unchosen-lines.ts';
 
@@ -81,11 +84,15 @@ async function checkRow(batch: OpenBatch, row: ManifestRow, ids: HashSet): Promi
     ...{ line: row.line, shot: undefined, state: undefined, warnings: [], findings: [], doubtful: [] },
     ...{ parents: [], waitsFor: [], held: undefined },
   };
+  const faults: UsageError[] = [];
   let request: ShotRequest;
   try {
-    request = batch.read(row);
+    request = batch.read(row, faults);
   } catch (error) {
-    return { ...unread, ...(batch.isChosen(row.place) ? invalid(ofLine(error)) : unchosen) };
+    return {
+      ...unread,
+      ...(batch.isChosen(row.place) ? invalid(together(...faults, ofLine(error))) : unchosen),
+    };
   }
   const { doubtful, id, parents } = request;
   const named = { ...unread, shot: id, doubtful, parents: parents.ids };
@@ -97,15 +104,20 @@ async function checkRow(batch: OpenBatch, row: ManifestRow, ids: HashSet): Promi
     throw error;
   };
   if (!batch.isChosen(row.place)) {
-    if (ids.add(idHash(id))) await noteUnchosen(batch, request).catch(lost);
+    const isFirst = ids.add(idHash(id));
+    if (isFirst && faults.length === 0) await noteUnchosen(batch, request).catch(lost);
+    else if (isFirst && isParent) book.note(id, { kind: 'lost', how: 'left out', of: id });
     return { ...named, ...unchosen };
   }
   if (!ids.add(idHash(id))) {
     // No chain knows this one, so that nothing says when all is known that it names.
     const second = await judgedOf(named, batch, request);
-    return { ...second, ...invalid(idTwiceIn(id, second.error)) };
+    return { ...second, ...invalid(together(idTwice(id), ...faults, second.error)) };
   }
-  const checked = await afterParents(named, batch, request).catch(lost);
+  const checked = await (faults.length === 0
+    ? afterParents(named, batch, request)
+    : withFaults(named, batch, { request, faults })
+  ).catch(lost);
   if (!isParent) return checked;
   const isLeftOut = checked.error?.code === leftOutCode;
   const faultOf = isLeftOut ? faultBehind(parents.ids, book.stateOf) : undefined;
@@ -120,7 +132,8 @@ type NamedLine = Omit<CheckedLine, 'word' | 'error'>;
 async function afterParents(named: NamedLine, batch: OpenBatch, request: ShotRequest): Promise<CheckedLine> {
   const { book, faultOf } = batch.chains;
   const fault = faultOf(request);
-  if (fault !== undefined) return { ...named, ...invalid(fault) };
+  if (fault !== undefined)
+    return { ...named, ...invalid(together(fault, await checkFaultOf(named, batch, request))) };
   // A parent behind its children was looked at before; every other parent comes before its line.
   await Promise.all(request.parents.ids.map(book.noted));
   return judgedOf(named, batch, request);
@@ -185,17 +198,35 @@ function warningOf({ instead, message, told }: ShownFinding): string {
   return instead === undefined ? said : `${said}; is it ${instead}?`;
 }
 
-/** The error of a line whose id another line has, with what else is wrong with it. */
-function idTwiceIn(shot: string, other: CliError | undefined): UsageError {
-  const twice = idTwice(shot);
-  if (other === undefined) return twice;
-  const { code, mend, message, why = '' } = twice;
-  return new UsageError({
-    code,
-    message,
-    why: `${why.replace(/\.$/, '')}\n${inOneLine(other)}`,
-    hint: hintLines([mend, other.mend]),
-  });
+/** A line of which parts can't be read, with all that is wrong with it. */
+async function withFaults(
+  named: NamedLine,
+  batch: OpenBatch,
+  { faults, request }: { faults: readonly UsageError[]; request: ShotRequest },
+): Promise<CheckedLine> {
+  const others = [batch.chains.faultOf(request), await checkFaultOf(named, batch, request)];
+  return { ...named, ...invalid(together(...faults, ...others)) };
+}
+
+/**
+ * The findings of a line that can't be read whole, about the values that it has. Its references to other lines are left out, and so is
+ * what a check says of references, or lacks.
+ */
+async function checkFaultOf(
+  named: NamedLine,
+  batch: OpenBatch,
+  request: ShotRequest,
+): Promise<PreflightError | undefined> {
+  if (request.command === 'finalize') return undefined;
+  const media = request.words.media.filter(({ url }) => parentWord(url) === undefined);
+  const words = { ...request.words, media };
+  const { error } = await judgedOf(named, batch, { ...request, words, parents: parentsOf(words, undefined) });
+  if (!(error instanceof PreflightError) || error.request === undefined) return undefined;
+  const { body } = error.request;
+  error.findings = error.refusing.filter(
+    ({ where }) => !where.includes('content') && valueAt(body, placeOf(where)) !== undefined,
+  );
+  return error.findings.length === 0 ? undefined : error;
 }
 
 function invalid(error: CliError): Pick<CheckedLine, 'word' | 'state' | 'error' | 'findings'> {

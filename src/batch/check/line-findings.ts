@@ -1,5 +1,7 @@
 import { CliError, type Fix } from '../../errors/cli-error.ts';
+import { UsageError } from '../../errors/endings.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
+import { hintLines } from '../../errors/hint.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { placedWords } from '../../service/checks/finding.ts';
 import {
@@ -21,6 +23,23 @@ export function inOneLine(error: CliError): string {
   }
   const why = error.why === undefined ? '' : `: ${error.why.split('\n').join('; ').replace(/\.$/, '')}`;
   return `${error.message}${why}`;
+}
+
+/** The errors of one line as one, which goes by the first. */
+export function together(...errors: readonly (CliError | undefined)[]): CliError {
+  const [first, ...others] = errors.filter((error) => error !== undefined);
+  if (first === undefined) throw new Error('a line without an error was refused');
+  if (others.length === 0) return first;
+  const why = (first.why ?? '').replace(/\.$/, '');
+  // The findings of a check have their mends beside them.
+  const hints = others.map((error) => (error instanceof PreflightError ? undefined : error.mend));
+  return new UsageError({
+    code: first.code,
+    message: first.message,
+    why: [why, ...others.map(inOneLine)].join('\n'),
+    hint: hintLines([first.mend, ...hints]),
+    fix: first.fix,
+  });
 }
 
 /** The mend of a line, for programs. */

@@ -18,7 +18,7 @@ import {
   lineFlags,
   takesWord,
 } from './line-commands.ts';
-import { readColumn, readListColumn, type WrittenColumn } from './read-column.ts';
+import { type ReadPart, readColumn, readListColumn, type WrittenColumn } from './read-column.ts';
 
 /** The columns of one line that fill one flag, in the order of their numbers. */
 export interface FlagColumns {
@@ -72,27 +72,27 @@ export function defaultsFor(command: LineCommand, defaults: LineFlags): LineFlag
 export function lineFlagsOf(
   defaults: LineFlags,
   given: readonly FlagColumns[],
-  { folder, textCells }: { folder: string; textCells: boolean },
+  { folder, readPart, textCells }: { folder: string; readPart: ReadPart; textCells: boolean },
 ): ColumnFlags {
   const values: Record<string, unknown> = { ...defaults, tag: [] };
   let place = 0;
-  for (const { flag, columns } of given) {
+  const readFlag = ({ flag, columns }: FlagColumns): unknown => {
     const declared = columnFlags[flag];
-    if (declared.kind === 'list') {
-      values[flag] = columns.flatMap((column) =>
-        readListColumn(declared, column, textCells).map(
-          (value): Placed<unknown> => ({
-            value: isMediaFlag(flag) ? inFolder(folder, String(value)) : value,
-            place: place++,
-          }),
-        ),
-      );
-    } else {
-      const [column] = columns;
-      if (column !== undefined)
-        values[flag] = jsonFlags.has(flag) ? jsonText(column) : readColumn(declared, column);
+    const [column] = columns;
+    if (declared.kind !== 'list') {
+      if (column === undefined) return values[flag];
+      return jsonFlags.has(flag) ? jsonText(column) : readColumn(declared, column);
     }
-  }
+    return columns.flatMap((one) =>
+      readListColumn(declared, one, textCells).map(
+        (value): Placed<unknown> => ({
+          value: isMediaFlag(flag) ? inFolder(folder, String(value)) : value,
+          place: place++,
+        }),
+      ),
+    );
+  };
+  for (const one of given) values[one.flag] = readPart(() => readFlag(one), values[one.flag]);
   // The cast is safe: each value was read by the flag of its name.
   return values as ColumnFlags;
 }

@@ -17,7 +17,7 @@ import { type SortedColumns, sortColumns } from './line-columns.ts';
 import { type LineCommand, type LineFlags, wordColumns } from './line-commands.ts';
 import { defaultsFor, lineFlagsOf } from './line-flags.ts';
 import { parentsOf, type ShotParents } from './parent-columns.ts';
-import type { WrittenColumn } from './read-column.ts';
+import type { ReadPart, WrittenColumn } from './read-column.ts';
 import { readShotId } from './shot-id-column.ts';
 
 /** How the lines of a manifest are read. */
@@ -64,13 +64,17 @@ export type ShotRequest = {
     }
 );
 
-/** Returns a function that reads what a line asks for. It throws UsageError, which names the column and not the line. */
-export function shotReader(reading: ShotReading): (row: ManifestRow) => ShotRequest {
+/**
+ * Returns a function that reads what a line asks for. It throws UsageError, which names the column and not the line. Into `faults` go
+ * those of single columns and of the prompt instead, each of them.
+ */
+export function shotReader(reading: ShotReading): (row: ManifestRow, faults?: UsageError[]) => ShotRequest {
   const { idColumn } = reading;
   const meaningOf = columnReader(wordColumns, idColumn);
   const defaults = new Map<LineCommand, LineFlags>();
   const doubtsOf = doubtReader(idColumn);
-  return ({ columns, fault, line }) => {
+  return ({ columns, fault, line }, faults) => {
+    const readPart = partReader(faults);
     if (fault !== undefined) throw new UsageError(fault);
     const sorted = sortColumns(columns, meaningOf, reading.command);
     const { command, free } = sorted;
@@ -78,8 +82,8 @@ export function shotReader(reading: ShotReading): (row: ManifestRow) => ShotRequ
     free.set('id', id).set('shot', id);
     const usual = defaults.get(command) ?? defaultsFor(command, reading.defaults);
     defaults.set(command, usual);
-    const flags = lineFlagsOf(usual, sorted.words, reading);
-    const asked = requestOf(sorted, flags, reading);
+    const flags = lineFlagsOf(usual, sorted.words, { ...reading, readPart });
+    const asked = requestOf(sorted, flags, { ...reading, readPart });
     const parents = parentsOf(asked.words, asked.command === 'finalize' ? asked.draft : undefined);
     return {
       ...asked,
@@ -96,6 +100,18 @@ export function shotReader(reading: ShotReading): (row: ManifestRow) => ShotRequ
   };
 }
 
+function partReader(faults: UsageError[] | undefined): ReadPart {
+  return (read, otherwise) => {
+    try {
+      return read();
+    } catch (error) {
+      if (faults === undefined || !(error instanceof UsageError)) throw error;
+      faults.push(error);
+      return otherwise;
+    }
+  };
+}
+
 type AskedShot =
   | Pick<Extract<ShotRequest, { command: 'finalize' }>, 'command' | 'draft' | 'words' | 'lookup'>
   | Pick<Exclude<ShotRequest, { command: 'finalize' }>, 'command' | 'words' | 'choice' | 'own'>;
@@ -103,9 +119,9 @@ type AskedShot =
 function requestOf(
   { command, draft, fields, free }: SortedColumns,
   flags: LineFlags,
-  { cast, textCells }: ShotReading,
+  { cast, readPart, textCells }: ShotReading & { readPart: ReadPart },
 ): AskedShot {
-  const words = literalWords({ command, free }, flags, cast);
+  const words = literalWords({ command, free }, flags, { cast, readPart });
   const set = fields.map((field) => settingOf(field, textCells));
   const asked = set.length === 0 ? words : { ...words, set: [...words.set, ...set] };
   if (command === 'finalize')
@@ -129,14 +145,14 @@ const choiceOf = {
 function literalWords(
   { command, free }: Pick<SortedColumns, 'command' | 'free'>,
   flags: LineFlags,
-  cast: Cast,
+  { cast, readPart }: { cast: Cast; readPart: ReadPart },
 ): RequestWords {
   const { prompt, ...others } = { ...flags, prompt: flags.prompt?.replaceAll('\r\n', '\n') };
   const nothing = { arguments: [], readable: 0 };
   const words = readRequestWords(command, { ...others, prompt: undefined }, nothing, noFile);
-  const asked = { ...words, media: castMedia(words.media, cast) };
+  const asked = { ...words, media: readPart(() => castMedia(words.media, cast), words.media) };
   if (prompt === undefined) return asked;
-  const text = withWords('prompt', prompt, wordsFor(prompt, free, { asked, cast }));
+  const text = readPart(() => withWords('prompt', prompt, wordsFor(prompt, free, { asked, cast })), prompt);
   return { ...asked, prompt: readPrompt(command, undefined, { ...nothing, arguments: [text] }, noFile) };
 }
 
