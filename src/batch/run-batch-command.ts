@@ -124,7 +124,7 @@ async function carryOut(
   await printDonePaths(batch, book);
   const film = await filmOf(batch, book);
   const { outcome } = outcomes;
-  const lines = onwardLines(context, batch);
+  const lines = onwardLines(batch);
   const argv = ['genctl', ...lines.picked(drafts.map(({ draft }) => draft)).run];
   const toPick = drafts.length === 0 ? undefined : { drafts, argv };
   if (globals.json)
@@ -145,7 +145,7 @@ async function carryOut(
   if (money !== undefined && outcome.stop instanceof BudgetError)
     outcomes.restateStop(await money.stopAtEnd(context, outcome.stop));
   if (tellInQueue(batch, outcome, hintText(lines.resume))) return false;
-  const error = batchError(total, outcome, isPicked ? onwardLines(context, batch, { isPicked }) : lines);
+  const error = batchError(total, outcome, isPicked ? onwardLines(batch, { isPicked }) : lines);
   if (film !== undefined) (await import('./report/film.ts')).tellFilm(batch, film, error);
   const ended = error ?? film?.trouble;
   if (ended !== undefined) throw ended;

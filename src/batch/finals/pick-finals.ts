@@ -23,7 +23,7 @@ export async function pickFinals(batch: OpenBatch, book: LineBook, path: string)
   const { err } = context.terminal;
   const named = input.picked === undefined ? undefined : new Set(input.picked);
   const { drafts, tooOld } = await offeredDrafts(batch, book, (shot) => named?.has(shot) ?? true);
-  if (drafts.length === 0) throw noDrafts(tooOld, onwardLines(context, batch).failedJobs);
+  if (drafts.length === 0) throw noDrafts(tooOld, onwardLines(batch).failedJobs);
   tellTooOld(context, tooOld);
   const { cost, ticked } =
     named === undefined
@@ -35,7 +35,7 @@ export async function pickFinals(batch: OpenBatch, book: LineBook, path: string)
           left: () => ({
             message: 'Stopped before a manifest of finals was written',
             why: nothingMade,
-            hint: onwardLines(context, batch).resume,
+            hint: onwardLines(batch).resume,
           }),
         })
       : { ticked: drafts, cost: undefined };
@@ -46,7 +46,7 @@ export async function pickFinals(batch: OpenBatch, book: LineBook, path: string)
       `  ${accent(err.symbols.arrow)} ${line}`,
     ]);
   if (ticked.length === 0) {
-    say(`${nothingMade} To pick again:`, hintText(onwardLines(context, batch).resume));
+    say(`${nothingMade} To pick again:`, hintText(onwardLines(batch).resume));
     return false;
   }
   const { idColumn } = input;

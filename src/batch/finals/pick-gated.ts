@@ -39,7 +39,7 @@ export async function pickGated(
     left: () => ({
       message: 'Stopped before a final was picked',
       why: nonePaid,
-      hint: onwardLines(context, batch).resume,
+      hint: onwardLines(batch).resume,
     }),
   });
   if (isMeant) await notePicked(batch, pickedOf(ticked));

@@ -22,7 +22,7 @@ export function tellUnpicked(batch: OpenBatch, toPick: readonly DraftToPick[], u
   const drafts = `${counted(toPick.length, 'draft')} to pick: ${names.join(', ')}${more}`;
   const waits = `${counted(unpicked, 'line')} ${unpicked === 1 ? 'depends' : 'depend'} on it, not sent or paid for`;
   const text = `${drafts}; ${waits}`;
-  const lines = onwardLines(batch.context, batch);
+  const lines = onwardLines(batch);
   const way = (says: string, line: Line): string =>
     `  ${says} ${accent(err.symbols.arrow)} ${hintText(line)}`;
   const isHere = readPlace(batch.journey.dir).kind === 'file';

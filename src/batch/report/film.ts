@@ -96,7 +96,7 @@ export async function makeFilm(batch: OpenBatch, book: LineBook): Promise<FilmEn
   const unfit = clipTrouble(batch.input.film, clips);
   if (unfit !== undefined) {
     const message = `no film was made: ${batch.input.film} can't hold its shots`;
-    const hint = onwardLines(context, batch).film(inMov(batch.input.film));
+    const hint = onwardLines(batch).film(inMov(batch.input.film));
     return { trouble: new CliError('mixedEnds', { ...unfit, hint, message }) };
   }
   const taken = takenMeanwhile(batch, clips);
@@ -201,7 +201,7 @@ function notMade(
       ? 'render them, and run it again'
       : rest.length > namedMost
         ? 'render them, and run it again; or choose the shots of a rough cut: --only'
-        : say`for a rough cut of the others: ${onwardLines(batch.context, batch).roughCut(rest)}`;
+        : say`for a rough cut of the others: ${onwardLines(batch).roughCut(rest)}`;
   const name = relative(batch.context.around.workingFolder, filmPath(batch));
   return new CliError('mixedEnds', {
     code: why === 'missing' ? 'film_incomplete' : 'film_unlike',

@@ -1,33 +1,10 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { BudgetError } from '../../errors/endings.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
-import { genctl, type Hint, hintLines, type Line, say } from '../../errors/hint.ts';
+import { genctl, type Hint, hintLines, say } from '../../errors/hint.ts';
 import { counted } from '../../text/shown-value.ts';
 import { type BatchOutcome, type ChangedPart, type LinesToChange, lostCounts } from './batch-outcome.ts';
-
-/** The command lines that go on with a batch. */
-export interface OnwardLines {
-  /** Runs it again as it was. */
-  resume: Line;
-  /** Has another attempt for what failed. */
-  retryFailed: Line;
-  /** Renders changed lines anew, and has another attempt for what failed. */
-  reviseFailed: Line;
-  /** Runs it again, and has a person look at drafts. */
-  looking: Line;
-  /** Runs it again with these drafts picked, and no others. */
-  picked(ids: readonly string[]): Line;
-  /** Runs it again with all finals. */
-  withAll: Line;
-  /** Runs it again for these lines alone. */
-  roughCut(ids: readonly string[]): Line;
-  /** The line that makes a film of that name. */
-  film(name: string): Line;
-  /** Runs it again for all of its lines. */
-  whole: Line;
-  /** Lists the jobs that failed. */
-  failedJobs: Line;
-}
+import type { OnwardLines } from './onward-lines.ts';
 
 /**
  * The error for a batch of which not every line succeeded; undefined where all did. What ended the sending comes first; else its

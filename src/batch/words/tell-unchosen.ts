@@ -11,7 +11,7 @@ export function tellUnchosen(batch: OpenBatch, book: Pick<LineBook, 'count'>): v
   const count = book.count('unchosen');
   if (count === 0) return;
   const { err } = context.terminal;
-  const whole = hintText(onwardLines(context, batch).whole);
+  const whole = hintText(onwardLines(batch).whole);
   const text = `${counted(count, 'line')} ${count === 1 ? 'was' : 'were'} not chosen; to render all: ${whole}`;
   err.lines(textLines({ text, paint: err.colors.dim }, err));
 }
