@@ -14,30 +14,23 @@ export type ParentState =
 
 /** Why a line is not sent, as a word and in words. */
 export interface HeldReason {
-  code: 'not_picked' | `parent_${'failed' | 'uncertain' | 'left_out' | 'not_picked' | 'not_chosen'}`;
+  code: 'not_picked' | (typeof losses)[ParentLoss][0];
   message: string;
   /** The state that lines have which wait for this one. */
   state: Extract<ParentState, { kind: 'lost' }>;
 }
 
-const endings = {
-  failed: 'which failed',
-  uncertain: 'which may or may not have started a job',
-  'left out': 'which is left out',
-  'not picked': 'which is not picked yet',
-  'not chosen': 'which is not chosen, and not rendered yet',
-} as const satisfies Record<ParentLoss, string>;
-
-const codes = {
-  failed: 'parent_failed',
-  uncertain: 'parent_uncertain',
-  'left out': 'parent_left_out',
-  'not picked': 'parent_not_picked',
-  'not chosen': 'parent_not_chosen',
-} as const satisfies Record<ParentLoss, string>;
+/** The code of a line that waits for one that was lost so, and the words for that one. */
+const losses = {
+  failed: ['parent_failed', 'which failed'],
+  uncertain: ['parent_uncertain', 'which may or may not have started a job'],
+  'left out': ['parent_left_out', 'which is left out'],
+  'not picked': ['parent_not_picked', 'which is not picked yet'],
+  'not chosen': ['parent_not_chosen', 'which is not chosen, and not rendered yet'],
+} as const satisfies Record<ParentLoss, readonly [code: string, says: string]>;
 
 /** The code of a line that can't be sent for the fault of another one. */
-export const leftOutCode = codes['left out'];
+export const leftOutCode = losses['left out'][0];
 
 type StateOf = (id: string) => ParentState | undefined;
 
@@ -46,10 +39,11 @@ export function heldReason(parents: readonly string[], stateOf: StateOf): HeldRe
   const [lost] = lostAmong(parents, stateOf);
   if (lost === undefined) return undefined;
   const { how, of, parent } = lost;
+  const [code, says] = losses[how];
   const through = of === parent ? '' : `${parent}, and that on `;
   return {
-    code: codes[how],
-    message: `depends on ${through}${of}, ${endings[how]}`,
+    code,
+    message: `depends on ${through}${of}, ${says}`,
     state: { kind: 'lost', how, of },
   };
 }
@@ -90,10 +84,7 @@ export function isUnchosen({ state: { how } }: HeldReason): boolean {
 }
 
 /** The parents whose outputs are still to come. */
-export function stillToCome(
-  parents: readonly string[],
-  stateOf: (id: string) => ParentState | undefined,
-): string[] {
+export function stillToCome(parents: readonly string[], stateOf: StateOf): string[] {
   return parents.filter((parent) => {
     const kind = stateOf(parent)?.kind;
     return kind === undefined || kind === 'to come' || kind === 'unsent';
