@@ -10,6 +10,7 @@ import { targetOfLine } from '../chains/parent-target.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { standingLine } from '../plan/standing-line.ts';
+import { reached } from '../rules/line-graph.ts';
 import { type HeldReason, isUnchosen, type ParentState } from '../rules/parent-state.ts';
 import { ofLine } from './line-findings.ts';
 
@@ -81,15 +82,10 @@ function withParents(
   waiting: readonly string[],
   only: Iterable<string> = [],
 ): string[] {
-  const ids = new Set(only);
-  const open = [...waiting];
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    for (const parent of graph.parentsOf(id)) {
-      const state = book.stateOf(parent);
-      if (ids.has(parent) || state?.kind !== 'lost' || state.how !== 'not chosen') continue;
-      ids.add(parent);
-      open.push(parent);
-    }
-  }
-  return graph.parentsFirst(ids);
+  const isMissing = (id: string): boolean => {
+    const state = book.stateOf(id);
+    return state?.kind === 'lost' && state.how === 'not chosen';
+  };
+  const needed = reached(waiting, (id) => graph.parentsOf(id).filter(isMissing));
+  return graph.parentsFirst(new Set([...only, ...needed]));
 }

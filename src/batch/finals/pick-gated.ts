@@ -4,6 +4,7 @@ import { counted } from '../../text/shown-value.ts';
 import { openJournal } from '../journal/journal.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { LineBook } from '../rules/line-book.ts';
+import { reached } from '../rules/line-graph.ts';
 import { journalRun } from '../run/journal-run.ts';
 import { onwardLines } from '../words/onward-lines.ts';
 import { type OfferedDraft, offeredDrafts, tellTooOld } from './offered-drafts.ts';
@@ -66,14 +67,7 @@ function sentWords(batch: OpenBatch, picked: readonly PickedFinal[]): string {
 
 /** How many lines go as well once these finals are there: all that wait for them, up to the next final that is to be picked. */
 function linesBehind({ chains: { finals, graph } }: OpenBatch, picked: readonly PickedFinal[]): number {
-  const found = new Set<string>();
-  const open = picked.map(({ final }) => final);
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    for (const child of graph.childrenOf(id)) {
-      if (found.has(child) || finals.has(child)) continue;
-      found.add(child);
-      open.push(child);
-    }
-  }
-  return found.size;
+  const own = new Set(picked.map(({ final }) => final));
+  const all = reached(own, (id) => graph.childrenOf(id).filter((child) => !finals.has(child)));
+  return all.size - own.size;
 }

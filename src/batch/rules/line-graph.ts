@@ -9,8 +9,6 @@ export type GraphFault =
 
 /** Which lines of a manifest wait for which others. Only those lines and the ones that they name are kept. */
 export interface LineGraph {
-  /** How many lines wait for others. */
-  readonly size: number;
   parentsOf(id: string): readonly string[];
   /** Tells whether another line waits for this one. */
   isParent(id: string): boolean;
@@ -51,10 +49,8 @@ export function createGraphBuilder(): GraphBuilder {
     },
     graph() {
       const unknown = new Set([...later].filter((name) => !seen.has(idHash(name))));
-      const behind = withAncestors(
-        [...later].filter((name) => !unknown.has(name)),
-        parents,
-      );
+      const named = [...later].filter((name) => !unknown.has(name));
+      const behind = reached(named, (id) => parents.get(id) ?? []);
       return graphOf(parents, { unknown, behind });
     },
   };
@@ -73,7 +69,6 @@ function graphOf(parents: Parents, { behind, unknown }: Pick<LineGraph, 'behind'
   }
   const { circles, order } = walked(parents);
   return {
-    size: parents.size,
     parentsOf: (id) => parents.get(id) ?? [],
     isParent: (id) => children.has(id),
     childrenOf: (id) => children.get(id) ?? [],
@@ -98,14 +93,11 @@ function graphOf(parents: Parents, { behind, unknown }: Pick<LineGraph, 'behind'
   };
 }
 
-function withAncestors(ids: readonly string[], parents: Parents): Set<string> {
-  const found = new Set<string>();
-  const open = [...ids];
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (found.has(id)) continue;
-    found.add(id);
-    open.push(...(parents.get(id) ?? []));
-  }
+/** Ids with all that follow from them, step by step. */
+export function reached(from: Iterable<string>, next: (id: string) => readonly string[]): Set<string> {
+  const found = new Set(from);
+  // A set hands on what is added to it meanwhile.
+  for (const id of found) for (const one of next(id)) found.add(one);
   return found;
 }
 
