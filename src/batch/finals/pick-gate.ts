@@ -1,7 +1,7 @@
 import { isoTime } from '../../text/iso-time.ts';
 import type { Chains } from '../chains/chains.ts';
 import type { BatchJournal, JournalMemory } from '../journal/journal.ts';
-import { type HeldReason, heldReason, unpickedReason } from '../rules/parent-state.ts';
+import { type HeldReason, unpickedReason } from '../rules/parent-state.ts';
 
 /** A line that waits to be picked, or for one that does. */
 interface UnpickedLine {
@@ -62,15 +62,6 @@ export function createPickGate(
       return kept.values();
     },
   };
-}
-
-/** Why a new line is not sent: for what it waits for, or since it is not picked; undefined where nothing keeps it back. */
-export function whyHeld(
-  { chains: { book }, gate }: { chains: Pick<Chains, 'book'>; gate: PickGate | undefined },
-  shot: string,
-  parents: readonly string[],
-): HeldReason | undefined {
-  return heldReason(parents, book.stateOf) ?? gate?.reasonOf(shot);
 }
 
 /** Notes what was picked, so that no later run asks for it again, wherever it runs. Rejects with MachineError. */

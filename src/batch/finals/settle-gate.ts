@@ -1,8 +1,8 @@
 import type { OpenBatch } from '../open-batch.ts';
-import { isUnpicked } from '../rules/parent-state.ts';
+import { heldReason, isUnpicked } from '../rules/parent-state.ts';
 import type { BatchEvents } from '../run/batch-events.ts';
 import type { OutcomeBook } from '../words/batch-outcome.ts';
-import { type PickGate, whyHeld } from './pick-gate.ts';
+import type { PickGate } from './pick-gate.ts';
 
 /** A draft that is over and was not picked, with the finals that wait for that. */
 export interface DraftToPick {
@@ -23,7 +23,7 @@ export function settleGate(
   const { book, finals, graph } = batch.chains;
   const toPick = new Map<string, { jobId: string; finals: string[] }>();
   for (const { line, reason: before, shot } of gate.kept) {
-    const reason = whyHeld(batch, shot, graph.parentsOf(shot)) ?? before;
+    const reason = heldReason(graph.parentsOf(shot), book.stateOf) ?? gate.reasonOf(shot) ?? before;
     events?.held({ line, shot }, reason);
     if (!isUnpicked(reason)) outcomes.loseUnpicked(shot);
     if (graph.isParent(shot)) book.note(shot, reason.state);

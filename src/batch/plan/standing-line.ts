@@ -1,8 +1,7 @@
 import type { ShotRequest } from '../columns/shot-request.ts';
-import { whyHeld } from '../finals/pick-gate.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
 import type { OpenBatch } from '../open-batch.ts';
-import type { HeldReason } from '../rules/parent-state.ts';
+import { type HeldReason, heldReason } from '../rules/parent-state.ts';
 import { type ShotState, shotStateOf } from '../run/shot-state.ts';
 import { type LineShot, lineShot } from './line-shot.ts';
 
@@ -25,5 +24,6 @@ export async function standingLine(batch: OpenBatch, request: ShotRequest): Prom
   if (state.kind !== 'new') return { ...line, noted, state, held: undefined };
   // One that was sent before was picked then.
   const gate = state.before === undefined ? batch.gate : undefined;
-  return { ...line, noted, state, held: whyHeld({ ...batch, gate }, id, parents.ids) };
+  const held = heldReason(parents.ids, batch.chains.book.stateOf) ?? gate?.reasonOf(id);
+  return { ...line, noted, state, held };
 }
