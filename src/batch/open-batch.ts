@@ -129,12 +129,15 @@ export async function openBatch(context: OutputMeans, input: BatchInput): Promis
     },
     ...{ place, placeMemory, queue },
     wordOf: (state, names) => wordOf(state, missingOf(context, { place, journey, names })),
-    stateChoices: choicesOf(input, facts),
+    stateChoices: {
+      ...{ revise: input.revise, retryFailed: input.retryFailed, resend: input.resend },
+      attempts: input.attempts,
+      windowMs: input.feed?.keyWindowMs ?? facts.defaults.idempotencyWindowMs,
+    },
     read: shotReader({
       folder: manifest.folder,
       textCells: manifest.format !== 'jsonl',
       defaults,
-      command: 'submit',
       idColumn: input.idColumn,
       cast: facts.defaults.cast,
     }),
@@ -173,15 +176,6 @@ async function openSources(
     manifest.close();
     throw error;
   }
-}
-
-function choicesOf(input: BatchInput, facts: AccountFacts): ShotStateChoices {
-  return {
-    ...{ revise: input.revise, retryFailed: input.retryFailed },
-    attempts: input.attempts,
-    windowMs: input.feed?.keyWindowMs ?? facts.defaults.idempotencyWindowMs,
-    resend: input.resend,
-  };
 }
 
 function looksOf(

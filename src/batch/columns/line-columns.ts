@@ -24,15 +24,10 @@ export interface SortedColumns {
   objects: ReadonlySet<string>;
 }
 
-/**
- * Sorts the columns of a line. Values that are null count as absent. Throws UsageError.
- *
- * @param usual the command of a line that names neither one nor a draft.
- */
+/** Sorts the columns of a line. Values that are null count as absent. Throws UsageError. */
 export function sortColumns(
   columns: ReadonlyMap<string, unknown>,
   meaningOf: (name: string) => ColumnMeaning,
-  usual: LineCommand,
 ): SortedColumns {
   let id: WrittenColumn | undefined;
   let command: WrittenColumn | undefined;
@@ -75,7 +70,7 @@ export function sortColumns(
       }
     }
   }
-  const chosen = command === undefined ? (namesDraft(draft) ? 'finalize' : usual) : commandOf(command);
+  const chosen = command === undefined ? (namesDraft(draft) ? 'finalize' : 'submit') : commandOf(command);
   const words = [...numbered].map(([flag, given]) => {
     for (const { column } of given) assertTaken(chosen, flag, column);
     const inOrder = given.toSorted((one, other) => (one.number ?? 0) - (other.number ?? 0));

@@ -28,8 +28,6 @@ export interface ShotReading {
   textCells: boolean;
   /** The flags that hold for every line, read by `lineDefaults`, and without words for lines. */
   defaults: LineFlags;
-  /** The command of a line that names none. */
-  command: LineCommand;
   /** The column that the ids of the shots are in. */
   idColumn: string;
   /** The names for references. */
@@ -76,7 +74,7 @@ export function shotReader(reading: ShotReading): (row: ManifestRow, faults?: Us
   return ({ columns, fault, line }, faults) => {
     const readPart = partReader(faults);
     if (fault !== undefined) throw new UsageError(fault);
-    const sorted = sortColumns(columns, meaningOf, reading.command);
+    const sorted = sortColumns(columns, meaningOf);
     const { command, free } = sorted;
     const id = readShotId(idColumn, sorted.id);
     free.set('id', id).set('shot', id);

@@ -43,7 +43,6 @@ export function reader(typed: Partial<LineFlags> = {}, other: Partial<ShotReadin
     folder: '/shoot',
     textCells: false,
     defaults,
-    command: 'submit',
     idColumn: 'id',
     cast,
     ...other,
