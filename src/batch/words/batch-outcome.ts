@@ -99,12 +99,12 @@ export function createOutcomeBook(): OutcomeBook {
   const named: LostLine[] = [];
   const told = alikeLines(namedMost);
   const heldNames: string[] = [];
-  const toChange = linesToChange();
+  const toChange = { count: 0, lines: [] as number[], parts: new Set<ChangedPart>() };
   const charged = createHashSet();
   const outcome: BatchOutcome & { -readonly [Name in keyof BatchOutcome]: BatchOutcome[Name] } = {
     done: 0,
     lost,
-    ...{ named, told, toChange: toChange.found },
+    ...{ named, told, toChange },
     unsent: 0,
     held: 0,
     heldNames,
@@ -116,8 +116,8 @@ export function createOutcomeBook(): OutcomeBook {
   function addLost(one: LostLine): void {
     lost.set(one.exit, (lost.get(one.exit) ?? 0) + 1);
     if (named.length < namedMost) named.push(one);
-    toChange.take(one);
     told.take(lostWord(one), one.message);
+    if (one.change !== undefined) addChange(toChange, one.line, one.change);
   }
   function addCharge(id: string, job: ChargedJob, when?: 'in this run'): void {
     if (!isOver(job) || !charged.add(idHash(id))) return;
@@ -172,18 +172,14 @@ export function createOutcomeBook(): OutcomeBook {
   };
 }
 
-/** Gathers the lines whose request would fail again as it is. */
-function linesToChange(): { found: LinesToChange; take(lost: LostLine): void } {
-  const found = { count: 0, lines: [] as number[], parts: new Set<ChangedPart>() };
-  return {
-    found,
-    take({ change, line }) {
-      if (change === undefined) return;
-      found.count += 1;
-      found.parts.add(change);
-      if (found.lines.length < namedMost) found.lines.push(line);
-    },
-  };
+function addChange(
+  found: LinesToChange & { lines: number[]; parts: Set<ChangedPart> },
+  line: number,
+  part: ChangedPart,
+): void {
+  found.count += 1;
+  found.parts.add(part);
+  if (found.lines.length < namedMost) found.lines.push(line);
 }
 
 /** The counts of lines that are not done. */
