@@ -89,30 +89,20 @@ function hasFailed({ isChosen, status, trouble }: LineEnd): boolean {
   return isChosen && trouble !== undefined && !notFailed.has(status) && !notToMend.has(trouble.code);
 }
 
-function reportLine({
-  attempt,
-  costUsd,
-  files,
-  jobId,
-  line,
-  parents,
-  shot,
-  status,
-  trouble,
-  words,
-}: LineEnd): DocumentFields<'genctl.report/v1'> {
+function reportLine(end: LineEnd): DocumentFields<'genctl.report/v1'> {
+  const { trouble, words } = end;
   return {
-    line,
-    id: shot ?? null,
-    job: jobId ?? null,
-    status,
-    attempt: attempt ?? null,
-    cost_usd: costUsd ?? null,
+    line: end.line,
+    id: end.shot ?? null,
+    job: end.jobId ?? null,
+    status: end.status,
+    attempt: end.attempt ?? null,
+    cost_usd: end.costUsd ?? null,
     prompt: words.prompt ?? null,
     seed: words.seed ?? null,
     draft_of: words.draftId ?? null,
-    parents: [...parents],
-    files: files.map(({ bytes, path, sha256 }) => ({ path, bytes, sha256 })),
+    parents: [...end.parents],
+    files: end.files.map(({ bytes, path, sha256 }) => ({ path, bytes, sha256 })),
     error: trouble === undefined ? null : { code: trouble.code, message: trouble.message },
   };
 }
