@@ -47,19 +47,13 @@ export function journalAccount({ baseUrl, apiKey }: FingerprintedKey): string {
   return `j1-${nodeCrypto().createHmac('sha256', apiKey).update(text).digest('hex').slice(0, 32)}`;
 }
 
-export function headerLine(owner: JournalOwner, { genctl, manifest_sha256, defaults }: JournalRun): string {
-  const { batch, origin, account, shard } = owner;
-  const header: JournalHeader = {
-    schema: `${family}${version}`,
-    genctl,
-    batch,
-    manifest_sha256,
-    origin,
-    account,
-    defaults,
-    shard,
-  };
-  return JSON.stringify(header);
+/** Runs write their fields in one order: another line would look like other values. */
+export function headerLine(
+  { account, batch, origin, shard }: JournalOwner,
+  { defaults, genctl, manifest_sha256 }: JournalRun,
+): string {
+  const schema = `${family}${version}`;
+  return JSON.stringify({ schema, genctl, batch, manifest_sha256, origin, account, defaults, shard });
 }
 
 /** Tells whether a line is a header; one of a newer genctl is one, too. */
