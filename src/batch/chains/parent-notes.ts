@@ -1,26 +1,5 @@
-import type { ShotStateWord } from '../rules/line-book.ts';
-import type { HeldReason, ParentState } from '../rules/parent-state.ts';
+import type { ParentState } from '../rules/parent-state.ts';
 import type { ShotState } from '../run/shot-state.ts';
-
-/** The results of the check of a line, as far as they concern those that wait for it. */
-interface CheckedParent {
-  shot: string | undefined;
-  word: ShotStateWord;
-  state: ShotState | undefined;
-  /** Why it is not sent, where that is another line's fault. */
-  held: HeldReason | undefined;
-  /** The line for whose fault it is at fault, too. */
-  faultOf: string | undefined;
-}
-
-/** How far a line is for those that wait for it. */
-export function stateOfChecked({ faultOf, held, shot, state, word }: CheckedParent): ParentState {
-  const of = shot ?? '';
-  if (held !== undefined) return held.state;
-  if (state === undefined || (word === 'invalid' && state.kind !== 'changed'))
-    return { kind: 'lost', how: 'left out', of: faultOf ?? of };
-  return stateAside(of, state);
-}
 
 /** How far a line is for those that wait for it, where this run has nothing to do with it, or not yet. */
 export function stateAside(of: string, state: ShotState): ParentState {

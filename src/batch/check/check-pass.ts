@@ -10,7 +10,7 @@ import { createHashSet, type HashSet } from '../../text/hash-set.ts';
 import { idHash } from '../../text/id-hash.ts';
 import { isOfOwnShard } from '../chains/own-shard.ts';
 import { assertParentsRead, parentsFit } from '../chains/parent-faults.ts';
-import { stateOfChecked } from '../chains/parent-notes.ts';
+import { stateAside } from '../chains/parent-notes.ts';
 import { pricedFinal, targetOfLine } from '../chains/parent-target.ts';
 import { checkBehind } from '../chains/read-chains.ts';
 import type { DoubtfulColumn } from '../columns/doubtful-columns.ts';
@@ -20,11 +20,18 @@ import type { ShotRequest } from '../columns/shot-request.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
 import type { ManifestRow } from '../manifest/manifest-row.ts';
 import type { OpenBatch } from '../open-batch.ts';
-import { newLineShot } from '../plan/line-shot.ts';
+import { lineShot } from '../plan/line-shot.ts';
 import { fileNamesOf } from '../plan/shot-naming.ts';
 import { standingLine } from '../plan/standing-line.ts';
 import { leftAsTheyAre, type ShotStateWord } from '../rules/line-book.ts';
-import { faultBehind, type HeldReason, isUnpicked, leftOutCode, stillToCome } from '../rules/parent-state.ts';
+import {
+  faultBehind,
+  type HeldReason,
+  isUnpicked,
+  leftOutCode,
+  type ParentState,
+  stillToCome,
+} from '../rules/parent-state.ts';
 import { parentWord } from '../rules/parent-word.ts';
 import { changedLine } from '../run/changed-line.ts';
 import { inOrder } from '../run/in-order.ts';
@@ -42,8 +49,6 @@ export interface CheckedLine {
   state: ShotState | undefined;
   /** The journal's memory of its shot; undefined where there is nothing, or the line can't be sent. */
   noted?: ShotMemory | undefined;
-  /** The intent that would be sent for it; undefined of a line that can't be read or sent. */
-  intent?: Intent | undefined;
   /** The request as it is priced: a final has the settings of its draft, which may be a line that is not rendered yet. */
   priced?: Intent | undefined;
   /** Why it can't be sent. */
@@ -121,8 +126,14 @@ async function checkRow(batch: OpenBatch, row: ManifestRow, ids: HashSet): Promi
   if (!isParent) return checked;
   const isLeftOut = checked.error?.code === leftOutCode;
   const faultOf = isLeftOut ? faultBehind(parents.ids, book.stateOf) : undefined;
-  book.note(id, stateOfChecked({ ...checked, faultOf }));
+  book.note(id, stateOfChecked(id, checked, faultOf));
   return checked;
+}
+
+/** How far a line is for those that wait for it. `faultOf` is the line for whose fault it is at fault, too. */
+function stateOfChecked(id: string, { held, state }: CheckedLine, faultOf: string | undefined): ParentState {
+  if (held !== undefined) return held.state;
+  return state === undefined ? { kind: 'lost', how: 'left out', of: faultOf ?? id } : stateAside(id, state);
 }
 
 const unchosen = { word: 'unchosen', error: undefined, doubtful: [] } as const;
@@ -166,7 +177,7 @@ async function judged(
   const waitsFor = isNew ? stillToCome(parents.ids, book.stateOf) : [];
   const ofParents = isNew ? await parentsFit(batch, request, line.built.chosen.route) : [];
   const isNewFinal = isNew && request.command === 'finalize' && waitsFor.length === 0 && held === undefined;
-  const { built } = isNewFinal ? await newLineShot(batch, request) : line;
+  const { built } = isNewFinal ? await lineShot(batch, request, 'about to be sent') : line;
   if (batch.finalsPath !== undefined && !isDraftRequest(built.body, built.chosen.route)) throw noDraft();
   assertCancelable([{ route: built.chosen.route }], batch.journey);
   const findings = findingsOfLine(built.findings, { body: built.body, route: built.chosen.route });
@@ -187,7 +198,6 @@ async function judged(
     findings,
     waitsFor,
     held,
-    intent,
     priced: pricedFinal(intent, draft),
   };
 }

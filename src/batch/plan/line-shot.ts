@@ -45,20 +45,16 @@ export interface LineShot {
 const noReferences: LookedAtReferences = { media: [], findings: [], identities: new Map() };
 
 /**
- * Builds and checks what a line asks for. Of a final it is not checked whether its draft is still good for one: that changes with
- * time, and is no matter once the final was sent. Throws CliError for a line that can't be sent.
+ * Builds and checks what a line asks for. Of a final it is checked only where it is about to be sent whether its draft is still good
+ * for one: that changes with time, and is no matter once the final was sent. Throws CliError for a line that can't be sent.
  */
-export function lineShot(batch: OpenBatch, request: ShotRequest): Promise<LineShot> {
-  const preflight = batch.input.preflight && request.command !== 'finalize';
-  return shotOf(batch, request, preflight);
-}
-
-/** As `lineShot`, for a line that is about to be sent, with all checks. */
-export function newLineShot(batch: OpenBatch, request: ShotRequest): Promise<LineShot> {
-  return shotOf(batch, request, batch.input.preflight);
-}
-
-async function shotOf(batch: OpenBatch, request: ShotRequest, preflight: boolean): Promise<LineShot> {
+export async function lineShot(
+  batch: OpenBatch,
+  request: ShotRequest,
+  when?: 'about to be sent',
+): Promise<LineShot> {
+  const isChecked = request.command !== 'finalize' || when === 'about to be sent';
+  const preflight = batch.input.preflight && isChecked;
   const asked = await askedOf(batch, request, preflight);
   const looked = await lookAt(batch, asked);
   const built = await batch.facts.settle((known) => buildAndCheck(asked, looked, known));
@@ -68,15 +64,15 @@ async function shotOf(batch: OpenBatch, request: ShotRequest, preflight: boolean
     identityOf: (link) => looked.identities.get(link) ?? link,
     digest: sha256,
   });
-  const parts = intentParts(batch, { id: request.id, line: request.line, asked, built, fields });
   const { claimant } = batch;
+  const { id: shot, line, parents } = request;
+  const parts = intentParts(batch, { line, asked, built }, { shot, fields });
   const wanted: WantedShot = {
-    shot: request.id,
+    shot,
     fields,
     intentFor: claimedBy(claimant, intentMaker(parts)),
     elsewhere: () => intentsElsewhere(parts).map((make) => claimedBy(claimant, make)),
   };
-  const { line, parents } = request;
   const namesOf = namesOfShot(batch.journey.template, request.free);
   return { line, namesOf, asked, built, files: looked.identities, wanted, parents };
 }
@@ -113,14 +109,7 @@ export async function sendableIntents(batch: OpenBatch, line: LineShot): Promise
   // Its findings were told when all lines were checked.
   const references = { media: whole, findings: [] };
   const request = await facts.settle((known) => buildAndCheck(asked, references, known));
-  const parts = intentParts(batch, {
-    id: wanted.shot,
-    line: line.line,
-    asked,
-    built: request,
-    fields: wanted.fields,
-    parents,
-  });
+  const parts = intentParts(batch, { ...line, built: request }, wanted, parents);
   return claimedBy(batch.claimant, intentMaker(parts));
 }
 
@@ -146,16 +135,9 @@ async function lookAt({ chains, facts, looks }: OpenBatch, asked: AskedRequest):
 
 function intentParts(
   { context, facts, input, name }: OpenBatch,
-  {
-    asked,
-    id,
-    built,
-    fields,
-    line,
-    parents = [],
-  }: Pick<LineShot, 'asked' | 'built' | 'line'> &
-    Pick<ShotRequest, 'id'> &
-    Pick<WantedShot, 'fields'> & { parents?: readonly ShotParent[] },
+  { asked, built, line }: Pick<LineShot, 'asked' | 'built' | 'line'>,
+  { fields, shot }: Pick<WantedShot, 'fields' | 'shot'>,
+  parents: readonly ShotParent[] = [],
 ): IntentParts {
   const { environment, workingFolder } = context.around;
   const manifest = input.file === '-' ? {} : { manifest: resolve(workingFolder, input.file) };
@@ -164,7 +146,7 @@ function intentParts(
     account: facts.account,
     chosen: built.chosen,
     plan: {
-      once: `${name}/${id}`,
+      once: `${name}/${shot}`,
       revise: false,
       attempts: 1,
       idempotencyKey: undefined,
@@ -176,7 +158,7 @@ function intentParts(
     createdAt: isoTime(context.clock.nowMs()),
     batch: {
       name,
-      shot: id,
+      shot,
       line,
       fields,
       ...manifest,
