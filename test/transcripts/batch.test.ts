@@ -97,7 +97,7 @@ describe('a batch', () => {
       Array.from({ length: 30 }, (_, at) => ({ id: `s${at}`, prompt: 'a fox', count: `n${at}` })),
     );
     const { stderr } = await batch();
-    expect(stderr.match(/^ {2}Line \d+:/gm)).toHaveLength(20);
+    expect(stderr.match(/^ {2}Line \d+ \(s\d+\):/gm)).toHaveLength(20);
     expect(stderr).toContain('And 10 more');
   });
 
