@@ -91,15 +91,17 @@ function choiceWords(value: unknown): string {
   return typeof value === 'string' && words.trim() === '' ? JSON.stringify(value) : words;
 }
 
-/** Tells whether one or two more digits, or many, make an answer of the beginning of a number. */
+/** Tells whether one or two more digits, or some zeros, make an answer of the beginning of a number. */
 function numberGrows(line: string, fits: (longer: string) => boolean): boolean {
   return moreDigits.some((digits) => fits(line + digits));
 }
 
-const moreDigits: readonly string[] = [
-  ...Array.from({ length: 10 }, (_, digit) => String(digit)),
-  ...Array.from({ length: 100 }, (_, pair) => String(pair).padStart(2, '0')),
-  ...[3, 4, 5, 6].flatMap((length) => ['0'.repeat(length), '9'.repeat(length)]),
+/** From 10 on, each stands for its last two digits. */
+const moreDigits = [
+  '000',
+  '0000',
+  '00000',
+  ...Array.from({ length: 110 }, (_, at) => String(at < 10 ? at : at + 90).slice(-2)),
 ];
 
 /** The most characters of a text that its schema takes. */
