@@ -109,10 +109,9 @@ function withoutQuestions({ flags, from, words: { prompt } }: ComposeInput, mode
 
 /** The lines that go on with what is kept, on a terminal. */
 async function keptHint(context: CommandContext, resume: string): Promise<Hint> {
-  const { keptRows, nothingKept, openCompositions } = await import('../compose/compositions.ts');
+  const { keptRows, openCompositions } = await import('../compose/compositions.ts');
   const store = openCompositions(await context.home());
-  if (resume !== '') store.read(resume);
   const rows = keptRows(store, context.clock.nowMs()).filter(({ name }) => resume === '' || name === resume);
-  if (rows.length === 0) throw nothingKept();
+  if (rows.length === 0) store.read(resume);
   return hintLines(rows.map(({ detail, name }) => say`${detail}: ${genctl`compose --resume ${name}`}`));
 }

@@ -11,7 +11,6 @@ import { objectOf } from '../text/json-object.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { cutToWidth } from '../text/text-width.ts';
 import { formatWhen } from '../text/time.ts';
-import { begunAt, modelOf, savedComposition } from './rules/composition.ts';
 
 /** A request that was begun in the composer and not sent. It never holds a key. */
 interface SavedComposition {
@@ -96,24 +95,15 @@ export function keptRows(store: Compositions, nowMs: number): KeptRow[] {
 function keptFacts(store: Compositions, name: string, nowMs: number): { savedAt: string; detail: string } {
   try {
     const { composition, saved_at: savedAt } = store.read(name);
-    const kept = savedComposition(composition);
-    const text = promptText(kept.body) ?? begunAt(kept, { at: 'prompt' }) ?? modelOf(kept) ?? '';
+    const { begun, body } = composition;
+    const [half = ''] = Object.values(objectOf(begun) ?? {});
+    const text = promptText(objectOf(body)) ?? String(half);
     const words = cutToWidth(safeLine(text), wordsMost, '...');
     return { savedAt, detail: [formatWhen(savedAt, nowMs), words].filter(Boolean).join(': ') };
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     return { savedAt: '', detail: "it can't be read" };
   }
-}
-
-/** The error where a line is to go on with what is kept, and nothing is. */
-export function nothingKept(): UsageError {
-  return new UsageError({
-    code: 'composition_unknown',
-    message: 'There is nothing to go on with',
-    why: 'genctl keeps your answers when you leave compose before it sends them.',
-    hint: genctl`compose`,
-  });
 }
 
 /** Tells whether a request can be saved under a name: it must be short, and a valid file name on every system. */
@@ -149,8 +139,11 @@ function parse(name: string, bytes: Buffer): SavedComposition {
 function unknownName(name: string, known: readonly string[]): UsageError {
   return new UsageError({
     code: 'composition_unknown',
-    message: `Nothing is kept as ${name}`,
-    why: known.length === 0 ? 'Nothing is kept at all.' : `There is: ${known.join(', ')}.`,
+    message: name === '' ? 'Nothing is kept' : `Nothing is kept as ${name}`,
+    why:
+      known.length === 0
+        ? 'Compose keeps your answers until it sends them.'
+        : `There is: ${known.join(', ')}.`,
     hint: known.length === 0 ? genctl`compose` : genctl`compose --resume ${known[0]}`,
   });
 }

@@ -5,7 +5,7 @@ import { InterruptedError } from '../errors/interrupted-error.ts';
 import { gaps } from '../text/gaps.ts';
 import type { ComposeMeans } from './choose-account.ts';
 import { typedLine } from './composed-command.ts';
-import { type Compositions, keptRows, nothingKept, openCompositions } from './compositions.ts';
+import { type Compositions, keptRows, openCompositions } from './compositions.ts';
 import { createKeeper, type Keeper } from './keeper.ts';
 import { type ComposeInput, openSession } from './open-session.ts';
 import { type Asker, createAsker } from './questions/asker.ts';
@@ -42,13 +42,12 @@ async function resumedName(
   { asker, nowMs }: { asker: Asker; nowMs: number },
 ): Promise<string | undefined> {
   if (resume === undefined) return undefined;
-  if (resume !== '') {
+  const rows = resume === '' ? keptRows(store, nowMs) : [];
+  if (rows.length === 0) {
     // Before anything is said, it has to be there.
     store.read(resume);
     return resume;
   }
-  const rows = keptRows(store, nowMs);
-  if (rows.length === 0) throw nothingKept();
   while (rows.length > 1) {
     const picked = await asker.pick({ message: 'Go on with', rows, preset: 0 });
     if (picked !== undefined) return rows[picked]?.name;

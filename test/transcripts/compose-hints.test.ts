@@ -17,7 +17,7 @@ it.each([
 
 it('without a terminal, --resume lists what is kept, with the lines to type', async () => {
   const { home, run } = newHome();
-  expect((await run(['compose', '--resume'])).stderr).toContain('There is nothing to go on with');
+  expect((await run(['compose', '--resume'])).stderr).toContain('Nothing is kept');
   const folder = join(home, 'genctl/compositions');
   mkdirSync(folder, { mode: 0o700, recursive: true });
   for (const name of ['fox', 'owl']) {
