@@ -1,28 +1,63 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { homePlaces } from '../../account/home.ts';
+import { ensurePrivateFolder, namesIn } from '../../files/folder.ts';
+import { sha256 } from '../../files/lazy-node.ts';
+import { entryAt } from '../../files/same-file.ts';
+import { discard } from '../../files/temp-file.ts';
+import type { JobRecord } from '../../ledger/record.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { RunCommand } from '../../text/command-end.ts';
-import { once } from '../../text/once.ts';
+import { once, oncePerKey } from '../../text/once.ts';
 
-/** The programs of this machine that a batch may need. */
+/** The programs of this machine that a batch may need, and a place for what they make. */
 export interface BatchMeans {
   runCommand: RunCommand;
   /** Tells whether the last frame can be cut out of a clip. Asked once. */
   canCut(): Promise<boolean>;
-  /** The files that this run fetched or cut out, by their paths: two lines may ask for one at once. */
-  made: Map<string, Promise<string>>;
+  /**
+   * The path of something made of an output of a job for other lines, until it is uploaded: the last frame of a clip, or an output that
+   * is nowhere else on this machine. Where it is not there yet `make` makes it, once for all lines that ask.
+   */
+  made(
+    job: Pick<JobRecord, 'base_url' | 'id'>,
+    ending: string,
+    make: (path: string) => Promise<void>,
+  ): Promise<string>;
 }
 
-export async function batchMeans({
-  around,
-  interruption,
-}: Pick<OutputMeans, 'around' | 'interruption'>): Promise<BatchMeans> {
+/** A frame is uploaded within minutes. One that a run left behind may serve the next one until then. Unit: ms. */
+const keptMs = 24 * 60 * 60_000;
+
+export async function batchMeans(
+  context: Pick<OutputMeans, 'around' | 'clock' | 'home' | 'interruption'>,
+): Promise<BatchMeans> {
   const { commandRunner } = await import('../../account/keys/run-command.ts');
-  const runCommand = commandRunner(around.environment);
+  const runCommand = commandRunner(context.around.environment);
+  const folder = once(() => openFrameFolder(context));
+  const made = new Map<string, Promise<string>>();
   return {
     runCommand,
-    made: new Map(),
     canCut: once(async () => {
       const { isFfmpegHere } = await import('../../media/ffmpeg.ts');
-      return isFfmpegHere({ runCommand, signal: interruption() });
+      return isFfmpegHere({ runCommand, signal: context.interruption() });
     }),
+    async made({ base_url, id }, ending, make) {
+      // An output never changes, so that it is the same file each time.
+      const path = join(await folder(), `${sha256(`${base_url}\n${id}`).slice(0, 20)}-${ending}`);
+      return existsSync(path) ? path : oncePerKey(made, path, () => make(path).then(() => path));
+    },
   };
+}
+
+/** Opens the folder for what is made of outputs. Opening it removes files older than a day. */
+async function openFrameFolder({ clock, home }: Pick<OutputMeans, 'clock' | 'home'>): Promise<string> {
+  const folder = join(homePlaces(await home()).cache, 'frames');
+  ensurePrivateFolder(folder);
+  const nowMs = clock.nowMs();
+  for (const name of namesIn(folder)) {
+    const entry = entryAt(join(folder, name));
+    if (entry !== undefined && nowMs - entry.mtimeMs > keptMs) discard(join(folder, name));
+  }
+  return folder;
 }

@@ -4,7 +4,6 @@ import type { ShotFile } from '../../outputs/destinations/file-place.ts';
 import { readPlace } from '../../outputs/rules/place-address.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { ParentWord } from '../rules/parent-word.ts';
-import { openFrameFolder } from './frame-folder.ts';
 
 /** An output of a line as the place for the files has it, on this machine. */
 export interface KeptOutput {
@@ -43,20 +42,20 @@ function later(one: ShotFile, other: ShotFile): ShotFile {
 }
 
 async function pathHere(
-  { context, facts, place }: OpenBatch,
+  { facts, means, place }: OpenBatch,
   id: string,
   { n, path }: ShotFile,
 ): Promise<string | undefined> {
   if (readPlace(path).kind === 'file') return path;
-  const folder = await openFrameFolder(context);
-  const copy = folder.pathOf({ base_url: facts.account.baseUrl, id }, `${n + 1}-kept${extname(path)}`);
-  if (existsSync(copy)) return copy;
-  const opened = await place?.open(path);
-  if (opened === undefined) return undefined;
-  try {
-    renameSync(opened.path, copy);
-  } finally {
-    opened.release();
-  }
-  return copy;
+  const job = { base_url: facts.account.baseUrl, id };
+  const copy = await means.made(job, `${n + 1}-kept${extname(path)}`, async (to) => {
+    const opened = await place?.open(path);
+    if (opened === undefined) return;
+    try {
+      renameSync(opened.path, to);
+    } finally {
+      opened.release();
+    }
+  });
+  return existsSync(copy) ? copy : undefined;
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pollRecord } from '../../api/ways/index.ts';
 import { CliError } from '../../errors/cli-error.ts';
@@ -15,15 +14,14 @@ import { cutLastFrame } from '../../media/last-frame.ts';
 import { fileDigest } from '../../media/local-file.ts';
 import { frameStandIn } from '../../media/rules/stand-in-link.ts';
 import { isLastFrame } from '../../outputs/build-sidecar.ts';
+import { extensionOf } from '../../outputs/names/output-name.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { shownLink } from '../../request/references/link-finding.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import { absoluteUrl } from '../../text/base-url.ts';
-import { oncePerKey } from '../../text/once.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { ParentWord } from '../rules/parent-word.ts';
-import { openFrameFolder } from './frame-folder.ts';
 import { keptOutput } from './kept-output.ts';
 import { lookupOf } from './parent-target.ts';
 
@@ -56,13 +54,8 @@ export async function parentOutput(batch: OpenBatch, word: ParentWord): Promise<
     const { isToCut, jobId, path, sha256 } = kept;
     if (!isToCut) return { jobId, sha256, url: path };
     const job = { base_url: batch.facts.account.baseUrl, id: jobId };
-    const frame = (await openFrameFolder(batch.context)).pathOf(job, 'last.png');
-    const cutOnce = () => cutTo(frame, path, batch);
-    return {
-      jobId,
-      sha256: undefined,
-      url: existsSync(frame) ? frame : await oncePerKey(batch.means.made, frame, cutOnce),
-    };
+    const frame = batch.means.made(job, 'last.png', (to) => cutTo(to, path, batch));
+    return { jobId, sha256: undefined, url: await frame };
   }
 }
 
@@ -142,68 +135,45 @@ async function pathOf(
 ): Promise<string> {
   const here = fileOf(record, index)?.path;
   if (here !== undefined) return here;
-  const type = record.job.outputs?.[index]?.content_type ?? '';
-  const path = (await openFrameFolder(context)).pathOf(
-    record,
-    `${index + 1}${use}.${endings[type] ?? 'bin'}`,
+  const output = record.job.outputs?.[index];
+  const extension = output === undefined ? 'bin' : extensionOf(output, undefined);
+  return means.made(record, `${index + 1}${use}.${extension}`, (path) =>
+    fetchTo(record, { index, path }, context),
   );
-  return existsSync(path)
-    ? path
-    : oncePerKey(means.made, path, () => fetched(record, { index, path }, context));
 }
 
-async function fetched(
+async function fetchTo(
   record: JobRecord,
-  { index, path }: { index: number; path: string },
+  to: { index: number; path: string },
   context: OutputMeans,
-): Promise<string> {
+): Promise<void> {
   try {
-    await fetchAside(context, record, { index, path });
-    return path;
+    await fetchAside(context, record, to);
   } catch (error) {
     if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
-    throw goneOutput(record, index, error);
+    throw goneOutput(record, to.index, error);
   }
 }
 
-const endings: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-  'video/mp4': 'mp4',
-  'video/quicktime': 'mov',
-};
-
 /**
- * The last frame of a clip, cut out of it. The embedded sandbox opens no connection and gets no upload: it is told of which of its own
- * clips the frame is, and draws that.
+ * The last frame of a clip, cut out of it once for all lines that take it. The embedded sandbox opens no connection and gets no upload:
+ * it is told of which of its own clips the frame is, and draws that.
  */
 async function cutOf(record: JobRecord, batch: OpenBatch): Promise<Partial<ParentOutput> & { url: string }> {
-  const path = await frameOf(record, batch);
-  const { context, facts } = batch;
+  const { context, facts, means } = batch;
+  const path = await means.made(record, 'last.png', async (frame) => {
+    const clip = await pathOf(record, 0, batch, '-to-cut');
+    await cutTo(frame, clip, batch);
+    // A clip that was fetched for its frame alone is of no further use.
+    if (dirname(clip) === dirname(frame)) discard(clip);
+  });
   const isRehearsed = facts.account.embedded && (await context.accountOf(record)).embedded;
   if (!isRehearsed) return { url: path };
   return { url: frameStandIn(record.id), sha256: await fileDigest(path, context.interruption()) };
 }
 
-/** The last frame of a clip as a file: cut once, for all lines that take it. */
-async function frameOf(record: JobRecord, batch: OpenBatch): Promise<string> {
-  const { context, means } = batch;
-  const frame = (await openFrameFolder(context)).pathOf(record, 'last.png');
-  return existsSync(frame) ? frame : oncePerKey(means.made, frame, () => cut(record, frame, batch));
-}
-
-async function cut(record: JobRecord, frame: string, batch: OpenBatch): Promise<string> {
-  const clip = await pathOf(record, 0, batch, '-to-cut');
-  await cutTo(frame, clip, batch);
-  // A clip that was fetched for its frame alone is of no further use.
-  if (dirname(clip) === dirname(frame)) discard(clip);
-  return frame;
-}
-
-async function cutTo(frame: string, clip: string, { context, means }: OpenBatch): Promise<string> {
+async function cutTo(frame: string, clip: string, { context, means }: OpenBatch): Promise<void> {
   await cutLastFrame({ clip, frame }, { runCommand: means.runCommand, signal: context.interruption() });
-  return frame;
 }
 
 const goneCode = 'parent_output_gone';

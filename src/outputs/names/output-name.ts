@@ -95,7 +95,7 @@ const extensions: Record<string, string> = {
 };
 
 /** `asked` is the format that the request asks for, which decides for a clip where the service gives no type. */
-function extensionOf({ content_type, type }: Output, asked: unknown): string {
+export function extensionOf({ content_type, type }: Output, asked: unknown): string {
   const mime = content_type?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const usual = type === 'image' ? 'png' : type !== 'video' ? 'bin' : asked === 'mov' ? 'mov' : 'mp4';
   return extensions[mime] ?? usual;
