@@ -63,7 +63,7 @@ export async function readJournal(place: JournalPlace): Promise<JournalMemory | 
     find: (shot) => findShot(log, { path, index }, shot),
     pickedDraft: (shot) => findPick(log, { path, index }, shot),
     shotCount: index.names,
-    shots: () => shotsOf(log),
+    shots: () => shotsOf(log, path),
     close: () => log.close(),
   };
 }
@@ -139,14 +139,8 @@ function writable(
   return {
     path,
     isNew: newest === undefined,
-    find: (shot) => {
-      const reader = log ?? old;
-      return reader && findShot(reader, { path, index }, shot);
-    },
-    pickedDraft: (shot) => {
-      const reader = log ?? old;
-      return reader && findPick(reader, { path, index }, shot);
-    },
+    find: (shot) => findShot(log ?? old, { path, index }, shot),
+    pickedDraft: (shot) => findPick(log ?? old, { path, index }, shot),
     begin: (run) => told(path, () => begin(run)),
     append(event) {
       if (log === undefined) throw new Error('An event came before its run had begun');

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { UsageError } from '../../errors/endings.ts';
+import { type ByteLine, byteLines } from '../../files/byte-lines.ts';
 import type { LogReader } from '../../files/log-reader.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { isObject, type JsonObject } from '../../text/json-object.ts';
@@ -30,7 +31,6 @@ interface Reading {
 }
 
 const blockBytes = 1024 * 1024;
-const lineBreak = 0x0a;
 
 /**
  * Reads a journal once from its beginning to its end. No line is passed over: one that can't be read may have told of a job.
@@ -41,36 +41,49 @@ const lineBreak = 0x0a;
 export async function readHeaders(log: LogReader, { path, owner, index }: Reading): Promise<ReadHeaders> {
   const accounts = new Set<string>();
   let newest: string | undefined;
-  await eachLine(log, path, (line, { text, to }) => {
-    index.add(isHeader(line) ? undefined : readEvent(line).shot, to);
-    if (!isHeader(line)) return;
-    const header = readHeader(line, path);
+  for await (const { event, header, text, to } of journalLines(log, path)) {
+    index.add(event?.shot, to);
+    if (header === undefined) continue;
     assertOwn(header, owner, path);
     accounts.add(header.account);
     newest = text;
-  });
+  }
   return { accounts, newest };
 }
 
-/** Hands each line of a journal on. Throws UsageError with the number of one that can't be read; whatever `take` throws. */
-async function eachLine(
-  log: LogReader,
-  path: string,
-  take: (line: JsonObject, whole: WholeLine) => void,
-): Promise<void> {
-  let number = 0;
-  for await (const lines of blocksOf(log)) {
-    for (const whole of lines) {
-      number += 1;
-      try {
-        const line = parsed(whole.text);
-        take(line, whole);
-        if (number === 1 && !isHeader(line))
-          throw new UnreadableLine('its first line does not say what it is of');
-      } catch (error) {
-        throw error instanceof UnreadableLine ? unreadable(path, number, error.message) : error;
-      }
-    }
+/** A line of a journal. `text` is as it stands there, `to` the place behind it. */
+type JournalLine = { text: string; to: number } & (
+  | { header: JournalHeader; event?: undefined }
+  | { event: JournalEvent; header?: undefined }
+);
+
+/** The lines of a journal. Throws UsageError with the number of one that can't be read. */
+async function* journalLines(log: LogReader, path: string): AsyncGenerator<JournalLine> {
+  for await (const lines of byteLines(blocksOf(log), journalLineBytesMost))
+    for (const one of lines) yield journalLine(one, path);
+}
+
+function journalLine({ bytes, line: number, to }: ByteLine, path: string): JournalLine {
+  // A line that is too long comes as one without a text, which can't be read.
+  const text = bytes?.toString() ?? '';
+  try {
+    const line = parsed(text);
+    if (isHeader(line)) return { text, to, header: readHeader(line, path) };
+    const event = readEvent(line);
+    if (number === 1) throw new UnreadableLine('its first line does not say what it is of');
+    return { text, to, event };
+  } catch (error) {
+    throw error instanceof UnreadableLine ? unreadable(path, number, error.message) : error;
+  }
+}
+
+/** The bytes of a log, a block of the disk at a time. */
+async function* blocksOf(log: LogReader): AsyncGenerator<Buffer> {
+  for (let at = 0; at < log.bytes; ) {
+    const block = await log.read(at, Math.min(at + blockBytes, log.bytes));
+    if (block.length === 0) return;
+    at += block.length;
+    yield block;
   }
 }
 
@@ -88,21 +101,18 @@ export async function lookForKey(log: LogReader, path: string, key: string): Pro
   const accounts = new Set<string>();
   let header: JournalHeader | undefined;
   let shot: string | undefined;
-  await eachLine(log, path, (line) => {
-    if (isHeader(line)) {
-      header = readHeader(line, path);
+  for await (const line of journalLines(log, path)) {
+    if (line.header !== undefined) {
+      header = line.header;
       accounts.add(header.account);
-      return;
-    }
-    const event = readEvent(line);
-    if (event.event === 'sent' && event.key === key) shot = event.shot;
-  });
+    } else if (line.event.event === 'sent' && line.event.key === key) shot = line.event.shot;
+  }
   return { accounts, header, shot };
 }
 
 /** The memory of a shot, by its lines. Throws UsageError where some are missing or were changed since. */
 export function findShot(
-  log: LogReader,
+  log: LogReader | undefined,
   { path, index }: Omit<Reading, 'owner'>,
   shot: string,
 ): ShotMemory | undefined {
@@ -117,27 +127,27 @@ export function findShot(
 }
 
 /** The shots of a journal that was read before, each as often as it has lines. */
-export async function* shotsOf(log: LogReader): AsyncGenerator<string> {
-  for await (const lines of blocksOf(log)) {
-    for (const { text } of lines) {
-      const line = parsed(text);
-      if (!isHeader(line)) yield readEvent(line).shot;
-    }
-  }
+export async function* shotsOf(log: LogReader, path: string): AsyncGenerator<string> {
+  for await (const { event } of journalLines(log, path)) if (event !== undefined) yield event.shot;
 }
 
 /** The job of the draft that was picked last for a final; undefined where none was. Throws UsageError for lines that can't be read. */
-export function findPick(log: LogReader, place: Omit<Reading, 'owner'>, shot: string): string | undefined {
+export function findPick(
+  log: LogReader | undefined,
+  place: Omit<Reading, 'owner'>,
+  shot: string,
+): string | undefined {
   for (const event of eventsOf(log, place, shot)) if (event.event === 'picked') return event.draft;
   return undefined;
 }
 
-/** The events of a shot, the newest first. */
+/** The events of a shot, the newest first; none where there is no log yet. */
 function* eventsOf(
-  log: LogReader,
+  log: LogReader | undefined,
   { path, index }: Omit<Reading, 'owner'>,
   shot: string,
 ): Generator<JournalEvent> {
+  if (log === undefined) return;
   try {
     for (const { from, to } of index.linesOf(shot)) {
       const event = readEvent(parsed(log.readNow(from, to).toString()));
@@ -158,39 +168,6 @@ function parsed(text: string): JsonObject {
     throw new UnreadableLine(`it is not JSON, or has more than ${journalLineBytesMost} bytes`);
   if (!isObject(line)) throw new UnreadableLine('it is not an object');
   return line;
-}
-
-/** The whole lines of a log, a block of the disk at a time, each with the place behind it. */
-async function* blocksOf(log: LogReader): AsyncGenerator<Generator<WholeLine>> {
-  let rest: Buffer = Buffer.alloc(0);
-  for (let at = 0; at < log.bytes; ) {
-    const block = await log.read(at, Math.min(at + blockBytes, log.bytes));
-    if (block.length === 0) return;
-    const bytes = rest.length === 0 ? block : Buffer.concat([rest, block]);
-    const begins = at - rest.length;
-    at += block.length;
-    const whole = bytes.lastIndexOf(lineBreak) + 1;
-    rest = bytes.subarray(whole);
-    yield linesOf(bytes.subarray(0, whole), begins);
-    // A line without an end is not gathered any further, and shows as too long.
-    if (rest.length > journalLineBytesMost) yield linesOf(rest, at - rest.length);
-  }
-}
-
-interface WholeLine {
-  text: string;
-  to: number;
-}
-
-/** A line that is too long comes cut short, so that it can't be read. */
-function* linesOf(bytes: Buffer, begins: number): Generator<WholeLine> {
-  for (let from = 0; from < bytes.length; ) {
-    const end = bytes.indexOf(lineBreak, from);
-    const to = end === -1 ? bytes.length : end;
-    const text = to - from < journalLineBytesMost ? bytes.toString('utf8', from, to) : '';
-    yield { text, to: begins + to + 1 };
-    from = to + 1;
-  }
 }
 
 function unreadable(path: string, number: number, why: string): UsageError {

@@ -1,13 +1,7 @@
 import type { RequestEvent } from './journal-event.ts';
 
-/** How a job ended; `outputs` counts them, where that was noted. */
-interface JobEnd {
-  status: string;
-  cost_usd: number | null;
-  code: string | null;
-  at: string;
-  outputs?: number | undefined;
-}
+/** How a job ended. */
+type JobEnd = Omit<Extract<RequestEvent, { event: 'over' }>, 'event' | 'shot' | 'key'>;
 
 /** The memory of a request of a shot in a journal: the newest one that was not refused, where there is one. */
 export interface ShotMemory {
