@@ -11,53 +11,27 @@ import type { BatchFlags } from './batch-flags.ts';
 import type { LineFlags } from './columns/line-commands.ts';
 import { lineDefaults } from './columns/line-flags.ts';
 import { type BatchFeed, feedOfLine } from './feed/feed-input.ts';
-import { type ManifestFormat, rowEndings, rowFormatOfName } from './manifest/manifest-format.ts';
+import { rowEndings, rowFormatOfName } from './manifest/manifest-format.ts';
 
-/** The words of a `genctl batch` line. */
-export interface BatchInput {
+/** The words of a `genctl batch` line: its flags, and what some of them come to. */
+export interface BatchInput extends Omit<BatchFlags, 'attempts'> {
   /** The manifest: a path, or `-` for stdin. */
   file: string;
-  name: string | undefined;
   /** The column that the ids of the shots are in. */
   idColumn: string;
-  format: ManifestFormat | undefined;
-  journal: string | undefined;
-  sameAccount: boolean;
-  resume: boolean;
-  skipInvalid: boolean;
-  revise: boolean;
-  retryFailed: boolean;
   /** How many attempts a shot may have in all. */
   attempts: number;
-  resend: boolean;
   /** The tags for the jobs of all lines. */
   tags: Tags | undefined;
   /** The limits of cost, over all its runs. */
   money: MoneyPlan;
-  /** The ids of the lines that this run has to do with; undefined for all. */
-  only: readonly string[] | undefined;
-  /** How many of the first lines this run has to do with; undefined for all. */
-  limit: number | undefined;
-  /** A part of the manifest, as it was asked for. */
-  shard: string | undefined;
-  /** How many jobs may be in flight; undefined where that is to be found out. */
-  inFlight: number | undefined;
   /** The queue that workers take the lines from; undefined where this run sends them, or the environment has yet to say. */
   feed: BatchFeed | undefined;
-  report: string | undefined;
-  failed: string | undefined;
-  /** The path of the film that is made of the shots. */
-  film: string | undefined;
   /** True if its finals wait until their drafts are chosen. Of drafts alone genctl then makes a manifest of finals. */
   pick: boolean;
-  /** The chosen ids, of drafts or finals; undefined where a person is asked, or nobody is there. */
-  picked: readonly string[] | undefined;
   /** The flags that hold for every line. */
   defaults: LineFlags;
-  strict: boolean;
-  preflight: boolean;
-  probe: boolean;
-  dryRun: boolean;
+  /** How its jobs are followed, and what becomes of their files. */
   journey: JourneyFlags;
   /** The flags as they were typed, for the lines that go on. */
   typed: BatchFlags;
@@ -68,33 +42,26 @@ export function readBatchInput(words: TypedWords, flags: BatchFlags): BatchInput
   const [file, ...others] = words.arguments;
   if (file === undefined || others.length > 0) throw oneManifest(others.length + 1);
   assertFit(file, flags);
-  const { strict, preflight, probe } = checkInputOf({ ...flags, curl: false }, 'batch');
-  const { skipInvalid, revise, retryFailed, resend, sameAccount, resume, report, failed, picked } = flags;
-  const { film, limit, only, shard } = flags;
-  const pick = flags.pick || picked !== undefined;
+  checkInputOf({ ...flags, curl: false }, 'batch');
+  const pick = flags.pick || flags.picked !== undefined;
   return {
+    ...flags,
     file,
-    name: flags.batch,
+    pick,
     idColumn: flags.id ?? 'id',
-    format: flags.format,
-    journal: flags.journal,
     attempts: flags.attempts ?? 1,
     tags: tagsOf(flags.tag.map(({ value }) => value)),
     money: moneyPlanOf(flags),
-    inFlight: flags.inFlight,
     feed: feedOfLine(file, flags),
     defaults: lineDefaults(flags, readLocalFile),
-    dryRun: flags.dryRun,
     journey: {
       ...flags,
       wait: true,
-      download: flags.download || pick || film !== undefined,
+      download: flags.download || pick || flags.film !== undefined,
       failFast: false,
       listen: undefined,
     },
     typed: flags,
-    ...{ skipInvalid, revise, retryFailed, resend, sameAccount, resume, report, failed },
-    ...{ strict, preflight, probe, pick, picked, only, limit, shard, film },
   };
 }
 

@@ -85,7 +85,7 @@ export interface OpenedBatch {
 export async function openBatch(context: OutputMeans, input: BatchInput): Promise<OpenedBatch> {
   const { workingFolder } = context.around;
   const path = resolve(workingFolder, input.file);
-  const name = input.name ?? batchNameOf(basename(path));
+  const name = input.batch ?? batchNameOf(basename(path));
   const shard = input.shard === undefined ? undefined : readShard(input.shard);
   const account = await context.account();
   const facts = await factsReader(context)(account);
