@@ -37,16 +37,16 @@ describe('refs', () => {
   });
 
   const four = (one: (name: string) => string[]) => ['a', 'b', 'c', 'd'].flatMap(one);
-  it.each<[rule: string, words: string[], names: string]>([
+  it.each<[rule: string, words: string[], names: string | RegExp]>([
     ['another model', ['-m', 'vendor-a/video-1', ...picture('a')], 'vendor-a/video-1'],
     ['a fourth clip on the 2.0 line', [...line20, ...four(movie)], '4 reference videos'],
     ['a fourth sound on the 2.0 line', [...line20, ...picture('a'), ...four(sound)], '4 reference audio'],
-    ['sound alone', [...tier25, ...sound('a')], 'reference'],
-    ['no reference', tier25, 'reference'],
+    ['sound alone', [...tier25, ...sound('a')], /reference|--ref-image/],
+    ['no reference', tier25, /reference|--ref-image/],
     [
       'a frame beside references',
       [...tier25, ...picture('a'), '--first-frame', 'https://example.com/f.png'],
-      'first_frame',
+      /first.frame/,
     ],
     ['http among the first three', [...tier25, '--ref-image', 'http://example.com/a.png'], 'https'],
     ['base64', [...tier25, ...picture('a'), '--ref-audio', 'data:audio/mpeg;base64,AAAA'], 'base64'],
@@ -54,10 +54,10 @@ describe('refs', () => {
     const { run } = newHome();
     const refused = await run([...refs, ...words, '--json']);
     expect([refused.code, refused.stdout]).toEqual([2, '']);
-    expect(refused.stderr).toContain(names);
+    expect(refused.stderr).toMatch(names);
     const sent = await run([...refs, ...words, '--no-preflight', '--json']);
     expect(sent.code, sent.stderr).toBe(10);
-    expect(errorOf(sent).why).toContain(names);
+    expect(errorOf(sent).why).toMatch(names);
   });
 
   it.each<[words: string[], mend: string]>([
