@@ -47,7 +47,8 @@ The cost before you pay, free: expected_cost (untold: nobody knows), and budgets
 
     genctl submit "a red fox in snow" -m vendor-b/video-2.5 --resolution 480p --duration 5 --dry-run --json
 
-One job and its file; --max-cost is the person's limit, for this line alone (leave it out where there is none):
+One job and its file; --max-cost is the person's limit, for this line alone (leave it out where there is none).
+The prompt may be @FILE; --takes 3 makes three of it, --vary ratio=16:9,9:16 one of each value:
 
     genctl submit "a red fox in snow" -m vendor-b/video-2.5 --resolution 480p --duration 5 --once fox --max-cost 1 -D out --timeout 45s --json
 
@@ -67,7 +68,7 @@ A draft chosen: cheap takes, look at the files, then one final of the best, with
     genctl finalize JOB_ID --once fox-final --max-cost 5 -D out --timeout 45s --json
 
 Many shots: a file with the columns id,model,prompt, and any long flag of submit: duration, resolution, ratio, first-frame, tag.
-@ID in a cell takes the output of another shot, @ID.last_frame its last frame (v1 with return_last_frame, or an upload_command).
+@ID in a cell takes the output of another shot, @ID.last_frame its last frame (of a line with api v1 and return-last-frame true).
 Check first; the same line again goes on where it was:
 
     genctl batch shots.csv -D out --dry-run --json
@@ -81,7 +82,7 @@ A reference or a first frame, from a file:
 
     genctl submit "it wakes" -m vendor-b/video-2.5 --first-frame harbour.png --once wakes --max-cost 1 -D out --timeout 45s --json
 
-Jobs that are there, and files that are not here yet (findings []: each is as it was asked for):
+Jobs that are there, and files that are not here yet (findings []: it is as it was asked for; null: nobody looked):
 
     genctl jobs --once fox --json
     genctl jobs --tag client=acme --limit 10 --json
