@@ -63,7 +63,7 @@ describe('--max-cost of a batch', () => {
     const first = await run(['batch', manifest(home, 2), ...onV1, '1', '--in-flight', '1'], { env });
     expect(first.code, first.stderr).toBe(0);
     expect(first.stderr).toContain(
-      'the cost of 2 jobs of the batch is unknown (v1 reports no charges): counted as reserved',
+      'the cost of 2 jobs of the batch is unknown (v1 reports no charges): counted as estimated',
     );
     const elsewhere = { ...env, GENCTL_HOME: join(home, 'elsewhere') };
     const more = ['batch', manifest(home, 3), ...onV1, '1', '--resend'];
