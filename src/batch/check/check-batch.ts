@@ -52,7 +52,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   const { context, input, money } = batch;
   const read = await readLines(batch, outcomes);
   const { book, cost, faults } = read;
-  const isFaulty = faults.count > 0 && !input.skipInvalid;
+  const isFaulty = faults.found.count > 0 && !input.skipInvalid;
   const doubts = read.doubts.list();
   const isDoubted = doubts.length > 0 && !isFaulty && (input.strict || newJobs(book) > 0);
   const warnings = [...read.warnings, ...(isDoubted ? [] : doubts.map(({ text }) => text))];

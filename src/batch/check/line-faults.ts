@@ -11,66 +11,42 @@ import { alikeLines } from './alike-lines.ts';
 import type { CheckedLine } from './check-pass.ts';
 import { inOneLine } from './line-findings.ts';
 
-/** The lines that can't be sent: what is wrong with them, each fault once, and how many there are. */
-export interface LineFaults {
-  take(line: CheckedLine): void;
-  readonly count: number;
-  /** How many of them were changed since they were sent. */
-  readonly changed: number;
-  /** True if all of them are lines that were changed since they were sent, or that wait for such lines. */
-  readonly areChanges: boolean;
-  /** Another manifest, which was sent under the same name. */
-  readonly other: string | undefined;
-  /** A line of text for each fault that is shown, and one for how many more lines there are. */
-  lines(): string[];
-}
+export type LineFaults = ReturnType<typeof lineFaults>;
 
-export function lineFaults({ context, input }: Pick<OpenBatch, 'context' | 'input'>): LineFaults {
+/** Gathers the lines that can't be sent: what is wrong with them, each fault once, and how many there are. */
+export function lineFaults({ context, input }: Pick<OpenBatch, 'context' | 'input'>) {
   const path = resolve(context.around.workingFolder, input.file);
   const alike = alikeLines();
   const alikeChanges = alikeLines();
-  let count = 0;
-  let changed = 0;
-  let waiting = 0;
-  const areChanges = () => changed > 0 && changed + waiting === count;
-  let other: string | undefined;
+  /** `changed` were sent otherwise, `waiting` wait for a faulty one; `other` is the path of another manifest that was sent under the name. */
+  const found = { count: 0, changed: 0, waiting: 0, other: undefined as string | undefined };
+  /** Tells whether all of them are lines that were changed since they were sent, or that wait for such lines. */
+  const areChanges = () => found.changed > 0 && found.changed + found.waiting === found.count;
   return {
-    take({ error, line, shot, state, word }) {
+    found: found as Readonly<typeof found>,
+    areChanges,
+    take({ error, line, shot, state, word }: CheckedLine): void {
       if (error === undefined) return;
-      count += 1;
+      found.count += 1;
       if (state?.kind === 'changed') {
-        changed += 1;
-        if (other === undefined && isOtherManifest(state.manifest, path)) other = state.manifest;
+        found.changed += 1;
+        if (found.other === undefined && isOtherManifest(state.manifest, path)) found.other = state.manifest;
       }
       // The mend of changed lines is told once for all of them.
       const mend = word === 'changed' ? '' : mendOf(error);
       const [place, says] = [`line ${line}${shotWord(shot)}`, `${inOneLine(error)}${mend}`] as const;
       alike.take(place, says);
-      if (error.code === leftOutCode) waiting += 1;
+      if (error.code === leftOutCode) found.waiting += 1;
       else alikeChanges.take(place, says);
     },
-    get count() {
-      return count;
-    },
-    get changed() {
-      return changed;
-    },
-    get areChanges() {
-      return areChanges();
-    },
-    get other() {
-      return other;
-    },
-    lines() {
+    /** A line of text for each fault that is shown, and one for how many more lines there are. */
+    lines(): string[] {
+      const { changed, waiting } = found;
       const { lines, others } = (areChanges() ? alikeChanges : alike).told();
       const more = others.lines > 0 ? [`and ${others.lines} more`] : [];
-      const wait =
-        areChanges() && waiting > 0
-          ? [
-              `${counted(waiting, 'line')} ${waiting === 1 ? 'waits' : 'wait'} for ${changed === 1 ? 'it' : 'them'}.`,
-            ]
-          : [];
-      return [...lines, ...more, ...wait];
+      if (!areChanges() || waiting === 0) return [...lines, ...more];
+      const wait = `${counted(waiting, 'line')} ${waiting === 1 ? 'waits' : 'wait'} for ${changed === 1 ? 'it' : 'them'}.`;
+      return [...lines, ...more, wait];
     },
   };
 }
@@ -82,17 +58,18 @@ function isOtherManifest(before: string | undefined, path: string): before is st
 
 /** The error for a manifest of which nothing is sent. */
 export function faultyManifest(file: string, total: number, faults: LineFaults): UsageError {
-  if (faults.areChanges && faults.other !== undefined) return nameTaken(file, faults, faults.other);
-  const isSomeLeft = !faults.areChanges && faults.count < total;
+  const { changed, count, other } = faults.found;
+  const areChanges = faults.areChanges();
+  if (areChanges && other !== undefined) return nameTaken(file, faults, other);
   return new UsageError({
-    code: faults.areChanges ? 'lines_changed' : 'manifest_invalid',
-    message: faults.areChanges
-      ? `${counted(faults.changed, 'line')} of ${file} changed since ${faults.changed === 1 ? 'it was' : 'they were'} sent; nothing was sent`
-      : `${faults.count} of ${counted(total, 'line')} of ${file} can't be sent; nothing was sent`,
+    code: areChanges ? 'lines_changed' : 'manifest_invalid',
+    message: areChanges
+      ? `${counted(changed, 'line')} of ${file} changed since ${changed === 1 ? 'it was' : 'they were'} sent; nothing was sent`
+      : `${count} of ${counted(total, 'line')} of ${file} can't be sent; nothing was sent`,
     why: faults.lines().join('\n'),
-    hint: faults.areChanges
+    hint: areChanges
       ? 'to render them as new jobs: --revise; to skip them: --skip-invalid; if this is another batch: --batch NAME'
-      : isSomeLeft
+      : count < total
         ? 'fix the lines, and run it again\nto skip these lines: --skip-invalid'
         : 'fix them, and run it again',
   });
@@ -100,11 +77,12 @@ export function faultyManifest(file: string, total: number, faults: LineFaults):
 
 /** The lines of two manifests go by one name: to render them as changes of each other would pay for both. */
 function nameTaken(file: string, faults: LineFaults, other: string): UsageError {
+  const { changed } = faults.found;
   return new UsageError({
     code: 'batch_name_taken',
     message: `Another batch has the name of ${file}; nothing was sent`,
     why: [
-      `${other} was sent under that name, and ${faults.changed === 1 ? '1 line differs' : `${counted(faults.changed, 'line')} differ`}.`,
+      `${other} was sent under that name, and ${changed === 1 ? '1 line differs' : `${counted(changed, 'line')} differ`}.`,
       ...faults.lines(),
     ].join('\n'),
     hint: '--batch NAME, with a new name',

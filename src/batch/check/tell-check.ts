@@ -43,16 +43,13 @@ export function tellDimly(lines: readonly string[], err: TerminalStream): void {
   for (const text of lines) err.lines(textLines({ text, paint: err.colors.dim }, err));
 }
 
-/** Gathers what the lines are that wait for others, or are waited for, for the tree that a dry run shows. */
-interface ChainTree {
-  take(line: CheckedLine): void;
-  lines(): string[];
-}
+type ChainTree = ReturnType<typeof chainTree>;
 
-export function chainTree({ chains: { graph }, context }: OpenBatch): ChainTree {
+/** Gathers what the lines are that wait for others, or are waited for, for the tree that a dry run shows. */
+export function chainTree({ chains: { graph }, context }: OpenBatch) {
   const words = new Map<string, string>();
   return {
-    take({ held, shot, word }) {
+    take({ held, shot, word }: CheckedLine): void {
       const isChained = shot !== undefined && (graph.isParent(shot) || graph.parentsOf(shot).length > 0);
       if (isChained && word !== 'waiting')
         words.set(
