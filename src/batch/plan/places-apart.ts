@@ -10,31 +10,35 @@ interface Place {
   path: string;
 }
 
+/** The absolute paths of the files that a run writes where its flags ask for them. */
+export function writtenPaths(
+  workingFolder: string,
+  { failed, film, report }: Pick<BatchInput, 'failed' | 'film' | 'report'>,
+) {
+  const pathOf = (file: string | undefined): string | undefined =>
+    file === undefined ? undefined : resolve(workingFolder, file);
+  return { report: pathOf(report), failed: pathOf(failed), film: pathOf(film) };
+}
+
 /**
  * Throws UsageError where a file that the run writes would take the place of the manifest, of the journal, or of another one of them:
  * what it replaces would be lost.
  */
 export function assertPlacesApart(
   workingFolder: string,
-  {
-    failed,
-    file,
-    film,
-    finals,
-    report,
-  }: Pick<BatchInput, 'failed' | 'file' | 'film' | 'report'> & {
-    finals?: string;
-  },
+  { finals, ...input }: Pick<BatchInput, 'failed' | 'file' | 'film' | 'report'> & { finals?: string },
   journal: string,
 ): void {
-  const places: Place[] = [
-    ...(file === '-' ? [] : [{ is: 'the manifest', path: resolve(workingFolder, file) }]),
-    { is: 'the journal', path: journal },
-    ...(report === undefined ? [] : [{ is: 'the file of --report', path: resolve(workingFolder, report) }]),
-    ...(failed === undefined ? [] : [{ is: 'the file of --failed', path: resolve(workingFolder, failed) }]),
-    ...(film === undefined ? [] : [{ is: 'the film', path: resolve(workingFolder, film) }]),
-    ...(finals === undefined ? [] : [{ is: 'the manifest of the finals', path: finals }]),
-  ];
+  const { failed, film, report } = writtenPaths(workingFolder, input);
+  const named = [
+    ['the manifest', input.file === '-' ? undefined : resolve(workingFolder, input.file)],
+    ['the journal', journal],
+    ['the file of --report', report],
+    ['the file of --failed', failed],
+    ['the film', film],
+    ['the manifest of the finals', finals],
+  ] as const;
+  const places: Place[] = named.flatMap(([is, path]) => (path === undefined ? [] : [{ is, path }]));
   places.forEach((place, index) => {
     const taken = places.slice(0, index).find(({ path }) => areOneFile(path, place.path));
     if (taken !== undefined) throw onePlace(taken, place);

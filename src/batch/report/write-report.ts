@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import type { DocumentFields } from '../../cli/documents/index.ts';
 import { MachineError, UsageError } from '../../errors/endings.ts';
 import { systemFailure } from '../../errors/system-trouble.ts';
@@ -9,6 +9,7 @@ import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { BatchInput } from '../batch-input.ts';
 import { type RowFormat, rowFormatOfName } from '../manifest/manifest-format.ts';
 import type { OpenBatch } from '../open-batch.ts';
+import { writtenPaths } from '../plan/places-apart.ts';
 import type { LineBook } from '../rules/line-book.ts';
 import type { HeldReason } from '../rules/parent-state.ts';
 import { type LineEnd, type LineTrouble, lineEnds } from './line-ends.ts';
@@ -33,7 +34,7 @@ export async function writeReports(
 ): Promise<void> {
   const { failed, report } = batch.input;
   if (failed === undefined && report === undefined) return;
-  const paths = reportPaths(batch.context, batch.input);
+  const paths = writtenPaths(batch.context.around.workingFolder, batch.input);
   const names = formatOf(paths.failed) === 'jsonl' ? [] : await columnNames(batch);
   const reportFile = paths.report === undefined ? undefined : begin(paths.report);
   const failedFile = paths.failed === undefined ? undefined : begin(paths.failed);
@@ -61,18 +62,9 @@ export async function writeReports(
  * Tries whether the files of `--report`, `--failed` and `--film` can be written. Throws MachineError, and UsageError for a name that is no
  * file's.
  */
-export function tryReports(context: OutputMeans, input: BatchInput): void {
-  for (const path of Object.values(reportPaths(context, input)))
+export function tryReports({ around }: OutputMeans, input: BatchInput): void {
+  for (const path of Object.values(writtenPaths(around.workingFolder, input)))
     if (path !== undefined) begin(path, 'nothing was sent; ').leave();
-}
-
-function reportPaths(
-  { around }: OutputMeans,
-  { failed, film, report }: Pick<BatchInput, 'failed' | 'film' | 'report'>,
-) {
-  const pathOf = (file: string | undefined): string | undefined =>
-    file === undefined ? undefined : resolve(around.workingFolder, file);
-  return { report: pathOf(report), failed: pathOf(failed), film: pathOf(film) };
 }
 
 /** States of lines whose job goes on, succeeded, or may exist: sent again under another name they would be paid for twice. */
