@@ -5,25 +5,12 @@ import { readPlace } from '../../outputs/rules/place-address.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { ParentWord } from '../rules/parent-word.ts';
 
-/** An output of a line as the place for the files has it, on this machine. */
-export interface KeptOutput {
-  path: string;
-  /** True if it is the whole clip, of which the last frame is still to be cut out. */
-  isToCut: boolean;
-  jobId: string;
-  /** The digest of the file at the path; hex. */
-  sha256: string;
-}
-
 /**
  * The output that a line takes from another one, as the place for the files has it with its sidecar. Another machine brought it
  * there, and neither this one nor the service knows its job any more. An output in a bucket is read back. Undefined where the place
- * does not have it, or has it of another job.
+ * does not have it, or has it of another job. `sha256` is the digest of the file at the path, in hex.
  */
-export async function keptOutput(
-  batch: OpenBatch,
-  { id, takes }: ParentWord,
-): Promise<KeptOutput | undefined> {
+export async function keptOutput(batch: OpenBatch, { id, takes }: ParentWord) {
   const { book } = batch.chains;
   const state = book.stateOf(id);
   const memory = await batch.statePorts.inFolder(id);
@@ -33,6 +20,7 @@ export async function keptOutput(
   const file = hasStill ? memory.files.reduce(later) : memory.files.find(({ n }) => n === 0);
   const path = file === undefined ? undefined : await pathHere(batch, memory.jobId, file);
   if (file === undefined || path === undefined) return undefined;
+  // The last frame is still to be cut out of a whole clip.
   const isToCut = takes === 'last_frame' && !hasStill;
   return { path, isToCut, jobId: memory.jobId, sha256: file.sha256 };
 }

@@ -13,18 +13,15 @@ import { type ParentWord, wordOfParent } from '../rules/parent-word.ts';
 /** The ending of what stands in for an output, by what a role takes. */
 const endings = { picture: 'png', clip: 'mp4', sound: 'wav' } as const;
 
-/** A placeholder for the output of another line until the line is sent, with its identity where requests are compared. */
-export interface ParentStandIn {
-  url: string;
-  /** The job that makes it and what is taken of that: a link may be another one tomorrow, the job never is. */
-  identity: string;
-}
-
+/**
+ * A placeholder for the output of another line until the line is sent, with its identity where requests are compared: the job that
+ * makes it and what is taken of that. A link may be another one tomorrow, the job never is.
+ */
 export function standInOfParent(
   role: MediaInput['role'],
   parent: ParentWord,
   state: ParentState | undefined,
-): ParentStandIn {
+) {
   const identity = identityOf(parent, state);
   const name = `${parent.id}.${endings[formOfRole[role]]}`;
   return { identity, url: standInLink(name, sha256(identity)) };
