@@ -2,7 +2,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import { BudgetError } from '../../errors/endings.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
 import { genctl, type Hint, hintLines, say } from '../../errors/hint.ts';
-import { counted } from '../../text/shown-value.ts';
+import { allOfWords, counted } from '../../text/shown-value.ts';
 import { type BatchOutcome, type ChangedPart, type LinesToChange, lostCounts } from './batch-outcome.ts';
 import type { OnwardLines } from './onward-lines.ts';
 
@@ -101,10 +101,9 @@ const partWords = {
 function changeWords({ count, lines, parts }: LinesToChange): string {
   const [only, ...others] = parts;
   const part = only === undefined || others.length > 0 ? '' : ` (${partWords[only][count === 1 ? 0 : 1]})`;
-  const isCut = count > lines.length;
-  const named = isCut ? lines : lines.slice(0, -1);
-  const last = isCut ? `${count - lines.length} more` : lines.at(-1);
-  return `change ${count === 1 ? `line ${last}` : `lines ${named.join(', ')} and ${last}`}${part}`;
+  const more = count > lines.length ? [`${count - lines.length} more`] : [];
+  const named = allOfWords([...lines.map(String), ...more]);
+  return `change ${count === 1 ? 'line' : 'lines'} ${named}${part}`;
 }
 
 /** The way on for failed shots: another attempt, unless each of them would fail again as it is. */
