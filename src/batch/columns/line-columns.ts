@@ -29,9 +29,7 @@ export function sortColumns(
   columns: ReadonlyMap<string, unknown>,
   meaningOf: (name: string) => ColumnMeaning,
 ): SortedColumns {
-  let id: WrittenColumn | undefined;
-  let command: WrittenColumn | undefined;
-  let draft: WrittenColumn | undefined;
+  const own: Partial<Record<'id' | 'command' | 'draft', WrittenColumn>> = {};
   const numbered = new Map<ColumnFlagName, { number: number | undefined; column: WrittenColumn }[]>();
   const fields: WrittenColumn[] = [];
   const free = new Map<string, string>();
@@ -43,13 +41,9 @@ export function sortColumns(
     const meaning = meaningOf(name);
     switch (meaning.kind) {
       case 'id':
-        id = alone(id, column);
-        break;
       case 'command':
-        command = alone(command, column);
-        break;
       case 'draft':
-        draft = alone(draft, column);
+        own[meaning.kind] = alone(own[meaning.kind], column);
         break;
       case 'field':
         fields.push({ name: meaning.name, value });
@@ -70,6 +64,7 @@ export function sortColumns(
       }
     }
   }
+  const { command, draft, id } = own;
   const chosen = command === undefined ? (namesDraft(draft) ? 'finalize' : 'submit') : commandOf(command);
   const words = [...numbered].map(([flag, given]) => {
     for (const { column } of given) assertTaken(chosen, flag, column);

@@ -50,20 +50,17 @@ export const wordColumns: readonly WordColumn[] = Object.entries(columnFlags).ma
 const { tag: _, ...intents } = intentFlags;
 const { profile, sandbox, baseUrl } = globalFlags;
 
-const lineless: ReadonlySet<string> = new Set(
-  Object.values({ ...intents, dryRun: checkFlags.dryRun, profile, sandbox, baseUrl }).map(({ syntax }) =>
-    plainName(longName(syntax)),
-  ),
-);
+const lineless = plainNames({ ...intents, dryRun: checkFlags.dryRun, profile, sandbox, baseUrl });
+const severalColumns = plainNames(severalFlags);
+
+function plainNames(flags: FlagTable): ReadonlySet<string> {
+  return new Set(Object.values(flags).map(({ syntax }) => plainName(longName(syntax))));
+}
 
 /** Tells whether a column has the name of a flag that says how or where jobs are sent, which no line says. */
 export function isOfSending(column: string): boolean {
   return lineless.has(plainName(column));
 }
-
-const severalColumns: ReadonlySet<string> = new Set(
-  Object.values(severalFlags).map(({ syntax }) => plainName(longName(syntax))),
-);
 
 /** Tells whether a column has the name of a flag that makes several jobs of one request, which a line never is. */
 export function isOfSeveral(column: string): boolean {

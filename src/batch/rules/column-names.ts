@@ -4,11 +4,8 @@ export type ColumnMeaning =
   | { kind: 'word'; flag: string; number: number | undefined }
   /** A field of the input, of `set.NAME`. */
   | { kind: 'field'; name: string }
-  | { kind: 'id' }
-  | { kind: 'command' }
-  | { kind: 'draft' }
-  /** A word of the manifest's own, for `{column}`. */
-  | { kind: 'free' };
+  /** `free` is a word of the manifest's own, for `{column}`. */
+  | { kind: 'id' | 'command' | 'draft' | 'free' };
 
 /** A word of a request as a column: `name` is how it is written, such as `ref_image`. */
 export interface WordColumn {
