@@ -33,8 +33,9 @@ export function manifestFormat(path: string | undefined, asked: ManifestFormat |
   const isText = extension === '.txt';
   const format = asked ?? rowFormatOfExtension[extension];
   if (format !== undefined) return format;
-  const likely = likelyFormat(path);
-  if (isText && likely === undefined && path !== undefined && isHeaderAlone(path)) throw headerAlone(path);
+  const lines = path === undefined ? [] : firstLines(path);
+  const likely = likelyFormat(lines);
+  if (isText && likely === undefined && isHeaderAlone(lines)) throw headerAlone(path);
   // Lines of JSON, or of a table, would be paid for as prompts.
   if (isText && likely === undefined) return 'txt';
   const isJson = extension === '.json' && likely !== 'jsonl';
@@ -52,12 +53,11 @@ export function manifestFormat(path: string | undefined, asked: ManifestFormat |
 }
 
 /** A table of one column that was saved as a text: its header would be paid for as a prompt. */
-function isHeaderAlone(path: string): boolean {
-  const [line = '', next] = firstLines(path);
+function isHeaderAlone([line = '', next]: readonly string[]): boolean {
   return /^"?prompts?"?$/i.test(line.trim()) && next !== undefined;
 }
 
-function headerAlone(path: string): UsageError {
+function headerAlone(path: string | undefined): UsageError {
   return new UsageError({
     code: 'manifest_format',
     message: `the first line of ${path} is the name of a column`,
@@ -68,27 +68,22 @@ function headerAlone(path: string): UsageError {
 }
 
 /** The likely format by the beginning of a file: a line that may be refused all the same. Undefined for plain text. */
-function likelyFormat(path: string | undefined): ManifestFormat | undefined {
-  if (path === undefined) return undefined;
-  const [line = '', ...others] = firstLines(path);
+function likelyFormat([line = '', ...others]: readonly string[]): ManifestFormat | undefined {
   // An object that ends on another line is no line of a manifest.
   if (line.startsWith('{')) return others.length > 0 && !line.trimEnd().endsWith('}') ? undefined : 'jsonl';
   return /[,;\t]/.test(line) && /(^|[,;\t"])(id|prompt|model)($|[,;\t"])/i.test(line) ? 'csv' : undefined;
 }
 
 function firstLines(path: string): string[] {
-  return beginningOf(path)
-    .replace(/^\uFEFF/, '')
-    .trimStart()
-    .split(/\r?\n/);
-}
-
-function beginningOf(path: string): string {
   try {
-    return readBySpans(path, (read) => Buffer.from(read(0, headBytes)).toString('utf8'));
+    const text = readBySpans(path, (read) => Buffer.from(read(0, headBytes)).toString('utf8'));
+    return text
+      .replace(/^\uFEFF/, '')
+      .trimStart()
+      .split(/\r?\n/);
   } catch {
     // Another error tells of a file that can't be read.
-    return '';
+    return [];
   }
 }
 
