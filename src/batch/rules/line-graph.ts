@@ -30,24 +30,19 @@ export interface LineGraph {
 }
 
 /** Gathers the lines of a manifest, in their order, each under its id with the ids that it names. */
-export interface GraphBuilder {
-  add(id: string, parents: readonly string[]): void;
-  graph(): LineGraph;
-}
-
-export function createGraphBuilder(): GraphBuilder {
+export function createGraphBuilder() {
   const seen = createHashSet();
   const parents = new Map<string, readonly string[]>();
   const later = new Set<string>();
   return {
-    add(id, named) {
+    add(id: string, named: readonly string[]): void {
       // The second of two lines with one id is refused, so it has no part in this.
       if (!seen.add(idHash(id)) || named.length === 0) return;
       const each = [...new Set(named)];
       parents.set(id, each);
       for (const one of each) if (one !== id && !seen.has(idHash(one))) later.add(one);
     },
-    graph() {
+    graph(): LineGraph {
       const unknown = new Set([...later].filter((name) => !seen.has(idHash(name))));
       const named = [...later].filter((name) => !unknown.has(name));
       const behind = reached(named, (id) => parents.get(id) ?? []);
@@ -176,14 +171,8 @@ function turner(parents: Parents): (circle: readonly string[]) => readonly strin
   let places: Map<string, number> | undefined;
   return (circle) => {
     places ??= new Map([...parents.keys()].map((id, place) => [id, place]));
-    let first = 0;
-    let least = Number.POSITIVE_INFINITY;
-    for (const [at, id] of circle.entries()) {
-      const place = places.get(id) ?? Number.POSITIVE_INFINITY;
-      if (place >= least) continue;
-      least = place;
-      first = at;
-    }
+    const placeOf = (id = ''): number => places?.get(id) ?? Number.POSITIVE_INFINITY;
+    const first = circle.reduce((least, id, at) => (placeOf(id) < placeOf(circle[least]) ? at : least), 0);
     return [...circle.slice(first), ...circle.slice(0, first)];
   };
 }
