@@ -41,15 +41,16 @@ export async function offeredDrafts(
     if (fact === 'past-validity') tooOld += 1;
     if (path === undefined || fact !== 'usable') continue;
     const name = safeLine(shot);
-    const seed = record === undefined ? undefined : seedOf(requestOf(record));
-    const shown = { name, caption: name, id: jobId, says: saysOf(record), seed };
+    const shown = { name, caption: name, id: jobId, ...(record === undefined ? unknown : shownOf(record)) };
     drafts.push({ ...shown, path, record, shot, draftId: jobId, columns });
   }
   return { drafts, tooOld };
 }
 
-function saysOf(record: JobRecord | undefined): string {
-  if (record === undefined) return '';
+/** A draft that this machine does not know. */
+const unknown = { says: '', seed: undefined };
+
+function shownOf(record: JobRecord): Pick<Take, 'says' | 'seed'> {
   const request = requestOf(record);
   const seed = seedOf(request);
   const facts = [
@@ -57,7 +58,7 @@ function saysOf(record: JobRecord | undefined): string {
     ...(record.finals.length === 0 ? [] : [`has ${counted(record.finals.length, 'final')}`]),
   ];
   const prompt = safeLine((promptText(request) ?? '').slice(0, promptMost));
-  return [facts.join(', '), prompt].filter((text) => text !== '').join('  ');
+  return { seed, says: [facts.join(', '), prompt].filter((text) => text !== '').join('  ') };
 }
 
 /** Warns of drafts that are left out of the question. @see service document §9.2 */
