@@ -1,6 +1,7 @@
 import type { Account } from '../account/account.ts';
 import type { AnyFlag, FlagTable, FlagValues } from '../cli/flag.ts';
 import { flagWords } from '../cli/flags/flag-words.ts';
+import { isFileWord } from '../cli/texts/word-files.ts';
 import { draftFlags } from '../drafts/draft-flags.ts';
 import { draftRequest } from '../drafts/draft-request.ts';
 import { finalFlags } from '../drafts/final-flags.ts';
@@ -143,8 +144,10 @@ export function commandLine(
   const line = (given: readonly string[]): string =>
     shellLine(['genctl', command, ...given], { keepLines: true });
   if (word === undefined) return line([...words, ...named]);
-  // A prompt that begins with a dash would be read as a flag, and one that begins with an @ as a file.
-  return /^[-@]/.test(word) ? line([...words, ...named, '--', word]) : line([word, ...words, ...named]);
+  // Behind a -- every flag that a person appends, such as --dry-run, would become words of the prompt, and be paid for.
+  if (word === '-' || isFileWord(word)) return line([...words, ...named, '--', word]);
+  if (word.startsWith('-')) return line([`--prompt=${word}`, ...words, ...named]);
+  return line([word.startsWith('@') ? `@${word}` : word, ...words, ...named]);
 }
 
 const unsetOf: Record<AnyFlag['kind'], unknown> = {

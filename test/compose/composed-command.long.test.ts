@@ -26,6 +26,14 @@ function argvOf(line: string): string[] {
 const content = corpusSchema('content-parts').entry;
 const body = { model: content.id, input: { content: [{ type: 'text', text: 'a fox' }], duration: 7 } };
 
+/** The words of the line that says this prompt, without the program. */
+function lineOf(text: string): string[] {
+  const odd = { ...body, input: { ...body.input, content: [{ type: 'text', text }] } };
+  const command = composedCommand({ body: odd, entry: content, given: {}, defaults: none });
+  expect(composedWords(command).prompt).toBe(text);
+  return argvOf(commandLine(command, { account, isUsual: false })).slice(1);
+}
+
 describe('the submit that a composed request is', () => {
   it.each(
     corpus.flatMap((one) =>
@@ -64,22 +72,27 @@ describe('the submit that a composed request is', () => {
     const command = composedCommand({ body: odd, entry: content, given: {}, defaults: none });
     const [program, ...argv] = argvOf(commandLine(command, { account, isUsual: false }));
     expect(program).toBe('genctl');
-    expect(argv.slice(0, 3)).toEqual(['submit', '--model', content.id]);
-    expect(argv.slice(-3)).toEqual(['--sandbox', '--', "-it's\ntwo lines"]);
+    expect(argv.slice(0, 4)).toEqual(['submit', "--prompt=-it's\ntwo lines", '--model', content.id]);
+    expect(argv.at(-1)).toBe('--sandbox');
     const request = await readCommandLine(argv);
     expect(request).toMatchObject({ kind: 'run', name: 'submit', globals: { sandbox: true } });
   });
 
-  it.each(['@alice waves', '-', '@', '@@ twice'])(
-    'keeps the words %s from being read as a file or as stdin',
-    async (text) => {
-      const odd = { ...body, input: { ...body.input, content: [{ type: 'text', text }] } };
-      const command = composedCommand({ body: odd, entry: content, given: {}, defaults: none });
-      expect(composedWords(command).prompt).toBe(text);
-      const [, ...argv] = argvOf(commandLine(command, { account, isUsual: false }));
-      expect(argv.slice(-2)).toEqual(['--', text]);
-    },
-  );
+  it.each([
+    ['@alice waves', ['@@alice waves']],
+    ['@', ['@@']],
+    ['@@ twice', ['@@@ twice']],
+    ['--', ['--prompt=--']],
+    ['--duration 9', ['--prompt=--duration 9']],
+  ])('keeps the words %s from being read as a file or a flag, and takes flags behind them', (text, said) => {
+    const argv = lineOf(text);
+    expect(argv.slice(1, 1 + said.length)).toEqual(said);
+    expect(argv).not.toContain('--');
+  });
+
+  it.each(['-', 'package.json'])('has the words %s behind a --: nothing else says them', (text) => {
+    expect(lineOf(text).slice(-2)).toEqual(['--', text]);
+  });
 
   it('gives the body whole where a default of the project would change it', () => {
     const defaults = { ...none, options: { ratio: '16:9' } };

@@ -70,6 +70,11 @@ export function isMediaName(path: string): boolean {
   return endings.some(([pattern, flag]) => flag !== '@' && pattern.test(path));
 }
 
+/** Tells whether a prompt is the name of a file here, so that only words behind -- can say it. */
+export function isFileWord(word: string): boolean {
+  return flagOfFile(word) !== undefined;
+}
+
 function flagOfFile(word: string): (typeof endings)[number][1] | undefined {
   // A shell that completes a name leaves a space behind it.
   const path = word.trim();
