@@ -18,8 +18,6 @@ export interface Keeper {
   /** Removes the composition and saves it no more: it became a job, or the person does not want it. */
   sent(): void;
   isSent(): boolean;
-  /** The names of all saved compositions. */
-  names(): string[];
 }
 
 /** Creates a keeper. `resumed` is the name of the saved composition that is continued. */
@@ -58,7 +56,6 @@ export function createKeeper(store: Compositions, clock: Clock, resumed: string 
       if (keptAs !== undefined) store.remove(keptAs);
     },
     isSent: () => isSent,
-    names: () => store.names(),
   };
 }
 

@@ -5,7 +5,7 @@ import { InterruptedError } from '../errors/interrupted-error.ts';
 import { gaps } from '../text/gaps.ts';
 import type { ComposeMeans } from './choose-account.ts';
 import { typedLine } from './composed-command.ts';
-import { type Compositions, keptRows, openCompositions } from './compositions.ts';
+import { type Compositions, type KeptRow, keptRows, openCompositions } from './compositions.ts';
 import { createKeeper, type Keeper } from './keeper.ts';
 import { type ComposeInput, openSession } from './open-session.ts';
 import { type Asker, createAsker } from './questions/asker.ts';
@@ -26,7 +26,7 @@ export async function runComposer(context: ComposeMeans, given: ComposeInput): P
   };
   const keeper = createKeeper(store, context.clock, input.resume);
   try {
-    greet(asker, keeper, input);
+    greet(asker, input.resume === undefined ? keptRows(store, context.clock.nowMs()) : []);
     const session = await openSession(context, input, asker);
     const agreed = await talkThrough({ context, input, asker, keeper }, session);
     if (agreed !== undefined) await sendComposed(context, agreed, keeper);
@@ -55,14 +55,14 @@ async function resumedName(
   return rows[0]?.name;
 }
 
-function greet({ look }: Asker, keeper: Keeper, { resume }: Pick<ComposeInput, 'resume'>): void {
+/** @param kept what may be gone on with, the newest first. */
+function greet({ look }: Asker, kept: readonly KeptRow[]): void {
   const { colors, symbols } = look;
-  const kept = resume === undefined ? keeper.names() : [];
   const keys = ['Enter accepts', 'Esc goes back', 'Ctrl-C keeps your answers'];
   const lines = look.columns < 66 ? keys : [keys.join(` ${symbols.dot} `)];
   look.lines([
     ...lines.map(colors.dim),
-    ...(kept.length === 0 ? [] : [colors.dim(`Kept: ${keptWords(kept)}`)]),
+    ...(kept.length === 0 ? [] : [colors.dim(`Kept: ${keptWords(kept.map(({ name }) => name))}`)]),
   ]);
 }
 
