@@ -69,7 +69,8 @@ async function askModel(
       detail: modelWords(model, costOf(model.id), asker),
     })),
     preset: Math.max(0, place),
-    hint: hintLine([v1Words(onV1), 'type a part of one to find it'], asker.look),
+    hint: hintLine(['type a part of an id to find it', v1Words(onV1)], asker.look),
+    unfound: (typed) => v1Words(onV1.filter((id) => id.toLowerCase().includes(typed.toLowerCase()))),
   });
   return given === undefined ? { give: 'back' } : { give: 'model', id: models[given]?.id ?? '' };
 }

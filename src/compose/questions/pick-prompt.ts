@@ -34,6 +34,8 @@ export interface PickConfig {
   hint?: string | undefined;
   /** Why a row can't be picked after all; undefined where it can. It is called only for a row that Enter would take. */
   fault?: ((place: number) => string | undefined) | undefined;
+  /** What to do instead, where no row has what was typed. */
+  unfound?: ((typed: string) => string | undefined) | undefined;
   /** Called on Esc, before the question ends. */
   onBack?: (() => void) | undefined;
 }
@@ -114,7 +116,13 @@ interface PickState {
 function linesBelow(config: PickConfig, { active, found, refused, typed, widest }: PickState): string[] {
   const { hint, look, rows } = config;
   const { colors, symbols } = look;
-  if (found.length === 0) return [`${colors.bad(symbols.bad)} None of ${rows.length} matches.`];
+  if (found.length === 0) {
+    const instead = config.unfound?.(typed.trim());
+    return [
+      `${colors.bad(symbols.bad)} None of ${rows.length} matches.`,
+      ...(instead === undefined ? [] : [below(safeLine(instead), look)]),
+    ];
+  }
   const first = firstSeen(active, found.length);
   const page = found
     .slice(first, first + rowsMost)

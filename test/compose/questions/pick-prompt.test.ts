@@ -53,6 +53,15 @@ describe('a list', () => {
     expect(await answer).toEqual(0);
   });
 
+  it('says what to do instead of what is not found', async () => {
+    const { context, type } = openPrompt();
+    const unfound = (typed: string) => (typed === 'zz' ? 'only on v1: zz-1' : undefined);
+    const answer = pickPrompt({ ...models, unfound }, context);
+    await type('Model', 'zz');
+    await type('only on v1: zz-1', '\x7f\x7fimage\r');
+    expect(await answer).toEqual(0);
+  });
+
   it('arrows go round, from the last to the first', async () => {
     const { context, type } = openPrompt();
     const answer = pickPrompt(models, context);
