@@ -131,7 +131,7 @@ async function startingPoint(
     return { account, isAsked: false, before: savedComposition(saved.composition) };
   }
   if (from !== undefined) {
-    const earlier = await earlierRequest(context, from);
+    const earlier = await earlierRequest(context, from, { command: 'compose' });
     const { body, lacking, route } = earlier;
     const words = { options: {}, media: [], set: [] };
     const { left } = suppliedWords(body, lacking, { words, route });

@@ -120,8 +120,8 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
   },
   'run/mend/hinted-line.ts': { words: ['submit … --model ID'] },
   'follow/send/earlier-request.ts': {
-    line: ['genctl rerun FILE.json', 'genctl show FILE.json @last --diff'],
-    instead: ['', ', or genctl submit'],
+    line: ['genctl rerun FILE.json', 'genctl show FILE.json @last --diff', 'genctl compose --from FILE.json'],
+    instead: ['', ', or genctl submit', ', or genctl compose'],
   },
   'follow/look-at-jobs.ts': { command: ['status', 'show', 'download'] },
   'follow/one-output.ts': { output: ['-', 'fox.png'] },

@@ -37,6 +37,7 @@ export interface EarlierRequest {
 
 /** The commands that take an earlier request, each as a failure suggests it for a sidecar, and what else there is. */
 const withSidecar = {
+  compose: { line: genctl`compose --from FILE.json`, instead: say`, or ${genctl`compose`}` },
   rerun: { line: genctl`rerun FILE.json`, instead: say`, or ${genctl`submit`}` },
   show: { line: genctl`show FILE.json @last --diff`, instead: '' },
 } as const;
