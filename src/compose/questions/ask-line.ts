@@ -113,7 +113,7 @@ export function linkLine(
       }
       if (!isLocal(source)) return undefined;
       const said = fileNote(fullPath(source), medium);
-      if (said.kind !== 'fault') return said;
+      if (said.kind !== 'fault' || said.mayStay === true) return said;
       const isName = memberNamed(source) !== undefined;
       const text = isName ? `${castWords(cast)} A file of that name is ./${source}.` : said.text;
       return { kind: 'fault', text, mayGrow: isBegun(source, names) };
@@ -136,6 +136,10 @@ function fileNote(path: string, medium: LinkMedium | undefined): LineNote {
     return { kind: 'fault', text: 'There is no such file; a URL begins with https://.' };
   if (!found.isFile) return { kind: 'fault', text: 'It is a folder: Tab completes what is in it.' };
   if (medium !== undefined && found.medium !== undefined && found.medium !== medium)
-    return { kind: 'warning', text: `${found.words}; the question asks for ${mediumWords[medium]}` };
+    return {
+      kind: 'fault',
+      text: `It is ${found.words}; the question asks for ${mediumWords[medium]}.`,
+      mayStay: true,
+    };
   return { kind: 'fact', text: found.words };
 }

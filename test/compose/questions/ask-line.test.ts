@@ -52,3 +52,9 @@ it.each([
   expect(link.read(dropped(path))).toBe(path);
   expect(link.note?.(dropped(path))).toMatchObject({ kind: 'fact' });
 });
+
+it('a file of another medium is a fault that a person may insist on: submit would refuse it', () => {
+  const path = put(tempFolder(), 'fox.png', picture());
+  expect(linkLine('audio', true, new Map()).note?.(path)).toMatchObject({ kind: 'fault', mayStay: true });
+  expect(linkLine('image', true, new Map()).note?.(path)).toMatchObject({ kind: 'fact' });
+});
