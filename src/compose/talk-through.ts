@@ -22,6 +22,7 @@ import { type Answer, answered } from './rules/answer.ts';
 import { castInPrompt } from './rules/cast-in-prompt.ts';
 import { begunAt, entryOf, unlistedEntry, withBegun } from './rules/composition.ts';
 import { draftOffers, withDraftReason } from './rules/drafts.ts';
+import { leftBehind } from './rules/left-behind.ts';
 import { unsentFiles } from './rules/local-files.ts';
 import { changesOf } from './rules/menu.ts';
 import { compositionFindings } from './rules/missing.ts';
@@ -103,9 +104,11 @@ async function asked(
   }
   answer = await withWholeId(talk.context, answer);
   const left = { ...session, composition };
-  return answer.give === 'back' && composition.trail.length === 0
-    ? atTheStart(talk, left)
-    : { ...left, ...afterAnswer(left, answer) };
+  if (answer.give === 'back' && composition.trail.length === 0) return atTheStart(talk, left);
+  const after = afterAnswer(left, answer);
+  const lost = answer.give === 'model' && leftBehind(composition, after.composition, left.facts);
+  if (lost) talk.context.listen({ kind: 'warning', message: lost });
+  return { ...left, ...after };
 }
 
 /** The answer with the whole id of the draft that it names as every command takes it; else as it was typed. */
