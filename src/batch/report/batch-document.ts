@@ -98,26 +98,29 @@ export function summaryJson(
 export function dryRunDocument(
   { input, journalPlace, name }: Pick<OpenBatch, 'input' | 'journalPlace' | 'name'>,
   out: TerminalStream,
-): {
-  line(checked: CheckedLine): void;
-  end(
-    book: LineBook,
-    end: { warnings: readonly string[]; cost: ExpectedCost; money: PlannedMoney['fields'] | undefined },
-  ): void;
-} {
+) {
   const head = { schema, batch: name, manifest: input.file, journal: journalPlace.path, dry_run: true };
-  let isFirst = true;
+  const beginning = `${JSON.stringify(head).slice(0, -1)},"lines":[`;
+  let before = beginning;
   return {
-    line(checked) {
-      const before = isFirst ? `${JSON.stringify(head).slice(0, -1)},"lines":[` : ',';
-      isFirst = false;
+    line(checked: CheckedLine): void {
       out.write(before + escapeJsonControls(JSON.stringify(lineOf(checked))));
+      before = ',';
     },
-    end(book, { cost, money, warnings }) {
-      const before = isFirst ? `${JSON.stringify(head).slice(0, -1)},"lines":[` : '';
-      out.write(
-        `${before}],"shots":${ownLines(book)},"checked":${JSON.stringify(countsOf(book))},"warnings":${escapeJsonControls(JSON.stringify(warnings))},"expected_cost":${JSON.stringify(expectedCostFields(cost.likely))},"budget":${JSON.stringify(money?.budget ?? null)},"budgets":${JSON.stringify(money?.budgets ?? [])}}\n`,
-      );
+    end(
+      book: LineBook,
+      of: { warnings: readonly string[]; cost: ExpectedCost; money: PlannedMoney['fields'] | undefined },
+    ): void {
+      const fields = {
+        shots: ownLines(book),
+        checked: countsOf(book),
+        warnings: of.warnings,
+        expected_cost: expectedCostFields(of.cost.likely),
+        budget: of.money?.budget ?? null,
+        budgets: of.money?.budgets ?? [],
+      };
+      const rest = escapeJsonControls(JSON.stringify(fields)).slice(1);
+      out.write(`${before === beginning ? beginning : ''}],${rest}\n`);
     },
   };
 }
