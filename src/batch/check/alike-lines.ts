@@ -5,27 +5,21 @@ const toldMost = 20;
 /** So many are told apart; a manifest can have another one in each line. */
 const knownMost = 200;
 
-/** Gathers what is told of lines: each text once, with the first line that it is about and how many others there are. */
-export interface AlikeLines {
-  /** `line` names it: `line 3 (s3)`. */
-  take(line: string, text: string): void;
-  told(): {
-    lines: string[];
-    /** How many texts, and lines, are not among them. */
-    others: { texts: number; lines: number };
-  };
-}
+export type AlikeLines = ReturnType<typeof alikeLines>;
 
-export function alikeLines(most = toldMost): AlikeLines {
+/** Gathers what is told of lines: each text once, with the first line that it is about and how many others there are. */
+export function alikeLines(most = toldMost) {
   const known = new Map<string, { line: string; count: number }>();
   let unknown = 0;
   return {
-    take(line, text) {
+    /** `line` names it: `line 3 (s3)`. */
+    take(line: string, text: string): void {
       const before = known.get(text);
       if (before !== undefined) before.count += 1;
       else if (known.size < knownMost) known.set(text, { line, count: 1 });
       else unknown += 1;
     },
+    /** The lines of text, and how many texts, and lines, are not among them. */
     told() {
       const all = [...known];
       const left = all.slice(most).reduce((sum, [, { count }]) => sum + count, 0);

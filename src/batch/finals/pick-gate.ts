@@ -10,17 +10,6 @@ interface UnpickedLine {
   reason: HeldReason;
 }
 
-/** Keeps the finals of a manifest back, with all that waits for them, until a person has picked the drafts that they are made of. */
-export interface PickGate {
-  /** Why a final that was never sent is kept back; undefined for one that is picked, and for any other line. */
-  reasonOf(shot: string): HeldReason | undefined;
-  /** The draft of a final that is picked by this run's own words, and was not before. */
-  newlyPicked(): Iterable<PickedFinal>;
-  keep(line: UnpickedLine): void;
-  /** The lines that it keeps back, each behind those that it waits for. */
-  readonly kept: Iterable<UnpickedLine>;
-}
-
 /** A final whose draft is over, and was picked. */
 export interface PickedFinal {
   final: string;
@@ -28,7 +17,11 @@ export interface PickedFinal {
   draft: string;
 }
 
+export type PickGate = ReturnType<typeof createPickGate>;
+
 /**
+ * Keeps the finals of a manifest back, with all that waits for them, until a person has picked the drafts that they are made of.
+ *
  * @param names the ids of drafts or finals that this run was told to be picked.
  * @param journal knows what was picked before. A draft that was rendered anew since is another one, which nobody has picked.
  */
@@ -36,7 +29,7 @@ export function createPickGate(
   { book, finals }: Pick<Chains, 'book' | 'finals'>,
   names: ReadonlySet<string>,
   journal: Pick<JournalMemory, 'pickedDraft'> | undefined,
-): PickGate {
+) {
   const kept = new Map<string, UnpickedLine>();
   const jobOf = (draft: string): string | undefined => {
     const state = book.stateOf(draft);
@@ -46,19 +39,22 @@ export function createPickGate(
   const wasPicked = (final: string, job: string | undefined): boolean =>
     job !== undefined && journal?.pickedDraft(final) === job;
   return {
-    reasonOf(shot) {
+    /** Why a final that was never sent is kept back; undefined for one that is picked, and for any other line. */
+    reasonOf(shot: string): HeldReason | undefined {
       const draft = finals.get(shot);
       if (draft === undefined || isNamed(shot, draft) || wasPicked(shot, jobOf(draft))) return undefined;
       return unpickedReason(shot, draft);
     },
-    *newlyPicked() {
+    /** The draft of a final that is picked by this run's own words, and was not before. */
+    *newlyPicked(): Generator<PickedFinal> {
       for (const [final, draft] of finals) {
         const job = jobOf(draft);
         if (job !== undefined && isNamed(final, draft) && !wasPicked(final, job)) yield { final, draft: job };
       }
     },
-    keep: (line) => void kept.set(line.shot, line),
-    get kept() {
+    keep: (line: UnpickedLine) => void kept.set(line.shot, line),
+    /** The lines that it keeps back, each behind those that it waits for. */
+    get kept(): Iterable<UnpickedLine> {
       return kept.values();
     },
   };

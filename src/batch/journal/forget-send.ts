@@ -7,7 +7,7 @@ import { isoTime } from '../../text/iso-time.ts';
 import { openJournal } from './journal.ts';
 import { journalFailure } from './journal-failure.ts';
 import type { JournalOwner } from './journal-header.ts';
-import { lookForKey, type SentKey } from './read-journal.ts';
+import { lookForKey } from './read-journal.ts';
 import type { ShotMemory } from './shot-memory.ts';
 
 /** The account that closes a send in a journal, and the time. */
@@ -59,7 +59,7 @@ export async function forgetSend(
   }
 }
 
-async function lookedThrough(path: string, key: string): Promise<SentKey> {
+async function lookedThrough(path: string, key: string) {
   try {
     const log = await openLogReader(path);
     if (log === undefined) throw noJournal(path);

@@ -15,14 +15,6 @@ import { assertOwn, isHeader, type JournalHeader, type JournalOwner, readHeader 
 import type { LineIndex } from './line-index.ts';
 import { memoryOf, type ShotMemory } from './shot-memory.ts';
 
-/** Whose a journal is by its headers. */
-export interface ReadHeaders {
-  /** The fingerprints of all runs that wrote to it: each was the same account, or a person vouched for it. */
-  accounts: ReadonlySet<string>;
-  /** The last header, as it stands there; undefined in a journal without lines. */
-  newest: string | undefined;
-}
-
 interface Reading {
   path: string;
   owner: JournalOwner;
@@ -38,8 +30,10 @@ const blockBytes = 1024 * 1024;
  * @throws UsageError with the number of a line that genctl can't have written, and for a journal of something else; MachineError
  * for one of a newer genctl; native errors.
  */
-export async function readHeaders(log: LogReader, { path, owner, index }: Reading): Promise<ReadHeaders> {
+export async function readHeaders(log: LogReader, { path, owner, index }: Reading) {
+  /** The fingerprints of all runs that wrote to it: each was the same account, or a person vouched for it. */
   const accounts = new Set<string>();
+  /** The last header, as it stands there; undefined in a journal without lines. */
   let newest: string | undefined;
   for await (const { event, header, text, to } of journalLines(log, path)) {
     index.add(event?.shot, to);
@@ -87,17 +81,11 @@ async function* blocksOf(log: LogReader): AsyncGenerator<Buffer> {
   }
 }
 
-/** Whose a journal is, and what a key was sent for. */
-export interface SentKey {
-  accounts: ReadonlySet<string>;
-  /** The last header; undefined in a journal without one. */
-  header: JournalHeader | undefined;
-  /** Undefined where nothing was sent with it. */
-  shot: string | undefined;
-}
-
-/** Looks for the shot that a key was sent for, in a journal of whatever batch. Throws as {@link readHeaders} does. */
-export async function lookForKey(log: LogReader, path: string, key: string): Promise<SentKey> {
+/**
+ * Looks for the shot that a key was sent for, in a journal of whatever batch, and for the owner of that journal. Throws as
+ * {@link readHeaders} does.
+ */
+export async function lookForKey(log: LogReader, path: string, key: string) {
   const accounts = new Set<string>();
   let header: JournalHeader | undefined;
   let shot: string | undefined;

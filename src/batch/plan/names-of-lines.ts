@@ -9,30 +9,27 @@ import type { FileNames } from '../rules/shot-name.ts';
 /** So many files are named; the others are counted. */
 const namedMost = 20;
 
-/** The names of files of the lines that have no end yet, and the files that a line which was revised has outdated. */
-export interface NamesOfLines {
-  begin(line: FileNames & { shot: string }): void;
-  of(shot: string | undefined): FileNames | undefined;
-  /** `record`: its job, where it is done. */
-  end(shot: string, record: JobRecord | undefined): void;
-  /** Tells which files are of an earlier request of a line that was revised: they stay. */
-  tellOutdated(): void;
-}
+export type NamesOfLines = ReturnType<typeof createNamesOfLines>;
 
-export function createNamesOfLines({ context, journey, statePorts }: OpenBatch): NamesOfLines {
+/** The names of files of the lines that have no end yet, and the files that a line which was revised has outdated. */
+export function createNamesOfLines({ context, journey, statePorts }: OpenBatch) {
   const { workingFolder } = context.around;
   const names = new Map<string, FileNames>();
   const outdated = new Set<string>();
   return {
-    begin: ({ formerTemplate, shot, template }) => void names.set(shot, { formerTemplate, template }),
-    of: (shot) => (shot === undefined ? undefined : names.get(shot)),
-    end(shot, record) {
+    begin({ formerTemplate, shot, template }: FileNames & { shot: string }): void {
+      names.set(shot, { formerTemplate, template });
+    },
+    of: (shot: string | undefined) => (shot === undefined ? undefined : names.get(shot)),
+    /** `record`: its job, where it is done. */
+    end(shot: string, record: JobRecord | undefined): void {
       const isRevised = names.get(shot)?.formerTemplate !== undefined;
       names.delete(shot);
       if (!isRevised || record === undefined || record.files.length === 0) return;
       for (const path of earlierFiles(statePorts.journal.find(shot), record)) outdated.add(path);
     },
-    tellOutdated() {
+    /** Tells which files are of an earlier request of a line that was revised: they stay. */
+    tellOutdated(): void {
       if (outdated.size === 0) return;
       const place = { dir: journey.dir, workingFolder };
       const shown = [...outdated].slice(0, namedMost).map((path) => shownPath(path, place));

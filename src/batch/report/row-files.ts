@@ -6,19 +6,20 @@ import { columnReader } from '../rules/column-names.ts';
 /** Values by their names, as a line of JSON or a row of a table has them. */
 export type NamedValues = ReadonlyMap<string, unknown>;
 
-/** The text of a file of rows: its head, which JSON has none of, and each row. */
-export interface RowTexts {
-  head: string;
-  row(values: NamedValues): string;
-}
-
-/** @param names the columns of a table, in their order. */
-export function rowTexts(format: RowFormat, names: readonly string[]): RowTexts {
+/**
+ * The text of a file of rows: its head, which JSON has none of, and each row.
+ *
+ * @param names the columns of a table, in their order.
+ */
+export function rowTexts(format: RowFormat, names: readonly string[]) {
   if (format === 'jsonl')
-    return { head: '', row: (values) => `${JSON.stringify(Object.fromEntries(values))}\n` };
+    return { head: '', row: (values: NamedValues) => `${JSON.stringify(Object.fromEntries(values))}\n` };
   const separator = format === 'tsv' ? '\t' : ',';
   const line = (cells: readonly string[]): string => `${csvLine(cells, separator)}\r\n`;
-  return { head: line(names), row: (values) => line(names.map((name) => cellText(values.get(name)))) };
+  return {
+    head: line(names),
+    row: (values: NamedValues) => line(names.map((name) => cellText(values.get(name)))),
+  };
 }
 
 /** A value as a cell. Several are a list in JSON, as a manifest has them; one is the cell itself. */

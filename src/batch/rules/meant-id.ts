@@ -1,17 +1,13 @@
 import { nearestName, plainName } from '../../text/nearest-name.ts';
 import { type ParentWord, wordOfParent } from './parent-word.ts';
 
-/** Looks among the ids of a manifest, one after another, for those that were probably meant by names that no line has. */
-export interface MeantIds {
-  look(id: string): void;
-  /** The word that was probably meant by a name: `@s02` for `s2`, `@s02.last_frame` for `s02.lastFrame`. */
-  wordFor(name: string): string | undefined;
-}
+export type MeantIds = ReturnType<typeof createMeantIds>;
 
 /** How near an id is to a name: the same but for zeros, case and separators; or a slip in its letters. */
 type Nearness = 'same' | 'slip';
 
-export function createMeantIds(names: Iterable<string>): MeantIds {
+/** Looks among the ids of a manifest, one after another, for those that were probably meant by names that no line has. */
+export function createMeantIds(names: Iterable<string>) {
   const wanted = [...names].map((name) => ({
     name,
     spelling: spellingOf(name),
@@ -29,11 +25,12 @@ export function createMeantIds(names: Iterable<string>): MeantIds {
   };
   const withSuffix = wanted.filter(({ hasSuffix }) => hasSuffix);
   return {
-    look(id) {
+    look(id: string): void {
       looked({ id, takes: 'output' }, wanted);
       if (withSuffix.length > 0) looked({ id, takes: 'last_frame' }, withSuffix);
     },
-    wordFor(name) {
+    /** The word that was probably meant by a name: `@s02` for `s2`, `@s02.last_frame` for `s02.lastFrame`. */
+    wordFor(name: string): string | undefined {
       const one = found.get(name);
       return one === undefined ? undefined : wordOfParent(one.word);
     },

@@ -4,14 +4,6 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { textLines } from '../../text/aligned.ts';
 import { type BatchTally, countsLine, lastLine, paceLine, tallyLine } from './batch-lines.ts';
 
-/** Shows how far a batch has come. */
-export interface BatchProgress {
-  /** Runs until it is stopped. It never rejects. */
-  run(): Promise<void>;
-  /** Removes what moves, has `run` resolve, and says how the run ended. */
-  stop(): void;
-}
-
 /** Time between two lines where nothing moves. Unit: ms. */
 const heartbeatMs = 30_000;
 /** Time between two drawings of the lines that stand still. Unit: ms. */
@@ -21,11 +13,7 @@ const drawMs = 200;
  * Two lines that stand still on stderr where the terminal allows it, while other lines go up above them; otherwise a line every
  * 30 s. The tally is read when it is drawn, however often it changes.
  */
-export function createBatchProgress(
-  terminal: Terminal,
-  clock: ProgressClock,
-  tally: () => BatchTally,
-): BatchProgress {
+export function createBatchProgress(terminal: Terminal, clock: ProgressClock, tally: () => BatchTally) {
   const { err } = terminal;
   const stopped = new AbortController();
   const draw = (columns: number): string => {
@@ -35,7 +23,8 @@ export function createBatchProgress(
   };
   const moving = terminal.interactive ? createMovingText(err, draw) : undefined;
   return {
-    async run() {
+    /** Runs until it is stopped. It never rejects. */
+    async run(): Promise<void> {
       while (!stopped.signal.aborted) {
         const moves = moving?.moves() === true;
         if (moves) moving?.show();
@@ -44,7 +33,8 @@ export function createBatchProgress(
         err.lines([tallyLine(tally(), err, clock.monotonicMs())]);
       }
     },
-    stop() {
+    /** Removes what moves, has `run` resolve, and says how the run ended. */
+    stop(): void {
       stopped.abort();
       moving?.hide();
       err.lines(textLines({ text: lastLine(tally(), err, clock.monotonicMs()) }, err));
