@@ -30,13 +30,12 @@ export function debianChangelog(version: string, maintainer: string, seconds: nu
 `;
 }
 
-/** The licence of genctl, and those of all that is compiled into it; the long ones are on every Debian. */
+/** The licence of genctl, and those of all that is compiled into it; the long one is on every Debian. */
 export function debianCopyright(own: string, thirdParty: string): string {
-  const long = /^[ \t]*(Apache License|Mozilla Public License)\b[\s\S]*?(?=^-{80}$|(?![\s\S]))/gm;
+  const apache = /^Version 2\.0, January 2004$[\s\S]*?(?=^-{80}$|(?![\s\S]))/gm;
   const others = thirdParty.replace(
-    long,
-    (_, title: string) =>
-      `The text of this license is in /usr/share/common-licenses/${title.startsWith('A') ? 'Apache' : 'MPL'}-2.0.\n\n`,
+    apache,
+    'The text of this license is in /usr/share/common-licenses/Apache-2.0.\n\n',
   );
   return `genctl\n\n${own}\n${'-'.repeat(80)}\n\nPackages whose code is compiled into it:\n\n${others}`;
 }
