@@ -8,6 +8,7 @@ import { isRecordName } from '../files/record-name.ts';
 import { tryReadJson } from '../schema/json/read-json.ts';
 import { promptText } from '../service/body/asked-fields.ts';
 import { objectOf } from '../text/json-object.ts';
+import { nearestName } from '../text/nearest-name.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { cutToWidth } from '../text/text-width.ts';
 import { formatWhen } from '../text/time.ts';
@@ -144,6 +145,7 @@ function unknownName(name: string, known: readonly string[]): UsageError {
       known.length === 0
         ? 'Compose keeps your answers until it sends them.'
         : `There is: ${known.join(', ')}.`,
-    hint: known.length === 0 ? genctl`compose` : genctl`compose --resume ${known[0]}`,
+    hint:
+      known.length === 0 ? genctl`compose` : genctl`compose --resume ${nearestName(name, known) ?? known[0]}`,
   });
 }

@@ -28,11 +28,12 @@ it('reads back what was kept, for its owner alone', () => {
 
 it('says what there is instead of a name that is unknown, or no name at all', () => {
   const store = openCompositions(tempFolder());
+  store.save('barn-owl', saved);
   store.save('red-fox', saved);
   expect(() => store.read('red-fix')).toThrow(
     expect.objectContaining({
       exitCode: 2,
-      why: 'There is: red-fox.',
+      why: 'There is: barn-owl, red-fox.',
       hint: 'genctl compose --resume red-fox',
     }),
   );

@@ -34,7 +34,7 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
   "origin.slice('the profile '.length)": ['studio'],
   "names.length === 1 ? first : 'NAME'": ['studio', 'NAME'],
   "names.length === 1 ? names[0] : 'NAME'": ['studio', 'NAME'],
-  'known[0]': ['fox'],
+  'nearestName(name, known) ?? known[0]': ['fox'],
   model: ['vendor-a/image-1'],
   route: ['images', 'spicy'],
   near: ['vendor-a/image-1'],
