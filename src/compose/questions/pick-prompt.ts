@@ -34,7 +34,7 @@ export interface PickConfig {
   hint?: string | undefined;
   /** Why a row can't be picked after all; undefined where it can. It is called only for a row that Enter would take. */
   fault?: ((place: number) => string | undefined) | undefined;
-  /** What to do instead, where no row has what was typed. */
+  /** A line below a list in which no row has what was typed; it says what to do instead. */
   unfound?: ((typed: string) => string | undefined) | undefined;
   /** Called on Esc, before the question ends. */
   onBack?: (() => void) | undefined;
