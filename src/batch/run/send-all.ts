@@ -33,9 +33,9 @@ export async function sendAll(
   const { clock, terminal } = context;
   const journal = await openJournal(batch.journalPlace, clock.nowMs);
   let ended = 0;
-  let pace: BatchPace | undefined;
+  let [pace, paceMs]: [BatchPace | undefined, number] = [undefined, 0];
   const tallied = { outcomes, money, total, sinceMs: clock.monotonicMs() };
-  const tally = () => batchTally(context, tallied, { ended, pace });
+  const tally = () => batchTally(tallied, { ended, pace, paceMs });
   const { createBatchProgress } = await import('../words/batch-progress.ts');
   const progress = createBatchProgress(terminal, clock, tally);
   const shown = progress.run();
@@ -66,7 +66,7 @@ export async function sendAll(
         ended += 1;
       },
       onPace(now) {
-        pace = now;
+        [pace, paceMs] = [now, clock.monotonicMs()];
         events?.pace(now, money?.sums);
       },
     });

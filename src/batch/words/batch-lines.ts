@@ -1,5 +1,4 @@
 import { progressLine } from '../../follow/words/progress-line.ts';
-import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { Cell } from '../../text/aligned.ts';
 import { formatDuration } from '../../text/duration.ts';
 import type { Look } from '../../text/look.ts';
@@ -158,11 +157,13 @@ interface Tallied {
   sinceMs: number;
 }
 
-/** How far a run of a batch has come, by what became of its lines. `pace` is undefined while nothing is sent. */
+/**
+ * How far a run of a batch has come, by what became of its lines. `pace` is undefined while nothing is sent, and `paceMs` is when it was told.
+ * Unit: ms of the monotonic clock.
+ */
 export function batchTally(
-  { clock }: Pick<OutputMeans, 'clock'>,
   { money, outcomes: { outcome }, sinceMs, total }: Tallied,
-  { ended, pace }: { ended: number; pace: BatchPace | undefined },
+  { ended, pace, paceMs }: { ended: number; pace: BatchPace | undefined; paceMs: number },
 ): BatchTally {
   const { done, unfetched } = outcome;
   const { failed, left, uncertain } = lostCounts(outcome);
@@ -176,7 +177,7 @@ export function batchTally(
       pace === undefined || pace.limitIs === 'sought'
         ? undefined
         : { jobs: pace.limit, isSet: pace.limitIs === 'given' },
-    nextSubmitMs: pace?.nextSubmitInMs === undefined ? undefined : clock.monotonicMs() + pace.nextSubmitInMs,
+    nextSubmitMs: pace?.nextSubmitInMs === undefined ? undefined : paceMs + pace.nextSubmitInMs,
     chargedMicroUsd: money?.sums.spent ?? outcome.chargedMicroUsd,
     runMicroUsd: outcome.runMicroUsd,
     maxCostMicroUsd: money?.sums.most,

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   type BatchTally,
+  batchTally,
   countsLine,
   lastLine,
   paceLine,
   tallyLine,
 } from '../../../src/batch/words/batch-lines.ts';
+import { createOutcomeBook } from '../../../src/batch/words/batch-outcome.ts';
 import { textWidth } from '../../../src/text/text-width.ts';
 import { look as lookOf } from '../../terminal/looks.ts';
 
@@ -35,6 +37,17 @@ describe('the two lines of a batch', () => {
     expect(paceLine(tally, 100, look, 60_000)).toBe(
       '████████████▏░░░░░░░  8.3/min · 1h 34m left · next submit in 4s · $60.70',
     );
+  });
+
+  it('count down to the next submit from when that was told, whenever they are drawn', () => {
+    const pace = {
+      ...{ running: 8, fetching: 0, limit: 25, limitIs: 'sought' as const, stopped: undefined },
+      nextSubmitInMs: 4_000,
+    };
+    const tallied = { outcomes: createOutcomeBook(), money: undefined, total: 9, sinceMs: 0 };
+    const told = batchTally(tallied, { ended: 0, pace, paceMs: 60_000 });
+    expect(paceLine(told, 100, look, 61_000)).toContain('next submit in 3s');
+    expect(paceLine(told, 100, look, 64_000)).not.toContain('next submit');
   });
 
   it.each([100, 60, 37])('fit into %i columns', (columns) => {
