@@ -46,7 +46,7 @@ describe.each([
       messages(ended),
     ).toEqual([]);
     for (const { stderr } of ended.filter(({ code }) => code === 2))
-      expect(stderr).toContain("Today's environment budget ");
+      expect(stderr).toContain("Today's budget ");
     expect(codes.filter((code) => code === 0).length, messages(ended)).toBeLessThanOrEqual(allowed);
     expect(jobIds().length - before, 'no more jobs than the budget allows').toBeLessThanOrEqual(allowed);
 
