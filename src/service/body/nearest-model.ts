@@ -41,8 +41,10 @@ export function isModelSlip(id: string, other: string): boolean {
   const whole = id.includes('/') ? other : partsOf(other)[1];
   const [from, to] = [wordsOf(id), wordsOf(whole)];
   if (from.join('') === to.join('')) return true;
-  const isAlike = from.length === to.length && digitsOf(id) === digitsOf(whole);
-  return isAlike && nameSlipped(id, [whole]) !== undefined;
+  // Word by word: a short word that is another one, such as hd for sd, is no slip in a long id either.
+  const isSlip = (word: string, at: number): boolean =>
+    word === to[at] || nameSlipped(word, [to[at] ?? '']) !== undefined;
+  return from.length === to.length && digitsOf(id) === digitsOf(whole) && from.every(isSlip);
 }
 
 function wordsOf(id: string): string[] {

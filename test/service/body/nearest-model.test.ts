@@ -41,5 +41,8 @@ describe('an id is a slip of another', () => {
     ['vendor-b/video-2.0-xl', 'vendor-b/video-2.0', false],
     ['vendor-b/video', 'vendor-b/video-2.5', false],
     ['a/clip-hd', 'a/clip', false],
+    ['a/clip-sd', 'a/clip-hd', false],
+    ['x/wan-t2v', 'x/wan-i2v', false],
+    ['vendor-a/image-1', 'vendor-b/image-1', false],
   ])('%s of %s: %s', (id, other, is) => expect(isModelSlip(id, other)).toBe(is));
 });
