@@ -23,7 +23,7 @@ import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import type { RequestWords } from '../service/request-words.ts';
 import { createPrompts } from '../terminal/prompts.ts';
 import { formatAge } from '../text/duration.ts';
-import { knownFinals, shownFinals } from './known-finals.ts';
+import { knownFinals, shownFinals, withPaidFinals } from './known-finals.ts';
 
 /** The drafts that words name, each once. */
 export async function namedDrafts(
@@ -195,7 +195,7 @@ export async function warnOfFinals(
   record: JobRecord,
   { dryRun, isConfirmed = false, others }: AskedFinals,
 ): Promise<void> {
-  const draft = { ...record, finals: await paidFinals(context, record) };
+  const draft = await withPaidFinals(context, record);
   const [known] = draft.finals;
   const message = knownFinals([draft]);
   const { globals, listen, terminal } = context;
@@ -214,16 +214,6 @@ export async function warnOfFinals(
     why: 'You did not want another one. Nothing was sent.',
     hint: others ?? genctl`show ${known}`,
     jobId: known,
-  });
-}
-
-/** The finals of a draft but for those that ended without success, which were not charged. */
-async function paidFinals(context: OutputMeans, { finals }: JobRecord): Promise<string[]> {
-  const ledger = await context.ledger();
-  const jobs = await Promise.all(finals.map(async (id) => (await ledger.find(id))?.job));
-  return finals.filter((_, at) => {
-    const job = jobs[at];
-    return job === undefined || !isOver(job) || job.status === 'succeeded';
   });
 }
 

@@ -1,6 +1,7 @@
 import type { JobRecord } from '../ledger/record.ts';
 import { shortenIds } from '../ledger/shorten-ids.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
+import { countedCharge } from '../service/charge.ts';
 
 /** So many of the finals are named where several drafts have some. */
 const namedMost = 5;
@@ -17,11 +18,26 @@ export function knownFinals(drafts: readonly JobRecord[]): string | undefined {
   return `${whose} ${what} already: ${finals.slice(0, namedMost).join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
 }
 
-/** As `knownFinals`, with ids as a terminal shows them. */
+/** A draft without the finals that were not charged; one that is unknown here counts as charged. */
+export async function withPaidFinals(
+  context: Pick<OutputMeans, 'ledger'>,
+  draft: JobRecord,
+): Promise<JobRecord> {
+  const { finals } = draft;
+  if (finals.length === 0) return draft;
+  const ledger = await context.ledger();
+  const jobs = await Promise.all(finals.map(async (id) => (await ledger.find(id))?.job));
+  const isPaid = (job: (typeof jobs)[number]): boolean =>
+    job === undefined || job.status === 'succeeded' || countedCharge(job, 1) > 0;
+  return { ...draft, finals: finals.filter((_, at) => isPaid(jobs[at])) };
+}
+
+/** As `knownFinals`, with ids as a terminal shows them, and without finals that were not charged. */
 export async function shownFinals(
   context: OutputMeans,
-  drafts: readonly JobRecord[],
+  made: readonly JobRecord[],
 ): Promise<string | undefined> {
+  const drafts = await Promise.all(made.map((draft) => withPaidFinals(context, draft)));
   const message = knownFinals(drafts);
   if (message === undefined) return undefined;
   await shortenIds(

@@ -3,6 +3,18 @@ import type { Mutant } from '../mutant.ts';
 /** What keeps a request from being paid for twice. */
 export const moneyMutants: readonly Mutant[] = [
   {
+    guards: 'no ready line has another model than a slip of the typed one',
+    text: "word === to[at] || nameSlipped(word, [to[at] ?? '']) !== undefined;",
+    instead: 'word === to[at] || word.length === to[at]?.length;',
+    nearest: ['service/body/nearest-model'],
+  },
+  {
+    guards: 'a final that may have been charged is asked about before a second one',
+    text: "job === undefined || job.status === 'succeeded' || countedCharge(job, 1) > 0;",
+    instead: "job?.status === 'succeeded';",
+    nearest: ['drafts/known-finals'],
+  },
+  {
     guards: 'a program that types for somebody pays for many jobs only with --yes',
     text: 'if (jobs <= unaskedMost || globals.yes || !terminal.asksOrRefuses) return;',
     instead: 'if (jobs <= unaskedMost || globals.yes || !terminal.interactive) return;',
