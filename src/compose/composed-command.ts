@@ -7,6 +7,7 @@ import { draftRequest } from '../drafts/draft-request.ts';
 import { finalFlags } from '../drafts/final-flags.ts';
 import { reachOf } from '../follow/send/idle-flags.ts';
 import { submitFlags } from '../follow/send/submit-several.ts';
+import type { JobRecord } from '../ledger/record.ts';
 import { fileFlags, waitFlags } from '../outputs/journey-flags.ts';
 import type { Defaults } from '../request/defaults.ts';
 import { readRequestWords } from '../request/request-flags.ts';
@@ -17,6 +18,7 @@ import { isSameJson } from '../schema/limits.ts';
 import { draftIdsOf } from '../service/body/submit-subject.ts';
 import { familyOf } from '../service/families/index.ts';
 import type { ModelEntry } from '../service/model.ts';
+import { requestRoutes } from '../service/request-route.ts';
 import type { RequestWords } from '../service/request-words.ts';
 import { objectOf } from '../text/json-object.ts';
 import { shellLine } from '../text/shell-quote.ts';
@@ -48,15 +50,18 @@ export interface CommandParts {
   /** The body that is sent, where that is another one. */
   sent?: Record<string, unknown> | undefined;
   entry: ModelEntry;
+  /** The draft that it names, where the ledger has it: `finalize` goes by its route and its model. */
+  draft?: Pick<JobRecord, 'intent' | 'route'> | undefined;
   /** The other flags of the command line: checks, intent, journey. */
   given: Partial<ComposedCommand['flags']>;
   defaults: Defaults;
 }
 
-/** A command line that may make a body. `prompt` of its line: undefined for a final. */
+/** A command line that may make a body. */
 interface Candidate {
   command: ComposedCommand['command'];
   line: RequestLine;
+  /** The draft, where it is a final, whose line has no prompt. */
   draftId?: string;
 }
 
@@ -67,15 +72,17 @@ interface Candidate {
 export function composedCommand(parts: CommandParts): ComposedCommand {
   const { body, entry, given, sent } = parts;
   const line = requestLine(body, entry);
-  const candidates = line === undefined ? [] : candidatesOf(line, body, entry);
-  const made = candidates.find((one) => isMadeWith(one, parts));
+  const candidates = line === undefined ? [] : candidatesOf(line, parts);
+  const isSayable = ({ command, line }: Candidate): boolean =>
+    line.flags.every(({ flag }) => Object.hasOwn(flagsOf[command], flag));
+  const made = candidates.find((one) => isSayable(one) && isMadeWith(one, parts));
   const { command, draftId, line: said } = made ?? { command: 'submit', line: wholeBodyLine(sent ?? body) };
   const flags = { ...unset(submitFlags), ...given, ...flagValues(said) } as ComposedCommand['flags'];
   return { command, word: draftId ?? said.prompt, flags };
 }
 
 /** The commands that say a body the shortest way come first. @see service document §3 */
-function candidatesOf(line: RequestLine, body: Record<string, unknown>, entry: ModelEntry): Candidate[] {
+function candidatesOf(line: RequestLine, { body, draft: record, entry }: CommandParts): Candidate[] {
   const submit = { command: 'submit', line } as const;
   if (familyOf(entry.id)?.options?.draft !== true) return [submit];
   const { content, draft } = objectOf(body.input) ?? {};
@@ -86,10 +93,14 @@ function candidatesOf(line: RequestLine, body: Record<string, unknown>, entry: M
   });
   if (draft === true && draftId === undefined)
     return [{ command: 'draft', line: without('draft=true') }, submit];
-  if (draftId === undefined || second !== undefined) return [submit];
+  const isOther = record !== undefined && !isDraftOf(record, entry);
+  if (draftId === undefined || second !== undefined || isOther) return [submit];
   const flags = without(`content=${JSON.stringify(content)}`).flags.filter(({ flag }) => flag !== 'model');
-  const isOwn = flags.every(({ flag }) => Object.hasOwn(finalFlags, flag));
-  return isOwn ? [{ command: 'finalize', draftId, line: { prompt: undefined, flags } }, submit] : [submit];
+  return [{ command: 'finalize', draftId, line: { prompt: undefined, flags } }, submit];
+}
+
+function isDraftOf({ intent, route }: Pick<JobRecord, 'intent' | 'route'>, { id }: ModelEntry): boolean {
+  return requestRoutes[route].ordinary === composedRoute && (intent === null || intent.model === id);
 }
 
 /** Tells whether a line makes the body with the usual values: where a submit does not read the model list, without it, too. */
@@ -113,7 +124,7 @@ function isMadeWith(
   });
 }
 
-/** The request that a `submit` or `draft` reads from it. */
+/** The request that a `submit` or `draft` reads from it. A final's word is its draft, and no prompt. */
 export function composedWords({ flags, word }: ComposedCommand): RequestWords {
   const words = { arguments: word === undefined ? [] : [word], readable: 0 };
   return readRequestWords('submit', flags, words, () => '');

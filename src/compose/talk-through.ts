@@ -144,14 +144,17 @@ async function talkOver(
   const { body } = named.sent;
   const loopback = isOnThisMachine(account.baseUrl);
   await turn();
+  const draftIds = draftIdsOf(body);
+  const [draftId] = draftIds;
   const command = composedCommand({
     body: composition.body,
+    draft: draftId === undefined ? undefined : await (await context.ledger()).find(draftId),
     sent: body,
     entry: entry ?? unlistedEntry(''),
     given: flags,
     defaults,
   });
-  const drafts = await draftFacts(context, draftIdsOf(body));
+  const drafts = await draftFacts(context, draftIds);
   await turn();
   const found = [
     ...named.findings,
