@@ -16,8 +16,8 @@ export interface BatchMeans {
   /** Tells whether the last frame can be cut out of a clip. Asked once. */
   canCut(): Promise<boolean>;
   /**
-   * The path of something made of an output of a job for other lines, until it is uploaded: the last frame of a clip, or an output that
-   * is nowhere else on this machine. Where it is not there yet `make` makes it, once for all lines that ask.
+   * The path of a file made from a job's output: the last frame of a clip, or an output that this machine lacks. Where it is not there
+   * yet `make` makes it, once for all lines that ask.
    */
   made(
     job: Pick<JobRecord, 'base_url' | 'id'>,
@@ -34,7 +34,6 @@ export async function batchMeans(
 ): Promise<BatchMeans> {
   const { commandRunner } = await import('../../account/keys/run-command.ts');
   const runCommand = commandRunner(context.around.environment);
-  const folder = once(() => openFrameFolder(context));
   const made = new Map<string, Promise<string>>();
   return {
     runCommand,
@@ -44,8 +43,17 @@ export async function batchMeans(
     }),
     async made({ base_url, id }, ending, make) {
       // An output never changes, so that it is the same file each time.
-      const path = join(await folder(), `${sha256(`${base_url}\n${id}`).slice(0, 20)}-${ending}`);
-      return existsSync(path) ? path : oncePerKey(made, path, () => make(path).then(() => path));
+      const path = join(
+        await openFrameFolder(context),
+        `${sha256(`${base_url}\n${id}`).slice(0, 20)}-${ending}`,
+      );
+      if (existsSync(path)) return path;
+      try {
+        return await oncePerKey(made, path, () => make(path).then(() => path));
+      } finally {
+        // A file may be removed again, and what failed once may succeed for the next line.
+        made.delete(path);
+      }
     },
   };
 }
