@@ -63,9 +63,8 @@ function journalLine({ bytes, line: number, to }: ByteLine, path: string): Journ
   try {
     const line = parsed(text);
     if (isHeader(line)) return { text, to, header: readHeader(line, path) };
-    const event = readEvent(line);
     if (number === 1) throw new UnreadableLine('its first line does not say what it is of');
-    return { text, to, event };
+    return { text, to, event: readEvent(line) };
   } catch (error) {
     throw error instanceof UnreadableLine ? unreadable(path, number, error.message) : error;
   }

@@ -173,6 +173,13 @@ describe('the memory of a shot', () => {
 });
 
 describe('a journal of something else is refused, and stays as it is', () => {
+  it('a manifest, by its first line', async () => {
+    const place = placeOf();
+    writeFileSync(place.path, '{"id":"s1","prompt":"a fox"}\n');
+    const message = expect.stringContaining('its first line does not say what it is of');
+    await expect(readJournal(place)).rejects.toMatchObject({ code: 'journal_unreadable', message });
+  });
+
   it.each([
     ['journal_of_other_batch', { batch: 'nights' }],
     ['journal_of_other_service', { origin: 'https://api.elsewhere.example' }],
