@@ -36,7 +36,7 @@ import { parentWord } from '../rules/parent-word.ts';
 import { changedLine } from '../run/changed-line.ts';
 import { inOrder } from '../run/in-order.ts';
 import type { ShotState } from '../run/shot-state.ts';
-import { findingsOfLine, ofLine, together } from './line-findings.ts';
+import { asOneError, findingsOfLine, ofLine } from './line-findings.ts';
 import { queueFault } from './queueable.ts';
 import { noteUnchosen } from './unchosen-lines.ts';
 
@@ -96,7 +96,7 @@ async function checkRow(batch: OpenBatch, row: ManifestRow, ids: HashSet): Promi
   } catch (error) {
     return {
       ...unread,
-      ...(batch.isChosen(row.place) ? invalid(together(...faults, ofLine(error))) : unchosen),
+      ...(batch.isChosen(row.place) ? invalid(asOneError(...faults, ofLine(error))) : unchosen),
     };
   }
   const { doubtful, id, parents } = request;
@@ -117,7 +117,7 @@ async function checkRow(batch: OpenBatch, row: ManifestRow, ids: HashSet): Promi
   if (!ids.add(idHash(id))) {
     // No chain knows this one, so that nothing says when all is known that it names.
     const second = await judgedOf(named, batch, request);
-    return { ...second, ...invalid(together(idTwice(id), ...faults, second.error)) };
+    return { ...second, ...invalid(asOneError(idTwice(id), ...faults, second.error)) };
   }
   const checked = await (faults.length === 0
     ? afterParents(named, batch, request)
@@ -130,7 +130,7 @@ async function checkRow(batch: OpenBatch, row: ManifestRow, ids: HashSet): Promi
   return checked;
 }
 
-/** How far a line is for those that wait for it. `faultOf` is the line for whose fault it is at fault, too. */
+/** How far a line is for those that wait for it. `faultOf` names the line whose fault keeps this one back. */
 function stateOfChecked(id: string, { held, state }: CheckedLine, faultOf: string | undefined): ParentState {
   if (held !== undefined) return held.state;
   return state === undefined ? { kind: 'lost', how: 'left out', of: faultOf ?? id } : stateAside(id, state);
@@ -144,7 +144,7 @@ async function afterParents(named: NamedLine, batch: OpenBatch, request: ShotReq
   const { book, faultOf } = batch.chains;
   const fault = faultOf(request);
   if (fault !== undefined)
-    return { ...named, ...invalid(together(fault, await checkFaultOf(named, batch, request))) };
+    return { ...named, ...invalid(asOneError(fault, await checkFaultOf(named, batch, request))) };
   // A parent behind its children was looked at before; every other parent comes before its line.
   await Promise.all(request.parents.ids.map(book.noted));
   return judgedOf(named, batch, request);
@@ -215,12 +215,12 @@ async function withFaults(
   { faults, request }: { faults: readonly UsageError[]; request: ShotRequest },
 ): Promise<CheckedLine> {
   const others = [batch.chains.faultOf(request), await checkFaultOf(named, batch, request)];
-  return { ...named, ...invalid(together(...faults, ...others)) };
+  return { ...named, ...invalid(asOneError(...faults, ...others)) };
 }
 
 /**
- * The findings of a line that can't be read whole, about the values that it has. Its references to other lines are left out, and so is
- * what a check says of references, or lacks.
+ * The findings of a line that can't be read whole, about the values that it has. It leaves out references to other lines, and findings
+ * about references or missing values.
  */
 async function checkFaultOf(
   named: NamedLine,
@@ -234,7 +234,7 @@ async function checkFaultOf(
   if (!(error instanceof PreflightError) || error.request === undefined) return undefined;
   const { body } = error.request;
   error.findings = error.refusing.filter(
-    ({ where }) => !where.includes('content') && valueAt(body, placeOf(where)) !== undefined,
+    ({ where }) => !placeOf(where).includes('content') && valueAt(body, placeOf(where)) !== undefined,
   );
   return error.findings.length === 0 ? undefined : error;
 }

@@ -26,7 +26,7 @@ export function inOneLine(error: CliError): string {
 }
 
 /** The errors of one line as one, which goes by the first. */
-export function together(...errors: readonly (CliError | undefined)[]): CliError {
+export function asOneError(...errors: readonly (CliError | undefined)[]): CliError {
   const [first, ...others] = errors.filter((error) => error !== undefined);
   if (first === undefined) throw new Error('a line without an error was refused');
   if (others.length === 0) return first;
