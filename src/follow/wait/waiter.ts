@@ -88,7 +88,8 @@ export function createWaiter(options: WaitOptions): Waiter {
   }
   return {
     get isStopped() {
-      return signal.aborted;
+      // The signal of both follows the first a moment later, when the listeners of that one have run.
+      return options.signal.aborted || signal.aborted;
     },
     add(target) {
       if (isClosed) throw new Error('A job was added to a wait that is closed');
