@@ -49,7 +49,7 @@ export async function writeState(
     const change = { job, seen_at, ...(raw === undefined ? {} : { raw }) };
     const kept = (await ledger.updateJob(id, (known) => ({ ...known, ...change }))) ?? seen;
     tellUnread(ports, kept);
-    // The ledger knows that of the run which recorded the job.
+    // The ledger's `replayed` is of the run that recorded the job, not of this one.
     return { ...kept, replayed: seen.replayed };
   } catch (error) {
     throw error instanceof CliError ? error.ofJob(id) : error;

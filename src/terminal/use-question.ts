@@ -31,7 +31,7 @@ export function useQuestion(look: Look, { keepsLateKeys = false } = {}) {
   };
 }
 
-/** Puts the keys that are still to come of those that arrived together back before all others. */
+/** Gives the next question the keys that arrived behind the one which ended this. */
 function passOn(input: NodeJS.ReadableStream): void {
   const late: string[] = [];
   const hear = (_: unknown, { sequence = '' }: { sequence?: string }): void => void late.push(sequence);
@@ -43,8 +43,8 @@ function passOn(input: NodeJS.ReadableStream): void {
 }
 
 /**
- * Has readline put keys where the cursor is. Of several keys that arrive together it puts all but the last at the end of the line: it
- * takes them for a paste, and has no completion then.
+ * Has readline put keys where the cursor is. It takes keys that arrive together for a paste, and appends all but the last. Without
+ * completion it does not.
  */
 function insertAtCursor(readline: object): void {
   Object.defineProperty(readline, 'isCompletionEnabled', {

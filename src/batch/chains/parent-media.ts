@@ -14,8 +14,8 @@ import { type ParentWord, wordOfParent } from '../rules/parent-word.ts';
 const endings = { picture: 'png', clip: 'mp4', sound: 'wav' } as const;
 
 /**
- * A placeholder for the output of another line until the line is sent, with its identity where requests are compared: the job that
- * makes it and what is taken of that. A link may be another one tomorrow, the job never is.
+ * A placeholder for another line's output until the line is sent. Requests are compared by its identity: the job, and what is taken of
+ * it. A link may be another one tomorrow, the job never is.
  */
 export function standInOfParent(
   role: MediaInput['role'],

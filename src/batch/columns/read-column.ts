@@ -4,7 +4,7 @@ import { readExactJson } from '../../schema/json/exact-json.ts';
 import { anyOfWords } from '../../text/shown-value.ts';
 import { columnFault } from './column-fault.ts';
 
-/** Does a part of reading a line. What keeps that from being read is kept, and the part is left as it was. */
+/** Reads a part of a line. If that fails, it keeps the error and returns `otherwise`. */
 export type ReadPart = <Part>(read: () => Part, otherwise: Part) => Part;
 
 /** A column as it is written, and its value. */

@@ -63,8 +63,8 @@ export type ShotRequest = {
 );
 
 /**
- * Returns a function that reads what a line asks for. It throws UsageError, which names the column and not the line. Into `faults` go
- * those of single columns and of the prompt instead, each of them.
+ * Returns a function that reads what a line asks for. It throws UsageError, which names the column and not the line. With `faults`,
+ * errors of single columns and of the prompt are added there instead.
  */
 export function shotReader(reading: ShotReading): (row: ManifestRow, faults?: UsageError[]) => ShotRequest {
   const { idColumn } = reading;

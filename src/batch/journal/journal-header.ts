@@ -47,7 +47,7 @@ export function journalAccount({ baseUrl, apiKey }: FingerprintedKey): string {
   return `j1-${nodeCrypto().createHmac('sha256', apiKey).update(text).digest('hex').slice(0, 32)}`;
 }
 
-/** Runs write their fields in one order: another line would look like other values. */
+/** The order of the fields is fixed: headers are compared as text. */
 export function headerLine(
   { account, batch, origin, shard }: JournalOwner,
   { defaults, genctl, manifest_sha256 }: JournalRun,

@@ -45,8 +45,8 @@ export interface LineShot {
 const noReferences: LookedAtReferences = { media: [], findings: [], identities: new Map() };
 
 /**
- * Builds and checks what a line asks for. Of a final it is checked only where it is about to be sent whether its draft is still good
- * for one: that changes with time, and is no matter once the final was sent. Throws CliError for a line that can't be sent.
+ * Builds and checks what a line asks for. Whether a final's draft is still good is checked only before the final is sent: that changes
+ * with time. Throws CliError for a line that can't be sent.
  */
 export async function lineShot(
   batch: OpenBatch,

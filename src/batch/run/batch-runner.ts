@@ -44,8 +44,8 @@ interface Carried<Shot> {
 /** Carries shots from their submits to their files. */
 export interface BatchRunner<Shot> {
   /**
-   * Begins a shot. Resolves once it has a slot, or has ended, and there is room for another one: with false where none should
-   * begin, because the flow that follows the jobs was stopped.
+   * Begins a shot. Resolves once it has a slot or has ended, and there is room. With false where the flow was stopped: no other may begin
+   * then.
    */
   begin(shot: Shot): Promise<boolean>;
   /** Says that no more shots will begin. */

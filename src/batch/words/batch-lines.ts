@@ -158,8 +158,9 @@ interface Tallied {
 }
 
 /**
- * How far a run of a batch has come, by what became of its lines. `pace` is undefined while nothing is sent, and `paceMs` is when it was told.
- * Unit: ms of the monotonic clock.
+ * Counts what became of the lines of a run. `pace` is undefined while nothing is sent.
+ *
+ * @param of.paceMs when `pace` was told. Unit: ms of the monotonic clock.
  */
 export function batchTally(
   { money, outcomes: { outcome }, sinceMs, total }: Tallied,

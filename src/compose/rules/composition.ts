@@ -120,7 +120,11 @@ export function inputOf({ body }: Composition): Record<string, unknown> {
 /** Tells whether it is the final of a draft. @see service document §3 */
 export function isFinal(composition: Composition): boolean {
   const { content } = inputOf(composition);
-  return Array.isArray(content) && content.some((part) => ownValue(objectOf(part), 'type') === 'draft_task');
+  return Array.isArray(content) && content.some(isDraftPart);
+}
+
+export function isDraftPart(part: unknown): boolean {
+  return ownValue(objectOf(part), 'type') === 'draft_task';
 }
 
 /** The composition with a value at a place of its body. */

@@ -2,9 +2,15 @@ import { inheritedOptions } from '../../service/body/inherited-request.ts';
 import { type Finding, finding } from '../../service/checks/finding.ts';
 import { familyOf } from '../../service/families/index.ts';
 import { flagOfOption } from '../../service/flag-names.ts';
-import { objectOf, ownValue } from '../../text/json-object.ts';
 import { allOfWords } from '../../text/shown-value.ts';
-import { type ComposeFacts, type Composition, inputOf, isFinal, modelOf } from './composition.ts';
+import {
+  type ComposeFacts,
+  type Composition,
+  inputOf,
+  isDraftPart,
+  isFinal,
+  modelOf,
+} from './composition.ts';
 import { namedParts } from './prompt-words.ts';
 
 /** A way to go on from the summary that changes several parts at once. */
@@ -88,8 +94,4 @@ export function draftOffers(composition: Composition, facts: ComposeFacts): Offe
           mends: false,
         },
       ];
-}
-
-function isDraftPart(part: unknown): boolean {
-  return ownValue(objectOf(part), 'type') === 'draft_task';
 }

@@ -10,8 +10,8 @@ interface PartsBeside {
 }
 
 /**
- * The kinds of parts that may go beside those of a content list: no frame beside a reference, no second frame of a kind, and nothing
- * beside a draft. @see service document §3, §4.8
+ * The parts that a content list can still take: no frame beside a reference, no second frame of a kind, nothing beside a draft.
+ * @see service document §3, §4.8
  */
 export function partsBeside(content: unknown, composition: Composition): PartsBeside {
   const { family, parts } = readSubmit({ model: modelOf(composition), input: { content } }, {});

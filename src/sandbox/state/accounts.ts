@@ -136,7 +136,7 @@ export function createAccountStore(
   };
 }
 
-/** Has the calls of one process for an account wait for each other: at the lock, which is a file, they would look again and again. */
+/** Calls of one process for an account wait here for each other: at the lock, a file, they would look again and again. */
 function createTurns() {
   const lasts = new Map<string, Promise<unknown>>();
   return <Result>(accountId: string, work: () => Promise<Result>): Promise<Result> => {
