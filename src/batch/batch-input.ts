@@ -13,8 +13,9 @@ import { lineDefaults } from './columns/line-flags.ts';
 import { type BatchFeed, feedOfLine } from './feed/feed-input.ts';
 import { rowEndings, rowFormatOfName } from './manifest/manifest-format.ts';
 
-/** The words of a `genctl batch` line: its flags, and what some of them come to. */
-export interface BatchInput extends Omit<BatchFlags, 'attempts'> {
+/** The words of a `genctl batch` line: its flags, and in the place of some of them what they come to. */
+export interface BatchInput
+  extends Omit<BatchFlags, Exclude<keyof JourneyFlags, 'strict'> | 'attempts' | 'id' | 'maxCost' | 'tag'> {
   /** The manifest: a path, or `-` for stdin. */
   file: string;
   /** The column that the ids of the shots are in. */
