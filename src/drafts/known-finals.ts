@@ -32,12 +32,11 @@ export async function withPaidFinals(
   return { ...draft, finals: finals.filter((_, at) => isPaid(jobs[at])) };
 }
 
-/** As `knownFinals`, with ids as a terminal shows them, and without finals that were not charged. */
+/** As `knownFinals`, with ids as a terminal shows them. */
 export async function shownFinals(
   context: OutputMeans,
-  made: readonly JobRecord[],
+  drafts: readonly JobRecord[],
 ): Promise<string | undefined> {
-  const drafts = await Promise.all(made.map((draft) => withPaidFinals(context, draft)));
   const message = knownFinals(drafts);
   if (message === undefined) return undefined;
   await shortenIds(

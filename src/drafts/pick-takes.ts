@@ -11,7 +11,7 @@ import { drawsPictures, showFrames } from '../outputs/preview.ts';
 import { createAsk } from '../terminal/prompts.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { counted } from '../text/shown-value.ts';
-import { shownFinals } from './known-finals.ts';
+import { shownFinals, withPaidFinals } from './known-finals.ts';
 import { type TakeRow, takePrompt } from './take-prompt.ts';
 import type { KeyWords } from './take-words.ts';
 import { type TakeOnPage, takesPage } from './takes-page.ts';
@@ -92,9 +92,10 @@ export async function pickTakes<One extends Take>(
     const cost = costs(finalsAt(chosen));
     if (ticked.length === 0 || unpaid !== undefined || context.globals.yes)
       return { ticked, isMeant: ticked.length > 0, cost };
+    const drafts = ticked.flatMap(({ record }) => record ?? []);
     const known = await shownFinals(
       context,
-      ticked.flatMap(({ record }) => record ?? []),
+      await Promise.all(drafts.map((draft) => withPaidFinals(context, draft))),
     );
     const before = known === undefined ? '' : `${known}. `;
     const what = sends?.(ticked) ?? counted(ticked.length, 'job');
