@@ -96,13 +96,9 @@ function numberGrows(line: string, fits: (longer: string) => boolean): boolean {
   return moreDigits.some((digits) => fits(line + digits));
 }
 
-/** From 10 on, each stands for its last two digits. */
-const moreDigits = [
-  '000',
-  '0000',
-  '00000',
-  ...Array.from({ length: 110 }, (_, at) => String(at < 10 ? at : at + 90).slice(-2)),
-];
+const digits = [...'0123456789'];
+const pairs = digits.flatMap((one) => digits.map((other) => one + other));
+const moreDigits = ['000', '0000', '00000', ...digits, ...pairs];
 
 /** The most characters of a text that its schema takes. */
 function longest(schema: unknown): number {
