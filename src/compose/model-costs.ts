@@ -12,6 +12,7 @@ import type { RequestWords } from '../service/request-words.ts';
 import { usdOf } from '../text/money.ts';
 import { formatMoney } from '../text/money-words.ts';
 import type { ComposeMeans } from './choose-account.ts';
+import { composedRoute } from './composed-command.ts';
 import type { CostOf } from './questions/ask-question.ts';
 
 /** The jobs to price: one for each model, by the words and defaults so far. */
@@ -67,7 +68,7 @@ async function listedCosts(
     if (asked === undefined) continue;
     const { baseUrl: base_url, profile } = account;
     const body = JSON.stringify(asked);
-    await estimate.add({ base_url, profile, body, route: 'jobs', draft_of: null, model: entry.id });
+    await estimate.add({ base_url, profile, body, route: composedRoute, draft_of: null, model: entry.id });
     ids.push(entry.id);
   }
   const { each } = await estimate.tell();
@@ -80,7 +81,7 @@ async function listedCosts(
 
 /** The request so far for a model; undefined where the model can't take it. */
 function bodyFor(entry: ModelEntry, words: RequestWords, defaults: Defaults) {
-  const usual = usualFor(defaults, { model: entry.id, entry, route: 'jobs' });
+  const usual = usualFor(defaults, { model: entry.id, entry, route: composedRoute });
   try {
     return buildSubmission(withUsual({ ...words, model: entry.id }, usual), entry);
   } catch (error) {
