@@ -30,6 +30,7 @@ const neverAsked = new Set(countFieldNames);
 /** Fields that the service sets on a draft, and those that it sets on a final or takes from the draft. @see service document §3 */
 const fieldsOfDraft = new Set(['resolution']);
 const fieldsOfFinal = new Set<string>([...inheritedOptions, 'resolution', 'draft']);
+const noFields: ReadonlySet<string> = new Set();
 
 /** The field at a place as its schema describes it; undefined for a place that no schema describes. */
 export function fieldAt(place: JsonPlace, composition: Composition, facts: ComposeFacts): Field | undefined {
@@ -84,11 +85,13 @@ export function askedMembers(place: JsonPlace, field: Field, composition: Compos
   if (place.length > 1) return members;
   const shape = promptShapeOf(modelOf(composition) ?? '', field.document.root);
   const input = inputOf(composition);
-  const set = isFinal(composition) ? fieldsOfFinal : input.draft === true ? fieldsOfDraft : neverAsked;
+  const ofStep = input.draft === true ? fieldsOfDraft : noFields;
+  const setElsewhere = isFinal(composition) ? fieldsOfFinal : ofStep;
   return members.filter(
     ({ name }) =>
       !neverAsked.has(name) &&
-      !(set.has(name) && !Object.hasOwn(input, name)) &&
+      // A value that it has all the same can be changed, and taken out.
+      (!setElsewhere.has(name) || Object.hasOwn(input, name)) &&
       (name !== 'prompt' || shape === 'content'),
   );
 }
