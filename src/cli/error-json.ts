@@ -1,6 +1,6 @@
 import type { CliError, Fix } from '../errors/cli-error.ts';
 import { stepsOffered } from '../errors/hint.ts';
-import { PreflightError, type ShownFinding } from '../service/checks/preflight-error.ts';
+import { PreflightError, type ShownFinding, wordsOf } from '../service/checks/preflight-error.ts';
 import { hideInLinks } from '../text/redaction.ts';
 import { escapeJsonControls } from '../text/safe-text.ts';
 import type { DocumentFields } from './documents/index.ts';
@@ -30,7 +30,7 @@ export function errorDocumentOf(error: CliError): DocumentFields<'genctl.error/v
 /** The hint, after what mends each finding where no line mends them all: only a person may go past the checks. */
 export function hintOf(error: CliError): string | undefined {
   if (!(error instanceof PreflightError) || stepsOffered(error.mend).length > 0) return error.hint;
-  const mends = new Set(error.refusing.map(({ fix, told }) => told?.fix ?? fix));
+  const mends = new Set(error.refusing.map((finding) => wordsOf(finding).fix));
   return [...mends, error.hint ?? []].flat().join('\n');
 }
 
@@ -43,7 +43,7 @@ export type FindingDocument = NonNullable<DocumentFields<'genctl.error/v1'>['err
 
 export function findingDocument(finding: ShownFinding): FindingDocument {
   const { allowed, enforcedBy, range, rule, section, severity, where } = finding;
-  const { fix, message } = finding.told ?? finding;
+  const { fix, message } = wordsOf(finding);
   return {
     ...{ rule, where, severity, enforcedBy, message, fix, section },
     ...(allowed === undefined ? {} : { allowed: [...allowed] }),

@@ -5,7 +5,7 @@ import type { Intent } from '../../ledger/record.ts';
 import { isDraftRequest } from '../../request/draft-validity.ts';
 import { placeOf } from '../../request/mends/request-view.ts';
 import { valueAt } from '../../schema/json/json-place.ts';
-import { PreflightError, type ShownFinding } from '../../service/checks/preflight-error.ts';
+import { PreflightError, type ShownFinding, wordsOf } from '../../service/checks/preflight-error.ts';
 import { createHashSet, type HashSet } from '../../text/hash-set.ts';
 import { idHash } from '../../text/id-hash.ts';
 import { isOfOwnShard } from '../chains/own-shard.ts';
@@ -203,9 +203,9 @@ async function judged(
 }
 
 /** A finding as a warning, with the name that was probably meant. */
-function warningOf({ instead, message, told }: ShownFinding): string {
-  const said = told?.message ?? message;
-  return instead === undefined ? said : `${said}; is it ${instead}?`;
+function warningOf(finding: ShownFinding): string {
+  const { message } = wordsOf(finding);
+  return finding.instead === undefined ? message : `${message}; is it ${finding.instead}?`;
 }
 
 /** A line of which parts can't be read, with all that is wrong with it. */

@@ -36,6 +36,11 @@ export interface ShownFinding {
   told?: { message: string; fix: string } | undefined;
 }
 
+/** The words of a finding: those of the line or of the columns that asked, else those of the request. */
+export function wordsOf(finding: ShownFinding): Pick<ShownFinding, 'fix' | 'message'> {
+  return finding.told ?? finding;
+}
+
 /** A request as it was checked. It is never shown. */
 export interface CheckedRequest {
   body: Record<string, unknown>;
