@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { hasGap } from '../../src/text/gaps.ts';
 import { shellWords } from '../shell-words.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { startHere } from './start-here.ts';
+import { isBusy, startHere } from './start-here.ts';
 
 /** What a run of the built binary left. */
 export interface Ended {
@@ -121,8 +121,9 @@ function needsProcess(words: readonly string[], options: RunOptions): boolean {
   const { env = {}, limit, before, onStart, onStderr, ownProcess = false, terminal } = options;
   if (terminal !== undefined) return false;
   if (ownProcess || onStart !== undefined || process.env.TRANSCRIPTS === 'processes') return true;
-  // What is named from the working folder is read from that of the process, and so is a device.
-  if (words.some((word) => /(^|=)@[^@/][^/]*\.\w+$|\/(stdin|fd\/0)$/.test(word))) return true;
+  if (words.some((word) => /\/(stdin|fd\/0)$/.test(word))) return true;
+  // What is named from the working folder is read from that of the process.
+  if (isBusy() && words.some((word) => /(^|=)@[^@/][^/]*\.\w+$/.test(word))) return true;
   // These end without an exit code to wait for.
   if (words[0] === '__complete' || /^(-V|--version)$/.test(words.join())) return true;
   const setsNode = Object.keys(env).some((name) => /^(NODE_|TZ$)/.test(name));

@@ -66,7 +66,7 @@ describe('auth login', () => {
       hint: `genctl auth login --profile px --base-url http://${host}${prefix}`,
     });
     expect((await run(['auth', 'list', '-q'])).stdout).toBe('sandbox\n');
-    const again = await run(login(`http://${host}${prefix}/`), { stdin, ownProcess: true });
+    const again = await run(login(`http://${host}${prefix}/`), { stdin });
     expect(again.code, again.stderr).toBe(0);
   });
 

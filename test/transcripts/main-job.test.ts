@@ -92,7 +92,6 @@ describe('a job from its prompt to its file', () => {
       ['submit', '-p', '-', '-m', 'vendor-a/image-1', '--sandbox', '--dry-run', '--json'],
       {
         stdin: 'from a pipe\n',
-        ownProcess: true,
       },
     );
     expect(JSON.parse(stdout)).toMatchObject({

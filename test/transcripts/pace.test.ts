@@ -55,7 +55,7 @@ describe('a submit that is answered with a job that goes on', () => {
       send(response, 200, { ...job, status: 'running', retry_after: 0.8 }),
     );
     await run([...submit, '-q'], { env });
-    const ended = await run(['wait', '@last', '-q'], { env, ownProcess: true });
+    const ended = await run(['wait', '@last', '-q'], { env });
     expect(ended.code, ended.stderr).toBe(0);
     expect((times.GET ?? 0) - (times.POST ?? 0)).toBeGreaterThan(790);
   });
@@ -160,7 +160,7 @@ describe('a look that is refused for now', () => {
       expect(await run(login, { stdin: `key-of-${profile}` })).toMatchObject({ code: 0 });
       expect(await run(['draft', 'a fox', '--takes', '6', '--profile', profile])).toMatchObject({ code: 0 });
     }
-    const ended = await run(['wait', '--all', '--json'], { ownProcess: true });
+    const ended = await run(['wait', '--all', '--json']);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
   });
 });

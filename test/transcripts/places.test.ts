@@ -104,7 +104,7 @@ describe('a folder whose name is not UTF-8', () => {
     const { home, run } = newHome();
     const folder = join(home, 'a\uFFFDb');
     mkdirSync(folder);
-    const ended = await run([...picture, '--download', '--no-sidecar'], { cwd: folder, ownProcess: true });
+    const ended = await run([...picture, '--download', '--no-sidecar'], { cwd: folder });
     expect(ended.code, ended.stderr).toBe(0);
     expect(readdirSync(folder)).toHaveLength(1);
   });

@@ -64,12 +64,20 @@ let loadShared: ((path: string) => unknown) | undefined;
 let lastPid = 5_000_000;
 const running = new Set<number>();
 
+/** Whether a start runs in this process. The working folder of the process is then that of the first one. */
+export function isBusy(): boolean {
+  return running.size > 0;
+}
+
 /**
  * Runs the built program in this process: its own chunks, evaluated anew at each start, around a process object of its own.
- * Leaves out what only a process shows: signals, limits, pipes, files named from its working folder, and that it ends by
- * itself. To a process that runs in the same home at the same time this one is dead, and what it holds is free.
+ * Leaves out what only a process shows: signals, limits, pipes, and that it ends by itself; and files named from its working folder, where
+ * another start runs. To a process that runs in the same home at the same time this one is dead, and what it holds is free.
  */
 export function startHere(start: Start): Promise<Ended> {
+  const folder = process.cwd();
+  const isFirst = !isBusy();
+  if (isFirst) process.chdir(start.workingFolder);
   return new Promise((done) => {
     const screen: Buffer[] = [];
     const out = listener(screen, start.columns);
@@ -78,6 +86,7 @@ export function startHere(start: Start): Promise<Ended> {
     const pid = lastPid;
     running.add(pid);
     const end = (code: number | null): void => {
+      if (isFirst && running.has(pid)) process.chdir(folder);
       running.delete(pid);
       done({ code, stdout: out.text(), stderr: err.text(), screen: textOf(screen) });
     };

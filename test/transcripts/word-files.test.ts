@@ -33,7 +33,7 @@ describe('a word that is a file here', () => {
     writeFileSync(join(home, name), 'a red fox');
 
   const refusedWith = async (words: readonly string[]): Promise<Told> => {
-    const refused = await run([...words, '--json'], { ownProcess: true });
+    const refused = await run([...words, '--json']);
     expect(refused.code, refused.stderr).toBe(2);
     expect((await run(['jobs', '--json'])).stdout).toContain('"items":[]');
     return errorOf(refused) as unknown as Told;
@@ -102,7 +102,7 @@ describe('a word that is a file here', () => {
       ['@p.txt'],
       ['--', 'refs/a.png', 'refs/b.png'],
     ]) {
-      const made = await run(['submit', '--dry-run', ...clip, ...words], { ownProcess: true });
+      const made = await run(['submit', '--dry-run', ...clip, ...words]);
       expect(made.code, made.stderr).toBe(0);
     }
   });
