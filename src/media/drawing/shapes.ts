@@ -41,9 +41,14 @@ function outsideOf({ x, y, radius, to = { x, y } }: Disc): Distance {
 }
 
 /** The area that two discs share: a leaf with two points. */
-export function fillLens(canvas: Canvas, discs: readonly Disc[], colour: Colour, clip: Rectangle): void {
-  const outside = discs.map(outsideOf);
-  fillConvex(canvas, clip, colour, (px, py) => Math.max(...outside.map((distance) => distance(px, py))));
+export function fillLens(
+  canvas: Canvas,
+  [one, other]: readonly [Disc, Disc],
+  colour: Colour,
+  clip: Rectangle,
+): void {
+  const [outsideOne, outsideOther] = [outsideOf(one), outsideOf(other)];
+  fillConvex(canvas, clip, colour, (px, py) => Math.max(outsideOne(px, py), outsideOther(px, py)));
 }
 
 /** A rectangle with quarter discs for corners; `clip` cuts it to an area. */
@@ -78,18 +83,24 @@ export function fillLeaningBand(
   });
 }
 
-/** Fills a convex shape. In each row it blends pixels inwards from both ends until they are fully inside, then fills the rest at once. */
+/**
+ * Fills a convex shape. In each row it blends pixels inwards from both ends until they are fully inside, then fills the rest at once.
+ * From a pixel outside it steps over as many as that lies away: none of them can be covered.
+ */
 function fillConvex(canvas: Canvas, bounds: Rectangle, colour: Colour, distance: Distance): void {
   const visible = intersection(bounds, { x: 0, y: 0, width: canvas.width, height: canvas.height });
   for (let y = visible.y; y < visible.y + visible.height; y++) {
     let left = visible.x;
     let right = visible.x + visible.width;
-    const coverage = (x: number): number => 0.5 - distance(x + 0.5, y + 0.5);
-    for (; left < right && coverage(left) < 1; left++)
-      blendPixel(canvas, { x: left, y }, colour, coverage(left));
-    for (; right > left && coverage(right - 1) < 1; right--) {
-      blendPixel(canvas, { x: right - 1, y }, colour, coverage(right - 1));
-    }
+    /** The pixels to step over from one at the edge, once it is blended; 0 where it is fully inside. */
+    const blend = (x: number): number => {
+      const coverage = 0.5 - distance(x + 0.5, y + 0.5);
+      if (coverage >= 1) return 0;
+      blendPixel(canvas, { x, y }, colour, coverage);
+      return 1 + Math.floor(Math.max(0, -coverage));
+    };
+    for (let step = 1; left < right && step > 0; left += step) step = blend(left);
+    for (let step = 1; right > left && step > 0; right -= step) step = blend(right - 1);
     fillSpan(canvas, { left, right, y }, colour);
   }
 }

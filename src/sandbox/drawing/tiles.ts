@@ -61,9 +61,8 @@ const rainbow: DrawTile = (canvas, tile, { ground, figure, detail }, turn) => {
 };
 
 const leaf: DrawTile = (canvas, tile, { figure }, turn) => {
-  const radius = tile.width;
-  const discs = [turn % 2, (turn % 2) + 2].map((opposite) => ({ ...corner(tile, opposite), radius }));
-  fillLens(canvas, discs, figure, tile);
+  const disc = (at: number) => ({ ...corner(tile, at), radius: tile.width });
+  fillLens(canvas, [disc(turn % 2), disc((turn % 2) + 2)], figure, tile);
 };
 
 const target: DrawTile = (canvas, tile, { figure, detail }) => {
