@@ -1,8 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { linkExclusively } from '../files/exclusive-claim.ts';
-import { sweepTempFiles } from '../files/sweep-temp-files.ts';
-import { discard, uniquePathBeside, writeTempBeside } from '../files/temp-file.ts';
+import { discard, sweepTempFiles, uniquePathBeside, writeTempBeside } from '../files/temp-file.ts';
 import { homePlaces } from './home.ts';
 import { storeFailure } from './store-failure.ts';
 

@@ -1,6 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { UsageError } from '../errors/endings.ts';
-import { lacksBytes } from '../files/whole-name.ts';
+import { lacksBytes } from '../files/real-place.ts';
 
 /** The paths inside the home folder. Nothing is read or created for them. */
 export interface HomePlaces {

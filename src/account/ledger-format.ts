@@ -5,7 +5,7 @@ import { errorCode } from '../errors/error-code.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
 import { claimFile } from '../files/exclusive-claim.ts';
 import { ensurePrivateFolder } from '../files/folder.ts';
-import { isAsideName } from '../files/record-name.ts';
+import { isAsideName } from '../files/record-folder.ts';
 
 /** The number of the format of all records. A change that an earlier genctl could misread makes it greater; a new field does not. */
 const formatNumber = 1;

@@ -1,5 +1,5 @@
 import { UsageError } from '../errors/endings.ts';
-import { isOtherFolder } from '../files/whole-name.ts';
+import { isOtherFolder } from '../files/real-place.ts';
 
 /**
  * The working folder. Where its name is not UTF-8, Node gives the name of another folder, and files would go there.

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { errorCode } from '../errors/error-code.ts';
 import { nodeCrypto, nodeOs } from './lazy-node.ts';
-import { processBirth } from './process-birth.ts';
+import { isRunning, processBirth } from './owner-mark.ts';
 
 /** The holder of a lock, as its file names it. */
 export interface LockHolder {
@@ -63,17 +63,6 @@ export function describeHolder(holder: LockHolder | undefined): string {
   const since = `since ${new Date(holder.takenAt).toISOString()}`;
   if (holder.process === undefined) return `a process that left no name ${since}`;
   return `process ${holder.process.pid} on ${holder.process.host} ${since}`;
-}
-
-/** Tells whether a process of that number runs on this machine. */
-export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM is a process of another user: it runs.
-    return errorCode(error) !== 'ESRCH';
-  }
 }
 
 function parseHolder(text: string, touchedAt: () => number): LockHolder | undefined {

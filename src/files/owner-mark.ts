@@ -1,6 +1,5 @@
+import { errorCode } from '../errors/error-code.ts';
 import { nodeOs, sha256 } from './lazy-node.ts';
-import { isRunning } from './lock-holder.ts';
-import { processBirth } from './process-birth.ts';
 
 /** The process that made a file. Systems reuse process ids, so its time of birth is part of the mark. */
 export interface OwnerMark {
@@ -28,4 +27,21 @@ export function isOwnerGone({ pid, machine, begun }: OwnerMark): boolean {
   if (machine !== mine.machine) return false;
   // In containers every run may have the same pid, so one's own pid may be a dead predecessor's.
   return pid === mine.pid ? begun !== mine.begun : !isRunning(pid);
+}
+
+/**
+ * When this process began, in whole milliseconds since 1970: the same for as long as it runs, whatever becomes of the clock.
+ * `performance.timeOrigin` says so, too, but loads a module of Node that takes as long as to read a file.
+ */
+export const processBirth = Math.round(Date.now() - process.uptime() * 1000);
+
+/** Tells whether a process of that number runs on this machine. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM is a process of another user: it runs.
+    return errorCode(error) !== 'ESRCH';
+  }
 }

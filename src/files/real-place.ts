@@ -1,6 +1,7 @@
-import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
+import { nodeOs } from './lazy-node.ts';
 
 /** Systems follow this many links in a row before they give up. */
 const linksMost = 40;
@@ -37,6 +38,41 @@ export function isInside(folder: string, path: string): boolean {
 function linkAt(path: string): string | undefined {
   try {
     return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Node replaces bytes that are not UTF-8 by this character, and the path that it gives is then not the one that was typed. */
+const replaced = '\uFFFD';
+
+/**
+ * Tells whether a path has lost bytes: it holds the replacement character and leads to nothing. A path that leads somewhere is
+ * the right one, since a name may also contain that character itself.
+ */
+export function lacksBytes(path: string): boolean {
+  return path.includes(replaced) && statSync(path, { throwIfNoEntry: false }) === undefined;
+}
+
+/** As `lacksBytes`, for the working folder. The path may lead to a sibling with that character in its name, so both are compared. */
+export function isOtherFolder(workingFolder: string): boolean {
+  if (!workingFolder.includes(replaced)) return false;
+  const [named, real] = [statSync(workingFolder, { throwIfNoEntry: false }), statSync('.')];
+  return named === undefined || named.ino !== real.ino || named.dev !== real.dev;
+}
+
+/**
+ * The user's own folder: what `HOME` says, or else the system. Undefined where neither names a whole path: a container may run as a
+ * user that the system has no entry of.
+ */
+export function userFolder(home: string | undefined): string | undefined {
+  const folder = home || systemFolder();
+  return folder !== undefined && isAbsolute(folder) ? folder : undefined;
+}
+
+function systemFolder(): string | undefined {
+  try {
+    return nodeOs().homedir();
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@ import { dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node
 import { pathToFileURL } from 'node:url';
 import { UsageError } from '../errors/endings.ts';
 import { typedWith } from '../errors/hint.ts';
-import { lacksBytes } from '../files/whole-name.ts';
+import { lacksBytes } from '../files/real-place.ts';
 import type { ShownFile } from './shown-file.ts';
 
 /** The name of a page beside its files. */

@@ -5,8 +5,7 @@ import type { Intent } from '../ledger/record.ts';
 import { type BudgetPeriod, type BudgetStanding, isHeldByJobs } from '../ledger/rules/budgets.ts';
 import type { BudgetRefusal } from '../ledger/spending/judge-claim.ts';
 import { requestRoutes } from '../service/request-route.ts';
-import { usdOf } from '../text/money.ts';
-import { formatMoney } from '../text/money-words.ts';
+import { formatMoney, usdOf } from '../text/money.ts';
 import { counted } from '../text/shown-value.ts';
 import {
   budgetName,

@@ -12,7 +12,7 @@ import {
 import { budgetsOf } from '../request/defaults.ts';
 import type { RequestMeans } from '../request/request-means.ts';
 import { usdOf } from '../text/money.ts';
-import { utcDay } from '../text/utc-day.ts';
+import { utcDay } from '../text/time.ts';
 import { accountSpending, type SpendingAccount } from './account-spending.ts';
 import { budgetName, moneyWords, spentWords } from './words/budget-words.ts';
 

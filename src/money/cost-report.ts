@@ -3,8 +3,7 @@ import type { DocumentFields } from '../cli/documents/index.ts';
 import type { JobFacts } from '../ledger/facts/job-facts.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { usdOf } from '../text/money.ts';
-import { formatMoney } from '../text/money-words.ts';
+import { formatMoney, usdOf } from '../text/money.ts';
 import { counted } from '../text/shown-value.ts';
 import { beginCostSheet, type CostKey, type Costs, tagOfKey } from './costs.ts';
 

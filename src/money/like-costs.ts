@@ -15,8 +15,7 @@ import { videoInputDescription } from '../service/wire/video-input-description.t
 import { serviceOrigin } from '../text/base-url.ts';
 import { objectOf } from '../text/json-object.ts';
 import { microUsdOf } from '../text/money.ts';
-import { oncePerKey } from '../text/once.ts';
-import { oncePer } from '../text/once-per.ts';
+import { oncePer, oncePerKey } from '../text/once.ts';
 import { emptyList, type PriceList, type PriceListContext, priceList } from './prices/price-list.ts';
 import { likenessOf, type PricedJob } from './rules/likeness.ts';
 

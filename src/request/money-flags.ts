@@ -8,7 +8,7 @@ import {
   type ValueFlag,
   valueFlag,
 } from '../cli/flag.ts';
-import { gapLeft } from '../errors/gap-left.ts';
+import { gapLeft } from '../errors/endings.ts';
 import { typedWith } from '../errors/hint.ts';
 import { hasGap } from '../text/gaps.ts';
 import { amountOf, amountWords, likelyAmount, microUsdOf } from '../text/money.ts';

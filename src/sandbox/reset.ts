@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
-import { isRecordName } from '../files/record-name.ts';
+import { isRecordName } from '../files/record-folder.ts';
 import type { Deployment } from './deployment.ts';
 import { stateFolder, stateFolders } from './state/json-records.ts';
 

@@ -1,6 +1,6 @@
 import { ownValue } from '../text/json-object.ts';
 import { plainName } from '../text/nearest-name.ts';
-import { oncePer } from '../text/once-per.ts';
+import { oncePer } from '../text/once.ts';
 import { neededNames, requiredNames, type SchemaNode, schemasOf } from './document.ts';
 import { firstProblem, fitsSchema } from './judge.ts';
 import { isAmong, isInRange, listedValues, numberRange } from './limits.ts';

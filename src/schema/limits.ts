@@ -1,5 +1,5 @@
 import { objectOf, ownValue } from '../text/json-object.ts';
-import { oncePer } from '../text/once-per.ts';
+import { oncePer } from '../text/once.ts';
 import type { SchemaNode } from './document.ts';
 import { canonicalJson } from './json/canonical-json.ts';
 

@@ -7,7 +7,7 @@ import type { Intent, JobRecord } from '../ledger/record.ts';
 import { linkToDraft } from '../ledger/records/lineage.ts';
 import type { Job } from '../service/job.ts';
 import { requestRoutes } from '../service/request-route.ts';
-import { isoTime } from '../text/iso-time.ts';
+import { isoTime } from '../text/time.ts';
 import { assertOwnAccount, assertTold } from './same-account.ts';
 import {
   assertResendable,

@@ -1,7 +1,16 @@
-import { asciiSymbols, type Look, loadColors, plainColors, unicodeSymbols } from '../text/look.ts';
+import {
+  asciiSymbols,
+  createShortIds,
+  type Look,
+  loadColors,
+  plainColors,
+  type ShortIds,
+  type ShownIds,
+  unicodeSymbols,
+  wholeIds,
+} from '../text/look.ts';
 import { hideInLinks } from '../text/redaction.ts';
 import { safeOutput } from '../text/safe-text.ts';
-import { createShortIds, type ShortIds, type ShownIds, wholeIds } from '../text/shown-ids.ts';
 import { callerIn } from './callers.ts';
 import {
   drawsUnicode,

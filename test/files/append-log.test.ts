@@ -1,8 +1,7 @@
 import { appendFileSync, linkSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openAppendLog } from '../../src/files/append-log.ts';
-import { openLogReader } from '../../src/files/log-reader.ts';
+import { openAppendLog, openLogReader } from '../../src/files/append-log.ts';
 import { give, startProcess } from './fixtures/processes.ts';
 import { tempFolder } from './fixtures/temp-folder.ts';
 

@@ -1,8 +1,7 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createRecordFolder } from '../../src/files/record-folder.ts';
-import { RecordNameError } from '../../src/files/record-name.ts';
+import { createRecordFolder, RecordNameError } from '../../src/files/record-folder.ts';
 import { TornFileError } from '../../src/files/set-aside.ts';
 import { flushesOf } from './fixtures/flushes.ts';
 import { tempFolder } from './fixtures/temp-folder.ts';

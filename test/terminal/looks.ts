@@ -1,7 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { createTerminal, type Terminal, type TerminalParts } from '../../src/terminal/terminal.ts';
-import { asciiSymbols, type Look, plainColors, unicodeSymbols } from '../../src/text/look.ts';
-import { wholeIds } from '../../src/text/shown-ids.ts';
+import { asciiSymbols, type Look, plainColors, unicodeSymbols, wholeIds } from '../../src/text/look.ts';
 
 /** How a terminal of that width is written to, without colours. */
 export function look(columns = 80, parts: Partial<Look> = {}): Look {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createHashSet } from '../../src/text/hash-set.ts';
-import { idHash } from '../../src/text/id-hash.ts';
-import { murmur3 } from '../../src/text/murmur.ts';
+import { idHash, murmur3 } from '../../src/text/id-hash.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -1,5 +1,4 @@
-import { UsageError } from '../../errors/endings.ts';
-import { gapLeft } from '../../errors/gap-left.ts';
+import { gapLeft, UsageError } from '../../errors/endings.ts';
 import { genctl, type Line, orElse } from '../../errors/hint.ts';
 import { defaultNameTemplate } from '../../files/name-template.ts';
 import { deadlineGraceMs, unknownDeadlineMs } from '../../service/retries/wait-limits.ts';

@@ -4,9 +4,8 @@ import { MachineError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import { say, thenAgain } from '../../errors/hint.ts';
 import { systemTrouble } from '../../errors/system-trouble.ts';
-import { LogClosedError } from '../../files/append-log.ts';
+import { LogClosedError, NotAFileError } from '../../files/append-log.ts';
 import { LockTimeoutError } from '../../files/lock.ts';
-import { NotAFileError } from '../../files/log-reader.ts';
 
 /** The error for a journal that can't be used, with the trouble and its mend. Errors of ours and defects come back unchanged. */
 export function journalFailure(path: string, error: unknown): unknown {

@@ -1,8 +1,13 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { type AppendLog, LogClosedError, openAppendLog } from '../../files/append-log.ts';
+import {
+  type AppendLog,
+  LogClosedError,
+  type LogReader,
+  openAppendLog,
+  openLogReader,
+} from '../../files/append-log.ts';
 import { nodeCrypto } from '../../files/lazy-node.ts';
 import { type HeldLock, takeLock } from '../../files/lock.ts';
-import { type LogReader, openLogReader } from '../../files/log-reader.ts';
 import { eventLine, type JournalEvent } from './journal-event.ts';
 import { journalFailure } from './journal-failure.ts';
 import { headerLine, type JournalOwner, type JournalRun, otherAccount } from './journal-header.ts';

@@ -1,5 +1,5 @@
 import { type Command as Commander, Option } from 'commander';
-import { gapLeft } from '../../errors/gap-left.ts';
+import { gapLeft } from '../../errors/endings.ts';
 import { gapOfFlag, isGap } from '../../text/gaps.ts';
 import type { AnyFlag, FlagTable, Placed } from '../flag.ts';
 import { givenTwice } from './given-twice.ts';

@@ -1,6 +1,5 @@
 import type { TypedWords } from '../../cli/arguments.ts';
-import { UsageError } from '../../errors/endings.ts';
-import { gapLeft } from '../../errors/gap-left.ts';
+import { gapLeft, UsageError } from '../../errors/endings.ts';
 import { either, genctl } from '../../errors/hint.ts';
 import { gaps } from '../../text/gaps.ts';
 import { type FileReader, namedPathOf, readText } from './text-source.ts';

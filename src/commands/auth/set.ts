@@ -10,8 +10,7 @@ import {
 import { isSettingName } from '../../account/settings/setting-table.ts';
 import { changeSettings } from '../../account/settings/settings-writer.ts';
 import { defineCommand } from '../../command/define-command.ts';
-import { UsageError } from '../../errors/endings.ts';
-import { gapLeft } from '../../errors/gap-left.ts';
+import { gapLeft, UsageError } from '../../errors/endings.ts';
 import { genctl, orElse, say } from '../../errors/hint.ts';
 import { hasGap } from '../../text/gaps.ts';
 import { amountOf, amountWords, likelyAmount } from '../../text/money.ts';

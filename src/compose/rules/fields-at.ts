@@ -8,7 +8,7 @@ import type { Field } from '../../service/fields/field.ts';
 import { type FieldSetting, readField } from '../../service/fields/read-field.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { objectOf } from '../../text/json-object.ts';
-import { oncePer } from '../../text/once-per.ts';
+import { oncePer } from '../../text/once.ts';
 import {
   type ComposeFacts,
   type Composition,

@@ -6,7 +6,7 @@ import { flagOfOption, flagOfRole } from '../../service/flag-names.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { mediaRoles } from '../../service/video-values.ts';
 import { objectOf } from '../../text/json-object.ts';
-import { oncePer } from '../../text/once-per.ts';
+import { oncePer } from '../../text/once.ts';
 import { envelopeMembers } from './envelope-fields.ts';
 
 /** The flag of `submit` that sets the value at a place, such as `--audio`; undefined where only `--set` does. */

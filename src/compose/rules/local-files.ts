@@ -8,7 +8,7 @@ import type { ModelEntry } from '../../service/model.ts';
 import type { MediaInput } from '../../service/request-words.ts';
 import { mediaRoles } from '../../service/video-values.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
-import { oncePer } from '../../text/once-per.ts';
+import { oncePer } from '../../text/once.ts';
 import { namedParts } from './prompt-words.ts';
 
 /** Begins the link that stands in for a local file while a request is checked against a schema. */

@@ -5,7 +5,7 @@ import { promptNames } from '../../service/body/media-part.ts';
 import { promptShapeOf } from '../../service/body/recipient.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
-import { oncePer } from '../../text/once-per.ts';
+import { oncePer } from '../../text/once.ts';
 
 /** How a model takes its prompt. @see service document §2.6 */
 export interface PromptNeed {

@@ -2,7 +2,7 @@ import type { JobDocument } from '../../ledger/job-document.ts';
 import { tagsText } from '../../ledger/rules/tags.ts';
 import type { Column } from '../../terminal/table.ts';
 import type { Look } from '../../text/look.ts';
-import { formatMoney } from '../../text/money-words.ts';
+import { formatMoney } from '../../text/money.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { splitPath } from '../../text/split-path.ts';
 import { cutToWidth } from '../../text/text-width.ts';

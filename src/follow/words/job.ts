@@ -4,7 +4,7 @@ import { requestMedia, requestOptions } from '../../request/request-facts.ts';
 import { isTerminal } from '../../service/lifecycle.ts';
 import { alignRows, type Row } from '../../text/aligned.ts';
 import type { Look } from '../../text/look.ts';
-import { formatMoney } from '../../text/money-words.ts';
+import { formatMoney } from '../../text/money.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { formatBytes } from '../../text/size.ts';
 import { textWidth } from '../../text/text-width.ts';

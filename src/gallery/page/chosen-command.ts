@@ -1,5 +1,4 @@
-import { microUsdOf, usdOf } from '../../text/money.ts';
-import { formatMoney } from '../../text/money-words.ts';
+import { formatMoney, microUsdOf, usdOf } from '../../text/money.ts';
 import { shellLine } from '../../text/shell-quote.ts';
 import type { PageItem } from './page-item.ts';
 

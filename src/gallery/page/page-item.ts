@@ -1,5 +1,5 @@
 import type { DocumentFields } from '../../cli/documents/index.ts';
-import { formatMoney } from '../../text/money-words.ts';
+import { formatMoney } from '../../text/money.ts';
 import { safeLine } from '../../text/safe-text.ts';
 
 /** The document of `gallery` less the paths of this machine, for a page travels with its files. */

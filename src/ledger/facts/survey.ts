@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesIn } from '../../files/folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
-import { isoTime } from '../../text/iso-time.ts';
+import { isoTime } from '../../text/time.ts';
 import { type LedgerMonths, monthOfTime } from '../records/months.ts';
 import type { JobFacts } from './job-facts.ts';
 import { visitMonth } from './month-facts.ts';

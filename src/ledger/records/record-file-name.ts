@@ -1,5 +1,5 @@
 import { sha256 } from '../../files/lazy-node.ts';
-import { isRecordName } from '../../files/record-name.ts';
+import { isRecordName } from '../../files/record-folder.ts';
 
 const longestName = 150;
 /** The beginning of a file name that is a hash, because the id itself can't be a file name. */

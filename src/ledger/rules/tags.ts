@@ -1,5 +1,4 @@
-import { UsageError } from '../../errors/endings.ts';
-import { gapLeft } from '../../errors/gap-left.ts';
+import { gapLeft, UsageError } from '../../errors/endings.ts';
 import { type Hint, typedWith } from '../../errors/hint.ts';
 import { gaps, isGap } from '../../text/gaps.ts';
 import { objectOf } from '../../text/json-object.ts';

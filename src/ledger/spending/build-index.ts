@@ -1,8 +1,7 @@
 import { originOf } from '../../account/rules/claim-account.ts';
 import { errorCode } from '../../errors/error-code.ts';
-import { isoTime } from '../../text/iso-time.ts';
 import { microUsdOf } from '../../text/money.ts';
-import { monthOfDay, utcDay } from '../../text/utc-day.ts';
+import { isoTime, monthOfDay, utcDay } from '../../text/time.ts';
 import type { JobFacts } from '../facts/job-facts.ts';
 import { monthOfTime } from '../records/months.ts';
 import { type OrderPlace, orderPath, orderTail } from '../records/order.ts';

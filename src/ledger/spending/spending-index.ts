@@ -4,7 +4,7 @@ import { isOver } from '../../service/lifecycle.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import { deadlineGraceMs, unknownDeadlineMs } from '../../service/retries/wait-limits.ts';
 import { microUsdOf } from '../../text/money.ts';
-import { monthOfDay, utcDay } from '../../text/utc-day.ts';
+import { monthOfDay, utcDay } from '../../text/time.ts';
 import type { FileStamp } from '../facts/fact-line.ts';
 import type { Intent, JobRecord } from '../record.ts';
 import type { OrderPlace } from '../records/order.ts';

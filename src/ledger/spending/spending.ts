@@ -1,6 +1,6 @@
 import { takeLock } from '../../files/lock.ts';
 import { usdOf } from '../../text/money.ts';
-import { monthOfDay, utcDay } from '../../text/utc-day.ts';
+import { monthOfDay, utcDay } from '../../text/time.ts';
 import type { Intent } from '../record.ts';
 import { advanceIndex } from './advance-index.ts';
 import { type BuildPorts, buildIndex } from './build-index.ts';

@@ -1,5 +1,5 @@
 import { microUsdOf } from '../../text/money.ts';
-import { utcDay } from '../../text/utc-day.ts';
+import { utcDay } from '../../text/time.ts';
 import type { Intent } from '../record.ts';
 import type { Spent } from '../rules/budgets.ts';
 import { chargesOf } from '../rules/charges-by-day.ts';

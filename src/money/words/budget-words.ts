@@ -1,7 +1,6 @@
 import { environmentProfileName } from '../../account/rules/claim-account.ts';
 import type { BudgetPeriod, BudgetStanding } from '../../ledger/rules/budgets.ts';
-import { usdOf } from '../../text/money.ts';
-import { formatMoney } from '../../text/money-words.ts';
+import { formatMoney, usdOf } from '../../text/money.ts';
 import { counted } from '../../text/shown-value.ts';
 
 export const periodWords: Readonly<Record<BudgetPeriod, { whose: string; spent: string }>> = {

@@ -1,7 +1,6 @@
 import type { LikelyCharge, PriceGround } from '../../ledger/rules/past-charges.ts';
 import type { Look } from '../../text/look.ts';
-import { usdOf } from '../../text/money.ts';
-import { formatMoney } from '../../text/money-words.ts';
+import { formatMoney, usdOf } from '../../text/money.ts';
 
 /** The facts that the words of a likely charge rest on. */
 export interface ChargeGrounds {

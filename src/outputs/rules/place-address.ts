@@ -1,5 +1,4 @@
-import { UsageError } from '../../errors/endings.ts';
-import { gapLeft } from '../../errors/gap-left.ts';
+import { gapLeft, UsageError } from '../../errors/endings.ts';
 import { typedWith } from '../../errors/hint.ts';
 import { utf8Length } from '../../text/utf8-length.ts';
 

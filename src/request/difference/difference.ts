@@ -2,7 +2,7 @@ import type { DocumentFields } from '../../cli/documents/index.ts';
 import { type Tags, tagsText } from '../../ledger/rules/tags.ts';
 import { formatDuration } from '../../text/duration.ts';
 import type { Look } from '../../text/look.ts';
-import { formatMoney } from '../../text/money-words.ts';
+import { formatMoney } from '../../text/money.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { padToWidth, textWidth } from '../../text/text-width.ts';
 import { formatWhen } from '../../text/time.ts';

@@ -8,8 +8,7 @@ import { type RequestRoute, requestRoutes } from '../../service/request-route.ts
 import { videoInputDescription } from '../../service/wire/video-input-description.ts';
 import { alignRows, type Row } from '../../text/aligned.ts';
 import type { Look } from '../../text/look.ts';
-import { usdOf } from '../../text/money.ts';
-import { formatMoney } from '../../text/money-words.ts';
+import { formatMoney, usdOf } from '../../text/money.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { shellLine } from '../../text/shell-quote.ts';
 import { counted } from '../../text/shown-value.ts';

@@ -10,7 +10,7 @@ import { literalWords, namedPath, withValues } from '../../cli/line-words.ts';
 import type { TypedCommand } from '../../cli/typed-line.ts';
 import type { Command } from '../../command/define-command.ts';
 import { type CommandRow, commandTable } from '../../commands/index.ts';
-import { gapLeft } from '../../errors/gap-left.ts';
+import { gapLeft } from '../../errors/endings.ts';
 import { isGap } from '../../text/gaps.ts';
 import { flagsOfEveryLine, purpose, rootText } from './root-text.ts';
 import { LineCommander, LineFault, unknownTopic, usageProblem } from './usage-problem.ts';

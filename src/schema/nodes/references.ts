@@ -1,5 +1,5 @@
 import { objectOf, ownValue } from '../../text/json-object.ts';
-import { oncePer } from '../../text/once-per.ts';
+import { oncePer } from '../../text/once.ts';
 import { nodesOf, type SchemaNode, schemasOf } from '../document.ts';
 
 /** The parts of a document that have an address of their own, so that references can lead to them. */

@@ -4,7 +4,7 @@ import { exitCodes } from '../../../src/errors/exit-codes.ts';
 import { renderNextSteps } from '../../../src/follow/words/print-jobs.ts';
 import { promptText } from '../../../src/service/body/asked-fields.ts';
 import { jobErrorCodes } from '../../../src/service/wire/wire-error.ts';
-import { formatMoney } from '../../../src/text/money-words.ts';
+import { formatMoney } from '../../../src/text/money.ts';
 import { formatBytes, formatTransfer } from '../../../src/text/size.ts';
 import { cutToWidth, padToWidth, textWidth, wrapText } from '../../../src/text/text-width.ts';
 import { formatRuntime } from '../../../src/text/time.ts';

@@ -102,13 +102,13 @@ export const secretMutants: readonly Mutant[] = [
     guards: 'other programs do not get the key',
     text: 'return !secretName.test(name) && !(isOwn && passwordInUrl.test(value));',
     instead: 'return !(isOwn && passwordInUrl.test(value));',
-    nearest: ['text/secret-variables'],
+    nearest: ['text/redaction'],
   },
   {
     guards: 'other programs do not get the password of a queue',
     text: 'return !secretName.test(name) && !(isOwn && passwordInUrl.test(value));',
     instead: 'return !secretName.test(name);',
-    nearest: ['text/secret-variables'],
+    nearest: ['text/redaction'],
   },
   {
     guards: 'a file of ours is nobody else’s to read',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createShortIds } from '../../src/text/shown-ids.ts';
+import { createShortIds } from '../../src/text/look.ts';
 import { keptTerminal } from '../terminal/looks.ts';
 
 function shortIds() {
