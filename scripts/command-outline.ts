@@ -1,8 +1,8 @@
 import type { Argument } from '../src/cli/arguments.ts';
 import type { AnyFlag, Completes, FlagTable } from '../src/cli/flag.ts';
-import { syntaxParts } from '../src/cli/flags/syntax-parts.ts';
 import { globalFlags } from '../src/cli/global-flags.ts';
 import type { CommandRow } from '../src/commands/index.ts';
+import { syntaxParts } from '../src/run/line/help-document.ts';
 
 /** One way to write a flag; `--audio` and `--no-audio` are two. */
 export interface FlagOutline {

@@ -1,8 +1,7 @@
 /** What `npm run generate` writes to schemas/, as file names and texts; a test compares the same with what is there. */
 import * as z from 'zod/mini';
 import { documentShapes, schemaless } from '../src/cli/documents/index.ts';
-import { type DocumentName, documentNames } from '../src/cli/documents/names.ts';
-import { schemaFileName } from '../src/cli/documents/schema-file.ts';
+import { type DocumentName, documentNames, schemaFileName } from '../src/cli/documents/names.ts';
 
 type JsonSchema = Record<string, unknown>;
 

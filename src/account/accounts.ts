@@ -1,4 +1,4 @@
-import type { CommandLine } from '../cli/command-line.ts';
+import type { CommandLine } from '../cli/surroundings.ts';
 import { once, oncePerKey } from '../text/once.ts';
 import { type Account, type AccountSources, namedByFlags, resolveAccount } from './account.ts';
 import { homePlaces } from './home.ts';

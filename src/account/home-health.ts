@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { storeFailure } from '../errors/system-trouble.ts';
 import { linkExclusively } from '../files/exclusive-claim.ts';
 import { discard, sweepTempFiles, uniquePathBeside, writeTempBeside } from '../files/temp-file.ts';
 import { homePlaces } from './home.ts';
-import { storeFailure } from './store-failure.ts';
 
 /** The state of the home folder. */
 export type HomeHealth =

@@ -1,9 +1,8 @@
 import type { Account } from '../account/account.ts';
 import type { AccountMeans } from '../account/accounts.ts';
 import type { Api } from './transport/api.ts';
-import type { Clock } from './transport/clock.ts';
+import type { Clock, ToldClock } from './transport/clock.ts';
 import type { Exchange } from './transport/exchange.ts';
-import type { ToldClock } from './transport/told-clock.ts';
 
 /** The means by which a run asks services. A connection opens with its first request. */
 export interface ServiceMeans extends AccountMeans {

@@ -1,6 +1,6 @@
 import type { TypedWords } from '../cli/arguments.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
-import { readLocalFile } from '../cli/texts/local-text.ts';
+import { readLocalFile } from '../cli/texts/text-source.ts';
 import { UsageError } from '../errors/endings.ts';
 import { genctl, say, typedWith } from '../errors/hint.ts';
 import { type Tags, tagsOf } from '../ledger/rules/tags.ts';

@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import { homePlaces } from '../account/home.ts';
 import { type ClaimAccount, originOf } from '../account/rules/claim-account.ts';
-import { trafficObserver } from '../api/traffic-line.ts';
+import { trafficObserver } from '../api/transport/traffic.ts';
 import type { UsageError } from '../errors/endings.ts';
 import { isExecNoted } from '../follow/exec/run-exec.ts';
 import type { FilePlace, PlaceMemory } from '../outputs/destinations/file-place.ts';

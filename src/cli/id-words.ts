@@ -1,9 +1,7 @@
 import type { Argument, TypedWords } from '../cli/arguments.ts';
 import { UsageError } from '../errors/endings.ts';
 import { genctl, say } from '../errors/hint.ts';
-import { readLocalFile } from './texts/local-text.ts';
-import { assertStdinOnce } from './texts/stdin-once.ts';
-import { readText } from './texts/text-source.ts';
+import { assertStdinOnce, readLocalFile, readText } from './texts/text-source.ts';
 
 /** The argument for jobs, the same for every command that takes several. */
 export const jobsArgument = {

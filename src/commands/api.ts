@@ -1,10 +1,12 @@
-import { isBelowBase, lookAtPath } from '../api/ways/any-path.ts';
+import type { Api } from '../api/transport/api.ts';
+import type { ApiAnswer } from '../api/transport/api-call.ts';
 import { switchFlag } from '../cli/flag.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { NotFoundError, UsageError } from '../errors/endings.ts';
 import { genctl, type Step } from '../errors/hint.ts';
 import { nameableRoutes, requestRoutes } from '../service/request-route.ts';
 import { type Route, type RouteName, routes } from '../service/routes.ts';
+import { requestBase } from '../text/base-url.ts';
 import { createRedactor } from '../text/redaction.ts';
 import { escapeJsonControls } from '../text/safe-text.ts';
 
@@ -114,4 +116,22 @@ function elsewhere(path: string): UsageError {
     why: 'It is not under the account’s base URL, and genctl sends the key nowhere else.',
     hint: genctl`api GET /v2/models`,
   });
+}
+
+/**
+ * Tells whether a path, with its query, stays below the base URL: the key goes to no other place. `..` counts as what it leads to.
+ */
+function isBelowBase(path: string, baseUrl: string): boolean {
+  const base = requestBase(baseUrl);
+  const { href } = new URL(base + path);
+  return path.startsWith('/') && href.startsWith(`${new URL(base).href.replace(/\/$/, '')}/`);
+}
+
+/**
+ * Looks at any path of the service once, repeated as a look at the models is. The answer has to be JSON.
+ *
+ * @throws the CliError that stands for anything but a 2xx answer; the signal's reason.
+ */
+function lookAtPath(api: Api, path: string, signal: AbortSignal): Promise<ApiAnswer> {
+  return api.call({ route: 'listModels', retryRoute: 'models', path, signal });
 }

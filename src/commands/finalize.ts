@@ -1,7 +1,7 @@
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { flagWords } from '../cli/flags/flag-words.ts';
 import { readNamedIds } from '../cli/id-words.ts';
-import { readLocalFile } from '../cli/texts/local-text.ts';
+import { readLocalFile } from '../cli/texts/text-source.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { finalFlags, ownFlags } from '../drafts/final-flags.ts';
 import { UsageError } from '../errors/endings.ts';

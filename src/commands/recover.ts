@@ -1,5 +1,5 @@
 import type { ClaimAccount } from '../account/rules/claim-account.ts';
-import { forgetLine } from '../api/rules/forget-line.ts';
+import { forgetLine } from '../api/trouble/call-words.ts';
 import { switchFlag, textFlag } from '../cli/flag.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import type { CommandContext } from '../command/context.ts';

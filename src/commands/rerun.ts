@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { readId } from '../cli/id-words.ts';
-import { assertStdinOnce } from '../cli/texts/stdin-once.ts';
+import { assertStdinOnce } from '../cli/texts/text-source.ts';
 import type { CommandContext } from '../command/context.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { beginEvents } from '../follow/events/begin-events.ts';

@@ -1,6 +1,6 @@
 import { type Account, noAccountCode } from '../account/account.ts';
 import { homePlaces } from '../account/home.ts';
-import { trafficObserver } from '../api/traffic-line.ts';
+import { trafficObserver } from '../api/transport/traffic.ts';
 import type { CommandContext } from '../command/context.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { CliError } from '../errors/cli-error.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { storeFailure } from '../account/store-failure.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
 import { genctl } from '../errors/hint.ts';
+import { storeFailure } from '../errors/system-trouble.ts';
 import { createRecordFolder, isRecordName } from '../files/record-folder.ts';
 import { tryReadJson } from '../schema/json/read-json.ts';
 import { promptText } from '../service/body/asked-fields.ts';

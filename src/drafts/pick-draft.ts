@@ -1,8 +1,8 @@
 import { UsageError } from '../errors/endings.ts';
 import { genctl } from '../errors/hint.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
-import { requestOf, seedOf } from '../ledger/asked.ts';
 import type { JobRecord } from '../ledger/record.ts';
+import { requestOf, seedOf } from '../ledger/rendered-requests.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { draftFactOf, isDraft } from '../request/draft-validity.ts';
 import { promptText } from '../service/body/asked-fields.ts';

@@ -1,12 +1,12 @@
+import { keyMend } from '../account/account.ts';
 import { homePlaces } from '../account/home.ts';
-import { keyMend } from '../account/keys/key-mend.ts';
-import { trafficObserver } from '../api/traffic-line.ts';
+import { trafficObserver } from '../api/transport/traffic.ts';
 import { pollRecord, wayOf } from '../api/ways/index.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { namesBeginning } from '../files/name-template.ts';
 import { createTaskGroup, inTurn } from '../files/task-group.ts';
+import { forJobs } from '../ledger/ledger-means.ts';
 import type { JobRecord } from '../ledger/record.ts';
-import { forJobs } from '../ledger/records/for-jobs.ts';
 import { picturesFolder } from '../ledger/records/pictures.ts';
 import { renderedOf } from '../ledger/rendered-requests.ts';
 import type { FilePlace } from '../outputs/destinations/file-place.ts';

@@ -1,5 +1,5 @@
-import { seedOf } from '../ledger/asked.ts';
 import type { JobRecord } from '../ledger/record.ts';
+import { seedOf } from '../ledger/rendered-requests.ts';
 import { pricedJob } from '../money/like-costs.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { digestText, routeOfSidecar } from '../outputs/read-sidecar.ts';

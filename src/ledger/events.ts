@@ -1,4 +1,8 @@
+import type { CliError } from '../errors/cli-error.ts';
+import type { ExitCode } from '../errors/exit-codes.ts';
 import type { OutputFinding } from '../media/rules/output-findings.ts';
+import type { JobDocument } from './job-document.ts';
+import type { DownloadedFile } from './record.ts';
 
 /** An event that a use case reports to its audience while it runs. Words from the service in it are not yet made safe to print. */
 export type FlowEvent =
@@ -56,3 +60,42 @@ export interface WaitingJob {
 }
 
 export type Listener = (event: FlowEvent) => void;
+
+/** Prints what happens on stdout, in place of the answer of a command. */
+export interface EventOutput {
+  /** Takes the events of the use cases. */
+  listen: Listener;
+  /** Takes a file that is here and recorded. */
+  file(jobId: string, file: DownloadedFile, options: { fetched: boolean }): void;
+  /** Takes jobs as last known, where the command would print them. */
+  jobs(documents: readonly JobDocument[]): void;
+  /** Takes how the run ended, as the last thing. */
+  end(how: { exitCode: ExitCode; error: CliError | undefined }): void;
+}
+
+/** Shows the events of a flow to a person. */
+export interface Progress {
+  on(event: FlowEvent): void;
+  /** Removes the moving line and shows the cursor again. It may be called more than once. */
+  stop(): void;
+}
+
+/** Tells on stderr what the use cases of one command do. */
+export interface Narrator {
+  /** Takes the events of a use case. Warnings are always shown, the rest once `watch` was called. */
+  listen: Listener;
+  /** Shows the progress from now on: by what is given, or else drawn as the terminal allows. */
+  watch(own?: Progress): Promise<void>;
+  /** Ends the drawing of progress, so that nothing on the terminal moves any more. */
+  quieten(): void;
+  /** Keeps a warning for `warnings`; false where it is there already. Those that `listen` takes are kept by it. */
+  keepWarning(message: string): boolean;
+  /** The warnings of this run, for the documents of programs, each one once; of very many the first. */
+  warnings(): readonly string[];
+  /** The ids of the jobs that this run has submitted. */
+  submitted(): readonly string[];
+  /** Has events printed on stdout in place of the answer, from now on. */
+  tellEvents(output: EventOutput): void;
+  /** The output that prints events; undefined where the answer is printed. */
+  events(): EventOutput | undefined;
+}

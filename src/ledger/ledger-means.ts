@@ -2,9 +2,9 @@ import type { Account } from '../account/account.ts';
 import type { ServiceMeans } from '../api/service-means.ts';
 import type { Api } from '../api/transport/api.ts';
 import type { Exchange } from '../api/transport/exchange.ts';
-import type { Interruptible } from '../cli/interruptible.ts';
+import type { Interruptible } from '../cli/surroundings.ts';
+import type { Narrator } from './events.ts';
 import type { Ledger } from './ledger.ts';
-import type { Narrator } from './narrator.ts';
 import type { JobRecord } from './record.ts';
 
 /** An account with its key, and what carries requests to it. */
@@ -22,4 +22,15 @@ export interface LedgerMeans extends ServiceMeans, Narrator, Interruptible {
   /** The service that a job was submitted to, and no other. */
   apiOf(record: JobRecord): Promise<Api>;
   connectionOf(record: JobRecord): Promise<Connection>;
+}
+
+/** With so many jobs at once, some wait for the disk while others are answered. */
+const manyJobs = 8;
+
+/**
+ * The context for work on so many jobs: of many the records are flushed together and beside the work, as those of a batch, and one
+ * that is written holds nobody up. Few are written at once, which is quicker for each.
+ */
+export function forJobs<Means extends LedgerMeans>(context: Means, count: number): Means {
+  return count < manyJobs ? context : { ...context, ledger: context.ledgerForMany };
 }

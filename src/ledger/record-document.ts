@@ -2,11 +2,10 @@ import { promptText } from '../service/body/asked-fields.ts';
 import type { Output } from '../service/job.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import type { JobError } from '../service/wire/wire-error.ts';
-import { requestOf, seedOf } from './asked.ts';
 import type { JobDocument, JobErrorDocument, OutputDocument } from './job-document.ts';
 import type { LedgerMeans } from './ledger-means.ts';
 import type { DownloadedFile, JobRecord } from './record.ts';
-import { renderedRequests } from './rendered-requests.ts';
+import { renderedRequests, requestOf, seedOf } from './rendered-requests.ts';
 
 /** Jobs of the ledger as they are shown and printed, finals with their drafts' words. */
 export async function jobDocuments(

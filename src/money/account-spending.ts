@@ -1,7 +1,7 @@
 import type { Account } from '../account/account.ts';
 import { originOf } from '../account/rules/claim-account.ts';
 import { sha256 } from '../files/lazy-node.ts';
-import { renderedRequest, requestOf } from '../ledger/asked.ts';
+import { renderedRequest, requestOf } from '../ledger/rendered-requests.ts';
 import type { Spending } from '../ledger/spending/spending.ts';
 import type { Likeness } from '../ledger/spending/spending-index.ts';
 import type { RequestMeans } from '../request/request-means.ts';

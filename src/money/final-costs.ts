@@ -1,6 +1,6 @@
 import { hasInventedPrices } from '../account/profiles.ts';
-import { requestOf } from '../ledger/asked.ts';
 import type { JobRecord } from '../ledger/record.ts';
+import { requestOf } from '../ledger/rendered-requests.ts';
 import { likelyCharge } from '../ledger/rules/past-charges.ts';
 import type { RequestMeans } from '../request/request-means.ts';
 import { requestRoutes } from '../service/request-route.ts';

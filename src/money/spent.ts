@@ -2,7 +2,7 @@ import type { Account } from '../account/account.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { JobRecord } from '../ledger/record.ts';
-import { type Charge, type Spent, spentOf } from '../ledger/rules/spent.ts';
+import { type Charge, type Spent, spentOf } from '../ledger/rules/past-charges.ts';
 import type { RequestMeans } from '../request/request-means.ts';
 import { settingsWords } from '../request/rules/settings-words.ts';
 import { tryReadJson } from '../schema/json/read-json.ts';

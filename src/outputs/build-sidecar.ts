@@ -1,7 +1,7 @@
 import type { DocumentFields } from '../cli/documents/index.ts';
 import type { DocumentName } from '../cli/documents/names.ts';
-import { requestOf, seedOf } from '../ledger/asked.ts';
 import { batchAbroad, type DownloadedFile, type JobRecord } from '../ledger/record.ts';
+import { requestOf, seedOf } from '../ledger/rendered-requests.ts';
 import { type Digest, shareableBody } from '../request/rules/left-out.ts';
 import { promptText } from '../service/body/asked-fields.ts';
 import { requestRoutes } from '../service/request-route.ts';

@@ -1,7 +1,11 @@
 import { frameOfFile, missingDecoder } from '../media/file-frame.ts';
-import { halfBlocks } from '../terminal/preview/half-blocks.ts';
-import { itermImage, kittyImage } from '../terminal/preview/inline-image.ts';
-import { type PreviewMethod, previewMethod } from '../terminal/preview/method.ts';
+import {
+  halfBlocks,
+  itermImage,
+  kittyImage,
+  type PreviewMethod,
+  previewMethod,
+} from '../terminal/preview/inline-image.ts';
 import { sideBySide, type Tile } from '../terminal/preview/side-by-side.ts';
 import type { TerminalStream } from '../terminal/terminal.ts';
 import { safeLine } from '../text/safe-text.ts';

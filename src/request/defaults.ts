@@ -3,9 +3,13 @@ import type { Profile } from '../account/profiles.ts';
 import { type Cast, castOf } from '../account/settings/cast.ts';
 import type { ProjectFieldName } from '../account/settings/project-fields.ts';
 import { findProjectFile } from '../account/settings/project-file.ts';
-import { environmentModel, environmentUploadCommand } from '../account/settings/setting-environment.ts';
 import { durationMs, type SettingValues, settingTable } from '../account/settings/setting-table.ts';
-import { type StoredSettings, settingValues } from '../account/settings/settings.ts';
+import {
+  environmentModel,
+  environmentUploadCommand,
+  type StoredSettings,
+  settingValues,
+} from '../account/settings/settings.ts';
 import type { Surroundings } from '../cli/surroundings.ts';
 import { userFolder } from '../files/real-place.ts';
 import type { Budgets } from '../ledger/rules/budgets.ts';

@@ -20,10 +20,9 @@ import {
   valueFlag,
   wordFlag,
 } from '../cli/flag.ts';
-import { severalModels } from '../cli/flags/given-twice.ts';
+import { severalModels } from '../cli/flags/flag-conflict.ts';
 import { readPrompt } from '../cli/texts/prompt-text.ts';
-import { assertStdinOnce } from '../cli/texts/stdin-once.ts';
-import { type FileReader, readJsonObject, readSetting } from '../cli/texts/text-source.ts';
+import { assertStdinOnce, type FileReader, readJsonObject, readSetting } from '../cli/texts/text-source.ts';
 import { typedWith } from '../errors/hint.ts';
 import { withoutSeconds } from '../service/body/option-value.ts';
 import type { OptionName } from '../service/field-names.ts';

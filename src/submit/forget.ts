@@ -3,7 +3,7 @@ import {
   type ClaimAccount,
   environmentProfileName,
 } from '../account/rules/claim-account.ts';
-import { forgetLine } from '../api/rules/forget-line.ts';
+import { forgetLine } from '../api/trouble/call-words.ts';
 import { UsageError } from '../errors/endings.ts';
 import { genctl, say } from '../errors/hint.ts';
 import type { Ledger } from '../ledger/ledger.ts';

@@ -1,7 +1,7 @@
 import type { Account } from '../account/account.ts';
 import { originOf } from '../account/rules/claim-account.ts';
 import type { Environment } from '../cli/surroundings.ts';
-import { derivedKey, randomKey } from '../ledger/intents/key-digest.ts';
+import { nodeCrypto, sha256 } from '../files/lazy-node.ts';
 import type { BatchShot } from '../ledger/record.ts';
 import { canonicalJson } from '../schema/json/canonical-json.ts';
 import { draftIdsOf } from '../service/body/submit-subject.ts';
@@ -76,4 +76,14 @@ export function intentMaker({
     ...(batch === undefined ? {} : { batch }),
     ...(plan.tags === undefined ? {} : { tags: plan.tags }),
   });
+}
+
+/** A fresh key: no other request ever has it. */
+function randomKey(): string {
+  return nodeCrypto().randomUUID();
+}
+
+/** A key derived from a text: prefix and hex SHA-256. */
+export function derivedKey(prefix: string, text: string): string {
+  return `${prefix}${sha256(text)}`;
 }

@@ -4,7 +4,7 @@ import {
   environmentProfileName,
   originOf,
 } from '../account/rules/claim-account.ts';
-import { forgetLine, sameAccountLine } from '../api/rules/forget-line.ts';
+import { forgetLine, sameAccountLine } from '../api/trouble/call-words.ts';
 import { OutcomeUnknownError, UsageError } from '../errors/endings.ts';
 import { either, genctl, say } from '../errors/hint.ts';
 import type { StandingClaim } from '../ledger/intents/claims.ts';

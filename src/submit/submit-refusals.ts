@@ -1,5 +1,4 @@
-import { forgetLine, thenRecover } from '../api/rules/forget-line.ts';
-import { ServiceRefusal } from '../api/trouble/call-words.ts';
+import { forgetLine, ServiceRefusal, thenRecover } from '../api/trouble/call-words.ts';
 import { notSentCode } from '../api/trouble/reach-words.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { MachineError, OutcomeUnknownError, UsageError } from '../errors/endings.ts';

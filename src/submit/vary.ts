@@ -1,7 +1,6 @@
 import { type AnyFlag, invalidFlag, longName, type Placed } from '../cli/flag.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
-import { readLocalFile } from '../cli/texts/local-text.ts';
-import { readSetting } from '../cli/texts/text-source.ts';
+import { readLocalFile, readSetting } from '../cli/texts/text-source.ts';
 import { gapLeft, UsageError } from '../errors/endings.ts';
 import { type Hint, typedWith } from '../errors/hint.ts';
 import {

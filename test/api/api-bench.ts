@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type Api, type ApiOptions, createApi } from '../../src/api/transport/api.ts';
 import type { ApiCall } from '../../src/api/transport/api-call.ts';
-import type { RetryNotice } from '../../src/api/transport/call-context.ts';
+import type { RetryNotice } from '../../src/api/transport/call-once.ts';
 import type { TrafficEvent } from '../../src/api/transport/traffic.ts';
 import { createUndiciExchange } from '../../src/api/transport/undici-exchange.ts';
 import { wayOf } from '../../src/api/ways/index.ts';

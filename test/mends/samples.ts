@@ -138,7 +138,7 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
     "atOnce === name ? ['--sync'] : []": ['', '--sync'],
   },
   'commands/models.ts': { id: ['vendor-a/image-1'] },
-  'api/rules/forget-line.ts': {
+  'api/trouble/call-words.ts': {
     idempotencyKey: ["'a key'"],
     of: ['', '--journal film.jsonl.film.genctl.ndjson'],
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestOf } from '../../src/ledger/asked.ts';
+import { requestOf } from '../../src/ledger/rendered-requests.ts';
 import { sidecarOf } from '../../src/outputs/build-sidecar.ts';
 import { at } from '../ledger/fixtures/records.ts';
 import { clip, done, still } from '../submit/fixtures/download-bench.ts';

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { type DocumentName, documentNames } from '../../src/cli/documents/names.ts';
-import { schemaFileName } from '../../src/cli/documents/schema-file.ts';
+import { type DocumentName, documentNames, schemaFileName } from '../../src/cli/documents/names.ts';
 import { namedPath } from '../../src/cli/line-words.ts';
 import { isPrintedBy } from '../../src/run/line/help-document.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { storeFailure } from '../../errors/system-trouble.ts';
 import { nodeCrypto, sha256 } from '../../files/lazy-node.ts';
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
 import { assertLedgerFormat } from '../ledger-format.ts';
 import { originOf } from '../rules/claim-account.ts';
-import { storeFailure } from '../store-failure.ts';
 
 /** A service and its key. Only the fingerprint of the key is ever written down. */
 export interface FingerprintedKey {

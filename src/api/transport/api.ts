@@ -6,13 +6,17 @@ import { requestBase } from '../../text/base-url.ts';
 import { createRedactor } from '../../text/redaction.ts';
 import { type ApiAnswer, type ApiCall, type CallTally, RetryLater } from './api-call.ts';
 import { attemptCall } from './attempt.ts';
-import { type Caller, type KeepAnswer, keepUnread, type RetryNotice } from './call-context.ts';
-import { type Again, callOnce } from './call-once.ts';
-import { type Clock, sleepOrThrow } from './clock.ts';
+import {
+  type Again,
+  type Caller,
+  callOnce,
+  type KeepAnswer,
+  keepUnread,
+  type RetryNotice,
+} from './call-once.ts';
+import { type Clock, sleepOrThrow, type ToldClock, toldClock } from './clock.ts';
 import type { Exchange } from './exchange.ts';
-import { createRateGate, type RateGate } from './rate-gate.ts';
-import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
-import { type ToldClock, toldClock } from './told-clock.ts';
+import { createRateGate, createRetryBudget, type RateGate, type RetryBudget } from './rate-gate.ts';
 import type { TrafficEvent } from './traffic.ts';
 
 export interface ApiOptions {

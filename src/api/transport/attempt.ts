@@ -7,8 +7,8 @@ import { isErrorEnvelope, readWireError } from '../trouble/wire-error.ts';
 import { pictureTypeOf } from '../ways/inline-picture.ts';
 import { readBody, textOf } from './answer-body.ts';
 import { type ApiAnswer, type ApiCall, answerBytesMost, attemptTimeoutMs } from './api-call.ts';
+import type { ToldClock } from './clock.ts';
 import { type Exchange, ExchangeError, type ExchangeRequest, type ExchangeResponse } from './exchange.ts';
-import type { ToldClock } from './told-clock.ts';
 import { sendObserved, type TrafficEvent } from './traffic.ts';
 
 /** The means and facts that every request of an account shares. */

@@ -1,4 +1,5 @@
 import type { CliError } from '../../errors/cli-error.ts';
+import type { Hint } from '../../errors/hint.ts';
 import {
   type AttemptOutcome,
   isKeyInUse,
@@ -8,12 +9,12 @@ import {
   retryTable,
   retryWaitMsMost,
 } from '../../service/retries/retry.ts';
-import { nounOf } from '../trouble/call-words.ts';
+import { type CallContext, nounOf } from '../trouble/call-words.ts';
 import { outcomeFor, reasonOf, type Trouble } from '../trouble/trouble.ts';
 import { rateLimitedHere, troubleError } from '../trouble/trouble-error.ts';
-import type { ApiAnswer, ApiCall, CallTally } from './api-call.ts';
-import { type AttemptResult, attemptCall } from './attempt.ts';
-import { type Caller, contextOf, keepUnread } from './call-context.ts';
+import type { ApiAnswer, ApiCall, CallTally, UnreadAnswer } from './api-call.ts';
+import { type ApiAccess, type AttemptResult, attemptCall } from './attempt.ts';
+import type { RateGate, RetryBudget } from './rate-gate.ts';
 
 /** When the next attempt of a call may be made. */
 export interface Again {
@@ -166,4 +167,53 @@ function isAdmitted(result: AttemptResult): boolean {
   if ('answer' in result) return true;
   const { kind, outcome } = result.trouble;
   return kind === 'status' && (outcome === 'other' || outcome === 'server-error');
+}
+
+/** A retry that is about to be made. */
+export interface RetryNotice {
+  /** The route, and the id where it has one: `pollJob job_1`. */
+  what: string;
+  reason: string;
+  /** Which attempt has just ended, from 1. */
+  attempt: number;
+  /** Unit: ms. */
+  delayMs: number;
+}
+
+/** Keeps an answer under a name, and resolves with the path of its file; undefined where it can't be kept. */
+export type KeepAnswer = (name: string, answer: UnreadAnswer) => Promise<string | undefined>;
+
+/** The means that the calls of an account share. */
+export interface Caller {
+  account: ApiAccess;
+  random: () => number;
+  onRetry: ((notice: RetryNotice) => void) | undefined;
+  keepAnswer: KeepAnswer | undefined;
+  budget: RetryBudget;
+  gate: RateGate;
+  redact: (text: string) => string;
+  keyMend: Hint;
+}
+
+/** Keeps an unreadable answer, unless a later attempt brought a readable one. */
+export async function keepUnread(
+  { keepAnswer }: Caller,
+  { keepAs }: ApiCall,
+  tally: CallTally,
+): Promise<void> {
+  const { unread } = tally;
+  tally.unread = undefined;
+  if (unread !== undefined && keepAs !== undefined) tally.keptAt = await keepAnswer?.(keepAs, unread);
+}
+
+/** The material for the words of a call's error. */
+function contextOf(
+  { account, keyMend, redact }: Pick<Caller, 'account' | 'keyMend' | 'redact'>,
+  ask: ApiCall,
+  tally: CallTally,
+): CallContext {
+  const { clock, requestBase } = account;
+  const elapsedMs = clock.monotonicMs() - tally.startedMs;
+  const { host } = new URL(requestBase);
+  return { ask, tally, elapsedMs, nowMs: clock.nowMs(), host, keyMend, redact };
 }

@@ -3,9 +3,18 @@ import { type Hint, say } from '../../errors/hint.ts';
 import { readJson } from '../../schema/json/read-json.ts';
 import { provesNoJob } from '../../service/retries/settling-refusal.ts';
 import { isoTime } from '../../text/time.ts';
-import { forgetLine, thenRecover } from '../rules/forget-line.ts';
 import type { CallTally } from '../transport/api-call.ts';
-import { type CallContext, effort, minutes, nounOf, sentence, shared, what } from './call-words.ts';
+import {
+  type CallContext,
+  effort,
+  forgetLine,
+  minutes,
+  nounOf,
+  sentence,
+  shared,
+  thenRecover,
+  what,
+} from './call-words.ts';
 import type { Trouble } from './trouble.ts';
 
 /** Tells whether an answer proves that no earlier attempt of this call started a job. */

@@ -4,7 +4,6 @@ import { idObjection } from '../../service/origin/id-objection.ts';
 import { parseRetryAfterMs } from '../../service/retries/retry-after.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import type { ApiAnswer } from '../transport/api-call.ts';
-import { shortWord, withShortWords } from '../trouble/short-words.ts';
 
 /** A job that was created longer than this before the request was not made by the request. Unit: ms. */
 const replayAgeMs = 60_000;
@@ -52,7 +51,7 @@ function hasAllOutputs({ status, outputs = [] }: Job, json: unknown): boolean {
 
 /** Looks for the outputs in other places of the answer, where services of this kind have them: the job was paid for. */
 async function withOutputsAnywhere(job: Job, json: unknown): Promise<Job> {
-  const { outputsAnywhere } = await import('./outputs-anywhere.ts');
+  const { outputsAnywhere } = await import('./task-outputs.ts');
   const outputs = outputsAnywhere(json, job.media === 'video' ? 'video' : 'image');
   return outputs.length === 0 ? job : { ...job, outputs };
 }
@@ -117,4 +116,56 @@ export function isReplayed({ headers, sentAtMs }: ApiAnswer, job: Job): boolean 
   const createdMs = Date.parse(job.created_at ?? '');
   if (Number.isNaN(createdMs)) return isFurtherOn;
   return sentAtMs - createdMs > (isFurtherOn ? clockErrorMs : replayAgeMs);
+}
+
+/** Words such as states and codes are cut to this length. Unit: characters. */
+const wordMost = 200;
+/** Sentences of the service are cut to this length. Unit: characters. */
+const sentenceMost = 2000;
+
+/** Cuts a long text; an ellipsis shows the cut. */
+export function shortWord(text: string, most = wordMost): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
+
+const jobWords = ['model', 'media', 'created_at', 'completed_at', 'retention_until', 'deadline_at'];
+const outputWords = ['type', 'content_type', 'expires_at'];
+
+/**
+ * Cuts the words of a job to a sensible length: nobody can use a state or a code of a megabyte, and every look would print and
+ * store it. Ids and links stay as they are.
+ */
+export function withShortWords(job: Job): Job {
+  const { error, outputs } = job;
+  return {
+    ...job,
+    ...shortened(job, jobWords),
+    status: shortWord(job.status),
+    ...(error === undefined ? {} : { error: shortError(error) }),
+    ...(outputs === undefined
+      ? {}
+      : { outputs: outputs.map((one) => ({ ...one, ...shortened(one, outputWords) })) }),
+  };
+}
+
+function shortError(error: NonNullable<Job['error']>): NonNullable<Job['error']> {
+  const { message } = error;
+  const codes = shortened<Record<string, unknown>>(error, ['code', 'provider_code']);
+  return {
+    ...error,
+    ...codes,
+    ...(message === undefined ? {} : { message: shortWord(message, sentenceMost) }),
+  };
+}
+
+/** Shortens those of the named fields that are texts, and returns them. */
+function shortened<Fields extends Record<string, unknown>>(
+  fields: Fields,
+  names: readonly string[],
+): Partial<Fields> {
+  const texts = names.flatMap((name) => {
+    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return typeof value === 'string' ? [[name, shortWord(value)] as const] : [];
+  });
+  return Object.fromEntries(texts) as Partial<Fields>;
 }

@@ -6,8 +6,16 @@ import { backoffDelayMs } from '../../service/retries/retry.ts';
 import type { Api } from '../transport/api.ts';
 import { sleepOrThrow } from '../transport/clock.ts';
 import { createJobReader, isReplayed, otherJob, otherModel, paced, unusableId } from './job-answer.ts';
-import { lookUntilKnown } from './poll-grace.ts';
-import type { CancelLimits, KnownJob, PollLimits, SeenJob, Submission, SubmittedAnswer, Way } from './way.ts';
+import {
+  type CancelLimits,
+  type KnownJob,
+  lookUntilKnown,
+  type PollLimits,
+  type SeenJob,
+  type Submission,
+  type SubmittedAnswer,
+  type Way,
+} from './way.ts';
 
 /** Jobs of v2. @see service document §4.1–4.3 */
 export const jobs: Way = {

@@ -2,7 +2,7 @@ import { type ModelEntry, modelEntryWireSchema } from '../../service/model.ts';
 import { isObject } from '../../text/json-object.ts';
 import type { Api } from '../transport/api.ts';
 import type { ApiAnswer } from '../transport/api-call.ts';
-import { shortWord } from '../trouble/short-words.ts';
+import { shortWord } from './job-answer.ts';
 
 /** Names under which services of this kind keep a list, the id, the medium and the runtime ceiling. */
 const listNames = ['data', 'models', 'items'] as const;

@@ -4,8 +4,8 @@ import { idObjection } from '../../service/origin/id-objection.ts';
 import { requestRoutes, type TaskRoute } from '../../service/request-route.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { isoTime } from '../../text/time.ts';
-import { shortWord, withShortWords } from '../trouble/short-words.ts';
 import { quotedText } from '../trouble/wire-error.ts';
+import { shortWord, withShortWords } from './job-answer.ts';
 import { taskOutputs } from './task-outputs.ts';
 
 /**

@@ -8,10 +8,17 @@ import { objectOf } from '../../text/json-object.ts';
 import type { Api } from '../transport/api.ts';
 import type { ApiAnswer } from '../transport/api-call.ts';
 import { paced } from './job-answer.ts';
-import { lookUntilKnown } from './poll-grace.ts';
 import { acceptedId, jobOfTask, taskObjection } from './task-answer.ts';
 import { vendorLinks } from './task-outputs.ts';
-import type { KnownJob, PollLimits, SeenJob, Submission, SubmittedAnswer, Way } from './way.ts';
+import {
+  type KnownJob,
+  lookUntilKnown,
+  type PollLimits,
+  type SeenJob,
+  type Submission,
+  type SubmittedAnswer,
+  type Way,
+} from './way.ts';
 
 /** A way of v1. */
 interface TaskKind {

@@ -1,5 +1,5 @@
-import { requestOf } from '../../ledger/asked.ts';
 import type { Intent, JobRecord } from '../../ledger/record.ts';
+import { requestOf } from '../../ledger/rendered-requests.ts';
 import { isLastFrame } from '../../outputs/build-sidecar.ts';
 import { isDraft } from '../../request/draft-validity.ts';
 import type { LookupFlags } from '../../request/route-flags.ts';

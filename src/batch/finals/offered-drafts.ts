@@ -1,6 +1,6 @@
 import type { Take } from '../../drafts/pick-takes.ts';
-import { requestOf, seedOf } from '../../ledger/asked.ts';
 import type { JobRecord } from '../../ledger/record.ts';
+import { requestOf, seedOf } from '../../ledger/rendered-requests.ts';
 import { standsHere } from '../../outputs/files-here.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { draftFactOf } from '../../request/draft-validity.ts';

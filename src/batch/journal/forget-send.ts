@@ -1,4 +1,4 @@
-import { forgetLine } from '../../api/rules/forget-line.ts';
+import { forgetLine } from '../../api/trouble/call-words.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { genctl, say } from '../../errors/hint.ts';
 import { openLogReader } from '../../files/append-log.ts';

@@ -1,8 +1,7 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
-import { seedOf } from '../../ledger/asked.ts';
 import type { JobRecord } from '../../ledger/record.ts';
-import { renderedBody } from '../../ledger/rendered-requests.ts';
+import { renderedBody, seedOf } from '../../ledger/rendered-requests.ts';
 import type { FilePlace, ShotFile } from '../../outputs/destinations/file-place.ts';
 import { promptText } from '../../service/body/asked-fields.ts';
 import { createHashSet } from '../../text/hash-set.ts';

@@ -6,7 +6,7 @@ import {
   openEventStream,
   tellFlowEvent,
 } from '../../follow/events/event-stream.ts';
-import type { EventOutput } from '../../ledger/event-output.ts';
+import type { EventOutput } from '../../ledger/events.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { usdOf } from '../../text/money.ts';

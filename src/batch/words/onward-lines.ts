@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { forgetLine } from '../../api/rules/forget-line.ts';
+import { forgetLine } from '../../api/trouble/call-words.ts';
 import { flagWords } from '../../cli/flags/flag-words.ts';
 import { type GlobalFlags, globalFlags } from '../../cli/global-flags.ts';
 import { genctl, hintText, type Line } from '../../errors/hint.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { plannedBudgetsField } from './budget.ts';
+import { expectedCost, plannedBudgetsField } from './budget.ts';
 import { allowed, findingFields, range } from './error.ts';
-import { expectedCost } from './expected-cost.ts';
 import { dollars, dollarsOrNull, said, text, textOrNull, warnings, whole, wholeOrNull } from './said.ts';
 
 const lineNumber = () => whole('Its number in the manifest, counted from 1.');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorDocument } from './error.ts';
 import { jobDocument, outputFinding } from './job.ts';
-import type { Printed } from './printed.ts';
+import type { Printed } from './said.ts';
 
 /** The fields of every line. */
 function lineOf<Name extends string, Fields extends z.ZodRawShape>(event: Name, fields: Fields) {

@@ -1,11 +1,10 @@
 import type * as z from 'zod/mini';
 import { batchDryRun, batchSummary, reportLine } from './batch.ts';
-import { diffDocument } from './diff.ts';
 import { errorDocument } from './error.ts';
 import { batchLines, journeyLines, workerLines } from './event-lines.ts';
-import { galleryDocument } from './gallery.ts';
+import { galleryDocument, sheetDocument } from './gallery.ts';
 import { helpDocument } from './help.ts';
-import { jobsDocument, oneJobDocument } from './job.ts';
+import { diffDocument, jobsDocument, oneJobDocument } from './job.ts';
 import {
   journalFile,
   journalHeader,
@@ -16,9 +15,9 @@ import {
 } from './journal.ts';
 import { costsDocument, doctorDocument, modelsDocument, pruneDocument, uploadsDocument } from './lists.ts';
 import type { DocumentName } from './names.ts';
-import type { Printed } from './printed.ts';
 import { queueDocument, workerDocument } from './queue.ts';
 import { requestDocument, requestsDocument } from './request.ts';
+import type { Printed } from './said.ts';
 import { sandboxFacts, sandboxReset, sandboxServed } from './sandbox.ts';
 import {
   accountDocument,
@@ -27,7 +26,6 @@ import {
   settingDocument,
   settingsDocument,
 } from './settings.ts';
-import { sheetDocument } from './sheet.ts';
 import { sidecarDocument } from './sidecar.ts';
 
 /**

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { maxCostField, plannedBudgetsField } from './budget.ts';
-import { expectedCost } from './expected-cost.ts';
+import { expectedCost, maxCostField, plannedBudgetsField } from './budget.ts';
 import { anything, said, text, warnings } from './said.ts';
 
 /** A request that was built and not sent. */

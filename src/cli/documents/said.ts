@@ -20,3 +20,10 @@ export const dollarsOrNull = (says: string) => said(z.nullable(z.number()), `${s
 export const truth = (says: string) => said(z.boolean(), says);
 export const anything = (says: string) => said(z.unknown(), says);
 export const sha256OrNull = (says: string) => said(z.nullable(z.string()), `${says} SHA-256, 64 hex digits.`);
+
+/** A document as what prints it may give it: nothing of it is changed there. */
+export type Printed<Value> = Value extends readonly (infer Item)[]
+  ? readonly Printed<Item>[]
+  : Value extends object
+    ? { readonly [Field in keyof Value]: Printed<Value[Field]> }
+    : Value;

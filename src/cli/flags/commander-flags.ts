@@ -2,7 +2,7 @@ import { type Command as Commander, Option } from 'commander';
 import { gapLeft } from '../../errors/endings.ts';
 import { gapOfFlag, isGap } from '../../text/gaps.ts';
 import type { AnyFlag, FlagTable, Placed } from '../flag.ts';
-import { givenTwice } from './given-twice.ts';
+import { givenTwice } from './flag-conflict.ts';
 
 /** An option that help leaves out. Unlike one that is hidden, it is still what a typo may be near to. */
 export class UnlistedOption extends Option {}

@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { genctl, say, typedWith } from '../../errors/hint.ts';
+import { readWhole } from '../../files/read-whole.ts';
 import { readExactJson } from '../../schema/json/exact-json.ts';
 import { invalidFlag } from '../flag.ts';
 
@@ -107,4 +108,70 @@ const reasons: Record<string, string> = {
 function reasonOf(cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   return reasons[code] ?? (cause instanceof Error ? cause.message : String(cause));
+}
+
+/** A text that may come from stdin, and its name on the command line. */
+interface TextSource {
+  name: string;
+  text: string | undefined;
+  /** True if a bare word names a file there, so that an @ before it would be a part of the name. */
+  isPath?: true;
+}
+
+/** Throws UsageError where two texts come from stdin: the second reader would find nothing there. */
+export function assertStdinOnce(sources: readonly TextSource[]): void {
+  const [first, second] = sources.filter(({ text }) => text !== undefined && readsStdin(text));
+  if (first === undefined || second === undefined) return;
+  throw new UsageError({
+    code: 'stdin_twice',
+    message:
+      first.name === second.name
+        ? `${first.name} reads stdin twice`
+        : `${first.name} and ${second.name} both read stdin`,
+    why: 'It can be read once.',
+    hint: second.name.startsWith('--') ? asFile(second) : 'give - once',
+  });
+}
+
+function asFile({ isPath, name }: TextSource): string {
+  return isPath ? `give one of them as a file: ${name} FILE` : `give one of them as @file: ${name} @file`;
+}
+
+/** Tells whether a text comes from stdin, also by the system's names for it, such as `@/dev/stdin`. */
+function readsStdin(text: string): boolean {
+  const path = namedPathOf(text);
+  return path === '-' || (path !== undefined && /^\/(dev\/stdin|(dev|proc\/self)\/fd\/0)$/.test(path));
+}
+
+const stdin = 0;
+/** A prompt has at most 100,000 characters; a body has a few more, and the pictures inside it. */
+const limits = { bytesMost: 64 * 1024 * 1024, what: 'prompt and no body' };
+
+/**
+ * Reads a file of this machine, or stdin for `-`. It throws where the text is not UTF-8, because the text would be sent, and
+ * paid for, with letters replaced. A byte order mark at the beginning is dropped. Throws UsageError where stdin is a terminal
+ * and for a text that is too long or endless, and otherwise Node's errors.
+ */
+export const readLocalFile: FileReader = (path) => {
+  if (path === '-') assertStdinPiped();
+  return new TextDecoder('utf-8', { fatal: true }).decode(readWhole(path, limits));
+};
+
+/** Reading a terminal would hang without a prompt; a person can use `compose`, or quotes. Throws UsageError. */
+export function assertStdinPiped(): void {
+  if (isTerminal(stdin)) throw stdinIsTerminal();
+}
+
+/** Tells whether a descriptor is a terminal. Node's module for that is loaded only where there may be one. */
+function isTerminal(descriptor: number): boolean {
+  return process.getBuiltinModule('node:tty').isatty(descriptor);
+}
+
+function stdinIsTerminal(): UsageError {
+  return new UsageError({
+    code: 'stdin_is_terminal',
+    message: '- reads stdin, and stdin is a terminal',
+    why: 'You piped nothing into the command.',
+    hint: say`… | ${genctl`…`}, or genctl … < FILE, or @FILE; to answer questions: ${genctl`compose`}`,
+  });
 }

@@ -1,8 +1,7 @@
 import { namedByFlags } from '../../account/account.ts';
 import { assertOwnName, type Profile, withLogin } from '../../account/profiles.ts';
-import { changeSettings } from '../../account/settings/settings-writer.ts';
-import { readLocalFile } from '../../cli/texts/local-text.ts';
-import { readText } from '../../cli/texts/text-source.ts';
+import { changeSettings } from '../../account/settings/settings.ts';
+import { readLocalFile, readText } from '../../cli/texts/text-source.ts';
 import type { CommandContext } from '../../command/context.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';

@@ -1,7 +1,6 @@
 import { namedByFlags } from '../../account/account.ts';
 import { ownProfileNames, withoutProfile } from '../../account/profiles.ts';
-import type { StoredSettings } from '../../account/settings/settings.ts';
-import { changeSettings } from '../../account/settings/settings-writer.ts';
+import { changeSettings, type StoredSettings } from '../../account/settings/settings.ts';
 import { flagConflict } from '../../cli/flags/flag-conflict.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { genctl } from '../../errors/hint.ts';

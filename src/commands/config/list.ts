@@ -1,6 +1,5 @@
 import { isCastSetting } from '../../account/settings/cast.ts';
 import { findProjectFile } from '../../account/settings/project-file.ts';
-import { environmentSetting } from '../../account/settings/setting-environment.ts';
 import {
   type SettingName,
   type SettingValue,
@@ -8,7 +7,7 @@ import {
   settingOf,
   settingText,
 } from '../../account/settings/setting-table.ts';
-import { settingValues } from '../../account/settings/settings.ts';
+import { environmentSetting, settingValues } from '../../account/settings/settings.ts';
 import { switchFlag } from '../../cli/flag.ts';
 import type { CommandContext } from '../../command/context.ts';
 import { defineCommand } from '../../command/define-command.ts';

@@ -1,7 +1,7 @@
 import { homePlaces } from '../../account/home.ts';
 import { assertLedgerFormat } from '../../account/ledger-format.ts';
-import { storeFailure } from '../../account/store-failure.ts';
 import { defineCommand } from '../../command/define-command.ts';
+import { storeFailure } from '../../errors/system-trouble.ts';
 import { documentJson } from '../../ledger/job-document.ts';
 import { createPrompts } from '../../terminal/prompts.ts';
 import { counted } from '../../text/shown-value.ts';

@@ -4,8 +4,7 @@ import { integerFlag, offFlag, seldom, textFlag, usually } from '../../cli/flag.
 import { readAccounts } from '../../cli/sandbox/accounts-file.ts';
 import { faultFlags, faultsAsked } from '../../cli/sandbox/fault-flags.ts';
 import { hostFlags, keyVariable, servedAt } from '../../cli/sandbox/host-flags.ts';
-import { limitFlags, limitsAsked } from '../../cli/sandbox/limit-flags.ts';
-import { limitLines, limitsDocument } from '../../cli/sandbox/limit-words.ts';
+import { limitFlags, limitLines, limitsAsked, limitsDocument } from '../../cli/sandbox/limit-flags.ts';
 import { openRequestLog } from '../../cli/sandbox/request-log-file.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { errorCode } from '../../errors/error-code.ts';

@@ -1,6 +1,6 @@
 import type { Cast } from '../../account/settings/cast.ts';
 import type { ShownFinding } from '../../service/checks/preflight-error.ts';
-import { errorsFirst, renderFindings } from '../../terminal/errors/finding.ts';
+import { errorsFirst, renderFindings } from '../../terminal/errors/error.ts';
 import type { Look } from '../../text/look.ts';
 import { escapeJsonControls } from '../../text/safe-text.ts';
 import { wrapText } from '../../text/text-width.ts';

@@ -1,5 +1,5 @@
 import { flagConflict } from '../../cli/flags/flag-conflict.ts';
-import type { EventOutput } from '../../ledger/event-output.ts';
+import type { EventOutput } from '../../ledger/events.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { CheckInput } from '../../request/check-flags.ts';
 

@@ -1,6 +1,6 @@
 import type { JourneyLines } from '../../cli/documents/event-lines.ts';
 import { errorDocumentOf } from '../../cli/error-json.ts';
-import type { EventOutput } from '../../ledger/event-output.ts';
+import type { EventOutput } from '../../ledger/events.ts';
 import { type JobDocument, orderedJob } from '../../ledger/job-document.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { openEventStream, tellFlowEvent } from './event-stream.ts';

@@ -1,11 +1,10 @@
 import type { CliError } from '../../errors/cli-error.ts';
 import type { Line } from '../../errors/hint.ts';
 import { createTaskGroup } from '../../files/task-group.ts';
-import { requestOf } from '../../ledger/asked.ts';
-import type { Progress } from '../../ledger/narrator.ts';
+import type { Progress } from '../../ledger/events.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { jobDocumentOf } from '../../ledger/record-document.ts';
-import { renderedRequests } from '../../ledger/rendered-requests.ts';
+import { renderedRequests, requestOf } from '../../ledger/rendered-requests.ts';
 import { shortenIds } from '../../ledger/shorten-ids.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { isOver } from '../../service/lifecycle.ts';

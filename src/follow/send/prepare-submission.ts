@@ -21,7 +21,7 @@ import type { RequestWords } from '../../service/request-words.ts';
 import type { IntentPlan } from '../../submit/intent-flags.ts';
 import { intentMaker } from '../../submit/request-key.ts';
 import type { MakeIntent, PlannedAttempts } from '../../submit/submit-each.ts';
-import { renderFindings } from '../../terminal/errors/finding.ts';
+import { renderFindings } from '../../terminal/errors/error.ts';
 import { once } from '../../text/once.ts';
 import { isoTime } from '../../text/time.ts';
 

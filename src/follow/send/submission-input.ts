@@ -1,6 +1,6 @@
 import type { TypedWords } from '../../cli/arguments.ts';
 import type { FlagValues } from '../../cli/flag.ts';
-import { readLocalFile } from '../../cli/texts/local-text.ts';
+import { readLocalFile } from '../../cli/texts/text-source.ts';
 import { assertNoFileWords } from '../../cli/texts/word-files.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { type JourneyFlags, journeyFlags } from '../../outputs/journey-flags.ts';

@@ -1,8 +1,8 @@
-import { derivedKey } from '../../ledger/intents/key-digest.ts';
 import { takeSeeds } from '../../request/rules/draft-takes.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import type { RequestWords } from '../../service/request-words.ts';
 import type { IntentPlan } from '../../submit/intent-flags.ts';
+import { derivedKey } from '../../submit/request-key.ts';
 import { objectOf } from '../../text/json-object.ts';
 import type { PreparedRequest } from './prepare-submission.ts';
 

@@ -1,5 +1,5 @@
+import type { Progress } from '../../ledger/events.ts';
 import type { JobDocument } from '../../ledger/job-document.ts';
-import type { Progress } from '../../ledger/narrator.ts';
 import type { Terminal, TerminalStream } from '../../terminal/terminal.ts';
 import type { Look } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';

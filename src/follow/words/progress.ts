@@ -1,5 +1,4 @@
-import type { FlowEvent } from '../../ledger/events.ts';
-import type { Progress } from '../../ledger/narrator.ts';
+import type { FlowEvent, Progress } from '../../ledger/events.ts';
 import { isTerminal } from '../../service/lifecycle.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { Cell } from '../../text/aligned.ts';

@@ -1,6 +1,6 @@
-import { requestOf } from '../../ledger/asked.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { fileOf, jobDocumentOf } from '../../ledger/record-document.ts';
+import { requestOf } from '../../ledger/rendered-requests.ts';
 import type { FilePlan } from '../../outputs/journey.ts';
 import { shownPath } from '../../outputs/names/shown-path.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';

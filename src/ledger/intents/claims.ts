@@ -5,8 +5,7 @@ import type { DurableWork } from '../../files/durable-work.ts';
 import type { RecordFolder } from '../../files/record-folder.ts';
 import type { Intent, JobRecord } from '../record.ts';
 import { type Parse, parseIntent, parseSettledKey, recordBytes, type SettledKey } from '../records/parse.ts';
-import { inspectRecord } from '../records/read.ts';
-import { keyFileName } from '../records/record-file-name.ts';
+import { inspectRecord, keyFileName } from '../records/read.ts';
 import type { IntentPlace, IntentPlaces } from './intent-places.ts';
 
 /** Either this intent claimed its key, or an earlier intent has it, with its job where that is known. */

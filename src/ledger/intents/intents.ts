@@ -20,8 +20,7 @@ import {
   type RefusedIntent,
   recordBytes,
 } from '../records/parse.ts';
-import { readRecord, recordNames } from '../records/read.ts';
-import { keyFileName } from '../records/record-file-name.ts';
+import { keyFileName, readRecord, recordNames } from '../records/read.ts';
 import {
   claimKey,
   findClaim,

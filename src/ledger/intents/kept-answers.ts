@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { sha256 } from '../../files/lazy-node.ts';
 import { createRecordFolder } from '../../files/record-folder.ts';
-import { keyFileName } from '../records/record-file-name.ts';
+import { keyFileName } from '../records/read.ts';
 
 /** The service's answers to submits from which no job could be read, as they came, one file each. */
 export interface KeptAnswers {

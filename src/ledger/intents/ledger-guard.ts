@@ -1,5 +1,5 @@
 import { openLedgerFormat } from '../../account/ledger-format.ts';
-import { storeFailure } from '../../account/store-failure.ts';
+import { storeFailure } from '../../errors/system-trouble.ts';
 
 /** The guard before all work on a ledger. It makes sure that the format is known, and reports a failing disk as a MachineError. */
 export interface LedgerGuard {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { assertLedgerFormat } from '../../account/ledger-format.ts';
-import { storeFailure } from '../../account/store-failure.ts';
+import { storeFailure } from '../../errors/system-trouble.ts';
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
 import { intentPlaces } from '../intents/intent-places.ts';
 import { openMonths } from './months.ts';

@@ -8,7 +8,7 @@ import type { JobRecord } from '../record.ts';
 import { aliasOf, noteAlias } from './aliases.ts';
 import type { LedgerMonths } from './months.ts';
 import type { LedgerPictures } from './pictures.ts';
-import { recordFileName } from './record-file-name.ts';
+import { recordFileName } from './read.ts';
 
 /** Which jobs to list. */
 export interface JobQuery {

@@ -19,8 +19,7 @@ import {
   orderPath,
 } from './order.ts';
 import { type Parse, parseJobRecord, recordBytes } from './parse.ts';
-import { readRecord } from './read.ts';
-import { recordFileName } from './record-file-name.ts';
+import { readRecord, recordFileName } from './read.ts';
 
 const monthPattern = /^\d{4}-\d{2}$/;
 

@@ -4,7 +4,7 @@ import type { JobRecord } from '../record.ts';
 import { openMonths } from './months.ts';
 import { orderNewestFirst, orderPath } from './order.ts';
 import { parseJobRecord } from './parse.ts';
-import { recordFileName } from './record-file-name.ts';
+import { recordFileName } from './read.ts';
 
 /** Which records to look at. */
 export interface NewestQuery {

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { createRecordFolder } from '../../files/record-folder.ts';
 import { inlineExtensions } from '../../service/wire/file-extensions.ts';
 import type { JobRecord } from '../record.ts';
-import { recordFileName } from './record-file-name.ts';
+import { recordFileName } from './read.ts';
 
 /** Keeps pictures that came inside an answer as files of their own, so that no record holds megabytes. */
 export interface LedgerPictures {

@@ -9,7 +9,7 @@ import type { LedgerMonths } from './months.ts';
 import { namesPath } from './noted-names.ts';
 import { orderPath, thinOrder } from './order.ts';
 import type { LedgerPictures } from './pictures.ts';
-import { recordFileName } from './record-file-name.ts';
+import { recordFileName } from './read.ts';
 
 /** Which records to remove: those recorded before a time (milliseconds since 1970) that match. */
 export interface PruneQuery {

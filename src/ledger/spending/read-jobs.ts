@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stampOf } from '../facts/fact-line.ts';
 import type { JobRecord } from '../record.ts';
 import type { LedgerMonths } from '../records/months.ts';
-import { recordFileName } from '../records/record-file-name.ts';
+import { recordFileName } from '../records/read.ts';
 import {
   type ComparedJob,
   isOfScope,

@@ -1,7 +1,7 @@
 import { namedByFlags } from '../../account/account.ts';
 import { homePlaces } from '../../account/home.ts';
 import { hasInventedPrices, sandboxProfile } from '../../account/profiles.ts';
-import { storeFailure } from '../../account/store-failure.ts';
+import { storeFailure } from '../../errors/system-trouble.ts';
 import { createDurably } from '../../files/atomic-write.ts';
 import { runAtOnce } from '../../files/durable-work.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';

@@ -1,6 +1,6 @@
-import { trafficObserver } from '../../api/traffic-line.ts';
-import { createRetryBudget } from '../../api/transport/retry-budget.ts';
-import { toldClock } from '../../api/transport/told-clock.ts';
+import { toldClock } from '../../api/transport/clock.ts';
+import { createRetryBudget } from '../../api/transport/rate-gate.ts';
+import { trafficObserver } from '../../api/transport/traffic.ts';
 import type { Environment } from '../../cli/surroundings.ts';
 import { readAwsProfile } from '../credentials/aws-profile.ts';
 import { createCredentialSource } from '../credentials/credential-source.ts';

@@ -1,8 +1,7 @@
-import type { RetryNotice } from '../../api/transport/call-context.ts';
-import type { Clock } from '../../api/transport/clock.ts';
+import type { RetryNotice } from '../../api/transport/call-once.ts';
+import type { Clock, ToldClock } from '../../api/transport/clock.ts';
 import type { Exchange, ExchangeRequest } from '../../api/transport/exchange.ts';
-import type { RetryBudget } from '../../api/transport/retry-budget.ts';
-import type { ToldClock } from '../../api/transport/told-clock.ts';
+import type { RetryBudget } from '../../api/transport/rate-gate.ts';
 import type { TrafficEvent } from '../../api/transport/traffic.ts';
 import type { CredentialSource } from '../credentials/credential-source.ts';
 import type { StoreAddress } from '../rules/object-url.ts';

@@ -1,6 +1,6 @@
 import { countsUp, fileName, type NameFields, namesBeginning } from '../../files/name-template.ts';
-import { requestOf, seedOf } from '../../ledger/asked.ts';
 import type { JobRecord } from '../../ledger/record.ts';
+import { requestOf, seedOf } from '../../ledger/rendered-requests.ts';
 import { askedFields, promptText } from '../../service/body/asked-fields.ts';
 import type { Output } from '../../service/job.ts';
 import { inlineExtensions } from '../../service/wire/file-extensions.ts';

@@ -1,6 +1,9 @@
-import { halfBlocks } from '../../terminal/preview/half-blocks.ts';
-import { itermImage, kittyImage } from '../../terminal/preview/inline-image.ts';
-import type { PreviewMethod } from '../../terminal/preview/method.ts';
+import {
+  halfBlocks,
+  itermImage,
+  kittyImage,
+  type PreviewMethod,
+} from '../../terminal/preview/inline-image.ts';
 import { sideBySide } from '../../terminal/preview/side-by-side.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { paintSheet, pixelsOfCanvas } from './paint.ts';

@@ -1,5 +1,4 @@
-import type { PastCharges } from '../../ledger/rules/past-charges.ts';
-import type { Spent } from '../../ledger/rules/spent.ts';
+import type { PastCharges, Spent } from '../../ledger/rules/past-charges.ts';
 import { familyOn } from '../../service/families/index.ts';
 import { flagOfRole } from '../../service/flag-names.ts';
 import { limits } from '../../service/limits.ts';

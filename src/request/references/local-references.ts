@@ -1,6 +1,6 @@
 import type { Account } from '../../account/account.ts';
 import { homePlaces } from '../../account/home.ts';
-import { trafficObserver } from '../../api/traffic-line.ts';
+import { trafficObserver } from '../../api/transport/traffic.ts';
 import { isLocal } from '../../service/body/media-part.ts';
 import { familyOn } from '../../service/families/index.ts';
 import type { RequestRoute } from '../../service/request-route.ts';

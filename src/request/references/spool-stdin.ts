@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { homePlaces } from '../../account/home.ts';
-import { assertStdinPiped } from '../../cli/texts/local-text.ts';
+import { assertStdinPiped } from '../../cli/texts/text-source.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
 import { readWhole } from '../../files/read-whole.ts';
 import { writeTempBeside } from '../../files/temp-file.ts';

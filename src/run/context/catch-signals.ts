@@ -1,5 +1,4 @@
-import type { Interruptible, LeftBehind } from '../../cli/interruptible.ts';
-import type { Surroundings } from '../../cli/surroundings.ts';
+import type { Interruptible, LeftBehind, Surroundings } from '../../cli/surroundings.ts';
 import type { CliErrorParts } from '../../errors/cli-error.ts';
 import { genctl, say } from '../../errors/hint.ts';
 import {

@@ -1,8 +1,7 @@
 import type { Clock } from '../../api/transport/clock.ts';
 import type { GlobalFlags } from '../../cli/global-flags.ts';
 import { unwatchedLine } from '../../follow/words/event-lines.ts';
-import type { EventOutput } from '../../ledger/event-output.ts';
-import type { Narrator, Progress } from '../../ledger/narrator.ts';
+import type { EventOutput, Narrator, Progress } from '../../ledger/events.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { hideInLinks } from '../../text/redaction.ts';
 

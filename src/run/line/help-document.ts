@@ -2,7 +2,6 @@ import { argumentUsage } from '../../cli/arguments.ts';
 import type { DocumentFields } from '../../cli/documents/index.ts';
 import { type DocumentName, documentFacts, documentNames } from '../../cli/documents/names.ts';
 import type { AnyFlag, FlagTable } from '../../cli/flag.ts';
-import { syntaxParts } from '../../cli/flags/syntax-parts.ts';
 import { globalFlags } from '../../cli/global-flags.ts';
 import { environmentVariables } from '../../cli/help/environment-variables.ts';
 import type { Command } from '../../command/define-command.ts';
@@ -107,4 +106,14 @@ function flagDocument(flag: AnyFlag): HelpFlag {
     repeats: kind === 'list',
     seldom: isSeldom,
   };
+}
+
+/** The parts of how a flag is written: `-m, --model <id>` has a short name, a long one, and what stands for its value. */
+export function syntaxParts(syntax: string): {
+  short: string | undefined;
+  long: string;
+  value: string | undefined;
+} {
+  const [, short, long = syntax, value] = /^(?:(-\w), )?(--[\w-]+)(?: <(.+)>)?$/.exec(syntax) ?? [];
+  return { short, long, value };
 }

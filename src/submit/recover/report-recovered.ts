@@ -1,5 +1,5 @@
 import { homePlaces } from '../../account/home.ts';
-import { forgetLine, thenRecover } from '../../api/rules/forget-line.ts';
+import { forgetLine, thenRecover } from '../../api/trouble/call-words.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { MachineError, OutcomeUnknownError, RefusedError } from '../../errors/endings.ts';
 import { genctl, type Hint, hintLines, linesOf, say } from '../../errors/hint.ts';

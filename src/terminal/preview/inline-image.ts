@@ -47,3 +47,70 @@ function bitmapOf({ height, rgb, width }: Pixels): Buffer {
   }
   return file;
 }
+
+/** The number of colours that the terminal can show. */
+type ColourDepth = 'true' | '256';
+
+/**
+ * A picture as lines of half blocks: the character's colour is the upper pixel, its background the lower one. A line has a
+ * column for each pixel of the picture's width, and shows two rows.
+ */
+export function halfBlocks({ height, rgb, width }: Pixels, depth: ColourDepth): string[] {
+  const colour = depth === 'true' ? trueColour : indexedColour;
+  const at = (x: number, y: number): [number, number, number] => {
+    const place = (Math.min(y, height - 1) * width + x) * 3;
+    return [rgb[place] ?? 0, rgb[place + 1] ?? 0, rgb[place + 2] ?? 0];
+  };
+  return Array.from({ length: Math.ceil(height / 2) }, (_, row) => {
+    let line = '';
+    let before = '';
+    for (let x = 0; x < width; x += 1) {
+      const look = `\u001b[38;${colour(at(x, 2 * row))};48;${colour(at(x, 2 * row + 1))}m`;
+      line += look === before ? '▀' : `${look}▀`;
+      before = look;
+    }
+    return `${line}\u001b[0m`;
+  });
+}
+
+function trueColour([red, green, blue]: [number, number, number]): string {
+  return `2;${red};${green};${blue}`;
+}
+
+/** The nearest colour in the terminal's cube of six levels a channel. */
+function indexedColour(channels: [number, number, number]): string {
+  const [red, green, blue] = channels.map((value) =>
+    value < 48 ? 0 : value < 115 ? 1 : Math.floor((value - 35) / 40),
+  );
+  return `5;${16 + 36 * (red ?? 0) + 6 * (green ?? 0) + (blue ?? 0)}`;
+}
+
+/** The environment variables that tell how the terminal can show pictures. */
+interface PreviewEnvironment {
+  TERM?: string | undefined;
+  TERM_PROGRAM?: string | undefined;
+  LC_TERMINAL?: string | undefined;
+  COLORTERM?: string | undefined;
+  KITTY_WINDOW_ID?: string | undefined;
+  TMUX?: string | undefined;
+  NO_COLOR?: string | undefined;
+}
+
+/** How a picture is shown: by a protocol of the terminal's own, by half blocks of colour, or not at all. */
+export type PreviewMethod = 'kitty' | 'iterm' | 'blocks' | 'blocks-256' | 'none';
+
+/** The best method that the terminal is known to have. A multiplexer such as tmux passes on characters but no pictures. */
+export function previewMethod(
+  environment: PreviewEnvironment,
+  stream: { isTerminal: boolean; unicode: boolean; coloured: boolean },
+): PreviewMethod {
+  const { COLORTERM, KITTY_WINDOW_ID, LC_TERMINAL, TERM = '', TERM_PROGRAM, TMUX } = environment;
+  if (!stream.isTerminal || !stream.coloured || TERM === 'dumb') return 'none';
+  const isInside = Boolean(TMUX) || /^(screen|tmux)/.test(TERM);
+  if (!isInside && (Boolean(KITTY_WINDOW_ID) || /kitty|ghostty/.test(`${TERM} ${TERM_PROGRAM ?? ''}`)))
+    return 'kitty';
+  if (!isInside && (TERM_PROGRAM === 'iTerm.app' || TERM_PROGRAM === 'WezTerm' || LC_TERMINAL === 'iTerm2'))
+    return 'iterm';
+  if (!stream.unicode) return 'none';
+  return /truecolor|24bit/.test(COLORTERM ?? '') ? 'blocks' : 'blocks-256';
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proxyFor } from '../../../src/api/transport/proxy.ts';
+import { proxyFor } from '../../../src/api/transport/undici-exchange.ts';
 
 const api = new URL('https://api.example.com/v2/jobs');
 

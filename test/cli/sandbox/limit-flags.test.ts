@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { limitFlags, limitsAsked } from '../../../src/cli/sandbox/limit-flags.ts';
-import { limitLines } from '../../../src/cli/sandbox/limit-words.ts';
+import { limitFlags, limitLines, limitsAsked } from '../../../src/cli/sandbox/limit-flags.ts';
 
 const { forgetKeysAfter, inFlight, rateLimit } = limitFlags;
 const placed = <Value>(values: readonly Value[]) => values.map((value, place) => ({ value, place }));

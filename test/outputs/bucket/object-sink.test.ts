@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createRetryBudget } from '../../../src/api/transport/retry-budget.ts';
-import { toldClock } from '../../../src/api/transport/told-clock.ts';
+import { toldClock } from '../../../src/api/transport/clock.ts';
+import { createRetryBudget } from '../../../src/api/transport/rate-gate.ts';
 import { createUndiciExchange } from '../../../src/api/transport/undici-exchange.ts';
 import {
   createObjectSink,

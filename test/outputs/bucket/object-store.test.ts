@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { toldClock } from '../../../src/api/transport/clock.ts';
 import type { Exchange } from '../../../src/api/transport/exchange.ts';
-import { createRetryBudget } from '../../../src/api/transport/retry-budget.ts';
-import { toldClock } from '../../../src/api/transport/told-clock.ts';
+import { createRetryBudget } from '../../../src/api/transport/rate-gate.ts';
 import { createUndiciExchange } from '../../../src/api/transport/undici-exchange.ts';
 import { createObjectStore } from '../../../src/outputs/bucket/object-store.ts';
 import type { StoreCredentials } from '../../../src/outputs/credentials/credential-source.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spentOf } from '../../../src/ledger/rules/spent.ts';
+import { spentOf } from '../../../src/ledger/rules/past-charges.ts';
 import { catalogueModel } from '../../../src/sandbox/catalogue/index.ts';
 import type { ModelEntry } from '../../../src/service/model.ts';
 import { documentedTaskModels } from '../../../src/service/wire/task-models.ts';

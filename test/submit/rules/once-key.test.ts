@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { derivedKey } from '../../../src/ledger/intents/key-digest.ts';
+import { derivedKey } from '../../../src/submit/request-key.ts';
 import {
   checkedIdempotencyKey,
   onceKeyPrefix,

@@ -4,7 +4,7 @@ import { RefusedError } from '../../../src/errors/endings.ts';
 import { genctl, hintLines } from '../../../src/errors/hint.ts';
 import { field, finding, told } from '../../../src/service/checks/finding.ts';
 import { PreflightError } from '../../../src/service/checks/preflight-error.ts';
-import { renderError } from '../../../src/terminal/errors/error.ts';
+import { renderError, renderFindings } from '../../../src/terminal/errors/error.ts';
 import { ascii, look } from '../looks.ts';
 
 const refused = new RefusedError({
@@ -148,4 +148,24 @@ describe('an error for a program', () => {
     refused.fix = { argv: ['genctl', 'jobs'], allowed: ['a'], range: { least: 1, most: 2 } };
     expect(JSON.parse(errorJson(refused)).error.fix).toEqual(refused.fix);
   });
+});
+
+const found = (place: number) =>
+  finding({
+    rule: 'schema-unknown-field',
+    where: `input.f${place}`,
+    enforcedBy: place === 300 ? 'service' : 'advice',
+    message: `input.f${place} is not known`,
+    fix: 'remove it',
+    section: '',
+  });
+
+it('shows errors first, and says how many findings are too many to show', () => {
+  const lines = renderFindings(
+    Array.from({ length: 301 }, (_, place) => found(place)),
+    look(),
+  );
+  expect(lines[0]).toContain('input.f300 is not known');
+  expect(lines).toHaveLength(2 * 30 + 1);
+  expect(lines.at(-1)).toContain('271 more like these are not shown');
 });

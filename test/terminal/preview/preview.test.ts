@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { halfBlocks } from '../../../src/terminal/preview/half-blocks.ts';
-import { itermImage, kittyImage } from '../../../src/terminal/preview/inline-image.ts';
-import { previewMethod } from '../../../src/terminal/preview/method.ts';
+import {
+  halfBlocks,
+  itermImage,
+  kittyImage,
+  previewMethod,
+} from '../../../src/terminal/preview/inline-image.ts';
 import { type Pixels, picturesOfPpm, pixelsOfPpm } from '../../../src/terminal/preview/pixels.ts';
 import { sideBySide } from '../../../src/terminal/preview/side-by-side.ts';
 

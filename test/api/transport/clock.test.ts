@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toldClock } from '../../../src/api/transport/told-clock.ts';
+import { toldClock } from '../../../src/api/transport/clock.ts';
 import { timeBounds } from '../../../src/service/retries/clock-skew.ts';
 import { createFakeClock } from '../../follow/wait/fake-clock.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createByteQueue } from '../../../src/api/transport/byte-queue.ts';
+import { createByteQueue } from '../../../src/api/transport/response-handler.ts';
 
 function recordedQueue() {
   const asked: string[] = [];

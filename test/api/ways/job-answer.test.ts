@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withShortWords } from '../../../src/api/trouble/short-words.ts';
+import { withShortWords } from '../../../src/api/ways/job-answer.ts';
 import { readModels } from '../../../src/api/ways/models.ts';
 import { jobOfTask } from '../../../src/api/ways/task-answer.ts';
 
