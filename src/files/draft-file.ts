@@ -1,4 +1,4 @@
-import { closeSync, fdatasyncSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fdatasyncSync, fstatSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fsyncFolder } from './folder.ts';
 import { discard, uniquePathBeside } from './temp-file.ts';
@@ -37,7 +37,7 @@ export function beginDraftFile(path: string, mode = 0o600): DraftFile {
     const block = Buffer.from(piece.join(''));
     piece = [];
     length = 0;
-    for (let done = 0; done < block.length; ) done += writeSync(descriptor, block, done);
+    writeFileSync(descriptor, block);
   }
 
   return {

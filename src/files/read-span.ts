@@ -12,10 +12,19 @@ export function readBySpans<Result>(
   try {
     const read = (offset: number, bytes: number): Uint8Array => {
       const span = Buffer.alloc(bytes);
-      return span.subarray(0, readSync(descriptor, span, 0, bytes, offset));
+      return span.subarray(0, readFully(descriptor, span, offset));
     };
     return look(read, fstatSync(descriptor).size);
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** Fills a buffer with the bytes of an open file from a place on, and returns how many there were. Throws native errors. */
+export function readFully(descriptor: number, buffer: Uint8Array, from: number): number {
+  for (let done = 0; ; ) {
+    const count = readSync(descriptor, buffer, done, buffer.length - done, from + done);
+    done += count;
+    if (count === 0 || done === buffer.length) return done;
   }
 }

@@ -1,6 +1,7 @@
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensurePrivateFolder } from './folder.ts';
+import { readFully } from './read-span.ts';
 import { discard, uniquePathBeside } from './temp-file.ts';
 
 /** Texts that are kept while a process runs, because there may be too many of them for its memory: each takes 8 bytes of that. */
@@ -30,7 +31,7 @@ export function openTextSpool(folder: string): TextSpool {
   let held = 0;
   function write(bytes: Uint8Array): void {
     file ??= openSpoolFile(folder);
-    file.write(bytes, written);
+    file.write(bytes);
     written += bytes.length;
   }
   return {
@@ -67,7 +68,8 @@ export function openTextSpool(folder: string): TextSpool {
 }
 
 interface SpoolFile {
-  write(bytes: Uint8Array, at: number): void;
+  /** Adds bytes at the end. */
+  write(bytes: Uint8Array): void;
   read(from: number, length: number): Buffer;
   close(): void;
 }
@@ -85,18 +87,11 @@ function openSpoolFile(folder: string): SpoolFile {
   const descriptor = openSync(path, 'wx+', 0o600);
   discard(path);
   return {
-    write(bytes, at) {
-      for (let done = 0; done < bytes.length; )
-        done += writeSync(descriptor, bytes, done, bytes.length - done, at + done);
-    },
+    write: (bytes) => writeFileSync(descriptor, bytes),
     read(from, length) {
       const bytes = Buffer.alloc(length);
-      for (let done = 0; done < length; ) {
-        const count = readSync(descriptor, bytes, done, length - done, from + done);
-        if (count === 0) throw new Error('The file was cut short by another program');
-        done += count;
-      }
-      return bytes;
+      if (readFully(descriptor, bytes, from) === length) return bytes;
+      throw new Error('The file was cut short by another program');
     },
     close() {
       closeSync(descriptor);

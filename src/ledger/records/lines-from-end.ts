@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync } from 'node:fs';
+import { readFully } from '../../files/read-span.ts';
 
 const blockBytes = 64 * 1024;
 const newline = 10;
@@ -29,7 +30,7 @@ export function* linesFromEnd(path: string, wanted: string): Generator<string> {
       const end = length + cutLine.length;
       if (end > block.length) block = Buffer.allocUnsafe(2 * end);
       // A file that was cut short meanwhile ends in line breaks, which are no lines.
-      block.fill(newline, readBlock(descriptor, block, { start, length }), length);
+      block.fill(newline, readFully(descriptor, block.subarray(0, length), start), length);
       cutLine.copy(block, length);
       const firstBreak = start === 0 ? 0 : block.subarray(0, end).indexOf(newline);
       cutLine = Buffer.from(block.subarray(0, firstBreak === -1 ? end : firstBreak));
@@ -43,19 +44,4 @@ export function* linesFromEnd(path: string, wanted: string): Generator<string> {
   } finally {
     closeSync(descriptor);
   }
-}
-
-/** Reads to the beginning of a block, and returns how much there was. Unit: bytes. */
-function readBlock(
-  descriptor: number,
-  block: Buffer,
-  { start, length }: { start: number; length: number },
-): number {
-  let done = 0;
-  while (done < length) {
-    const count = readSync(descriptor, block, done, length - done, start + done);
-    if (count === 0) break;
-    done += count;
-  }
-  return done;
 }

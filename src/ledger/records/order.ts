@@ -1,9 +1,10 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../errors/error-code.ts';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
 import type { DurableWork } from '../../files/durable-work.ts';
 import { claimFile } from '../../files/exclusive-claim.ts';
+import { readFully } from '../../files/read-span.ts';
 import type { RecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
 import { jsonBeginning, linesFromEnd } from './lines-from-end.ts';
@@ -107,7 +108,7 @@ export function orderTail(path: string, { before, end: from }: OrderPlace): Orde
     if (size < from) return undefined;
     const start = from - before.length;
     const read = Buffer.allocUnsafe(size - start);
-    const bytes = read.subarray(0, readSync(descriptor, read, 0, read.length, start));
+    const bytes = read.subarray(0, readFully(descriptor, read, start));
     if (bytes.toString('latin1', 0, before.length) !== before) return undefined;
     const end = Math.max(before.length, bytes.lastIndexOf('\n') + 1);
     const lines = bytes.toString('utf8', before.length, end).split('\n');
