@@ -1,8 +1,10 @@
-import { constants, readSync } from 'node:fs';
+import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
 import { fsyncFolder } from './folder.ts';
+import { readFully } from './read-span.ts';
+import { inGroups, type Member } from './task-group.ts';
 
 /** A file to which lines are only ever added, by one writer at a time: whoever opens it holds a lock for it. */
 export interface AppendLog extends LogReader {
@@ -28,12 +30,6 @@ export class LogClosedError extends Error {
 interface AppendLogOptions {
   /** Tells whether the lock is still held; asked before each write. */
   isHeld: () => boolean;
-}
-
-interface Waiting {
-  line: Buffer;
-  resolve: (place: number) => void;
-  reject: (error: unknown) => void;
 }
 
 /**
@@ -64,57 +60,54 @@ export async function openAppendLog(path: string, { isHeld }: AppendLogOptions):
 
 function appendLog(file: FileHandle, whole: number, isHeld: () => boolean): AppendLog {
   let bytes = whole;
-  let waiting: Waiting[] = [];
-  /** Why no further line is taken. */
-  let ended: unknown;
-  let flushing: Promise<void> | undefined;
+  let failed: { error: unknown } | undefined;
+  let isClosed = false;
+  let last: Promise<unknown> | undefined;
 
-  /** Never rejects. */
-  async function flush(): Promise<void> {
-    while (waiting.length > 0) {
-      const group = waiting;
-      waiting = [];
-      try {
-        await write(group);
-      } catch (error) {
-        ended = error;
-        for (const { reject } of [...group, ...waiting]) reject(error);
-        waiting = [];
-      }
-    }
-    flushing = undefined;
-  }
-  async function write(group: readonly Waiting[]): Promise<void> {
-    if (!isHeld()) throw new LogClosedError('another process has taken over the lock of this file');
+  async function write(group: readonly Member<Buffer, number>[]): Promise<void> {
+    if (failed !== undefined) throw failed.error;
     try {
-      await file.appendFile(Buffer.concat(group.map(({ line }) => line)));
+      if (!isHeld()) throw new LogClosedError('another process has taken over the lock of this file');
+      await flush(Buffer.concat(group.map(({ wanted }) => wanted)));
+    } catch (error) {
+      failed = { error };
+      throw error;
+    }
+    await Promise.all(
+      group.map(({ end, wanted }) => {
+        const place = bytes;
+        bytes += wanted.length;
+        return end(() => place);
+      }),
+    );
+  }
+  async function flush(lines: Buffer): Promise<void> {
+    try {
+      await file.appendFile(lines);
       await file.datasync();
     } catch (error) {
       // The rest of a line that was written in part is cut off, where the disk permits; otherwise the next run does it.
       await file.truncate(bytes).catch(() => {});
       throw error;
     }
-    for (const { line, resolve } of group) {
-      resolve(bytes);
-      bytes += line.length;
-    }
   }
+  const add = inGroups(write);
 
   return {
     get bytes() {
       return bytes;
     },
-    append(line) {
-      if (ended !== undefined) return Promise.reject(ended);
-      return new Promise((resolve, reject) => {
-        waiting.push({ line: Buffer.from(`${line}\n`), resolve, reject });
-        flushing ??= Promise.resolve().then(flush);
-      });
+    async append(line) {
+      if (failed !== undefined) throw failed.error;
+      if (isClosed) throw new LogClosedError('this file is closed');
+      const added = add(Buffer.from(`${line}\n`));
+      last = added.catch(() => {});
+      return added;
     },
     ...readingOf(file),
     async close() {
-      ended ??= new LogClosedError('this file is closed');
-      await flushing;
+      isClosed = true;
+      await last;
       await file.close();
     },
   };
@@ -208,11 +201,7 @@ function readingOf(file: FileHandle): Pick<LogReader, 'read' | 'readNow'> {
     },
     readNow(from, to) {
       const bytes = Buffer.allocUnsafe(to - from);
-      for (let done = 0; ; ) {
-        const count = readSync(file.fd, bytes, done, bytes.length - done, from + done);
-        done += count;
-        if (count === 0 || done === bytes.length) return bytes.subarray(0, done);
-      }
+      return bytes.subarray(0, readFully(file.fd, bytes, from));
     },
   };
 }

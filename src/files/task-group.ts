@@ -68,7 +68,7 @@ export async function together<Value>(tasks: readonly Promise<Value>[]): Promise
   });
 }
 
-/** Tasks that begin at once. Each of thousands would live until the last has ended, and V8 gives back little of that. */
+/** How many short tasks are under way at once. */
 const shortTasksAtOnce = 64;
 
 /**
@@ -79,9 +79,11 @@ export async function eachOf<Item>(
   items: readonly Item[],
   task: (item: Item) => Promise<unknown>,
 ): Promise<void> {
-  for (let at = 0; at < items.length; at += shortTasksAtOnce) {
-    await together(items.slice(at, at + shortTasksAtOnce).map((item) => task(item)));
-  }
+  await fewAtOnce(
+    items,
+    { most: shortTasksAtOnce, signal: undefined },
+    async (item) => void (await task(item)),
+  );
 }
 
 /**
@@ -158,7 +160,8 @@ export function inGroups<Wanted, Outcome>(
     const outcome = new Promise<Outcome>((resolve, reject) => waiting.push({ wanted, resolve, reject }));
     if (isServing) return outcome;
     isServing = true;
-    return Promise.all([outcome, serveAll()]).then(([made]) => made);
+    void serveAll();
+    return outcome;
   };
 }
 

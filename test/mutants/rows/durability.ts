@@ -52,8 +52,8 @@ export const durabilityMutants: readonly Mutant[] = [
   },
   {
     guards: 'a line of a journal is flushed before it counts',
-    text: 'await file.appendFile(Buffer.concat(group.map(({ line }) => line))); await file.datasync();',
-    instead: 'await file.appendFile(Buffer.concat(group.map(({ line }) => line)));',
+    text: 'await file.appendFile(lines); await file.datasync();',
+    instead: 'await file.appendFile(lines);',
     nearest: ['batch/journal/power-cut'],
   },
   {
@@ -76,8 +76,8 @@ export const durabilityMutants: readonly Mutant[] = [
   },
   {
     guards: 'no line is taken after a write that failed',
-    text: 'ended = error; for (const { reject } of',
-    instead: 'for (const { reject } of',
+    text: 'failed = { error }; throw error;',
+    instead: 'throw error;',
     nearest: ['files/append-log'],
   },
   {
