@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { errorCode } from '../errors/error-code.ts';
 import { nodeCrypto, nodeOs } from './lazy-node.ts';
-import { isRunning, processBirth } from './owner-mark.ts';
+import { isProcessGone, processBirth } from './owner-mark.ts';
 
 /** The holder of a lock, as its file names it. */
 export interface LockHolder {
@@ -52,9 +52,7 @@ export function isAbandoned(holder: LockHolder, limits: { now: number; staleMs: 
   // Either way round: a clock that was set back must not keep a dead lock alive.
   if (Math.abs(limits.now - holder.seenAt) > limits.staleMs) return true;
   if (holder.process === undefined || holder.process.host !== nodeOs().hostname()) return false;
-  // In containers every run may have the same pid, so one's own pid may be a dead predecessor's.
-  if (holder.process.pid === process.pid) return holder.process.startedAt !== processBirth;
-  return !isRunning(holder.process.pid);
+  return isProcessGone(holder.process.pid, holder.process.startedAt);
 }
 
 /** A holder in words; undefined means that it released the lock before its name could be read. */

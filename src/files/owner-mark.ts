@@ -23,10 +23,12 @@ export function ownMark(): OwnerMark {
 
 /** Tells whether the process of a mark is known to be gone. Nothing is known of processes on other machines. */
 export function isOwnerGone({ pid, machine, begun }: OwnerMark): boolean {
-  const mine = ownMark();
-  if (machine !== mine.machine) return false;
-  // In containers every run may have the same pid, so one's own pid may be a dead predecessor's.
-  return pid === mine.pid ? begun !== mine.begun : !isRunning(pid);
+  return machine === ownMark().machine && isProcessGone(pid, begun);
+}
+
+/** Tells whether a process of this machine is gone. In containers every run may have the same pid, so one's own may be a dead predecessor's. */
+export function isProcessGone(pid: number, begun: number): boolean {
+  return pid === process.pid ? begun !== processBirth : !isRunning(pid);
 }
 
 /**
@@ -36,7 +38,7 @@ export function isOwnerGone({ pid, machine, begun }: OwnerMark): boolean {
 export const processBirth = Math.round(Date.now() - process.uptime() * 1000);
 
 /** Tells whether a process of that number runs on this machine. */
-export function isRunning(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
