@@ -1,4 +1,4 @@
-import { existsSync, opendirSync, readFileSync, renameSync, statSync, unlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
 import { writeDurably } from './atomic-write.ts';
@@ -85,8 +85,13 @@ export function createRecordFolder(path: string, { durable = true } = {}): Recor
       ensurePrivateFolder(otherFolder.path);
       return unlessAbsent(() => moveFile(file, join(otherFolder.path, name))) ?? 'absent';
     },
-    names: () => unlessAbsent(() => listNames(path, isRecordName)) ?? [],
-    asidePaths: () => unlessAbsent(() => listNames(path, isAsideName).map((name) => join(path, name))) ?? [],
+    names: () => unlessAbsent(() => readdirSync(path).filter(isRecordName)) ?? [],
+    asidePaths: () =>
+      unlessAbsent(() =>
+        readdirSync(path)
+          .filter(isAsideName)
+          .map((name) => join(path, name)),
+      ) ?? [],
     setAside: (name, reason) => unlessAbsent(() => setFileAside(fileOf(name), reason)),
   };
 }
@@ -98,20 +103,6 @@ export function createRecordFolder(path: string, { durable = true } = {}): Recor
 function isNotIn(folder: string, file: string): boolean {
   if (statSync(file, { throwIfNoEntry: false }) !== undefined) return false;
   return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-function listNames(path: string, isWanted: (name: string) => boolean): string[] {
-  // Entry by entry: `readdirSync` sorts first, which costs 20 of 54 ms for 100,000 names.
-  const folder = opendirSync(path, { bufferSize: 1024 });
-  const names: string[] = [];
-  try {
-    for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
-      if (isWanted(entry.name)) names.push(entry.name);
-    }
-  } finally {
-    folder.closeSync();
-  }
-  return names;
 }
 
 function unlessAbsent<Value>(work: () => Value): Value | undefined {
