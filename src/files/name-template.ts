@@ -1,8 +1,6 @@
 import { UsageError } from '../errors/endings.ts';
 import { typedWith } from '../errors/hint.ts';
-import { ownText } from '../text/json-object.ts';
 import { nearestName } from '../text/nearest-name.ts';
-import { utf8Length } from '../text/utf8-length.ts';
 
 /** The name a file gets where no template is given: what it shows, and whose it is. */
 export const defaultNameTemplate = '{slug}-{id8}-{n}.{ext}';
@@ -158,12 +156,12 @@ function safeSegment(text: string): string {
 }
 
 function cut(name: string): string {
-  if (utf8Length(name) <= segmentBytesMost) return name;
+  if (Buffer.byteLength(name) <= segmentBytesMost) return name;
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 && name.length - dot <= 16 ? name.slice(dot) : '';
   let stem = '';
   for (const character of name.slice(0, name.length - extension.length)) {
-    if (utf8Length(stem + character + extension) > segmentBytesMost) break;
+    if (Buffer.byteLength(stem + character + extension) > segmentBytesMost) break;
     stem += character;
   }
   return stem + extension;
@@ -178,22 +176,8 @@ export function isPlaceholder(text: string): boolean {
   return fieldNames.some((field) => field === name);
 }
 
-/** The names that other programs have for a field. */
-const fieldSynonyms: Readonly<Record<string, keyof NameFields>> = {
-  title: 'slug',
-  prompt: 'slug',
-  name: 'slug',
-  job: 'id',
-  index: 'n',
-  number: 'n',
-  extension: 'ext',
-  format: 'ext',
-  time: 'date',
-};
-
 function unknownField(template: string, field: string): UsageError {
-  const word = field.slice(1, -1).toLowerCase();
-  const nearest = ownText(fieldSynonyms, word) ?? nearestName(word, fieldNames);
+  const nearest = nearestName(field.slice(1, -1).toLowerCase(), fieldNames);
   const all = `${field} is not one of ${fieldNames.length} fields: {${fieldNames.join('} {')}}.`;
   if (nearest === undefined) return refusal(template, all);
   return refusal(template, `${all} The nearest is {${nearest}}.`, template.replaceAll(field, `{${nearest}}`));

@@ -1,5 +1,4 @@
 import { redact } from './redaction.ts';
-import { utf8Length } from './utf8-length.ts';
 
 /** A slug is read at a glance. Unit: characters as a person counts them. */
 const charactersMost = 40;
@@ -46,7 +45,7 @@ function cutWord(text: string): string {
 }
 
 function fits(slug: string): boolean {
-  return utf8Length(slug) <= bytesMost && charactersOf(slug).length <= charactersMost;
+  return Buffer.byteLength(slug) <= bytesMost && charactersOf(slug).length <= charactersMost;
 }
 
 let segmenter: Intl.Segmenter | undefined;

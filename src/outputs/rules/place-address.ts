@@ -1,6 +1,5 @@
 import { gapLeft, UsageError } from '../../errors/endings.ts';
 import { typedWith } from '../../errors/hint.ts';
-import { utf8Length } from '../../text/utf8-length.ts';
 
 /** A bucket of an object store, and what the names of its objects begin with. */
 export interface BucketAddress {
@@ -93,7 +92,7 @@ function faultOf(bucket: string, prefix: string): string | undefined {
   if (prefix.split('/').some((part) => part === '' || isDots(part)))
     return "A part of its path is empty, `.` or `..`, which an object's address can't have.";
   if (/[\p{Cc}\p{Cs}]/u.test(prefix)) return 'Its path holds a control character.';
-  const bytes = utf8Length(prefix);
+  const bytes = Buffer.byteLength(prefix);
   return bytes > prefixBytesMost
     ? `Its path has ${bytes} bytes; with a file name, a key would be longer than 1,024.`
     : undefined;

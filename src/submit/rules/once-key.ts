@@ -1,7 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { typedWith } from '../../errors/hint.ts';
 import { gaps } from '../../text/gaps.ts';
-import { utf8Length } from '../../text/utf8-length.ts';
 
 /** The parts that a derived key is made from: equal parts give an equal key, on any machine. */
 export interface OnceKeyParts {
@@ -34,7 +33,7 @@ export function onceKeyText({ origin, route, name, attempt, body }: OnceKeyParts
   ];
   return parts
     .flat()
-    .map((part) => `${utf8Length(part)}:${part}`)
+    .map((part) => `${Buffer.byteLength(part)}:${part}`)
     .join('');
 }
 
