@@ -104,30 +104,16 @@ const refusedChecks = {
   refusal: (value) => objectOf(value) !== undefined,
 } satisfies Record<keyof RefusedIntent, FieldCheck>;
 
-export const parseIntent: Parse<Intent> = parserOf<Intent>(intentChecks, ({ route }) => [route]);
-export const parseJobRecord: Parse<JobRecord> = parserOf<JobRecord>(recordChecks, routesOfRecord);
-export const parseSettledKey: Parse<SettledKey> = parserOf<SettledKey>(settledChecks, ({ intent, job }) => [
-  intent.route,
-  ...routesOfRecord(job),
-]);
-export const parseRefusedIntent: Parse<RefusedIntent> = parserOf<RefusedIntent>(
-  refusedChecks,
-  ({ intent }) => [intent.route],
-);
-
-function routesOfRecord({ route, intent }: JobRecord): string[] {
-  return intent === null ? [route] : [route, intent.route];
-}
+export const parseIntent = parserOf<Intent>(intentChecks);
+export const parseJobRecord = parserOf<JobRecord>(recordChecks);
+export const parseSettledKey = parserOf<SettledKey>(settledChecks);
+export const parseRefusedIntent = parserOf<RefusedIntent>(refusedChecks);
 
 export function recordBytes(record: Intent | JobRecord | SettledKey | RefusedIntent): Buffer {
   return Buffer.from(`${JSON.stringify(record)}\n`);
 }
 
-/** `routesIn`: the routes that a record names, which are refused as those of a newer genctl where they are not known here. */
-function parserOf<Value>(
-  checks: Record<keyof Value & string, FieldCheck>,
-  routesIn: (value: Value) => string[],
-): Parse<Value> {
+function parserOf<Value>(checks: Record<keyof Value & string, FieldCheck>): Parse<Value> {
   return (bytes) => {
     let value: unknown;
     try {
@@ -142,10 +128,18 @@ function parserOf<Value>(
     }
     const fault = firstFault(value, checks);
     if (fault !== undefined) return { kind: 'torn', why: fault };
-    const unknown = routesIn(value as Value).find((route) => !Object.hasOwn(requestRoutes, route));
+    const unknown = routesIn(value).find((route) => !Object.hasOwn(requestRoutes, route));
     if (unknown === undefined) return { kind: 'whole', value: value as Value };
     return { kind: 'newer', why: `it went by the route ${unknown}, which this version does not know` };
   };
+}
+
+/** The routes that a record and its parts name; one that is not known here is of a newer genctl. A settled key has none of its own. */
+function routesIn(record: unknown): string[] {
+  const parts = objectOf(record);
+  if (parts === undefined) return [];
+  const { intent, job, route } = parts;
+  return typeof route === 'string' ? [route, ...routesIn(intent)] : [...routesIn(intent), ...routesIn(job)];
 }
 
 function firstFault(value: unknown, checks: Record<string, FieldCheck>): string | undefined {
