@@ -16,57 +16,13 @@ export type JobDocument = PrintedJob & {
   readonly shot?: string | undefined;
 };
 
-const jobFields = [
-  'id',
-  'route',
-  'profile',
-  'model',
-  'status',
-  'media',
-  'created_at',
-  'completed_at',
-  'deadline_at',
-  'retention_until',
-  'retry_after',
-  'cost_usd',
-  'outputs',
-  'error',
-  'provider_code',
-  'idempotency_key',
-  'once',
-  'attempt',
-  'batch',
-  'tags',
-  'draft_of',
-  'finals',
-  'replayed',
-  'prompt',
-  'seed',
-  'request',
-  'rendered',
-  'raw',
-] as const satisfies readonly Exclude<keyof JobDocument, 'shot'>[];
-
-const outputFields = [
-  'url',
-  'type',
-  'content_type',
-  'expires_at',
-  'path',
-  'bytes',
-  'sha256',
-  'copies',
-  'findings',
-  'content_credentials',
-] as const satisfies readonly (keyof OutputDocument)[];
-
 /** The layout of a document: indented for a person, on one line for a program. */
 export interface JsonLayout {
   isTerminal: boolean;
 }
 
 export function jobDocumentJson(job: JobDocument, layout: JsonLayout, besides: JobBesides = {}): string {
-  return documentJson('genctl.job/v1', { ...orderedJob(job), ...besides }, layout);
+  return documentJson('genctl.job/v1', { ...printedJob(job), ...besides }, layout);
 }
 
 /** Facts printed beside one job. */
@@ -103,7 +59,7 @@ export function beginJobsDocument({ isTerminal }: JsonLayout): JobsDocument {
   };
   return {
     items: (jobs) =>
-      jobs.map((job) => `${lead()}${jsonText(orderedJob(job), isTerminal).replaceAll('\n', inner)}`).join(''),
+      jobs.map((job) => `${lead()}${jsonText(printedJob(job), isTerminal).replaceAll('\n', inner)}`).join(''),
     end(besides = {}) {
       const close = count === 0 ? `${head}]` : `${line}${step}]`;
       const told = Object.entries(besides).map(
@@ -114,18 +70,9 @@ export function beginJobsDocument({ isTerminal }: JsonLayout): JobsDocument {
   };
 }
 
-/** A job with its fields in the published order. */
-export function orderedJob(job: JobDocument): PrintedJob {
-  const outputs = job.outputs?.map((output) => ordered(output, outputFields)) ?? null;
-  return ordered<PrintedJob>({ ...job, outputs }, jobFields);
-}
-
-/** The named fields, in that order. The names are all that the document has: a test holds each to its schema. */
-function ordered<Document extends object>(
-  document: Document,
-  names: readonly (keyof Document & string)[],
-): Document {
-  return Object.fromEntries(names.map((name) => [name, document[name] ?? null])) as Document;
+/** A job without what is not printed. Its fields are in the published order, as `jobDocumentOf` makes them. */
+export function printedJob({ shot: _, ...job }: JobDocument): PrintedJob {
+  return job;
 }
 
 /**

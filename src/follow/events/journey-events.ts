@@ -1,7 +1,7 @@
 import type { JourneyLines } from '../../cli/documents/event-lines.ts';
 import { errorDocumentOf } from '../../cli/error-json.ts';
 import type { EventOutput } from '../../ledger/events.ts';
-import { type JobDocument, orderedJob } from '../../ledger/job-document.ts';
+import { type JobDocument, printedJob } from '../../ledger/job-document.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { openEventStream, tellFlowEvent } from './event-stream.ts';
 
@@ -22,7 +22,7 @@ export function openJourneyEvents({ around, clock, terminal }: OutputMeans): Eve
       stream.tell('summary', {
         exit_code: exitCode,
         error: error === undefined ? null : errorDocumentOf(error),
-        jobs: [...known.values()].map(orderedJob),
+        jobs: [...known.values()].map(printedJob),
       });
     },
   };
