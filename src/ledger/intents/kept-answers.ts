@@ -22,13 +22,9 @@ const extensions: Record<string, string> = {
   'text/plain': 'txt',
 };
 
-/** The folder of the answers inside the ledger's folder. */
-function answersFolder(ledgerFolder: string): string {
-  return join(ledgerFolder, 'answers');
-}
-
+/** The answers of a ledger, by its folder. */
 export function openKeptAnswers(ledgerFolder: string): KeptAnswers {
-  const folder = createRecordFolder(answersFolder(ledgerFolder));
+  const folder = createRecordFolder(join(ledgerFolder, 'answers'));
   const pathOf = (name: string): string => join(folder.path, name);
   return {
     keep(key, { bytes, contentType }) {
