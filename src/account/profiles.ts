@@ -1,9 +1,8 @@
 import { UsageError } from '../errors/endings.ts';
 import { either, genctl, type Hint } from '../errors/hint.ts';
 import { objectOf, ownValue } from '../text/json-object.ts';
-import { isAmount } from '../text/money.ts';
-import { isCommand } from './keys/command-words.ts';
 import { environmentProfileName } from './rules/claim-account.ts';
+import { type SettingKind, settingFault } from './settings/setting-kind.ts';
 import type { StoredSettings } from './settings/settings.ts';
 
 /** A stored account: a service, and where its key comes from. */
@@ -31,16 +30,6 @@ export function hasInventedPrices({ profile }: { profile: string | null }): bool
 }
 
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
-/** Checks of values, by the fields that a profile may lack: each tells whether its field can hold a value. */
-const optionalFields = {
-  api_key: isText,
-  model: isText,
-  credential_command: isCommand,
-  upload_command: isCommand,
-  'budget.day': isAmount,
-  'budget.month': isAmount,
-} satisfies Record<Exclude<keyof Profile, 'name' | 'base_url'>, (value: unknown) => boolean>;
 
 /** The names of all profiles, the sandbox last. */
 export function profileNames(stored: StoredSettings): string[] {
@@ -82,14 +71,14 @@ export function withProfile(stored: StoredSettings, profile: Profile): StoredSet
   };
 }
 
-/** The fields of a profile that can be set one by one: a text, or a program with its arguments. */
+/** The fields of a profile that can be set one by one, each of the kind of a setting. */
 export const profileFields = {
   model: 'text',
   credential_command: 'command',
   upload_command: 'command',
   'budget.day': 'money',
   'budget.month': 'money',
-} as const;
+} as const satisfies Partial<Record<keyof Profile, SettingKind['kind']>>;
 
 export type ProfileField = keyof typeof profileFields;
 
@@ -166,12 +155,14 @@ export function assertOwnName(name: string, hint: Hint = 'choose another name'):
 
 function readProfile(name: string, value: unknown): Profile {
   const fields = objectOf(value);
-  if (fields === undefined || typeof fields.base_url !== 'string') throw brokenProfile(name, 'base_url');
+  if (fields === undefined || typeof fields.base_url !== 'string')
+    throw brokenProfile(name, 'its base_url is not text');
   const profile: Profile = { name, base_url: fields.base_url };
-  for (const [field, isValid] of Object.entries(optionalFields)) {
+  for (const [field, kind] of Object.entries({ ...profileFields, api_key: 'text' as const })) {
     const stored = ownValue(fields, field) ?? undefined;
     if (stored === undefined) continue;
-    if (!isValid(stored)) throw brokenProfile(name, field);
+    const fault = settingFault({ kind }, stored);
+    if (fault !== undefined) throw brokenProfile(name, `its ${field} can't be used: ${fault}`);
     Object.assign(profile, { [field]: stored });
   }
   return profile;
@@ -191,18 +182,11 @@ function unknownProfile(stored: StoredSettings, name: string): UsageError {
   });
 }
 
-const kindWords = {
-  text: 'text',
-  command: 'a list of words that begins with a program',
-  money: 'an amount in USD',
-} as const satisfies Record<(typeof profileFields)[ProfileField], string>;
-
-function brokenProfile(name: string, field: string): UsageError {
-  const kind = Object.entries(profileFields).find(([name]) => name === field)?.[1] ?? 'text';
+function brokenProfile(name: string, why: string): UsageError {
   return new UsageError({
     code: 'profile_broken',
     message: `the profile ${name} in config.json can't be used`,
-    why: `its ${field} is not ${kindWords[kind]}`,
+    why,
     hint: either(genctl`auth login --profile ${name}`, ', or remove it: ', genctl`auth logout ${name}`),
   });
 }

@@ -114,9 +114,15 @@ describe('profiles', () => {
   it.each([
     [{}, 'its base_url is not text'],
     ['https://x', 'its base_url is not text'],
-    [{ base_url: 'x', api_key: 1 }, 'its api_key is not text'],
-    [{ base_url: 'x', credential_command: 'op read' }, 'its credential_command is not a list of words'],
-    [{ base_url: 'x', upload_command: [] }, 'its upload_command is not a list of words'],
+    [{ base_url: 'x', api_key: 1 }, "its api_key can't be used: it takes a text"],
+    [
+      { base_url: 'x', credential_command: 'op read' },
+      "its credential_command can't be used: it takes a JSON array of texts",
+    ],
+    [
+      { base_url: 'x', upload_command: [] },
+      "its upload_command can't be used: it takes a JSON array of texts",
+    ],
   ])('that are broken as %j are refused by field, without their key', (fields, why) => {
     const stored = { ...none, profiles: { broken: fields, home: { base_url: home.base_url } } };
     expect(() => findProfile(stored, 'broken')).toThrow(
