@@ -31,15 +31,9 @@ export function readIds(command: string, { arguments: words, readable }: TypedWo
 
 /** The one job that words name; undefined where there are no words. Throws UsageError where stdin names no job or several. */
 export function readId(command: string, words: TypedWords): string | undefined {
-  if (words.arguments.length === 0) return undefined;
-  const [id, ...others] = readIds(command, words);
-  if (id !== undefined && others.length === 0) return id;
-  throw new UsageError({
-    code: id === undefined ? 'missing_argument' : 'excess_arguments',
-    message: `stdin names ${id === undefined ? 'no job' : `${others.length + 1} jobs`}`,
-    why: `${command} takes one.`,
-    hint: say`${genctl`jobs --limit 1 --quiet`} | ${genctl`${command} -`}`,
-  });
+  const [id, ...others] = readNamedIds(command, words) ?? [];
+  if (others.length === 0) return id;
+  throw notOnStdin(command, 'excess_arguments', `${others.length + 1} jobs`, 'one');
 }
 
 /** The jobs that words name; undefined where there are no words. Throws UsageError where stdin names none. */
@@ -47,10 +41,14 @@ export function readNamedIds(command: string, words: TypedWords): string[] | und
   if (words.arguments.length === 0) return undefined;
   const ids = readIds(command, words);
   if (ids.length > 0) return ids;
-  throw new UsageError({
-    code: 'missing_argument',
-    message: 'stdin names no job',
-    why: `${command} takes one or several.`,
+  throw notOnStdin(command, 'missing_argument', 'no job', 'one or several');
+}
+
+function notOnStdin(command: string, code: string, named: string, takes: string): UsageError {
+  return new UsageError({
+    code,
+    message: `stdin names ${named}`,
+    why: `${command} takes ${takes}.`,
     hint: say`${genctl`jobs --limit 1 --quiet`} | ${genctl`${command} -`}`,
   });
 }
