@@ -19,6 +19,12 @@ const counts = () =>
     'How many lines were what when they were checked: invalid elsewhere unchosen new waiting held retry open running fetch done failed uncertain changed.',
   );
 
+const spentFields = {
+  max_cost_usd: dollarsOrNull('By --max-cost; of a shard its part. Null for any amount.'),
+  spent_usd: dollars('Over all runs.'),
+  reserved_usd: dollars('For what is in flight, or uncertain.'),
+};
+
 /** A run of a batch, once it has ended. */
 export const batchSummary = z.object({
   ...head,
@@ -57,9 +63,7 @@ export const batchSummary = z.object({
   budget: said(
     z.nullable(
       z.object({
-        max_cost_usd: dollarsOrNull('By --max-cost; of a shard its part. Null for any amount.'),
-        spent_usd: dollars('Over all runs.'),
-        reserved_usd: dollars('For what is in flight, or uncertain.'),
+        ...spentFields,
         left_usd: dollarsOrNull('Of --max-cost.'),
         unsent: whole('Lines that were not sent because a budget was reached.'),
       }),
@@ -147,9 +151,7 @@ export const batchDryRun = z.object({
   budget: said(
     z.nullable(
       z.object({
-        max_cost_usd: dollarsOrNull('By --max-cost; of a shard its part. Null for any amount.'),
-        spent_usd: dollars('Over all runs.'),
-        reserved_usd: dollars('For what is in flight, or uncertain.'),
+        ...spentFields,
         most_usd: dollarsOrNull(
           'What sending the rest costs at the most, by the dearest of like jobs; null where that is not known.',
         ),

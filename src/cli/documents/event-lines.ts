@@ -15,6 +15,10 @@ function lineOf<Name extends string, Fields extends z.ZodRawShape>(event: Name, 
 const jobId = z.string().describe('The job that it is about.');
 const index = z.int().nonnegative().describe('Place of the output among those of its job, from 0.');
 const path = z.string().describe('Absolute.');
+const ending = {
+  exit_code: z.int().describe('The exit code of the command.'),
+  error: z.nullable(errorDocument.shape.error).describe('The failure, as --json has it on stderr.'),
+};
 
 /** The lines of `--events` that every command has that follows jobs. */
 export const journeyLines = {
@@ -77,8 +81,7 @@ export const journeyLines = {
   }).describe('The command of --exec.'),
   warning: lineOf('warning', { message: z.string() }),
   summary: lineOf('summary', {
-    exit_code: z.int().describe('The exit code of the command.'),
-    error: z.nullable(errorDocument.shape.error).describe('The failure, as --json has it on stderr.'),
+    ...ending,
     jobs: z.array(jobDocument).describe('The jobs as last known.'),
   }).describe('The last line.'),
 } as const satisfies Record<string, z.ZodType>;
@@ -111,8 +114,7 @@ export const batchLines = {
     max_cost_usd: z.number().nullable().describe('By --max-cost; of a shard its part.'),
   }).describe('How fast a batch may go has changed.'),
   summary: lineOf('summary', {
-    exit_code: z.int().describe('The exit code of the command.'),
-    error: z.nullable(errorDocument.shape.error).describe('The failure, as --json has it on stderr.'),
+    ...ending,
     done: z.int(),
     failed: z.int(),
     uncertain: z.int(),
@@ -146,8 +148,7 @@ export const workerLines = {
     message: z.string().nullable(),
   }).describe('A line of the queue was taken, or this worker is done with it.'),
   summary: lineOf('summary', {
-    exit_code: z.int().describe('The exit code of the command.'),
-    error: z.nullable(errorDocument.shape.error).describe('The failure, as --json has it on stderr.'),
+    ...ending,
     done: z.int(),
     lost: z.int(),
     given_back: z.int(),
