@@ -46,8 +46,7 @@ export function parseBaseUrl(text: string): BaseUrl {
   if (url === undefined || !/^https?:$/.test(url.protocol))
     return refused('It is not an absolute https URL such as https://api.example.com.');
   const loopback = isLoopbackHost(url.hostname);
-  const authority = trimmed.split(/[/\\?#]+/)[1] ?? '';
-  if (url.username !== '' || url.password !== '' || authority.includes('@'))
+  if (namesUser(url, trimmed))
     return refused('It holds a user name or a password; genctl takes the key separately.');
   if (/[?#]/.test(trimmed)) return refused('It holds a query or a fragment.');
   if (url.protocol === 'http:' && !loopback)
@@ -106,10 +105,15 @@ export function linkFault(text: string): string | undefined {
   const url = /\s/.test(text) ? undefined : absoluteUrl(text);
   if (url === undefined || !/^https?:$/.test(url.protocol)) return 'one https URL was expected';
   if (isSteering(text)) return 'a link must not hold control characters';
-  const authority = text.split(/[/\\?#]+/)[1] ?? '';
-  if (url.username !== '' || url.password !== '' || authority.includes('@'))
+  if (namesUser(url, text))
     return 'a link must not hold a user name or a password: everyone who gets the request could read them';
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
     return 'it is http, and the generator takes https only';
   return undefined;
+}
+
+/** Tells whether a URL has a user name or a password, as it was written: the parser drops empty ones. */
+function namesUser({ password, username }: URL, written: string): boolean {
+  const authority = written.split(/[/\\?#]+/)[1] ?? '';
+  return username !== '' || password !== '' || authority.includes('@');
 }
