@@ -20,3 +20,12 @@ export function ownText(object: Record<string, unknown> | undefined, key: string
   const value = ownValue(object, key);
   return typeof value === 'string' ? value : undefined;
 }
+
+/** The fields without those that are undefined. */
+export function defined<Fields extends object>(fields: Fields): Defined<Fields> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Defined<Fields>;
+}
+
+type Defined<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> };

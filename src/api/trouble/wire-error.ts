@@ -1,6 +1,6 @@
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import type { WireError } from '../../service/wire/wire-error.ts';
-import { isObject } from '../../text/json-object.ts';
+import { defined, isObject } from '../../text/json-object.ts';
 import { redact } from '../../text/redaction.ts';
 
 /** How much of the service's own words is kept. Unit: characters. */
@@ -87,14 +87,11 @@ function wireError(parts: {
   message?: string | undefined;
   providerCode?: string | undefined;
 }): WireError {
-  const code = cut(parts.code, codeCharactersMost);
-  const message = cut(parts.message, messageCharactersMost);
-  const providerCode = cut(parts.providerCode, codeCharactersMost);
-  return {
-    ...(code === undefined ? {} : { code }),
-    ...(message === undefined ? {} : { message }),
-    ...(providerCode === undefined ? {} : { providerCode }),
-  };
+  return defined({
+    code: cut(parts.code, codeCharactersMost),
+    message: cut(parts.message, messageCharactersMost),
+    providerCode: cut(parts.providerCode, codeCharactersMost),
+  });
 }
 
 /** A sentence of the service as it may be shown: it may quote a request back, so secrets and data URLs are hidden. */

@@ -2,7 +2,7 @@ import type { Job } from '../../service/job.ts';
 import { isKnownStatus, isTerminal, spelledStatus } from '../../service/lifecycle.ts';
 import { idObjection } from '../../service/origin/id-objection.ts';
 import { requestRoutes, type TaskRoute } from '../../service/request-route.ts';
-import { objectOf, ownValue } from '../../text/json-object.ts';
+import { defined, objectOf, ownValue } from '../../text/json-object.ts';
 import { isoTime } from '../../text/time.ts';
 import { quotedText } from '../trouble/wire-error.ts';
 import { shortWord, withShortWords } from './job-answer.ts';
@@ -96,9 +96,4 @@ function textAt(body: Record<string, unknown> | undefined, name: string): string
 function numberAt(body: Record<string, unknown> | undefined, name: string): number | undefined {
   const value = ownValue(body, name);
   return typeof value === 'number' ? value : undefined;
-}
-
-/** The fields without those that are undefined: a record holds only what the service said. */
-function defined<Fields extends object>(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 }
