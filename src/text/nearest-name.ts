@@ -1,4 +1,4 @@
-/** A name as it is compared: `promptText`, `prompt-text` and `prompt_text` are one. */
+/** A name as it is compared: `promptText`, `prompt-text` and `prompt_text` are one. Case and separators are the commonest slips. */
 export function plainName(name: string): string {
   return name.replace(/[\s_-]/g, '').toLowerCase();
 }
@@ -16,16 +16,15 @@ export function createNameSearch(
   candidates: readonly string[],
   mostOf = (length: number): number => Math.min(3, Math.max(1, Math.floor(length / 3))),
 ): (name: string) => string | undefined {
-  const known = candidates.map((candidate) => ({ candidate, ...readPlainly(candidate) }));
+  const known = candidates.map((candidate) => ({ candidate, plainly: plainName(candidate) }));
   return (name) => {
     const bound = mostOf(name.length);
-    const { letters, plainly } = readPlainly(name);
+    const plainly = plainName(name);
     let best: string | undefined;
     let isOneOfSeveral = false;
     let most = bound;
     for (const one of known) {
       if (Math.abs(one.candidate.length - name.length) > bound) continue;
-      if (lettersApart(letters, one.letters) > most) continue;
       const distance = editDistance(plainly, one.plainly, most);
       if (distance > most) continue;
       isOneOfSeveral = best !== undefined && best !== one.candidate && distance === most;
@@ -48,26 +47,6 @@ export function nameSlipped(name: string, candidates: readonly string[]): string
     candidates.filter((one) => plainName(one)[0] === first),
     slipsMost,
   )(name);
-}
-
-/** A name without its case and separators, and a bit for each letter in it. */
-function readPlainly(name: string): { plainly: string; letters: number } {
-  // Case and separators are the commonest slips: `aspectRatio` for `aspect_ratio`.
-  const plainly = plainName(name);
-  let letters = 0;
-  for (let place = 0; place < plainly.length; place++) letters |= 1 << (plainly.charCodeAt(place) & 31);
-  return { plainly, letters };
-}
-
-/** How many changes it takes at least from one word to the other: each brings or removes one letter at most. */
-function lettersApart(one: number, other: number): number {
-  return Math.max(bitCount(one & ~other), bitCount(other & ~one));
-}
-
-function bitCount(bits: number): number {
-  let count = 0;
-  for (let left = bits; left !== 0; left &= left - 1) count++;
-  return count;
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours that turn one word into another; Infinity for more than `most`. */
