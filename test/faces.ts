@@ -13,7 +13,6 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'call-once',
     'clock',
     'exchange',
-    'find-service',
     'in-process-exchange',
     'rate-gate',
     'traffic',
@@ -207,7 +206,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   ],
   'service/families': ['index', 'vendor-b-video-2-0', 'vendor-b-video-2-5'],
   'service/fields': ['field', 'part-choices', 'read-field'],
-  'service/origin': ['api-key', 'container-hosts', 'id-objection', 'likely-base-urls'],
+  'service/origin': ['api-key', 'container-hosts', 'id-objection'],
   'service/retries': [
     'clock-skew',
     'links-end',

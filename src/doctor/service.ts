@@ -1,10 +1,10 @@
 import { type Account, noAccountCode } from '../account/account.ts';
 import type { KeySource } from '../account/rules/claim-account.ts';
-import { findService } from '../api/transport/find-service.ts';
 import { probeService, type ServiceProbe } from '../api/ways/models.ts';
 import type { CommandContext } from '../command/context.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { harmlessSkewMs } from '../service/retries/clock-skew.ts';
+import { beforeVersion } from '../text/base-url.ts';
 import { formatDuration } from '../text/duration.ts';
 import { shellLine } from '../text/shell-quote.ts';
 import { type Check, checkThat, failCheck, okCheck, warnCheck } from './check.ts';
@@ -35,7 +35,7 @@ export async function serviceChecks(context: CommandContext): Promise<Check[]> {
     probe = await probeService(api);
     return okCheck('service', `answered in ${Math.round(probe.latencyMs)} ms; ${probe.models} models`);
   });
-  const service = await withMeantPlace(context, account, looked);
+  const service = withMeantPlace(context, account, looked);
   const aheadMs = api.clock.isTold ? api.clock.machineAheadMs() : undefined;
   const clock =
     probe === undefined ? notLookedAt(['clock'], service) : [clockCheck(aheadMs, account.embedded)];
@@ -45,22 +45,11 @@ export async function serviceChecks(context: CommandContext): Promise<Check[]> {
 /** The exits of a service check (a 404, a page, a redirect) where the base URL may lead to something else. */
 const elsewhere: readonly string[] = ['notFound', 'refused'];
 
-/**
- * Adds the right base URL to the check of a service, where a service answers at a similar one. Otherwise returns the check as
- * it is.
- */
-async function withMeantPlace(context: CommandContext, account: Account, check: Check): Promise<Check> {
-  if (check.failure === undefined || !elsewhere.includes(check.failure.exit) || account.embedded)
-    return check;
-  const { clock, around } = context;
-  const exchange = await context.exchangeOf(account);
-  // The key is not sent: a service can be told by how it asks for one.
-  const found = await findService(account.baseUrl, {
-    clock,
-    exchange,
-    userAgent: `genctl/${around.version}`,
-  });
-  return found === undefined ? check : { ...check, fix: mendOf(context, account, found) };
+/** Adds the base URL that was likely meant to the check of a service: one with a version in its path is not the whole way. */
+function withMeantPlace(context: CommandContext, account: Account, check: Check): Check {
+  const isElsewhere = check.failure !== undefined && elsewhere.includes(check.failure.exit);
+  const meant = isElsewhere && !account.embedded ? beforeVersion(account.baseUrl) : undefined;
+  return meant === undefined ? check : { ...check, fix: mendOf(context, account, meant) };
 }
 
 /** The fix for a base URL, in the place where it was set: a flag, a variable or a profile. */

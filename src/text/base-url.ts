@@ -64,6 +64,13 @@ export function absoluteUrl(text: string): URL | undefined {
     : undefined;
 }
 
+/** A base URL without the version in its path, such as `v2`, and what follows: the client appends these. Undefined where it has none. */
+export function beforeVersion(baseUrl: string): string | undefined {
+  const { origin, pathname } = new URL(baseUrl);
+  const [before = ''] = pathname.split(/\/v\d+(?=\/|$)/i);
+  return before === pathname ? undefined : origin + before;
+}
+
 /** Tells whether the service of an account is on this machine, or embedded here. */
 export function isOnThisMachine(baseUrl: string): boolean {
   const base = parseBaseUrl(baseUrl);

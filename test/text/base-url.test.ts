@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { preflight } from '../../src/service/checks/preflight.ts';
 import { linkObjection } from '../../src/service/checks/reference-link.ts';
-import { absoluteUrl, linkFault, parseBaseUrl, requestBase } from '../../src/text/base-url.ts';
+import { absoluteUrl, beforeVersion, linkFault, parseBaseUrl, requestBase } from '../../src/text/base-url.ts';
 
 describe('a base URL', () => {
   it.each([
@@ -101,3 +101,16 @@ it.each([
   ['https://x.example.com/\u200b', 'not hold control characters'],
   [`https://x.example.com/${'a'.repeat(9_000)}`, 'it has 9022 characters, and a link up to 8192'],
 ])('%s is none', (text, why) => expect(linkFault(text)).toContain(why));
+
+describe('a base URL without the version in its path', () => {
+  it.each([
+    ['https://api.example.com/v2', 'https://api.example.com'],
+    ['https://api.example.com/media/v2/jobs', 'https://api.example.com/media'],
+    ['http://127.0.0.1:8080/V1/models', 'http://127.0.0.1:8080'],
+    ['https://v2/x', undefined],
+    ['https://api.example.com/v2x', undefined],
+    ['https://api.example.com', undefined],
+  ])('of %s is %s', (baseUrl, meant) => {
+    expect(beforeVersion(baseUrl)).toBe(meant);
+  });
+});

@@ -63,7 +63,7 @@ async function readAccount(
   for (;;) {
     const text = await readBaseUrl(context);
     if (text === undefined) return undefined;
-    const base_url = await typedBaseUrl(context, text, name);
+    const base_url = typedBaseUrl(text, name);
     const key = await readKey(context);
     if (key !== undefined)
       return {

@@ -1,19 +1,17 @@
 import type { Account } from '../../account/account.ts';
 import type { Profile } from '../../account/profiles.ts';
-import { findService } from '../../api/transport/find-service.ts';
 import { listModels } from '../../api/ways/models.ts';
 import type { CommandContext } from '../../command/context.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { UnreachableError, UsageError } from '../../errors/endings.ts';
-import { type BaseUrl, parseBaseUrl } from '../../text/base-url.ts';
+import { type BaseUrl, beforeVersion, parseBaseUrl } from '../../text/base-url.ts';
 import { shellLine } from '../../text/shell-quote.ts';
 
 /**
  * Tries a key by asking for the models, and resolves with their number. A service that is there but can't answer now proves
  * nothing: the result is undefined, with a warning.
  *
- * @throws AuthError for a key that is refused; UsageError or UnreachableError where no service answers at the base URL, with
- *   the base URL where one does.
+ * @throws AuthError for a key that is refused; UsageError or UnreachableError where no service answers at the base URL.
  */
 export async function tryAccount(context: CommandContext, profile: Profile): Promise<number | undefined> {
   try {
@@ -21,7 +19,7 @@ export async function tryAccount(context: CommandContext, profile: Profile): Pro
   } catch (error) {
     if (!(error instanceof CliError) || error.exit === 'unauthorized') throw error;
     const isThere = error.exit === 'rateLimited' || error.exit === 'outOfBalance' || isOverloaded(error);
-    if (!isThere) throw await noServiceThere(context, profile, error);
+    if (!isThere) throw noServiceThere(profile, error);
     context.listen({ kind: 'warning', message: `the key could not be tried: ${error.message}` });
     return undefined;
   }
@@ -32,16 +30,15 @@ export async function tryAccount(context: CommandContext, profile: Profile): Pro
  *
  * @throws UsageError for one that can't be used, with the one that was probably meant.
  */
-export async function typedBaseUrl(context: CommandContext, text: string, name: string): Promise<string> {
+export function typedBaseUrl(text: string, name: string): string {
   const parsed = parseBaseUrl(text);
   if (parsed.ok && !parsed.sandbox) return parsed.url;
   const meant = parsed.ok ? undefined : withHttps(text);
-  const found = meant?.ok === true ? ((await answeringAt(context, meant.url)) ?? meant.url) : undefined;
   throw new UsageError({
     code: 'base_url_invalid',
     message: "the base URL can't be used",
     why: parsed.ok ? 'the embedded service needs no login: it is the profile sandbox' : parsed.why,
-    hint: loginAt(name, found ?? 'URL'),
+    hint: loginAt(name, meant?.ok === true ? (beforeVersion(meant.url) ?? meant.url) : 'URL'),
   });
 }
 
@@ -51,27 +48,12 @@ function withHttps(text: string): BaseUrl | undefined {
   return /^[a-z][a-z0-9+.-]*:[\\/]/i.test(rest) ? undefined : parseBaseUrl(`https://${rest}`);
 }
 
-/** The base URL where a service answers. No key is sent, because nobody typed this base URL. */
-async function answeringAt(context: CommandContext, baseUrl: string): Promise<string | undefined> {
-  const account = accountOf({ name: '', base_url: baseUrl });
-  return findService(baseUrl, await searchOf(context, account));
-}
-
 /** Tells whether a service is there but overloaded: it answered with a 5xx, and a missing answer would not prove that. */
 function isOverloaded({ exit, status }: CliError): boolean {
   return exit === 'unreachable' && status !== undefined;
 }
 
-async function noServiceThere(
-  context: CommandContext,
-  profile: Profile,
-  cause: CliError,
-): Promise<UsageError | UnreachableError> {
-  const { api_key: apiKey, base_url, name } = profile;
-  const found = await findService(base_url, {
-    ...(await searchOf(context, accountOf(profile))),
-    apiKey,
-  });
+function noServiceThere({ base_url, name }: Profile, cause: CliError): UsageError | UnreachableError {
   const parts = {
     code: 'no_service',
     message: `no service answers at ${base_url}; nothing was saved`,
@@ -79,18 +61,18 @@ async function noServiceThere(
     status: cause.status,
     cause,
   };
-  if (found !== undefined) return new UsageError({ ...parts, hint: loginAt(name, found) });
   // `doctor` looks at accounts that are saved.
-  return cause.exit === 'unreachable'
-    ? new UnreachableError({
-        ...parts,
-        hint: `check the base URL and the network, then: ${loginAt(name, base_url)}`,
-      })
-    : new UsageError({ ...parts, hint: `get the base URL from the service, then: ${loginAt(name, 'URL')}` });
-}
-
-async function searchOf({ around, clock, exchangeOf }: CommandContext, account: Account) {
-  return { exchange: await exchangeOf(account), clock, userAgent: `genctl/${around.version}` };
+  if (cause.exit === 'unreachable')
+    return new UnreachableError({
+      ...parts,
+      hint: `check the base URL and the network, then: ${loginAt(name, base_url)}`,
+    });
+  const meant = beforeVersion(base_url);
+  const hint =
+    meant === undefined
+      ? `get the base URL from the service, then: ${loginAt(name, 'URL')}`
+      : loginAt(name, meant);
+  return new UsageError({ ...parts, hint });
 }
 
 function accountOf(stored: Profile): Account {
