@@ -3,9 +3,17 @@
  * without a look outside. A file is added where another room needs the very thing; one that nobody outside imports any more is taken off.
  */
 export const faces: Readonly<Record<string, readonly string[]>> = {
-  'account/keys': ['account-fingerprint', 'command-words', 'credentials', 'run-command'],
+  'account/keys': ['account-fingerprint', 'command-words', 'credentials', 'key-mend', 'run-command'],
   'account/rules': ['claim-account'],
-  'account/settings': ['cast', 'project-fields', 'project-file', 'setting-table', 'settings'],
+  'account/settings': [
+    'cast',
+    'project-fields',
+    'project-file',
+    'setting-environment',
+    'setting-table',
+    'settings',
+    'settings-writer',
+  ],
   'api/transport': [
     'answer-body',
     'api',
@@ -19,7 +27,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'undici-exchange',
   ],
   'api/trouble': ['call-words', 'reach-words', 'trouble', 'wire-error'],
-  'api/ways': ['index', 'inline-picture', 'models', 'way'],
+  'api/ways': ['index', 'inline-output', 'models', 'way'],
   'batch/check': ['queueable'],
   'batch/feed': ['feed-input', 'tell-in-queue'],
   'batch/journal': ['journal-event', 'journal-header'],
@@ -36,13 +44,13 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'shots',
   ],
   'cli/documents': ['event-lines', 'index', 'names'],
-  'cli/flags': ['commander-flags', 'flag-conflict', 'flag-words', 'since-flag'],
+  'cli/flags': ['commander-flags', 'flag-conflict', 'flag-words', 'header-flag', 'since-flag'],
   'cli/help': ['environment-variables', 'help-layout', 'help-topic-names', 'skill'],
   'cli/sandbox': [
     ...['accounts-file', 'fault-flags', 'host-flags', 'limit-flags'],
     ...['request-log-file', 'sandbox-port', 'sandbox-speed'],
   ],
-  'cli/texts': ['prompt-text', 'text-source', 'word-files'],
+  'cli/texts': ['prompt-text', 'text-alone', 'text-source', 'word-files'],
   'follow/events': ['begin-events', 'event-stream'],
   'follow/exec': ['run-exec'],
   'follow/list': [
@@ -89,10 +97,11 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'teller',
   ],
   'ledger/facts': ['job-facts'],
-  'ledger/intents': ['claims', 'intent-places', 'kept-answers'],
+  'ledger/intents': ['claimed-keys', 'claims', 'intent-places', 'kept-answers'],
   'ledger/records': [
     'health',
     'jobs',
+    'lineage',
     'months',
     'newest-records',
     'noted-names',

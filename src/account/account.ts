@@ -1,7 +1,7 @@
 import { AuthError, UsageError } from '../errors/endings.ts';
-import { either, genctl, type Hint, type Line, say } from '../errors/hint.ts';
+import { either, genctl, type Hint, say } from '../errors/hint.ts';
 import { parseBaseUrl } from '../text/base-url.ts';
-import { assertOwnPlace, isSameService } from './keys/key-place.ts';
+import { assertOwnPlace } from './keys/key-place.ts';
 import { findProfile, ownProfileNames, type Profile, sandboxProfile } from './profiles.ts';
 import { environmentProfileName, type KeySource } from './rules/claim-account.ts';
 import type { StoredSettings } from './settings/settings.ts';
@@ -170,30 +170,4 @@ function noAccount(settings: StoredSettings): AuthError {
         ? say`to use a service: ${genctl`auth login`}; to try the sandbox, free: add --sandbox, or ${genctl`auth use sandbox`}`
         : either(genctl`auth use ${names.length === 1 ? names[0] : 'NAME'}`, ', or name one with --profile'),
   });
-}
-
-/**
- * The command or the change that gives an account another key. It depends on where the key comes from, because nothing else
- * would change what is sent.
- */
-export function keyMend(account: Account): Hint {
-  const { baseUrl, keySource, profile, stored } = account;
-  if (keySource === 'environment') {
-    const hasOwn = stored !== undefined && keySourceOf(stored) !== undefined;
-    return `set GENCTL_API_KEY to a key of ${baseUrl}${hasOwn ? `, or unset it: ${profile} has a key of its own` : ''}`;
-  }
-  if (keySource === 'sandbox')
-    return say`the sandbox's key works in the sandbox alone; for ${baseUrl}: ${login('NAME', baseUrl)}`;
-  const ownUrl = stored?.base_url ?? baseUrl;
-  if (!isSameService(ownUrl, baseUrl))
-    return say`leave --base-url out, since the key of ${profile} is for another service; or: ${login('NAME', baseUrl)}`;
-  const again = login(profile, ownUrl);
-  // The words of the command are not shown, because they may hold a secret.
-  return keySource === 'command'
-    ? say`fix what the credential_command of ${profile} prints, or: ${again}`
-    : again;
-}
-
-function login(profile: string, baseUrl: string): Line {
-  return genctl`auth login --profile ${profile} --base-url ${baseUrl}`;
 }

@@ -2,7 +2,8 @@ import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { storeFailure } from '../errors/system-trouble.ts';
 import { linkExclusively } from '../files/exclusive-claim.ts';
-import { discard, sweepTempFiles, uniquePathBeside, writeTempBeside } from '../files/temp-file.ts';
+import { sweepTempFiles } from '../files/sweep-temp-files.ts';
+import { discard, uniquePathBeside, writeTempBeside } from '../files/temp-file.ts';
 import { homePlaces } from './home.ts';
 
 /** The state of the home folder. */

@@ -1,7 +1,7 @@
 import { namedByFlags } from '../account/account.ts';
 import { hasInventedPrices } from '../account/profiles.ts';
 import { switchFlag } from '../cli/flag.ts';
-import { assertTable, headerFlag } from '../cli/flags/flag-conflict.ts';
+import { assertTable, headerFlag } from '../cli/flags/header-flag.ts';
 import { sinceFlag, untilFlag } from '../cli/flags/since-flag.ts';
 import type { CommandContext } from '../command/context.ts';
 import { defineCommand } from '../command/define-command.ts';

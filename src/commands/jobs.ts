@@ -1,6 +1,7 @@
 import { hasInventedPrices } from '../account/profiles.ts';
 import { choiceFlag, type FlagValues, integerFlag, switchFlag, usually } from '../cli/flag.ts';
-import { assertTable, flagConflict, headerFlag } from '../cli/flags/flag-conflict.ts';
+import { flagConflict } from '../cli/flags/flag-conflict.ts';
+import { assertTable, headerFlag } from '../cli/flags/header-flag.ts';
 import type { CommandContext } from '../command/context.ts';
 import { defineCommand } from '../command/define-command.ts';
 import type { CliError } from '../errors/cli-error.ts';

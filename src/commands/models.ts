@@ -1,7 +1,8 @@
 import { hasInventedPrices } from '../account/profiles.ts';
 import { choiceFlag, switchFlag } from '../cli/flag.ts';
-import { assertTable, flagConflict, headerFlag } from '../cli/flags/flag-conflict.ts';
+import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { flagWords } from '../cli/flags/flag-words.ts';
+import { assertTable, headerFlag } from '../cli/flags/header-flag.ts';
 import { globalFlags } from '../cli/global-flags.ts';
 import type { CommandContext } from '../command/context.ts';
 import { defineCommand } from '../command/define-command.ts';

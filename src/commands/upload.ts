@@ -4,7 +4,7 @@ import { trafficObserver } from '../api/transport/traffic.ts';
 import type { CommandContext } from '../command/context.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { fewAtOnce } from '../files/task-group.ts';
+import { fewAtOnce } from '../files/few-at-once.ts';
 import { documentJson } from '../ledger/job-document.ts';
 import { checkFlags } from '../request/check-flags.ts';
 import { memberNamed } from '../request/references/cast.ts';

@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts';
 import type { Clock } from '../api/transport/clock.ts';
-import { isoTime } from '../text/time.ts';
+import { isoTime } from '../text/iso-time.ts';
 import type { Compositions } from './compositions.ts';
 import { begunAt, type Composition, inputOf, modelOf } from './rules/composition.ts';
 import { promptOf } from './rules/prompt-words.ts';

@@ -3,7 +3,7 @@ import { draftFacts } from '../request/draft-validity.ts';
 import { draftIdsOf } from '../service/body/submit-subject.ts';
 import { intentMaker } from '../submit/request-key.ts';
 import { isOnThisMachine } from '../text/base-url.ts';
-import { isoTime } from '../text/time.ts';
+import { isoTime } from '../text/iso-time.ts';
 import { type ComposeMeans, isUsualAccount } from './choose-account.ts';
 import {
   type ComposedCommand,

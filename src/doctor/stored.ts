@@ -5,7 +5,7 @@ import { findProjectFile } from '../account/settings/project-file.ts';
 import { settingValues } from '../account/settings/settings.ts';
 import type { CommandContext } from '../command/context.ts';
 import { MachineError } from '../errors/endings.ts';
-import { userFolder } from '../files/real-place.ts';
+import { userFolder } from '../files/user-folder.ts';
 import { createEnding } from '../follow/list/ending-files.ts';
 import { inspectLedger } from '../ledger/records/health.ts';
 import { shellQuote } from '../text/shell-quote.ts';

@@ -3,8 +3,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
 import { fsyncFolder } from './folder.ts';
+import { inGroups, type Member } from './in-groups.ts';
 import { readFully } from './read-span.ts';
-import { inGroups, type Member } from './task-group.ts';
 
 /** A file to which lines are only ever added, by one writer at a time: whoever opens it holds a lock for it. */
 export interface AppendLog extends LogReader {

@@ -1,7 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
-import { nodeOs } from './lazy-node.ts';
 
 /** Systems follow this many links in a row before they give up. */
 const linksMost = 40;
@@ -59,21 +58,4 @@ export function isOtherFolder(workingFolder: string): boolean {
   if (!workingFolder.includes(replaced)) return false;
   const [named, real] = [statSync(workingFolder, { throwIfNoEntry: false }), statSync('.')];
   return named === undefined || named.ino !== real.ino || named.dev !== real.dev;
-}
-
-/**
- * The user's own folder: what `HOME` says, or else the system. Undefined where neither names a whole path: a container may run as a
- * user that the system has no entry of.
- */
-export function userFolder(home: string | undefined): string | undefined {
-  const folder = home || systemFolder();
-  return folder !== undefined && isAbsolute(folder) ? folder : undefined;
-}
-
-function systemFolder(): string | undefined {
-  try {
-    return nodeOs().homedir();
-  } catch {
-    return undefined;
-  }
 }

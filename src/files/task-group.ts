@@ -68,7 +68,7 @@ export async function together<Value>(tasks: readonly Promise<Value>[]): Promise
   });
 }
 
-/** How many short tasks are under way at once. */
+/** Tasks that begin at once. Each of thousands would live until the last has ended, and V8 gives back little of that. */
 const shortTasksAtOnce = 64;
 
 /**
@@ -79,96 +79,7 @@ export async function eachOf<Item>(
   items: readonly Item[],
   task: (item: Item) => Promise<unknown>,
 ): Promise<void> {
-  await fewAtOnce(
-    items,
-    { most: shortTasksAtOnce, signal: undefined },
-    async (item) => void (await task(item)),
-  );
-}
-
-/**
- * Works on several things at once, `most` at a time, and keeps their order. The first failure stops the others through
- * their signal; it is thrown when all have ended, so that nothing goes on behind the caller's back.
- *
- * @throws the first failure; the signal's reason where that came first.
- */
-export async function fewAtOnce<One, Result>(
-  items: readonly One[],
-  { most, signal }: { most: number; signal: AbortSignal | undefined },
-  work: (item: One, signal: AbortSignal) => Promise<Result>,
-): Promise<Result[]> {
-  const ended = new AbortController();
-  const stop = signal === undefined ? ended.signal : AbortSignal.any([signal, ended.signal]);
-  const results: Result[] = [];
-  const failures: unknown[] = [];
-  const left = items.entries();
-  const takeTurns = async (): Promise<void> => {
-    for (const [index, item] of left) {
-      if (stop.aborted) return;
-      try {
-        results[index] = await work(item, stop);
-      } catch (error) {
-        failures.push(error);
-        ended.abort(error);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, takeTurns));
-  if (failures.length > 0) throw failures[0];
-  signal?.throwIfAborted();
-  return results;
-}
-
-interface Waiting<Wanted, Outcome> {
-  wanted: Wanted;
-  resolve(outcome: Outcome): void;
-  reject(error: unknown): void;
-}
-
-/** A member of a group that is served; `end` settles it, and never rejects. */
-export interface Member<Wanted, Outcome> {
-  wanted: Wanted;
-  end(work: () => Promise<Outcome> | Outcome): Promise<void>;
-}
-
-/**
- * Serves what gathers while others are served as one group, so that they share what it takes. Where `serve` rejects, those of the
- * group hear of it that have no end yet.
- */
-export function inGroups<Wanted, Outcome>(
-  serve: (group: readonly Member<Wanted, Outcome>[]) => Promise<void>,
-): (wanted: Wanted) => Promise<Outcome> {
-  let waiting: Waiting<Wanted, Outcome>[] = [];
-  let isServing = false;
-
-  /** Never rejects. */
-  async function serveAll(): Promise<void> {
-    // A caller of this turn is of the group.
-    await Promise.resolve();
-    while (waiting.length > 0) {
-      const group = waiting;
-      waiting = [];
-      try {
-        await serve(group.map(memberOf));
-      } catch (error) {
-        for (const { reject } of group) reject(error);
-      }
-    }
-    isServing = false;
+  for (let at = 0; at < items.length; at += shortTasksAtOnce) {
+    await together(items.slice(at, at + shortTasksAtOnce).map((item) => task(item)));
   }
-  return (wanted) => {
-    const outcome = new Promise<Outcome>((resolve, reject) => waiting.push({ wanted, resolve, reject }));
-    if (isServing) return outcome;
-    isServing = true;
-    void serveAll();
-    return outcome;
-  };
-}
-
-function memberOf<Wanted, Outcome>({
-  reject,
-  resolve,
-  wanted,
-}: Waiting<Wanted, Outcome>): Member<Wanted, Outcome> {
-  return { wanted, end: (work) => Promise.resolve().then(work).then(resolve, reject) };
 }

@@ -12,7 +12,7 @@ import type { LookupFlags } from '../request/route-flags.ts';
 import type { Job } from '../service/job.ts';
 import { nameableRoutes, type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import { jobIdPrefix } from '../service/wire-values.ts';
-import { isoTime } from '../text/time.ts';
+import { isoTime } from '../text/iso-time.ts';
 
 /** The state of a job of which nothing is known but its id. */
 export const statusUntold = 'unknown';

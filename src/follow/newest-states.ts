@@ -1,7 +1,7 @@
 import type { Clock } from '../api/transport/clock.ts';
 import { type SeenState, withState } from '../ledger/keep-state.ts';
 import type { JobRecord } from '../ledger/record.ts';
-import { isoTime } from '../text/time.ts';
+import { isoTime } from '../text/iso-time.ts';
 
 interface NewestStatesPorts {
   clock: Pick<Clock, 'nowMs'>;

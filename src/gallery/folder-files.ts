@@ -5,8 +5,8 @@ import { renderedRequests } from '../ledger/rendered-requests.ts';
 import { besideFile } from '../outputs/names/sidecar-place.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { sidecarFieldsAt } from '../outputs/read-sidecar.ts';
+import { isoTime } from '../text/iso-time.ts';
 import { ownText, ownValue } from '../text/json-object.ts';
-import { isoTime } from '../text/time.ts';
 import { mediumOfName, type ShownFile, type ShownJob } from './shown-file.ts';
 import { jobOfRecord, jobOfSidecar, unknownJob } from './shown-job.ts';
 

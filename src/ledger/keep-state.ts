@@ -2,8 +2,8 @@ import type { Clock } from '../api/transport/clock.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { isSameJson } from '../schema/json/canonical-json.ts';
 import type { Job } from '../service/job.ts';
+import { isoTime } from '../text/iso-time.ts';
 import { objectOf, ownValue } from '../text/json-object.ts';
-import { isoTime } from '../text/time.ts';
 import type { Listener } from './events.ts';
 import type { Ledger } from './ledger.ts';
 import type { JobRecord } from './record.ts';
@@ -83,26 +83,4 @@ export function withState(
 /** The facts of a job that are worth recording: all but the time to ask again, and the links, which are new at each look. */
 function lastingFacts(job: Job): unknown {
   return { ...job, retry_after: undefined, outputs: job.outputs?.length ?? 0 };
-}
-
-/**
- * Notes a final at its draft, where this machine knows the draft. The final is safe already, so a failure is only a warning.
- */
-export async function linkToDraft(
-  { id, intent }: JobRecord,
-  { ledger, listen }: { ledger: Pick<Ledger, 'find' | 'updateJob'>; listen: Listener },
-): Promise<void> {
-  // The first records of intents have no such field.
-  const draftId = intent?.draft_of ?? undefined;
-  if (draftId === undefined) return;
-  try {
-    const draft = await ledger.find(draftId);
-    if (draft === undefined || draft.finals.includes(id)) return;
-    await ledger.updateJob(draft.id, (stored) =>
-      stored.finals.includes(id) ? stored : { ...stored, finals: [...stored.finals, id] },
-    );
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    listen({ kind: 'warning', message: `genctl could not note ${id} on its draft ${draftId}: ${why}` });
-  }
 }

@@ -11,8 +11,8 @@ import {
 } from '../ledger/rules/budgets.ts';
 import { budgetsOf } from '../request/defaults.ts';
 import type { RequestMeans } from '../request/request-means.ts';
+import { utcDay } from '../text/iso-time.ts';
 import { usdOf } from '../text/money.ts';
-import { utcDay } from '../text/time.ts';
 import { accountSpending, type SpendingAccount } from './account-spending.ts';
 import { budgetName, moneyWords, spentWords } from './words/budget-words.ts';
 

@@ -1,7 +1,7 @@
 import type { JobFacts } from '../ledger/facts/job-facts.ts';
 import { tagValue } from '../ledger/rules/tags.ts';
+import { isoTime } from '../text/iso-time.ts';
 import { microUsdOf } from '../text/money.ts';
-import { isoTime } from '../text/time.ts';
 
 /** The keys that charges can be grouped by, besides the values of a tag. */
 export const costKeys = ['day', 'model', 'profile', 'batch'] as const;

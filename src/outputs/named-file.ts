@@ -5,7 +5,7 @@ import { systemTrouble } from '../errors/system-trouble.ts';
 import { createDurably, writeFileAtomic } from '../files/atomic-write.ts';
 import { runAtOnce } from '../files/durable-work.ts';
 import { entryAt } from '../files/same-file.ts';
-import { sweepTempFiles } from '../files/temp-file.ts';
+import { sweepTempFiles } from '../files/sweep-temp-files.ts';
 
 /** A file whose name was typed. */
 interface NamedFile {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { Clock } from '../api/transport/clock.ts';
 import type { Surroundings } from '../cli/surroundings.ts';
-import { whyNotStarted } from '../errors/system-trouble.ts';
-import { withoutSecrets } from '../text/redaction.ts';
+import { whyNotStarted } from '../errors/not-started.ts';
+import { withoutSecrets } from '../text/secret-variables.ts';
 import type { OutputMeans } from './output-means.ts';
 
 interface OpeningContext {

@@ -3,7 +3,7 @@ import { queueLine } from '../batch/queue-line.ts';
 import type { DocumentFields } from '../cli/documents/index.ts';
 import { documentJson } from '../ledger/job-document.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
-import { isoTime } from '../text/time.ts';
+import { isoTime } from '../text/iso-time.ts';
 import { openAccountQueue } from './open-account-queue.ts';
 import { type QueueState, readQueueState } from './operate/queue-state.ts';
 import { queueLines } from './queue.ts';

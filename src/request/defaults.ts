@@ -3,15 +3,11 @@ import type { Profile } from '../account/profiles.ts';
 import { type Cast, castOf } from '../account/settings/cast.ts';
 import type { ProjectFieldName } from '../account/settings/project-fields.ts';
 import { findProjectFile } from '../account/settings/project-file.ts';
+import { environmentModel, environmentUploadCommand } from '../account/settings/setting-environment.ts';
 import { durationMs, type SettingValues, settingTable } from '../account/settings/setting-table.ts';
-import {
-  environmentModel,
-  environmentUploadCommand,
-  type StoredSettings,
-  settingValues,
-} from '../account/settings/settings.ts';
+import { type StoredSettings, settingValues } from '../account/settings/settings.ts';
 import type { Surroundings } from '../cli/surroundings.ts';
-import { userFolder } from '../files/real-place.ts';
+import { userFolder } from '../files/user-folder.ts';
 import type { Budgets } from '../ledger/rules/budgets.ts';
 import { type OptionName, optionFieldNames } from '../service/field-names.ts';
 import { microUsdOf } from '../text/money.ts';

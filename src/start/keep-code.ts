@@ -4,7 +4,8 @@ import type { Script } from 'node:vm';
 import { homePlaces } from '../account/home.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
 import { ensurePrivateFolder, isOwnFolder, namesIn } from '../files/folder.ts';
-import { discard, sweepTempFiles } from '../files/temp-file.ts';
+import { sweepTempFiles } from '../files/sweep-temp-files.ts';
+import { discard } from '../files/temp-file.ts';
 import { type CompiledFile, codeContent, isGood, noteFlags, readCode } from './code-file.ts';
 
 /** A file of ours, once a run has compiled what it calls. */

@@ -8,7 +8,7 @@ import { UsageError } from '../errors/endings.ts';
 import { genctl, say } from '../errors/hint.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Intent } from '../ledger/record.ts';
-import { isoTime } from '../text/time.ts';
+import { isoTime } from '../text/iso-time.ts';
 
 /** The account that closes an intent, and the time of it. */
 interface Forgetting {

@@ -2,12 +2,12 @@ import type { ClaimAccount } from '../account/rules/claim-account.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { OutcomeUnknownError } from '../errors/endings.ts';
 import type { Listener } from '../ledger/events.ts';
-import { linkToDraft } from '../ledger/keep-state.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Intent, JobRecord } from '../ledger/record.ts';
+import { linkToDraft } from '../ledger/records/lineage.ts';
 import type { Job } from '../service/job.ts';
 import { requestRoutes } from '../service/request-route.ts';
-import { isoTime } from '../text/time.ts';
+import { isoTime } from '../text/iso-time.ts';
 import { assertOwnAccount, assertTold } from './same-account.ts';
 import {
   assertResendable,

@@ -121,9 +121,3 @@ export function createShortIds(): ShortIds {
     },
   };
 }
-
-/** When text is coloured, as flag and as setting. */
-export const colorChoice = {
-  choices: ['auto', 'always', 'never'],
-  says: 'when to color text',
-} as const;

@@ -1,4 +1,5 @@
 import { formatAge, formatDuration } from './duration.ts';
+import { isoTime } from './iso-time.ts';
 import { safeLine } from './safe-text.ts';
 
 /** A time stamp as its age: `5 min ago`. A text that is no time is shown as it is. */
@@ -32,19 +33,4 @@ export function formatRuntime(runtimeSeconds: number): string {
   ] as const;
   const said = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`);
   return said.length === 0 ? '0 s' : said.join(' ');
-}
-
-/** A moment, unit: ms since 1970, as ISO 8601 in UTC. */
-export function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
-}
-
-/** The day of a time, `2026-03-04`, in UTC: costs are added up by it, and budgets go by it. Unit: ms since 1970. */
-export function utcDay(ms: number): string {
-  return isoTime(ms).slice(0, 10);
-}
-
-/** The month of a day, `2026-03`. */
-export function monthOfDay(day: string): string {
-  return day.slice(0, 7);
 }

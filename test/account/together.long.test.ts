@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { changeSettings, readSettings, withSetting } from '../../src/account/settings/settings.ts';
+import { readSettings, withSetting } from '../../src/account/settings/settings.ts';
+import { changeSettings } from '../../src/account/settings/settings-writer.ts';
 import { tempFolder } from '../files/fixtures/temp-folder.ts';
 import { ledgerInTemp } from '../ledger/fixtures/open-ledger.ts';
 import { startWorkers } from '../ledger/fixtures/processes.ts';

@@ -1,8 +1,7 @@
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isReallyInside, realPlace, userFolder } from '../../src/files/real-place.ts';
+import { isReallyInside, realPlace } from '../../src/files/real-place.ts';
 import { tempFolder } from './fixtures/temp-folder.ts';
 
 /** A project with links in it, and a folder outside of it. */
@@ -42,11 +41,4 @@ describe('where a path really leads', () => {
     expect(isReallyInside(inside, join(inside, path))).toBe(isInside);
     expect(isReallyInside(join(root, 'alias'), join(inside, path))).toBe(isInside);
   });
-});
-
-it('the folder of the user is what HOME says, or else the system, and never depends on the working folder', () => {
-  expect(userFolder('/srv/me')).toBe('/srv/me');
-  expect(userFolder(undefined)).toBe(homedir());
-  expect(userFolder('')).toBe(homedir());
-  expect(userFolder('here')).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createGroupRunner } from '../../src/files/durable-work.ts';
+import { createGroupRunner } from '../../src/files/run-together.ts';
 import { type Ledger, openLedger } from '../../src/ledger/ledger.ts';
 import { ledgerInTemp } from './fixtures/open-ledger.ts';
 import { at, intent, startMs } from './fixtures/records.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { preflight } from '../../src/service/checks/preflight.ts';
 import { linkObjection } from '../../src/service/checks/reference-link.ts';
-import { absoluteUrl, beforeVersion, linkFault, parseBaseUrl, requestBase } from '../../src/text/base-url.ts';
+import { absoluteUrl, beforeVersion, parseBaseUrl, requestBase } from '../../src/text/base-url.ts';
+import { linkFault } from '../../src/text/link-fault.ts';
 
 describe('a base URL', () => {
   it.each([

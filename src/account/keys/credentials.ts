@@ -3,7 +3,8 @@ import { checkedKey } from '../../service/origin/api-key.ts';
 import { sandboxKey } from '../../text/base-url.ts';
 import { type RunCommand, whyFailed } from '../../text/command-end.ts';
 import { createRedactor } from '../../text/redaction.ts';
-import { type Account, type AccountEnvironment, keyMend } from '../account.ts';
+import type { Account, AccountEnvironment } from '../account.ts';
+import { keyMend } from './key-mend.ts';
 
 export interface CredentialPorts {
   environment: Pick<AccountEnvironment, 'GENCTL_API_KEY'>;

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
-import { whyNotStarted } from '../../errors/system-trouble.ts';
+import { whyNotStarted } from '../../errors/not-started.ts';
 import type { CommandEnd, RunCommand } from '../../text/command-end.ts';
-import { withoutSecrets } from '../../text/redaction.ts';
+import { withoutSecrets } from '../../text/secret-variables.ts';
 
 const usualBytesMost = 64 * 1024;
 

@@ -1,26 +1,16 @@
 import { statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
 import { MachineError, UsageError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import { genctl, say } from '../../errors/hint.ts';
 import { storeFailure } from '../../errors/system-trouble.ts';
-import { ensurePrivateFolder } from '../../files/folder.ts';
-import { withLock } from '../../files/lock.ts';
 import { readWholeText } from '../../files/read-whole.ts';
 import { describeJsonFault } from '../../schema/json/json-fault.ts';
 import { readJson } from '../../schema/json/read-json.ts';
 import { gaps } from '../../text/gaps.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { homePlaces } from '../home.ts';
-import { commandWords, readCommand } from '../keys/command-words.ts';
 import { settingFault } from './setting-kind.ts';
-import {
-  isSettingName,
-  type SettingName,
-  type SettingValue,
-  type SettingValues,
-  settingOf,
-} from './setting-table.ts';
+import { isSettingName, type SettingValue, type SettingValues, settingOf } from './setting-table.ts';
 
 /** The contents of `config.json` as they stand there; each value is checked only when it is used. */
 export interface StoredSettings {
@@ -118,93 +108,4 @@ function corrupt(path: string, why: string): MachineError {
     hint: say`fix the file by hand, or start over: mv '${path}' '${path}.broken' && ${genctl`auth login`}`,
     retryable: false,
   });
-}
-
-interface SettingsPlace {
-  home: string;
-  /** Milliseconds since 1970, for the lock. */
-  nowMs: () => number;
-}
-
-const patience = { timeoutMs: 20_000, staleMs: 30_000 };
-
-/**
- * Changes `config.json`; no other process can change it between the reading and the writing. conf writes the whole file,
- * readable only by its owner. Fields that this version of genctl does not know are kept.
- *
- * @param change gets the current contents, and may throw to write nothing.
- * @throws MachineError where the disk fails or the file is no JSON; whatever `change` throws.
- */
-export async function changeSettings(
-  { home, nowMs }: SettingsPlace,
-  change: (stored: StoredSettings) => StoredSettings,
-): Promise<StoredSettings> {
-  const path = homePlaces(home).config;
-  const lock = join(home, '.config.lock');
-  try {
-    ensurePrivateFolder(home);
-    const { default: Conf } = await import('conf');
-    return await withLock(lock, { ...patience, now: nowMs }, () => {
-      // Our own reader goes first, because it explains a corrupt file; conf throws a bare SyntaxError.
-      const { settings, profiles, default_profile } = change(readSettings(home));
-      const conf = new Conf({
-        cwd: dirname(path),
-        configName: basename(path, '.json'),
-        configFileMode: 0o600,
-        accessPropertiesByDotNotation: false,
-        // The text is read by the same rules as above: JSON that is nested too deep could not be written again, and a byte
-        // order mark is not JSON.
-        deserialize: (text) => readJson(text.replace(/^\uFEFF/, '')) as Record<string, unknown>,
-      });
-      conf.set({ settings, profiles, default_profile });
-      return { settings, profiles, default_profile };
-    });
-  } catch (error) {
-    throw storeFailure("the settings can't be written", path, error);
-  }
-}
-
-/** The environment variables that hold settings; an empty one counts as unset. */
-interface SettingEnvironment {
-  GENCTL_MODEL?: string | undefined;
-  /** A JSON array. */
-  GENCTL_UPLOAD_COMMAND?: string | undefined;
-}
-
-/** The model that the environment names. */
-export function environmentModel({ GENCTL_MODEL }: SettingEnvironment): string | undefined {
-  return GENCTL_MODEL?.trim() || undefined;
-}
-
-/** The upload command that the environment gives. Throws UsageError where the variable holds none. */
-export function environmentUploadCommand({
-  GENCTL_UPLOAD_COMMAND: text,
-}: SettingEnvironment): string[] | undefined {
-  if (text === undefined || text === '') return undefined;
-  const command = readCommand(text);
-  if (command !== undefined) return command;
-  throw new UsageError({
-    code: 'invalid_command',
-    // Its value is not shown: a line that was meant for a shell may hold a key.
-    message: 'GENCTL_UPLOAD_COMMAND is not a command',
-    why: `It takes ${commandWords}. No shell reads it.`,
-    hint: `GENCTL_UPLOAD_COMMAND='["PROGRAM", "ARGUMENT"]'`,
-  });
-}
-
-/** The value that the environment gives a setting, and the variable that it is in; undefined for none. Throws UsageError. */
-export function environmentSetting(
-  name: SettingName,
-  environment: SettingEnvironment,
-): { value: SettingValue; origin: keyof SettingEnvironment } | undefined {
-  if (name === 'model') return found(environmentModel(environment), 'GENCTL_MODEL');
-  if (name === 'upload_command') return found(environmentUploadCommand(environment), 'GENCTL_UPLOAD_COMMAND');
-  return undefined;
-}
-
-function found(
-  value: SettingValue | undefined,
-  origin: keyof SettingEnvironment,
-): { value: SettingValue; origin: keyof SettingEnvironment } | undefined {
-  return value === undefined ? undefined : { value, origin };
 }

@@ -2,7 +2,7 @@ import { OutcomeUnknownError } from '../../errors/endings.ts';
 import { type Hint, say } from '../../errors/hint.ts';
 import { readJson } from '../../schema/json/read-json.ts';
 import { provesNoJob } from '../../service/retries/settling-refusal.ts';
-import { isoTime } from '../../text/time.ts';
+import { isoTime } from '../../text/iso-time.ts';
 import type { CallTally } from '../transport/api-call.ts';
 import {
   type CallContext,

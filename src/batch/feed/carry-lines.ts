@@ -1,6 +1,6 @@
 import type { FeedPorts } from '../../queue/feed/feed-ports.ts';
 import type { SubmitLedger } from '../../submit/submit.ts';
-import { isoTime } from '../../text/time.ts';
+import { isoTime } from '../../text/iso-time.ts';
 import type { BatchJournal } from '../journal/journal.ts';
 import type { MoneyRun } from '../money/money-run.ts';
 import type { OpenBatch } from '../open-batch.ts';

@@ -1,4 +1,4 @@
-import { isoTime } from '../../text/time.ts';
+import { isoTime } from '../../text/iso-time.ts';
 import type { Chains } from '../chains/chains.ts';
 import type { BatchJournal, JournalMemory } from '../journal/journal.ts';
 import { type HeldReason, unpickedReason } from '../rules/parent-state.ts';

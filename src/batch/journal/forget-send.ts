@@ -3,7 +3,7 @@ import { UsageError } from '../../errors/endings.ts';
 import { genctl, say } from '../../errors/hint.ts';
 import { openLogReader } from '../../files/append-log.ts';
 import { sandboxOrigins } from '../../text/base-url.ts';
-import { isoTime } from '../../text/time.ts';
+import { isoTime } from '../../text/iso-time.ts';
 import { openJournal } from './journal.ts';
 import { journalFailure } from './journal-failure.ts';
 import type { JournalOwner } from './journal-header.ts';

@@ -12,7 +12,7 @@ import type { MediaInput } from '../../service/request-words.ts';
 import { jobIdPrefix } from '../../service/wire-values.ts';
 import { type IntentParts, intentMaker, intentsElsewhere } from '../../submit/request-key.ts';
 import type { MakeIntent } from '../../submit/submit-each.ts';
-import { isoTime } from '../../text/time.ts';
+import { isoTime } from '../../text/iso-time.ts';
 import { standInOfParent, withParentOutputs } from '../chains/parent-media.ts';
 import { lookupOf, type ParentTarget } from '../chains/parent-target.ts';
 import { parentOf, type ShotParents } from '../columns/parent-columns.ts';

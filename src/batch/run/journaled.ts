@@ -4,7 +4,7 @@ import { chargeOf } from '../../service/charge.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import type { SubmitLedger } from '../../submit/submit.ts';
 import { NotNotedError } from '../../submit/submit-refusals.ts';
-import { isoTime } from '../../text/time.ts';
+import { isoTime } from '../../text/iso-time.ts';
 import type { BatchJournal } from '../journal/journal.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
 import type { OpenBatch } from '../open-batch.ts';

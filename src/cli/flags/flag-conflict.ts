@@ -1,7 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import type { Hint } from '../../errors/hint.ts';
-import { type AnyFlag, longName, switchFlag } from '../flag.ts';
-import type { GlobalFlags } from '../global-flags.ts';
+import { type AnyFlag, longName } from '../flag.ts';
 
 /** The error for two flags where one would have no effect. `what` names them: `--strict and --no-preflight`. */
 export function flagConflict(what: string, why: string, hint: Hint): UsageError {
@@ -43,33 +42,5 @@ export function severalModels(
   return new UsageError({
     ...told,
     hint: `name one of them; of submit and rerun, --vary model=${models.join(',')} makes a request of each`,
-  });
-}
-
-/** On a terminal a table has its titles. In a pipe scripts rely on a table that has none. */
-export const headerFlag = switchFlag('--header', 'in a pipe, name the columns in a first row');
-
-/** Refuses a flag of a table where none is printed. Throws UsageError. */
-export function assertTable(
-  flag: '--columns' | '--header',
-  { json, quiet }: Pick<GlobalFlags, 'json' | 'quiet'>,
-): void {
-  if (!json && !quiet) return;
-  const whole = json ? '--json' : '--quiet';
-  const why = json ? '--json prints every field.' : 'It prints no table.';
-  throw flagConflict(`${flag} and ${whole}`, why, `leave ${flag} out`);
-}
-
-/** The error for text that is asked for as a document. `instead` has it as one; unless given, the line without `--json` is the way on. */
-export function textAlone(
-  argv: readonly string[],
-  what: 'help' | 'script',
-  instead: Hint = { run: argv.filter((word) => word !== '--json') },
-): UsageError {
-  return new UsageError({
-    code: 'text_alone',
-    message: `--json has no ${what} to print`,
-    why: `It prints one document, and ${what === 'help' ? 'this topic' : `a ${what}`} is text.`,
-    hint: instead,
   });
 }

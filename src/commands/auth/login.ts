@@ -1,6 +1,6 @@
 import { namedByFlags } from '../../account/account.ts';
 import { assertOwnName, type Profile, withLogin } from '../../account/profiles.ts';
-import { changeSettings } from '../../account/settings/settings.ts';
+import { changeSettings } from '../../account/settings/settings-writer.ts';
 import { readLocalFile, readText } from '../../cli/texts/text-source.ts';
 import type { CommandContext } from '../../command/context.ts';
 import { defineCommand } from '../../command/define-command.ts';

@@ -1,6 +1,7 @@
 import { namedByFlags } from '../../account/account.ts';
 import { ownProfileNames, withoutProfile } from '../../account/profiles.ts';
-import { changeSettings, type StoredSettings } from '../../account/settings/settings.ts';
+import type { StoredSettings } from '../../account/settings/settings.ts';
+import { changeSettings } from '../../account/settings/settings-writer.ts';
 import { flagConflict } from '../../cli/flags/flag-conflict.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { genctl } from '../../errors/hint.ts';

@@ -8,7 +8,7 @@ import {
   withProfileField,
 } from '../../account/profiles.ts';
 import { isSettingName } from '../../account/settings/setting-table.ts';
-import { changeSettings } from '../../account/settings/settings.ts';
+import { changeSettings } from '../../account/settings/settings-writer.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { gapLeft, UsageError } from '../../errors/endings.ts';
 import { genctl, orElse, say } from '../../errors/hint.ts';

@@ -1,6 +1,6 @@
 import { namedByFlags } from '../../account/account.ts';
 import { withDefaultProfile } from '../../account/profiles.ts';
-import { changeSettings } from '../../account/settings/settings.ts';
+import { changeSettings } from '../../account/settings/settings-writer.ts';
 import { flagConflict } from '../../cli/flags/flag-conflict.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { genctl } from '../../errors/hint.ts';

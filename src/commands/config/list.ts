@@ -1,5 +1,6 @@
 import { isCastSetting } from '../../account/settings/cast.ts';
 import { findProjectFile } from '../../account/settings/project-file.ts';
+import { environmentSetting } from '../../account/settings/setting-environment.ts';
 import {
   type SettingName,
   type SettingValue,
@@ -7,11 +8,11 @@ import {
   settingOf,
   settingText,
 } from '../../account/settings/setting-table.ts';
-import { environmentSetting, settingValues } from '../../account/settings/settings.ts';
+import { settingValues } from '../../account/settings/settings.ts';
 import { switchFlag } from '../../cli/flag.ts';
 import type { CommandContext } from '../../command/context.ts';
 import { defineCommand } from '../../command/define-command.ts';
-import { userFolder } from '../../files/real-place.ts';
+import { userFolder } from '../../files/user-folder.ts';
 import { documentJson } from '../../ledger/job-document.ts';
 import { type Column, renderTable } from '../../terminal/table.ts';
 

@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { assertOfMachine, readSettingName, settingArgument } from '../../account/setting-argument.ts';
 import { isCastSetting } from '../../account/settings/cast.ts';
 import { parseSetting, settingText } from '../../account/settings/setting-table.ts';
-import { changeSettings, withoutSetting, withSetting } from '../../account/settings/settings.ts';
+import { withoutSetting, withSetting } from '../../account/settings/settings.ts';
+import { changeSettings } from '../../account/settings/settings-writer.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { isLocal } from '../../service/body/media-part.ts';
 

@@ -16,10 +16,10 @@ import { isOver } from '../../service/lifecycle.ts';
 import { createPrompts } from '../../terminal/prompts.ts';
 import { parseDurationMs } from '../../text/duration.ts';
 import { gaps } from '../../text/gaps.ts';
+import { isoTime } from '../../text/iso-time.ts';
 import { likelyDuration } from '../../text/likely-value.ts';
 import { counted } from '../../text/shown-value.ts';
 import { formatBytes } from '../../text/size.ts';
-import { isoTime } from '../../text/time.ts';
 
 interface PruneInput {
   /** Unit: ms. */

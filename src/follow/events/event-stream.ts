@@ -2,8 +2,8 @@ import type { JourneyLines } from '../../cli/documents/event-lines.ts';
 import type { DocumentName } from '../../cli/documents/names.ts';
 import type { ExecRun, FlowEvent } from '../../ledger/events.ts';
 import type { OutputStream } from '../../terminal/output-stream.ts';
+import { isoTime } from '../../text/iso-time.ts';
 import { escapeJsonControls } from '../../text/safe-text.ts';
-import { isoTime } from '../../text/time.ts';
 
 /** The schema that the first line of `--events` names. Lines and fields are only ever added to it. */
 const eventsSchema = 'genctl.events/v1' satisfies DocumentName;

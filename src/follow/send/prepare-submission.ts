@@ -22,8 +22,8 @@ import type { IntentPlan } from '../../submit/intent-flags.ts';
 import { intentMaker } from '../../submit/request-key.ts';
 import type { MakeIntent, PlannedAttempts } from '../../submit/submit-each.ts';
 import { renderFindings } from '../../terminal/errors/error.ts';
+import { isoTime } from '../../text/iso-time.ts';
 import { once } from '../../text/once.ts';
-import { isoTime } from '../../text/time.ts';
 
 /** A request in words, and what the checks are to do with what they find. */
 export interface RequestChoices extends CheckInput {

@@ -4,7 +4,7 @@ import { MachineError } from '../../errors/endings.ts';
 import { namesIn } from '../../files/folder.ts';
 import { createRecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
-import { isoTime } from '../../text/time.ts';
+import { isoTime } from '../../text/iso-time.ts';
 import { linesFromEnd } from '../records/lines-from-end.ts';
 import { type LedgerMonths, monthOfTime } from '../records/months.ts';
 import { orderPath } from '../records/order.ts';

@@ -1,4 +1,4 @@
-import { monthOfDay, utcDay } from '../../text/time.ts';
+import { monthOfDay, utcDay } from '../../text/iso-time.ts';
 
 /** The charges of an account, by days in UTC. Unit of the amounts: millionths of a USD. */
 export interface ChargesByDay {

@@ -1,7 +1,7 @@
 import { originOf } from '../../account/rules/claim-account.ts';
 import { errorCode } from '../../errors/error-code.ts';
+import { isoTime, monthOfDay, utcDay } from '../../text/iso-time.ts';
 import { microUsdOf } from '../../text/money.ts';
-import { isoTime, monthOfDay, utcDay } from '../../text/time.ts';
 import { isSameStamp } from '../facts/fact-line.ts';
 import type { JobFacts } from '../facts/job-facts.ts';
 import { monthOfTime } from '../records/months.ts';

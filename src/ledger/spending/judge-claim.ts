@@ -1,6 +1,6 @@
 import { requestRoutes } from '../../service/request-route.ts';
+import { utcDay } from '../../text/iso-time.ts';
 import { microUsdOf } from '../../text/money.ts';
-import { utcDay } from '../../text/time.ts';
 import type { Intent } from '../record.ts';
 import {
   type BudgetStanding,

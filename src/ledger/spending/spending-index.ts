@@ -3,8 +3,8 @@ import { chargedAtMs, chargeOf, isChargeUnknown } from '../../service/charge.ts'
 import { isOver } from '../../service/lifecycle.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import { deadlineGraceMs, unknownDeadlineMs } from '../../service/retries/wait-limits.ts';
+import { monthOfDay, utcDay } from '../../text/iso-time.ts';
 import { microUsdOf } from '../../text/money.ts';
-import { monthOfDay, utcDay } from '../../text/time.ts';
 import type { FileStamp } from '../facts/fact-line.ts';
 import type { Intent, JobRecord } from '../record.ts';
 import type { OrderPlace } from '../records/order.ts';

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
+import { inGroups, type Member } from '../../files/in-groups.ts';
 import { sha256 } from '../../files/lazy-node.ts';
 import { takeLock } from '../../files/lock.ts';
-import { inGroups, type Member } from '../../files/task-group.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
+import { monthOfDay, utcDay } from '../../text/iso-time.ts';
 import { isObject, objectOf } from '../../text/json-object.ts';
 import { usdOf } from '../../text/money.ts';
-import { monthOfDay, utcDay } from '../../text/time.ts';
 import type { Intent } from '../record.ts';
 import { advanceIndex, type BuildPorts, buildIndex } from './build-index.ts';
 import {

@@ -1,8 +1,8 @@
 import { type Column, columnGap, renderTable, tableHeader, tableWidth } from '../../terminal/table.ts';
+import { isoTime } from '../../text/iso-time.ts';
 import type { Look } from '../../text/look.ts';
 import { formatMoney, plainUsd, usdOf } from '../../text/money.ts';
 import { counted } from '../../text/shown-value.ts';
-import { isoTime } from '../../text/time.ts';
 import { tagOfKey } from '../costs.ts';
 
 /** The cost of a group of jobs. */

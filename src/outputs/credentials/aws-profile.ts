@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { UsageError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import { readWholeText } from '../../files/read-whole.ts';
-import { userFolder } from '../../files/real-place.ts';
+import { userFolder } from '../../files/user-folder.ts';
 
 /** The variables that say where the shared files of AWS are, and which profile of them counts. */
 export interface AwsFileVariables {

@@ -1,9 +1,10 @@
 import { renameSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { moveExclusively } from '../../files/atomic-write.ts';
-import { flushed, runTogether } from '../../files/durable-work.ts';
+import { flushed } from '../../files/durable-work.ts';
 import type { MakeLink } from '../../files/exclusive-claim.ts';
 import { numberedPath } from '../../files/name-template.ts';
+import { runTogether } from '../../files/run-together.ts';
 import { type FileContent, holdsContent } from '../../files/same-file.ts';
 import { onDisk, onDiskSoon } from './disk-error.ts';
 import { removeAbandonedParts } from './part-name.ts';

@@ -1,8 +1,8 @@
 import type { DownloadedFile, JobRecord } from '../../ledger/record.ts';
 import { fileOf } from '../../ledger/record-document.ts';
 import { isOver } from '../../service/lifecycle.ts';
+import { isoTime } from '../../text/iso-time.ts';
 import { isObject } from '../../text/json-object.ts';
-import { isoTime } from '../../text/time.ts';
 import { sidecarOf } from '../build-sidecar.ts';
 import type { FilePlace } from '../destinations/file-place.ts';
 import type { DownloadPorts } from '../download.ts';

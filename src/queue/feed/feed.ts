@@ -7,7 +7,7 @@ import { inTurn, type TaskGroup } from '../../files/task-group.ts';
 import { createAlarm } from '../../follow/wait/alarm.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import { intentOf } from '../../submit/submit-each.ts';
-import { isoTime } from '../../text/time.ts';
+import { isoTime } from '../../text/iso-time.ts';
 import { type QueueLine, writtenLine } from '../line/line.ts';
 import { nextAttemptAfter, toldEnd } from './end-of-fed.ts';
 import type { Fed, FedShot, FeedPorts } from './feed-ports.ts';

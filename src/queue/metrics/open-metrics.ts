@@ -1,6 +1,6 @@
 import type { Clock } from '../../api/transport/clock.ts';
 import { typedWith } from '../../errors/hint.ts';
-import { portUnusable } from '../../errors/system-trouble.ts';
+import { portUnusable } from '../../errors/port-trouble.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { MetricsAddress } from '../metrics-flag.ts';
 import { readQueueFigures } from '../operate/queue-state.ts';

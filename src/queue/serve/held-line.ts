@@ -7,7 +7,7 @@ import type { ExitName } from '../../errors/exit-codes.ts';
 import type { Intent, JobRecord } from '../../ledger/record.ts';
 import type { SubmitPorts } from '../../submit/submit.ts';
 import { assertResendable, type SubmitChoices } from '../../submit/submit-refusals.ts';
-import { isoTime } from '../../text/time.ts';
+import { isoTime } from '../../text/iso-time.ts';
 import { type QueueLine, writtenLine } from '../line/line.ts';
 import { type HeldWriteStore, type LockedJob, writeHeld } from '../store/held-write.ts';
 import type { LastUse } from '../store/last-use.ts';

@@ -3,7 +3,7 @@ import { readModelCache, writeModelCache } from '../../account/model-cache.ts';
 import { listModels } from '../../api/ways/models.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { formatAge } from '../../text/duration.ts';
-import { isoTime } from '../../text/time.ts';
+import { isoTime } from '../../text/iso-time.ts';
 import type { RequestMeans } from '../request-means.ts';
 import type { ModelList } from '../rules/list-look.ts';
 

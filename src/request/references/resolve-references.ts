@@ -1,7 +1,7 @@
 import type { Clock } from '../../api/transport/clock.ts';
 import type { Exchange } from '../../api/transport/exchange.ts';
 import type { TrafficEvent } from '../../api/transport/traffic.ts';
-import { fewAtOnce } from '../../files/task-group.ts';
+import { fewAtOnce } from '../../files/few-at-once.ts';
 import { type Finding, field, finding, told } from '../../service/checks/finding.ts';
 import { clipFindings } from '../../service/checks/reference-media.ts';
 import type { ModelFamily } from '../../service/families/index.ts';

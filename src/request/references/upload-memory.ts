@@ -4,8 +4,8 @@ import { sha256 } from '../../files/lazy-node.ts';
 import { withLock } from '../../files/lock.ts';
 import { createRecordFolder } from '../../files/record-folder.ts';
 import { readJson } from '../../schema/json/read-json.ts';
-import { linkFault } from '../../text/base-url.ts';
 import { objectOf } from '../../text/json-object.ts';
+import { linkFault } from '../../text/link-fault.ts';
 
 /** The link that an earlier upload gave. */
 interface RememberedLink {

@@ -3,10 +3,10 @@ import { MachineError, UsageError } from '../../errors/endings.ts';
 import { genctl, say } from '../../errors/hint.ts';
 import { fileDigest, type LocalFile } from '../../media/local-file.ts';
 import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
-import { linkFault } from '../../text/base-url.ts';
 import { type RunCommand, saidBy, whyFailed } from '../../text/command-end.ts';
+import { isoTime } from '../../text/iso-time.ts';
+import { linkFault } from '../../text/link-fault.ts';
 import { redact } from '../../text/redaction.ts';
-import { isoTime } from '../../text/time.ts';
 import type { UploadMemory } from './upload-memory.ts';
 
 /** The longest that the upload of a file may take. Unit: ms. */

@@ -5,7 +5,7 @@ import { createUndiciExchange } from '../../api/transport/undici-exchange.ts';
 import { listModels } from '../../api/ways/models.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import type { ModelEntry } from '../../service/model.ts';
-import { isoTime } from '../../text/time.ts';
+import { isoTime } from '../../text/iso-time.ts';
 import { systemClock } from '../context/system-clock.ts';
 import type { Asked } from './asked.ts';
 

@@ -77,7 +77,7 @@ function ledgersIn(home: () => Promise<string>, ports: Pick<LedgerOptions, 'nowM
   return {
     ledger: once<Ledger>(async () => openLedger(await place())),
     ledgerForMany: once<Ledger>(async () => {
-      const { createGroupRunner } = await import('../../files/durable-work.ts');
+      const { createGroupRunner } = await import('../../files/run-together.ts');
       return openLedger({ ...(await place()), together: createGroupRunner() });
     }),
   };

@@ -10,12 +10,12 @@ import {
   settingTable,
 } from '../../../src/account/settings/setting-table.ts';
 import {
-  changeSettings,
   readSettings,
   settingValues,
   withoutSetting,
   withSetting,
 } from '../../../src/account/settings/settings.ts';
+import { changeSettings } from '../../../src/account/settings/settings-writer.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';
 
 const nowMs = () => 0;

@@ -102,13 +102,13 @@ export const durabilityMutants: readonly Mutant[] = [
     guards: 'who asks while a flush is under way waits for the next',
     text: 'await begun.get(name)?.catch(() => {}); planned.delete(name);',
     instead: 'await begun.get(name)?.catch(() => {});',
-    nearest: ['files/durable-work'],
+    nearest: ['files/run-together'],
   },
   {
     guards: 'a flush that fails is thrown where it was asked for',
     text: 'try { await flush(step.value); } catch (error) {',
     instead: 'try { await flush(step.value).catch(() => {}); } catch (error) {',
-    nearest: ['files/durable-work'],
+    nearest: ['files/run-together'],
   },
   {
     guards: 'a batch notes a send that is claimed before it leaves',

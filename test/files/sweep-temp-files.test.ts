@@ -10,7 +10,8 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sweepTempFiles, uniquePathBeside } from '../../src/files/temp-file.ts';
+import { sweepTempFiles } from '../../src/files/sweep-temp-files.ts';
+import { uniquePathBeside } from '../../src/files/temp-file.ts';
 import { killNow, startProcess } from './fixtures/processes.ts';
 import { tempFolder } from './fixtures/temp-folder.ts';
 

@@ -1,8 +1,9 @@
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createGroupRunner, type DurableWork, runAtOnce } from '../../src/files/durable-work.ts';
+import { type DurableWork, runAtOnce } from '../../src/files/durable-work.ts';
 import { createRecordFolder } from '../../src/files/record-folder.ts';
+import { createGroupRunner } from '../../src/files/run-together.ts';
 import { tempFolder } from './fixtures/temp-folder.ts';
 
 /** Work that notes when it goes on, and asks for the names of a folder to be flushed in between. */

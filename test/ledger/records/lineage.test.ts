@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { MachineError } from '../../src/errors/endings.ts';
-import { submitIntent } from '../../src/submit/submit.ts';
-import { choices, submitBench, v1Intent } from '../submit/fixtures/v1-submits.ts';
-import { intent, jobRecord } from './fixtures/records.ts';
+import { MachineError } from '../../../src/errors/endings.ts';
+import { submitIntent } from '../../../src/submit/submit.ts';
+import { choices, submitBench, v1Intent } from '../../submit/fixtures/v1-submits.ts';
+import { intent, jobRecord } from '../fixtures/records.ts';
 
 const final = () => ({ job: { id: 'cgt-final', status: 'queued' }, replayed: false });
 const draft = jobRecord('cgt-draft', {
