@@ -52,9 +52,7 @@ export function resetAccount(deployment: Deployment, accountId: string): Promise
       path: join(stateFolder(folder, name), entry.name),
     }));
   return accounts.locked(accountId, () => {
-    const ofAccount = files('accounts').filter(
-      ({ name }) => name === accountId || name.startsWith(`${accountId}.log-`),
-    );
+    const ofAccount = files('accounts').filter(({ name }) => name === accountId);
     // An account has a record before its first job. Without one no job need be read.
     const own = new Set(
       (ofAccount.length === 0 ? [] : files('jobs')).flatMap(({ name }) =>

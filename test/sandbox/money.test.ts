@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { createDeployment } from '../../src/sandbox/deployment.ts';
+import { createDeployment, type Deployment } from '../../src/sandbox/deployment.ts';
 import { jobsInFlightUsually } from '../../src/sandbox/money/limits.ts';
 import { accountIdOf } from '../../src/sandbox/state/account-id.ts';
+import type { Account } from '../../src/sandbox/state/accounts.ts';
 import { accountBalance } from './fixtures/account-balance.ts';
 import { type Asked, clip, picture, service } from './fixtures/service.ts';
 import { drawing, finished, part, spicy, submit as submitV1, task } from './fixtures/v1.ts';
+
+/** Gives the default account these facts. */
+function become({ accounts }: Deployment, facts: Account): Promise<void> {
+  return accounts.locked(accountIdOf('sbx_local'), (account, save) => {
+    Object.assign(account, facts);
+    save();
+  });
+}
 
 function accountedService() {
   const one = service();
@@ -122,7 +131,7 @@ describe('what is let in', () => {
   it('is what the balance covers, held or charged, and the refusal names it', async () => {
     const { submit, cancel, settings } = service();
     const nearlyEmpty = { balanceMicrousd: 250_000, open: {}, attempts: {} };
-    createDeployment(settings).accounts.write(accountIdOf('sbx_local'), nearlyEmpty);
+    await become(createDeployment(settings), nearlyEmpty);
     const held = await submit(clip());
     expect(held.status).toBe(202);
     const refused = await submit(picture);
@@ -137,7 +146,7 @@ describe('what is let in', () => {
     const { submit, settings } = service();
     const deployment = createDeployment(settings);
     const phantom = { holdMicrousd: 900_000_000, endsAtMs: Number.MAX_SAFE_INTEGER };
-    deployment.accounts.write(accountIdOf('sbx_local'), {
+    await become(deployment, {
       balanceMicrousd: 900_000_000,
       open: { job_00000000000000000000000000000000: phantom },
       attempts: {},

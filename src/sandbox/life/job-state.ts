@@ -21,13 +21,14 @@ export function currentState(deployment: Deployment, record: AcceptedJob): JobNo
 export async function acceptCancel(deployment: Deployment, record: AcceptedJob): Promise<void> {
   if (hasEnded(currentState(deployment, record))) return;
   const { accounts, endings } = deployment;
-  await accounts.locked(record.accountId, (account) => {
+  await accounts.locked(record.accountId, (account, save) => {
     const ending = endings.settle(record.id, {
       by: 'cancel',
       canceledAtMs: deployment.nowMs(record.accountId),
     });
-    if (ending.by === 'cancel' && account.now.open.has(record.id))
-      account.change([{ closed: record.id, chargedMicrousd: 0 }]);
+    if (ending.by !== 'cancel') return;
+    delete account.open[record.id];
+    save();
   });
 }
 

@@ -10,11 +10,10 @@ import type { CatalogueModel } from '../catalogue/index.ts';
 import type { Deployment } from '../deployment.ts';
 import { openingOf } from '../links/opening.ts';
 import type { Opening } from '../media/rendering.ts';
-import { assertAdmitted, outOfBalance, settlements, tooManyInFlight } from '../money/admission.ts';
+import { assertAdmitted, outOfBalance, settle, tooManyInFlight } from '../money/admission.ts';
 import { type PricedWork, priceOf, totalMicrousd } from '../money/prices.ts';
 import { Refusal } from '../refusal.ts';
-import type { AccountNow } from '../state/account-now.ts';
-import { attemptOf } from '../state/accounts.ts';
+import { type Account, countAttempt } from '../state/accounts.ts';
 import type { AcceptedJob } from '../state/jobs.ts';
 import { generatorObjections, renderingOf } from './generator.ts';
 import { type PlannedEnd, planJob, type Speed, workSeconds } from './plan.ts';
@@ -124,30 +123,28 @@ export function claimJob(
   deployment: Deployment,
   job: Omit<NewJob, 'acceptedAtMs' | 'speed' | 'earlierAttempts' | 'opening'> & { atOnce?: boolean },
 ): Promise<{ record: AcceptedJob; outcome: 'claimed' | 'exists' }> {
-  return deployment.accounts.locked(job.accountId, (account) => {
+  return deployment.accounts.locked(job.accountId, (account, save) => {
     const known = deployment.jobs.read(job.id);
     if (known !== undefined) return { record: known, outcome: 'exists' };
-    account.change(settlements(deployment, job.accountId, account.now));
-    const attempt = job.scenario === 'fails_twice' ? attemptOf(job.scenario, job.body) : undefined;
-    const earlierAttempts = attempt === undefined ? 0 : (account.now.attempts.get(attempt) ?? 0);
+    settle(deployment, job.accountId, account);
+    const { scenario } = job;
+    const earlierAttempts = scenario === 'fails_twice' ? countAttempt(account, scenario, job.body) : 0;
     const acceptedAtMs = deployment.nowMs(job.accountId);
     const speed = job.atOnce === true ? 'instant' : deployment.speed;
     const opening = openingOf(deployment, job);
     const record = newJobRecord({ ...job, earlierAttempts, opening, acceptedAtMs, speed });
     const inFlightMost = deployment.limits.inFlight(job.accountId);
-    assertScenarioAdmits(record, account.now, inFlightMost);
-    assertAdmitted(account.now, record, inFlightMost);
-    const holdMicrousd = totalMicrousd(record.price);
-    account.change([
-      ...(attempt === undefined ? [] : [{ attempted: attempt }]),
-      { opened: record.id, holdMicrousd, endsAtMs: record.plan.endsAtMs },
-    ]);
+    assertScenarioAdmits(record, account, inFlightMost);
+    assertAdmitted(account, record, inFlightMost);
+    const { endsAtMs } = record.plan;
+    account.open[record.id] = { holdMicrousd: totalMicrousd(record.price), endsAtMs };
+    save();
     const outcome = deployment.jobs.claim(record);
     return { record: outcome === 'claimed' ? record : (deployment.jobs.read(record.id) ?? record), outcome };
   });
 }
 
-function assertScenarioAdmits(record: AcceptedJob, account: AccountNow, inFlightMost: number): void {
+function assertScenarioAdmits(record: AcceptedJob, account: Account, inFlightMost: number): void {
   switch (scenarioOf(record.scenario).submit) {
     case 'rate_limited':
       throw tooManyInFlight(inFlightMost, rateLimitedMs);

@@ -3,7 +3,7 @@ import { preparedReferences } from '../../service/checks/prepared-references.ts'
 import type { TaskRoute } from '../../service/request-route.ts';
 import type { Deployment } from '../deployment.ts';
 import { Refusal } from '../refusal.ts';
-import { attemptOf } from '../state/accounts.ts';
+import { countAttempt } from '../state/accounts.ts';
 import { type ScenarioName, scenarioOf } from './scenarios.ts';
 
 /** A request whose references the service examines, under a scenario that may refuse them. */
@@ -57,7 +57,13 @@ function assertNoPerson({ parts, scenario }: ReferenceLook): void {
   });
 }
 
-async function assertPrepared({ parts, scenario, ...request }: ReferenceLook): Promise<void> {
+async function assertPrepared({
+  accountId,
+  body,
+  deployment,
+  parts,
+  scenario,
+}: ReferenceLook): Promise<void> {
   const trouble = scenarioOf(scenario).references;
   const last = preparedReferences(parts).at(-1);
   if (trouble === undefined || last === undefined) return;
@@ -69,7 +75,11 @@ async function assertPrepared({ parts, scenario, ...request }: ReferenceLook): P
     case 'too slow':
       throw notNow('the time to prepare them is used up');
     case 'busy': {
-      const earlier = await countAttempt(request, attemptOf(scenario, request.body));
+      const earlier = await deployment.accounts.locked(accountId, (account, save) => {
+        const count = countAttempt(account, scenario, body);
+        save();
+        return count;
+      });
       if (earlier < trouble.times) throw notNow('the queue is busy');
     }
   }
@@ -82,16 +92,4 @@ function notNow(why: string): Refusal {
 /** A refusal with a message alone. @see service document §7.4 */
 export function refsRefusal(status: 400 | 503, message: string): Refusal {
   return new Refusal(status, { code: 'refs', message, messageOnly: true });
-}
-
-/** Counts an attempt. @returns the number of earlier ones. */
-function countAttempt(
-  { accountId, deployment: { accounts } }: Pick<ReferenceLook, 'accountId' | 'deployment'>,
-  attempt: string,
-): Promise<number> {
-  return accounts.locked(accountId, ({ change, now }) => {
-    const earlier = now.attempts.get(attempt) ?? 0;
-    change([{ attempted: attempt }]);
-    return earlier;
-  });
 }

@@ -1,7 +1,7 @@
 import type { Deployment } from '../deployment.ts';
 import { currentState, hasEnded } from '../life/job-state.ts';
 import { Refusal } from '../refusal.ts';
-import { type AccountChange, type AccountNow, dueJobs, soonestEndMs } from '../state/account-now.ts';
+import type { Account } from '../state/accounts.ts';
 import type { AcceptedJob } from '../state/jobs.ts';
 import { totalMicrousd } from './prices.ts';
 
@@ -9,25 +9,31 @@ import { totalMicrousd } from './prices.ts';
 const longestWaitSeconds = 30;
 
 /**
- * The changes of an account by the jobs that ended. A job that succeeded is charged; any other end only releases its hold. A
- * hold without a job record comes from a submit that died before writing the record, and is dropped.
+ * Settles the jobs of an account that ended. A job that succeeded is charged; any other end only releases its hold. A hold
+ * without a job record comes from a submit that died before writing the record, and is dropped.
  *
  * Only jobs whose planned end has come are read, and the newest: a submit that died left the newest hold, since the next submit
  * comes here first. A cancel takes its hold away itself, or dies and leaves it until the planned end.
  *
  * @see service document §1.5, §3
  */
-export function settlements(deployment: Deployment, accountId: string, account: AccountNow): AccountChange[] {
-  const { newestId, open } = account;
-  const looked = new Set(dueJobs(account, deployment.nowMs(accountId)));
-  if (newestId !== undefined && open.has(newestId)) looked.add(newestId);
-  return [...looked].flatMap((jobId): AccountChange[] => {
+export function settle(deployment: Deployment, accountId: string, account: Account): void {
+  const nowMs = deployment.nowMs(accountId);
+  const newestId = Object.keys(account.open).at(-1);
+  for (const [jobId, { endsAtMs }] of Object.entries(account.open)) {
+    if (endsAtMs > nowMs && jobId !== newestId) continue;
     const record = deployment.jobs.read(jobId);
-    if (record === undefined) return [{ closed: jobId, chargedMicrousd: 0 }];
-    const now = currentState(deployment, record);
-    if (!hasEnded(now)) return [];
-    return [{ closed: jobId, chargedMicrousd: now.status === 'succeeded' ? totalMicrousd(record.price) : 0 }];
-  });
+    const now = record && currentState(deployment, record);
+    if (now !== undefined && !hasEnded(now)) continue;
+    if (record !== undefined && now?.status === 'succeeded')
+      account.balanceMicrousd -= totalMicrousd(record.price);
+    delete account.open[jobId];
+  }
+}
+
+/** The part of the balance that is held for unsettled jobs. */
+export function heldMicrousd({ open }: Account): number {
+  return Object.values(open).reduce((sum, { holdMicrousd }) => sum + holdMicrousd, 0);
 }
 
 /**
@@ -36,14 +42,11 @@ export function settlements(deployment: Deployment, accountId: string, account: 
  * @throws Refusal (429): for the number in flight with Retry-After, for the balance with a message that names it.
  * @see service document §7.2
  */
-export function assertAdmitted(
-  account: Readonly<AccountNow>,
-  record: AcceptedJob,
-  inFlightMost: number,
-): void {
-  if (account.open.size >= inFlightMost)
-    throw tooManyInFlight(inFlightMost, soonestEndMs(account) - record.acceptedAtMs);
-  const availableMicrousd = account.balanceMicrousd - account.heldMicrousd;
+export function assertAdmitted(account: Account, record: AcceptedJob, inFlightMost: number): void {
+  const ends = Object.values(account.open).map(({ endsAtMs }) => endsAtMs);
+  if (ends.length >= inFlightMost)
+    throw tooManyInFlight(inFlightMost, Math.min(...ends) - record.acceptedAtMs);
+  const availableMicrousd = account.balanceMicrousd - heldMicrousd(account);
   if (totalMicrousd(record.price) > availableMicrousd)
     throw outOfBalance(totalMicrousd(record.price), availableMicrousd);
 }
