@@ -228,12 +228,8 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   ],
   'service/wire': [
     'file-extensions',
-    'input-description',
     'media-fields',
-    'part-descriptions',
     'submission',
-    'task',
-    'task-model-names',
     'task-models',
     'video-input-description',
     'wire-error',

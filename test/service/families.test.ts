@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { familyOf } from '../../src/service/families/index.ts';
 import { limits, referenceClipLimits } from '../../src/service/limits.ts';
 import { routePath, routes } from '../../src/service/routes.ts';
-import { taskStatuses } from '../../src/service/wire/task.ts';
 
 describe('the family of a model', () => {
   it.each([
@@ -61,10 +60,6 @@ describe('the numbers of the document', () => {
     });
     expect([limits.videoRuntimeSeconds, limits.imageRuntimeSeconds]).toEqual([1_800, 300]);
     expect(limits.draftValiditySeconds).toBe(604_800);
-  });
-
-  it('know three words for the states of a v1 task', () => {
-    expect(taskStatuses).toEqual(['running', 'succeeded', 'failed']);
   });
 
   it('bound a reference clip', () => {

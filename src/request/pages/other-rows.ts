@@ -1,7 +1,7 @@
 import { listedValues } from '../../schema/limits.ts';
 import { isLinkMember } from '../../schema/link-shape.ts';
 import { mediaRoles } from '../../service/video-values.ts';
-import { partDescriptions } from '../../service/wire/part-descriptions.ts';
+import { partDescriptions } from '../../service/wire/video-input-description.ts';
 import type { MediaOffer } from '../offer/media-offer.ts';
 import { type SchemaRow, schemaTable } from './schema-fields.ts';
 

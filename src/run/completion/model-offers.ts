@@ -54,7 +54,7 @@ function keptModels(home: string, { baseUrl, profile }: Account): readonly Model
 
 /** The models that the document names for v1 alone; no list has them. */
 async function onV1(): Promise<readonly Named[]> {
-  const { taskModelNames } = await import('../../service/wire/task-model-names.ts');
+  const { taskModelNames } = await import('../../service/wire/task-models.ts');
   return named(taskModelNames());
 }
 

@@ -1,5 +1,5 @@
 import { type Resolution, ratios } from '../../service/video-values.ts';
-import { type FieldSchema, inputSchemaOf } from '../../service/wire/input-description.ts';
+import { type FieldSchema, inputSchemaOf } from '../../service/wire/video-input-description.ts';
 
 /** The fixed shapes alone: a model with a prompt string has no frame to adapt to. */
 const fixedRatios = ratios.filter((ratio) => ratio !== 'adaptive');

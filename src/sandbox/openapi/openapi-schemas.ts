@@ -1,13 +1,8 @@
 import * as z from 'zod/mini';
+import { vendorBVideo25 } from '../../service/families/vendor-b-video-2-5.ts';
 import { jobSchema } from '../../service/job.ts';
 import { submissionSchema } from '../../service/wire/submission.ts';
-import {
-  refsAcceptedSchema,
-  taskAcceptedSchema,
-  taskSchema,
-  taskSubmissionSchema,
-} from '../../service/wire/task.ts';
-import { errorEnvelopeSchema } from '../../service/wire/wire-error.ts';
+import { videoInputDescription } from '../../service/wire/video-input-description.ts';
 import type { JsonObject } from '../../text/json-object.ts';
 import { catalogue } from '../catalogue/index.ts';
 import { vendorBPictureSchema } from '../catalogue/prompt-input-schema.ts';
@@ -17,13 +12,13 @@ export function componentSchemas(): JsonObject {
   return opened({
     Submission: jsonSchemaOf(submissionSchema),
     Job: jsonSchemaOf(jobSchema),
-    TaskSubmission: unlisted(jsonSchemaOf(taskSubmissionSchema)),
-    ImageSubmission: withProperties(vendorBPictureSchema, { model: { type: 'string' } }, ['model']),
-    TaskAccepted: jsonSchemaOf(taskAcceptedSchema),
-    JobAccepted: jsonSchemaOf(refsAcceptedSchema),
-    Task: withProperties(jsonSchemaOf(taskSchema), vendorFields),
+    TaskSubmission: withModel(unlisted(videoInputDescription(vendorBVideo25.options, 'tasks'))),
+    ImageSubmission: withModel(vendorBPictureSchema),
+    TaskAccepted: wholeObject({ id: taskId }),
+    JobAccepted: wholeObject({ job_id: jobId, status: { type: 'string', description: 'submitted.' } }),
+    Task: taskSchema,
     Pictures: picturesSchema,
-    Error: jsonSchemaOf(errorEnvelopeSchema),
+    Error: wholeObject({ error: errorSchema }),
     MessageAlone: wholeObject({ error: wholeObject({ message: { type: 'string' } }) }),
     ModelList: wholeObject({ data: { type: 'array', items: modelSchema } }),
   });
@@ -51,13 +46,16 @@ function jsonSchemaOf(schema: z.ZodMiniType): JsonObject {
   return rest;
 }
 
-/** A schema of a request whose fields may have other values than are known: the generator decides, and ignores what it does not know. */
+/** Keywords that a value may break: the generator decides, and ignores what it does not know. */
+const bounds: readonly string[] = ['minimum', 'maximum', 'minItems'];
+
+/** A schema of a request whose fields may have other values than are known. */
 function unlisted<Schema>(schema: Schema): Schema {
   if (Array.isArray(schema)) return schema.map(unlisted) as Schema;
   if (typeof schema !== 'object' || schema === null) return schema;
-  const members = Object.entries(schema).map(([name, value]) =>
-    name === 'enum' ? ['examples', value] : [name, unlisted(value)],
-  );
+  const members = Object.entries(schema)
+    .filter(([name]) => !bounds.includes(name))
+    .map(([name, value]) => (name === 'enum' ? ['examples', value] : [name, unlisted(value)]));
   return Object.fromEntries(members) as Schema;
 }
 
@@ -66,11 +64,29 @@ function wholeObject(properties: JsonObject): JsonObject {
   return { type: 'object', required: Object.keys(properties), properties };
 }
 
-function withProperties(schema: JsonObject, properties: JsonObject, required: string[] = []): JsonObject {
-  const own = schema.properties as JsonObject;
-  const needed = Array.isArray(schema.required) ? schema.required : [];
-  return { ...schema, required: [...required, ...needed], properties: { ...properties, ...own } };
+/** The schema of a flat body. */
+function withModel({ properties, required, ...schema }: JsonObject): JsonObject {
+  const model = { type: 'string', description: 'Catalogue id of the model.' };
+  return {
+    ...schema,
+    required: ['model', ...(required as string[])],
+    properties: { model, ...(properties as JsonObject) },
+  };
 }
+
+const link = { type: 'string', 'x-unit': 'URL' };
+const taskId = { type: 'string', description: "The vendor's task id." };
+const jobId = { type: 'string', description: "The service's job id." };
+
+/** The error of a v1 route, whose code is stable and whose text is the generator's. @see service document §7.3 */
+const errorSchema = {
+  type: 'object',
+  properties: {
+    code: { type: 'string', description: "The service's own stable code." },
+    message: { type: 'string', description: "The generator's wording; it may quote the request." },
+    provider_code: { type: 'string', description: "The generator's own code." },
+  },
+};
 
 const moment = { type: 'integer', 'x-unit': 's', description: 'Since 1970.' };
 const usage = {
@@ -78,27 +94,51 @@ const usage = {
   properties: { completion_tokens: { type: 'integer' }, total_tokens: { type: 'integer' } },
 };
 
-/** The rest of the vendor's body, which the service document does not show. @see service document §2.8 */
-const vendorFields = {
-  model: { type: 'string' },
-  created_at: moment,
-  updated_at: moment,
-  seed: { type: 'integer' },
-  resolution: { type: 'string', description: 'Of a clip.' },
-  ratio: { type: 'string', description: 'Of a clip.' },
-  duration: { type: 'integer', 'x-unit': 's' },
-  framespersecond: { type: 'integer' },
-  generate_audio: { type: 'boolean' },
-  output_format: { type: 'string' },
-  bitrate_mode: { type: 'string' },
-  watermark: { type: 'boolean' },
-  return_last_frame: { type: 'boolean' },
-  draft: { type: 'boolean' },
-  size: { type: 'string', description: 'Of a picture.' },
-  n: { type: 'integer', description: 'How many pictures.' },
-  service_tier: { type: 'string' },
-  execution_expires_after: { type: 'integer', 'x-unit': 's' },
-  usage,
+/** The vendor's whole body, most of which the service document does not show, and the service's own fields. @see service document §2.8 */
+const taskSchema = {
+  type: 'object',
+  required: ['status'],
+  properties: {
+    id: taskId,
+    job_id: jobId,
+    status: { type: 'string', description: 'running, succeeded or failed.' },
+    content: {
+      type: 'object',
+      properties: {
+        video_url: { ...link, description: "The vendor's raw link." },
+        last_frame_url: { ...link, description: "The closing still's raw link." },
+      },
+    },
+    data: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { url: { ...link, description: "A picture's raw link." } },
+      },
+    },
+    media_url: { ...link, description: "The service's masked link." },
+    last_frame_media_url: { ...link, description: 'The masked link of the closing still.' },
+    error: errorSchema,
+    model: { type: 'string' },
+    created_at: moment,
+    updated_at: moment,
+    seed: { type: 'integer' },
+    resolution: { type: 'string', description: 'Of a clip.' },
+    ratio: { type: 'string', description: 'Of a clip.' },
+    duration: { type: 'integer', 'x-unit': 's' },
+    framespersecond: { type: 'integer' },
+    generate_audio: { type: 'boolean' },
+    output_format: { type: 'string' },
+    bitrate_mode: { type: 'string' },
+    watermark: { type: 'boolean' },
+    return_last_frame: { type: 'boolean' },
+    draft: { type: 'boolean' },
+    size: { type: 'string', description: 'Of a picture.' },
+    n: { type: 'integer', description: 'How many pictures.' },
+    service_tier: { type: 'string' },
+    execution_expires_after: { type: 'integer', 'x-unit': 's' },
+    usage,
+  },
 };
 
 const picturesSchema = {
@@ -115,7 +155,7 @@ const picturesSchema = {
     },
     usage,
     job_id: { type: 'string' },
-    media_url: { type: 'string', 'x-unit': 'URL', description: 'The masked link of the first.' },
+    media_url: { ...link, description: 'The masked link of the first.' },
   },
 };
 

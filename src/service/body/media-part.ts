@@ -1,6 +1,6 @@
 import type { MediaInput } from '../request-words.ts';
 import type { MediaRole } from '../video-values.ts';
-import type { ContentPart, ContentPartType } from '../wire/video-input.ts';
+import type { ContentPartType } from '../wire/video-input-description.ts';
 
 /** The content part that carries media of a role. @see service document §2.7 */
 export const partTypeOfRole = {
@@ -14,9 +14,9 @@ export const partTypeOfRole = {
 /** The words by which a prompt calls media, before their number. */
 const callNames = { image_url: 'image', video_url: 'clip', audio_url: 'audio' } as const;
 
-export function mediaPart(media: MediaInput): ContentPart {
-  const type = partTypeOfRole[media.role];
-  return { type, [type]: { url: media.url }, role: media.role } as ContentPart;
+export function mediaPart({ role, url }: MediaInput): Record<string, unknown> {
+  const type = partTypeOfRole[role];
+  return { type, [type]: { url }, role };
 }
 
 /**

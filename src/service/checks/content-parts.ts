@@ -3,7 +3,7 @@ import { anyOfWords, shownValue } from '../../text/shown-value.ts';
 import type { BodyPath, PartView, SubmitSubject } from '../body/submit-subject.ts';
 import { type RequestRoute, requestRoutes } from '../request-route.ts';
 import { audioRoles, imageRoles, videoRoles } from '../video-values.ts';
-import type { ContentPartType } from '../wire/video-input.ts';
+import type { ContentPartType } from '../wire/video-input-description.ts';
 import { type Finding, field, finding, findingsOf, flag, told } from './finding.ts';
 import { isBase64, schemeObjection } from './reference-link.ts';
 import { isReference } from './references.ts';

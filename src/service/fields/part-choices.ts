@@ -4,7 +4,7 @@ import { alternativesOf, plainNode } from '../../schema/plain-node.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { familyOf } from '../families/index.ts';
 import { audioRoles, imageRoles, type MediaRole, videoRoles } from '../video-values.ts';
-import type { ContentPartType } from '../wire/video-input.ts';
+import type { ContentPartType } from '../wire/video-input-description.ts';
 
 /** A kind of part that can be added to a content list. */
 export interface PartChoice {

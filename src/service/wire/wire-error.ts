@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { fieldsOf, lenient } from './field.ts';
 
 const jobErrorField = fieldsOf('§2.3');
-const refusalField = fieldsOf('§7.3');
 
 /** The fixed set of codes that a failed v2 job carries. @see service document §7.1 */
 export const jobErrorCodes = [
@@ -26,16 +25,6 @@ export const jobErrorSchema = z.looseObject({
 });
 
 export type JobError = z.infer<typeof jobErrorSchema>;
-
-/** The error of a v1 route, whose code is stable and whose text is the generator's. @see service document §7.3 */
-export const taskErrorSchema = z.looseObject({
-  code: refusalField(lenient(z.string()), "The service's own stable code."),
-  message: refusalField(lenient(z.string()), "The generator's wording; it may quote the request."),
-  provider_code: refusalField(lenient(z.string()), "The generator's own code."),
-});
-
-/** The envelope round a refusal. @see service document §7.3, §7.4 */
-export const errorEnvelopeSchema = z.looseObject({ error: taskErrorSchema });
 
 /** Facts that genctl reads from any refusal, whatever its shape was. */
 export interface WireError {

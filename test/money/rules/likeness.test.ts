@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { askedRatio } from '../../../src/gallery/shown-job.ts';
 import { likenessOf as likenessIn, type PricedJob } from '../../../src/money/rules/likeness.ts';
-import { inputSchemaOf } from '../../../src/service/wire/input-description.ts';
+import { inputSchemaOf } from '../../../src/service/wire/video-input-description.ts';
 
 const input = { content: [{ type: 'text', text: 'a fox' }], duration: 5, ratio: '16:9' };
 const job = (changes: Partial<PricedJob> = {}, ofInput: Record<string, unknown> = {}): PricedJob => ({

@@ -3,7 +3,7 @@ import { optionsOfFields } from '../../../src/request/fields/options-of-fields.t
 import { mediaOffer } from '../../../src/request/offer/media-offer.ts';
 import { isLinkMember } from '../../../src/schema/link-shape.ts';
 import { countFieldNames } from '../../../src/service/field-names.ts';
-import { partDescriptions } from '../../../src/service/wire/part-descriptions.ts';
+import { partDescriptions } from '../../../src/service/wire/video-input-description.ts';
 import { corpus } from '../../schema/fixtures/corpus.ts';
 import { propertyNamesIn } from '../../schema/fixtures/property-names.ts';
 import { look, piped } from '../../terminal/looks.ts';

@@ -3,19 +3,7 @@ import * as z from 'zod/mini';
 import { jobSchema, outputSchema } from '../../../src/service/job.ts';
 import { modelEntryWireSchema } from '../../../src/service/model.ts';
 import { submissionSchema } from '../../../src/service/wire/submission.ts';
-import {
-  refsAcceptedSchema,
-  spicyAcceptedSchema,
-  taskAcceptedSchema,
-  taskSchema,
-  taskSubmissionSchema,
-} from '../../../src/service/wire/task.ts';
-import { videoInputSchema } from '../../../src/service/wire/video-input.ts';
-import {
-  errorEnvelopeSchema,
-  jobErrorSchema,
-  taskErrorSchema,
-} from '../../../src/service/wire/wire-error.ts';
+import { jobErrorSchema } from '../../../src/service/wire/wire-error.ts';
 
 const schemas = {
   jobSchema,
@@ -23,14 +11,6 @@ const schemas = {
   outputSchema,
   modelEntryWireSchema,
   submissionSchema,
-  videoInputSchema,
-  taskSubmissionSchema,
-  taskAcceptedSchema,
-  spicyAcceptedSchema,
-  taskSchema,
-  taskErrorSchema,
-  errorEnvelopeSchema,
-  refsAcceptedSchema,
 };
 
 interface JsonSchema {
