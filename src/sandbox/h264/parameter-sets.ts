@@ -1,7 +1,7 @@
 import { type BitWriter, createBitWriter, nalUnit, nalUnitTypes } from './bit-writer.ts';
 import { macroblocksAcross, type SampleBits } from './planes.ts';
 
-/** A profile: the features that a decoder needs, and the unit of a level's limits. */
+/** A profile: the features that a decoder needs. */
 interface CodingProfile {
   /** profile_idc. */
   idc: number;
@@ -9,8 +9,6 @@ interface CodingProfile {
   constraints: number;
   /** True if the sequence parameter set has a chroma format and bit depths. @see ITU-T H.264 clause 7.3.2.1.1 */
   hasDepths: boolean;
-  /** cpbBrNalFactor: the unit of a level's bit rate and buffer. Unit: bits. @see ITU-T H.264 table A-2 */
-  levelUnitBits: number;
 }
 
 /**
@@ -19,8 +17,8 @@ interface CodingProfile {
  * @see ITU-T H.264 clauses A.2.1.1 and A.2.5
  */
 export const profiles = {
-  8: { idc: 66, constraints: 0b1100_0000, hasDepths: false, levelUnitBits: 1200 },
-  10: { idc: 110, constraints: 0, hasDepths: true, levelUnitBits: 3600 },
+  8: { idc: 66, constraints: 0b1100_0000, hasDepths: false },
+  10: { idc: 110, constraints: 0, hasDepths: true },
 } as const satisfies Record<SampleBits, CodingProfile>;
 
 /** The contents of a sequence parameter set. */
@@ -31,8 +29,10 @@ export interface SequenceParameters {
   /** Whole frames a second. */
   framesPerSecond: number;
   sampleBits: SampleBits;
-  levelIdc: number;
 }
+
+/** level_idc: level 5.1, within which every tier is at 24 frames a second, 4K too. @see ITU-T H.264 table A-1 */
+const levelIdc = 51;
 
 /** frame_num counts modulo 2 to this power. */
 export const frameNumberBits = 4;
@@ -49,7 +49,7 @@ export function sequenceParameterSet(stream: SequenceParameters): Uint8Array {
   const bits = createBitWriter(capacity);
   bits.unsigned(profile.idc, 8); // profile_idc
   bits.unsigned(profile.constraints, 8); // constraint_set0_flag … reserved_zero_2bits
-  bits.unsigned(stream.levelIdc, 8); // level_idc
+  bits.unsigned(levelIdc, 8); // level_idc
   bits.expGolomb(0); // seq_parameter_set_id
   if (profile.hasDepths) writeDepths(bits, stream.sampleBits);
   bits.expGolomb(frameNumberBits - 4); // log2_max_frame_num_minus4

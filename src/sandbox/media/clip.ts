@@ -61,7 +61,7 @@ export async function renderClip(request: ClipRequest): Promise<Uint8Array> {
   }
   const { muxClip } = await import('./container.ts');
   const soundtrack = request.sound ? await soundtrackOf(request) : undefined;
-  return muxClip({ ...format, pictures, parameters: coder.parameters(), soundtrack }, request.container);
+  return muxClip({ ...format, pictures, parameters: coder.parameters, soundtrack }, request.container);
 }
 
 async function soundtrackOf({ container, seconds }: ClipRequest): Promise<Soundtrack> {

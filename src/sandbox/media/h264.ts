@@ -1,6 +1,5 @@
 import type { Canvas, Rectangle } from '../../media/drawing/canvas.ts';
-import { levelIdc } from '../h264/levels.ts';
-import { pictureParameterSet, profiles, sequenceParameterSet } from '../h264/parameter-sets.ts';
+import { pictureParameterSet, sequenceParameterSet } from '../h264/parameter-sets.ts';
 import {
   createPlanes,
   lumaSide,
@@ -30,8 +29,7 @@ export interface Coder {
    * @param changed areas that may differ from the picture before; the rest must not
    */
   code(canvas: Canvas, changed: readonly Rectangle[]): CodedPicture;
-  /** The parameters of the pictures coded so far. @throws RangeError where no level of H.264 fits them */
-  parameters(): StreamParameters;
+  parameters: StreamParameters;
 }
 
 /**
@@ -49,10 +47,10 @@ export function createCoder(format: {
 }): Coder {
   const { width, height, framesPerSecond, sampleBits, keyInterval } = format;
   const planes = createPlanes(width, height, sampleBits);
-  const pictureBytes: number[] = [];
+  let count = 0;
   return {
     code(canvas, changed) {
-      const order = pictureBytes.length;
+      const order = count++;
       const areas = order === 0 ? [{ x: 0, y: 0, width, height }] : changed;
       const places = [...placesOf(areas, planes)].filter((place) =>
         updateMacroblock(planes, canvas, place % planes.across, Math.floor(place / planes.across)),
@@ -62,18 +60,12 @@ export function createCoder(format: {
       const unit = isKey
         ? codeKeyPicture(planes, order / keyInterval)
         : codeChangedPicture(planes, sinceKey, places);
-      pictureBytes.push(unit.length);
       return { unit, isKey };
     },
-    parameters() {
-      const { levelUnitBits } = profiles[sampleBits];
-      const demand = { widthMacroblocks: planes.across, heightMacroblocks: planes.down, levelUnitBits };
-      const level = levelIdc({ ...demand, framesPerSecond, pictureBytes });
-      return {
-        sampleBits,
-        sequence: sequenceParameterSet({ width, height, framesPerSecond, sampleBits, levelIdc: level }),
-        picture: pictureParameterSet(),
-      };
+    parameters: {
+      sampleBits,
+      sequence: sequenceParameterSet({ width, height, framesPerSecond, sampleBits }),
+      picture: pictureParameterSet(),
     },
   };
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fillSpan } from '../../../src/media/drawing/canvas.ts';
 import { createBitWriter, nalUnit } from '../../../src/sandbox/h264/bit-writer.ts';
-import { levelIdc } from '../../../src/sandbox/h264/levels.ts';
 import type { Planes } from '../../../src/sandbox/h264/planes.ts';
 import { createCoder } from '../../../src/sandbox/media/h264.ts';
 import { createBitReader, decodeSlice, payloadOf } from './fixtures/decode-slice.ts';
@@ -91,67 +90,6 @@ describe('a NAL unit', () => {
   });
 });
 
-describe('a level', () => {
-  const still = { framesPerSecond: 24, levelUnitBits: 1200, pictureBytes: [1000] };
-  const size = (width: number, height: number) => ({
-    ...still,
-    widthMacroblocks: Math.ceil(width / 16),
-    heightMacroblocks: Math.ceil(height / 16),
-  });
-
-  it('follows from the size of the frame and the rate', () => {
-    expect(levelIdc(size(864, 496))).toBe(31);
-    expect(levelIdc(size(720, 480))).toBe(30);
-    expect(levelIdc(size(1280, 720))).toBe(31);
-    expect(levelIdc({ ...size(1280, 720), framesPerSecond: 30 })).toBe(31);
-    expect(levelIdc({ ...size(1280, 720), framesPerSecond: 31 })).toBe(32);
-    expect(levelIdc(size(1920, 1080))).toBe(40);
-    expect(levelIdc({ ...size(1920, 1080), framesPerSecond: 31 })).toBe(42);
-    expect(levelIdc(size(3840, 2160))).toBe(51);
-    expect(levelIdc({ ...size(3840, 2160), framesPerSecond: 60 })).toBe(52);
-  });
-
-  it('takes a frame of just its size and no larger', () => {
-    const frame = { ...still, framesPerSecond: 1 };
-    expect(levelIdc({ ...frame, widthMacroblocks: 60, heightMacroblocks: 60 })).toBe(31);
-    expect(levelIdc({ ...frame, widthMacroblocks: 61, heightMacroblocks: 60 })).toBe(32);
-    expect(levelIdc({ ...frame, widthMacroblocks: 96, heightMacroblocks: 85 })).toBe(40);
-    expect(levelIdc({ ...frame, widthMacroblocks: 128, heightMacroblocks: 68 })).toBe(42);
-  });
-
-  it('takes no strip that is longer than eight frames of its size are wide', () => {
-    expect(levelIdc({ ...still, widthMacroblocks: 28, heightMacroblocks: 1 })).toBe(10);
-    expect(levelIdc({ ...still, widthMacroblocks: 29, heightMacroblocks: 1 })).toBe(11);
-  });
-
-  it('takes a picture up to its compression ratio', () => {
-    const most = Math.floor((384 * 108_000) / 24 / 4);
-    expect(levelIdc({ ...size(1280, 720), pictureBytes: [most] })).toBe(31);
-    expect(levelIdc({ ...size(1280, 720), pictureBytes: [most + 1] })).toBe(32);
-  });
-
-  it('takes what its buffer can be filled with in time', () => {
-    // Level 3.1 fills 14 Mbit at 14 Mbit a second, times 1.2: 87,500 bytes a frame after the first second's stock.
-    const frame = 87_500;
-    const steady = Array.from({ length: 240 }, () => frame);
-    expect(levelIdc({ ...size(1280, 720), pictureBytes: steady })).toBe(31);
-    const stock = Array.from({ length: 240 }, () => frame + 9_000);
-    expect(levelIdc({ ...size(1280, 720), pictureBytes: stock })).toBe(32);
-  });
-
-  it('grants a stream of High 10 three times the bits', () => {
-    const high10 = { ...size(1280, 720), levelUnitBits: 3600 };
-    const steady = (bytes: number) => Array.from({ length: 240 }, () => bytes);
-    expect(levelIdc({ ...high10, pictureBytes: steady(3 * 87_500) })).toBe(31);
-    expect(levelIdc({ ...high10, pictureBytes: steady(3 * 96_500) })).toBe(32);
-  });
-
-  it('is refused where none is high enough', () => {
-    expect(() => levelIdc(size(16_000, 16_000))).toThrow(RangeError);
-    expect(() => levelIdc({ ...size(1280, 720), pictureBytes: [1e9] })).toThrow(/No level/);
-  });
-});
-
 const format = { width: 90, height: 70, framesPerSecond: 24, keyInterval: 20 };
 
 const bytesOf = ({ luma, chroma }: Planes): Buffer =>
@@ -194,11 +132,10 @@ describe.each([8, 10] as const)('a stream of %i bits', (sampleBits) => {
   it('says its profile, level, depth, size and crop before the first picture', () => {
     const coder = createCoder({ ...format, width: 1470, height: 630, sampleBits });
     coder.code(testCanvas(1470, 630), []);
-    const { sequence } = coder.parameters();
-    const level = sequence[3];
+    const { sequence } = coder.parameters;
     const bits = createBitReader(payloadOf(sequence));
     const profile = sampleBits === 8 ? [66, 0xc0] : [110, 0];
-    expect([bits.unsigned(8), bits.unsigned(8), bits.unsigned(8)]).toEqual([...profile, level]);
+    expect([bits.unsigned(8), bits.unsigned(8), bits.unsigned(8)]).toEqual([...profile, 51]);
     expect(bits.expGolomb()).toBe(0);
     if (sampleBits === 10) {
       const [chromaFormat, luma, chroma] = [bits.expGolomb(), bits.expGolomb(), bits.expGolomb()];

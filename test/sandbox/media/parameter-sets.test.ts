@@ -20,7 +20,6 @@ describe('a sequence parameter set', () => {
       height: 720,
       framesPerSecond: 24,
       sampleBits: 8,
-      levelIdc: 31,
     });
     expect(unit[0]).toBe(0x67);
     const bits = createBitReader(payloadOf(unit));
