@@ -4,7 +4,7 @@ import { systemFailure } from '../errors/system-trouble.ts';
 import { readBySpans } from '../files/read-span.ts';
 import { discard, uniquePathBeside, writeTempBeside } from '../files/temp-file.ts';
 import { type FfmpegPorts, ffmpegFailed, ffmpegInput, runFfmpeg } from './ffmpeg.ts';
-import { boxesIn, contentAt, indexBoxes } from './rules/clip-boxes.ts';
+import { boxesIn, contentAt, indexBoxes } from './rules/media-boxes.ts';
 
 /** Nothing is decoded, so that a film takes as long as the disk does. Unit: ms. */
 const joinTimeoutMs = 30 * 60_000;

@@ -3,7 +3,7 @@ import { type JobDocument, jobDocumentJson, jobsDocumentJson } from '../../ledge
 import type { JobRecord } from '../../ledger/record.ts';
 import { jobDocuments } from '../../ledger/record-document.ts';
 import { shortenIds } from '../../ledger/shorten-ids.ts';
-import { carriesContentCredentials } from '../../media/read-credentials.ts';
+import { carriesContentCredentials } from '../../media/content-credentials.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { showFiles } from '../../outputs/show-files.ts';
 import type { LookupFlags } from '../../request/route-flags.ts';

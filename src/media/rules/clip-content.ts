@@ -1,7 +1,16 @@
 import type { ClipMeasures } from '../../service/checks/reference-media.ts';
-import { boxesIn, contentAt, entriesOf, indexBoxes, nameAt, UnreadableClip } from './clip-boxes.ts';
 import { addPiece, addTables, emptyTimeline, paceOf, type Timeline } from './clip-timeline.ts';
-import type { ReadSpan } from './media-boxes.ts';
+import {
+  type Box,
+  boxesIn,
+  contentAt,
+  entriesOf,
+  ifReadable,
+  indexBoxes,
+  nameAt,
+  type ReadSpan,
+  UnreadableClip,
+} from './media-boxes.ts';
 
 /** The content of a file: pictures, sound alone, or nothing that can be read. */
 export type ClipContent =
@@ -9,7 +18,7 @@ export type ClipContent =
   | { kind: 'sound' }
   | { kind: 'nothing' };
 
-interface Track {
+export interface Track {
   id: number;
   kind: 'pictures' | 'sound';
   isEnabled: boolean;
@@ -22,6 +31,8 @@ interface Track {
   /** How long a sample of a piece is that does not tell. Unit: ticks. */
   usual: number;
   timeline: Timeline;
+  /** The entry of `stsd`, whose name is the codec. */
+  entry: Box;
 }
 
 /** A clip has some tracks; one of very many is made to be slow. */
@@ -36,19 +47,19 @@ const tracksMost = 100;
  * @see service document §2.7, reference clip requirements
  */
 export function clipContent(read: ReadSpan, bytes: number): ClipContent {
-  try {
-    const boxes = [...indexBoxes(read, bytes)];
-    const tracks = tracksOf(boxes.find(({ name }) => name === 'moov')?.content);
-    for (const { content, name } of boxes) if (name === 'moof') addPieces(tracks, content);
-    return contentOf(tracks);
-  } catch (error) {
-    // A RangeError is a box that ends within one of its fields.
-    if (error instanceof UnreadableClip || error instanceof RangeError) return { kind: 'nothing' };
-    throw error;
-  }
+  return ifReadable(() => contentOf(tracksIn(read, bytes))) ?? { kind: 'nothing' };
 }
 
-function contentOf(tracks: readonly Track[]): ClipContent {
+/** The tracks of a clip. Throws as boxes do that can't be read. */
+export function tracksIn(read: ReadSpan, bytes: number): Track[] {
+  const boxes = [...indexBoxes(read, bytes)];
+  const tracks = tracksOf(boxes.find(({ name }) => name === 'moov')?.content);
+  for (const { content, name } of boxes) if (name === 'moof') addPieces(tracks, content);
+  return tracks;
+}
+
+/** What the tracks of a clip are together. */
+export function contentOf(tracks: readonly Track[]): ClipContent {
   const hasSound = tracks.some(({ kind }) => kind === 'sound');
   const pictures = tracks.filter(({ kind }) => kind === 'pictures');
   const main = pictures.find(({ isEnabled }) => isEnabled) ?? pictures[0];
@@ -94,7 +105,7 @@ function trackOf(trak: DataView, movie: DataView): Track | undefined {
   const handler = contentAt(trak, 'mdia', 'hdlr');
   const media = contentAt(trak, 'mdia', 'mdhd');
   const stbl = contentAt(trak, 'mdia', 'minf', 'stbl');
-  const entry = [...boxesIn(contentAt(stbl, 'stsd'), 8)][0]?.content;
+  const [entry] = boxesIn(contentAt(stbl, 'stsd'), 8);
   if (header === undefined || handler === undefined || media === undefined || entry === undefined)
     return undefined;
   const kind = kinds[nameAt(handler, 8)];
@@ -108,11 +119,12 @@ function trackOf(trak: DataView, movie: DataView): Track | undefined {
     id: header.getUint32(isLong(header) ? 20 : 12),
     kind,
     isEnabled: (header.getUint8(3) & 1) === 1,
-    size: kind === 'sound' ? { width: 0, height: 0 } : sizeOf(entry, isTurned),
+    size: kind === 'sound' ? { width: 0, height: 0 } : sizeOf(entry.content, isTurned),
     timescale,
     shift: shiftOf(contentAt(trak, 'edts', 'elst'), timescale / timescaleOf(movie)),
     usual: 0,
     timeline,
+    entry,
   };
 }
 

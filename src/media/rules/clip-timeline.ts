@@ -1,4 +1,4 @@
-import { boxesIn, contentAt, entriesOf, held } from './clip-boxes.ts';
+import { boxesIn, contentAt, entriesOf, held } from './media-boxes.ts';
 
 /** When the samples of a track are shown. Unit: ticks of the track. */
 export interface Timeline {

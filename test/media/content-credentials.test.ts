@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { hasContentCredentials } from '../../../src/media/rules/content-credentials.ts';
-import type { MediaKind } from '../../../src/media/rules/media-kind.ts';
-import { clip, jpeg, picture } from '../../request/references/fixtures/media-files.ts';
+import { hasContentCredentials } from '../../src/media/content-credentials.ts';
+import type { MediaKind } from '../../src/media/rules/media-kind.ts';
+import { clip, jpeg, picture } from '../request/references/fixtures/media-files.ts';
 
 function looked(bytes: Uint8Array, kind: MediaKind): { found: boolean | undefined; bytesRead: number } {
   let bytesRead = 0;

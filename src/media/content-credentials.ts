@@ -1,5 +1,6 @@
-import type { ReadSpan } from './media-boxes.ts';
-import type { MediaKind } from './media-kind.ts';
+import { readBySpans } from '../files/read-span.ts';
+import { ifReadable, type ReadSpan, topBoxes } from './rules/media-boxes.ts';
+import { headBytes, type MediaKind, mediaKindOf } from './rules/media-kind.ts';
 
 /** A file to be looked through by its parts. Unit: bytes. */
 interface Spans {
@@ -8,12 +9,23 @@ interface Spans {
 }
 
 /**
- * Tells whether a file carries Content Credentials (a C2PA manifest) where its format has the place for them. Their presence does
- * not say whether they hold: genctl does not look at their signature. Undefined for kinds whose place genctl does not look for, and
- * for a file of more parts than any has.
- *
- * @param bytes size of the file.
+ * Tells whether a file of this machine carries Content Credentials (a C2PA manifest) where its format has the place for them. Their
+ * presence does not say whether they hold: genctl does not look at their signature, and does not touch the file. Undefined where the
+ * file can't be read or has more parts than any has, and for kinds whose place genctl does not look for.
  */
+export function carriesContentCredentials(path: string): boolean | undefined {
+  try {
+    return readBySpans(path, (read, bytes) => {
+      const kind = mediaKindOf(read(0, headBytes));
+      return kind === undefined ? undefined : hasContentCredentials(read, bytes, kind);
+    });
+  } catch {
+    // The files of a job may be anywhere by now; of one that is not here nothing is told.
+    return undefined;
+  }
+}
+
+/** The same of a file of a known kind. @param bytes size of the file. */
 export function hasContentCredentials(read: ReadSpan, bytes: number, kind: MediaKind): boolean | undefined {
   return places[kind]?.({ read, bytes });
 }
@@ -61,11 +73,13 @@ function anyPart(
   return false;
 }
 
-/** A PNG has them in a chunk of their own. */
+/** A PNG has them in a chunk of its own. */
 function inPng(spans: Spans): boolean | undefined {
   const chunkAt = (at: number): Part | undefined => {
-    const header = viewOf(spans.read(at, 8), 8);
-    return header && { name: nameAt(header, 4), next: at + 12 + header.getUint32(0) };
+    const header = spanOf(spans, at, 8);
+    return header.length < 8
+      ? undefined
+      : { name: header.toString('latin1', 4, 8), next: at + 12 + header.readUInt32BE(0) };
   };
   return anyPart(8, spans, chunkAt, 'caBX');
 }
@@ -73,10 +87,10 @@ function inPng(spans: Spans): boolean | undefined {
 /** A RIFF has them in a chunk beside its others, padded to an even length. */
 function inRiff(spans: Spans): boolean | undefined {
   const chunkAt = (at: number): Part | undefined => {
-    const header = viewOf(spans.read(at, 8), 8);
-    if (header === undefined) return undefined;
-    const length = header.getUint32(4, true);
-    return { name: nameAt(header, 0), next: at + 8 + length + (length % 2) };
+    const header = spanOf(spans, at, 8);
+    if (header.length < 8) return undefined;
+    const length = header.readUInt32LE(4);
+    return { name: header.toString('latin1', 0, 4), next: at + 8 + length + (length % 2) };
   };
   return anyPart(12, spans, chunkAt, 'C2PA');
 }
@@ -86,17 +100,11 @@ const manifestStore = 'd8fec3d61b0e483c92975828877ec481';
 
 /** MP4 and its kin have them in a box at the top. */
 function inBoxes(spans: Spans): boolean | undefined {
-  const boxAt = (at: number): Part | undefined => {
-    const header = viewOf(spans.read(at, 32), 8);
-    if (header === undefined) return undefined;
-    const isLong = header.getUint32(0) === 1 && header.byteLength >= 16;
-    const length = isLong ? Number(header.getBigUint64(8)) : header.getUint32(0);
-    const name = nameAt(header, 4);
-    const user = name === 'uuid' ? hexAt(header, isLong ? 16 : 8, 16) : '';
-    // A length of 0 reaches to the end of the file.
-    return { name: user === '' ? name : user, next: length === 0 ? spans.bytes : at + length };
-  };
-  return anyPart(0, spans, boxAt, manifestStore);
+  return ifReadable(() => {
+    for (const { headBytes: head, name, offset } of topBoxes(spans.read, spans.bytes))
+      if (name === 'uuid' && spanOf(spans, offset + head, 16).toString('hex') === manifestStore) return true;
+    return false;
+  });
 }
 
 /** The type of a JUMBF superbox of a manifest store: `c2pa`, and the end that all such types have. */
@@ -106,34 +114,22 @@ const storeType = '6332706100110010800000aa00389b71';
 function inJpeg(spans: Spans): boolean | undefined {
   const segmentAt = (at: number): Part | undefined => {
     // Marker, length, `JP`, number and sequence of the box; then the box, and the box that describes it.
-    const header = viewOf(spans.read(at, 44), 4);
-    if (header === undefined || header.getUint8(0) !== 0xff) return undefined;
-    const marker = header.getUint8(1);
+    const header = spanOf(spans, at, 44);
+    if (header.length < 4 || header[0] !== 0xff) return undefined;
+    const marker = header[1];
     if (marker === 0xff) return { name: 'padding', next: at + 1 };
     if (marker === 0xda || marker === 0xd9) return undefined;
-    const isBox = marker === 0xeb && header.byteLength === 44 && nameAt(header, 16) === 'jumb';
-    const type = isBox && nameAt(header, 24) === 'jumd' ? hexAt(header, 28, 16) : `${marker}`;
-    return { name: type, next: at + 2 + header.getUint16(2) };
+    const isStore =
+      marker === 0xeb &&
+      header.toString('latin1', 16, 20) === 'jumb' &&
+      header.toString('latin1', 24, 28) === 'jumd';
+    const name = isStore ? header.toString('hex', 28, 44) : 'segment';
+    return { name, next: at + 2 + header.readUInt16BE(2) };
   };
   return anyPart(2, spans, segmentAt, storeType);
 }
 
-/** A view of a span, or undefined where the file ended before `least` bytes. */
-function viewOf(span: Uint8Array, least: number): DataView | undefined {
-  return span.length < least ? undefined : new DataView(span.buffer, span.byteOffset, span.length);
-}
-
-function nameAt(view: DataView, at: number): string {
-  return String.fromCharCode(...[0, 1, 2, 3].map((step) => view.getUint8(at + step)));
-}
-
-function hexAt(view: DataView, at: number, bytes: number): string {
-  if (at + bytes > view.byteLength) return '';
-  const digits = Array.from({ length: bytes }, (_, step) =>
-    view
-      .getUint8(at + step)
-      .toString(16)
-      .padStart(2, '0'),
-  );
-  return digits.join('');
+function spanOf({ read }: Spans, at: number, bytes: number): Buffer {
+  const span = read(at, bytes);
+  return Buffer.from(span.buffer, span.byteOffset, span.length);
 }
