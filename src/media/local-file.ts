@@ -7,6 +7,7 @@ import { UsageError } from '../errors/endings.ts';
 import { errorCode } from '../errors/error-code.ts';
 import { type Hint, typedWith } from '../errors/hint.ts';
 import { nodeCrypto } from '../files/lazy-node.ts';
+import { standInPlaces } from '../text/base-url.ts';
 import { headBytes, type MediaKind, mediaKinds } from './rules/media-kind.ts';
 
 /** A file of this machine that stands for media in a request. */
@@ -163,4 +164,14 @@ export async function dataUrl({ where, path, bytes }: LocalFile, kind: MediaKind
     });
   }
   return `data:${mediaKinds[kind].contentType};base64,${(await readFile(path)).toString('base64')}`;
+}
+
+/** A link that stands for a file where it is not uploaded, or not yet. @param digest SHA-256 of what it stands for, in hex. */
+export function standInLink(name: string, digest: string): string {
+  return `${standInPlaces.files}${digest.slice(0, 12)}/${encodeURIComponent(name)}`;
+}
+
+/** A link that stands for the last frame of a job's clip, which the embedded sandbox can draw itself. */
+export function frameStandIn(jobId: string): string {
+  return `${standInPlaces.frames}${encodeURIComponent(jobId)}.png`;
 }

@@ -1,11 +1,5 @@
-import { frameOfFile, missingDecoder } from '../media/file-frame.ts';
-import {
-  halfBlocks,
-  itermImage,
-  kittyImage,
-  type PreviewMethod,
-  previewMethod,
-} from '../terminal/preview/inline-image.ts';
+import { halfBlocks, itermImage, kittyImage, type PreviewMethod, previewMethod } from '../terminal/preview/inline-image.ts';
+import { frameOfFile, missingDecoder } from '../media/frames.ts';
 import { sideBySide, type Tile } from '../terminal/preview/side-by-side.ts';
 import type { TerminalStream } from '../terminal/terminal.ts';
 import { safeLine } from '../text/safe-text.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCut } from '../../src/media/cut-file.ts';
-import { measurePicture } from '../../src/media/measure-picture.ts';
+import { isCut, measurePicture } from '../../src/media/measure.ts';
 import { clipContent } from '../../src/media/rules/clip-content.ts';
 import { endOfBoxes } from '../../src/media/rules/media-boxes.ts';
 import { pixelsOfPng } from '../../src/terminal/preview/png.ts';

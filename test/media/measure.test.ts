@@ -1,8 +1,6 @@
 import { statSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isCut } from '../../src/media/cut-file.ts';
-import { measureClip } from '../../src/media/measure-clip.ts';
-import { measurePicture } from '../../src/media/measure-picture.ts';
+import { isCut, measureClip, measurePicture } from '../../src/media/measure.ts';
 import type { MediaKind } from '../../src/media/rules/media-kind.ts';
 import { tempFolder } from '../files/fixtures/temp-folder.ts';
 import { clip, jpeg, picture, put, remuxed, soundInMp4 } from '../request/references/fixtures/media-files.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filling } from '../../src/media/drawing/canvas.ts';
-import { frameStandIn, standInLink } from '../../src/media/rules/stand-in-link.ts';
+import { frameStandIn, standInLink } from '../../src/media/local-file.ts';
 import { createDeployment } from '../../src/sandbox/deployment.ts';
 import { openingOf } from '../../src/sandbox/links/opening.ts';
 import { renderClip } from '../../src/sandbox/media/clip.ts';

@@ -1,8 +1,7 @@
 import { sha256 } from '../../files/lazy-node.ts';
 import type { ShotParent } from '../../ledger/record.ts';
-import { fileDigest } from '../../media/local-file.ts';
+import { fileDigest, standInLink } from '../../media/local-file.ts';
 import { formOfRole } from '../../media/rules/media-kind.ts';
-import { standInLink } from '../../media/rules/stand-in-link.ts';
 import { isLocal } from '../../service/body/media-part.ts';
 import type { MediaInput, RequestWords } from '../../service/request-words.ts';
 import { parentOf, type ShotParents } from '../columns/parent-columns.ts';

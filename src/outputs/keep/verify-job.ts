@@ -5,10 +5,9 @@ import { either, genctl } from '../../errors/hint.ts';
 import type { DownloadedFile, JobRecord } from '../../ledger/record.ts';
 import { requestOf } from '../../ledger/rendered-requests.ts';
 import type { FfmpegPorts } from '../../media/ffmpeg.ts';
-import { measureOutput } from '../../media/measure-output.ts';
-import { playClip } from '../../media/play-clip.ts';
+import { measureOutput } from '../../media/measure.ts';
+import { clipOddities, playClip } from '../../media/play-clip.ts';
 import { askedMedia } from '../../media/rules/asked-media.ts';
-import { clipOddities } from '../../media/rules/clip-oddities.ts';
 import {
   countFinding,
   type MeasuredMedia,

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
-import { framesOfClip } from '../../media/clip-frames.ts';
 import { type FfmpegPorts, ffmpegFailed, isFfmpegHere } from '../../media/ffmpeg.ts';
-import { frameOfFile } from '../../media/file-frame.ts';
+import { frameOfFile, framesOfClip } from '../../media/frames.ts';
 import type { Pixels } from '../../terminal/preview/pixels.ts';
 
 /** A file that is looked at. */

@@ -1,9 +1,8 @@
 import type { Clock } from '../../api/transport/clock.ts';
 import type { Exchange } from '../../api/transport/exchange.ts';
 import type { TrafficEvent } from '../../api/transport/traffic.ts';
-import { fileDigest, type LocalFile } from '../../media/local-file.ts';
+import { fileDigest, type LocalFile, standInLink } from '../../media/local-file.ts';
 import { contentTypeOf, type MediaKind } from '../../media/rules/media-kind.ts';
-import { standInLink } from '../../media/rules/stand-in-link.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
 import { isDead, type LinkState, probeLink } from './probe-link.ts';
 import type { UploadMemory } from './upload-memory.ts';

@@ -3,9 +3,14 @@ import { resolve } from 'node:path';
 import type { Clock } from '../../api/transport/clock.ts';
 import type { Exchange } from '../../api/transport/exchange.ts';
 import type { TrafficEvent } from '../../api/transport/traffic.ts';
-import { fileDigest, type LocalFile, openLocalFile, readingFailed } from '../../media/local-file.ts';
+import {
+  fileDigest,
+  type LocalFile,
+  openLocalFile,
+  readingFailed,
+  standInLink,
+} from '../../media/local-file.ts';
 import { contentTypeOf, formOfRole } from '../../media/rules/media-kind.ts';
-import { standInLink } from '../../media/rules/stand-in-link.ts';
 import { isLocal } from '../../service/body/media-part.ts';
 import type { Finding } from '../../service/checks/finding.ts';
 import { clipFindings } from '../../service/checks/reference-media.ts';

@@ -17,15 +17,10 @@ function importers(what: string): string[] {
   return sources.filter(({ source }) => statement.test(source)).map(({ file }) => file);
 }
 
-it.each([['image-size', './measure-picture.ts']])(
-  'links alone load no %s: only measuring does, and that is loaded when it is needed',
-  (heavy, measuring) => {
-    expect(importers(heavy)).toEqual([measuring.slice(2)]);
-    expect(importers(measuring)).toEqual([]);
-    expect(
-      sources.some(({ source }) =>
-        new RegExp(`await import\\('[./\\w-]*/${measuring.slice(2)}'`).test(source),
-      ),
-    ).toBe(true);
+it.each(['image-size'])(
+  'links alone load no %s: only measuring does, when there is something to measure',
+  (heavy) => {
+    expect(importers(heavy)).toEqual([]);
+    expect(sources.some(({ source }) => source.includes(`await import('${heavy}')`))).toBe(true);
   },
 );
