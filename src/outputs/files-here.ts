@@ -1,6 +1,7 @@
 import { sizeAt } from '../files/same-file.ts';
 import type { DownloadedFile, JobRecord } from '../ledger/record.ts';
-import { linksEndMs } from '../service/retries/links-end.ts';
+import type { Job } from '../service/job.ts';
+import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import { isObjectUri } from './rules/place-address.ts';
 
 /** The paths of a job's files: the newest copy of each output that is still here, in the order of the outputs. Absolute. */
@@ -77,4 +78,20 @@ export function soonestFirst(jobs: readonly UnfetchedJob[], nowMs: number): Unfe
     if (works(one) !== works(other)) return works(one) ? -1 : 1;
     return works(one) ? one.endsMs - other.endsMs : other.endsMs - one.endsMs;
   });
+}
+
+/** How long a link of v1 works. Unit: ms. @see service document §4.9, §8 */
+const passThroughLinksMs = 3_600_000;
+
+/**
+ * When the first link of a job's files stops working, as far as that is known; infinity where nothing tells. On v1 a fresh link may
+ * be had for longer by asking again, which nobody promises. Unit: ms since 1970.
+ * @see service document §2.2, §4.9
+ */
+function linksEndMs({ completed_at, outputs = [] }: Job, route: RequestRoute): number {
+  const told = outputs.map(({ expires_at }) => Date.parse(expires_at ?? '')).filter(Number.isFinite);
+  if (told.length > 0) return Math.min(...told);
+  const completedMs = Date.parse(completed_at ?? '');
+  const isShort = requestRoutes[route].isPassThrough && Number.isFinite(completedMs);
+  return isShort ? completedMs + passThroughLinksMs : Number.POSITIVE_INFINITY;
 }

@@ -228,7 +228,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'service/checks/model.ts': ofRoutes,
   'service/checks/keyless.ts': everySubmit,
   'submit/rules/once-key.ts': everySubmit,
-  'service/checks/option-use.ts': ofRoutes,
+  'service/checks/video-options.ts': ofRoutes,
   'service/checks/reference-media.ts': worded,
   'service/checks/finding.ts': everySubmit,
   'request/rules/list-look.ts': everySubmit,

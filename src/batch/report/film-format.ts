@@ -3,7 +3,7 @@ import type { CliErrorParts } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { typedWith } from '../../errors/hint.ts';
 import { askedMedia } from '../../media/rules/asked-media.ts';
-import type { ClipForm } from '../../media/rules/clip-form.ts';
+import type { ClipForm } from '../../media/rules/clip-content.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { counted } from '../../text/shown-value.ts';
 import type { CheckedLine } from '../check/check-pass.ts';

@@ -7,7 +7,7 @@ import { readBySpans } from '../../files/read-span.ts';
 import { areOneFile, entryAt, isNameOfFile } from '../../files/same-file.ts';
 import { isJoinedFilm, joinClips } from '../../media/join-clips.ts';
 import { measureClip } from '../../media/measure.ts';
-import { type ClipForm, clipForm, formDifferences } from '../../media/rules/clip-form.ts';
+import { type ClipForm, clipForm, formDifferences } from '../../media/rules/clip-content.ts';
 import { assertLookedAtHere } from '../../outputs/destinations/open-place.ts';
 import { standsHere } from '../../outputs/files-here.ts';
 import { signedLines } from '../../text/aligned.ts';

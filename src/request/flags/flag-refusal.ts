@@ -20,7 +20,7 @@ const clipOptions: ReadonlySet<string> = new Set([
 
 /**
  * Accepted and ignored where they are not taken: the reference task by every other model, the closing still by v2. The
- * warnings of `option-use.ts` say so. @see service document §2.5, §2.7
+ * warnings of `video-options.ts` say so. @see service document §2.5, §2.7
  */
 const ignoredOptions: ReadonlySet<string> = new Set(['omni_reference_task_type', 'return_last_frame']);
 

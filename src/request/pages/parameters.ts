@@ -2,7 +2,7 @@ import { type SchemaNode, typesOf } from '../../schema/document.ts';
 import { fieldConditions } from '../../schema/nodes/field-conditions.ts';
 import type { Recipient } from '../../service/body/recipient.ts';
 import { stepResolutions } from '../../service/checks/draft.ts';
-import { optionNeeds } from '../../service/checks/option-use.ts';
+import { optionNeeds } from '../../service/checks/video-options.ts';
 import { familyOn, type ModelFamily } from '../../service/families/index.ts';
 import { countFieldNames, type OptionName } from '../../service/field-names.ts';
 import { flagOfOption } from '../../service/flag-names.ts';

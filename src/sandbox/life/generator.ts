@@ -1,7 +1,7 @@
 import { jsonPath } from '../../schema/json/json-place.ts';
 import { schemaProblems } from '../../schema/judge.ts';
 import type { SchemaProblem } from '../../schema/problem.ts';
-import { requestText } from '../../service/body/request-text.ts';
+import { requestText } from '../../service/body/prompt-field.ts';
 import { readSubmit } from '../../service/body/submit-subject.ts';
 import type { Finding } from '../../service/checks/finding.ts';
 import { familyOf } from '../../service/families/index.ts';

@@ -1,6 +1,6 @@
 import { valueAt } from '../../schema/json/json-place.ts';
 import { characterCount } from '../../schema/limits.ts';
-import { requestText } from '../../service/body/request-text.ts';
+import { requestText } from '../../service/body/prompt-field.ts';
 import { type PartView, readSubmit } from '../../service/body/submit-subject.ts';
 import type { Finding } from '../../service/checks/finding.ts';
 import { limits } from '../../service/limits.ts';

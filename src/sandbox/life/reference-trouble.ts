@@ -1,5 +1,5 @@
 import { type PartView, readSubmit } from '../../service/body/submit-subject.ts';
-import { preparedReferences } from '../../service/checks/prepared-references.ts';
+import { preparedReferences } from '../../service/checks/reference-link.ts';
 import type { TaskRoute } from '../../service/request-route.ts';
 import type { Deployment } from '../deployment.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../schema/json/canonical-json.ts';
-import { requestText } from '../../service/body/request-text.ts';
+import { requestText } from '../../service/body/prompt-field.ts';
 import { readSubmit } from '../../service/body/submit-subject.ts';
 import type { Finding } from '../../service/checks/finding.ts';
 import { submitFindings } from '../../service/checks/preflight.ts';

@@ -2,11 +2,8 @@ import type { JsonPlace } from '../../schema/json/json-place.ts';
 import { isLinkMember } from '../../schema/link-shape.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { plainName } from '../../text/nearest-name.ts';
-import { type Finding, field, finding, told } from '../checks/finding.ts';
-import { schemeObjection } from '../checks/reference-link.ts';
 import type { MediaRole } from '../video-values.ts';
 import { mediaFieldNames, onePictureNames } from '../wire/media-fields.ts';
-import type { SubmitSubject } from './submit-subject.ts';
 
 /** A link, or what stands in its place, in a field of a model with a prompt string. */
 export interface MediaValue {
@@ -62,17 +59,4 @@ function mediaValue(value: unknown, place: JsonPlace): MediaValue[] {
   return members.flatMap(([name, url]) =>
     isLinkMember(name) && typeof url === 'string' && url !== '' ? [{ place: [...place, name], url }] : [],
   );
-}
-
-/** Links in those fields that nobody is known to fetch. Of what the fields of such a model take nothing is said. @see service document §2.6 */
-export function mediaFieldFindings({ family, input, path }: SubmitSubject): Finding[] {
-  if (family?.promptShape === 'content') return [];
-  return mediaValues(input).flatMap(({ place, url }) => {
-    const objection = schemeObjection(url);
-    if (objection === undefined) return [];
-    const where = path(...place);
-    const message = told`${field(where)} ${objection.what}`;
-    const { fix } = objection;
-    return [finding({ rule: 'reference-link', where, enforcedBy: 'advice', message, fix, section: '§2.6' })];
-  });
 }

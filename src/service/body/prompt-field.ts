@@ -6,10 +6,12 @@ import {
   type SchemaField,
   schemaField,
 } from '../../schema/input-field.ts';
+import { ownText } from '../../text/json-object.ts';
 import { plainName } from '../../text/nearest-name.ts';
 import { promptFieldNames } from '../field-names.ts';
 import type { InputDescription } from '../model.ts';
 import type { KnownEntry } from './recipient.ts';
+import type { SubmitSubject } from './submit-subject.ts';
 
 /**
  * The field that takes the words of a prompt, of a model that takes them as a string: `prompt` as the document has it, unless
@@ -55,4 +57,16 @@ function isFile({ nodes }: SchemaField): boolean {
       format !== undefined ||
       /\b(binary|base64)\b/i.test([comment, node.$comment, node.description, node.title].join(' ')),
   );
+}
+
+/** The words of a request: all text parts together, and the prompt string where the family has one. */
+export function requestText({
+  entry,
+  input,
+  parts,
+}: Pick<SubmitSubject, 'entry' | 'input' | 'parts'>): string {
+  // With a list of parts, no field of the schema is the prompt.
+  const prompt = ownText(input, parts.length > 0 ? 'prompt' : promptFieldOf(entry)) ?? '';
+  const texts = parts.filter(({ type }) => type === 'text').map(({ part }) => ownText(part, 'text'));
+  return [prompt, ...texts].join('');
 }

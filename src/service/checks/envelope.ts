@@ -1,9 +1,11 @@
 import { type JsonPlace, jsonPath, valueAt } from '../../schema/json/json-place.ts';
-import { objectOf } from '../../text/json-object.ts';
+import { absoluteUrl, isLoopbackHost } from '../../text/base-url.ts';
+import { objectOf, ownValue } from '../../text/json-object.ts';
 import { anyOfWords, shownValue } from '../../text/shown-value.ts';
+import type { SubmitSubject } from '../body/submit-subject.ts';
 import { submissionSchema } from '../wire/submission.ts';
 import { promptEnhanceLevels } from '../wire-values.ts';
-import { type Finding, field, findingsOf, flag, told } from './finding.ts';
+import { type Finding, field, finding, findingsOf, flag, told } from './finding.ts';
 import type { FindingWords } from './preflight-error.ts';
 
 const { service, advice } = findingsOf('§2.4');
@@ -103,3 +105,92 @@ function unknownField(path: JsonPlace, key: string): Finding {
     told`remove it, or set ${field(jsonPath(['input', key]))} if the model takes it`,
   );
 }
+
+const callback = field('callback_url');
+
+/**
+ * The callback URL must be https, or http on loopback where the service itself is on loopback. Messages don't quote it: it may
+ * hold a secret.
+ * @see service document §6
+ */
+export function callbackFindings({ body, facts }: SubmitSubject): Finding[] {
+  const url = ownValue(body, 'callback_url');
+  if (typeof url !== 'string') return [];
+  const parsed = /\s/.test(url) ? undefined : absoluteUrl(url);
+  if (parsed?.protocol === 'https:') return [];
+  if (parsed?.protocol === 'http:' && facts.loopback === true && isLoopback(parsed.hostname)) return [];
+  return [
+    finding({
+      rule: 'callback-url',
+      where: callback.of,
+      enforcedBy: 'service',
+      message:
+        parsed === undefined
+          ? told`${callback} is not an absolute URL; the service posts to https only`
+          : told`${callback} begins with ${parsed.protocol}//; the service posts to https only`,
+      fix: told`set ${callback} to an https:// URL`,
+      section: '§2.4',
+    }),
+  ];
+}
+
+function isLoopback(host: string): boolean {
+  return isLoopbackHost(host) || host.endsWith('.localhost');
+}
+
+const asked = field('output.count');
+
+/** More outputs than the model gives. Without its live entry, the model's limit is unknown. @see service document §2.4, §8 */
+export function outputFindings({ body, entry, modelId }: SubmitSubject): Finding[] {
+  const count = ownValue(objectOf(ownValue(body, 'output')), 'count');
+  const most = entry?.maxOutputCount;
+  if (typeof count !== 'number' || most === undefined || count <= most) return [];
+  return [
+    {
+      ...service(
+        'output-count',
+        asked.of,
+        told`${asked} is ${count}; ${modelId ?? 'the model'} gives at most ${most}`,
+        told`set ${asked} to ${most} or less`,
+      ),
+      range: { least: 1, most },
+    },
+  ];
+}
+
+/**
+ * The vendors' own ways to ask for several outputs, which v2 refuses: any `n`, a truthy `enable_sequential`, and on image models
+ * a `parameters` object.
+ * @see service document §2.4, §7.2
+ */
+export function vendorCountFindings({ input, medium, path }: SubmitSubject): Finding[] {
+  const isAsked = {
+    n: Object.hasOwn(input, 'n'),
+    enable_sequential: Boolean(ownValue(input, 'enable_sequential')),
+    parameters: medium === 'image' && objectOf(ownValue(input, 'parameters')) !== undefined,
+  };
+  return vendorCounts
+    .filter(({ name }) => isAsked[name])
+    .map(({ name, rule, message, fix }) => service(rule, path(name), message, fix));
+}
+
+const vendorCounts = [
+  {
+    name: 'n',
+    rule: 'vendor-n',
+    message: told`${field('input.n')} is refused (invalid_input)`,
+    fix: told`remove ${field('input.n')} and set ${asked}`,
+  },
+  {
+    name: 'enable_sequential',
+    rule: 'enable-sequential',
+    message: told`${field('input.enable_sequential')} asks for an image set of up to 12, which v2 refuses (invalid_input)`,
+    fix: told`remove ${field('input.enable_sequential')} or set it to false, and set ${asked}`,
+  },
+  {
+    name: 'parameters',
+    rule: 'vendor-parameters',
+    message: told`${field('input.parameters')} is refused on an image model (invalid_input)`,
+    fix: told`put its fields directly in input, and the count in ${asked}`,
+  },
+] as const;

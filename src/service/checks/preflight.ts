@@ -1,29 +1,24 @@
 import { hasField, schemaAllows, schemaField } from '../../schema/input-field.ts';
+import { type JsonPlace, jsonPath } from '../../schema/json/json-place.ts';
+import { isGap } from '../../text/gaps.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
-import { mediaFieldFindings } from '../body/media-values.ts';
 import { presetOf } from '../body/option-presets.ts';
-import { textFindings } from '../body/request-text.ts';
 import { readSubmit, type SubmitFacts, type SubmitSubject } from '../body/submit-subject.ts';
 import { isTaskRoute, requestRoutes } from '../request-route.ts';
 import { submissionSchema } from '../wire/submission.ts';
 import { videoInputDescription } from '../wire/video-input-description.ts';
-import { callbackFindings } from './callback.ts';
 import { contentPartFindings } from './content-parts.ts';
 import { draftFindings } from './draft.ts';
-import { envelopeFindings } from './envelope.ts';
-import type { Finding } from './finding.ts';
+import { callbackFindings, envelopeFindings, outputFindings, vendorCountFindings } from './envelope.ts';
+import { type Finding, field, findingsOf, told } from './finding.ts';
 import { inputSchemaFindings } from './findings.ts';
 import { flatBodyFindings } from './flat-body.ts';
-import { gapFindings } from './gaps.ts';
 import { modelFindings } from './model.ts';
-import { optionUseFindings } from './option-use.ts';
-import { outputFindings, vendorCountFindings } from './output.ts';
-import { preparedReferenceFindings } from './prepared-references.ts';
 import { promptEnhanceFindings } from './prompt-enhance.ts';
-import { promptShapeFindings } from './prompt-shape.ts';
-import { referenceNumberFindings } from './reference-numbers.ts';
-import { referenceFindings } from './references.ts';
-import { videoOptionFindings } from './video-options.ts';
+import { promptShapeFindings, textFindings } from './prompt-shape.ts';
+import { mediaFieldFindings, preparedReferenceFindings } from './reference-link.ts';
+import { referenceFindings, referenceNumberFindings } from './references.ts';
+import { optionUseFindings, videoOptionFindings } from './video-options.ts';
 
 type Group = (subject: SubmitSubject) => Finding[];
 
@@ -166,4 +161,23 @@ function placeOf(where: string): { field: number; part: number } {
     field: field === -1 ? fieldOrder.length : field,
     part: part === null ? Number.MAX_SAFE_INTEGER : Number(part[1] ?? -1),
   };
+}
+
+const { advice } = findingsOf('§2.4');
+
+/**
+ * The places of a body that hold a gap of a suggested line as their whole value. The service would take and charge it, so that it
+ * is an error here; whoever means the word sends it past the checks.
+ */
+function gapFindings(value: unknown, place: JsonPlace = []): Finding[] {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, one]) =>
+      gapFindings(one, [...place, Array.isArray(value) ? Number(name) : name]),
+    );
+  return isGap(value) ? [gapFinding(String(value), jsonPath(place))] : [];
+}
+
+function gapFinding(gap: string, where: string): Finding {
+  const message = told`${field(where)} is ${gap}, a place to fill in`;
+  return { ...advice('gap-left', where, message, `replace ${gap} with yours`), severity: 'error' };
 }

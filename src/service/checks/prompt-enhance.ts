@@ -2,7 +2,7 @@ import { characterCount } from '../../schema/limits.ts';
 import { ownValue } from '../../text/json-object.ts';
 import { anyOfWords } from '../../text/shown-value.ts';
 import { mediaValues } from '../body/media-values.ts';
-import { requestText } from '../body/request-text.ts';
+import { requestText } from '../body/prompt-field.ts';
 import type { SubmitSubject } from '../body/submit-subject.ts';
 import { families } from '../families/index.ts';
 import { limits } from '../limits.ts';

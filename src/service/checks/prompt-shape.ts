@@ -1,11 +1,13 @@
 import { needsField } from '../../schema/input-field.ts';
+import { characterCount } from '../../schema/limits.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { shownValue } from '../../text/shown-value.ts';
 import { mediaValues } from '../body/media-values.ts';
-import { requestText } from '../body/request-text.ts';
+import { promptFieldOf, requestText } from '../body/prompt-field.ts';
 import type { SubmitSubject } from '../body/submit-subject.ts';
+import { limits } from '../limits.ts';
 import { type PromptShape, requestRoutes } from '../request-route.ts';
-import { type Finding, field, findingsOf, told } from './finding.ts';
+import { type Finding, field, finding, findingsOf, told } from './finding.ts';
 import type { FindingWords } from './preflight-error.ts';
 
 const { advice, generator } = findingsOf('§2.6');
@@ -92,5 +94,26 @@ function extra({ input, path }: SubmitSubject, name: string, why: FindingWords):
   if (!Object.hasOwn(input, name)) return [];
   return [
     advice('prompt-twice', where, told`${field(where)} is given too; ${why}`, told`remove ${field(where)}`),
+  ];
+}
+
+/**
+ * Too much text for a video model: on v1 refused at submit; on v2 on a draft or a final, and at dispatch on any other job.
+ * @see service document §8
+ */
+export function textFindings(subject: SubmitSubject): Finding[] {
+  if (subject.medium !== 'video') return [];
+  const count = characterCount(requestText(subject));
+  if (count <= limits.textCharacters) return [];
+  return [
+    finding({
+      rule: 'text-length',
+      where: subject.path(subject.parts.length > 0 ? 'content' : promptFieldOf(subject.entry)),
+      enforcedBy:
+        requestRoutes[subject.route].refusesLongText || subject.step !== undefined ? 'service' : 'generator',
+      message: `the text is ${count} characters, ${count - limits.textCharacters} over the ${limits.textCharacters} that a video model takes`,
+      fix: `shorten the text by ${count - limits.textCharacters} characters, to ${limits.textCharacters}`,
+      section: '§8',
+    }),
   ];
 }

@@ -1,5 +1,13 @@
 import { absoluteUrl, isLoopbackHost } from '../../text/base-url.ts';
+import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
+import { mediaValues } from '../body/media-values.ts';
+import type { PartView, SubmitSubject } from '../body/submit-subject.ts';
 import { limits } from '../limits.ts';
+import { requestRoutes } from '../request-route.ts';
+import { type Finding, field, finding, findingsOf, role, told } from './finding.ts';
+import { isPreparedFor } from './model.ts';
+import type { Mention } from './preflight-error.ts';
+import { isFrame, isReference } from './references.ts';
 
 /** Why the refs route refuses a link, and what to give instead. @see service document §4.8 */
 export interface LinkObjection {
@@ -8,7 +16,7 @@ export interface LinkObjection {
   fix: string;
 }
 
-export const base64Objection: LinkObjection = {
+const base64Objection: LinkObjection = {
   what: 'is base64, which this route does not take',
   fix: 'give a link to it, or use the route that takes base64 pictures: genctl submit … --route spicy',
 };
@@ -77,4 +85,107 @@ function isPublicAddress6(address: string): boolean {
     return isPublicHost([first >> 8, first & 255, second >> 8, second & 255].join('.'));
   }
   return !/^(::1?$|f[cdf]|fe[89ab])/.test(address);
+}
+
+const { service } = findingsOf('§4.8');
+
+/** A reference of a request. */
+interface NamedReference {
+  view: PartView;
+  /** Its kind and its number among its kind, as errors of the refs route name it: `reference image 2`. */
+  name: string | Mention;
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  image_url: 'reference image',
+  video_url: 'reference video',
+  audio_url: 'reference audio',
+};
+
+/** The references that the refs route prepares: the first three pictures and clips, in their order. @see service document §4.8 */
+export function preparedReferences(parts: readonly PartView[]): NamedReference[] {
+  return namedReferences(parts)
+    .filter(({ view }) => view.type !== 'audio_url')
+    .slice(0, limits.preparedReferences);
+}
+
+/** Every reference of a request in order, sounds included. @see service document §7.4 */
+function namedReferences(parts: readonly PartView[]): NamedReference[] {
+  const counts: Record<string, number> = {};
+  return parts.filter(isReference).map((view) => {
+    const noun = nouns[view.type ?? ''] ?? '';
+    const number = (counts[noun] ?? 0) + 1;
+    counts[noun] = number;
+    return { view, name: `${noun} ${number}` };
+  });
+}
+
+/**
+ * Refusals of the refs route beside those of models, ceilings and frames. It refuses a request without a picture or clip, links
+ * that it can't prepare or pass on, and base64.
+ * @see service document §4.8, §7.4
+ */
+export function preparedReferenceFindings(subject: SubmitSubject): Finding[] {
+  if (!requestRoutes[subject.route].preparesReferences || !isPreparedFor(subject)) return [];
+  const { parts, path } = subject;
+  const prepared = preparedReferences(parts);
+  const references = namedReferences(parts).map(({ name, view }) => {
+    const isPrepared = prepared.some((one) => one.view === view);
+    const why = isPrepared ? preparedLinkObjection(urlOf(view)) : linkObjection(urlOf(view));
+    return { view, name, why };
+  });
+  const others = parts
+    .filter((view) => !isReference(view) && isBase64(urlOf(view)))
+    .map((view) => ({ view, name: field(path('content', view.index)), why: base64Objection }));
+  return [
+    ...(prepared.length > 0 ? [] : [nothingToPrepare(subject)]),
+    ...[...references, ...others].flatMap(({ name, view, why }) =>
+      why === undefined || view.type === undefined
+        ? []
+        : [
+            service(
+              'prepared-link',
+              path('content', view.index, view.type, 'url'),
+              told`${name} ${why.what}`,
+              why.fix,
+            ),
+          ],
+    ),
+  ];
+}
+
+function nothingToPrepare({ parts, path, step }: SubmitSubject): Finding {
+  const frame = parts.find(isFrame);
+  const hasSound = parts.some(({ type }) => type === 'audio_url');
+  const because =
+    frame !== undefined
+      ? told`; a ${role(frame.role ?? '')} does not count`
+      : step === 'final'
+        ? "; a final has its draft's, which are not sent again"
+        : hasSound
+          ? '; sound alone does not count'
+          : '';
+  return service(
+    'nothing-to-prepare',
+    path('content'),
+    told`the refs route needs a ${role('reference_image')} or a ${role('reference_video')}${because}`,
+    'add one, or send it by the ordinary endpoint /v1/spicy/generations: genctl submit … --route spicy',
+  );
+}
+
+function urlOf({ part, type }: PartView): string {
+  return ownText(objectOf(ownValue(part, type ?? '')), 'url') ?? '';
+}
+
+/** Links in the fields of a prompt string's model that nobody is known to fetch. Of what the fields of such a model take nothing is said. @see service document §2.6 */
+export function mediaFieldFindings({ family, input, path }: SubmitSubject): Finding[] {
+  if (family?.promptShape === 'content') return [];
+  return mediaValues(input).flatMap(({ place, url }) => {
+    const objection = schemeObjection(url);
+    if (objection === undefined) return [];
+    const where = path(...place);
+    const message = told`${field(where)} ${objection.what}`;
+    const { fix } = objection;
+    return [finding({ rule: 'reference-link', where, enforcedBy: 'advice', message, fix, section: '§2.6' })];
+  });
 }
