@@ -5,9 +5,13 @@ import type { KeyHolder } from './api-key.ts';
 import type { Control } from './control/control.ts';
 import type { Speed } from './life/plan.ts';
 import type { RenderFile } from './links/output-file.ts';
-import { type LimitOptions, type Limits, limitsOf } from './money/limits.ts';
+import {
+  type CountedRequests,
+  type LimitOptions,
+  type Limits,
+  limitsOf,
+} from './money/limits.ts';
 import { startBalanceMicrousd } from './money/prices.ts';
-import { createRequestCounter, type RequestCounter } from './money/request-counter.ts';
 import { accountIdOf } from './state/account-id.ts';
 import { type AccountStore, createAccountStore } from './state/accounts.ts';
 import { type CallbackRecord, createCallbackStore } from './state/callback-records.ts';
@@ -52,8 +56,8 @@ export interface Deployment extends Omit<SandboxOptions, 'limits' | 'nowMs'> {
   limits: Limits;
   /** The accounts of the keys that it takes; undefined for those of all that begin with `sbx_`. */
   accountIds: ReadonlySet<string> | undefined;
-  /** The counters for the rates of this run. */
-  rates: Readonly<Record<'submits' | 'looks', RequestCounter>>;
+  /** The requests that the rates of this run count. */
+  rates: Readonly<Record<'submits' | 'looks', CountedRequests>>;
   jobs: JobStore;
   endings: EndingStore;
   accounts: AccountStore;
@@ -78,7 +82,7 @@ export function createDeployment(options: SandboxOptions): Deployment {
     nowMs: (accountId) => nowMs() + (control?.aheadMs(accountId) ?? 0),
     limits: limitsOf(options.limits),
     accountIds: keys && new Set(keys.map(accountIdOf)),
-    rates: { submits: createRequestCounter(), looks: createRequestCounter() },
+    rates: { submits: new Map(), looks: new Map() },
     jobs: createJobStore(folder, warn),
     endings: createEndingStore(folder, warn),
     accounts: createAccountStore(folder, nowMs, warn, startMicrousdOf(balances)),

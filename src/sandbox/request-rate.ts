@@ -1,8 +1,25 @@
 import { createMiddleware } from 'hono/factory';
+import type { RequestRate } from '../service/retries/request-rate.ts';
 import { routes } from '../service/routes.ts';
 import type { SandboxEnvironment } from './deployment.ts';
-import type { Limits } from './money/limits.ts';
+import type { CountedRequests, Limits } from './money/limits.ts';
 import { Refusal } from './refusal.ts';
+
+/** Counts a request where it is within the rate, and returns 0. Else it returns the time until the next one is. Unit: ms. */
+function waitMsOf(
+  counted: CountedRequests,
+  accountId: string,
+  { count, windowMs }: RequestRate,
+  nowMs: number,
+): number {
+  const recent = (counted.get(accountId) ?? []).filter((ms) => ms + windowMs > nowMs);
+  counted.set(accountId, recent);
+  const oldest = recent.length < count ? undefined : recent[0];
+  // A clock that was set back makes the whole window wait, and no longer.
+  if (oldest !== undefined) return Math.min(oldest + windowMs - nowMs, windowMs);
+  recent.push(nowMs);
+  return 0;
+}
 
 /** Kinds of requests, each counted by itself. */
 type Counted = 'submits' | 'looks';
@@ -36,7 +53,7 @@ export function withinRate() {
     const counted = countedAs(context.req.method, context.req.path);
     const rate = counted && deployment.limits[rateOf[counted]](account.id);
     if (counted !== undefined && rate !== undefined) {
-      const waitMs = deployment.rates[counted].waitMs(account.id, rate, deployment.nowMs(account.id));
+      const waitMs = waitMsOf(deployment.rates[counted], account.id, rate, deployment.nowMs(account.id));
       if (waitMs > 0) throw tooOften(counted, waitMs);
     }
     await next();

@@ -64,7 +64,7 @@ export function resetAccount(deployment: Deployment, accountId: string): Promise
       .flatMap(files)
       .filter(({ name }) => isOwn(name));
     for (const { path } of [...ofJobs, ...ofAccount]) rmSync(path, { force: true });
-    for (const counted of Object.values(rates)) counted.forget(accountId);
+    for (const counted of Object.values(rates)) counted.delete(accountId);
     return own.size;
   });
 }

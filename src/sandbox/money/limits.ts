@@ -58,3 +58,6 @@ function byAccount<Value>({ every, own = {} }: AccountLimit<Value> = {}) {
   );
   return (accountId: string): Value | undefined => byId.get(accountId) ?? every;
 }
+
+/** The moments of the requests in each account's window, by account id, at most as many as its rate allows. */
+export type CountedRequests = Map<string, number[]>;
