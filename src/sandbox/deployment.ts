@@ -5,17 +5,18 @@ import type { KeyHolder } from './api-key.ts';
 import type { Control } from './control/control.ts';
 import type { Speed } from './life/plan.ts';
 import type { RenderFile } from './links/output-file.ts';
-import {
-  type CountedRequests,
-  type LimitOptions,
-  type Limits,
-  limitsOf,
-} from './money/limits.ts';
+import { type CountedRequests, type LimitOptions, type Limits, limitsOf } from './money/limits.ts';
 import { startBalanceMicrousd } from './money/prices.ts';
 import { accountIdOf } from './state/account-id.ts';
 import { type AccountStore, createAccountStore } from './state/accounts.ts';
-import { type CallbackRecord, createCallbackStore } from './state/callback-records.ts';
-import { createEndingStore, createJobStore, type EndingStore, type JobStore } from './state/jobs.ts';
+import {
+  type CallbackRecord,
+  createCallbackStore,
+  createEndingStore,
+  createJobStore,
+  type EndingStore,
+  type JobStore,
+} from './state/jobs.ts';
 import { type JsonRecords, stateFolder } from './state/json-records.ts';
 
 export interface SandboxOptions {

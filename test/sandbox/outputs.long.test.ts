@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDeployment } from '../../src/sandbox/deployment.ts';
-import { byteRange } from '../../src/sandbox/links/file-response.ts';
+import { byteRange } from '../../src/sandbox/links/media.ts';
 import { outputUrl } from '../../src/sandbox/links/output-link.ts';
 import { clip, picture, service } from './fixtures/service.ts';
 

@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { renderClip } from '../../src/sandbox/media/clip.ts';
-import { renderPicture } from '../../src/sandbox/media/picture.ts';
+import { renderClip, renderPicture } from '../../src/sandbox/media/render.ts';
 
 const caption = { seed: 1, prompt: '', jobId: '', model: '' };
 const clip = { width: 64, height: 64, seconds: 1, sound: false, ...caption };

@@ -2,7 +2,7 @@ import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFile
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
-import { renderClip } from '../../src/sandbox/media/clip.ts';
+import { renderClip } from '../../src/sandbox/media/render.ts';
 import { sample } from '../sample.ts';
 import { typeLine } from '../transcripts/fixtures/type-line.ts';
 import { newHome } from '../transcripts/genctl.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fillSpan } from '../../src/media/drawing/canvas.ts';
 import type { Planes } from '../../src/sandbox/h264/planes.ts';
-import { drawLastFrame, renderClip, renderLastFrame } from '../../src/sandbox/media/clip.ts';
 import { createCoder } from '../../src/sandbox/media/h264.ts';
+import { drawLastFrame, renderClip, renderLastFrame } from '../../src/sandbox/media/render.ts';
 import { frameSize } from '../../src/sandbox/media/rendering.ts';
 import { sample } from '../sample.ts';
 import { planesOf } from '../sandbox/media/fixtures/planes-of.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderPicture } from '../../src/sandbox/media/picture.ts';
+import { renderPicture } from '../../src/sandbox/media/render.ts';
 import { sample } from '../sample.ts';
 import { pngPixels } from '../sandbox/media/fixtures/read-png.ts';
 import { decode, probe, scratchFolder } from './fixtures/ffmpeg.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { renderClip } from '../../src/sandbox/media/clip.ts';
+import { renderClip } from '../../src/sandbox/media/render.ts';
 import { frameSize } from '../../src/sandbox/media/rendering.ts';
 
 /** A browser that Debian packages; any Chromium will do. */

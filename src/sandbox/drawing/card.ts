@@ -10,15 +10,7 @@ import {
   lineDots,
   sideScale,
 } from '../../media/drawing/text.ts';
-import {
-  type CardLine,
-  type Fact,
-  factLines,
-  labelColumns,
-  lineAdvanceDots,
-  promptBlock,
-} from './card-lines.ts';
-import { layOut, reelHeight, scaleToFit, type TileGrid } from './layout.ts';
+import { type CardLine, type Fact, factLines, labelColumns, lineAdvanceDots, promptBlock, layOut, reelHeight, scaleToFit, type TileGrid } from './layout.ts';
 import { type Palette, palettes } from './palettes.ts';
 import { drawTiles } from './tiles.ts';
 

@@ -16,8 +16,7 @@ import {
 } from '../../service/video-values.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { shownValue } from '../../text/shown-value.ts';
-import type { CatalogueModel } from '../catalogue/index.ts';
-import { pictureAreas, pictureSidePixels } from '../catalogue/prompt-input-schema.ts';
+import { type CatalogueModel, pictureAreas, pictureSidePixels } from '../catalogue/index.ts';
 import type { FixedRatio, Opening, Rendering } from '../media/rendering.ts';
 
 /** A request to the generator, as a submit makes it. */

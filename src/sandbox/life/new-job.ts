@@ -8,7 +8,7 @@ import { type RequestRoute, requestRoutes } from '../../service/request-route.ts
 import { ownValue } from '../../text/json-object.ts';
 import type { CatalogueModel } from '../catalogue/index.ts';
 import type { Deployment } from '../deployment.ts';
-import { openingOf } from '../links/opening.ts';
+import { openingOf } from '../links/output-link.ts';
 import type { Opening } from '../media/rendering.ts';
 import { assertAdmitted, outOfBalance, settle, tooManyInFlight } from '../money/admission.ts';
 import { type PricedWork, priceOf, totalMicrousd } from '../money/prices.ts';

@@ -1,6 +1,6 @@
 import type { Resolution } from '../../service/video-values.ts';
 import type { JobErrorCode } from '../../service/wire/wire-error.ts';
-import { pictureSidePixels } from '../catalogue/prompt-input-schema.ts';
+import { pictureSidePixels } from '../catalogue/index.ts';
 import type { Rendering } from '../media/rendering.ts';
 
 /** How many times faster than usual jobs run; `instant` ones are over as soon as they are looked at. */

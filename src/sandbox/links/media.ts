@@ -1,9 +1,9 @@
+import { createReadStream, statSync } from 'node:fs';
 import { type Context, Hono } from 'hono';
 import { routes } from '../../service/routes.ts';
 import { knownAccount } from '../api-key.ts';
 import type { SandboxEnvironment } from '../deployment.ts';
 import { Refusal } from '../refusal.ts';
-import { fileResponse, type ServedFile } from './file-response.ts';
 import { contentTypeOf, type JobFile, renderedFile } from './output-file.ts';
 import { findMediaOutput, findOutput, findRawFile, findTaskMedia, rawPathPrefix } from './output-link.ts';
 
@@ -62,4 +62,88 @@ async function servedFile(
 
 function noSuchFile(): Refusal {
   return new Refusal(404, { code: 'not_found', message: 'There is no such file.' });
+}
+
+/** A file that never changes under its name. */
+interface ServedFile {
+  path: string;
+  contentType: string;
+  /** A strong ETag, with its quotes. */
+  etag: string;
+  /** The word for caches, whether they may keep it. A file behind a link that expires must not live on in a cache. */
+  cached: 'for ever' | 'never';
+}
+
+/**
+ * A file as a CDN serves it: whole or one range of it, resumable by its strong ETag.
+ *
+ * @see RFC 9110 §13, §14
+ */
+function fileResponse(request: Request, file: ServedFile): Response {
+  const { size } = statSync(file.path);
+  const headers = new Headers({
+    'Content-Type': file.contentType,
+    'Cache-Control': file.cached === 'never' ? 'private, no-store' : 'public, max-age=31536000, immutable',
+    'Accept-Ranges': 'bytes',
+    ETag: file.etag,
+  });
+  if (request.headers.get('If-None-Match') === file.etag) return new Response(null, { status: 304, headers });
+  const range = request.method === 'GET' ? byteRange(rangeHeader(request, file.etag), size) : 'whole';
+  if (range === 'unsatisfiable') {
+    headers.set('Content-Range', `bytes */${size}`);
+    headers.set('Content-Length', '0');
+    return new Response(null, { status: 416, headers });
+  }
+  const { first, last } = range === 'whole' ? { first: 0, last: size - 1 } : range;
+  headers.set('Content-Length', String(last - first + 1));
+  if (range !== 'whole') headers.set('Content-Range', `bytes ${first}-${last}/${size}`);
+  const body = request.method === 'HEAD' ? null : fileStream(file.path, first, last);
+  return new Response(body, { status: range === 'whole' ? 200 : 206, headers });
+}
+
+/** Part of a file, both ends included. Unit: bytes. */
+interface ByteRange {
+  first: number;
+  last: number;
+}
+
+/**
+ * The range that a request asks for. It is `whole` without a range. It is also `whole` for a header that is not understood or asks
+ * for several ranges, since a server may ignore those. `unsatisfiable`: the file ends before the range begins.
+ *
+ * @see RFC 9110 §14.2
+ */
+export function byteRange(header: string | null, size: number): ByteRange | 'whole' | 'unsatisfiable' {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  const [first = '', last = ''] = match?.slice(1) ?? [];
+  if (match === null || (first === '' && last === '')) return 'whole';
+  if (first === '') {
+    const count = Math.min(Number(last), size);
+    return count === 0 ? 'unsatisfiable' : { first: size - count, last: size - 1 };
+  }
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < Number(first)) return 'whole';
+  return Number(first) >= size ? 'unsatisfiable' : { first: Number(first), last: end };
+}
+
+/** The Range header; null where its If-Range condition fails because the file has changed. */
+function rangeHeader(request: Request, etag: string): string | null {
+  const condition = request.headers.get('If-Range');
+  return condition === null || condition === etag ? request.headers.get('Range') : null;
+}
+
+/** Streams a part of a file, which is not opened until the body is read. */
+function fileStream(path: string, first: number, last: number): ReadableStream<Uint8Array> {
+  let chunks: AsyncIterator<Uint8Array> | undefined;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      chunks ??= createReadStream(path, { start: first, end: last })[Symbol.asyncIterator]();
+      const chunk = await chunks.next();
+      if (chunk.done) controller.close();
+      else controller.enqueue(new Uint8Array(chunk.value));
+    },
+    async cancel() {
+      await chunks?.return?.();
+    },
+  });
 }

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
-import type { Canvas } from '../../media/drawing/canvas.ts';
-import { frameSize, type Opening } from '../media/rendering.ts';
+import { frameSize } from '../media/rendering.ts';
 import type { AcceptedJob } from '../state/jobs.ts';
 import { stateFolder } from '../state/json-records.ts';
 
@@ -59,31 +58,14 @@ export async function renderFile(path: string, file: JobFile): Promise<void> {
 }
 
 /** Renders a file. Only here are the renderers loaded, since a submit or a poll needs none of them. */
-async function rendered(file: JobFile): Promise<Uint8Array> {
-  const { position, record } = file;
-  const { rendering, model, id: jobId } = record;
+async function rendered({ position, record }: JobFile): Promise<Uint8Array> {
+  const { id: jobId, model, rendering } = record;
+  const { drawStill, renderClip } = await import('../media/render.ts');
   if (position === 'last' || rendering.kind === 'picture') {
     const { encodePng } = await import('../../media/drawing/encode-png.ts');
-    return encodePng(await drawn({ jobId, model, rendering, position }));
+    return encodePng(drawStill({ jobId, model, rendering, position }));
   }
-  const { renderClip } = await import('../media/clip.ts');
-  const { container, opening, prompt, ratio, resolution, seconds, seed, sound } = rendering;
+  const { opening, ratio, resolution, ...asked } = rendering;
   const size = frameSize(resolution, ratio);
-  const first = opening && (await drawn(opening));
-  return renderClip({ ...size, seconds, seed, prompt, jobId, model, container, sound, opening: first });
-}
-
-/** A picture of a job, or the last frame of its clip. */
-async function drawn({ jobId, model, position, rendering }: Opening): Promise<Canvas> {
-  const { prompt, seed } = rendering;
-  const caption = { seed, prompt, jobId, model };
-  if (rendering.kind === 'picture') {
-    if (position === 'last') throw new TypeError(`${jobId} renders pictures, which have no last frame.`);
-    const { drawPicture } = await import('../media/picture.ts');
-    const { width, height } = rendering;
-    return drawPicture({ width, height, ...caption, index: position - 1 });
-  }
-  const { drawLastFrame } = await import('../media/clip.ts');
-  const { ratio, resolution, seconds } = rendering;
-  return drawLastFrame({ ...frameSize(resolution, ratio), seconds, ...caption });
+  return renderClip({ ...asked, ...size, jobId, model, opening: opening && drawStill(opening) });
 }

@@ -4,8 +4,7 @@ import { jobSchema } from '../../service/job.ts';
 import { submissionSchema } from '../../service/wire/submission.ts';
 import { videoInputDescription } from '../../service/wire/video-input-description.ts';
 import type { JsonObject } from '../../text/json-object.ts';
-import { catalogue } from '../catalogue/index.ts';
-import { vendorBPictureSchema } from '../catalogue/prompt-input-schema.ts';
+import { catalogue, vendorBPictureSchema } from '../catalogue/index.ts';
 
 /** The component schemas of the OpenAPI document: the contract's, and those that the sandbox invented. */
 export function componentSchemas(): JsonObject {

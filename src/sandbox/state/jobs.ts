@@ -6,7 +6,7 @@ import type { JobPlan } from '../life/plan.ts';
 import type { ScenarioName } from '../life/scenarios.ts';
 import type { Rendering } from '../media/rendering.ts';
 import type { JobPrice } from '../money/prices.ts';
-import { jsonRecords } from './json-records.ts';
+import { type JsonRecords, jsonRecords } from './json-records.ts';
 
 /** A job as it was accepted. The record never changes: the job's current state follows from it, its ending and the clock. */
 export interface AcceptedJob {
@@ -111,4 +111,36 @@ export function taskIdOf(jobId: string): string {
 /** The job id for an id of v1, which may be the task's or the job's. */
 export function jobIdOf(id: string): string {
   return id.startsWith(taskPrefix) ? jobIdFrom(id.slice(taskPrefix.length)) : id;
+}
+
+/**
+ * `off_loopback`: nothing was sent, since the sandbox posts to this machine only. `other_port`: nothing was sent, since it was
+ * told to post to one other port only.
+ */
+const states = ['pending', 'delivered', 'gave_up', 'off_loopback', 'other_port'] as const;
+
+/** The state of a callback that a submit asked for. */
+export interface CallbackRecord {
+  url: string;
+  state: (typeof states)[number];
+  /** The number of posts made so far. */
+  attempts: number;
+  /** The earliest moment of the next post, milliseconds since 1970. */
+  notBeforeMs: number;
+}
+
+/** The callbacks, by the ids of their jobs. */
+export function createCallbackStore(folder: string, warn: Warn): JsonRecords<CallbackRecord> {
+  return jsonRecords({ folder, kind: 'callbacks', isRecord: isCallbackRecord, warn });
+}
+
+function isCallbackRecord(value: unknown): value is CallbackRecord {
+  const { attempts, notBeforeMs, state, url } = objectOf(value) ?? {};
+  return (
+    typeof url === 'string' &&
+    URL.canParse(url) &&
+    states.some((known) => known === state) &&
+    Number.isSafeInteger(attempts) &&
+    Number.isFinite(notBeforeMs)
+  );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawCard } from '../../../src/sandbox/drawing/card.ts';
-import { renderPicture } from '../../../src/sandbox/media/picture.ts';
+import { renderPicture } from '../../../src/sandbox/media/render.ts';
 import { hasText } from './fixtures/find-text.ts';
 import { pngPixels } from './fixtures/read-png.ts';
 

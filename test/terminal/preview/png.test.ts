@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { renderPicture } from '../../../src/sandbox/media/picture.ts';
+import { renderPicture } from '../../../src/sandbox/media/render.ts';
 import { shrink } from '../../../src/terminal/preview/pixels.ts';
 import { pixelsOfPng } from '../../../src/terminal/preview/png.ts';
 import { pngPixels } from '../../sandbox/media/fixtures/read-png.ts';

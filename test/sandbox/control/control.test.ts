@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRequestLog } from '../../../src/sandbox/control/request-log.ts';
+import { createRequestLog } from '../../../src/sandbox/control/control.ts';
 
 it('keeps 64 MiB of all accounts, and forgets those that were quiet for longest', () => {
   const log = createRequestLog();

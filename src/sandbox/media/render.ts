@@ -7,7 +7,7 @@ import { createReel, type Reel } from '../drawing/reel.ts';
 import type { SampleBits } from '../h264/planes.ts';
 import type { Soundtrack } from '../sound/soundtrack.ts';
 import { type CodedPicture, createCoder } from './h264.ts';
-import { framesPerSecond } from './rendering.ts';
+import { frameSize, framesPerSecond, type Opening } from './rendering.ts';
 
 /** The pictures of a clip. */
 export interface ReelRequest extends Caption {
@@ -32,15 +32,12 @@ const sampleBits = { mp4: 8, mov: 10 } as const satisfies Record<ContainerFormat
 const keyInterval = 2 * framesPerSecond;
 /** How long a clip shows the picture that it begins with. Unit: frames. */
 const openingFrames = framesPerSecond / 2;
-const leastSide = 64;
-const mostSeconds = 30;
 
 /**
  * The clip that the sandbox delivers for a job: a title card with a running timecode, a bar and a moving mark, at 24 frames a
  * second and exactly as long as asked for. The picture that it begins with stands for half a second before it. Its sound is a quiet
  * tone. The same request gives the same bytes.
  * @returns an MP4 or a MOV
- * @throws RangeError for a side or a length outside its range
  * @see service document §2.2, §2.7
  */
 export async function renderClip(request: ClipRequest): Promise<Uint8Array> {
@@ -72,7 +69,6 @@ async function soundtrackOf({ container, seconds }: ClipRequest): Promise<Soundt
 /**
  * The closing still of a clip: its last frame before coding.
  * @returns a PNG
- * @throws RangeError as `renderClip` does
  * @see service document §2.7
  */
 export function renderLastFrame(request: ReelRequest): Uint8Array {
@@ -88,14 +84,6 @@ export function drawLastFrame(request: ReelRequest): Canvas {
 
 function prepare(request: ReelRequest): { card: Card; reel: Reel; frames: number } {
   const { width, height, seconds, seed, prompt, jobId, model } = request;
-  for (const side of [width, height]) {
-    if (!Number.isInteger(side) || side % 2 !== 0 || side < leastSide) {
-      throw new RangeError(`A side of ${side} px is not an even number of at least ${leastSide} px.`);
-    }
-  }
-  if (!Number.isInteger(seconds) || seconds < 1 || seconds > mostSeconds) {
-    throw new RangeError(`A length of ${seconds} s is not a whole number from 1 to ${mostSeconds} s.`);
-  }
   const caption = { seed, prompt, jobId, model };
   const card = drawCard(caption, {
     width,
@@ -109,4 +97,51 @@ function prepare(request: ReelRequest): { card: Card; reel: Reel; frames: number
   });
   const frames = seconds * framesPerSecond;
   return { card, reel: createReel(card, { frames, framesPerSecond }), frames };
+}
+
+/** A picture to draw. */
+interface PictureRequest extends Caption {
+  /** Each side within `pictureSidePixels`. Unit: px. */
+  width: number;
+  height: number;
+  /** Its index among the outputs of its job, from 0. Pictures at different indexes differ. */
+  index: number;
+}
+
+/**
+ * The picture that the sandbox delivers for a job: a title card with the request on it. The same request gives the same bytes.
+ * @returns a PNG
+ * @see service document §2.2
+ */
+export function renderPicture(request: PictureRequest): Uint8Array {
+  return encodePng(drawPicture(request));
+}
+
+/** As `renderPicture`, but before the picture is coded. */
+export function drawPicture(request: PictureRequest): Canvas {
+  const { width, height, index, ...caption } = request;
+  const { canvas } = drawCard(caption, {
+    width,
+    height,
+    details: [
+      ['SIZE', `${width} x ${height}`],
+      ['IMAGE', String(index + 1)],
+    ],
+    variation: `picture ${index}`,
+    hasReel: false,
+  });
+  return canvas;
+}
+
+/** A picture of a job, or the last frame of its clip. @throws TypeError for the last frame of a job that renders pictures. */
+export function drawStill({ jobId, model, position, rendering }: Opening): Canvas {
+  const { prompt, seed } = rendering;
+  const caption = { seed, prompt, jobId, model };
+  if (rendering.kind === 'clip') {
+    const { ratio, resolution, seconds } = rendering;
+    return drawLastFrame({ ...frameSize(resolution, ratio), seconds, ...caption });
+  }
+  if (position === 'last') throw new TypeError(`${jobId} renders pictures, which have no last frame.`);
+  const { height, width } = rendering;
+  return drawPicture({ width, height, ...caption, index: position - 1 });
 }
