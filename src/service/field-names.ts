@@ -14,56 +14,19 @@ export interface FieldNames {
  */
 export const optionFieldNames = {
   resolution: {
-    sure: ['video_resolution', 'output_resolution', 'image_resolution', 'resolution_name', 'resolution_tier'],
-    ifListed: [
-      'quality',
-      'video_quality',
-      'output_quality',
-      'size',
-      'video_size',
-      'image_size',
-      'tier',
-      'mode',
-    ],
+    sure: [...ofMedia('resolution'), 'resolution_name', 'resolution_tier'],
+    ifListed: ['quality', ...ofMedia('quality'), 'size', ...ofMedia('size'), 'tier', 'mode'],
   },
   duration: {
     sure: [
-      'seconds',
-      'duration_seconds',
-      'duration_in_seconds',
-      'duration_sec',
-      'duration_secs',
-      'duration_s',
-      'video_duration',
-      'video_length',
-      'clip_duration',
-      'clip_length',
-      'length',
-      'length_seconds',
-      'length_in_seconds',
-      'num_seconds',
+      ...['seconds', 'num_seconds', 'length', ...inSeconds('duration'), ...inSeconds('length')],
+      ...['video_duration', 'video_length', 'clip_duration', 'clip_length'],
     ],
     ifListed: ['time'],
   },
   ratio: {
-    sure: [
-      'aspect_ratio',
-      'aspect',
-      'video_aspect_ratio',
-      'image_aspect_ratio',
-      'output_aspect_ratio',
-      'video_ratio',
-    ],
-    ifListed: [
-      'size',
-      'image_size',
-      'video_size',
-      'output_size',
-      'dimensions',
-      'orientation',
-      'format',
-      'resolution',
-    ],
+    sure: ['aspect_ratio', 'aspect', ...ofMedia('aspect_ratio'), ...ofMedia('ratio')],
+    ifListed: ['size', ...ofMedia('size'), 'dimensions', 'orientation', 'format', 'resolution'],
   },
   output_format: {
     sure: [
@@ -78,38 +41,33 @@ export const optionFieldNames = {
   },
   generate_audio: {
     sure: [
-      'with_audio',
-      'enable_audio',
-      'audio_enabled',
-      'include_audio',
-      'add_audio',
-      'has_audio',
-      'audio_generation',
       'audio',
-      'generate_sound',
-      'with_sound',
-      'enable_sound',
+      ...switches('audio'),
+      'audio_generation',
       'sound',
-      'sound_enabled',
+      'generate_sound',
+      ...switches('sound'),
     ],
     ifListed: [],
   },
   bitrate_mode: { sure: [], ifListed: ['bitrate', 'video_bitrate', 'bitrate_quality'] },
   return_last_frame: { sure: ['include_last_frame', 'output_last_frame'], ifListed: [] },
-  watermark: {
-    sure: [
-      'add_watermark',
-      'with_watermark',
-      'enable_watermark',
-      'watermark_enabled',
-      'include_watermark',
-      'has_watermark',
-    ],
-    ifListed: [],
-  },
+  watermark: { sure: switches('watermark'), ifListed: [] },
   seed: { sure: ['random_seed', 'rand_seed', 'noise_seed', 'seed_value', 'generation_seed'], ifListed: [] },
   omni_reference_task_type: { sure: ['reference_task', 'reference_task_type'], ifListed: [] },
 } as const satisfies Record<string, FieldNames>;
+
+function ofMedia(name: string): string[] {
+  return ['video', 'image', 'output'].map((medium) => `${medium}_${name}`);
+}
+
+function inSeconds(name: string): string[] {
+  return ['seconds', 'in_seconds', 'sec', 'secs', 's'].map((unit) => `${name}_${unit}`);
+}
+
+function switches(name: string): string[] {
+  return [...['with', 'enable', 'include', 'add', 'has'].map((word) => `${word}_${name}`), `${name}_enabled`];
+}
 
 export type OptionName = keyof typeof optionFieldNames;
 

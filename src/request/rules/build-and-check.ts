@@ -140,7 +140,7 @@ function optionNote(option: string, typed: unknown, recipient: Recipient): strin
 function mediaNote(role: MediaRole, recipient: Recipient): string[] {
   const field = mediaFieldOf(role, recipient)?.name;
   if (field === undefined) return [];
-  const [likeliest] = mediaFieldNames[role];
+  const [likeliest = role] = mediaFieldNames[role];
   const own = [role, `${role}s`, likeliest].map(plainName);
   return own.includes(plainName(field)) ? [] : [`${flagOfRole[role]} goes to ${field}, ${asCalled}`];
 }
