@@ -208,7 +208,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'reference-media',
     'video-options',
   ],
-  'service/families': ['index', 'vendor-b-video-2-0', 'vendor-b-video-2-5'],
+  'service/families': ['index', 'vendor-b'],
   'service/fields': ['field', 'part-choices', 'read-field'],
   'service/origin': ['api-key', 'container-hosts', 'id-objection'],
   'service/retries': [

@@ -1,5 +1,4 @@
-import { vendorBVideo20 } from '../../service/families/vendor-b-video-2-0.ts';
-import { vendorBVideo25 } from '../../service/families/vendor-b-video-2-5.ts';
+import { vendorBVideo20, vendorBVideo25 } from '../../service/families/vendor-b.ts';
 import { limits } from '../../service/limits.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { vendorBVideo25 } from '../../service/families/vendor-b-video-2-5.ts';
+import { vendorBVideo25 } from '../../service/families/vendor-b.ts';
 import { jobSchema } from '../../service/job.ts';
 import { submissionSchema } from '../../service/wire/submission.ts';
 import { videoInputDescription } from '../../service/wire/video-input-description.ts';

@@ -4,7 +4,7 @@ import { anyOfWords } from '../../text/shown-value.ts';
 import { mediaValues } from '../body/media-values.ts';
 import { requestText } from '../body/prompt-field.ts';
 import type { SubmitSubject } from '../body/submit-subject.ts';
-import { families } from '../families/index.ts';
+import { families, type ModelFamily } from '../families/index.ts';
 import { limits } from '../limits.ts';
 import { promptEnhanceLevels } from '../wire-values.ts';
 import { type Finding, field, findingsOf, told } from './finding.ts';
@@ -50,7 +50,9 @@ export function promptEnhanceFindings(subject: SubmitSubject): Finding[] {
 
 const most = limits.promptEnhanceCharacters;
 
-const supporting = families.filter((family) => family.promptEnhance).map((family) => family.name);
+const supporting = families
+  .filter((family: ModelFamily) => family.promptEnhance)
+  .map((family) => family.name);
 
 function elsewhere(modelId: string, level: unknown): Finding {
   if (level === 'off')

@@ -48,11 +48,11 @@ export interface ModelFamily {
   jobs: boolean;
   /** The v1 routes that serve it; the first one is the default. */
   tasks: readonly TaskRoute[];
-  promptEnhance: boolean;
+  /** True if it rewrites prompts where it is asked to. @see service document §2.4 */
+  promptEnhance?: true;
   /** True if these are the vendor's own ids: nothing says what the model behind one can do. @see service document §4.5 */
   ownIds?: true;
   /** Absent where the document does not show the family's parameters. */
   options?: VideoOptionTable;
   references?: ReferenceCeilings;
-  section: string;
 }

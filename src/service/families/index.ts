@@ -1,29 +1,17 @@
 import { type RequestRoute, requestRoutes } from '../request-route.ts';
 import type { ModelFamily } from './family.ts';
-import { spicyOther, spicyVideo20, spicyVideo25 } from './spicy-video.ts';
-import { vendorAImage, vendorAOther, vendorAVideo } from './vendor-a.ts';
-import { vendorBImage, vendorBOwnImage, vendorBOwnVideo, vendorBVideo } from './vendor-b-other.ts';
-import { vendorBVideo20 } from './vendor-b-video-2-0.ts';
-import { vendorBVideo25 } from './vendor-b-video-2-5.ts';
-
-/** The one model that rewrites prompts. @see service document §2.4 */
-const houseVideoH3Mini = {
-  ...vendorAOther,
-  name: 'house/video-h3-mini',
-  ids: /^house\/video-h3-mini$/,
-  namedIds: ['house/video-h3-mini'],
-  medium: 'video',
-  promptEnhance: true,
-  section: '§2.4',
-} as const satisfies ModelFamily;
-
-/** The service's own catalogue prefix. */
-const houseOther = {
-  ...vendorAOther,
-  name: 'the house models',
-  ids: /^house\//,
-  section: '§2.4',
-} as const satisfies ModelFamily;
+import { houseOther, houseVideoH3Mini, vendorAImage, vendorAOther, vendorAVideo } from './vendor-a.ts';
+import {
+  spicyOther,
+  spicyVideo20,
+  spicyVideo25,
+  vendorBImage,
+  vendorBOwnImage,
+  vendorBOwnVideo,
+  vendorBVideo,
+  vendorBVideo20,
+  vendorBVideo25,
+} from './vendor-b.ts';
 
 export type { ModelFamily, ReferenceCeilings, VideoOptionTable } from './family.ts';
 

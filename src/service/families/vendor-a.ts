@@ -1,14 +1,8 @@
 import type { ModelFamily } from './family.ts';
 
-const base = {
-  promptShape: 'prompt',
-  jobs: true,
-  tasks: [],
-  promptEnhance: false,
-  section: '§2.6',
-} as const;
+/** Models whose prompt is a string; only the model list knows the medium of some. @see service document §2.6 */
+const base = { medium: undefined, promptShape: 'prompt', jobs: true, tasks: [] } as const;
 
-/** Pictures of the family whose prompt is a string. @see service document §2.6 */
 export const vendorAImage = {
   ...base,
   name: 'the vendor-a images',
@@ -16,7 +10,6 @@ export const vendorAImage = {
   medium: 'image',
 } as const satisfies ModelFamily;
 
-/** Clips of the family whose prompt is a string. @see service document §2.6 */
 export const vendorAVideo = {
   ...base,
   name: 'the vendor-a videos',
@@ -24,10 +17,25 @@ export const vendorAVideo = {
   medium: 'video',
 } as const satisfies ModelFamily;
 
-/** Any other id of the family; only the model list knows its medium. @see service document §2.6 */
 export const vendorAOther = {
   ...base,
   name: 'the vendor-a models',
   ids: /^vendor-a\//,
-  medium: undefined,
+} as const satisfies ModelFamily;
+
+/** The one model that rewrites prompts. @see service document §2.4 */
+export const houseVideoH3Mini = {
+  ...base,
+  name: 'house/video-h3-mini',
+  ids: /^house\/video-h3-mini$/,
+  namedIds: ['house/video-h3-mini'],
+  medium: 'video',
+  promptEnhance: true,
+} as const satisfies ModelFamily;
+
+/** The service's own catalogue prefix. */
+export const houseOther = {
+  ...base,
+  name: 'the house models',
+  ids: /^house\//,
 } as const satisfies ModelFamily;
