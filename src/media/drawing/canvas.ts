@@ -44,16 +44,6 @@ export function fillSpan(
   if (from < to) canvas.pixels.fill(colour, row + from, row + to);
 }
 
-/** Copies an area from another canvas of the same size. */
-export function copyArea(from: Canvas, to: Canvas, area: Rectangle): void {
-  const left = Math.max(0, area.x);
-  const right = Math.min(to.width, area.x + area.width);
-  for (let y = Math.max(0, area.y); y < Math.min(to.height, area.y + area.height); y++) {
-    const row = y * to.width;
-    if (left < right) to.pixels.set(from.pixels.subarray(row + left, row + right), row + left);
-  }
-}
-
 /** A canvas as another size, which it fills: what is left of it at two sides is cut off. One of that size is the same, pixel by pixel. */
 export function filling(from: Canvas, { height, width }: Pick<Rectangle, 'height' | 'width'>): Canvas {
   const to = createCanvas(width, height);

@@ -40,49 +40,6 @@ function outsideOf({ x, y, radius, to = { x, y } }: Disc): Distance {
   };
 }
 
-/** The area that two discs share: a leaf with two points. */
-export function fillLens(
-  canvas: Canvas,
-  [one, other]: readonly [Disc, Disc],
-  colour: Colour,
-  clip: Rectangle,
-): void {
-  const [outsideOne, outsideOther] = [outsideOf(one), outsideOf(other)];
-  fillConvex(canvas, clip, colour, (px, py) => Math.max(outsideOne(px, py), outsideOther(px, py)));
-}
-
-/** A rectangle with quarter discs for corners; `clip` cuts it to an area. */
-export function fillRoundedRectangle(
-  canvas: Canvas,
-  area: Rectangle,
-  { radius, colour, clip = area }: { radius: number; colour: Colour; clip?: Rectangle },
-): void {
-  const corner = Math.min(radius, area.width / 2, area.height / 2);
-  const [halfWidth, halfHeight] = [area.width / 2, area.height / 2];
-  const [middleX, middleY] = [area.x + halfWidth, area.y + halfHeight];
-  fillConvex(canvas, intersection(area, clip), colour, (px, py) => {
-    const dx = Math.abs(px - middleX) - halfWidth + corner;
-    const dy = Math.abs(py - middleY) - halfHeight + corner;
-    const outside = Math.sqrt(Math.max(dx, 0) ** 2 + Math.max(dy, 0) ** 2);
-    return outside + Math.min(Math.max(dx, dy), 0) - corner;
-  });
-}
-
-/** A slanted band: its lower edge is shifted left by `lean` px against its upper one, all within `clip`. */
-export function fillLeaningBand(
-  canvas: Canvas,
-  band: { left: number; width: number; lean: number },
-  clip: Rectangle,
-  colour: Colour,
-): void {
-  const slope = band.lean / clip.height;
-  const steepness = Math.sqrt(1 + slope * slope);
-  fillConvex(canvas, clip, colour, (px, py) => {
-    const left = band.left - (py - clip.y) * slope;
-    return Math.max(left - px, px - left - band.width) / steepness;
-  });
-}
-
 /**
  * Fills a convex shape. In each row it blends pixels inwards from both ends until they are fully inside, then fills the rest at once.
  * From a pixel outside it steps over as many as that lies away: none of them can be covered.

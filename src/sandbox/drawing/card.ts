@@ -1,7 +1,6 @@
 import { type Canvas, createCanvas, fillSpan, mix, type Rectangle } from '../../media/drawing/canvas.ts';
-import { type Chance, createChance } from '../../media/drawing/chance.ts';
+import { createChance } from '../../media/drawing/chance.ts';
 import { letterLine } from '../../media/drawing/lettering.ts';
-import { fillLeaningBand, fillRectangle } from '../../media/drawing/shapes.ts';
 import {
   cellDots,
   columnsIn,
@@ -10,7 +9,17 @@ import {
   lineDots,
   sideScale,
 } from '../../media/drawing/text.ts';
-import { type CardLine, type Fact, factLines, labelColumns, lineAdvanceDots, promptBlock, layOut, reelHeight, scaleToFit, type TileGrid } from './layout.ts';
+import {
+  type CardLine,
+  type Fact,
+  factLines,
+  labelColumns,
+  layOut,
+  lineAdvanceDots,
+  promptBlock,
+  reelHeight,
+  scaleToFit,
+} from './layout.ts';
 import { type Palette, palettes } from './palettes.ts';
 import { drawTiles } from './tiles.ts';
 
@@ -18,17 +27,14 @@ import { drawTiles } from './tiles.ts';
 export interface Card {
   canvas: Canvas;
   palette: Palette;
-  chance: Chance;
   /** Scale of the prompt. Unit: px a dot. */
   bodyScale: number;
   /** The place of a timecode and a bar; its height is 0 on a card without them. */
   reel: Rectangle;
-  /** The picture beside the words, over which a mark may move; undefined where there is none. */
-  grid: TileGrid | undefined;
 }
 
 /**
- * Draws a title card: words on a dark ground, flat figures beside them, stripes as on a slate. Sides are 64 to 4096 px; the same
+ * Draws a title card: words on a dark ground, flat figures beside them. Sides are 64 to 4096 px; the same
  * caption and kind give the same pixels. The ground changes only from top to bottom, so that PNG and the clip's coder need few
  * bytes for it.
  */
@@ -36,17 +42,18 @@ export function drawCard(caption: Caption, kind: CardKind): Card {
   const canvas = createCanvas(kind.width, kind.height);
   const chance = createChance([caption.seed, caption.prompt, kind.variation]);
   const palette = palettes[chance(palettes.length)] ?? palettes[0];
-  drawGround(canvas, palette);
+  drawGround(canvas, palette, { x: 0, y: 0, width: kind.width, height: kind.height });
   const { grid, column, bodyScale } = layOut(kind.width, kind.height, chance);
   if (grid !== undefined) drawTiles(canvas, grid, palette, chance);
   const reel = drawColumn({ canvas, palette, bodyScale, area: column }, caption, kind);
-  return { canvas, palette, chance, bodyScale, reel, grid };
+  return { canvas, palette, bodyScale, reel };
 }
 
-function drawGround(canvas: Canvas, palette: Palette): void {
-  for (let y = 0; y < canvas.height; y++) {
+/** Draws the ground of a card, or of an area of it. */
+export function drawGround(canvas: Canvas, palette: Palette, area: Rectangle): void {
+  for (let y = area.y; y < area.y + area.height; y++) {
     const colour = mix(palette.top, palette.bottom, y / (canvas.height - 1));
-    fillSpan(canvas, { left: 0, right: canvas.width, y }, colour);
+    fillSpan(canvas, { left: area.x, right: area.x + area.width, y }, colour);
   }
 }
 
@@ -85,7 +92,7 @@ const gapDots = 5;
 /** From one fact to the next. Unit: dots. */
 const factAdvanceDots = lineAdvanceDots + 1;
 
-/** Draws stripes, title, prompt and facts from top to foot. @returns the room kept at the foot for a reel. */
+/** Draws title, prompt and facts from top to foot. @returns the room kept at the foot for a reel. */
 function drawColumn(board: ColumnBoard, caption: Caption, kind: CardKind): Rectangle {
   const { area, bodyScale } = board;
   const gap = gapDots * bodyScale;
@@ -106,29 +113,13 @@ function drawColumn(board: ColumnBoard, caption: Caption, kind: CardKind): Recta
   return reel;
 }
 
-/** Draws stripes and title. @returns where they end. */
-function drawHead(board: ColumnBoard): number {
-  const { canvas, palette, bodyScale, area } = board;
-  const band = { ...area, height: 4 * bodyScale };
-  drawStripes(canvas, band, palette);
-  const top = band.y + band.height + gapDots * bodyScale;
+/** Draws the title. @returns where it ends. */
+function drawHead({ canvas, palette, bodyScale, area }: ColumnBoard): number {
   const most = Math.max(1, Math.floor(area.height / (7 * lineDots)));
   const scale = scaleToFit(title.length, Math.round(area.width * 0.92), Math.min(most, 4 * bodyScale));
   const style = { scale, ink: palette.ink, foreignInk: palette.accent };
-  drawLine(canvas, letterLine(title), { x: area.x, y: top }, style);
-  return top + lineDots * scale;
-}
-
-/** Draws the slanted stripes of a slate. Both ends cut through the middle of a slant, so that no speck is left over. */
-function drawStripes(canvas: Canvas, band: Rectangle, palette: Palette): void {
-  fillRectangle(canvas, band, palette.accent);
-  const pairs = Math.max(1, Math.round(band.width / (4 * band.height)));
-  const width = band.width / (2 * pairs + 0.5);
-  const dark = mix(palette.top, palette.bottom, 0.2);
-  for (let pair = 0; pair < pairs; pair++) {
-    const left = band.x + (2 * pair + 1) * width;
-    fillLeaningBand(canvas, { left, width, lean: width / 2 }, band, dark);
-  }
+  drawLine(canvas, letterLine(title), { x: area.x, y: area.y }, style);
+  return area.y + lineDots * scale;
 }
 
 /** Draws facts from `footTop` upwards, as many as leave a line for the prompt. @returns where they begin. */

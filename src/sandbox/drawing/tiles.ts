@@ -1,6 +1,6 @@
 import type { Canvas, Colour, Rectangle } from '../../media/drawing/canvas.ts';
 import type { Chance } from '../../media/drawing/chance.ts';
-import { fillDisc, fillLens, fillRectangle } from '../../media/drawing/shapes.ts';
+import { fillDisc, fillRectangle } from '../../media/drawing/shapes.ts';
 import type { TileGrid } from './layout.ts';
 import type { Palette } from './palettes.ts';
 
@@ -60,11 +60,6 @@ const rainbow: DrawTile = (canvas, tile, { ground, figure, detail }, turn) => {
   });
 };
 
-const leaf: DrawTile = (canvas, tile, { figure }, turn) => {
-  const disc = (at: number) => ({ ...corner(tile, at), radius: tile.width });
-  fillLens(canvas, [disc(turn % 2), disc((turn % 2) + 2)], figure, tile);
-};
-
 const target: DrawTile = (canvas, tile, { figure, detail }) => {
   fillDisc(canvas, { ...middle(tile), radius: tile.width * 0.4 }, figure);
   fillDisc(canvas, { ...middle(tile), radius: tile.width * 0.18 }, detail);
@@ -78,4 +73,4 @@ const dots: DrawTile = (canvas, tile, { figure, detail }, turn) => {
   }
 };
 
-const figures: readonly DrawTile[] = [quarter, rainbow, leaf, target, dots, quarter, leaf];
+const figures: readonly DrawTile[] = [quarter, rainbow, target, dots, quarter];
