@@ -4,8 +4,9 @@ import { routes } from '../../service/routes.ts';
 import { knownAccount } from '../api-key.ts';
 import type { SandboxEnvironment } from '../deployment.ts';
 import { Refusal } from '../refusal.ts';
+import { jobIdFrom } from '../state/jobs.ts';
 import { contentTypeOf, type JobFile, renderedFile } from './output-file.ts';
-import { findMediaOutput, findOutput, findRawFile, findTaskMedia, rawPathPrefix } from './output-link.ts';
+import { findFile, findMedia, rawPathPrefix } from './output-link.ts';
 
 type RouteContext = Context<SandboxEnvironment>;
 
@@ -18,13 +19,10 @@ type RouteContext = Context<SandboxEnvironment>;
 export function mediaRoutes(): Hono<SandboxEnvironment> {
   return new Hono<SandboxEnvironment>().get(routes.media.path, (context) => {
     const { deployment } = context.var;
-    const id = context.req.param('id');
-    const task = findTaskMedia(deployment, id);
-    if (task !== undefined) return servedFile(context, task, 'never');
-    const output = findMediaOutput(deployment, id);
-    const account = knownAccount(context.req.raw, deployment);
-    if (output === undefined || output.record.accountId !== account?.id) throw noSuchFile();
-    return servedFile(context, output);
+    const { file, needsKey } = findMedia(deployment, context.req.param('id')) ?? {};
+    if (needsKey !== true) return servedFile(context, file, 'never');
+    const isOwner = knownAccount(context.req.raw, deployment)?.id === file?.record.accountId;
+    return servedFile(context, isOwner ? file : undefined);
   });
 }
 
@@ -32,9 +30,7 @@ export function mediaRoutes(): Hono<SandboxEnvironment> {
 export function rawRoutes(): Hono<SandboxEnvironment> {
   return new Hono<SandboxEnvironment>().get(`${rawPathPrefix}:hex/:name`, (context) => {
     const { hex, name } = context.req.param();
-    const file = findRawFile(context.var.deployment, hex, name);
-    if (file === undefined) throw noSuchFile();
-    return servedFile(context, file);
+    return servedFile(context, findFile(context.var.deployment, 'raw', jobIdFrom(hex), name));
   });
 }
 
@@ -42,17 +38,16 @@ export function rawRoutes(): Hono<SandboxEnvironment> {
 export function cdnRoutes(): Hono<SandboxEnvironment> {
   return new Hono<SandboxEnvironment>().get('/v2/:id/:name', (context) => {
     const { id, name } = context.req.param();
-    const output = findOutput(context.var.deployment, id, name);
-    if (output === undefined) throw noSuchFile();
-    return servedFile(context, output);
+    return servedFile(context, findFile(context.var.deployment, 'output', id, name));
   });
 }
 
 async function servedFile(
   context: RouteContext,
-  file: JobFile,
+  file: JobFile | undefined,
   cached: ServedFile['cached'] = 'for ever',
 ): Promise<Response> {
+  if (file === undefined) throw noSuchFile();
   const { deployment } = context.var;
   const path = await renderedFile(deployment, file);
   // The bytes of a job's output never change, so job and position identify them.
