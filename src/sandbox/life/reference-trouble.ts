@@ -1,18 +1,18 @@
 import { type PartView, readSubmit } from '../../service/body/submit-subject.ts';
 import { preparedReferences } from '../../service/checks/reference-link.ts';
-import type { TaskRoute } from '../../service/request-route.ts';
+import { requestRoutes, type TaskRoute } from '../../service/request-route.ts';
 import type { Deployment } from '../deployment.ts';
 import { Refusal } from '../refusal.ts';
 import { countAttempt } from '../state/accounts.ts';
 import { type ScenarioName, scenarioOf } from './scenarios.ts';
 
-/** A request whose references the service examines, under a scenario that may refuse them. */
+/** A request to a v1 route, under a scenario that may refuse its references. */
 interface ReferenceLook {
   deployment: Deployment;
   accountId: string;
   body: Record<string, unknown>;
-  parts: readonly PartView[];
-  scenario: ScenarioName;
+  route: TaskRoute;
+  scenario: ScenarioName | undefined;
 }
 
 /**
@@ -20,53 +20,16 @@ interface ReferenceLook {
  * absolute URL counts as reachable.
  *
  * @throws Refusal: 400 or 503.
- * @see service document §4.7, §7.4
+ * @see service document §4.7, §4.8, §7.4
  */
-export async function assertReferencesUsable({
-  route,
-  scenario,
-  ...request
-}: Pick<ReferenceLook, 'deployment' | 'accountId' | 'body'> & {
-  route: TaskRoute;
-  scenario: ScenarioName | undefined;
-}): Promise<void> {
-  if (scenario === undefined) return;
-  await looks[route]({ ...request, scenario, parts: readSubmit(request.body, { route }).parts });
-}
-
-const unlooked = (): void => {};
-
-/** How each route examines references before it answers a submit. @see service document §4.7, §4.8 */
-const looks: Record<TaskRoute, (look: ReferenceLook) => Promise<void> | void> = {
-  tasks: unlooked,
-  images: unlooked,
-  spicy: assertNoPerson,
-  refs: assertPrepared,
-};
-
-/** Refuses the first picture or clip as showing a person. The generator examines all of them, frames included. */
-function assertNoPerson({ parts, scenario }: ReferenceLook): void {
-  if (scenarioOf(scenario).references?.kind !== 'sensitive') return;
-  const seen = parts.find(({ type }) => type === 'image_url' || type === 'video_url');
-  if (seen === undefined) return;
-  const providerCode = `Input${seen.type === 'image_url' ? 'Image' : 'Video'}SensitiveContentDetected`;
-  throw new Refusal(400, {
-    code: `${providerCode}.PrivacyInformation`,
-    message: `content[${seen.index}] may show a real person, and was refused before generation.`,
-    providerCode,
-  });
-}
-
-async function assertPrepared({
-  accountId,
-  body,
-  deployment,
-  parts,
-  scenario,
-}: ReferenceLook): Promise<void> {
+export async function assertReferencesUsable(look: ReferenceLook): Promise<void> {
+  const { accountId, body, deployment, route, scenario } = look;
   const trouble = scenarioOf(scenario).references;
-  const last = preparedReferences(parts).at(-1);
-  if (trouble === undefined || last === undefined) return;
+  if (trouble === undefined || scenario === undefined) return;
+  const { parts } = readSubmit(body, { route });
+  if (trouble.kind === 'sensitive' && route === 'spicy') assertNoPerson(parts);
+  const last = requestRoutes[route].preparesReferences ? preparedReferences(parts).at(-1) : undefined;
+  if (last === undefined) return;
   switch (trouble.kind) {
     case 'sensitive':
       return;
@@ -83,6 +46,18 @@ async function assertPrepared({
       if (earlier < trouble.times) throw notNow('the queue is busy');
     }
   }
+}
+
+/** Refuses the first picture or clip as showing a person. The generator examines all of them, frames included. §4.7 */
+function assertNoPerson(parts: readonly PartView[]): void {
+  const seen = parts.find(({ type }) => type === 'image_url' || type === 'video_url');
+  if (seen === undefined) return;
+  const providerCode = `Input${seen.type === 'image_url' ? 'Image' : 'Video'}SensitiveContentDetected`;
+  throw new Refusal(400, {
+    code: `${providerCode}.PrivacyInformation`,
+    message: `content[${seen.index}] may show a real person, and was refused before generation.`,
+    providerCode,
+  });
 }
 
 function notNow(why: string): Refusal {

@@ -160,37 +160,24 @@ async function acceptTask(deployment: Deployment, request: TaskRequest): Promise
 
 function servedModel(body: Record<string, unknown>, route: TaskRoute): CatalogueModel {
   const name = body.model;
-  if (typeof name !== 'string' || name === '')
-    throw refusals[route].invalid('model must be the id of a model.');
+  if (typeof name !== 'string' || name === '') throw invalid(route, 'model must be the id of a model.');
   const model = taskModel(name, route);
   if (model !== undefined) return model;
-  throw refusals[route].unserved(name, routes[requestRoutes[route].submit].path);
+  const { preparesReferences, submit } = requestRoutes[route];
+  const message = `${name} is not served on ${routes[submit].path}`;
+  if (preparesReferences) throw refsRefusal(400, `${message}; use ${routes.submitSpicy.path}.`);
+  throw new Refusal(404, { code: 'model_not_found', message: `${message}.` });
 }
 
-/** How a route refuses a wrong request, and a model that it does not serve. */
-const ofTasks = {
-  invalid: invalidInput,
-  unserved: (model: string, path: string) =>
-    new Refusal(404, { code: 'model_not_found', message: `${model} is not served on ${path}.` }),
-};
-
-/** @see service document §7.3, §7.4 */
-const refusals: Record<TaskRoute, typeof ofTasks> = {
-  tasks: ofTasks,
-  images: ofTasks,
-  spicy: ofTasks,
-  refs: {
-    invalid: (message) => refsRefusal(400, message),
-    unserved: (model, path) =>
-      refsRefusal(400, `${model} is not served on ${path}; use ${routes.submitSpicy.path}.`),
-  },
-};
+/** A refusal of a wrong request. @see service document §7.3, §7.4 */
+function invalid(route: TaskRoute, message: string): Refusal {
+  return requestRoutes[route].preparesReferences ? refsRefusal(400, message) : invalidInput(message);
+}
 
 /** Throws the service's own refusals. */
 function assertTaken(findings: readonly Finding[], route: TaskRoute): void {
   const refused = findings.filter(({ enforcedBy }) => enforcedBy === 'service');
-  if (refused.length > 0)
-    throw refusals[route].invalid(refused.map(({ message }) => `${message}.`).join(' '));
+  if (refused.length > 0) throw invalid(route, refused.map(({ message }) => `${message}.`).join(' '));
 }
 
 /** Throws the generator's refusals, with its own words, numbers and code. @see service document §7.3 */

@@ -7,27 +7,22 @@ import { currentState, hasEnded, type JobNow } from '../life/job-state.ts';
 import { mediaLink, rawLink } from '../links/output-link.ts';
 import { framesPerSecond } from '../media/rendering.ts';
 import { type AcceptedJob, taskIdOf } from '../state/jobs.ts';
+import { errorMessages } from '../v2/job-view.ts';
 
-/** The generator's message and code for each code of the service. They are invented. @see service document §7.3 */
-const providerWords: Record<JobErrorCode, { message: string; providerCode?: string }> = {
-  provider_rejected: { message: 'The request was refused.', providerCode: 'InvalidParameter' },
+/** The generator's own code, and its message where that is not the service's, for a code of the service. They are invented. §7.3 */
+const providerWords: Partial<Record<JobErrorCode, { message?: string; provider_code?: string }>> = {
+  provider_rejected: { provider_code: 'InvalidParameter' },
   provider_failed: {
     message: 'The output audio may be related to sensitive content; the task was ended.',
-    providerCode: 'OutputAudioRejected',
+    provider_code: 'OutputAudioRejected',
   },
-  timeout: { message: 'The task did not finish in time.', providerCode: 'Timeout' },
-  expired: { message: 'The task ran past its deadline.' },
-  canceled: { message: 'The task was ended.' },
-  quota_exceeded: { message: 'There is no storage left for the outputs of this account.' },
-  output_too_large: { message: 'The generated file is larger than allowed.' },
-  unsupported_media: { message: 'The generated file could not be stored.' },
-  internal: { message: 'The service failed.' },
+  timeout: { provider_code: 'Timeout' },
 };
 
 /** Takes the place of `provider_failed` for a picture, which has no sound that could be refused. */
 const pictureFailed = {
   message: 'The picture could not be finished; the task was ended.',
-  providerCode: 'OutputImageRejected',
+  provider_code: 'OutputImageRejected',
 };
 
 /** The answer to a v1 poll: the vendor's whole body, and the fields that the service adds. @see service document §2.8 */
@@ -61,8 +56,7 @@ export function errorOf(
   medium: Medium,
 ): { code: JobErrorCode; message: string; provider_code?: string } {
   const isPicture = code === 'provider_failed' && medium === 'image';
-  const { message, providerCode } = isPicture ? pictureFailed : providerWords[code];
-  return { code, message, ...(providerCode !== undefined && { provider_code: providerCode }) };
+  return { code, message: errorMessages[code], ...(isPicture ? pictureFailed : providerWords[code]) };
 }
 
 /** The files of a task that succeeded, by masked links and by the vendor's raw ones. */

@@ -25,7 +25,7 @@ export interface JobView {
 }
 
 /** The one wording of each code. @see service document §2.3, §7.1 */
-const messages: Record<JobErrorCode, string> = {
+export const errorMessages: Record<JobErrorCode, string> = {
   provider_rejected: 'The model refused the request before rendering.',
   provider_failed: 'The model accepted the request and could not finish it.',
   timeout: 'The job took too long to finish.',
@@ -73,7 +73,7 @@ function overView(deployment: Deployment, record: AcceptedJob, now: JobOver): Pa
     retention_until: timestamp(retentionUntilMs(now.completedAtMs)),
   };
   if (now.status !== 'succeeded')
-    return { ...moments, error: { code: now.errorCode, message: messages[now.errorCode] } };
+    return { ...moments, error: { code: now.errorCode, message: errorMessages[now.errorCode] } };
   const outputs = Array.from({ length: record.outputCount }, (_, index) => {
     const output = { record, position: index + 1 };
     return {
