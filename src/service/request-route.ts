@@ -33,7 +33,10 @@ export interface RequestRouteEntry {
   canCancel: boolean;
   /** Time to the next poll where the service asks for none; for tasks, 5 to 10 s are recommended. §4.2, §4.5 */
   pollSeconds: number;
-  /** True if a poll returns the vendor's whole body. §2.8 */
+  /**
+   * True if the request and the vendor's whole body are passed through. Such a route refuses too much text at the submit, and makes a final
+   * only while the billing record of its draft is kept. §2.8, §3, §8
+   */
   isPassThrough: boolean;
   /** True if a job is polled by the vendor's task id, instead of by the service's job id. §2.8, §4.7 */
   looksByVendorId: boolean;
@@ -61,12 +64,8 @@ export interface RequestRouteEntry {
   preparesReferences: boolean;
   /** True if it returns the closing still of a clip. §2.5, §2.8 */
   returnsLastFrame: boolean;
-  /** True if a submit with too much text is refused; otherwise its job fails when it is dispatched. §8 */
-  refusesLongText: boolean;
   /** True if the service sets the resolution of drafts and finals; otherwise the generator requires a final to name it. §3 */
   setsResolution: boolean;
-  /** True if a final is made only while the billing record of its draft is kept. §3 */
-  needsDraftRecord: boolean;
 }
 
 /** Traits of a route that it shares with most others. */
@@ -91,9 +90,7 @@ const task = {
   countField: undefined,
   hasModelList: false,
   returnsLastFrame: true,
-  refusesLongText: true,
   setsResolution: false,
-  needsDraftRecord: true,
 } as const satisfies Partial<RequestRouteEntry>;
 
 /** Traits of the routes whose jobs are polled by the vendor's task id. */
@@ -131,9 +128,7 @@ export const requestRoutes = {
     hasModelList: true,
     takesVendorIds: false,
     returnsLastFrame: false,
-    refusesLongText: false,
     setsResolution: true,
-    needsDraftRecord: false,
   },
   tasks: {
     ...vendorTask,

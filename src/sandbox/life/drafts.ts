@@ -29,7 +29,7 @@ export function draftFact(
   if (readSubmit(record.body, { route: record.route }).step !== 'draft') return 'not-a-draft';
   if (now.status !== 'succeeded') return 'not-succeeded';
   const ageMs = nowMs - now.completedAtMs;
-  if (requestRoutes[route].needsDraftRecord && ageMs > draftRecordSeconds * 1_000) return 'past-record';
+  if (requestRoutes[route].isPassThrough && ageMs > draftRecordSeconds * 1_000) return 'past-record';
   return ageMs > limits.draftValiditySeconds * 1_000 ? 'past-validity' : 'usable';
 }
 

@@ -110,7 +110,7 @@ export function textFindings(subject: SubmitSubject): Finding[] {
       rule: 'text-length',
       where: subject.path(subject.parts.length > 0 ? 'content' : promptFieldOf(subject.entry)),
       enforcedBy:
-        requestRoutes[subject.route].refusesLongText || subject.step !== undefined ? 'service' : 'generator',
+        requestRoutes[subject.route].isPassThrough || subject.step !== undefined ? 'service' : 'generator',
       message: `the text is ${count} characters, ${count - limits.textCharacters} over the ${limits.textCharacters} that a video model takes`,
       fix: `shorten the text by ${count - limits.textCharacters} characters, to ${limits.textCharacters}`,
       section: '§8',
