@@ -7,39 +7,13 @@ export interface GlyphCell {
   foreign: boolean;
 }
 
-/** Words as cells, and the number of characters that the font lacks. */
-export interface Lettering {
-  words: GlyphCell[][];
-  foreignCount: number;
-}
-
 /** Signs that people usually type, and the characters for them that compatibility decomposition does not change. */
 const typed = {
   "'": '‘’‚‹›',
   '"': '“”„«»',
   '-': '‐‒–—−',
   x: '×',
-  '/': '÷⁄',
-  '*': '•',
-  '.': '·',
-  '->': '→',
-  '<-': '←',
-  '!': '¡',
-  '?': '¿',
-  ss: 'ß',
-  ae: 'æ',
-  AE: 'Æ',
-  oe: 'œ',
-  OE: 'Œ',
-  o: 'ø',
-  O: 'Ø',
-  d: 'đð',
-  D: 'Đ',
-  th: 'þ',
-  Th: 'Þ',
-  l: 'ł',
-  L: 'Ł',
-  i: 'ı',
+  '.': '·•',
 };
 const spelled = new Map(
   Object.entries(typed).flatMap(([ascii, characters]) => Array.from(characters, (one) => [one, ascii])),
@@ -52,29 +26,20 @@ const invisible = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 
 /**
  * Text as cells of the 5x7 font, which has ASCII only. An accented letter is drawn without its accent, and typographic marks as
- * they are typed. Any other character becomes a block of its own and is counted, so that the card can say how many it could not
- * write. A transliteration would need a dictionary, and a larger font would weigh more than the program.
+ * they are typed. Any other character becomes a block of its own. A transliteration would need a dictionary, and a larger font
+ * would weigh more than the program.
  */
-export function letter(text: string): Lettering {
-  let foreignCount = 0;
-  const words = text
+export function letter(text: string): GlyphCell[][] {
+  return text
     .normalize('NFC')
     .split(/\s+/u)
-    .filter((word) => word !== '')
-    .map((word) =>
-      charactersOf(word).flatMap((character) => {
-        const cells = cellsOf(character);
-        if (cells[0]?.foreign === true) foreignCount += 1;
-        return cells;
-      }),
-    )
+    .map((word) => charactersOf(word).flatMap(cellsOf))
     .filter((word) => word.length > 0);
-  return { words, foreignCount };
 }
 
 /** The cells of a text of one line, spaces among them. */
 export function letterLine(text: string): GlyphCell[] {
-  return letter(text).words.flatMap((word, place) => (place === 0 ? word : [spaceCell, ...word]));
+  return letter(text).flatMap((word, place) => (place === 0 ? word : [spaceCell, ...word]));
 }
 
 export const spaceCell: GlyphCell = { glyph: new Uint8Array(5), foreign: false };

@@ -7,8 +7,6 @@ interface LineStyle {
   /** Unit: px a dot of the font. */
   scale: number;
   ink: Colour;
-  /** Colour of the blocks for characters that the font lacks; `ink` unless given. */
-  foreignInk?: Colour;
 }
 
 /** Width of a cell with the gap to the next, and height of a line without the gap below. Unit: dots. */
@@ -33,11 +31,11 @@ export function drawLine(
   canvas: Canvas,
   cells: readonly GlyphCell[],
   at: { x: number; y: number },
-  { scale, ink, foreignInk = ink }: LineStyle,
+  style: LineStyle,
 ): void {
-  cells.forEach(({ glyph, foreign }, place) => {
-    const corner = { x: at.x + place * cellDots * scale, y: at.y };
-    drawGlyph(canvas, glyph, corner, { scale, ink: foreign ? foreignInk : ink });
+  cells.forEach(({ glyph }, place) => {
+    const corner = { x: at.x + place * cellDots * style.scale, y: at.y };
+    drawGlyph(canvas, glyph, corner, style);
   });
 }
 
@@ -52,7 +50,7 @@ function drawGlyph(
   canvas: Canvas,
   glyph: Glyph,
   corner: { x: number; y: number },
-  { scale, ink }: { scale: number; ink: Colour },
+  { scale, ink }: LineStyle,
 ): void {
   const radius = scale / 2;
   const place = (dot: number, from: number): number => from + dot * scale;

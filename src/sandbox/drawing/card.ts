@@ -117,8 +117,7 @@ function drawColumn(board: ColumnBoard, caption: Caption, kind: CardKind): Recta
 function drawHead({ canvas, palette, bodyScale, area }: ColumnBoard): number {
   const most = Math.max(1, Math.floor(area.height / (7 * lineDots)));
   const scale = scaleToFit(title.length, Math.round(area.width * 0.92), Math.min(most, 4 * bodyScale));
-  const style = { scale, ink: palette.ink, foreignInk: palette.accent };
-  drawLine(canvas, letterLine(title), { x: area.x, y: area.y }, style);
+  drawLine(canvas, letterLine(title), { x: area.x, y: area.y }, { scale, ink: palette.ink });
   return area.y + lineDots * scale;
 }
 
@@ -135,7 +134,7 @@ function drawFacts(board: ColumnBoard, facts: readonly Fact[], top: number, foot
     const y = begin + place * advance;
     const valueX = area.x + valueColumn * cellDots * scale;
     drawLine(canvas, label, { x: area.x, y }, { scale, ink: palette.quiet });
-    drawLine(canvas, value, { x: valueX, y }, { scale, ink: palette.ink, foreignInk: palette.accent });
+    drawLine(canvas, value, { x: valueX, y }, { scale, ink: palette.ink });
   });
   return begin;
 }
@@ -158,17 +157,14 @@ function factScale(facts: readonly Fact[], room: Rectangle, bodyScale: number): 
   return 1;
 }
 
-function drawPrompt(board: ColumnBoard, prompt: string, room: Rectangle): void {
-  const { canvas, palette, bodyScale } = board;
-  const { lines, note, scale, noteScale } = promptBlock(prompt, room, bodyScale);
-  let y = room.y;
-  for (const line of lines) {
-    drawLine(canvas, line, { x: room.x, y }, { scale, ink: palette.ink, foreignInk: palette.accent });
-    y += lineAdvanceDots * scale;
-  }
-  for (const line of note) {
-    if (y + lineDots * noteScale > room.y + room.height) break;
-    drawLine(canvas, line, { x: room.x, y }, { scale: noteScale, ink: palette.accent });
-    y += lineAdvanceDots * noteScale;
-  }
+function drawPrompt({ canvas, palette, bodyScale }: ColumnBoard, prompt: string, room: Rectangle): void {
+  const { lines, scale } = promptBlock(prompt, room, bodyScale);
+  lines.forEach((line, place) => {
+    drawLine(
+      canvas,
+      line,
+      { x: room.x, y: room.y + place * lineAdvanceDots * scale },
+      { scale, ink: palette.ink },
+    );
+  });
 }

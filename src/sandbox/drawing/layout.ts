@@ -1,14 +1,7 @@
 import type { Rectangle } from '../../media/drawing/canvas.ts';
 import type { Chance } from '../../media/drawing/chance.ts';
-import {
-  type GlyphCell,
-  type Lettering,
-  letter,
-  letterLine,
-  spaceCell,
-} from '../../media/drawing/lettering.ts';
-import { columnsIn, lineDots, sideScale } from '../../media/drawing/text.ts';
-import { counted } from '../../text/shown-value.ts';
+import { type GlyphCell, letter, letterLine, spaceCell } from '../../media/drawing/lettering.ts';
+import { columnsIn, lineDots } from '../../media/drawing/text.ts';
 
 /** A grid of square tiles. Unit of `x`, `y` and `side`: px. */
 export interface TileGrid {
@@ -132,7 +125,7 @@ const mostLinesAFact = 2;
 export function factLines(facts: readonly Fact[], columns: number): CardLine[] {
   if (columns < leastColumnsForLabels) return facts.flatMap((fact) => plainLines(fact, columns));
   return facts.flatMap(([label, value]) =>
-    wrap(letter(value).words, columns - labelColumns, mostLinesAFact).map((line, place) => ({
+    wrap(letter(value), columns - labelColumns, mostLinesAFact).map((line, place) => ({
       label: place === 0 ? letterLine(label) : [],
       value: line,
       valueColumn: labelColumns,
@@ -143,7 +136,7 @@ export function factLines(facts: readonly Fact[], columns: number): CardLine[] {
 /** The label and its value where both fit into a line, else the value alone. */
 function plainLines([label, value]: Fact, columns: number): CardLine[] {
   const both = `${label} ${value}`;
-  return wrap(letter(both.length <= columns ? both : value).words, columns, mostLinesAFact).map((line) => ({
+  return wrap(letter(both.length <= columns ? both : value), columns, mostLinesAFact).map((line) => ({
     label: [],
     value: line,
     valueColumn: 0,
@@ -153,11 +146,8 @@ function plainLines([label, value]: Fact, columns: number): CardLine[] {
 /** A prompt broken into lines. */
 interface PromptBlock {
   lines: GlyphCell[][];
-  /** Says how many characters the font lacks; empty where it lacks none. */
-  note: GlyphCell[][];
   /** Unit: px a dot. */
   scale: number;
-  noteScale: number;
 }
 
 /** Distance from one line of text to the next. Unit: dots. */
@@ -165,27 +155,15 @@ export const lineAdvanceDots = 11;
 
 /** Breaks a prompt at the largest scale that shows all of it, from 1.5 times `bodyScale` down to half of it, where it is cut. */
 export function promptBlock(prompt: string, room: Rectangle, bodyScale: number): PromptBlock {
-  const lettering = letter(prompt);
-  const noteScale = sideScale(bodyScale);
-  const note = noteOf(lettering, columnsIn(room.width, noteScale));
-  const height = room.height - note.length * lineAdvanceDots * noteScale;
-  const { words } = lettering;
+  const words = letter(prompt);
   for (let scale = Math.round(bodyScale * 1.5); ; scale--) {
     // The last line needs no gap below it.
-    const mostLines = Math.max(0, Math.floor((height + 4 * scale) / (lineAdvanceDots * scale)));
+    const mostLines = Math.max(0, Math.floor((room.height + 4 * scale) / (lineAdvanceDots * scale)));
     const columns = columnsIn(room.width, scale);
     const lines = wrap(words, columns, mostLines + 1);
     const isLast = scale <= Math.max(1, Math.ceil(bodyScale / 2));
-    if (lines.length <= mostLines || isLast) {
-      return { lines: wrap(words, columns, mostLines), note, scale, noteScale };
-    }
+    if (lines.length <= mostLines || isLast) return { lines: wrap(words, columns, mostLines), scale };
   }
-}
-
-function noteOf({ foreignCount }: Lettering, columns: number): GlyphCell[][] {
-  if (foreignCount === 0) return [];
-  const lines = wrap(letter(`+ ${counted(foreignCount, 'character')} outside this font`).words, columns, 2);
-  return lines.length > 1 && columns < 16 ? [letterLine(`+ ${foreignCount}`)] : lines;
 }
 
 /**

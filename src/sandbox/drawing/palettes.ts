@@ -8,7 +8,7 @@ export interface Palette {
   ink: Colour;
   /** Colour of labels beside the words. */
   quiet: Colour;
-  /** Colour of the bar, and the blocks for characters that the font lacks. */
+  /** Colour of the timecode and the bar. */
   accent: Colour;
   /** Colours of the tiles. */
   tiles: readonly [Colour, ...Colour[]];

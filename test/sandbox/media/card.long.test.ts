@@ -32,11 +32,6 @@ describe('a card', () => {
     expect(hasText(canvas, 'a blue fox', palette.ink)).toBe(false);
   });
 
-  it('says how many characters it could not write', () => {
-    const { canvas, palette } = drawCard({ ...caption, prompt: '雪中的狐狸 fox' }, kind);
-    expect(hasText(canvas, '+ 5 characters outside this font', palette.accent)).toBe(true);
-  });
-
   it('has letters of two pixels a dot at 480p, a real job id among them', () => {
     const jobId = `job_${'0123456789abcdef'.repeat(2)}`;
     const size = { width: 496, height: 864 };
