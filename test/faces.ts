@@ -221,7 +221,6 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'wait-limits',
   ],
   'service/wire': [
-    'file-extensions',
     'media-fields',
     'submission',
     'task-models',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createRecordFolder } from '../../files/record-folder.ts';
-import { inlineExtensions } from '../../service/wire/file-extensions.ts';
+import { extensionOfType } from '../../media/rules/media-kind.ts';
 import type { JobRecord } from '../record.ts';
 import { recordFileName } from './read.ts';
 
@@ -33,7 +33,7 @@ export function openPictures(ledgerFolder: string): LedgerPictures {
       const kept = outputs.map((output, index) => {
         const [head, contentType = ''] = dataUrl.exec(output.url) ?? [];
         if (head === undefined) return output;
-        const name = pictureName(record.id, index, inlineExtensions[contentType.toLowerCase()] ?? 'bin');
+        const name = pictureName(record.id, index, extensionOfType[contentType.toLowerCase()] ?? 'bin');
         const base64 = output.url.slice(head.length);
         folder.write(name, Buffer.from(base64, 'base64'));
         const url = linkOf(name);
@@ -46,7 +46,7 @@ export function openPictures(ledgerFolder: string): LedgerPictures {
     remove({ id, job }) {
       let bytes = 0;
       for (const [index, { url }] of (job.outputs ?? []).entries()) {
-        const name = [...Object.values(inlineExtensions), 'bin']
+        const name = [...Object.values(extensionOfType), 'bin']
           .map((extension) => pictureName(id, index, extension))
           .find((candidate) => url.startsWith('file:') && url.endsWith(`/${candidate}`));
         if (name === undefined) continue;

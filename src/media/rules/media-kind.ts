@@ -45,6 +45,14 @@ export function contentTypeOf(kind: MediaKind | undefined): string {
   return kind === undefined ? 'application/octet-stream' : mediaKinds[kind].contentType;
 }
 
+/** The file extension for each MIME type: that of its kind, and those of pictures that may come inside an answer. */
+export const extensionOfType: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(mediaKinds).map(([kind, { contentType }]) => [contentType, kind])),
+  'image/jpeg': 'jpg',
+  'image/jxl': 'jxl',
+  'image/svg+xml': 'svg',
+};
+
 /** The form of media that each role takes. @see service document §2.7 */
 export const formOfRole = {
   first_frame: 'picture',

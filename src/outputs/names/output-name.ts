@@ -1,9 +1,9 @@
 import { countsUp, fileName, type NameFields, namesBeginning } from '../../files/name-template.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { requestOf, seedOf } from '../../ledger/rendered-requests.ts';
+import { extensionOfType } from '../../media/rules/media-kind.ts';
 import { askedFields, promptText } from '../../service/body/asked-fields.ts';
 import type { Output } from '../../service/job.ts';
-import { inlineExtensions } from '../../service/wire/file-extensions.ts';
 import { jobIdPrefix } from '../../service/wire-values.ts';
 import { slugOf } from '../../text/slug.ts';
 
@@ -85,18 +85,12 @@ function nameFields(
   };
 }
 
-/** Extensions by MIME type. A name is made from the type that the service gives, never from the name in the link. */
-const extensions: Record<string, string> = {
-  ...inlineExtensions,
-  'video/quicktime': 'mov',
-  'video/webm': 'webm',
-  'audio/mpeg': 'mp3',
-  'audio/wav': 'wav',
-};
-
-/** `asked` is the format that the request asks for, which decides for a clip where the service gives no type. */
+/**
+ * A name is made from the type that the service gives, never from the name in the link. `asked` is the format that the request asks for,
+ * which decides for a clip where the service gives no type.
+ */
 export function extensionOf({ content_type, type }: Output, asked: unknown): string {
   const mime = content_type?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const usual = type === 'image' ? 'png' : type !== 'video' ? 'bin' : asked === 'mov' ? 'mov' : 'mp4';
-  return extensions[mime] ?? usual;
+  return extensionOfType[mime] ?? usual;
 }
