@@ -57,21 +57,12 @@ export function refusalAnswers(refusals: Refusals, messageOnly: readonly number[
     Object.entries(refusals).map(([status, ofStatus]) => {
       const isWordless = messageOnly.includes(Number(status));
       const says = ofStatus.map((code) => (isWordless ? codes[code] : `\`${code}\`: ${codes[code]}`));
-      const examples = ofStatus.map((code) => {
-        const message = codes[code];
-        return [code, { value: { error: isWordless ? { message } : { code, message } } }];
-      });
       return [
         status,
         {
           description: says.join(' '),
           ...(['429', '503'].includes(status) && { headers: retryAfterHeader }),
-          content: {
-            'application/json': {
-              schema: schemaRef(isWordless ? 'MessageAlone' : 'Error'),
-              examples: Object.fromEntries(examples),
-            },
-          },
+          content: { 'application/json': { schema: schemaRef(isWordless ? 'MessageAlone' : 'Error') } },
         },
       ];
     }),
