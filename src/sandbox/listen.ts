@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setInterval } from 'node:timers/promises';
 import {
   createAdaptorServer,
   type Http2Bindings,
@@ -65,13 +66,13 @@ export async function listenSandbox(options: ListenOptions): Promise<ListeningSa
   const isForOthers = !isLoopbackHost(host) || names.length > 0;
   const { callbackPort = isForOthers ? noPort : undefined } = options;
   const callbacks = createCallbacks(deployment, { port: callbackPort, signal: closing.signal });
-  const stopCalling = repeat(callbackIntervalMs, () => callbacks.sweep(), deployment.logger);
+  const called = callAlways(callbacks, closing.signal, deployment.logger);
   return {
     ...urls,
     apiKey: keys?.[0] ?? sandboxKey,
     async close() {
-      stopCalling();
       closing.abort();
+      await called;
       await Promise.all([api, ...(cdn === undefined ? [] : [cdn])].map(close));
       await renderer.close();
       await sandbox?.idle();
@@ -98,6 +99,7 @@ async function listenBeside(
 }
 
 type Address = Readonly<{ host: string; port: number }>;
+type Log = ((line: string) => void) | undefined;
 type Answerer = (request: Request) => Response | Promise<Response>;
 
 function listen(answer: Answerer, { host, port }: Address): Promise<ServerType> {
@@ -136,21 +138,13 @@ function originOf(server: ServerType, name: string): string {
   return `http://${name}:${(server.address() as AddressInfo).port}`;
 }
 
-/** Runs work again and again, never twice at once, until the returned function is called. */
-function repeat(intervalMs: number, work: () => Promise<void>, log: ((line: string) => void) | undefined) {
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-  const next = () => {
-    if (stopped) return;
-    timer = setTimeout(() => {
-      work()
-        .catch((error) => log?.(`callbacks: ${error instanceof Error ? error.message : String(error)}`))
-        .finally(next);
-    }, intervalMs);
-  };
-  next();
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
-  };
+/** Makes callbacks again and again, never twice at once, until the signal ends it. */
+async function callAlways({ sweep }: ReturnType<typeof createCallbacks>, signal: AbortSignal, log: Log) {
+  const ticks = setInterval(callbackIntervalMs, undefined, { signal });
+  try {
+    for await (const _ of ticks)
+      await sweep().catch((error) => log?.(`callbacks: ${error instanceof Error ? error.message : error}`));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
 }
