@@ -3,7 +3,7 @@ import { routes } from '../../service/routes.ts';
 import { sandboxLatencyMostMs } from '../../text/base-url.ts';
 import { objectOf } from '../../text/json-object.ts';
 import type { SandboxFault } from '../public.d.ts';
-import { Refusal } from '../refusal.ts';
+import { invalidInput } from '../refusal.ts';
 
 /** A fault that strikes one request. */
 interface Strike {
@@ -98,10 +98,12 @@ const members = new Set([...kinds, 'route', 'code', 'retry_after', 'rate', 'time
 /** Reads a fault from JSON. @throws Refusal (400), with the member that is wrong and what it takes. */
 export function readFault(value: unknown): SandboxFault {
   const fault = objectOf(value);
-  if (fault === undefined) throw wrong('A fault is a JSON object.');
+  if (fault === undefined) throw invalidInput('A fault is a JSON object.');
   const unknown = Object.keys(fault).find((name) => !members.has(name));
   if (unknown !== undefined)
-    throw wrong(`A fault has no member ${JSON.stringify(unknown)}; it has ${[...members].join(', ')}.`);
+    throw invalidInput(
+      `A fault has no member ${JSON.stringify(unknown)}; it has ${[...members].join(', ')}.`,
+    );
   const route = typeof fault.route === 'string' ? fault.route.replace('{id}', ':id') : fault.route;
   const rules: [name: string, isRight: boolean, takes: string][] = [
     ['route', isAbsent(route) || routeNames.has(String(route)), `one of ${[...routeNames].join(', ')}`],
@@ -119,12 +121,13 @@ export function readFault(value: unknown): SandboxFault {
     ['times', isAbsent(fault.times) || isWhole(fault.times, 1, Number.MAX_SAFE_INTEGER), 'a number from 1'],
     ['seed', ['undefined', 'string', 'number'].includes(typeof fault.seed), 'a number or a text'],
   ];
-  for (const [name, isRight, takes] of rules) if (!isRight) throw wrong(`${name} takes ${takes}.`);
+  for (const [name, isRight, takes] of rules) if (!isRight) throw invalidInput(`${name} takes ${takes}.`);
   const asked = kinds.filter((kind) => kind !== 'latency' && fault[kind] !== undefined);
-  if (asked.length > 1) throw wrong(`A fault has one of ${asked.join(' and ')}.`);
-  if (asked.length === 0 && isAbsent(fault.latency)) throw wrong(`A fault has one of ${kinds.join(', ')}.`);
+  if (asked.length > 1) throw invalidInput(`A fault has one of ${asked.join(' and ')}.`);
+  if (asked.length === 0 && isAbsent(fault.latency))
+    throw invalidInput(`A fault has one of ${kinds.join(', ')}.`);
   if (isAbsent(fault.status) && !(isAbsent(fault.code) && isAbsent(fault.retry_after)))
-    throw wrong('code and retry_after go with status.');
+    throw invalidInput('code and retry_after go with status.');
   return { ...fault, ...(!isAbsent(route) && { route }) } as SandboxFault;
 }
 
@@ -147,8 +150,4 @@ function isLatency(value: unknown): boolean {
     isWhole(least, 0, sandboxLatencyMostMs) &&
     isWhole(most, Number(least), sandboxLatencyMostMs)
   );
-}
-
-function wrong(message: string): Refusal {
-  return new Refusal(400, { code: 'invalid_input', message });
 }
