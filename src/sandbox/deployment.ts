@@ -63,7 +63,7 @@ export interface Deployment extends Omit<SandboxOptions, 'limits' | 'nowMs'> {
   endings: EndingStore;
   accounts: AccountStore;
   callbacks: JsonRecords<CallbackRecord>;
-  secret: Secret;
+  secret: ReturnType<typeof createSecret>;
 }
 
 /** The variables that routes read from their context. */
@@ -105,14 +105,8 @@ function startMicrousdOf(balances: Readonly<Record<string, number>>): (accountId
 const recordName = 'key';
 const keyBytes = 32;
 
-/** Turns words into names that outsiders can't guess, and that every process on the folder derives alike. */
-interface Secret {
-  /** @returns hex digits, 128 bits unless `bytes` says otherwise. */
-  derive(words: readonly string[], bytes?: number): string;
-}
-
-/** Derives names from a random key, which is drawn once for a state folder. It is read anew each time, so that a reset takes effect. */
-function createSecret(folder: string, randomBytes: (count: number) => Uint8Array): Secret {
+/** Turns words into names that outsiders can't guess, by a random key, which is drawn once for a state folder. It is read anew each time, so that a reset takes effect. */
+function createSecret(folder: string, randomBytes: (count: number) => Uint8Array) {
   const records = createRecordFolder(stateFolder(folder, 'secret'));
   function key(): Uint8Array {
     const known = records.read(recordName);
@@ -121,7 +115,8 @@ function createSecret(folder: string, randomBytes: (count: number) => Uint8Array
     return records.read(recordName) ?? new Uint8Array();
   }
   return {
-    derive(words, bytes = 16) {
+    /** @returns hex digits, 128 bits unless `bytes` says otherwise. */
+    derive(words: readonly string[], bytes = 16): string {
       const lengthPrefixed = words.map((word) => `${Buffer.byteLength(word)}:${word}`).join('');
       return createHmac('sha256', key())
         .update(lengthPrefixed)

@@ -1,24 +1,9 @@
 import type { SandboxFault, SandboxRequest } from '../public.d.ts';
 import { invalidInput } from '../refusal.ts';
-import { createFaults, type Faults } from './faults.ts';
+import { createFaults } from './faults.ts';
 
 /** Faults, clocks and requests of a run of the sandbox, for tests. It is kept in memory, by account, and ends with the run. */
-export interface Control {
-  /** How far an account's clock was put on. Unit: ms. */
-  aheadMs(accountId: string): number;
-  /**
-   * Puts a clock on; that of all accounts where `accountId` is undefined.
-   *
-   * @throws Refusal (400) for a time that is not above 0, or too long.
-   */
-  advance(accountId: string | undefined, ms: number): void;
-  faults: Faults;
-  requests: RequestLog;
-  /** Ends what a fault holds up; undefined for a run whose connections end it. */
-  closing: AbortSignal | undefined;
-  /** Forgets what became of an account; of all accounts where `accountId` is undefined. */
-  forget(accountId: string | undefined): void;
-}
+export type Control = ReturnType<typeof createControl>;
 
 /** The faults of every account from the start, and who hears of each request. */
 export interface ControlOptions {
@@ -30,14 +15,20 @@ export interface ControlOptions {
 /** A clock is put on by no more. Unit: ms. */
 const aheadMostMs = 100 * 365 * 86_400_000;
 
-export function createControl({ closing, faults: lasting = [], onRequest }: ControlOptions = {}): Control {
+export function createControl({ closing, faults: lasting = [], onRequest }: ControlOptions = {}) {
   const ahead = new Map<string | undefined, number>();
   const faults = createFaults();
   const requests = createRequestLog(onRequest);
   for (const fault of lasting) faults.add(undefined, fault);
   return {
-    aheadMs: (accountId) => (ahead.get(undefined) ?? 0) + (ahead.get(accountId) ?? 0),
-    advance(accountId, ms) {
+    /** How far an account's clock was put on. Unit: ms. */
+    aheadMs: (accountId: string) => (ahead.get(undefined) ?? 0) + (ahead.get(accountId) ?? 0),
+    /**
+     * Puts a clock on; that of all accounts where `accountId` is undefined.
+     *
+     * @throws Refusal (400) for a time that is not above 0, or too long.
+     */
+    advance(accountId: string | undefined, ms: number): void {
       const aheadMs = (ahead.get(accountId) ?? 0) + ms;
       if (!Number.isSafeInteger(ms) || ms <= 0 || aheadMs > aheadMostMs)
         throw invalidInput(
@@ -45,10 +36,12 @@ export function createControl({ closing, faults: lasting = [], onRequest }: Cont
         );
       ahead.set(accountId, aheadMs);
     },
+    /** Ends what a fault holds up; undefined for a run whose connections end it. */
     closing,
     faults,
     requests,
-    forget(accountId) {
+    /** Forgets what became of an account; of all accounts where `accountId` is undefined. */
+    forget(accountId: string | undefined): void {
       if (accountId === undefined) ahead.clear();
       ahead.delete(accountId);
       faults.forget(accountId);
@@ -70,24 +63,14 @@ interface Kept {
 }
 
 /** The requests of a run by account, the oldest first. Those without a valid key belong to no account. */
-interface RequestLog {
-  keep(accountId: string | undefined, request: SandboxRequest): void;
-  /** The requests of an account. */
-  of(accountId: string | undefined): SandboxRequest[];
-  /** The requests of all accounts, and those of none. */
-  all(): SandboxRequest[];
-  /** Forgets the requests of an account; all of them where `accountId` is undefined. */
-  forget(accountId: string | undefined): void;
-}
-
-export function createRequestLog(listen: (request: SandboxRequest) => void = () => {}): RequestLog {
+export function createRequestLog(listen: (request: SandboxRequest) => void = () => {}) {
   const accounts = new Map<string | undefined, { kept: Kept[]; bytes: number }>();
   const isFull = (): boolean => {
     const bytes = [...accounts.values()].reduce((sum, account) => sum + account.bytes, 0);
     return accounts.size > accountsMost || bytes > bytesOfAllMost;
   };
   return {
-    keep(accountId, request) {
+    keep(accountId: string | undefined, request: SandboxRequest): void {
       listen(request);
       const account = accounts.get(accountId) ?? { kept: [], bytes: 0 };
       accounts.delete(accountId);
@@ -99,12 +82,16 @@ export function createRequestLog(listen: (request: SandboxRequest) => void = () 
         account.bytes -= account.kept.shift()?.bytes ?? 0;
       while (isFull()) accounts.delete(accounts.keys().next().value);
     },
-    of: (accountId) => (accounts.get(accountId)?.kept ?? []).map(({ request }) => request),
-    all: () =>
+    /** The requests of an account. */
+    of: (accountId: string | undefined): SandboxRequest[] =>
+      (accounts.get(accountId)?.kept ?? []).map(({ request }) => request),
+    /** The requests of all accounts, and those of none. */
+    all: (): SandboxRequest[] =>
       [...accounts.values()]
         .flatMap(({ kept }) => kept.map(({ request }) => request))
         .toSorted((a, b) => a.at.localeCompare(b.at)),
-    forget(accountId) {
+    /** Forgets the requests of an account; all of them where `accountId` is undefined. */
+    forget(accountId: string | undefined): void {
       if (accountId === undefined) accounts.clear();
       accounts.delete(accountId);
     },

@@ -12,18 +12,6 @@ interface Strike {
   delayMs: number;
 }
 
-/** The faults of a run: those of an account, and those of all, in the order in which they were added. */
-export interface Faults {
-  /** Adds a fault; for all accounts where `accountId` is undefined. */
-  add(accountId: string | undefined, fault: SandboxFault): void;
-  /** The faults of an account that are left, each with the number of requests that it may still strike. */
-  of(accountId: string | undefined): SandboxFault[];
-  /** The first fault that strikes a request, after the latencies before it; undefined where none does. */
-  strike(accountId: string | undefined, request: Pick<Request, 'method' | 'url'>): Strike | undefined;
-  /** Forgets the faults of an account; all of them where `accountId` is undefined. */
-  forget(accountId: string | undefined): void;
-}
-
 /** A fault that cuts the connection: who carries the answer ends it without one. */
 export class ConnectionCut extends Error {
   override readonly name = 'ConnectionCut';
@@ -36,19 +24,23 @@ interface Added {
   chance: Chance;
 }
 
-export function createFaults(): Faults {
+/** The faults of a run: those of an account, and those of all, in the order in which they were added. */
+export function createFaults() {
   let added: Added[] = [];
   return {
-    add(accountId, fault) {
+    /** Adds a fault; for all accounts where `accountId` is undefined. */
+    add(accountId: string | undefined, fault: SandboxFault): void {
       const seed = fault.seed ?? Math.random();
       const left = fault.times ?? Number.POSITIVE_INFINITY;
       added.push({ accountId, fault, left, chance: createChance(['fault', seed]) });
     },
-    of: (accountId) =>
+    /** The faults of an account that are left, each with the number of requests that it may still strike. */
+    of: (accountId: string | undefined): SandboxFault[] =>
       added
         .filter((one) => one.accountId === accountId && one.left > 0)
         .map(({ fault, left }) => (Number.isFinite(left) ? { ...fault, times: left } : fault)),
-    strike(accountId, request) {
+    /** The first fault that strikes a request, after the latencies before it; undefined where none does. */
+    strike(accountId: string | undefined, request: Pick<Request, 'method' | 'url'>): Strike | undefined {
       let slowed: Strike | undefined;
       for (const one of added) {
         const isFor = one.accountId === undefined || one.accountId === accountId;
@@ -61,7 +53,8 @@ export function createFaults(): Faults {
       }
       return slowed;
     },
-    forget(accountId) {
+    /** Forgets the faults of an account; all of them where `accountId` is undefined. */
+    forget(accountId: string | undefined): void {
       added = accountId === undefined ? [] : added.filter((one) => one.accountId !== accountId);
     },
   };

@@ -6,22 +6,18 @@ import { type Card, drawGround } from './card.ts';
 import { barHeight } from './layout.ts';
 
 /** The parts of a card that move. */
-export interface Reel {
-  /**
-   * Draws a frame over the one drawn before.
-   * @param frame from 0
-   * @returns the areas in which the canvas may have changed
-   */
-  draw(frame: number): Rectangle[];
-}
+export type Reel = ReturnType<typeof createReel>;
 
 /** A moving part of a card. It draws a frame and returns the areas that it changed. */
 type Part = (frame: number) => Rectangle[];
 
 /** Timecode and bar on a card. Each changes few macroblocks a frame, since the coder stores changed ones almost raw. */
-export function createReel(card: Card, length: { frames: number; framesPerSecond: number }): Reel {
+export function createReel(card: Card, length: { frames: number; framesPerSecond: number }) {
   const parts = [createTimecode(card, length), createBar(card, length)];
-  return { draw: (frame) => parts.flatMap((part) => part(frame)) };
+  return {
+    /** Draws a frame, counted from 0, over the one drawn before. @returns the areas in which the canvas may have changed. */
+    draw: (frame: number): Rectangle[] => parts.flatMap((part) => part(frame)),
+  };
 }
 
 /** A timecode that redraws only the digits that changed. */

@@ -1,26 +1,14 @@
 /** Writes fields of bits, most significant first, into a buffer of fixed size. @see ITU-T H.264 clauses 7.2 and 9.1 */
-export interface BitWriter {
-  /** u(n): a whole number in `bits` bits, at most 32. */
-  unsigned(value: number, bits: number): void;
-  /** ue(v): Exp-Golomb. A zero has the same code in se(v). */
-  expGolomb(value: number): void;
-  /** Zero bits up to the next whole byte. */
-  alignWithZeros(): void;
-  /** Copies whole bytes; the writer must be aligned. */
-  bytes(source: Uint8Array): void;
-  /** Writes samples of ten bits each. Their number must be a multiple of four; the writer must be aligned, and stays so. */
-  tenBitSamples(source: Uint16Array): void;
-  /** rbsp_trailing_bits: a one, zeros up to a whole byte. @see clause 7.3.2.11 @returns what was written, as a view. */
-  finish(): Uint8Array;
-}
+export type BitWriter = ReturnType<typeof createBitWriter>;
 
 /** @param capacity the size of the buffer in bytes; writing more is a mistake of the caller. */
-export function createBitWriter(capacity: number): BitWriter {
+export function createBitWriter(capacity: number) {
   const buffer = new Uint8Array(capacity);
   let length = 0;
   let pending = 0;
   let pendingBits = 0;
 
+  /** u(n): a whole number in `bits` bits, at most 32. */
   function unsigned(value: number, bits: number): void {
     for (let bit = bits - 1; bit >= 0; bit--) {
       pending = (pending << 1) | ((value >>> bit) & 1);
@@ -31,35 +19,27 @@ export function createBitWriter(capacity: number): BitWriter {
       }
     }
   }
-  function expGolomb(value: number): void {
-    const code = value + 1;
-    const suffixBits = 31 - Math.clz32(code);
-    unsigned(0, suffixBits);
-    unsigned(code, suffixBits + 1);
-  }
+  /** Zero bits up to the next whole byte. */
   function alignWithZeros(): void {
     if (pendingBits > 0) unsigned(0, 8 - pendingBits);
   }
   return {
     unsigned,
-    expGolomb,
+    /** ue(v): Exp-Golomb. A zero has the same code in se(v). */
+    expGolomb(value: number): void {
+      const code = value + 1;
+      const suffixBits = 31 - Math.clz32(code);
+      unsigned(0, suffixBits);
+      unsigned(code, suffixBits + 1);
+    },
     alignWithZeros,
-    bytes(source) {
+    /** Copies whole bytes; the writer must be aligned. */
+    bytes(source: Uint8Array): void {
       buffer.set(source, length);
       length += source.length;
     },
-    tenBitSamples(source) {
-      for (let at = 0; at < source.length; at += 4) {
-        const [first, second] = [source[at] ?? 0, source[at + 1] ?? 0];
-        const [third, fourth] = [source[at + 2] ?? 0, source[at + 3] ?? 0];
-        buffer[length++] = first >> 2;
-        buffer[length++] = (first << 6) | (second >> 4);
-        buffer[length++] = (second << 4) | (third >> 6);
-        buffer[length++] = (third << 2) | (fourth >> 8);
-        buffer[length++] = fourth;
-      }
-    },
-    finish() {
+    /** rbsp_trailing_bits: a one, zeros up to a whole byte. @see clause 7.3.2.11 @returns what was written, as a view. */
+    finish(): Uint8Array {
       unsigned(1, 1);
       alignWithZeros();
       return buffer.subarray(0, length);

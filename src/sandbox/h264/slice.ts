@@ -147,7 +147,7 @@ function writeSamples(bits: BitWriter, plane: Plane, { side, column, row }: Squa
     const begin = y * plane.stride + column * side;
     const { samples } = plane;
     if (samples instanceof Uint8Array) bits.bytes(samples.subarray(begin, begin + side));
-    else bits.tenBitSamples(samples.subarray(begin, begin + side));
+    else for (const sample of samples.subarray(begin, begin + side)) bits.unsigned(sample, 10);
   }
 }
 

@@ -2,13 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type JobFile, type RenderFile, renderFile } from './output-file.ts';
-
-/** A renderer beside the thread that answers requests. */
-interface RendererBeside {
-  render: RenderFile;
-  close(): Promise<void>;
-}
+import { type JobFile, renderFile } from './output-file.ts';
 
 /** The program of the thread, as the build puts it beside this one. A bundle of somebody else's lacks it. */
 const program = join(import.meta.dirname, 'render-thread.js');
@@ -17,7 +11,7 @@ const program = join(import.meta.dirname, 'render-thread.js');
  * Renders files in a thread, which starts with the first of them, one after the other, so that no more than one clip is in memory.
  * Without its program this thread renders them.
  */
-export function createRenderer(): RendererBeside {
+export function createRenderer() {
   const underWay = new Map<string, Promise<void>>();
   const closing = new AbortController();
   let thread: Worker | undefined;
@@ -41,7 +35,7 @@ export function createRenderer(): RendererBeside {
   }
 
   return {
-    render(path, file) {
+    render(path: string, file: JobFile): Promise<void> {
       if (!existsSync(program)) return renderFile(path, file);
       const known = underWay.get(path);
       if (known !== undefined) return known;
@@ -50,7 +44,7 @@ export function createRenderer(): RendererBeside {
       before = done.catch(() => {});
       return done;
     },
-    async close() {
+    async close(): Promise<void> {
       closing.abort(new Error('The sandbox closed.'));
       await thread?.terminate();
     },

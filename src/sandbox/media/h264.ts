@@ -22,16 +22,6 @@ export interface StreamParameters {
   picture: Uint8Array;
 }
 
-/** Codes the pictures of a canvas as a stream of H.264. */
-export interface Coder {
-  /**
-   * Codes the canvas as it is now.
-   * @param changed areas that may differ from the picture before; the rest must not
-   */
-  code(canvas: Canvas, changed: readonly Rectangle[]): CodedPicture;
-  parameters: StreamParameters;
-}
-
 /**
  * A lossless coder for pictures that change little. It writes changed macroblocks raw or predicted, skips all others, and uses no
  * transform. Photographs would become as large as their samples.
@@ -44,12 +34,16 @@ export function createCoder(format: {
   framesPerSecond: number;
   sampleBits: SampleBits;
   keyInterval: number;
-}): Coder {
+}) {
   const { width, height, framesPerSecond, sampleBits, keyInterval } = format;
   const planes = createPlanes(width, height, sampleBits);
   let count = 0;
   return {
-    code(canvas, changed) {
+    /**
+     * Codes the canvas as it is now.
+     * @param changed areas that may differ from the picture before; the rest must not
+     */
+    code(canvas: Canvas, changed: readonly Rectangle[]): CodedPicture {
       const order = count++;
       const areas = order === 0 ? [{ x: 0, y: 0, width, height }] : changed;
       const places = [...placesOf(areas, planes)].filter((place) =>
@@ -66,7 +60,7 @@ export function createCoder(format: {
       sampleBits,
       sequence: sequenceParameterSet({ width, height, framesPerSecond, sampleBits }),
       picture: pictureParameterSet(),
-    },
+    } satisfies StreamParameters,
   };
 }
 

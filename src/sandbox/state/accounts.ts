@@ -24,28 +24,18 @@ export interface Account {
   attempts: Record<string, number>;
 }
 
-/** Accounts, a record each. */
-export interface AccountStore {
-  /** A new account has the start balance. */
-  read(accountId: string): Account;
-  /**
-   * Runs `work` while no other process changes the account. What `work` changes is kept from its call of `save` on.
-   *
-   * @throws LockTimeoutError after ten seconds.
-   */
-  locked<Result>(accountId: string, work: (account: Account, save: () => void) => Result): Promise<Result>;
-}
+export type AccountStore = ReturnType<typeof createAccountStore>;
 
 /** Far longer than the few milliseconds that admission takes. */
 const patience = { timeoutMs: 10_000, staleMs: 30_000 };
 
-/** @param startMicrousdOf the balance of a new account. */
+/** Accounts, a record each. @param startMicrousdOf the balance of a new account. */
 export function createAccountStore(
   folder: string,
   nowMs: () => number,
   warn: Warn,
   startMicrousdOf: (accountId: string) => number,
-): AccountStore {
+) {
   const records = jsonRecords({ folder, kind: 'accounts', isRecord: isAccount, warn });
   const path = stateFolder(folder, 'accounts');
   const inTurn = createTurns();
@@ -53,14 +43,20 @@ export function createAccountStore(
     records.read(accountId) ?? { balanceMicrousd: startMicrousdOf(accountId), open: {}, attempts: {} };
   return {
     read,
-    locked: (accountId, work) =>
-      inTurn(accountId, () => {
+    /**
+     * Runs `work` while no other process changes the account. What `work` changes is kept from its call of `save` on.
+     *
+     * @throws LockTimeoutError after ten seconds.
+     */
+    locked<Result>(accountId: string, work: (account: Account, save: () => void) => Result): Promise<Result> {
+      return inTurn(accountId, () => {
         ensurePrivateFolder(path);
         return withLock(join(path, `${accountId}.lock`), { ...patience, now: nowMs }, () => {
           const account = read(accountId);
           return work(account, () => records.write(accountId, account));
         });
-      }),
+      });
+    },
   };
 }
 

@@ -30,11 +30,7 @@ export interface AcceptedJob {
   callbackUrl: string | undefined;
 }
 
-export interface JobStore {
-  /** Undefined for an id that names no job. */
-  read(id: string): AcceptedJob | undefined;
-  claim(record: AcceptedJob): 'claimed' | 'exists';
-}
+export type JobStore = ReturnType<typeof createJobStore>;
 
 /** The part of a job id after its prefix, from which other ids and links are made: 32 hex digits. */
 export function jobDigits(jobId: string): string {
@@ -48,11 +44,12 @@ export function jobIdFrom(digits = ''): string {
 
 const idPattern = new RegExp(`^${jobIdPrefix}[0-9a-f]{32}$`);
 
-export function createJobStore(folder: string, warn: Warn): JobStore {
+export function createJobStore(folder: string, warn: Warn) {
   const records = jsonRecords({ folder, kind: 'jobs', isRecord: isJobRecord, warn });
   return {
-    read: (id) => (idPattern.test(id) ? records.read(id) : undefined),
-    claim: (record) => records.claim(record.id, record),
+    /** Undefined for an id that names no job. */
+    read: (id: string) => (idPattern.test(id) ? records.read(id) : undefined),
+    claim: (record: AcceptedJob) => records.claim(record.id, record),
   };
 }
 
@@ -79,17 +76,14 @@ export type Ending = { by: 'plan' } | { by: 'cancel'; canceledAtMs: number };
  * How jobs ended. The first claim counts, so neither a slow cancel nor a clock that is set back can change an end that was shown
  * once.
  */
-export interface EndingStore {
-  read(jobId: string): Ending | undefined;
-  /** Claims an end, and returns the one that counts. */
-  settle(jobId: string, ending: Ending): Ending;
-}
+export type EndingStore = ReturnType<typeof createEndingStore>;
 
-export function createEndingStore(folder: string, warn: Warn): EndingStore {
+export function createEndingStore(folder: string, warn: Warn) {
   const records = jsonRecords({ folder, kind: 'endings', isRecord: isEnding, warn });
   return {
-    read: (jobId) => records.read(jobId),
-    settle(jobId, ending) {
+    read: records.read,
+    /** Claims an end, and returns the one that counts. */
+    settle(jobId: string, ending: Ending): Ending {
       if (records.claim(jobId, ending) === 'claimed') return ending;
       return records.read(jobId) ?? ending;
     },

@@ -33,12 +33,6 @@ describe('fields of bits', () => {
     expect(bitsOf((bits) => bits.expGolomb(255))).toBe('00000000100000000');
   });
 
-  it('are samples of ten bits, four in five bytes', () => {
-    const samples = [0, 1, 1023, 512, 0x155, 0x2aa, 64, 940];
-    const expected = samples.map((sample) => sample.toString(2).padStart(10, '0')).join('');
-    expect(bitsOf((bits) => bits.tenBitSamples(Uint16Array.from(samples)))).toBe(expected);
-  });
-
   it('end in a one and zeros up to a whole byte', () => {
     const bits = createBitWriter(8);
     bits.unsigned(0b11, 2);
