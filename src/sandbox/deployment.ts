@@ -115,13 +115,10 @@ function createSecret(folder: string, randomBytes: (count: number) => Uint8Array
     return records.read(recordName) ?? new Uint8Array();
   }
   return {
-    /** @returns hex digits, 128 bits unless `bytes` says otherwise. */
-    derive(words: readonly string[], bytes = 16): string {
+    /** @returns hex digits, 128 bits. */
+    derive(words: readonly string[]): string {
       const lengthPrefixed = words.map((word) => `${Buffer.byteLength(word)}:${word}`).join('');
-      return createHmac('sha256', key())
-        .update(lengthPrefixed)
-        .digest('hex')
-        .slice(0, bytes * 2);
+      return createHmac('sha256', key()).update(lengthPrefixed).digest('hex').slice(0, 32);
     },
   };
 }
