@@ -13,18 +13,16 @@ const { generator, advice } = findingsOf('§2.7');
 interface PartForm {
   /** The field that must hold a string. */
   field: 'text' | 'url' | 'id';
-  /** True if that field is inside a member that is named like the part's type, instead of in the part itself. */
-  nested: boolean;
   roles: readonly string[];
 }
 
 /** The parts of a `content` list. @see service document §2.7 */
 const forms = {
-  text: { field: 'text', nested: false, roles: [] },
-  image_url: { field: 'url', nested: true, roles: imageRoles },
-  video_url: { field: 'url', nested: true, roles: videoRoles },
-  audio_url: { field: 'url', nested: true, roles: audioRoles },
-  draft_task: { field: 'id', nested: true, roles: [] },
+  text: { field: 'text', roles: [] },
+  image_url: { field: 'url', roles: imageRoles },
+  video_url: { field: 'url', roles: videoRoles },
+  audio_url: { field: 'url', roles: audioRoles },
+  draft_task: { field: 'id', roles: [] },
 } as const satisfies Record<ContentPartType, PartForm>;
 
 /** Parts that the generator cannot read, for families whose input is a list of parts. @see service document §2.7 */
@@ -54,7 +52,7 @@ function partFindings(view: PartView, { path, route }: SubmitSubject): Finding[]
       { ...generator('content-part', where, message, `set type to ${names}`), allowed: Object.keys(forms) },
     ];
   }
-  // On the refs route, prepared-references.ts judges the links of references.
+  // On the refs route, reference-link.ts judges the links of references.
   const linkIsJudged = requestRoutes[route].preparesReferences && isReference(view);
   return [
     ...(linkIsJudged ? [] : valueFindings({ index, part, type }, path, route)),
@@ -68,9 +66,11 @@ function valueFindings(
   route: RequestRoute,
 ): Finding[] {
   const form: PartForm = forms[type];
-  const path = form.nested ? [index, type, form.field] : [index, form.field];
-  const value = ownValue(form.nested ? objectOf(ownValue(part, type)) : part, form.field);
-  if (typeof value !== 'string' || (form.nested && value === '')) {
+  // Words stand in the part itself, all else in a member that is named like the part's type.
+  const isText = type === 'text';
+  const path = isText ? [index, form.field] : [index, type, form.field];
+  const value = ownValue(isText ? part : objectOf(ownValue(part, type)), form.field);
+  if (typeof value !== 'string' || (!isText && value === '')) {
     // draft.ts reports this: the service refuses an unusable draft reference at submit (§3, §7.2).
     if (type === 'draft_task') return [];
     const where = pathOf('content', ...path);
@@ -84,7 +84,7 @@ function valueFindings(
 
 /** The document says that the spicy route takes pictures as base64, and nothing of other media or of the other v1 routes. */
 function base64Findings(where: string, type: ContentPartType, route: RequestRoute): Finding[] {
-  // On v2 nothing is known against it. The refs route refuses it, which prepared-references.ts reports.
+  // On v2 nothing is known against it. The refs route refuses it, which reference-link.ts reports.
   const { isPassThrough, preparesReferences, takesInlinePictures } = requestRoutes[route];
   const isPicture = type === 'image_url';
   if (!isPassThrough || preparesReferences || (takesInlinePictures && isPicture)) return [];

@@ -163,34 +163,33 @@ export function outputFindings({ body, entry, modelId }: SubmitSubject): Finding
  * a `parameters` object.
  * @see service document §2.4, §7.2
  */
-export function vendorCountFindings({ input, medium, path }: SubmitSubject): Finding[] {
-  const isAsked = {
-    n: Object.hasOwn(input, 'n'),
-    enable_sequential: Boolean(ownValue(input, 'enable_sequential')),
-    parameters: medium === 'image' && objectOf(ownValue(input, 'parameters')) !== undefined,
-  };
+export function vendorCountFindings(subject: SubmitSubject): Finding[] {
   return vendorCounts
-    .filter(({ name }) => isAsked[name])
-    .map(({ name, rule, message, fix }) => service(rule, path(name), message, fix));
+    .filter(({ isAsked }) => isAsked(subject))
+    .map(({ name, rule, message, fix }) => service(rule, subject.path(name), message, fix));
 }
 
 const vendorCounts = [
   {
     name: 'n',
+    isAsked: ({ input }: SubmitSubject) => Object.hasOwn(input, 'n'),
     rule: 'vendor-n',
     message: told`${field('input.n')} is refused (invalid_input)`,
     fix: told`remove ${field('input.n')} and set ${asked}`,
   },
   {
     name: 'enable_sequential',
+    isAsked: ({ input }: SubmitSubject) => Boolean(ownValue(input, 'enable_sequential')),
     rule: 'enable-sequential',
     message: told`${field('input.enable_sequential')} asks for an image set of up to 12, which v2 refuses (invalid_input)`,
     fix: told`remove ${field('input.enable_sequential')} or set it to false, and set ${asked}`,
   },
   {
     name: 'parameters',
+    isAsked: ({ input, medium }: SubmitSubject) =>
+      medium === 'image' && objectOf(ownValue(input, 'parameters')) !== undefined,
     rule: 'vendor-parameters',
     message: told`${field('input.parameters')} is refused on an image model (invalid_input)`,
     fix: told`put its fields directly in input, and the count in ${asked}`,
   },
-] as const;
+];

@@ -49,12 +49,9 @@ export function familyOf(modelId: string): ModelFamily | undefined {
 }
 
 /** The vendor's routes also take its models by the vendor's own ids, which match no family. @see service document §4.5 */
-const ownIdsOn: Record<RequestRoute, ModelFamily | undefined> = {
-  jobs: undefined,
+const ownIdsOn: Partial<Record<RequestRoute, ModelFamily>> = {
   tasks: vendorBOwnVideo,
   images: vendorBOwnImage,
-  spicy: undefined,
-  refs: undefined,
 };
 
 /** The family of a model id on the route that it is sent to. */
