@@ -1,16 +1,11 @@
-import { shortestEdits } from './shortest-edits.ts';
-
 /** A stretch of a text: in both, in the first alone, or in the second alone. */
 export interface WordChange {
   kind: 'same' | 'gone' | 'new';
   text: string;
 }
 
-/**
- * With more edits than this the texts have little in common, and are shown as replaced between what they begin and end with. It
- * bounds time and memory for texts of any length. Unit: words that go or come.
- */
-const editsMost = 1_000;
+/** Texts with more pairs of words between what they begin and end with in common are shown as replaced there. It bounds time and memory. */
+const pairsMost = 4_000_000;
 
 /**
  * Matches what may change by itself: white space, a letter of a script that writes no spaces, a word, a picture with its parts, or
@@ -44,22 +39,42 @@ function commonLength(one: readonly string[], other: readonly string[]): number 
   return apart < 0 ? most : apart;
 }
 
+/** The changes that keep the most words. */
 function changesWithin(before: readonly string[], after: readonly string[]): WordChange[] {
-  const numbers = new Map<string, number>();
-  const numbered = (text: readonly string[]): Int32Array =>
-    Int32Array.from(text, (word) => {
-      const number = numbers.get(word) ?? numbers.size;
-      numbers.set(word, number);
-      return number;
-    });
-  const edits = shortestEdits(numbered(before), numbered(after), editsMost);
-  if (edits === undefined) {
+  if (before.length * after.length > pairsMost) {
     return [
       { kind: 'gone', text: before.join('') },
       { kind: 'new', text: after.join('') },
     ];
   }
-  return edits.map(({ kind, place }) => ({ kind, text: (kind === 'new' ? after : before)[place] ?? '' }));
+  const inCommon = commonCounts(before, after);
+  const changes: WordChange[] = [];
+  let [x, y] = [0, 0];
+  while (x < before.length || y < after.length) {
+    const [one, other] = [before[x], after[y]];
+    const isSame = one === other;
+    const isGone = isSame || other === undefined || inCommon(x + 1, y) >= inCommon(x, y + 1);
+    changes.push(
+      one !== undefined && isGone
+        ? { kind: isSame ? 'same' : 'gone', text: one }
+        : { kind: 'new', text: other ?? '' },
+    );
+    if (one !== undefined && isGone) x += 1;
+    if (isSame || one === undefined || !isGone) y += 1;
+  }
+  return changes;
+}
+
+/** How many words, in their order, the rests of two lists from two places on have in common at most. */
+function commonCounts(before: readonly string[], after: readonly string[]): (x: number, y: number) => number {
+  const width = after.length + 1;
+  const counts = new Uint16Array((before.length + 1) * width);
+  const at = (x: number, y: number): number => counts[x * width + y] ?? 0;
+  for (let x = before.length - 1; x >= 0; x -= 1)
+    for (let y = after.length - 1; y >= 0; y -= 1)
+      counts[x * width + y] =
+        before[x] === after[y] ? at(x + 1, y + 1) + 1 : Math.max(at(x + 1, y), at(x, y + 1));
+  return at;
 }
 
 /**
