@@ -125,7 +125,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'outputs/rules': ['place-address'],
   'outputs/sheet': ['draw', 'paint', 'parts'],
   'queue/feed': ['feed-lines', 'feed-ports', 'held-up', 'standing-lines'],
-  'request/difference': ['difference', 'field-flag', 'request-changes'],
+  'request/difference': ['difference', 'request-changes'],
   'request/fields': ['flag-to-field', 'media-field', 'options-of-fields', 'skeleton'],
   'request/flags': ['flag-refusal'],
   'request/mends': [

@@ -220,7 +220,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'files/name-template.ts': [...followed, 'download'],
   'outputs/rules/object-url.ts': [...followed, 'download'],
   'outputs/rules/place-address.ts': [...followed, 'download'],
-  'request/difference/field-flag.ts': 'any',
+  'request/difference/request-changes.ts': 'any',
   'service/flag-names.ts': 'any',
   'service/checks/flat-body.ts': ofRoutes,
   'request/rules/lacking-parts.ts': ['rerun'],

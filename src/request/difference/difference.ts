@@ -7,8 +7,7 @@ import { safeLine } from '../../text/safe-text.ts';
 import { padToWidth, textWidth } from '../../text/text-width.ts';
 import { formatWhen } from '../../text/time.ts';
 import type { Digest } from '../rules/left-out.ts';
-import { absent, changedValue, fromTo } from './changed-value.ts';
-import { type Piece, paintedLine, wrapPieces } from './pieces.ts';
+import { absent, changedValue, fromTo, type Piece, paintedLine, wrapPieces } from './changed-value.ts';
 import type { FieldChange } from './request-changes.ts';
 
 /** One of two requests, and what became of it. */

@@ -1,9 +1,12 @@
 import { canonicalJson } from '../../schema/json/canonical-json.ts';
+import { optionFieldNames } from '../../service/field-names.ts';
+import { flagOfOption, flagOfRole } from '../../service/flag-names.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
+import { mediaRoles } from '../../service/video-values.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { type Digest, shareableBody } from '../rules/left-out.ts';
 import { holdsLeftOut } from '../rules/left-out-mark.ts';
-import { namedFields } from '../rules/named-fields.ts';
+import { columnOfRole, namedFields } from '../rules/named-fields.ts';
 
 /** A request that was made, as far as it is known. */
 export interface ComparedRequest {
@@ -65,4 +68,32 @@ function bare(value: unknown): unknown {
   return others.length === 0 && (name === 'url' || name === 'id') && typeof inner === 'string'
     ? inner
     : value;
+}
+
+/** How a command line says a field of a request. */
+interface FieldFlag {
+  /** The long flag; null where no flag says the field by itself. */
+  flag: string | null;
+  /** The field as it is shown: `--duration`, `--ref-image 2`, `--set size`, or its name. */
+  label: string;
+}
+
+const plainFlags: Readonly<Record<string, string>> = {
+  model: '--model',
+  prompt: '--prompt',
+  count: '--count',
+  callback_url: '--callback-url',
+  prompt_enhance: '--prompt-enhance',
+  ...Object.fromEntries(Object.keys(optionFieldNames).map((name) => [name, flagOfOption(name, true)])),
+  ...Object.fromEntries(mediaRoles.map((role) => [columnOfRole[role], flagOfRole[role]])),
+};
+
+/** The flag of a field, by the name that `namedFields` has for it. */
+export function fieldFlag(name: string): FieldFlag {
+  const [base = name, number] = name.split(/\.(?=\d+$)/);
+  const flag = Object.hasOwn(plainFlags, base) ? plainFlags[base] : undefined;
+  if (flag !== undefined) return { flag, label: number === undefined ? flag : `${flag} ${number}` };
+  // Elements of a list and parts of the content have no flag: only the whole list could be set.
+  const isSettable = number === undefined && name !== 'draft' && !/[.=]/.test(name);
+  return isSettable ? { flag: '--set', label: `--set ${name}` } : { flag: null, label: name };
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { digestText } from '../../../src/outputs/read-sidecar.ts';
-import { fieldFlag } from '../../../src/request/difference/field-flag.ts';
-import { requestChanges } from '../../../src/request/difference/request-changes.ts';
+import { fieldFlag, requestChanges } from '../../../src/request/difference/request-changes.ts';
 import { shareableBody } from '../../../src/request/rules/left-out.ts';
 import type { RequestRoute } from '../../../src/service/request-route.ts';
 
