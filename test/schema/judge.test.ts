@@ -58,12 +58,6 @@ describe('a value held against its schema', () => {
       { $ref: '#/$defs/a%20b', $defs: { 'a b': { type: 'string' } } },
       'schema-type : a text',
     ],
-    [
-      'a named anchor',
-      1,
-      { $ref: '#words', $defs: { w: { $anchor: 'words', type: 'string' } } },
-      'schema-type : a text',
-    ],
   ])('speaks of %s', (_, value, schema, said) => {
     expect(places(value, schema)).toEqual([said]);
   });
