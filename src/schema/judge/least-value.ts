@@ -4,7 +4,6 @@ import {
   listOf,
   type SchemaDocument,
   type SchemaNode,
-  schemasOf,
   typesOf,
 } from '../document.ts';
 import { fitsSchema } from '../judge.ts';
@@ -138,34 +137,8 @@ function ownMembers(
   );
   if (needed.some(([, value]) => value === undefined)) return undefined;
   const lacking = (numberOf(node, 'minProperties') ?? 0) - needed.length;
-  return Object.fromEntries([
-    ...needed,
-    ...(lacking > 0 ? furtherMembers(node, search, without, lacking) : []),
-  ]);
+  return Object.fromEntries([...needed, ...furtherMembers(node, search, without, lacking)]);
 }
-
-function neededMembers(node: SchemaNode, document: SchemaDocument, without: readonly string[]): Member[] {
-  return membersInOrder(node, document)
-    .filter(({ name, required }) => required && !without.includes(name))
-    .map((one) => (isDescribed(one) ? one : { ...one, schema: unnamedSchema(one.name, node, document) }));
-}
-
-function isDescribed({ schema }: Member): boolean {
-  const node = objectOf(schema);
-  return node === undefined || Object.keys(node).length > 0;
-}
-
-/** The schema that an object's node has for a member that it doesn't name: by the patterns that its name matches, else of all others. */
-function unnamedSchema(name: string, node: SchemaNode, { tools }: SchemaDocument): unknown {
-  const matching = schemasOf(node, 'patternProperties')
-    .slice(0, patternsMost)
-    .filter(([pattern]) => tools?.matches(pattern, name) === true)
-    .map(([, schema]) => schema);
-  if (matching.length > 0) return { allOf: matching };
-  return objectOf(ownValue(node, 'additionalProperties')) ?? {};
-}
-
-const patternsMost = 50;
 
 /** Members that are not required, so many that the object has as many as it needs. One that never ends is passed over. */
 function furtherMembers(
@@ -174,6 +147,7 @@ function furtherMembers(
   without: readonly string[],
   count: number,
 ): (readonly [string, unknown])[] {
+  if (count <= 0) return [];
   return membersInOrder(node, search.document)
     .filter(({ name, required }) => !required && !without.includes(name))
     .slice(0, count + passedOverMost)
@@ -183,6 +157,10 @@ function furtherMembers(
 }
 
 const passedOverMost = 8;
+
+function neededMembers(node: SchemaNode, document: SchemaDocument, without: readonly string[]): Member[] {
+  return membersInOrder(node, document).filter(({ name, required }) => required && !without.includes(name));
+}
 
 /** An alternative merged with the keywords that stand beside the alternatives. */
 function withRest(node: SchemaNode, kind: unknown): SchemaNode {
@@ -194,11 +172,8 @@ function leastList(node: SchemaNode, search: LeastSearch): unknown[] | undefined
   const items = ownValue(node, 'items');
   const first = Array.isArray(items) ? (items as unknown[]) : listOf(node, 'prefixItems');
   const values = listedValues(plainNode(items, search.document)) ?? [];
-  const contained = ownValue(node, 'contains');
-  const held = contained === undefined ? 0 : (numberOf(node, 'minContains') ?? 1);
-  const length = Math.min(Math.max(numberOf(node, 'minItems') ?? 0, held), lengthMost);
+  const length = Math.min(numberOf(node, 'minItems') ?? 0, lengthMost);
   const list = Array.from({ length }, (_, index) => {
-    if (index < held) return least(contained, search);
     if (ownValue(node, 'uniqueItems') === true && index < values.length) return values[index];
     return least(index < first.length ? first[index] : items, search);
   });
@@ -209,15 +184,8 @@ const lengthMost = 16;
 
 function leastNumber(node: SchemaNode, document: SchemaDocument): number {
   const step = numberOf(node, 'multipleOf') ?? 1;
-  const [from, over] = [numberOf(node, 'minimum'), numberOf(node, 'exclusiveMinimum')];
-  const start = from ?? over;
-  const candidates = [
-    from,
-    ...(start === undefined
-      ? [0, step]
-      : [Math.ceil(start / step) * step, (Math.floor(start / step) + 1) * step]),
-    over === undefined ? undefined : over + step / 2,
-    numberOf(node, 'maximum'),
-  ];
-  return candidates.find((value) => value !== undefined && fitsSchema(value, node, document)) ?? 0;
+  const start = numberOf(node, 'minimum') ?? numberOf(node, 'exclusiveMinimum') ?? 0;
+  const steps = Math.floor(start / step) * step;
+  const candidates = [start, steps, steps + step, start + step / 2, numberOf(node, 'maximum') ?? start];
+  return candidates.find((value) => fitsSchema(value, node, document)) ?? 0;
 }
