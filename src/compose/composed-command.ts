@@ -14,7 +14,7 @@ import { readRequestWords } from '../request/request-flags.ts';
 import { isShapedByList, listNeeds } from '../request/rules/list-need.ts';
 import { buildSubmission, finalBody } from '../request/rules/request-body.ts';
 import { usualBut, usualFor, withUsual } from '../request/rules/usual-values.ts';
-import { isSameJson } from '../schema/limits.ts';
+import { isSameJson } from '../schema/json/canonical-json.ts';
 import { draftIdsOf } from '../service/body/submit-subject.ts';
 import { familyOf } from '../service/families/index.ts';
 import type { ModelEntry } from '../service/model.ts';

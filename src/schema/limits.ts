@@ -1,7 +1,7 @@
 import { objectOf, ownValue } from '../text/json-object.ts';
 import { oncePer } from '../text/once.ts';
 import type { SchemaNode } from './document.ts';
-import { canonicalJson } from './json/canonical-json.ts';
+import { isSameJson } from './json/canonical-json.ts';
 
 /** A numeric range of a schema; a missing end is undefined. */
 export interface NumberRange {
@@ -43,22 +43,9 @@ export function listedValues(node: SchemaNode): unknown[] | undefined {
   return Object.hasOwn(node, 'const') ? [ownValue(node, 'const')] : undefined;
 }
 
-/** Tells whether two JSON values are equal; lists and objects that nest too deep count as different. */
-export function isSameJson(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (!isNested(one) || !isNested(other) || isDeep(one) || isDeep(other)) return false;
-  return canonicalJson(one) === canonicalJson(other);
-}
-
-/** The lists and objects among listed values, as text: thousands of them may be compared with each of a thousand elements. */
-const nestedTexts = oncePer((listed: readonly unknown[]): ReadonlySet<string> => {
-  return new Set(listed.filter((one) => isNested(one) && !isDeep(one)).map((one) => canonicalJson(one)));
-});
-
 /** Tells whether a value is one of those that are listed. */
 export function isAmong(value: unknown, listed: readonly unknown[]): boolean {
-  if (!isNested(value)) return listed.includes(value);
-  return !isDeep(value) && nestedTexts(listed).has(canonicalJson(value));
+  return isNested(value) ? listed.some((one) => isSameJson(one, value)) : listed.includes(value);
 }
 
 /** The finite number under a key; undefined for anything else that stands there. */
@@ -76,12 +63,4 @@ function rangeEnd(node: SchemaNode, key: string, exclusiveKey: string): [number 
 
 function isNested(value: unknown): boolean {
   return Array.isArray(value) || objectOf(value) !== undefined;
-}
-
-/** Tells whether lists and objects nest deeper in a value than `depth`. */
-export function isDeep(value: unknown, depth = 32): boolean {
-  if (!isNested(value)) return false;
-  if (depth === 0) return true;
-  const inner = Array.isArray(value) ? value : Object.values(objectOf(value) ?? {});
-  return inner.some((one) => isDeep(one, depth - 1));
 }

@@ -1,6 +1,7 @@
 import { objectOf, ownValue } from '../text/json-object.ts';
 import { listOf, type SchemaDocument, type SchemaNode, typesOf } from './document.ts';
-import { isSameJson, numberOf } from './limits.ts';
+import { numberOf } from './limits.ts';
+import { isSameJson } from './json/canonical-json.ts';
 import { type SchemaWalk, startWalk, takeStep } from './nodes/nodes.ts';
 import { referredNode } from './nodes/references.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '../../request/request-flags.ts';
 import { buildSubmission } from '../../request/rules/request-body.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
-import { isSameJson } from '../../schema/limits.ts';
+import { isSameJson } from '../../schema/json/canonical-json.ts';
 import { promptFieldOf } from '../../service/body/prompt-field.ts';
 import { takesContent } from '../../service/body/recipient.ts';
 import { isOption, optionFieldNames } from '../../service/field-names.ts';

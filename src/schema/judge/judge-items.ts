@@ -1,7 +1,7 @@
 import { ownValue } from '../../text/json-object.ts';
 import { listOf, type SchemaNode } from '../document.ts';
 import { canonicalJson } from '../json/canonical-json.ts';
-import { isCountWithin, isDeep, numberOf } from '../limits.ts';
+import { isCountWithin, numberOf } from '../limits.ts';
 import { problemHere, type SchemaProblem } from '../problem.ts';
 import { countText } from '../words.ts';
 import { type Judging, judgeInside } from './judging.ts';
@@ -11,7 +11,7 @@ export function itemProblems(value: unknown, node: SchemaNode, judging: Judging)
   if (!Array.isArray(value)) return [];
   const [least, most] = [numberOf(node, 'minItems'), numberOf(node, 'maxItems')];
   const isCounted = isCountWithin(value.length, least, most);
-  const isTwice = ownValue(node, 'uniqueItems') === true && hasDoubles(value);
+  const isTwice = ownValue(node, 'uniqueItems') === true && new Set(value.map(canonicalJson)).size < value.length;
   const items = ownValue(node, 'items');
   const first = Array.isArray(items) ? (items as unknown[]) : listOf(node, 'prefixItems');
   const rest = Array.isArray(items) ? ownValue(node, 'additionalItems') : items;
@@ -27,11 +27,6 @@ export function itemProblems(value: unknown, node: SchemaNode, judging: Judging)
 
 /** The words for a list whose elements must differ. */
 export const eachOnce = 'each value once';
-
-function hasDoubles(list: readonly unknown[]): boolean {
-  if (list.some((one) => isDeep(one))) return false;
-  return new Set(list.map(canonicalJson)).size < list.length;
-}
 
 function containedProblems(list: readonly unknown[], node: SchemaNode, judging: Judging): SchemaProblem[] {
   const contained = ownValue(node, 'contains');
