@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { schemaTable } from '../../src/request/pages/schema-fields.ts';
+import { schemaTable } from '../../src/request/pages/schema-rows.ts';
 import { firstProblem } from '../../src/schema/judge.ts';
 import { membersOf } from '../../src/schema/nodes/members.ts';
 import { plainNode } from '../../src/schema/plain-node.ts';

@@ -14,8 +14,7 @@ import type { Look } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { optionsOfFields } from '../fields/options-of-fields.ts';
 import type { MediaOffer } from '../offer/media-offer.ts';
-import { type OtherRow, otherRows } from './other-rows.ts';
-import { type SchemaRow, schemaTable } from './schema-fields.ts';
+import { otherRows, type SchemaRow, schemaTable } from './schema-rows.ts';
 import { unitOf, valueText, valueWords } from './value-words.ts';
 
 /** How a command line writes the flags whose values depend on the model: `--audio / --no-audio`, `--duration`. */
@@ -75,11 +74,11 @@ export function parametersOf(source: ParameterSource, { symbols }: Pick<Look, 's
     conditions: fieldConditions(schema ?? {}),
     symbols,
   };
-  const rows = otherRows(fields, source).filter(({ row }) => !isCounted(row, wording));
+  const rows = otherRows(fields, source.offer).filter((row) => !isCounted(row, wording));
   const parameters = rows.map((one) => parameterOf(one, wording));
   return {
     parameters: [...parameters, ...envelopeParameters(wording)],
-    needed: rows.flatMap(({ row }) => neededWords(row, wording)),
+    needed: rows.flatMap((row) => neededWords(row, wording)),
     notes: notes.map(safeLine),
   };
 }
@@ -102,7 +101,7 @@ function neededWords(row: SchemaRow, { flags, options }: Wording): string[][] {
   return [isSwitchNode(row.node) ? [flag] : [flag, 'VALUE']];
 }
 
-function parameterOf({ row, name }: OtherRow, wording: Wording): Parameter {
+function parameterOf(row: SchemaRow, wording: Wording): Parameter {
   const { conditions, family, flags, options, symbols } = wording;
   const isField = row.place === 'field';
   const option = isField ? options.get(row.name) : undefined;
@@ -115,7 +114,7 @@ function parameterOf({ row, name }: OtherRow, wording: Wording): Parameter {
     ...(option === undefined || option === row.name ? [] : [`sets ${row.name}`]),
     ...(isField ? [...(conditions.get(row.name) ?? []), ...needsOf(row.name, family)] : []),
   ];
-  const set = isField ? `--set ${row.name}=${symbols.ellipsis}` : name;
+  const set = isField ? `--set ${row.name}=${symbols.ellipsis}` : row.name;
   const shown = isDraft ? flagOfOption('draft', true) : (flag ?? safeLine(set));
   return { flag: shown, depth: row.depth, says: worded(row, [values, usual], told) };
 }
@@ -142,7 +141,7 @@ function ownWords({ node }: SchemaRow): string {
 const choiceWords = '-1 lets the model choose';
 
 function valuesOf(row: SchemaRow, option: OptionName | undefined, { recipient, symbols }: Wording): string {
-  if (row.values !== undefined) return row.values;
+  if (row.kind !== undefined) return row.kind;
   return valueWords(row.node, {
     document: { root: recipient.entry?.inputSchema ?? {} },
     unit: unitFor(row, option),

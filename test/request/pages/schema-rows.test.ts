@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { schemaTable } from '../../../src/request/pages/schema-fields.ts';
+import { schemaTable } from '../../../src/request/pages/schema-rows.ts';
 import { valueWords } from '../../../src/request/pages/value-words.ts';
 import { unicodeSymbols } from '../../../src/text/look.ts';
 
@@ -25,30 +25,31 @@ describe("a model's parameters", () => {
     ]);
   });
 
-  it('include the places of a list and the names that are free', () => {
-    const frame = { type: 'object', required: ['url'], properties: { url: { type: 'string' } } };
+  it('include what is inside a field, and each kind of its items', () => {
+    const deep = { type: 'object', properties: { on: { type: 'boolean' } } };
+    const frame = {
+      type: 'object',
+      required: ['url'],
+      properties: { url: { type: 'string' }, crop: { type: 'object', properties: { box: deep } } },
+    };
+    const kinds = ['cut', 'fade'].map((kind) => ({ properties: { type: { const: kind }, at: {} } }));
     const properties = {
-      frames: { type: 'array', minItems: 1, prefixItems: [frame, { type: 'number', maximum: 1 }] },
-      older: { items: [{ type: 'integer' }] },
-      weights: {
-        type: 'object',
-        patternProperties: { '^lora_': { type: 'number' } },
-        additionalProperties: { type: 'string' },
-      },
-      open: { type: 'object', additionalProperties: {} },
+      frames: { type: 'array', minItems: 1, items: frame },
+      steps: { type: 'array', items: { oneOf: kinds } },
     };
     expect(shown({ properties })).toEqual([
-      ['frames', 'a list, at least 1 item', false],
-      ['frames[0]', 'JSON', true],
-      ['frames[0].url', 'text', true],
-      ['frames[1]', 'at most 1', false],
-      ['older', 'a list', false],
-      ['older[0]', 'a whole number', false],
-      ['weights', 'JSON', false],
-      ['weights./^lora_/', 'a number', false],
-      ['weights.*', 'text', false],
-      ['open', 'JSON', false],
+      ['frames', 'a list of JSON, at least 1 item', false],
+      ['frames[].url', 'text', true],
+      ['frames[].crop', 'JSON', false],
+      ['frames[].crop.box', 'JSON', false],
+      ['frames[].crop.box.on', 'true or false', false],
+      ['steps', 'a list of JSON', false],
+      ['steps[cut]', 'JSON', false],
+      ['steps[cut].at', '', false],
+      ['steps[fade]', 'JSON', false],
+      ['steps[fade].at', '', false],
     ]);
+    expect(schemaTable({ properties }).notes).toEqual([]);
   });
 
   it('say every kind of bound', () => {
@@ -65,16 +66,25 @@ describe("a model's parameters", () => {
       '2 characters',
       '',
       'matching ^x',
-      'a list, at most 3 items, each 1, null',
+      'a list of 1, null, at most 3 items',
     ]);
   });
 });
 
 describe('a wild schema', () => {
-  it('is cut at a thousand parameters, and says so', () => {
+  it('is shown as deep as 500 rows go, and says so', () => {
+    const wide = (inner: object): object => ({
+      properties: Object.fromEntries(Array.from({ length: 20 }, (_, place) => [`p${place}`, inner])),
+    });
+    const { fields, notes } = schemaTable(wide(wide(wide(wide({})))));
+    expect(fields).toHaveLength(420);
+    expect(notes).toEqual(['Levels more than 1 deep inside a field are not shown']);
+  });
+
+  it('is cut at 500 parameters, and says so', () => {
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, place) => [`p${place}`, {}]));
     const { fields, notes } = schemaTable({ properties: many });
-    expect(fields).toHaveLength(1_000);
-    expect(notes).toEqual(['Only 1000 of 10000 fields are shown']);
+    expect(fields).toHaveLength(500);
+    expect(notes).toEqual(['Only the first 500 fields are shown']);
   });
 });
