@@ -1,4 +1,3 @@
-import { inheritedOptions } from '../../service/body/inherited-request.ts';
 import { type Finding, finding } from '../../service/checks/finding.ts';
 import { familyOf } from '../../service/families/index.ts';
 import { flagOfOption } from '../../service/flag-names.ts';
@@ -11,6 +10,7 @@ import {
   isFinal,
   modelOf,
 } from './composition.ts';
+import { optionsOfDraft } from './fields-at.ts';
 import { namedParts } from './prompt-words.ts';
 
 /** A way to go on from the summary that changes several parts at once. */
@@ -30,7 +30,7 @@ function besideDraft(composition: Composition, { cast }: ComposeFacts): string[]
   const names = parts.flatMap(({ name }) =>
     name === 'draft' ? [] : name === 'words' ? ['the words'] : name,
   );
-  const options = [...inheritedOptions, 'draft'].filter((name) => Object.hasOwn(input, name));
+  const options = optionsOfDraft.filter((name) => Object.hasOwn(input, name));
   return [...names, ...options.map((name) => (name === 'draft' ? 'draft' : flagOfOption(name, true)))];
 }
 
@@ -66,7 +66,7 @@ export function draftOffers(composition: Composition, facts: ComposeFacts): Offe
   const beside = besideDraft(composition, facts);
   if (beside.length > 0) {
     const others = content.filter((part) => !isDraftPart(part));
-    const alone = Object.entries(full).filter(([name]) => !inheritedOptions.some((one) => one === name));
+    const alone = Object.entries(full).filter(([name]) => !optionsOfDraft.includes(name));
     const kept = { ...Object.fromEntries(alone), content: content.filter(isDraftPart) };
     return [
       { name: 'keep the draft alone', detail: `without ${allOfWords(beside)}`, to: to(kept), mends: true },

@@ -27,10 +27,9 @@ export const inputPlace: JsonPlace = ['input'];
 /** Fields that are never asked for: the service has rules for them that no schema describes. @see service document §2.4 */
 const neverAsked = new Set(countFieldNames);
 
-/** Fields that the service sets on a draft, and those that it sets on a final or takes from the draft. @see service document §3 */
-const fieldsOfDraft = new Set(['resolution']);
-const fieldsOfFinal = new Set<string>([...inheritedOptions, 'resolution', 'draft']);
-const noFields: ReadonlySet<string> = new Set();
+/** What the service sets on a draft and on its final, and what it takes for a final from its draft. @see service document §3 */
+const setByStep: readonly string[] = ['resolution'];
+export const optionsOfDraft: readonly string[] = [...inheritedOptions, 'draft'];
 
 /** The field at a place as its schema describes it; undefined for a place that no schema describes. */
 export function fieldAt(place: JsonPlace, composition: Composition, facts: ComposeFacts): Field | undefined {
@@ -85,13 +84,13 @@ export function askedMembers(place: JsonPlace, field: Field, composition: Compos
   if (place.length > 1) return members;
   const shape = promptShapeOf(modelOf(composition) ?? '', field.document.root);
   const input = inputOf(composition);
-  const ofStep = input.draft === true ? fieldsOfDraft : noFields;
-  const setElsewhere = isFinal(composition) ? fieldsOfFinal : ofStep;
+  const ofStep = input.draft === true ? setByStep : [];
+  const setElsewhere = isFinal(composition) ? [...setByStep, ...optionsOfDraft] : ofStep;
   return members.filter(
     ({ name }) =>
       !neverAsked.has(name) &&
       // A value that it has all the same can be changed, and taken out.
-      (!setElsewhere.has(name) || Object.hasOwn(input, name)) &&
+      (!setElsewhere.includes(name) || Object.hasOwn(input, name)) &&
       (name !== 'prompt' || shape === 'content'),
   );
 }
