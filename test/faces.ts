@@ -163,6 +163,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'request-body',
     'request-facts',
     'settings-words',
+    'shown-word',
     'usual-values',
   ],
   'run/completion': ['complete-word'],

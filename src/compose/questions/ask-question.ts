@@ -1,3 +1,4 @@
+import { shownWord } from '../../request/rules/shown-word.ts';
 import type { JsonPlace } from '../../schema/json/json-place.ts';
 import type { LinkMedium } from '../../schema/link-shape.ts';
 import type { PartChoice } from '../../service/fields/part-choices.ts';
@@ -18,7 +19,6 @@ import {
   hintLine,
   nameWords,
   placeWords,
-  sourceWords,
   valueWords,
   wireName,
 } from './field-words.ts';
@@ -165,7 +165,8 @@ function rowOf(entry: MenuEntry, menu: Menu, asker: Asker): PickRow {
     case 'item':
       return {
         name: entry.label,
-        detail: () => (menu.of === 'content' ? sourceWords : valueWords)(entry.value),
+        detail: () =>
+          menu.of === 'content' ? safeLine(shownWord(String(entry.value))) : valueWords(entry.value),
       };
     case 'member':
       return {

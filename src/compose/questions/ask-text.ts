@@ -1,3 +1,4 @@
+import { shownWord } from '../../request/rules/shown-word.ts';
 import { flawWords, jsonFlaw } from '../../schema/json/json-flaw.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { safeLine } from '../../text/safe-text.ts';
@@ -5,7 +6,7 @@ import { cutToWidth } from '../../text/text-width.ts';
 import type { Answer } from '../rules/answer.ts';
 import type { Question } from '../rules/question.ts';
 import type { Asker, Editing } from './asker.ts';
-import { askedWords, exampleWords, fieldHint, hintLine, sourceWords, takesNote } from './field-words.ts';
+import { askedWords, exampleWords, fieldHint, hintLine, takesNote } from './field-words.ts';
 import type { LineConfig, LineNote } from './line-prompt.ts';
 
 /** A longer text is cut to this width beside the question. Unit: columns. */
@@ -38,7 +39,7 @@ export async function askPrompt(
   asker: Asker,
 ): Promise<Answer> {
   const isNew = current === '';
-  const names = parts.map(({ name, source }) => `${name} = ${sourceWords(source)}`);
+  const names = parts.map(({ name, source }) => `${name} = ${safeLine(shownWord(source))}`);
   const [member] = asker.cast.keys();
   const words = await askText(
     {

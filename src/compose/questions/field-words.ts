@@ -1,3 +1,4 @@
+import { shownWord } from '../../request/rules/shown-word.ts';
 import type { JsonPlace } from '../../schema/json/json-place.ts';
 import { isLocal } from '../../service/body/media-part.ts';
 import type { Field } from '../../service/fields/field.ts';
@@ -77,7 +78,7 @@ export function takesText(takes: string): string {
 /** The first example in words. It is shown as a fact and never offered as an answer. */
 export function exampleWords([example]: readonly unknown[]): string | undefined {
   if (example === undefined) return undefined;
-  const words = typeof example === 'string' ? example : jsonStart(example, exampleMost);
+  const words = typeof example === 'string' ? example : JSON.stringify(example);
   const text = oneLine(words.slice(0, 4 * exampleMost));
   return `for example: ${text.length > exampleMost ? `${text.slice(0, exampleMost).trimEnd()}...` : text}`;
 }
@@ -86,35 +87,9 @@ export function exampleWords([example]: readonly unknown[]): string | undefined 
 export function valueWords(value: unknown): string {
   if (value === undefined) return '';
   if (typeof value === 'string')
-    return safeLine((isLocal(value) ? value : linkWords(value)).slice(0, shownMost));
+    return safeLine((isLocal(value) ? value : shownWord(value)).slice(0, shownMost));
   if (Array.isArray(value)) return counted(value.length, 'item');
-  return safeLine(jsonStart(value, shownMost));
-}
-
-/** The source of a part in words: a file, like a link, by its last part. */
-export function sourceWords(source: unknown): string {
-  const isPath = typeof source === 'string' && isLocal(source);
-  return valueWords(isPath ? source.replace(/^.*[/\\](?=.)/s, '') : source);
-}
-
-/** JSON as far as there is room for it, so that no object of a megabyte is written out for a row. */
-function jsonStart(value: unknown, room: number): string {
-  if (typeof value !== 'object' || value === null) return (JSON.stringify(value) ?? '').slice(0, room + 1);
-  const isList = Array.isArray(value);
-  let text = isList ? '[' : '{';
-  for (const name in value) {
-    if (text.length > room) return text;
-    const inner = jsonStart((value as Record<string, unknown>)[name], room - text.length);
-    text += `${text.length === 1 ? '' : ','}${isList ? '' : `${JSON.stringify(name.slice(0, room))}:`}${inner}`;
-  }
-  return `${text}${isList ? ']' : '}'}`;
-}
-
-/** The last part of a link, without its query: enough to tell links apart, and without a signature. */
-function linkWords(link: string): string {
-  if (/^data:/i.test(link)) return `${link.slice(0, Math.max(5, link.indexOf(';')))}…`;
-  const path = link.split(/[?#]/, 1)[0] ?? link;
-  return path.split('/').findLast((part) => part !== '') ?? link;
+  return safeLine(JSON.stringify(value).slice(0, shownMost));
 }
 
 function oneLine(text: string): string {

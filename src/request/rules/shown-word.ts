@@ -1,3 +1,4 @@
+import { isLocal } from '../../service/body/media-part.ts';
 import { hideInLinks } from '../../text/redaction.ts';
 
 /**
@@ -5,11 +6,8 @@ import { hideInLinks } from '../../text/redaction.ts';
  * shows a signature.
  */
 export function shownWord(word: string): string {
-  if (/^data:/i.test(word)) return word.slice(0, word.indexOf(';') + 1);
-  return (
-    hideInLinks(word)
-      .split(/[?#]/, 1)[0]
-      ?.split('/')
-      .findLast((part) => part !== '') ?? word
-  );
+  if (/^data:/i.test(word)) return `${word.slice(0, Math.max(5, word.indexOf(';')))}…`;
+  const shown = hideInLinks(word);
+  const path = isLocal(word) ? shown : shown.replace(/[?#].*$/s, '');
+  return path.split(/[/\\]/).findLast((part) => part !== '') ?? word;
 }
