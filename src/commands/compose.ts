@@ -109,9 +109,12 @@ function withoutQuestions({ flags, from, words: { prompt } }: ComposeInput, mode
 
 /** The lines that go on with what is kept, on a terminal. */
 async function keptHint(context: CommandContext, resume: string): Promise<Hint> {
-  const { keptRows, openCompositions } = await import('../compose/compositions.ts');
+  const { keptWords, openCompositions } = await import('../compose/compositions.ts');
   const store = openCompositions(await context.home());
-  const rows = keptRows(store, context.clock.nowMs()).filter(({ name }) => resume === '' || name === resume);
-  if (rows.length === 0) store.read(resume);
-  return hintLines(rows.map(({ detail, name }) => say`${detail}: ${genctl`compose --resume ${name}`}`));
+  const names = store.newestFirst().filter((name) => resume === '' || name === resume);
+  if (names.length === 0) store.read(resume);
+  const nowMs = context.clock.nowMs();
+  return hintLines(
+    names.map((name) => say`${keptWords(store, name, nowMs)}: ${genctl`compose --resume ${name}`}`),
+  );
 }

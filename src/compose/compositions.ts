@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
@@ -32,6 +33,8 @@ export interface Compositions {
   remove(name: string): void;
   /** The names, sorted. */
   names(): string[];
+  /** The names, that which was saved last first. */
+  newestFirst(): string[];
 }
 
 const extension = '.json';
@@ -56,6 +59,8 @@ export function openCompositions(home: string): Compositions {
     );
   return {
     names,
+    newestFirst: () =>
+      names().sort((one, other) => savedMsOf(join(path, fileOf(other))) - savedMsOf(join(path, fileOf(one)))),
     save: (name, saved) =>
       guarded("what was entered can't be kept", () =>
         folder.write(fileOf(name), Buffer.from(JSON.stringify(saved, undefined, 2))),
@@ -73,42 +78,32 @@ export function openCompositions(home: string): Compositions {
   };
 }
 
-/** A kept request as it is listed. */
-export interface KeptRow {
-  name: string;
-  /** Its age and the beginning of its prompt: `5 min ago: a red fox`. */
-  detail: string;
-}
-
 /** The most characters of a prompt in a list. */
 const wordsMost = 50;
 
-/** The kept requests, the newest first. */
-export function keptRows(store: Compositions, nowMs: number): KeptRow[] {
-  return store
-    .names()
-    .map((name) => ({ name, ...keptFacts(store, name, nowMs) }))
-    .sort((one, other) => (one.savedAt < other.savedAt ? 1 : -1))
-    .map(({ detail, name }) => ({ name, detail }));
-}
-
-function keptFacts(store: Compositions, name: string, nowMs: number): { savedAt: string; detail: string } {
+/** The age of a kept request, and the beginning of its prompt: `5 min ago: a red fox`. */
+export function keptWords(store: Compositions, name: string, nowMs: number): string {
   try {
     const { composition, saved_at: savedAt } = store.read(name);
     const { begun, body } = composition;
     const [half = ''] = Object.values(objectOf(begun) ?? {});
     const text = promptText(objectOf(body)) ?? String(half);
     const words = cutToWidth(safeLine(text), wordsMost, '...');
-    return { savedAt, detail: [formatWhen(savedAt, nowMs), words].filter(Boolean).join(': ') };
+    return [formatWhen(savedAt, nowMs), words].filter(Boolean).join(': ');
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    return { savedAt: '', detail: "it can't be read" };
+    return "it can't be read";
   }
 }
 
 /** Tells whether a request can be saved under a name: it must be short, and a valid file name on every system. */
 export function isCompositionName(name: string): boolean {
   return name.length <= 64 && isRecordName(name) && isRecordName(`${name}${extension}`);
+}
+
+/** When a file was written; 0 for one that is gone by now. Unit: ms. */
+function savedMsOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 function fileOf(name: string): string {

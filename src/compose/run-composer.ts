@@ -5,7 +5,7 @@ import { InterruptedError } from '../errors/interrupted-error.ts';
 import { gaps } from '../text/gaps.ts';
 import type { ComposeMeans } from './choose-account.ts';
 import { typedLine } from './composed-command.ts';
-import { type Compositions, type KeptRow, keptRows, openCompositions } from './compositions.ts';
+import { type Compositions, keptWords, openCompositions } from './compositions.ts';
 import { createKeeper, type Keeper } from './keeper.ts';
 import { type ComposeInput, openSession } from './open-session.ts';
 import { type Asker, createAsker } from './questions/asker.ts';
@@ -26,7 +26,7 @@ export async function runComposer(context: ComposeMeans, given: ComposeInput): P
   };
   const keeper = createKeeper(store, context.clock, input.resume);
   try {
-    greet(asker, input.resume === undefined ? keptRows(store, context.clock.nowMs()) : []);
+    greet(asker, input.resume === undefined ? store.newestFirst() : []);
     const session = await openSession(context, input, asker);
     const agreed = await talkThrough({ context, input, asker, keeper }, session);
     if (agreed !== undefined) await sendComposed(context, agreed, keeper);
@@ -42,32 +42,30 @@ async function resumedName(
   { asker, nowMs }: { asker: Asker; nowMs: number },
 ): Promise<string | undefined> {
   if (resume === undefined) return undefined;
-  const rows = resume === '' ? keptRows(store, nowMs) : [];
-  if (rows.length === 0) {
+  const names = resume === '' ? store.newestFirst() : [];
+  if (names.length === 0) {
     // Before anything is said, it has to be there.
     store.read(resume);
     return resume;
   }
+  const rows = names.map((name) => ({ name, detail: () => keptWords(store, name, nowMs) }));
   while (rows.length > 1) {
     const picked = await asker.pick({ message: 'Go on with', rows, preset: 0 });
-    if (picked !== undefined) return rows[picked]?.name;
+    if (picked !== undefined) return names[picked];
   }
-  return rows[0]?.name;
+  return names[0];
 }
 
-/** @param kept what may be gone on with, the newest first. */
-function greet({ look }: Asker, kept: readonly KeptRow[]): void {
+/** @param kept the names of what may be gone on with, the newest first. */
+function greet({ look }: Asker, kept: readonly string[]): void {
   const { colors, symbols } = look;
   const keys = ['Enter accepts', 'Esc goes back', 'Ctrl-C keeps your answers'];
   const lines = look.columns < 66 ? keys : [keys.join(` ${symbols.dot} `)];
-  look.lines([
-    ...lines.map(colors.dim),
-    ...(kept.length === 0 ? [] : [colors.dim(`Kept: ${keptWords(kept.map(({ name }) => name))}`)]),
-  ]);
+  look.lines([...lines.map(colors.dim), ...(kept.length === 0 ? [] : [colors.dim(`Kept: ${wayOn(kept)}`)])]);
 }
 
 /** One saved composition is shown with the whole command, several with their names. */
-function keptWords(names: readonly string[]): string {
+function wayOn(names: readonly string[]): string {
   const [only] = names;
   if (names.length === 1) return `genctl compose --resume ${only}`;
   const more = names.length > 3 ? ` and ${names.length - 3} more` : '';

@@ -1,7 +1,7 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isCompositionName, keptRows, openCompositions } from '../../src/compose/compositions.ts';
+import { isCompositionName, keptWords, openCompositions } from '../../src/compose/compositions.ts';
 import { tempFolder } from '../files/fixtures/temp-folder.ts';
 
 const saved = {
@@ -19,6 +19,8 @@ it('reads back what was kept, for its owner alone', () => {
   store.save('red-fox', saved);
   store.save('owl', saved);
   expect(store.names()).toEqual(['owl', 'red-fox']);
+  utimesSync(join(home, 'compositions/owl.json'), 1, 2);
+  expect(store.newestFirst()).toEqual(['red-fox', 'owl']);
   expect(store.read('red-fox')).toEqual(saved);
   expect(statSync(join(home, 'compositions/red-fox.json')).mode & 0o777).toBe(0o600);
   expect(statSync(join(home, 'compositions')).mode & 0o777).toBe(0o700);
@@ -40,7 +42,7 @@ it('says what there is instead of a name that is unknown, or no name at all', ()
   expect(() => store.read('../config')).toThrow(expect.objectContaining({ code: 'composition_unknown' }));
 });
 
-it('lists what is kept, the newest first, by age and words', () => {
+it('says what is kept by its age and its words', () => {
   const home = tempFolder();
   const store = openCompositions(home);
   const input = { prompt: `a red fox ${'runs '.repeat(20)}` };
@@ -49,11 +51,10 @@ it('lists what is kept, the newest first, by age and words', () => {
   store.save('ow', { ...saved, saved_at: '2026-01-02T04:00:00.000Z', composition: { begun } });
   store.save('torn', saved);
   writeFileSync(join(home, 'compositions/torn.json'), '{');
-  expect(keptRows(store, Date.parse('2026-01-02T04:05:00.000Z'))).toEqual([
-    { name: 'ow', detail: '5 min ago: an ow' },
-    { name: 'red-fox', detail: expect.stringMatching(/^1 h ago: a red fox runs .*\.\.\.$/) },
-    { name: 'torn', detail: "it can't be read" },
-  ]);
+  const wordsOf = (name: string) => keptWords(store, name, Date.parse('2026-01-02T04:05:00.000Z'));
+  expect(wordsOf('ow')).toBe('5 min ago: an ow');
+  expect(wordsOf('red-fox')).toMatch(/^1 h ago: a red fox runs .*\.\.\.$/);
+  expect(wordsOf('torn')).toBe("it can't be read");
 });
 
 it.each(['{', '{"schema":2,"composition":{},"profile":"a","base_url":"b"}', '[]'])(
