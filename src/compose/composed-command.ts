@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import type { AnyFlag, FlagTable, FlagValues } from '../cli/flag.ts';
+import type { FlagValues } from '../cli/flag.ts';
 import { flagWords } from '../cli/flags/flag-words.ts';
 import { isFileWord } from '../cli/texts/word-files.ts';
 import { draftFlags } from '../drafts/draft-flags.ts';
@@ -10,7 +10,7 @@ import { submitFlags } from '../follow/send/submit-several.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { fileFlags, waitFlags } from '../outputs/journey-flags.ts';
 import type { Defaults } from '../request/defaults.ts';
-import { readRequestWords } from '../request/request-flags.ts';
+import { noFlags } from '../request/request-flags.ts';
 import { isShapedByList, listNeeds } from '../request/rules/list-need.ts';
 import { buildSubmission, finalBody } from '../request/rules/request-body.ts';
 import { usualBut, usualFor, withUsual } from '../request/rules/usual-values.ts';
@@ -27,6 +27,7 @@ import {
   type RequestLine,
   requestLine,
   requestWords,
+  submitWords,
   wholeBodyLine,
 } from './rules/request-flags.ts';
 
@@ -77,7 +78,7 @@ export function composedCommand(parts: CommandParts): ComposedCommand {
     line.flags.every(({ flag }) => Object.hasOwn(flagsOf[command], flag));
   const made = candidates.find((one) => isSayable(one) && isMadeWith(one, parts));
   const { command, draftId, line: said } = made ?? { command: 'submit', line: wholeBodyLine(sent ?? body) };
-  const flags = { ...unset(submitFlags), ...given, ...flagValues(said) } as ComposedCommand['flags'];
+  const flags = { ...noFlags(submitFlags), ...given, ...flagValues(said) } as ComposedCommand['flags'];
   return { command, word: draftId ?? said.prompt, flags };
 }
 
@@ -126,8 +127,7 @@ function isMadeWith(
 
 /** The request that a `submit` or `draft` reads from it. A final's word is its draft, and no prompt. */
 export function composedWords({ flags, word }: ComposedCommand): RequestWords {
-  const words = { arguments: word === undefined ? [] : [word], readable: 0 };
-  return readRequestWords('submit', flags, words, () => '');
+  return submitWords(flags, word);
 }
 
 /** The line as its command reads it. The prompt was entered as it is, so no file and no stdin is read for it. */
@@ -135,13 +135,13 @@ export function typedLine({ command, flags, word }: ComposedCommand) {
   const words = { arguments: word === undefined ? [] : [word], readable: 0 };
   const values = withoutIdle(flags);
   const own = Object.keys(flagsOf[command]).flatMap((name) => (name in values ? [[name, values[name]]] : []));
-  return { ...words, flags: { ...unset(flagsOf[command]), ...Object.fromEntries(own) } };
+  return { ...words, flags: { ...noFlags(flagsOf[command]), ...Object.fromEntries(own) } };
 }
 
 /** The flags without those of a wait or a download where there is none: a command refuses them. */
 function withoutIdle(flags: ComposedCommand['flags']): Record<string, unknown> {
   const { downloads, waits } = reachOf(flags, flags.attempts);
-  return { ...flags, ...(waits ? {} : unset(waitFlags)), ...(downloads ? {} : unset(fileFlags)) };
+  return { ...flags, ...(waits ? {} : noFlags(waitFlags)), ...(downloads ? {} : noFlags(fileFlags)) };
 }
 
 /** The line that a shell runs to send it. It names the account where that is not the usual one. */
@@ -159,17 +159,4 @@ export function commandLine(
   if (word === '-' || isFileWord(word)) return line([...words, ...named, '--', word]);
   if (word.startsWith('-')) return line([`--prompt=${word}`, ...words, ...named]);
   return line([word.startsWith('@') ? `@${word}` : word, ...words, ...named]);
-}
-
-const unsetOf: Record<AnyFlag['kind'], unknown> = {
-  switch: false,
-  off: true,
-  list: [],
-  pair: undefined,
-  value: undefined,
-};
-
-/** The values of flags on a line that has none of them. */
-function unset(flags: FlagTable): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(flags).map(([name, { kind }]) => [name, unsetOf[kind]]));
 }

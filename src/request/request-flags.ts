@@ -133,7 +133,7 @@ export type RequestFlags = FlagValues<typeof requestFlags>;
 export const noRequestFlags: RequestFlags = noFlags(requestFlags);
 
 /** The values of a line without any of these flags. */
-function noFlags<Table extends FlagTable>(flags: Table): FlagValues<Table> {
+export function noFlags<Table extends FlagTable>(flags: Table): FlagValues<Table> {
   const unset = { switch: false, off: true, pair: undefined, value: undefined, list: [] } as const;
   return Object.fromEntries(
     Object.entries(flags).map(([name, { kind }]) => [name, unset[kind]]),

@@ -1,7 +1,5 @@
 import type { FlagTable } from '../../cli/flag.ts';
 import { UsageError } from '../../errors/endings.ts';
-import { placedOption } from '../../request/fields/flag-to-field.ts';
-import { mediaFieldOf } from '../../request/fields/media-field.ts';
 import { optionRefusal } from '../../request/flags/flag-refusal.ts';
 import {
   noRequestFlags,
@@ -10,16 +8,17 @@ import {
   requestFlags,
 } from '../../request/request-flags.ts';
 import { buildSubmission } from '../../request/rules/request-body.ts';
-import { tryReadJson } from '../../schema/json/read-json.ts';
 import { isSameJson } from '../../schema/json/canonical-json.ts';
+import { tryReadJson } from '../../schema/json/read-json.ts';
 import { promptFieldOf } from '../../service/body/prompt-field.ts';
 import { takesContent } from '../../service/body/recipient.ts';
-import { isOption, optionFieldNames } from '../../service/field-names.ts';
+import { isOption } from '../../service/field-names.ts';
 import { flagOfOption, flagOfRole } from '../../service/flag-names.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import type { RequestWords } from '../../service/request-words.ts';
 import { mediaRoles } from '../../service/video-values.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
+import { flagAt } from './flag-at.ts';
 
 /** A flag of `submit` by its name in the table of request flags, and its value; a switch has `true` or `false`. */
 interface FlagWord {
@@ -86,10 +85,15 @@ export function flagValues(line: RequestLine): RequestFlags {
   return values as RequestFlags;
 }
 
-/** The request that a submit reads from a line. The prompt was entered as it is, so no file and no stdin is read for it. */
+/** The request that a submit reads from a line. */
 export function requestWords(line: RequestLine): RequestWords {
-  const words = { arguments: line.prompt === undefined ? [] : [line.prompt], readable: 0 };
-  return readRequestWords('submit', flagValues(line), words, () => '');
+  return submitWords(flagValues(line), line.prompt);
+}
+
+/** The request of a submit. Its prompt was entered as it is, so no file and no stdin is read for it. */
+export function submitWords(values: RequestFlags, prompt: string | undefined): RequestWords {
+  const words = { arguments: prompt === undefined ? [] : [prompt], readable: 0 };
+  return readRequestWords('submit', values, words, () => '');
 }
 
 /** Tells whether a submit makes exactly this body from a line. */
@@ -111,32 +115,23 @@ function memberLine(name: string, value: unknown, entry: ModelEntry): RequestLin
   return settingLine(name, value);
 }
 
-/** The lines that may make a member: as the prompt, as media, or as an option under whatever name the model has for it. */
+/** The lines that may make a member: as the prompt, as parts, or by the flag that sets it. */
 function* linesFor(name: string, value: unknown, entry: ModelEntry): Generator<RequestLine> {
   const recipient = { model: entry.id, entry, route: 'jobs' } as const;
   const isContent = takesContent(recipient);
   if (isContent && name === 'content' && Array.isArray(value)) yield contentLine(value);
   if (!isContent && name === promptFieldOf(entry) && isSayable(value)) yield { prompt: value, flags: [] };
-  for (const role of isContent ? [] : mediaRoles) {
-    if (mediaFieldOf(role, recipient)?.name !== name) continue;
+  const isTaken = isOption(name) && optionRefusal(name, value, recipient) === undefined;
+  const flag = flagAt(['input', name], entry) ?? (isTaken ? flagOfOption(name, true) : undefined);
+  const key = flag === undefined ? '' : keyOf(flag);
+  const isSaid = flags[key]?.kind === 'pair' ? typeof value === 'boolean' : typeof value !== 'object';
+  if (flags[key]?.kind === 'list')
+    yield { prompt: undefined, flags: linksIn(value).map((link) => ({ flag: key, value: link })) };
+  else if (isSaid)
     yield {
       prompt: undefined,
-      flags: linksIn(value).map((link) => ({ flag: keyOf(flagOfRole[role]), value: link })),
+      flags: [{ flag: key, value: typeof value === 'boolean' ? value : String(value) }],
     };
-  }
-  for (const option of isOption(name) ? [name] : Object.keys(optionFieldNames)) {
-    const flag = keyOf(flagOfOption(option, true));
-    for (const typed of [value, ...typedFor(value)]) {
-      const isTruth = typeof typed === 'boolean';
-      if (typeof typed === 'object' || isTruth !== (flags[flag]?.kind === 'pair')) continue;
-      if (
-        placedOption(option, typed, recipient).name !== name ||
-        optionRefusal(option, typed, recipient) !== undefined
-      )
-        continue;
-      yield { prompt: undefined, flags: [{ flag, value: isTruth ? typed : String(typed) }] };
-    }
-  }
 }
 
 /** Flags make a content list with the words first and then the media in order. */
@@ -155,14 +150,6 @@ function contentLine(content: readonly unknown[]): RequestLine {
 function linksIn(value: unknown): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(linksIn) : [];
-}
-
-/** Words that a person may have typed for a value which its model spells in its own way. */
-function typedFor(value: unknown): unknown[] {
-  if (typeof value === 'number') return [String(value), value === 1, value === 0 ? false : undefined];
-  if (typeof value !== 'string') return [];
-  const number = Number.parseFloat(value);
-  return [...(Number.isNaN(number) ? [] : [number]), true, false];
 }
 
 /** A `--set name=value` that reads back as this value, which is written as JSON or, if it is a string, bare. */
