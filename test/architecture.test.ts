@@ -201,7 +201,6 @@ describe('the rooms of the house', () => {
       'ledger/records/order.ts',
       'sandbox/request-body.ts',
       'sandbox/state/json-records.ts',
-      'schema/json/exact-json.ts',
       'schema/json/json-flaw.ts',
       'schema/json/read-json.ts',
       'start/built-help.ts',

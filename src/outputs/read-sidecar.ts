@@ -7,7 +7,7 @@ import { sha256 } from '../files/lazy-node.ts';
 import { readWholeText } from '../files/read-whole.ts';
 import { areTags, type Tags } from '../ledger/rules/tags.ts';
 import type { Digest } from '../request/rules/left-out.ts';
-import { readExactJson } from '../schema/json/exact-json.ts';
+import { readExactJson } from '../schema/json/json-flaw.ts';
 import type { Job } from '../service/job.ts';
 import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import { objectOf } from '../text/json-object.ts';

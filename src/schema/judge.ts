@@ -3,8 +3,7 @@ import { anyOfWords } from '../text/shown-value.ts';
 import { listOf, type SchemaDocument, type SchemaNode, typesOf } from './document.ts';
 import { canonicalJson } from './json/canonical-json.ts';
 import { likeliestProblems, type Misfit } from './judge/judge-alternatives.ts';
-import { itemProblems } from './judge/judge-items.ts';
-import { memberProblems } from './judge/judge-members.ts';
+import { itemProblems, memberProblems } from './judge/judge-inside.ts';
 import { type Judging, judgeOnce, matchesPattern, startJudging, stepInto } from './judge/judging.ts';
 import {
   characterCount,
@@ -15,8 +14,7 @@ import {
   numberOf,
   numberRange,
 } from './limits.ts';
-import { jointNodes } from './nodes/nodes.ts';
-import { isReferenceAlone, referred } from './nodes/references.ts';
+import { isReferenceAlone, jointNodes, referred } from './nodes/nodes.ts';
 import { problemHere, type SchemaProblem } from './problem.ts';
 import { countText, formatText, hasType, listedText, rangeText, typeWords } from './words.ts';
 

@@ -1,9 +1,8 @@
 import { objectOf, ownValue } from '../text/json-object.ts';
 import { listOf, type SchemaDocument, type SchemaNode, typesOf } from './document.ts';
-import { numberOf } from './limits.ts';
 import { isSameJson } from './json/canonical-json.ts';
-import { type SchemaWalk, startWalk, takeStep } from './nodes/nodes.ts';
-import { referredNode } from './nodes/references.ts';
+import { numberOf } from './limits.ts';
+import { referredNode, type SchemaWalk, startWalk, takeStep } from './nodes/nodes.ts';
 
 /** After so many references and `allOf` in a row, a schema counts as circular. */
 const hopsMost = 12;

@@ -9,7 +9,7 @@ import {
   readRequestWords,
   requestFlags,
 } from '../request/request-flags.ts';
-import { readExactJson } from '../schema/json/exact-json.ts';
+import { readExactJson } from '../schema/json/json-flaw.ts';
 import type { RequestWords } from '../service/request-words.ts';
 import { gaps, isGap } from '../text/gaps.ts';
 import { nearestName } from '../text/nearest-name.ts';

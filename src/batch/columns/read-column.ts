@@ -1,6 +1,6 @@
 import type { AnyFlag } from '../../cli/flag.ts';
 import { UsageError } from '../../errors/endings.ts';
-import { readExactJson } from '../../schema/json/exact-json.ts';
+import { readExactJson } from '../../schema/json/json-flaw.ts';
 import { anyOfWords } from '../../text/shown-value.ts';
 import { columnFault } from './column-fault.ts';
 

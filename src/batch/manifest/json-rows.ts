@@ -1,6 +1,5 @@
 import { describeJsonFault } from '../../schema/json/json-fault.ts';
-import { flawWords, jsonFlaw } from '../../schema/json/json-flaw.ts';
-import { isPlainJson } from '../../schema/json/plain-json.ts';
+import { flawWords, isPlainJson, jsonFlaw } from '../../schema/json/json-flaw.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { shownValue } from '../../text/shown-value.ts';
 import type { LineFault } from '../rules/manifest-line.ts';

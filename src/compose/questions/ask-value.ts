@@ -1,6 +1,6 @@
-import { isKeptNumber } from '../../schema/json/json-number.ts';
-import type { JsonPlace } from '../../schema/json/json-place.ts';
 import { isSameJson } from '../../schema/json/canonical-json.ts';
+import type { JsonPlace } from '../../schema/json/json-place.ts';
+import { isKeptNumber } from '../../schema/json/json-tokens.ts';
 import { withoutSeconds } from '../../service/body/option-value.ts';
 import { optionFieldNames } from '../../service/field-names.ts';
 import type { Field } from '../../service/fields/field.ts';

@@ -1,5 +1,5 @@
 import { isSamePlace, type JsonPlace, valueAt, withValueAt } from '../../schema/json/json-place.ts';
-import { eachOnce } from '../../schema/judge/judge-items.ts';
+import { eachOnce } from '../../schema/judge/judge-inside.ts';
 import { leastValue } from '../../schema/judge/least-value.ts';
 import { firstProblem } from '../../schema/judge.ts';
 import type { Field } from '../../service/fields/field.ts';

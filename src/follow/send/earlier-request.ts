@@ -9,7 +9,7 @@ import type { OutputMeans } from '../../outputs/output-means.ts';
 import { digestText, readSidecar, type Sidecar, sidecarPath } from '../../outputs/read-sidecar.ts';
 import { restoredBody } from '../../request/rules/left-out.ts';
 import { holdsLeftOut } from '../../request/rules/left-out-mark.ts';
-import { readExactJson } from '../../schema/json/exact-json.ts';
+import { readExactJson } from '../../schema/json/json-flaw.ts';
 import type { JsonPlace } from '../../schema/json/json-place.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
 import { jobIdPrefix } from '../../service/wire-values.ts';

@@ -1,5 +1,6 @@
-import { type SchemaNode, typesOf } from '../../schema/document.ts';
-import { fieldConditions } from '../../schema/nodes/field-conditions.ts';
+import { listOf, type SchemaNode, typesOf } from '../../schema/document.ts';
+import { jointNodes, startWalk } from '../../schema/nodes/nodes.ts';
+import { firstNames } from '../../schema/words.ts';
 import type { Recipient } from '../../service/body/recipient.ts';
 import { stepResolutions } from '../../service/checks/draft.ts';
 import { optionNeeds } from '../../service/checks/video-options.ts';
@@ -9,7 +10,7 @@ import { flagOfOption } from '../../service/flag-names.ts';
 import { limits } from '../../service/limits.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import { promptEnhanceLevels } from '../../service/wire-values.ts';
-import { ownText, ownValue } from '../../text/json-object.ts';
+import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import type { Look } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { optionsOfFields } from '../fields/options-of-fields.ts';
@@ -195,3 +196,42 @@ function envelopeParameters({ family, flags, outputsMost, recipient, symbols }: 
 }
 
 const enhanceWords = `has the prompt rewritten, up to ${limits.promptEnhanceCharacters.toLocaleString('en-US')} characters of it`;
+
+/** Limit of the fields that are named, where there are more. */
+const namesMost = 6;
+
+/**
+ * Conditions of fields, in words and by the names of the fields: `needs first_frame`, `not with size`. They say what a field needs
+ * beside it or excludes. genctl reads only what `dependentRequired` and a `not` of required fields say.
+ */
+export function fieldConditions(schema: SchemaNode): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  const say = (name: string, words: string): void => {
+    found.set(name, [...(found.get(name) ?? []), words]);
+  };
+  for (const node of jointNodes(schema, startWalk(schema))) {
+    for (const [name, needs] of neededBeside(node)) say(name, `needs ${firstNames(needs, namesMost)}`);
+    const apart = namesIn(objectOf(ownValue(node, 'not')) ?? {}, 'required');
+    if (apart.length < 2) continue;
+    for (const name of apart) {
+      const others = apart.filter((other) => other !== name);
+      say(name, `not with ${firstNames(others, namesMost)}`);
+    }
+  }
+  return found;
+}
+
+/** Newer drafts call them `dependentRequired`; draft 7 has them as lists among its `dependencies`. */
+function neededBeside(node: SchemaNode): [name: string, needs: string[]][] {
+  return ['dependentRequired', 'dependencies'].flatMap((key) => {
+    const by = objectOf(ownValue(node, key)) ?? {};
+    return Object.keys(by).flatMap((name): [string, string[]][] => {
+      const needs = namesIn(by, name);
+      return needs.length === 0 ? [] : [[name, needs]];
+    });
+  });
+}
+
+function namesIn(node: SchemaNode, key: string): string[] {
+  return listOf(node, key).filter((name) => typeof name === 'string');
+}

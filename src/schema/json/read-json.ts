@@ -1,5 +1,4 @@
-import { isKeptNumber, isWholeNumber } from './json-number.ts';
-import { jsonTokens } from './json-tokens.ts';
+import { isKeptNumber, isWholeNumber, jsonTokens } from './json-tokens.ts';
 
 /** Lists and objects of a parsed value nest no deeper than this. `JSON.stringify` overflows the stack near 4,000. */
 export const jsonDepthMost = 256;

@@ -1,7 +1,7 @@
 import { objectOf } from '../../text/json-object.ts';
 import { type SchemaDocument, schemasOf, typesOf } from '../document.ts';
-import { listedValues } from '../limits.ts';
 import { isSameJson } from '../json/canonical-json.ts';
+import { listedValues } from '../limits.ts';
 import { plainNode } from '../plain-node.ts';
 import { problemHere, type SchemaProblem } from '../problem.ts';
 import { listedText } from '../words.ts';

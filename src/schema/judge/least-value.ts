@@ -1,16 +1,9 @@
 import { objectOf, ownValue } from '../../text/json-object.ts';
-import {
-  impliedType,
-  listOf,
-  type SchemaDocument,
-  type SchemaNode,
-  typesOf,
-} from '../document.ts';
+import { impliedType, listOf, type SchemaDocument, type SchemaNode, typesOf } from '../document.ts';
 import { fitsSchema } from '../judge.ts';
 import { listedValues, numberOf } from '../limits.ts';
 import { type Member, membersInOrder } from '../nodes/members.ts';
-import { jointNodes, startWalk } from '../nodes/nodes.ts';
-import { referredNode } from '../nodes/references.ts';
+import { jointNodes, referredNode, startWalk } from '../nodes/nodes.ts';
 import { alternativesOf, plainNode } from '../plain-node.ts';
 
 /** The search for a smallest value, whose depth and steps are limited. */

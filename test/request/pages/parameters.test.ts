@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fieldConditions } from '../../../src/schema/nodes/field-conditions.ts';
+import { fieldConditions } from '../../../src/request/pages/parameters.ts';
 
 it('a field needs what the schema requires beside it, and not what it forbids there', () => {
   const schema = {
