@@ -11,7 +11,7 @@ import { type Journey, journeyOf } from '../outputs/journey.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { type AccountFacts, factsReader } from '../request/account-facts.ts';
 import { openReferenceLooks, type ReferenceLooks } from '../request/references/reference-looks.ts';
-import type { Judgement, RequestFacts } from '../request/rules/request-facts.ts';
+import type { Judgement, RequestFacts } from '../request/rules/judge-request.ts';
 import { latestMs } from '../submit/submit-ports.ts';
 import { once } from '../text/once.ts';
 import type { BatchInput } from './batch-input.ts';

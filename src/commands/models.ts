@@ -109,7 +109,7 @@ export const modelsCommand = defineCommand({
 
 async function skeletonOf(model: ModelEntry): Promise<Record<string, unknown>> {
   const [{ inputSkeleton }, { judgeTools }] = await Promise.all([
-    import('../request/fields/skeleton.ts'),
+    import('../request/pages/model-page.ts'),
     import('../request/models/judge-tools.ts'),
   ]);
   return inputSkeleton(model, judgeTools());

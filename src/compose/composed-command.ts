@@ -11,7 +11,7 @@ import type { JobRecord } from '../ledger/record.ts';
 import { fileFlags, waitFlags } from '../outputs/journey-flags.ts';
 import type { Defaults } from '../request/defaults.ts';
 import { noFlags } from '../request/request-flags.ts';
-import { isShapedByList, listNeeds } from '../request/rules/list-need.ts';
+import { isShapedByList, listNeeds } from '../request/rules/list-look.ts';
 import { buildSubmission, finalBody } from '../request/rules/request-body.ts';
 import { usualBut, usualFor, withUsual } from '../request/rules/usual-values.ts';
 import { isSameJson } from '../schema/json/canonical-json.ts';

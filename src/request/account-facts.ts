@@ -8,8 +8,8 @@ import type { Defaults } from './defaults.ts';
 import { draftFacts } from './draft-validity.ts';
 import { ageWords, keptModels, type ListContext, lookAtModels } from './models/live-models.ts';
 import type { RequestMeans } from './request-means.ts';
+import type { Judgement, RequestFacts } from './rules/judge-request.ts';
 import type { KnownList, ListLook } from './rules/list-look.ts';
-import type { Judgement, RequestFacts } from './rules/request-facts.ts';
 
 /** Facts by which the requests of a run to one account are made and judged. They are read once, for any number of requests. */
 export interface AccountFacts {

@@ -3,7 +3,7 @@ import type { Account } from '../../src/account/account.ts';
 import { createApi } from '../../src/api/transport/api.ts';
 import { factsReader } from '../../src/request/account-facts.ts';
 import { buildAndCheck } from '../../src/request/rules/build-and-check.ts';
-import type { AskedRequest } from '../../src/request/rules/request-facts.ts';
+import type { AskedRequest } from '../../src/request/rules/judge-request.ts';
 import { createFakeClock } from '../api/fake-clock.ts';
 import { none } from '../compose/no-defaults.ts';
 import { tempFolder } from '../files/fixtures/temp-folder.ts';

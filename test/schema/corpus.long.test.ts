@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { inputSkeleton } from '../../src/request/fields/skeleton.ts';
 import { judgeTools } from '../../src/request/models/judge-tools.ts';
+import { inputSkeleton } from '../../src/request/pages/model-page.ts';
 import { hasField, schemaAllows } from '../../src/schema/input-field.ts';
 import { schemaProblems } from '../../src/schema/judge.ts';
 import { membersOf } from '../../src/schema/nodes/members.ts';

@@ -5,7 +5,7 @@ import { inheritedTags, type Tags } from '../../ledger/rules/tags.ts';
 import { mediaOf } from '../../request/references/local-references.ts';
 import type { LookedAtReferences } from '../../request/references/reference-looks.ts';
 import { type BuiltRequest, buildAndCheck, checkWords } from '../../request/rules/build-and-check.ts';
-import type { AskedRequest } from '../../request/rules/request-facts.ts';
+import type { AskedRequest } from '../../request/rules/judge-request.ts';
 import { isLocal } from '../../service/body/media-part.ts';
 import { draftModelId, familyOn } from '../../service/families/index.ts';
 import type { MediaInput } from '../../service/request-words.ts';

@@ -1,7 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import type { Intent, JobRecord } from '../../ledger/record.ts';
-import { withoutLinks } from '../../request/rules/left-out.ts';
-import { leftOutMark } from '../../request/rules/left-out-mark.ts';
+import { leftOutMark, withoutLinks } from '../../request/rules/left-out.ts';
 import type { SubmitPorts } from '../../submit/submit.ts';
 import type { MakeIntent } from '../../submit/submit-each.ts';
 import { hasSameBody } from '../../submit/submit-refusals.ts';

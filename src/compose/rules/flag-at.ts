@@ -1,5 +1,5 @@
 import { mediaFieldOf } from '../../request/fields/media-field.ts';
-import { optionsOfFields } from '../../request/fields/options-of-fields.ts';
+import { optionsOfFields } from '../../request/flags/flag-refusal.ts';
 import { isSamePlace, type JsonPlace } from '../../schema/json/json-place.ts';
 import { takesContent } from '../../service/body/recipient.ts';
 import { flagOfOption, flagOfRole } from '../../service/flag-names.ts';

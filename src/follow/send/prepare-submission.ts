@@ -4,9 +4,8 @@ import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { AccountFacts } from '../../request/account-facts.ts';
 import type { CheckInput } from '../../request/check-flags.ts';
 import { withCast } from '../../request/references/cast.ts';
-import { mediaOf } from '../../request/references/local-references.ts';
+import { mediaOf, tellReferences } from '../../request/references/local-references.ts';
 import type { ResolvedReferences } from '../../request/references/resolve-references.ts';
-import { tellReferences } from '../../request/references/tell-references.ts';
 import {
   type BuiltRequest,
   buildAndCheck,

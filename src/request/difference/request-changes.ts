@@ -4,8 +4,7 @@ import { flagOfOption, flagOfRole } from '../../service/flag-names.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
 import { mediaRoles } from '../../service/video-values.ts';
 import { objectOf } from '../../text/json-object.ts';
-import { type Digest, shareableBody } from '../rules/left-out.ts';
-import { holdsLeftOut } from '../rules/left-out-mark.ts';
+import { type Digest, holdsLeftOut, shareableBody } from '../rules/left-out.ts';
 import { columnOfRole, namedFields } from '../rules/named-fields.ts';
 
 /** A request that was made, as far as it is known. */

@@ -1,9 +1,16 @@
-import { type LinePart, type TypedLine, withFlag, withPart, withWords } from '../../cli/typed-line.ts';
+import {
+  type LinePart,
+  type TypedLine,
+  withCommand,
+  withFlag,
+  withoutFlag,
+  withPart,
+  withWords,
+} from '../../cli/typed-line.ts';
 import type { LineChange } from '../../errors/hint.ts';
 import { type JsonPlace, valueAt } from '../../schema/json/json-place.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { typedValue } from '../../service/body/option-value.ts';
-import { withChange } from './line-change.ts';
 import {
   flagOfPlace,
   innerOf,
@@ -112,4 +119,29 @@ function renamed(
   if (part?.value === undefined || inner.length !== 1) return undefined;
   const value = `${name}${part.value.slice(String(inner[0]).length)}`;
   return withPart(line, part, [{ ...part, value, words: ['--set', value] }]);
+}
+
+export function withChange(line: TypedLine, change: LineChange): TypedLine {
+  if ('command' in change) return withCommand(line, change.command);
+  if ('leaveOut' in change) return withoutFlag(line, change.leaveOut);
+  if ('word' in change) return withWord(line, change);
+  return withFlag(line, change.set, change.to);
+}
+
+function withWord(line: TypedLine, change: Extract<LineChange, { word: string }>): TypedLine {
+  const part =
+    line.find(({ kind, words: [first] }) => kind === 'word' && first === change.word) ??
+    line.find(({ kind, value }) => kind === 'flag' && value === change.word);
+  return part === undefined ? line : withPart(line, part, [changedPart(part, change)]);
+}
+
+function changedPart(part: LinePart, change: Extract<LineChange, { word: string }>): LinePart {
+  if (!('behind' in change)) {
+    const { to, word: before } = change;
+    // The value may be part of a word: `--ref-image=@fix`.
+    const words = part.words.map((one) => (one.endsWith(before) ? one.slice(0, -before.length) + to : one));
+    return { ...part, words, ...(part.kind === 'flag' ? { value: to } : {}) };
+  }
+  const { behind: name, word: value } = change;
+  return { kind: 'flag', name, value, words: [name, value] };
 }

@@ -3,7 +3,7 @@ import { referenceClipLimits as clip, limits } from '../../service/limits.ts';
 import type { MediaRole } from '../../service/video-values.ts';
 import type { Symbols } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
-import type { MediaOffer, OfferedMedia } from '../offer/media-offer.ts';
+import type { MediaOffer, OfferedMedia } from './model-offer.ts';
 
 /** Names of a medium of each role: one of it, and several. */
 const nouns = {

@@ -1,5 +1,9 @@
 import type { PastCharges, Spent } from '../../ledger/rules/past-charges.ts';
+import type { JudgeTools } from '../../schema/document.ts';
+import { leastObject } from '../../schema/judge/least-value.ts';
+import { promptShapeOf } from '../../service/body/recipient.ts';
 import { familyOn } from '../../service/families/index.ts';
+import { countFieldNames } from '../../service/field-names.ts';
 import { flagOfRole } from '../../service/flag-names.ts';
 import { limits } from '../../service/limits.ts';
 import type { ModelEntry } from '../../service/model.ts';
@@ -13,9 +17,8 @@ import { shellLine } from '../../text/shell-quote.ts';
 import { counted } from '../../text/shown-value.ts';
 import { textWidth, wrapText } from '../../text/text-width.ts';
 import { formatRuntime } from '../../text/time.ts';
-import { type MediaOffer, mediaOffer } from '../offer/media-offer.ts';
-import { type ModelWays, waysOfModel, wordsOfRoute } from '../offer/ways-of-model.ts';
 import { mediaWords } from './media-words.ts';
+import { type MediaOffer, type ModelWays, mediaOffer, waysOfModel, wordsOfRoute } from './model-offer.ts';
 import { type ModelFlagNames, type Parameter, type ParameterTable, parametersOf } from './parameters.ts';
 
 /** A model, and what its page needs to know of the command line and of this machine. */
@@ -206,3 +209,21 @@ function spreadWords(
   if (least === most) return `${counted(jobs, 'job')}, ${middle}${jobs === 1 ? '' : ' each'}`;
   return `${counted(jobs, 'job')}, ${middle} in the middle (${formatMoney(usdOf(least))}${to}${formatMoney(usdOf(most))})`;
 }
+
+/**
+ * A minimal input of a model, for a person to fill in: its required fields, each with its default, its first listed value, or an
+ * empty value of its type. Of several alternatives it follows the first; conditions it leaves to the check. Without a schema it is an empty prompt in the shape
+ * that the model's family takes.
+ * @see service document §2.5, §2.6
+ */
+export function inputSkeleton({ id, inputSchema }: ModelEntry, tools?: JudgeTools): Record<string, unknown> {
+  const shape = promptShapeOf(id, inputSchema);
+  if (inputSchema === undefined) return shape === 'content' ? { content: [emptyText] } : { prompt: '' };
+  const document = { root: inputSchema, tools };
+  // How many outputs a job makes is said beside its input.
+  const whole = leastObject(inputSchema, document, countFieldNames);
+  const isBareList = shape === 'content' && Array.isArray(whole.content) && whole.content.length === 0;
+  return isBareList ? { ...whole, content: [emptyText] } : whole;
+}
+
+const emptyText = { type: 'text', text: '' };

@@ -9,9 +9,8 @@ import { type Column, renderTable, tableHeader } from '../../terminal/table.ts';
 import { objectOf } from '../../text/json-object.ts';
 import type { Look } from '../../text/look.ts';
 import { formatRuntime } from '../../text/time.ts';
-import { mediaOffer } from '../offer/media-offer.ts';
-import { type ModelWays, waysOfModel } from '../offer/ways-of-model.ts';
 import { takenWords } from './media-words.ts';
+import { type ModelWays, mediaOffer, waysOfModel } from './model-offer.ts';
 
 /** A model as it is told to a program, in JSON and in columns. */
 type ModelItem = DocumentFields<'genctl.models/v1'>['items'][number];

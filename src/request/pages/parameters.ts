@@ -13,8 +13,8 @@ import { promptEnhanceLevels } from '../../service/wire-values.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import type { Look } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
-import { optionsOfFields } from '../fields/options-of-fields.ts';
-import type { MediaOffer } from '../offer/media-offer.ts';
+import { optionsOfFields } from '../flags/flag-refusal.ts';
+import type { MediaOffer } from './model-offer.ts';
 import { otherRows, type SchemaRow, schemaTable } from './schema-rows.ts';
 import { unitOf, valueText, valueWords } from './value-words.ts';
 

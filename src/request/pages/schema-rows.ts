@@ -5,7 +5,7 @@ import { membersInOrder } from '../../schema/nodes/members.ts';
 import { alternativesOf, plainNode } from '../../schema/plain-node.ts';
 import { mediaRoles } from '../../service/video-values.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
-import type { MediaOffer } from '../offer/media-offer.ts';
+import type { MediaOffer } from './model-offer.ts';
 
 /** A row for a parameter of a model, or for one kind of its values. */
 export interface SchemaRow {

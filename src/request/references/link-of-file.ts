@@ -5,8 +5,7 @@ import { fileDigest, type LocalFile, standInLink } from '../../media/local-file.
 import { contentTypeOf, type MediaKind } from '../../media/rules/media-kind.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
 import { isDead, type LinkState, probeLink } from './probe-link.ts';
-import type { UploadMemory } from './upload-memory.ts';
-import { noUploadCommand, type Upload } from './upload-reference.ts';
+import { type UploadMemory, noUploadCommand, type Upload } from './upload-reference.ts';
 
 export interface LinkPorts {
   /** True if links are probed. */

@@ -18,7 +18,7 @@ import type { ModelFamily } from '../../service/families/index.ts';
 import { flagOfRole } from '../../service/flag-names.ts';
 import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
 import type { MediaInput } from '../../service/request-words.ts';
-import { type InspectedFile, inspectFile } from './inspect-file.ts';
+import { type InspectedFile, inspectFile } from './inspect-reference.ts';
 import { linkFindings, shownLink } from './link-finding.ts';
 import { stateOfLink } from './link-of-file.ts';
 import type { LinkState } from './probe-link.ts';

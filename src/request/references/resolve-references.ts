@@ -11,8 +11,7 @@ import type { RunCommand } from '../../text/command-end.ts';
 import { type InspectedReference, inspectReference } from './inspect-reference.ts';
 import { linkFindings, shownLink } from './link-finding.ts';
 import { probeLink } from './probe-link.ts';
-import { openUploadMemory } from './upload-memory.ts';
-import { uploadReference, uploadTimeoutMs } from './upload-reference.ts';
+import { openUploadMemory, uploadReference, uploadTimeoutMs } from './upload-reference.ts';
 
 /** An upload is about to start. */
 export interface ReferenceEvent {

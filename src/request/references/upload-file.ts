@@ -3,8 +3,7 @@ import { type LocalFile, openLocalFile, readingFailed } from '../../media/local-
 import { contentTypeOf, mediaKindOf } from '../../media/rules/media-kind.ts';
 import type { RunCommand } from '../../text/command-end.ts';
 import { type FileLinkPorts, linkOfFile } from './link-of-file.ts';
-import { openUploadMemory } from './upload-memory.ts';
-import { uploadReference, uploadTimeoutMs } from './upload-reference.ts';
+import { openUploadMemory, uploadReference, uploadTimeoutMs } from './upload-reference.ts';
 
 export interface UploadPorts extends Omit<FileLinkPorts, 'memory' | 'route'> {
   workingFolder: string;

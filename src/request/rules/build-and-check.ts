@@ -12,10 +12,16 @@ import { plainName } from '../../text/nearest-name.ts';
 import { shownValue } from '../../text/shown-value.ts';
 import { placedOption } from '../fields/flag-to-field.ts';
 import { mediaFieldOf } from '../fields/media-field.ts';
-import { type Attempt, judgeRequest } from './judge-request.ts';
-import { assertWhole } from './left-out-mark.ts';
+import {
+  type AskedRequest,
+  type Attempt,
+  type Judgement,
+  judgeRequest,
+  type Lack,
+  type RequestFacts,
+} from './judge-request.ts';
+import { assertWhole } from './left-out.ts';
 import { buildSubmission } from './request-body.ts';
-import type { AskedRequest, Judgement, Lack, RequestFacts } from './request-facts.ts';
 
 /** The media of a request as its body takes them, and the findings about them. */
 export interface RequestMedia {

@@ -1,3 +1,5 @@
+import { UsageError } from '../../errors/endings.ts';
+import { genctl, hintAnd, say } from '../../errors/hint.ts';
 import { type JsonPlace, jsonPath, valueAt } from '../../schema/json/json-place.ts';
 import { partTypeOfRole } from '../../service/body/media-part.ts';
 import { familyOf } from '../../service/families/index.ts';
@@ -106,4 +108,24 @@ function rolesOfField(name: string, model: unknown): MediaRole[] {
   return mediaRoles
     .filter(holds)
     .toSorted((one, other) => Number(other === 'reference_image') - Number(one === 'reference_image'));
+}
+
+/** The longest rest of a part that is shown; a prompt may be longer. Unit: characters. */
+const knownMost = 160;
+
+/** The error for a sidecar that is not enough to make its request again. `job` is the word that named it. */
+export function lacksParts(job: string, left: readonly LackingPart[]): UsageError {
+  const parts = left.map(({ where, known }) => {
+    return known.length > knownMost ? where : `${where} (${known})`;
+  });
+  const flags = left.flatMap(({ flag, value }) => (flag === undefined ? [] : [flag, value]));
+  const noFlag = left.find(({ flag }) => flag === undefined);
+  const rest = noFlag && say`for ${noFlag.where}, which no flag sets: ${genctl`submit --body @FILE`}`;
+  const again = flags.length === 0 ? undefined : genctl`rerun ${job} ${flags}`;
+  return new UsageError({
+    code: 'sidecar_lacks',
+    message: `${job} lacks ${left.length === 1 ? 'a part' : `${left.length} parts`} of its request`,
+    why: `The JSON beside a download leaves out secrets and pictures, and the ledger here does not have these: ${parts.join('; ')}. Nothing was sent.`,
+    hint: rest === undefined ? again : hintAnd(again, '; ', rest),
+  });
 }

@@ -11,7 +11,7 @@ import {
 import { commandTable } from '../../commands/index.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { type Hint, type LineChange, type Step, stepsOf, withSteps } from '../../errors/hint.ts';
-import { withChange } from '../../request/mends/line-change.ts';
+import { withChange } from '../../request/mends/place-change.ts';
 import { hasGap } from '../../text/gaps.ts';
 import { carriedLine } from './carried-account.ts';
 import { locate } from './located.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { UnreachableError } from '../../../src/errors/endings.ts';
 import { buildAndCheck, checkWords } from '../../../src/request/rules/build-and-check.ts';
+import type { AskedRequest, RequestFacts } from '../../../src/request/rules/judge-request.ts';
 import type { KnownList, ModelList } from '../../../src/request/rules/list-look.ts';
-import type { AskedRequest, RequestFacts } from '../../../src/request/rules/request-facts.ts';
 import type { Finding } from '../../../src/service/checks/finding.ts';
 import type { ModelEntry } from '../../../src/service/model.ts';
 import type { RequestWords } from '../../../src/service/request-words.ts';

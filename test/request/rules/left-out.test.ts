@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { restoredBody, shareableBody } from '../../../src/request/rules/left-out.ts';
-import { leftOutMark as mark } from '../../../src/request/rules/left-out-mark.ts';
+import { leftOutMark as mark, restoredBody, shareableBody } from '../../../src/request/rules/left-out.ts';
 
 const digest = (text: string) => ({ bytes: text.length, sha256: 'ab12' });
 const picture = `iVBORw0KGgo${'aB3+'.repeat(200)}`;

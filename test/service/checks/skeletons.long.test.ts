@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inputSkeleton } from '../../../src/request/fields/skeleton.ts';
+import { inputSkeleton } from '../../../src/request/pages/model-page.ts';
 import { inputSchemaFindings } from '../../../src/service/checks/findings.ts';
 import { filledIn } from '../../schema/filled-skeleton.ts';
 import { corpus } from '../../schema/fixtures/corpus.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { optionsOfFields } from '../../../src/request/fields/options-of-fields.ts';
+import { optionsOfFields } from '../../../src/request/flags/flag-refusal.ts';
 import { modelFlagNames, noRequestFlags, readRequestWords } from '../../../src/request/request-flags.ts';
 import { putParameters } from '../../../src/request/rules/request-body.ts';
 import { catalogueModel } from '../../../src/sandbox/catalogue/index.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { optionsOfFields } from '../../../src/request/fields/options-of-fields.ts';
-import { mediaOffer } from '../../../src/request/offer/media-offer.ts';
+import { optionsOfFields } from '../../../src/request/flags/flag-refusal.ts';
+import { mediaOffer } from '../../../src/request/pages/model-offer.ts';
 import { isLinkMember } from '../../../src/schema/link-shape.ts';
 import { countFieldNames } from '../../../src/service/field-names.ts';
 import { partDescriptions } from '../../../src/service/wire/video-input-description.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ListWords, listNeeds, listWouldTell } from '../../../src/request/rules/list-need.ts';
+import { type ListWords, listNeeds, listWouldTell } from '../../../src/request/rules/list-look.ts';
 import type { RequestRoute } from '../../../src/service/request-route.ts';
 
 const url = 'https://example.com/a.png';
