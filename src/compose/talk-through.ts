@@ -12,8 +12,7 @@ import {
   composedRoute,
   composedWords,
 } from './composed-command.ts';
-import { isCompositionName } from './compositions.ts';
-import type { Keeper } from './keeper.ts';
+import { isCompositionName, type Keeper } from './compositions.ts';
 import { beginWith, type ComposeInput, openSession, type Session } from './open-session.ts';
 import { askQuestion } from './questions/ask-question.ts';
 import { askSummary, type Verdict } from './questions/ask-summary.ts';
@@ -22,10 +21,10 @@ import { type Answer, answered } from './rules/answer.ts';
 import { castInPrompt } from './rules/cast-in-prompt.ts';
 import { begunAt, entryOf, unlistedEntry, withBegun } from './rules/composition.ts';
 import { draftOffers, withDraftReason } from './rules/drafts.ts';
-import { leftBehind } from './rules/left-behind.ts';
+import { leftBehind } from './rules/flag-at.ts';
 import { unsentFiles } from './rules/local-files.ts';
 import { changesOf } from './rules/menu.ts';
-import { compositionFindings } from './rules/missing.ts';
+import { compositionFindings } from './rules/next-question.ts';
 import { type Question, questionOf } from './rules/question.ts';
 
 /** The request that a person agreed to send, and how to send it. */

@@ -10,8 +10,7 @@ import type { Answer } from '../rules/answer.ts';
 import type { Menu, MenuEntry } from '../rules/menu.ts';
 import type { Question } from '../rules/question.ts';
 import { askLine, linkLine, textLine } from './ask-line.ts';
-import { askPrompt } from './ask-text.ts';
-import { askValue } from './ask-value.ts';
+import { askPrompt, askValue } from './ask-value.ts';
 import type { Asker } from './asker.ts';
 import {
   askedWords,

@@ -15,8 +15,7 @@ import {
 } from './composition.ts';
 import { chosenFieldAt, fieldAt, inputPlace, variantOf } from './fields-at.ts';
 import { takesFiles, valueAsSent } from './local-files.ts';
-import { isMissing } from './missing.ts';
-import { ahead, enterChosen, onlyValue, onward } from './next-question.ts';
+import { ahead, enterChosen, isMissing, onlyValue, onward } from './next-question.ts';
 import { promptNeed, promptOf, withPrompt } from './prompt-words.ts';
 
 /** A person's answer to a question. */

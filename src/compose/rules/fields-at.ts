@@ -3,10 +3,12 @@ import { fitsSchema } from '../../schema/judge.ts';
 import type { Member } from '../../schema/nodes/members.ts';
 import { inheritedOptions } from '../../service/body/inherited-request.ts';
 import { promptShapeOf } from '../../service/body/recipient.ts';
+import { familyOf } from '../../service/families/index.ts';
 import { countFieldNames } from '../../service/field-names.ts';
 import type { Field } from '../../service/fields/field.ts';
 import { type FieldSetting, readField } from '../../service/fields/read-field.ts';
 import type { ModelEntry } from '../../service/model.ts';
+import { promptEnhanceLevels } from '../../service/wire-values.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { oncePer } from '../../text/once.ts';
 import {
@@ -18,8 +20,56 @@ import {
   modelOf,
   variantAt,
 } from './composition.ts';
-import { envelopeMembers } from './envelope-fields.ts';
 import { valueAsSent } from './local-files.ts';
+
+/** A field of the body beside `input`, and its place. */
+interface EnvelopeMember extends Member {
+  place: JsonPlace;
+}
+
+/** The optional fields of a submit beside the input that the model takes; none without a model. @see service document §2.4 */
+export function envelopeMembers(entry: ModelEntry | undefined): EnvelopeMember[] {
+  if (entry === undefined) return [];
+  const { id, maxOutputCount } = entry;
+  const count = {
+    name: 'count',
+    place: ['output', 'count'],
+    required: false,
+    schema: {
+      type: 'integer',
+      minimum: 1,
+      ...(maxOutputCount === undefined ? {} : { maximum: maxOutputCount }),
+      default: 1,
+      description: 'How many outputs.',
+    },
+  };
+  const enhance = {
+    name: 'prompt_enhance',
+    place: ['prompt_enhance'],
+    required: false,
+    schema: {
+      type: 'string',
+      enum: promptEnhanceLevels,
+      default: 'off',
+      description: 'Have the prompt rewritten first; charged as a line of its own.',
+    },
+  };
+  const callback = {
+    name: 'callback_url',
+    place: ['callback_url'],
+    required: false,
+    schema: {
+      type: 'string',
+      format: 'uri',
+      description: 'An https URL that the service calls when the job ends.',
+    },
+  };
+  return [
+    ...(maxOutputCount === 1 ? [] : [count]),
+    ...(familyOf(id)?.promptEnhance === true ? [enhance] : []),
+    callback,
+  ];
+}
 
 /** The place of the model's own parameters in the body. */
 export const inputPlace: JsonPlace = ['input'];
@@ -136,10 +186,11 @@ const inputMember = oncePer(({ id, inputSchema }: ModelEntry): Member => {
   return { name: 'input', schema, required: true };
 });
 
-/** The field of a place that no schema describes: any JSON is taken. */
-export function unknownField(place: JsonPlace): Field {
+/** As `fieldAt`; of a place that no schema describes, a field that takes any JSON. */
+export function describedField(place: JsonPlace, composition: Composition, facts: ComposeFacts): Field {
   const member = { name: String(place.at(-1) ?? 'body'), schema: {}, required: false };
-  return readField(member, { document: { root: {} }, model: '', isTop: false });
+  const setting = { document: { root: {} }, model: '', isTop: false };
+  return fieldAt(place, composition, facts) ?? readField(member, setting);
 }
 
 const membersByName = oncePer(

@@ -5,14 +5,11 @@ import type { Field } from '../../service/fields/field.ts';
 import type { PartChoice } from '../../service/fields/part-choices.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { type ComposeFacts, type Composition, entryOf, inputOf, type Position } from './composition.ts';
-import { type EnvelopeMember, envelopeMembers } from './envelope-fields.ts';
-import { askedMembers, chosenFieldAt, fieldAt, inputPlace, unknownField } from './fields-at.ts';
+import { askedMembers, chosenFieldAt, describedField, envelopeMembers, inputPlace } from './fields-at.ts';
 import { flagAt } from './flag-at.ts';
 import { valueAsSent } from './local-files.ts';
-import { missingPlaces } from './missing.ts';
-import { enter, missingPosition, onlyValue } from './next-question.ts';
-import { partsBeside } from './parts-beside.ts';
-import { type NamedPart, namedParts, promptNeed, promptOf } from './prompt-words.ts';
+import { enter, missingPlaces, missingPosition, onlyValue } from './next-question.ts';
+import { type NamedPart, namedParts, partsBeside, promptNeed, promptOf } from './prompt-words.ts';
 
 /** A line to pick from a menu. */
 export type MenuEntry =
@@ -90,7 +87,7 @@ function memberEntries(
     flag: flagAt(member.place, entryOf(composition, facts)),
     value: valueAt(composition.body, member.place),
     get field() {
-      return fieldAt(member.place, composition, facts) ?? unknownField(member.place);
+      return describedField(member.place, composition, facts);
     },
     get go() {
       return enter(member.place, composition, facts);
@@ -103,7 +100,7 @@ function inputMembers(
   field: Field | undefined,
   composition: Composition,
   facts: ComposeFacts,
-): readonly Pick<EnvelopeMember, 'name' | 'place' | 'required'>[] {
+): readonly { name: string; place: JsonPlace; required: boolean }[] {
   const members = field === undefined ? [] : askedMembers(inputPlace, field, composition);
   return [
     ...members.map(({ name, required }) => ({ name, place: [...inputPlace, name], required })),

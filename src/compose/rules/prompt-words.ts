@@ -3,9 +3,13 @@ import { inOneWord, memberNamed } from '../../request/references/cast.ts';
 import { fieldNames, hasField, needsField } from '../../schema/input-field.ts';
 import { promptNames } from '../../service/body/media-part.ts';
 import { promptShapeOf } from '../../service/body/recipient.ts';
+import { readSubmit } from '../../service/body/submit-subject.ts';
+import type { PartChoice } from '../../service/fields/part-choices.ts';
 import type { ModelEntry } from '../../service/model.ts';
+import type { MediaRole } from '../../service/video-values.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import { oncePer } from '../../text/once.ts';
+import { type Composition, modelOf } from './composition.ts';
 
 /** How a model takes its prompt. @see service document §2.6 */
 export interface PromptNeed {
@@ -95,3 +99,35 @@ function sourceOf(part: Record<string, unknown> | undefined, type = ''): string 
   const inner = objectOf(ownValue(part, type));
   return ownText(part, type) ?? ownText(inner, 'url') ?? ownText(inner, 'id') ?? '';
 }
+
+/** The kinds of parts that a content list can still take, and why it takes no others. */
+interface PartsBeside {
+  isOffered: (part: PartChoice) => boolean;
+  note?: string;
+}
+
+/**
+ * The parts that a content list can still take: no frame beside a reference, no second frame of a kind, nothing beside a draft.
+ * @see service document §3, §4.8
+ */
+export function partsBeside(content: unknown, composition: Composition): PartsBeside {
+  const { family, parts } = readSubmit({ model: modelOf(composition), input: { content } }, {});
+  if (family?.promptShape !== 'content') return { isOffered: () => true };
+  if (parts.some(({ type }) => type === 'draft_task'))
+    return { isOffered: () => false, note: 'a final takes its words and references from its draft' };
+  const frames = parts.filter(isFrame);
+  if (parts.some(({ role }) => role?.startsWith('reference_')))
+    return {
+      isOffered: (part) => part.type !== 'draft_task' && !isFrame(part),
+      note: 'a reference takes no first or last frame beside it, and no draft',
+    };
+  if (frames.length === 0) return { isOffered: () => true };
+  return {
+    isOffered: (part) => isFrame(part) && frames.every(({ role }) => role !== part.role),
+    note: 'a first or last frame takes no reference beside it, and no draft',
+  };
+}
+
+const frameRoles: readonly unknown[] = ['first_frame', 'last_frame'] satisfies MediaRole[];
+
+const isFrame = ({ role }: { role: string | undefined }): boolean => frameRoles.includes(role);

@@ -14,12 +14,11 @@ import {
   modelOf,
   type Position,
 } from './composition.ts';
-import { chosenFieldAt, fieldAt, inputPlace, unknownField, variantOf } from './fields-at.ts';
+import { chosenFieldAt, describedField, fieldAt, inputPlace, variantOf } from './fields-at.ts';
 import { flagAt } from './flag-at.ts';
 import { takesFiles } from './local-files.ts';
 import { type Menu, menuAt } from './menu.ts';
-import { isMissing } from './missing.ts';
-import { isTooDeep } from './next-question.ts';
+import { isMissing, isTooDeep } from './next-question.ts';
 import { type NamedPart, namedParts, type PromptNeed, promptNeed, promptOf } from './prompt-words.ts';
 
 /** A question: all that is needed to ask it and to check an answer. */
@@ -122,7 +121,7 @@ function fieldQuestion(
   composition: Composition,
   facts: ComposeFacts,
 ): Question {
-  const written = fieldAt(place, composition, facts) ?? unknownField(place);
+  const written = describedField(place, composition, facts);
   const chosen = chosenFieldAt(place, composition, facts) ?? written;
   const flag = flagAt(place, entryOf(composition, facts));
   if (at === 'menu') return { ask: 'menu', place, flag, menu: menuAt(place, chosen, composition, facts) };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, answered } from '../../../src/compose/rules/answer.ts';
 import { type Composition, startComposition } from '../../../src/compose/rules/composition.ts';
-import { compositionFindings } from '../../../src/compose/rules/missing.ts';
+import { compositionFindings } from '../../../src/compose/rules/next-question.ts';
 import { questionOf } from '../../../src/compose/rules/question.ts';
 import { corpusSchema } from '../../schema/fixtures/corpus.ts';
 import { tools } from '../../schema/tools.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Composition } from '../../../src/compose/rules/composition.ts';
-import { compositionFindings } from '../../../src/compose/rules/missing.ts';
+import { compositionFindings } from '../../../src/compose/rules/next-question.ts';
 import { requestLine } from '../../../src/compose/rules/request-flags.ts';
 import { reach } from '../../sample.ts';
 import { type CorpusSchema, corpus } from '../../schema/fixtures/corpus.ts';

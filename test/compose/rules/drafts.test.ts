@@ -3,7 +3,7 @@ import { startComposition } from '../../../src/compose/rules/composition.ts';
 import { draftOffers, withDraftReason } from '../../../src/compose/rules/drafts.ts';
 import { askedMembers, fieldAt, inputPlace } from '../../../src/compose/rules/fields-at.ts';
 import { unsentFiles } from '../../../src/compose/rules/local-files.ts';
-import { compositionFindings } from '../../../src/compose/rules/missing.ts';
+import { compositionFindings } from '../../../src/compose/rules/next-question.ts';
 import { corpusSchema } from '../../schema/fixtures/corpus.ts';
 
 const { entry } = corpusSchema('content-parts');

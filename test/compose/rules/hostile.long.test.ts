@@ -6,7 +6,7 @@ import {
   startComposition,
 } from '../../../src/compose/rules/composition.ts';
 import { changesOf } from '../../../src/compose/rules/menu.ts';
-import { compositionFindings } from '../../../src/compose/rules/missing.ts';
+import { compositionFindings } from '../../../src/compose/rules/next-question.ts';
 import { type Question, questionOf } from '../../../src/compose/rules/question.ts';
 import { judgeTools } from '../../../src/request/models/judge-tools.ts';
 import { hostileModel, hostileModels, manyProperties } from './hostile-schemas.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changeModel } from '../../../src/compose/rules/answer.ts';
 import { type Position, startComposition } from '../../../src/compose/rules/composition.ts';
 import { takesFiles, unsentFiles, withFilesAsLinks } from '../../../src/compose/rules/local-files.ts';
-import { compositionFindings } from '../../../src/compose/rules/missing.ts';
+import { compositionFindings } from '../../../src/compose/rules/next-question.ts';
 import { questionOf } from '../../../src/compose/rules/question.ts';
 import { corpusSchema } from '../../schema/fixtures/corpus.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startComposition } from '../../../src/compose/rules/composition.ts';
 import { changeFor, changesOf } from '../../../src/compose/rules/menu.ts';
-import { compositionFindings } from '../../../src/compose/rules/missing.ts';
+import { compositionFindings } from '../../../src/compose/rules/next-question.ts';
 import { questionOf } from '../../../src/compose/rules/question.ts';
 import { corpusSchema } from '../../schema/fixtures/corpus.ts';
 import { begun, having, model, text } from './any-model.ts';
