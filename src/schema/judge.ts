@@ -58,6 +58,7 @@ function nodeProblems(value: unknown, node: SchemaNode, judging: Judging): Schem
   const reference = referredProblems(value, node, judging);
   if (isReferenceAlone(node, judging.document.root)) return reference;
   const own = ownProblems(value, node, judging);
+  if (unread.some((key) => Object.hasOwn(node, key))) judging.unsure += 1;
   // A value of the wrong type has no other problem worth reporting.
   if (own.some(({ rule }) => rule === 'schema-type')) return own;
   return [
@@ -68,6 +69,9 @@ function nodeProblems(value: unknown, node: SchemaNode, judging: Judging): Schem
     ...itemProblems(value, node, judging),
   ];
 }
+
+/** Keywords that no schema of a model was seen with. What they say can't be told. */
+const unread = ['contains', 'propertyNames', 'unevaluatedItems', 'unevaluatedProperties'];
 
 /** OpenAPI puts `nullable` on the node itself, or beside a reference to it. */
 function mayBeNull(node: SchemaNode, { document: { root }, walk }: Judging): boolean {

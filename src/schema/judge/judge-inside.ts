@@ -2,7 +2,7 @@ import { objectOf, ownValue } from '../../text/json-object.ts';
 import { listOf, neededNames, requiredNames, type SchemaNode, schemasOf } from '../document.ts';
 import { canonicalJson } from '../json/canonical-json.ts';
 import { isCountWithin, numberOf } from '../limits.ts';
-import { jointNodes, possibleNodes, propertiesNamed, referred, startWalk } from '../nodes/nodes.ts';
+import { jointNodes, possibleNodes, propertiesNamed, startWalk } from '../nodes/nodes.ts';
 import { problemHere, type SchemaProblem } from '../problem.ts';
 import { countText, listedNames } from '../words.ts';
 import { type Judging, judgeInside, matchesPattern } from './judging.ts';
@@ -17,9 +17,7 @@ export function memberProblems(value: unknown, node: SchemaNode, judging: Judgin
   return [
     ...missingProblems(object, node, judging),
     ...(isCounted ? [] : [problemHere(value, countText(least, most, 'field'))]),
-    ...names.flatMap((name) => nameProblems(name, node, judging)),
     ...memberOwnProblems(object, node, judging),
-    ...unevaluatedProblems(object, node, judging),
     ...dependentProblems(object, node, judging),
   ];
 }
@@ -50,14 +48,6 @@ function isAnswered(name: string, node: SchemaNode, { document: { root } }: Judg
     .some((one) => ownValue(one, 'readOnly') === true);
 }
 
-function nameProblems(name: string, node: SchemaNode, judging: Judging): SchemaProblem[] {
-  if (!Object.hasOwn(node, 'propertyNames')) return [];
-  return judging
-    .judge(name, node.propertyNames, judging)
-    .slice(0, 1)
-    .map(({ takes }) => unknown(name, `a name that is ${takes}`, name));
-}
-
 function memberOwnProblems(
   object: Record<string, unknown>,
   node: SchemaNode,
@@ -73,8 +63,12 @@ function memberOwnProblems(
     unknown.push(name);
     return [];
   });
-  const known = () => schemasOf(node, 'properties').map(([name]) => name);
-  return [...problems, ...unknownProblems(notNeeded(unknown, node, judging), object, known)];
+  const left = notNeeded(unknown, node, judging).slice(0, namedMost);
+  const takes = left.length === 0 ? '' : listedNames(schemasOf(node, 'properties').map(([name]) => name));
+  const unfit = left.map((name) => {
+    return { rule: 'schema-unknown-field', place: [name], takes, value: object[name] } as const;
+  });
+  return [...problems, ...unfit];
 }
 
 /** A schema that requires a member and describes it nowhere contradicts itself where it is closed: the requirement counts. */
@@ -97,45 +91,6 @@ function namingSchemas(name: string, node: SchemaNode, judging: Judging): unknow
   return found.length === 0 && patterns.some(({ isMatch }) => isMatch === undefined) ? 'unsure' : found;
 }
 
-/** The problems of `unevaluatedProperties: false`: members that no branch of the schema names, whether or not it applies. */
-function unevaluatedProblems(
-  object: Record<string, unknown>,
-  node: SchemaNode,
-  judging: Judging,
-): SchemaProblem[] {
-  if (ownValue(node, 'unevaluatedProperties') !== false) return [];
-  const nodes = possibleNodes(node, judging.walk);
-  const isOpen = nodes.some((one) => namesMore(one, judging.document.root));
-  if (isOpen) return [];
-  const names = new Set(nodes.flatMap((one) => schemasOf(one, 'properties').map(([name]) => name)));
-  const needed = new Set(nodes.flatMap(neededNames));
-  const unknown = Object.keys(object).filter((name) => !names.has(name) && !needed.has(name));
-  return unknownProblems(unknown, object, () => [...names]);
-}
-
-/** Tells whether a branch may describe members that its `properties` don't name. */
-function namesMore(node: SchemaNode, root: SchemaNode): boolean {
-  const open = ['additionalProperties', 'unevaluatedProperties', 'patternProperties', 'if'];
-  return (
-    open.some((key) => Object.hasOwn(node, key) && node[key] !== false) || referred(node, root) === 'nowhere'
-  );
-}
-
-/** `known` gives the names that the object may have; it is called only if there are unknown ones. */
-function unknownProblems(
-  names: readonly string[],
-  object: Record<string, unknown>,
-  known: () => readonly string[],
-): SchemaProblem[] {
-  if (names.length === 0) return [];
-  const takes = listedNames(known());
-  return names.slice(0, namedMost).map((name) => unknown(name, takes, object[name]));
-}
-
-function unknown(name: string, takes: string, value: unknown): SchemaProblem {
-  return { rule: 'schema-unknown-field', place: [name], takes, value };
-}
-
 function missing(name: string): SchemaProblem {
   return { rule: 'schema-required', place: [name], takes: 'a value: it is required', value: undefined };
 }
@@ -152,7 +107,7 @@ function dependentProblems(
   );
 }
 
-/** The problems of a list with its schema: its length, doubles, `contains`, and each element. */
+/** The problems of a list with its schema: its length, doubles, and each element. */
 export function itemProblems(value: unknown, node: SchemaNode, judging: Judging): SchemaProblem[] {
   if (!Array.isArray(value)) return [];
   const [least, most] = [numberOf(node, 'minItems'), numberOf(node, 'maxItems')];
@@ -165,7 +120,6 @@ export function itemProblems(value: unknown, node: SchemaNode, judging: Judging)
   return [
     ...(isCounted ? [] : [problemHere(value, `${countText(least, most, 'item')}, not ${value.length}`)]),
     ...(isTwice ? [problemHere(value, eachOnce)] : []),
-    ...containedProblems(value, node, judging),
     ...value.flatMap((one, index) =>
       judgeInside(one, index < first.length ? first[index] : rest, index, judging),
     ),
@@ -174,14 +128,3 @@ export function itemProblems(value: unknown, node: SchemaNode, judging: Judging)
 
 /** The words for a list whose elements must differ. */
 export const eachOnce = 'each value once';
-
-function containedProblems(list: readonly unknown[], node: SchemaNode, judging: Judging): SchemaProblem[] {
-  const contained = ownValue(node, 'contains');
-  if (contained === undefined) return [];
-  const before = judging.unsure;
-  const count = list.filter((one) => judging.judge(one, contained, judging).length === 0).length;
-  if (judging.unsure > before) return [];
-  const [least, most] = [numberOf(node, 'minContains') ?? 1, numberOf(node, 'maxContains')];
-  if (isCountWithin(count, least, most)) return [];
-  return [problemHere(list, `${countText(least, most, 'item')} of a certain kind, and it has ${count}`)];
-}
