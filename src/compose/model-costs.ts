@@ -1,8 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { hasInventedPrices } from '../account/profiles.ts';
-import { CliError } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
-import { beginCostSheet } from '../money/costs.ts';
 import { createCostEstimate } from '../money/expected-cost.ts';
 import type { Defaults } from '../request/defaults.ts';
 import { buildSubmission } from '../request/rules/request-body.ts';
@@ -21,61 +19,36 @@ interface PricedModels {
   defaults: Defaults;
 }
 
-/** The cost of a job of each model, in words: by its earlier jobs on this account, else by a price list. */
+/**
+ * The cost of a job of each model, in words: by like jobs that were charged here, else by a price list. Throws UsageError for a list
+ * that can't be read.
+ */
 export async function modelCosts(
   context: ComposeMeans,
   account: Account,
-  priced: PricedModels,
-): Promise<CostOf> {
-  const past = await pastCosts(context, account);
-  const unknown = priced.models.filter(({ id }) => !past.has(id));
-  const listed = await listedCosts(context, account, { ...priced, models: unknown });
-  return (model) => past.get(model) ?? listed.get(model);
-}
-
-/** The average cost of each model's earlier jobs on this account: `about $0.42 a job so far`. */
-async function pastCosts(context: ComposeMeans, { profile }: Account): Promise<Map<string, string>> {
-  const words = new Map<string, string>();
-  try {
-    const sheet = beginCostSheet('model');
-    await (await context.ledger()).survey({}, (job) => {
-      if (job.profile === profile) sheet.add(job);
-    });
-    for (const { charged, key, microUsd } of sheet.costs().groups) {
-      if (key === null || charged === 0) continue;
-      // An average of different jobs promises nothing: more than two digits of it would.
-      const average = Number((microUsd / charged / 1_000_000).toPrecision(2));
-      words.set(key, `about ${formatMoney(average)} a job so far`);
-    }
-  } catch (error) {
-    // Costs are only nice to know; the submit will report a ledger that can't be read.
-    if (!(error instanceof CliError)) throw error;
-  }
-  return words;
-}
-
-/** The price of a job of each model by a price list: `about $0.23 (prices.csv)`. Throws UsageError for a list that can't be read. */
-async function listedCosts(
-  context: ComposeMeans,
-  account: Account,
   { defaults, models, words }: PricedModels,
-): Promise<Map<string, string>> {
+): Promise<CostOf> {
+  const { baseUrl: base_url, profile } = account;
   const estimate = createCostEstimate(context);
   const ids: string[] = [];
   for (const entry of models) {
     const asked = bodyFor(entry, words, defaults);
     if (asked === undefined) continue;
-    const { baseUrl: base_url, profile } = account;
     const body = JSON.stringify(asked);
     await estimate.add({ base_url, profile, body, route: composedRoute, draft_of: null, model: entry.id });
     ids.push(entry.id);
   }
   const { each } = await estimate.tell();
   const list = hasInventedPrices(account) ? 'the price list' : 'prices.csv';
-  const told = each.map((price) =>
-    price?.by === 'list' ? `about ${formatMoney(usdOf(price.median))} (${list})` : undefined,
-  );
-  return new Map(ids.flatMap((id, place) => (told[place] === undefined ? [] : [[id, told[place]]])));
+  return (model) => {
+    const price = each[ids.indexOf(model)];
+    if (price === undefined) return undefined;
+    // A median of different jobs promises nothing: more than two digits of it would.
+    const usd = Number(usdOf(price.median).toPrecision(2));
+    return price.by === 'list'
+      ? `about ${formatMoney(usdOf(price.median))} (${list})`
+      : `about ${formatMoney(usd)} a job so far`;
+  };
 }
 
 /** The request so far for a model; undefined where the model can't take it. */
