@@ -38,23 +38,17 @@ export function withUsual(words: RequestWords, usual: UsualValues): RequestWords
 export function usualFor(usual: UsualValues, recipient: Recipient): UsualValues {
   const { model, route } = recipient;
   const { count, options, promptEnhance } = usual;
-  const isTaken = (name: string): boolean => optionRefusal(name, options[name], recipient) === undefined;
   const { countField, isFlat } = requestRoutes[route];
   const isEnhanced = !isFlat && familyOf(model)?.promptEnhance === true;
   return {
     model: usual.model,
-    options: isUnset(options)
-      ? options
-      : Object.fromEntries(Object.entries(options).filter(([name]) => isTaken(name))),
+    options: Object.fromEntries(
+      Object.entries(options).filter(([name, value]) => optionRefusal(name, value, recipient) === undefined),
+    ),
     count: countField === undefined ? undefined : count,
     promptEnhance: isEnhanced ? promptEnhance : undefined,
   };
 }
-
-/** Most projects have no options, and a manifest asks for them at each of its lines. */
-const isUnset = oncePer((options: UsualValues['options']) =>
-  Object.values(options).every((value) => value === undefined),
-);
 
 /** The defaults without the options that a command sets itself. */
 export function usualBut(usual: UsualValues, names: readonly string[]): UsualValues {
