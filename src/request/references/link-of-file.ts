@@ -5,7 +5,7 @@ import { fileDigest, type LocalFile, standInLink } from '../../media/local-file.
 import { contentTypeOf, type MediaKind } from '../../media/rules/media-kind.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
 import { isDead, type LinkState, probeLink } from './probe-link.ts';
-import { type UploadMemory, noUploadCommand, type Upload } from './upload-reference.ts';
+import { noUploadCommand, type Upload, type UploadMeans } from './upload-reference.ts';
 
 export interface LinkPorts {
   /** True if links are probed. */
@@ -15,14 +15,11 @@ export interface LinkPorts {
   observe?: ((event: TrafficEvent) => void) | undefined;
 }
 
-export interface FileLinkPorts extends LinkPorts {
+export interface FileLinkPorts extends LinkPorts, Omit<UploadMeans, 'clock' | 'signal'> {
   /** The route that the link is for; undefined where no request is made. */
   route: RequestRoute | undefined;
   /** The account's profile, for messages; undefined where environment variables make the account. */
   profile: string | undefined;
-  /** Program and arguments; takes a path, prints an https URL. */
-  uploadCommand: readonly string[] | undefined;
-  memory: UploadMemory;
   /** True if the service is the embedded sandbox, which opens no connection for a reference: nothing is uploaded for it. */
   embedded: boolean;
 }

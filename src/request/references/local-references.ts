@@ -2,15 +2,15 @@ import type { Account } from '../../account/account.ts';
 import { homePlaces } from '../../account/home.ts';
 import { trafficObserver } from '../../api/transport/traffic.ts';
 import { isLocal, referenceNames } from '../../service/body/media-part.ts';
+import { type PartView, readSubmit } from '../../service/body/submit-subject.ts';
 import { familyOn } from '../../service/families/index.ts';
+import { limits } from '../../service/limits.ts';
 import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
 import type { MediaInput } from '../../service/request-words.ts';
-import type { RequestMeans } from '../request-means.ts';
-import type { ResolvedReferences } from './resolve-references.ts';
-import { type PartView, readSubmit } from '../../service/body/submit-subject.ts';
-import { limits } from '../../service/limits.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
+import type { RequestMeans } from '../request-means.ts';
 import { shownWord } from '../rules/shown-word.ts';
+import type { ResolvedReferences } from './resolve-references.ts';
 
 /** The request that the references belong to, and whether they may be looked at and uploaded. */
 export interface ReferenceWork {
@@ -53,7 +53,7 @@ export async function mediaOf(
     exchange: () => context.exchangeOf(account),
     runCommand: commandRunner(around.environment),
     clock,
-    listen: ({ bytes, where }) => listen({ kind: 'uploading', where, bytes }),
+    onStart: ({ bytes, where }) => listen({ kind: 'uploading', where, bytes }),
     observe: trafficObserver(context),
     signal: context.interruption(),
     beforeUploads: work.beforeUploads,

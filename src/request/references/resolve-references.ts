@@ -1,53 +1,19 @@
-import type { Clock } from '../../api/transport/clock.ts';
-import type { Exchange } from '../../api/transport/exchange.ts';
-import type { TrafficEvent } from '../../api/transport/traffic.ts';
 import { fewAtOnce } from '../../files/few-at-once.ts';
 import { type Finding, field, finding, told } from '../../service/checks/finding.ts';
 import { clipFindings } from '../../service/checks/reference-media.ts';
-import type { ModelFamily } from '../../service/families/index.ts';
-import type { RequestRoute } from '../../service/request-route.ts';
 import type { MediaInput } from '../../service/request-words.ts';
-import type { RunCommand } from '../../text/command-end.ts';
-import { type InspectedReference, inspectReference } from './inspect-reference.ts';
+import { type InspectedReference, type InspectionPorts, inspectReference } from './inspect-reference.ts';
 import { linkFindings, shownLink } from './link-finding.ts';
-import { probeLink } from './probe-link.ts';
+import { stateOfLink } from './link-of-file.ts';
 import { openUploadMemory, uploadReference, uploadTimeoutMs } from './upload-reference.ts';
 
-/** An upload is about to start. */
-export interface ReferenceEvent {
-  kind: 'uploading';
-  /** The flag and the word that followed it. */
-  where: string;
-  bytes: number;
-}
-
-export interface ReferenceOptions {
-  route: RequestRoute;
-  /** Family of the model, where it is known: it sets limits for clips. */
-  family: ModelFamily | undefined;
-  /** Relative paths are resolved from here. */
-  workingFolder: string;
-  /** The path of a file with the bytes of stdin. */
-  stdinFile: () => Promise<string>;
-  /** The account's profile, for messages; undefined where environment variables make the account. */
-  profile: string | undefined;
-  /** Program and arguments; takes a path, prints an https URL. */
-  uploadCommand: readonly string[] | undefined;
+export interface ReferenceOptions extends Omit<InspectionPorts, 'measured' | 'memory' | 'probed'> {
   /** The folder that remembers the links of uploads; created when first used. */
   memoryFolder: string;
-  /** True if the service is the embedded sandbox. It opens no connection, so nothing is uploaded and no link is probed. */
-  embedded: boolean;
-  /** True if links are probed and local files are measured. */
+  /** True if links are probed and local files are measured. The sandbox opens no link, so none is probed for it. */
   probe: boolean;
   /** With true, nothing is uploaded and no link is probed. */
   dryRun: boolean;
-  /** Opens the network when the first link is probed. A key never goes out on it. */
-  exchange(): Promise<Exchange>;
-  runCommand: RunCommand;
-  clock: Clock;
-  listen(event: ReferenceEvent): void;
-  /** Told of each request that probes a link, for `--verbose`. */
-  observe?: ((event: TrafficEvent) => void) | undefined;
   signal?: AbortSignal | undefined;
   /** Called before the first upload, with stand-ins for the links to come; it may throw to refuse the request. */
   beforeUploads?(preview: ResolvedReferences): void | Promise<void>;
@@ -90,37 +56,23 @@ export async function resolveReferences(
   if (seen.every(({ upload }) => upload === undefined)) return resolved(seen, found);
   if (dryRun) return resolved(seen, [...found, ...seen.flatMap(pendingFindings)]);
   await options.beforeUploads?.(resolved(seen, found));
-  const uploaded = await fewAtOnce(seen, { most: atOnce, signal }, (one, stop) =>
-    deliver(one, { ...ports, stop }),
-  );
+  const uploaded = await fewAtOnce(seen, { most: atOnce, signal }, (one, stop) => deliver(one, ports, stop));
   return resolved(uploaded, found);
 }
 
-type DeliveryPorts = Parameters<typeof inspectReference>[1] &
-  Pick<ReferenceOptions, 'runCommand' | 'listen'> & { stop: AbortSignal };
-
 /** Uploads a file that needs it, and probes the link that the upload gave. */
-async function deliver(one: InspectedReference, ports: DeliveryPorts): Promise<InspectedReference> {
+async function deliver(
+  one: InspectedReference,
+  ports: InspectionPorts,
+  signal: AbortSignal,
+): Promise<InspectedReference> {
   const { upload } = one;
   if (upload === undefined) return one;
-  const { clock, exchange, listen, memory, observe, probed, runCommand, stop: signal } = ports;
-  const url = await uploadReference(upload, {
-    command: ports.uploadCommand ?? [],
-    runCommand,
-    timeoutMs: uploadTimeoutMs,
-    signal,
-    memory,
-    clock,
-    onStart: ({ where, bytes }) => listen({ kind: 'uploading', where, bytes }),
-  });
-  if (!probed) return { ...one, url };
-  const state = await probeLink(url, { exchange: await exchange(), clock, observe, signal });
+  const url = await uploadReference(upload, { ...ports, signal });
+  const state = await stateOfLink(url, ports, signal);
   const where = `${upload.file.where}, uploaded as ${shownLink(url)},`;
-  return {
-    ...one,
-    url,
-    findings: [...one.findings, ...linkFindings({ where, role: one.role, state }, ports)],
-  };
+  const found = linkFindings({ where, role: one.role, state }, ports);
+  return { ...one, url, findings: [...one.findings, ...found] };
 }
 
 function pendingFindings({ upload, url }: InspectedReference): Finding[] {

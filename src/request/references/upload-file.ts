@@ -1,7 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { type LocalFile, openLocalFile, readingFailed } from '../../media/local-file.ts';
 import { contentTypeOf, mediaKindOf } from '../../media/rules/media-kind.ts';
-import type { RunCommand } from '../../text/command-end.ts';
 import { type FileLinkPorts, linkOfFile } from './link-of-file.ts';
 import { openUploadMemory, uploadReference, uploadTimeoutMs } from './upload-reference.ts';
 
@@ -11,9 +10,6 @@ export interface UploadPorts extends Omit<FileLinkPorts, 'memory' | 'route'> {
   memoryFolder: string;
   /** False where files of any kind are taken. */
   isKindChecked: boolean;
-  runCommand: RunCommand;
-  /** Called when a file is about to be uploaded. */
-  onStart(file: LocalFile): void;
 }
 
 /** A file and the link that a request gets for it. */
@@ -49,7 +45,7 @@ export async function uploadFile(
 }
 
 async function uploadOpened(file: LocalFile, ports: UploadPorts, signal: AbortSignal): Promise<UploadedFile> {
-  const { clock, isKindChecked, onStart, runCommand, uploadCommand } = ports;
+  const { clock, isKindChecked } = ports;
   const kind = mediaKindOf(file.head);
   if (kind === undefined && isKindChecked) throw unknownKind(file);
   const memory = openUploadMemory(ports.memoryFolder, { nowMs: clock.nowMs, uploadMs: uploadTimeoutMs });
@@ -57,9 +53,8 @@ async function uploadOpened(file: LocalFile, ports: UploadPorts, signal: AbortSi
   const { path, bytes } = file;
   const uploaded = { path, bytes, contentType: contentTypeOf(kind), digest: found.digest };
   if (found.kind !== 'upload') return { ...uploaded, url: found.url, link: found.kind };
-  const command = uploadCommand ?? [];
-  const means = { command, runCommand, timeoutMs: uploadTimeoutMs, signal, memory, clock, onStart };
-  return { ...uploaded, url: await uploadReference(found.upload, means), link: 'uploaded' };
+  const url = await uploadReference(found.upload, { ...ports, memory, signal });
+  return { ...uploaded, url, link: 'uploaded' };
 }
 
 function unknownKind({ head, where }: LocalFile): UsageError {

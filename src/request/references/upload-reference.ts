@@ -1,19 +1,19 @@
+import { join } from 'node:path';
 import type { Clock } from '../../api/transport/clock.ts';
 import { MachineError, UsageError } from '../../errors/endings.ts';
 import { genctl, say } from '../../errors/hint.ts';
-import { fileDigest, type LocalFile } from '../../media/local-file.ts';
-import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
-import { type RunCommand, saidBy, whyFailed } from '../../text/command-end.ts';
-import { isoTime } from '../../text/iso-time.ts';
-import { linkFault } from '../../text/link-fault.ts';
-import { redact } from '../../text/redaction.ts';
-import { join } from 'node:path';
 import { ensurePrivateFolder } from '../../files/folder.ts';
 import { sha256 } from '../../files/lazy-node.ts';
 import { withLock } from '../../files/lock.ts';
 import { createRecordFolder } from '../../files/record-folder.ts';
+import { fileDigest, type LocalFile } from '../../media/local-file.ts';
 import { readJson } from '../../schema/json/read-json.ts';
+import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
+import { type RunCommand, saidBy, whyFailed } from '../../text/command-end.ts';
+import { isoTime } from '../../text/iso-time.ts';
 import { objectOf } from '../../text/json-object.ts';
+import { linkFault } from '../../text/link-fault.ts';
+import { redact } from '../../text/redaction.ts';
 
 /** The longest that the upload of a file may take. Unit: ms. */
 export const uploadTimeoutMs = 10 * 60_000;
@@ -29,11 +29,11 @@ export interface Upload {
 }
 
 export interface UploadMeans {
-  /** Program and arguments; the path comes last. */
-  command: readonly string[];
+  /** Program and arguments; the path comes last. It prints an https URL. */
+  uploadCommand: readonly string[] | undefined;
   runCommand: RunCommand;
   /** Unit: ms. */
-  timeoutMs: number;
+  timeoutMs?: number;
   signal: AbortSignal | undefined;
   memory: UploadMemory;
   clock: Pick<Clock, 'nowMs'>;
@@ -49,7 +49,7 @@ export interface UploadMeans {
  */
 export async function uploadReference(upload: Upload, means: UploadMeans): Promise<string> {
   const { file, digest, contentType, deadUrl } = upload;
-  const { memory, clock, command, signal } = means;
+  const { memory, clock, signal, uploadCommand: command = [] } = means;
   const key = { digest, command };
   return memory.alone(key, signal, async () => {
     const known = memory.recall(key)?.url;
@@ -82,9 +82,9 @@ function changed({ where }: LocalFile): MachineError {
  */
 async function runUpload(
   { where, path }: LocalFile,
-  ports: Omit<UploadMeans, 'memory' | 'clock' | 'onStart'>,
+  ports: Pick<UploadMeans, 'runCommand' | 'signal' | 'timeoutMs' | 'uploadCommand'>,
 ): Promise<string> {
-  const { command, runCommand, timeoutMs, signal } = ports;
+  const { uploadCommand: command = [], runCommand, timeoutMs = uploadTimeoutMs, signal } = ports;
   signal?.throwIfAborted();
   const end = await runCommand([...command, path], { timeoutMs, signal });
   signal?.throwIfAborted();

@@ -4,7 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { commandRunner } from '../../../src/account/keys/run-command.ts';
 import { MachineError } from '../../../src/errors/endings.ts';
 import { fileDigest, openLocalFile } from '../../../src/media/local-file.ts';
-import { openUploadMemory, type UploadMeans, uploadReference } from '../../../src/request/references/upload-reference.ts';
+import {
+  openUploadMemory,
+  type UploadMeans,
+  uploadReference,
+} from '../../../src/request/references/upload-reference.ts';
 import { systemClock } from '../../../src/run/context/system-clock.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';
 import { picture, put } from './fixtures/media-files.ts';
@@ -46,7 +50,7 @@ async function upload(
   };
   const memory = openUploadMemory(memoryFolder, { nowMs: systemClock.nowMs, uploadMs: timeoutMs });
   const means = {
-    command,
+    uploadCommand: command,
     runCommand,
     timeoutMs,
     signal: undefined,
