@@ -77,7 +77,7 @@ async function inspectLocal(
   const { kind, ...inspected } = await inspectFile(file, { role, measured });
   const seen = { role, name: file.name, ...inspected };
   if (takesDataUrl(route, role)) return { ...seen, url: await dataUrl(file, knownKind(file, kind)) };
-  const link = await linkOfFile(file, kind, ports, signal);
+  const link = await linkOfFile(file, ports, signal);
   if (link.kind === 'stand-in') return { ...seen, url: link.url };
   if (link.kind === 'upload') return { ...seen, url: link.standIn, upload: link.upload };
   const where = `${file.where}, uploaded before as ${shownLink(link.url)},`;

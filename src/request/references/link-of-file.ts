@@ -2,7 +2,6 @@ import type { Clock } from '../../api/transport/clock.ts';
 import type { Exchange } from '../../api/transport/exchange.ts';
 import type { TrafficEvent } from '../../api/transport/traffic.ts';
 import { fileDigest, type LocalFile, standInLink } from '../../media/local-file.ts';
-import { contentTypeOf, type MediaKind } from '../../media/rules/media-kind.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
 import { isDead, type LinkState, probeLink } from './probe-link.ts';
 import { noUploadCommand, type Upload, type UploadMeans } from './upload-reference.ts';
@@ -15,7 +14,7 @@ export interface LinkPorts {
   observe?: ((event: TrafficEvent) => void) | undefined;
 }
 
-export interface FileLinkPorts extends LinkPorts, Omit<UploadMeans, 'clock' | 'signal'> {
+export interface FileLinkPorts extends LinkPorts, Omit<UploadMeans, 'signal'> {
   /** The route that the link is for; undefined where no request is made. */
   route: RequestRoute | undefined;
   /** The account's profile, for messages; undefined where environment variables make the account. */
@@ -35,7 +34,6 @@ export type FileLink = { digest: string } & (
 /** Throws UsageError where nothing is set that would upload the file; native errors; the signal's reason. */
 export async function linkOfFile(
   file: LocalFile,
-  kind: MediaKind | undefined,
   ports: FileLinkPorts,
   signal: AbortSignal,
 ): Promise<FileLink> {
@@ -44,13 +42,12 @@ export async function linkOfFile(
   const digest = await fileDigest(file.path, signal);
   const standIn = standInLink(file.name, digest);
   if (command === undefined || embedded) return { kind: 'stand-in', digest, url: standIn };
-  const known = memory.recall({ digest, command })?.url;
+  const known = memory.recall({ digest, command });
   if (known !== undefined) {
     const state = await stateOfLink(known, ports, signal);
     if (!isDead(state)) return { kind: 'remembered', digest, url: known, state };
   }
-  const upload = { file, digest, contentType: contentTypeOf(kind), deadUrl: known };
-  return { kind: 'upload', digest, standIn, upload };
+  return { kind: 'upload', digest, standIn, upload: { file, digest, deadUrl: known } };
 }
 
 /** The state that a look at a link finds, where links are probed. */

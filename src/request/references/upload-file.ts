@@ -49,7 +49,7 @@ async function uploadOpened(file: LocalFile, ports: UploadPorts, signal: AbortSi
   const kind = mediaKindOf(file.head);
   if (kind === undefined && isKindChecked) throw unknownKind(file);
   const memory = openUploadMemory(ports.memoryFolder, { nowMs: clock.nowMs, uploadMs: uploadTimeoutMs });
-  const found = await linkOfFile(file, kind, { ...ports, memory, route: undefined }, signal);
+  const found = await linkOfFile(file, { ...ports, memory, route: undefined }, signal);
   const { path, bytes } = file;
   const uploaded = { path, bytes, contentType: contentTypeOf(kind), digest: found.digest };
   if (found.kind !== 'upload') return { ...uploaded, url: found.url, link: found.kind };

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Clock } from '../../api/transport/clock.ts';
 import { MachineError, UsageError } from '../../errors/endings.ts';
 import { genctl, say } from '../../errors/hint.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
@@ -10,8 +9,7 @@ import { fileDigest, type LocalFile } from '../../media/local-file.ts';
 import { readJson } from '../../schema/json/read-json.ts';
 import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
 import { type RunCommand, saidBy, whyFailed } from '../../text/command-end.ts';
-import { isoTime } from '../../text/iso-time.ts';
-import { objectOf } from '../../text/json-object.ts';
+import { objectOf, ownText } from '../../text/json-object.ts';
 import { linkFault } from '../../text/link-fault.ts';
 import { redact } from '../../text/redaction.ts';
 
@@ -23,7 +21,6 @@ export interface Upload {
   file: LocalFile;
   /** SHA-256 of its bytes, in hex. */
   digest: string;
-  contentType: string;
   /** The remembered link that is dead. */
   deadUrl: string | undefined;
 }
@@ -36,7 +33,6 @@ export interface UploadMeans {
   timeoutMs?: number;
   signal: AbortSignal | undefined;
   memory: UploadMemory;
-  clock: Pick<Clock, 'nowMs'>;
   /** Called when the program is about to be started. */
   onStart(file: LocalFile): void;
 }
@@ -48,18 +44,17 @@ export interface UploadMeans {
  * @throws MachineError where the upload fails, or the file was changed meanwhile; the signal's reason.
  */
 export async function uploadReference(upload: Upload, means: UploadMeans): Promise<string> {
-  const { file, digest, contentType, deadUrl } = upload;
-  const { memory, clock, signal, uploadCommand: command = [] } = means;
+  const { file, digest, deadUrl } = upload;
+  const { memory, signal, uploadCommand: command = [] } = means;
   const key = { digest, command };
   return memory.alone(key, signal, async () => {
-    const known = memory.recall(key)?.url;
+    const known = memory.recall(key);
     if (known !== undefined && known !== deadUrl) return known;
     means.onStart(file);
     const url = await runUpload(file, means);
     // A changed file must not be remembered under the digest of its old bytes.
     if ((await fileDigest(file.path, signal)) !== digest) throw changed(file);
-    const uploadedAt = isoTime(clock.nowMs());
-    memory.remember(key, { url, contentType, bytes: file.bytes, uploadedAt });
+    memory.remember(key, url);
     return url;
   });
 }
@@ -143,16 +138,6 @@ function taken(route: RequestRoute | undefined): string {
   return `The route ${route} ${takes}, and `;
 }
 
-/** The link that an earlier upload gave. */
-interface RememberedLink {
-  url: string;
-  /** Such as `image/png`. */
-  contentType: string;
-  bytes: number;
-  /** ISO 8601. */
-  uploadedAt: string;
-}
-
 /** Identifies an upload by the file's bytes and by the command: another command may store the file in another place. */
 interface UploadKey {
   /** SHA-256 of the file, in hex. */
@@ -163,9 +148,9 @@ interface UploadKey {
 /** Remembers the links that uploads gave, in one small file each, shared by any number of processes. */
 export interface UploadMemory {
   /** Undefined where no link is remembered, or its record can't be read or makes no sense. */
-  recall(key: UploadKey): RememberedLink | undefined;
-  /** False where the disk refuses, which costs no more than another upload. */
-  remember(key: UploadKey, link: RememberedLink): boolean;
+  recall(key: UploadKey): string | undefined;
+  /** A disk that refuses costs no more than another upload. */
+  remember(key: UploadKey, url: string): void;
   /** Runs `work` while no other process, and no other call here, runs its own for the same key. */
   alone<Result>(
     key: UploadKey,
@@ -195,13 +180,11 @@ export function openUploadMemory(folder: string, { nowMs, uploadMs }: MemoryOpti
         return undefined;
       }
     },
-    remember(key, { url, contentType, bytes, uploadedAt }) {
-      const record = { url, content_type: contentType, bytes, uploaded_at: uploadedAt };
+    remember(key, url) {
       try {
-        records.write(nameOf(key), Buffer.from(JSON.stringify(record)));
-        return true;
+        records.write(nameOf(key), Buffer.from(JSON.stringify({ url })));
       } catch {
-        return false;
+        // The next run uploads it again.
       }
     },
     async alone(key, signal, work) {
@@ -229,13 +212,7 @@ export function openUploadMemory(folder: string, { nowMs, uploadMs }: MemoryOpti
   };
 }
 
-function linkOf(value: unknown): RememberedLink | undefined {
-  const { url, content_type, bytes, uploaded_at } = objectOf(value) ?? {};
-  if (typeof url !== 'string' || linkFault(url) !== undefined) return undefined;
-  return {
-    url,
-    contentType: typeof content_type === 'string' ? content_type : '',
-    bytes: typeof bytes === 'number' ? bytes : 0,
-    uploadedAt: typeof uploaded_at === 'string' ? uploaded_at : '',
-  };
+function linkOf(value: unknown): string | undefined {
+  const url = ownText(objectOf(value), 'url');
+  return url === undefined || linkFault(url) !== undefined ? undefined : url;
 }
