@@ -116,12 +116,10 @@ async function skeletonOf(model: ModelEntry): Promise<Record<string, unknown>> {
 }
 
 async function pageOf(context: CommandContext, model: ModelEntry): Promise<ModelPage> {
-  const { modelFlagNames } = await import('../request/request-flags.ts');
   const account = await context.account();
   const { baseUrl, profile, sandbox } = globalFlags;
   return {
     model,
-    flags: modelFlagNames(),
     accountWords: flagWords({ profile, sandbox, baseUrl }, { ...context.globals }),
     spent: await (await import('../money/spent.ts')).spentHere(context, account, model),
     areInvented: hasInventedPrices(account),

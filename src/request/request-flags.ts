@@ -38,7 +38,6 @@ import {
 } from '../service/video-values.ts';
 import { promptEnhanceLevels } from '../service/wire-values.ts';
 import { gaps } from '../text/gaps.ts';
-import type { ModelFlagNames } from './pages/parameters.ts';
 
 /** The flags that word a request; `submit`, `draft`, `refs` and `rerun` share them. */
 export const requestFlags = sent({
@@ -150,17 +149,14 @@ const optionRows = rows.flatMap(([name, { kind, option, syntax }]) =>
 );
 const mediaRows = rows.flatMap(([name, { role }]) => (role === undefined ? [] : [{ name, role }]));
 
-/** How a command line writes the flags whose values depend on the model. */
-export function modelFlagNames(): ModelFlagNames {
-  const options = optionRows.map(({ kind, option, syntax }): [OptionName, string] => {
-    const long = longName(syntax);
-    return [option, kind === 'pair' ? `${long} / ${long.replace('--', '--no-')}` : long];
-  });
-  return {
-    options: new Map(options),
-    count: longName(requestFlags.count.syntax),
-    promptEnhance: longName(requestFlags.promptEnhance.syntax),
-  };
+/** How a command line writes the flag of each option: `--audio / --no-audio`, `--duration`. */
+export function optionFlags(): ReadonlyMap<OptionName, string> {
+  return new Map(
+    optionRows.map(({ kind, option, syntax }) => {
+      const long = longName(syntax);
+      return [option, kind === 'pair' ? `${long} / ${long.replace('--', '--no-')}` : long];
+    }),
+  );
 }
 
 /** The flat options that flags say; a switch that is not given says nothing. */

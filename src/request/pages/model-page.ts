@@ -19,12 +19,11 @@ import { textWidth, wrapText } from '../../text/text-width.ts';
 import { formatRuntime } from '../../text/time.ts';
 import { mediaWords } from './media-words.ts';
 import { type MediaOffer, type ModelWays, mediaOffer, waysOfModel, wordsOfRoute } from './model-offer.ts';
-import { type ModelFlagNames, type Parameter, type ParameterTable, parametersOf } from './parameters.ts';
+import { type Parameter, type ParameterTable, parametersOf } from './parameters.ts';
 
 /** A model, and what its page needs to know of the command line and of this machine. */
 export interface ModelPage {
   model: ModelEntry;
-  flags: ModelFlagNames;
   /** The words of a command line that name the account. */
   accountWords: readonly string[];
   /** The charges of its jobs here; undefined where nothing was charged. */
@@ -44,7 +43,7 @@ export function renderModel(page: ModelPage, look: Look): string[] {
   const recipient = { model: model.id, entry: model, route: ways.route };
   const offer = mediaOffer(recipient);
   const { needed, notes, parameters } = parametersOf(
-    { recipient, offer, outputsMost: model.maxOutputCount, flags: page.flags },
+    { recipient, offer, outputsMost: model.maxOutputCount },
     look,
   );
   const isSilent = page.model.inputSchema === undefined;

@@ -14,16 +14,10 @@ import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import type { Look } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { optionsOfFields } from '../flags/flag-refusal.ts';
+import { optionFlags } from '../request-flags.ts';
 import type { MediaOffer } from './model-offer.ts';
 import { otherRows, type SchemaRow, schemaTable } from './schema-rows.ts';
 import { unitOf, valueText, valueWords } from './value-words.ts';
-
-/** How a command line writes the flags whose values depend on the model: `--audio / --no-audio`, `--duration`. */
-export interface ModelFlagNames {
-  options: ReadonlyMap<OptionName, string>;
-  count: string;
-  promptEnhance: string;
-}
 
 /** A parameter as the page of a model shows it. Every text is safe to show, and on one line. */
 export interface Parameter {
@@ -48,12 +42,13 @@ export interface ParameterSource {
   offer: MediaOffer;
   /** The most outputs of one job; undefined where it is not known. */
   outputsMost: number | undefined;
-  flags: ModelFlagNames;
 }
 
 /** Facts by which every row of one model is worded. */
 interface Wording extends ParameterSource {
   family: ModelFamily | undefined;
+  /** The flags of options: `--audio / --no-audio`, `--duration`. */
+  flags: ReadonlyMap<OptionName, string>;
   options: ReadonlyMap<string, OptionName>;
   conditions: ReadonlyMap<string, readonly string[]>;
   symbols: Look['symbols'];
@@ -71,6 +66,7 @@ export function parametersOf(source: ParameterSource, { symbols }: Pick<Look, 's
   const wording: Wording = {
     ...source,
     family: familyOn(recipient.route, recipient.model),
+    flags: optionFlags(),
     options: optionsOfFields(recipient),
     conditions: fieldConditions(schema ?? {}),
     symbols,
@@ -97,7 +93,7 @@ function isCounted({ name, place }: SchemaRow, { recipient }: Wording): boolean 
 function neededWords(row: SchemaRow, { flags, options }: Wording): string[][] {
   if (!row.required || row.place !== 'field' || row.depth > 0 || row.node.default !== undefined) return [];
   const option = options.get(row.name);
-  const [flag] = (option === undefined ? undefined : flags.options.get(option))?.split(' ') ?? [];
+  const [flag] = (option === undefined ? undefined : flags.get(option))?.split(' ') ?? [];
   if (flag === undefined) return [['--set', `${row.name}=VALUE`]];
   return [isSwitchNode(row.node) ? [flag] : [flag, 'VALUE']];
 }
@@ -106,7 +102,7 @@ function parameterOf(row: SchemaRow, wording: Wording): Parameter {
   const { conditions, family, flags, options, symbols } = wording;
   const isField = row.place === 'field';
   const option = isField ? options.get(row.name) : undefined;
-  const flag = option === undefined ? undefined : flags.options.get(option);
+  const flag = option === undefined ? undefined : flags.get(option);
   const isDraft = isField && row.name === 'draft' && family?.options?.draft === true;
   const isSwitch = isDraft || (flag !== undefined && isSwitchNode(row.node));
   const values = isSwitch ? '' : valuesOf(row, option, wording);
@@ -176,7 +172,7 @@ function needsOf(name: string, family: ModelFamily | undefined): string[] {
 }
 
 /** Those that stand beside the input in the body of v2. @see service document §2.4 */
-function envelopeParameters({ family, flags, outputsMost, recipient, symbols }: Wording): Parameter[] {
+function envelopeParameters({ family, outputsMost, recipient, symbols }: Wording): Parameter[] {
   const { countField, isFlat } = requestRoutes[recipient.route];
   const count = outputsMost !== undefined && outputsMost > 1 && countField !== undefined;
   const rewrites = family?.promptEnhance === true && !isFlat;
@@ -185,13 +181,13 @@ function envelopeParameters({ family, flags, outputsMost, recipient, symbols }: 
     ...(count
       ? [
           {
-            flag: flags.count,
+            flag: '--count',
             depth: 0,
             says: `1${symbols.to}${outputsMost}; default 1; how many outputs the job has`,
           },
         ]
       : []),
-    ...(rewrites ? [{ flag: flags.promptEnhance, depth: 0, says: levels }] : []),
+    ...(rewrites ? [{ flag: '--prompt-enhance', depth: 0, says: levels }] : []),
   ];
 }
 

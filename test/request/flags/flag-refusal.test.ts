@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { optionsOfFields } from '../../../src/request/flags/flag-refusal.ts';
-import { modelFlagNames, noRequestFlags, readRequestWords } from '../../../src/request/request-flags.ts';
+import { noRequestFlags, optionFlags, readRequestWords } from '../../../src/request/request-flags.ts';
 import { putParameters } from '../../../src/request/rules/request-body.ts';
 import { catalogueModel } from '../../../src/sandbox/catalogue/index.ts';
 import { optionFieldNames } from '../../../src/service/field-names.ts';
@@ -9,9 +9,9 @@ import { corpus } from '../../schema/fixtures/corpus.ts';
 
 describe('the option of each field', () => {
   it('has a flag, which says it', () => {
-    const names = modelFlagNames();
-    expect([...names.options.keys()].sort()).toEqual(Object.keys(optionFieldNames).sort());
-    expect(names.options.get('generate_audio')).toBe('--audio / --no-audio');
+    const names = optionFlags();
+    expect([...names.keys()].sort()).toEqual(Object.keys(optionFieldNames).sort());
+    expect(names.get('generate_audio')).toBe('--audio / --no-audio');
     const typed = { ...noRequestFlags, audio: false, seed: 0, returnLastFrame: true, referenceTask: 'edit' };
     const words = readRequestWords('--prompt', typed, { arguments: [], readable: 0 }, () => '');
     expect(words.options).toMatchObject({
