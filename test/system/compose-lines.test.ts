@@ -92,6 +92,8 @@ describe('words of several lines, in a real terminal', () => {
     terminal.press('Enter');
     await terminal.until(/\? --seed/);
     terminal.paste('1\n2\n');
+    await terminal.until(/\? --seed 1 2/);
+    terminal.press('Enter');
     await terminal.until(/\? --seed 1 2\s+[\s\S]*It takes/);
   });
 });

@@ -155,17 +155,14 @@ describe('in a real terminal', () => {
     expect(kept(terminal)).toEqual([]);
   });
 
-  it('a number is judged as it is typed, a file as it is named', async () => {
+  it('a number and a file are judged at Enter, and a file says what it is as it is named', async () => {
     const terminal = terminals.open(100);
     writeFileSync(join(terminal.home, 'hero.png'), Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1'));
     terminal.run('compose "a fox" -m vendor-b/video-2.5 --sandbox');
     await terminal.until(/add a reference picture/);
     terminal.press('Down', 'Enter');
     await terminal.until(/\? Image 1/);
-    terminal.type('hex');
-    await terminal.until(/There is no such file/);
-    terminal.press('BSpace');
-    terminal.type('r');
+    terminal.type('her');
     await terminal.until(/\? Image 1 her\n +a URL, or a file/);
     terminal.press('Enter');
     await terminal.until(/There is no such file/);
@@ -180,6 +177,8 @@ describe('in a real terminal', () => {
     terminal.press('Enter');
     await terminal.until(/\? --duration \(5\)/);
     terminal.type('44');
+    await terminal.until(/\? --duration 44/);
+    terminal.press('Enter');
     await terminal.until(/It takes 4 to 30, or -1/);
   });
 

@@ -7,7 +7,7 @@ import type { Answer } from '../rules/answer.ts';
 import type { Asker } from './asker.ts';
 import { hintLine, takesNote } from './field-words.ts';
 import type { LineConfig, LineNote } from './line-prompt.ts';
-import { completed, completePath, droppedPath, fullPath, isFolder, lookAtFile } from './typed-path.ts';
+import { completed, completePath, droppedPath, fullPath, lookAtFile } from './typed-path.ts';
 
 /** A question that one line answers. */
 interface LineQuestion {
@@ -27,8 +27,6 @@ interface LineKind extends Pick<LineConfig, 'complete' | 'takesLines'> {
   read: (line: string) => unknown;
   /** Names what it takes instead of a line that means no value. */
   misread?: (line: string) => string;
-  /** Tells whether more typing may mend a line that is no answer. `fits` tells whether a longer one is. */
-  grows?: (line: string, fits: (longer: string) => boolean) => boolean;
   /** A remark on a line that stands for a value, beside what its schema says. */
   note?: (line: string) => LineNote | undefined;
   hint?: string;
@@ -55,10 +53,7 @@ export async function askLine(about: LineQuestion, kind: LineKind, asker: Asker)
     note: (line) => {
       if (line === '') return required ? { kind: 'fault', text: 'It needs a value.' } : undefined;
       const note = kind.read(line) === undefined ? undefined : kind.note?.(line);
-      if (note !== undefined) return note;
-      const taken = takesNote(faultOf(line));
-      const fits = (longer: string): boolean => faultOf(longer) === undefined;
-      return taken && { ...taken, mayGrow: kind.grows?.(line, fits) ?? false };
+      return note ?? takesNote(faultOf(line));
     },
   });
   if (given === undefined) return { give: 'back' };
@@ -82,15 +77,13 @@ export function linkLine(
   cast: Cast,
   takesSeveral = false,
 ): LineKind {
-  const grows = () => true;
-  if (!takesFiles) return { read: (line) => line.trim(), hint: 'a URL', grows };
+  if (!takesFiles) return { read: (line) => line.trim(), hint: 'a URL' };
   const names = [...cast.keys()].map((name) => `@${name}`);
   const sourceOf = (line: string): string => {
     const [file = line, ...others] = cast.get(memberNamed(line) ?? '') ?? [];
     return others.length > 0 ? line : droppedPath(file);
   };
   return {
-    grows,
     hint:
       names.length === 0
         ? 'a URL, or a file: Tab completes'
@@ -116,19 +109,10 @@ export function linkLine(
       if (said.kind !== 'fault' || said.mayStay === true) return said;
       const isName = memberNamed(source) !== undefined;
       const text = isName ? `${castWords(cast)} A file of that name is ./${source}.` : said.text;
-      return { kind: 'fault', text, mayGrow: isBegun(source, names) };
+      return { kind: 'fault', text };
     },
   };
 }
-
-/** Tells whether a line may become a link, a name of the cast or a path by more typing: each begins so. */
-function isBegun(line: string, names: readonly string[]): boolean {
-  const isName = [...linkStarts, ...names].some((one) => one.startsWith(line));
-  const { line: longer, others } = completePath(line);
-  return isName || longer !== line || others.length > 0 || isFolder(fullPath(line));
-}
-
-const linkStarts = ['https://', 'http://', 'data:'];
 
 function fileNote(path: string, medium: LinkMedium | undefined): LineNote {
   const found = lookAtFile(path);

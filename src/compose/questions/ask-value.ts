@@ -7,7 +7,6 @@ import { tryReadJson } from '../../schema/json/read-json.ts';
 import { withoutSeconds } from '../../service/body/option-value.ts';
 import { optionFieldNames } from '../../service/field-names.ts';
 import type { Field } from '../../service/fields/field.ts';
-import { objectOf } from '../../text/json-object.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { cutToWidth } from '../../text/text-width.ts';
 import type { Answer } from '../rules/answer.ts';
@@ -41,15 +40,11 @@ export function askValue(question: ValueQuestion, asker: Asker): Promise<Answer>
     case 'confirm':
       return askChoice(question, [true, false], asker);
     case 'number':
-      return askLine(
-        about,
-        { read: (line) => numberOf(line, place), misread: numberWords, grows: numberGrows },
-        asker,
-      );
+      return askLine(about, { read: (line) => numberOf(line, place), misread: numberWords }, asker);
     case 'link':
       return askLine({ ...about, preset: undefined }, linkLine(shape.medium, takesFiles, asker.cast), asker);
     case 'text':
-      return askLine(about, { ...textLine, grows: (line) => line.length <= longest(field.schema) }, asker);
+      return askLine(about, textLine, asker);
     default:
       return askJson(question, asker);
   }
@@ -102,21 +97,6 @@ function choiceDetail(value: unknown, field: Field): string | undefined {
 function choiceWords(value: unknown): string {
   const words = valueWords(value);
   return typeof value === 'string' && words.trim() === '' ? JSON.stringify(value) : words;
-}
-
-/** Tells whether one or two more digits, or some zeros, make an answer of the beginning of a number. */
-function numberGrows(line: string, fits: (longer: string) => boolean): boolean {
-  return moreDigits.some((digits) => fits(line + digits));
-}
-
-const digits = [...'0123456789'];
-const pairs = digits.flatMap((one) => digits.map((other) => one + other));
-const moreDigits = ['000', '0000', '00000', ...digits, ...pairs];
-
-/** The most characters of a text that its schema takes. */
-function longest(schema: unknown): number {
-  const { maxLength } = objectOf(schema) ?? {};
-  return typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY;
 }
 
 const numberPattern = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
@@ -180,7 +160,7 @@ export async function askPrompt(
       ],
       note: (line) => {
         const text = fault(line);
-        return text === undefined ? undefined : { kind: 'fault', text, mayGrow: line.trim() === '' };
+        return text === undefined ? undefined : { kind: 'fault', text };
       },
     },
     asker,
@@ -219,7 +199,7 @@ function jsonNote(line: string, { fault, field }: JsonQuestion): LineNote | unde
     return field.required ? { kind: 'fault', text: 'It needs a value; {} is an empty object.' } : undefined;
   const value = tryReadJson(line);
   if (value === undefined)
-    return { kind: 'fault', text: 'It is not JSON yet; a text goes in double quotes.', mayGrow: true };
+    return { kind: 'fault', text: 'It is not JSON yet; a text goes in double quotes.' };
   const flaw = jsonFlaw(line);
   if (flaw !== undefined) return { kind: 'fault', text: `It ${flawWords(flaw).what}.` };
   const note = takesNote(fault(value));

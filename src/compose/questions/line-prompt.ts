@@ -31,8 +31,6 @@ export interface LineNote {
   kind: 'fault' | 'warning' | 'fact';
   /** True if a second Enter takes the line with its fault. */
   mayStay?: boolean;
-  /** True if more typing may mend the fault: nothing is said of it before Enter. */
-  mayGrow?: boolean;
 }
 
 /** A line after Tab, and the other completions that are possible. */
@@ -56,7 +54,7 @@ export interface LineConfig {
   presetWords?: string | undefined;
   /** Words below the line while there is no remark on it. */
   hint?: string | undefined;
-  /** The remark on a line, asked for whenever the line changes. A fault keeps Enter from taking the line. */
+  /** The remark on a line, asked for whenever the line changes. A fault keeps Enter from taking the line, and is said then. */
   note: (line: string) => LineNote | undefined;
   /** A remark below the line until a key is pressed. */
   said?: LineNote | undefined;
@@ -237,8 +235,8 @@ function belowLine({ hint, look, note }: LineConfig, { line, refused, said }: Li
   const { colors, symbols } = look;
   if (refused !== undefined) return faultLine(refused, look);
   const noted = line === '' ? undefined : note(asText(line));
-  const remark = noted?.mayGrow === true ? undefined : noted;
-  if (remark?.kind === 'fault') return faultLine(remark.text, look);
+  // More typing may mend a fault, so it waits for Enter.
+  const remark = noted?.kind === 'fault' ? undefined : noted;
   if (remark?.kind === 'warning') return `${colors.warn(symbols.warn)} ${safeLine(remark.text)}`;
   const text = remark?.text ?? said ?? lineEndsNote(line, look) ?? hint;
   return text === undefined ? '' : below(safeLine(text), look);

@@ -66,7 +66,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-export function isFolder(path: string): boolean {
+function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {

@@ -29,20 +29,6 @@ it('a name of the cast stays as it is typed, and of several files it stands for 
 });
 
 it.each([
-  ['h', true],
-  ['https:/', true],
-  ['hero', true],
-  ['@fo', true],
-  ['shots', true],
-  ['hexe', false],
-  ['@owl', false],
-])('a link, a path or a name that is begun is no fault before Enter: %s %s', (line, mayGrow) => {
-  const link = linkLine('image', true, new Map([['fox', ['/art/fox.png']]]));
-  const typed = /^[@h]/.test(line) && !line.startsWith('he') ? line : join(folder, line);
-  expect(link.note?.(typed)).toMatchObject({ kind: 'fault', mayGrow });
-});
-
-it.each([
   (path: string) => `'${path}'`,
   (path: string) => `"${path}" `,
   (path: string) => path.replaceAll(' ', '\\ '),

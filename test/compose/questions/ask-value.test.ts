@@ -43,18 +43,3 @@ it.each([
     note: { text: expect.stringContaining('a number') },
   });
 });
-
-it.each([
-  ['1', true],
-  ['-', true],
-  ['44', false],
-  ['abc', false],
-])('the beginning of a length may yet become one: %j %s', async (line, mayGrow) => {
-  const fault = (value: unknown) => (Number(value) >= 4 && Number(value) <= 30 ? undefined : '4 to 30');
-  const judged = await typed(
-    'duration',
-    line,
-    line === '-' ? (value) => (value === -1 ? undefined : '-1') : fault,
-  );
-  expect(judged).toMatchObject({ note: { kind: 'fault', mayGrow } });
-});
