@@ -21,7 +21,7 @@ import { type RequestRoute, requestRoutes } from '../../service/request-route.ts
 import type { MediaInput } from '../../service/request-words.ts';
 import type { MediaRole } from '../../service/video-values.ts';
 import { linkFindings, shownLink } from './link-finding.ts';
-import { type FileLinkPorts, linkOfFile, stateOfLink } from './link-of-file.ts';
+import { type FileLinkPorts, linkOfFile, stateOfLink } from './probe-link.ts';
 import type { Upload } from './upload-reference.ts';
 
 /** One medium of a request after inspection; nothing has been uploaded for it yet. */

@@ -20,8 +20,7 @@ import { type RequestRoute, requestRoutes } from '../../service/request-route.ts
 import type { MediaInput } from '../../service/request-words.ts';
 import { type InspectedFile, inspectFile } from './inspect-reference.ts';
 import { linkFindings, shownLink } from './link-finding.ts';
-import { stateOfLink } from './link-of-file.ts';
-import type { LinkState } from './probe-link.ts';
+import { type LinkState, stateOfLink } from './probe-link.ts';
 import { noUploadCommand } from './upload-reference.ts';
 
 /** The request that references belong to. */

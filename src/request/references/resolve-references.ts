@@ -4,7 +4,7 @@ import { clipFindings } from '../../service/checks/reference-media.ts';
 import type { MediaInput } from '../../service/request-words.ts';
 import { type InspectedReference, type InspectionPorts, inspectReference } from './inspect-reference.ts';
 import { linkFindings, shownLink } from './link-finding.ts';
-import { stateOfLink } from './link-of-file.ts';
+import { stateOfLink } from './probe-link.ts';
 import { openUploadMemory, uploadReference, uploadTimeoutMs } from './upload-reference.ts';
 
 export interface ReferenceOptions extends Omit<InspectionPorts, 'measured' | 'memory' | 'probed'> {

@@ -1,7 +1,7 @@
 import { UsageError } from '../../errors/endings.ts';
 import { type LocalFile, openLocalFile, readingFailed } from '../../media/local-file.ts';
 import { contentTypeOf, mediaKindOf } from '../../media/rules/media-kind.ts';
-import { type FileLinkPorts, linkOfFile } from './link-of-file.ts';
+import { type FileLinkPorts, linkOfFile } from './probe-link.ts';
 import { openUploadMemory, uploadReference, uploadTimeoutMs } from './upload-reference.ts';
 
 export interface UploadPorts extends Omit<FileLinkPorts, 'memory' | 'route'> {
