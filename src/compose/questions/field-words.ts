@@ -11,17 +11,12 @@ import type { LineNote } from './line-prompt.ts';
 const shownMost = 400;
 /** An example of a prompt may be a page long. Unit: UTF-16 units. */
 const exampleMost = 60;
-/** Limit of the steps that are shown: a longer place shows only its two ends. */
-const stepsMost = 8;
 
 /** A place in words, such as `shots 1.prompt`: without the `input` around all places, and with elements counted from 1. */
 export function placeWords(place: JsonPlace): string {
   const inside = place[0] === 'input' || place[0] === 'output' ? place.slice(1) : place;
   if (inside.length === 0) return 'input';
-  const isLong = inside.length > stepsMost;
-  const head = isLong ? inside.slice(0, stepsMost / 2) : inside;
-  const tail = isLong ? `...${stepWords(inside.slice(-stepsMost / 2))}` : '';
-  return safeLine(`${stepWords(head)}${tail}`.slice(0, shownMost));
+  return safeLine(stepWords(inside).slice(0, shownMost));
 }
 
 /** A value by the flag that sets it on a command line, else by its place. */
