@@ -12,8 +12,8 @@ export const jsonDepthMost = 256;
  */
 export function readJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  const whole = mayHoldLongNumber.test(text) ? (JSON.parse(withLongNumbersAsText(text)) as unknown) : value;
-  return isNested(whole) ? flattened(whole) : whole;
+  const isPlain = !mayHoldLongNumber.test(text) && !nestsTooDeep(value);
+  return isPlain ? value : (JSON.parse(lossless(text)) as unknown);
 }
 
 /** As `readJson`, but undefined where the text is no JSON. */
@@ -28,89 +28,33 @@ export function tryReadJson(text: string): unknown {
 /** A cheap test before the thorough one. It may also match inside a string, which does no harm. */
 const mayHoldLongNumber = /(?:^|[[:,\s])-?(?:\d{16}|\d[\d.]*[eE]\+?\d{2})/;
 
-function withLongNumbersAsText(text: string): string {
-  const parts: string[] = [];
-  let done = 0;
-  for (const { kind, start, end } of jsonTokens(text)) {
-    if (kind !== '0') continue;
-    const literal = text.slice(start, end);
-    if (isKeptNumber(literal) || (!isWholeNumber(literal) && Number.isFinite(Number(literal)))) continue;
-    parts.push(text.slice(done, start), `"${literal}"`);
-    done = end;
-  }
-  return done === 0 ? text : [...parts, text.slice(done)].join('');
-}
-
-type Nested = unknown[] | Record<string, unknown>;
-
-function isNested(value: unknown): value is Nested {
-  return typeof value === 'object' && value !== null;
-}
-
 /** Tells whether lists and objects nest deeper than `jsonDepthMost` in a value. */
-export function nestsTooDeep(value: unknown): boolean {
-  return isNested(value) && tooDeep(value).next().done !== true;
+export function nestsTooDeep(value: unknown, levels = jsonDepthMost): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((one) => nestsTooDeep(one, levels - 1));
 }
 
-/** Changes the value itself where it is too deep, and returns it. */
-function flattened(value: Nested): unknown {
-  for (const { outer, key, inner } of tooDeep(value))
-    (outer as Record<string | number, unknown>)[key] = deepJson(inner);
-  return value;
-}
-
-/** Each part that is too deep, and where it stands. It keeps a stack of its own, so no nesting is too deep for it. */
-function* tooDeep(value: Nested): Generator<{ outer: Nested; key: string | number; inner: Nested }> {
-  const open = [{ value, depth: 1 }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { value: outer, depth } = next;
-    for (const [key, inner] of membersOf(outer)) {
-      if (!isNested(inner)) continue;
-      if (depth < jsonDepthMost) open.push({ value: inner, depth: depth + 1 });
-      else yield { outer, key, inner };
-    }
-  }
-}
-
-/** `JSON.stringify` for values that nest too deep for it. */
-function deepJson(value: Nested): string {
+/** The JSON text with a string in the place of each part and number that can't be read as it is. */
+function lossless(text: string): string {
   const parts: string[] = [];
-  const open = [walkOf(value)];
-  parts.push(opening(value));
-  for (let walk = open.at(-1); walk !== undefined; walk = open.at(-1)) {
-    const { value: member, done } = walk.members.next();
-    if (done === true) {
-      parts.push(closing(walk.value));
-      open.pop();
-      continue;
-    }
-    const [key, inner] = member;
-    parts.push(walk.first ? '' : ',', typeof key === 'number' ? '' : `${JSON.stringify(key)}:`);
-    walk.first = false;
-    parts.push(isNested(inner) ? opening(inner) : JSON.stringify(inner));
-    if (isNested(inner)) open.push(walkOf(inner));
+  let [done, depth, deepFrom] = [0, 0, 0];
+  const put = (start: number, end: number): void => {
+    parts.push(text.slice(done, start), JSON.stringify(text.slice(start, end)));
+    done = end;
+  };
+  for (const { kind, start, end } of jsonTokens(text)) {
+    if (kind === '{' || kind === '[') {
+      depth += 1;
+      if (depth === jsonDepthMost + 1) deepFrom = start;
+    } else if (kind === '}' || kind === ']') {
+      if (depth === jsonDepthMost + 1) put(deepFrom, end);
+      depth -= 1;
+    } else if (kind === '0' && depth <= jsonDepthMost && !isRead(text.slice(start, end))) put(start, end);
   }
-  return parts.join('');
+  return [...parts, text.slice(done)].join('');
 }
 
-interface Walk {
-  value: Nested;
-  members: Iterator<readonly [string | number, unknown], undefined>;
-  first: boolean;
-}
-
-function walkOf(value: Nested): Walk {
-  return { value, members: membersOf(value)[Symbol.iterator](), first: true };
-}
-
-function membersOf(value: Nested): Iterable<readonly [string | number, unknown], undefined> {
-  return Array.isArray(value) ? value.entries() : Object.entries(value).values();
-}
-
-function opening(value: Nested): string {
-  return Array.isArray(value) ? '[' : '{';
-}
-
-function closing(value: Nested): string {
-  return Array.isArray(value) ? ']' : '}';
+/** Tells whether a number is read as it is written, but for a fraction, which everybody rounds. */
+function isRead(literal: string): boolean {
+  return isKeptNumber(literal) || (!isWholeNumber(literal) && Number.isFinite(Number(literal)));
 }
