@@ -125,7 +125,7 @@ export async function inspectFile(file: LocalFile, { role, measured }: Role): Pr
   const kind = mediaKindOf(file.head);
   const wanted = formOfRole[role];
   if (kind === undefined) {
-    if (measured) throw unknownKind(file, role);
+    if (measured) throw unknownKind(file, formNames[wanted]);
     return { kind, findings: [] };
   }
   const { form, called } = mediaKinds[kind];
@@ -188,10 +188,11 @@ function misfit({ where, word }: LocalFile, role: MediaRole, called: string, for
   });
 }
 
-function unknownKind({ where, head }: LocalFile, role: MediaRole): UsageError {
+/** The error for a file whose first bytes are of no known kind, where one of `what` was wanted. */
+export function unknownKind({ where, head }: LocalFile, what: string): UsageError {
   return new UsageError({
     code: 'media_unknown',
-    message: `${where} is not ${formNames[formOfRole[role]]} that genctl recognizes`,
+    message: `${where} is not ${what} that genctl recognizes`,
     why: `It begins with the bytes ${Buffer.from(head.subarray(0, 8)).toString('hex')}.`,
     hint: 'give another file; --no-probe uploads it unchecked',
   });

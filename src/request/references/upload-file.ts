@@ -1,6 +1,6 @@
-import { UsageError } from '../../errors/endings.ts';
 import { type LocalFile, openLocalFile, readingFailed } from '../../media/local-file.ts';
 import { contentTypeOf, mediaKindOf } from '../../media/rules/media-kind.ts';
+import { unknownKind } from './inspect-reference.ts';
 import { type FileLinkPorts, linkOfFile } from './probe-link.ts';
 import { openUploadMemory, uploadReference, uploadTimeoutMs } from './upload-reference.ts';
 
@@ -47,7 +47,7 @@ export async function uploadFile(
 async function uploadOpened(file: LocalFile, ports: UploadPorts, signal: AbortSignal): Promise<UploadedFile> {
   const { clock, isKindChecked } = ports;
   const kind = mediaKindOf(file.head);
-  if (kind === undefined && isKindChecked) throw unknownKind(file);
+  if (kind === undefined && isKindChecked) throw unknownKind(file, 'a picture, a clip or a sound');
   const memory = openUploadMemory(ports.memoryFolder, { nowMs: clock.nowMs, uploadMs: uploadTimeoutMs });
   const found = await linkOfFile(file, { ...ports, memory, route: undefined }, signal);
   const { path, bytes } = file;
@@ -55,13 +55,4 @@ async function uploadOpened(file: LocalFile, ports: UploadPorts, signal: AbortSi
   if (found.kind !== 'upload') return { ...uploaded, url: found.url, link: found.kind };
   const url = await uploadReference(found.upload, { ...ports, memory, signal });
   return { ...uploaded, url, link: 'uploaded' };
-}
-
-function unknownKind({ head, where }: LocalFile): UsageError {
-  return new UsageError({
-    code: 'media_unknown',
-    message: `${where} is not a picture, a clip or a sound that genctl recognizes`,
-    why: `It begins with the bytes ${Buffer.from(head.subarray(0, 8)).toString('hex')}.`,
-    hint: 'give another file; --no-probe uploads it unchecked',
-  });
 }
