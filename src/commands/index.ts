@@ -1,5 +1,4 @@
 import type { Command } from '../command/define-command.ts';
-import { queueCommands } from './queue/index.ts';
 
 /**
  * A row of the command table: what help lists, and how to load the command when it is needed. It can run by itself, have
@@ -198,7 +197,32 @@ export const commandTable = {
     queue: {
       isSeldom: true,
       summary: 'the queue of an account: status, pause, resume, limit, retry, drain',
-      commands: queueCommands,
+      commands: {
+        status: {
+          summary: 'show its lines, workers and limit',
+          load: async () => (await import('./queue.ts')).queueStatusCommand,
+        },
+        pause: {
+          summary: 'stop workers from taking more lines; their jobs keep running',
+          load: async () => (await import('./queue.ts')).queuePauseCommand,
+        },
+        resume: {
+          summary: 'let workers take lines again',
+          load: async () => (await import('./queue.ts')).queueResumeCommand,
+        },
+        limit: {
+          summary: 'set how many jobs may run at once; auto finds the limit',
+          load: async () => (await import('./queue.ts')).queueLimitCommand,
+        },
+        retry: {
+          summary: 'put failed lines into the queue again',
+          load: async () => (await import('./queue.ts')).queueRetryCommand,
+        },
+        drain: {
+          summary: 'remove lines that no worker holds',
+          load: async () => (await import('./queue.ts')).queueDrainCommand,
+        },
+      },
     },
     recover: {
       isSeldom: true,
