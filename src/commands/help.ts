@@ -6,7 +6,11 @@ import { packageFile } from '../cli/package-file.ts';
 import { textAlone } from '../cli/texts/text-alone.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { UsageError } from '../errors/endings.ts';
+import { exitCodes } from '../errors/exit-codes.ts';
 import { genctl } from '../errors/hint.ts';
+import { jobErrorAdvice } from '../follow/words/job-advice.ts';
+import { alignRows } from '../text/aligned.ts';
+import type { Look } from '../text/look.ts';
 
 const schemaNames = Object.keys(documentNames) as DocumentName[];
 
@@ -69,12 +73,33 @@ function isInHelpDocument(topic: HelpTopic): boolean {
   return topic === 'exit-codes' || topic === 'environment' || topic === 'json';
 }
 
-async function topicLines(
-  topic: HelpTopic,
-  look: Parameters<typeof import('./help/exit-codes.ts')['renderExitCodes']>[0],
-) {
-  if (topic === 'exit-codes') return (await import('./help/exit-codes.ts')).renderExitCodes(look);
+async function topicLines(topic: HelpTopic, look: Look) {
+  if (topic === 'exit-codes') return renderExitCodes(look);
   if (topic === 'skill') return [(await import('../cli/help/skill.ts')).skillText().trimEnd()];
   const { environmentTopic, jsonTopic, routesTopic } = await import('./help/topics.ts');
   return { environment: environmentTopic, json: jsonTopic, routes: routesTopic }[topic]();
+}
+
+/** The two tables of `help exit-codes`: how the program ends, and why a job failed. */
+export function renderExitCodes(look: Look): string[] {
+  const { colors } = look;
+  const exits = Object.values(exitCodes).map(({ code, means, runAgain }) => [
+    { text: String(code).padStart(3), paint: colors.accent },
+    { text: runAgain === '–' ? look.symbols.to : runAgain, paint: colors.dim },
+    means,
+  ]);
+  const jobErrors = Object.entries(jobErrorAdvice).map(([code, { means, help }]) => [
+    { text: code, paint: colors.accent },
+    `${means}; ${help}`,
+  ]);
+  return [
+    ...alignRows(
+      [['CODE', 'RUN AGAIN?', 'MEANING'].map((text) => ({ text, paint: colors.dim })), ...exits],
+      look,
+    ),
+    '',
+    colors.bold('Why a job failed (error.code, with exit code 5)'),
+    '',
+    ...alignRows(jobErrors, look),
+  ];
 }

@@ -114,11 +114,11 @@ export const commandTable = {
         },
         list: {
           summary: 'list the accounts',
-          load: async () => (await import('./auth/list.ts')).authListCommand,
+          load: async () => (await import('./auth.ts')).authListCommand,
         },
         use: {
           summary: 'make an account the default',
-          load: async () => (await import('./auth/use.ts')).authUseCommand,
+          load: async () => (await import('./auth.ts')).authUseCommand,
         },
         set: {
           summary: 'set a field of an account: model, commands, budget.day, budget.month',
@@ -126,11 +126,11 @@ export const commandTable = {
         },
         status: {
           summary: 'print the account in use, and try its key',
-          load: async () => (await import('./auth/status.ts')).authStatusCommand,
+          load: async () => (await import('./auth.ts')).authStatusCommand,
         },
         logout: {
           summary: 'remove an account and its key',
-          load: async () => (await import('./auth/logout.ts')).authLogoutCommand,
+          load: async () => (await import('./auth.ts')).authLogoutCommand,
         },
       },
     },
@@ -140,11 +140,11 @@ export const commandTable = {
       commands: {
         list: {
           summary: 'list the settings; --show-origin adds where each comes from',
-          load: async () => (await import('./config/list.ts')).configListCommand,
+          load: async () => (await import('./config.ts')).configListCommand,
         },
         get: {
           summary: 'print one setting',
-          load: async () => (await import('./config/get.ts')).configGetCommand,
+          load: async () => (await import('./config.ts')).configGetCommand,
         },
         set: {
           summary: 'change one setting',
@@ -156,11 +156,11 @@ export const commandTable = {
         },
         path: {
           summary: 'print the folder with settings, ledger and cache',
-          load: async () => (await import('./config/path.ts')).configPathCommand,
+          load: async () => (await import('./config.ts')).configPathCommand,
         },
         prices: {
           summary: 'check the price list, or write one to fill in',
-          load: async () => (await import('./config/prices.ts')).configPricesCommand,
+          load: async () => (await import('./config.ts')).configPricesCommand,
         },
       },
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { renderExitCodes } from '../../../src/commands/help/exit-codes.ts';
+import { renderExitCodes } from '../../../src/commands/help.ts';
 import { exitCodes } from '../../../src/errors/exit-codes.ts';
 import { renderNextSteps } from '../../../src/follow/words/print-jobs.ts';
 import { promptText } from '../../../src/service/body/asked-fields.ts';
