@@ -16,8 +16,7 @@ import {
   placedBy,
 } from '../follow/one-output.ts';
 import { assertStrictVerifies } from '../follow/send/idle-flags.ts';
-import { printJobs } from '../follow/words/print-jobs.ts';
-import { tellerFor } from '../follow/words/teller.ts';
+import { printJobs, tellerFor } from '../follow/words/print-jobs.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { shortenIds } from '../ledger/shorten-ids.ts';
 import { type FilePlan, filePlanOf } from '../outputs/journey.ts';

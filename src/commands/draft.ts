@@ -37,7 +37,7 @@ export const draftCommand = defineCommand({
   async run(context, input) {
     await beginEvents(context, input.journey, input);
     const { prepareSeveral } = await import('../follow/send/several-requests.ts');
-    const { draftRequest } = await import('../drafts/draft-request.ts');
+    const { draftRequest } = await import('../drafts/draft-flags.ts');
     const { pick } = input;
     if (pick) {
       const { assertLookedAtHere } = await import('../outputs/destinations/open-place.ts');

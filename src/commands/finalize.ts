@@ -3,7 +3,7 @@ import { flagWords } from '../cli/flags/flag-words.ts';
 import { readNamedIds } from '../cli/id-words.ts';
 import { readLocalFile } from '../cli/texts/text-source.ts';
 import { defineCommand } from '../command/define-command.ts';
-import { finalFlags, ownFlags } from '../drafts/final-flags.ts';
+import { finalFlags, ownFlags } from '../drafts/draft-flags.ts';
 import { UsageError } from '../errors/endings.ts';
 import { genctl } from '../errors/hint.ts';
 import { beginEvents } from '../follow/events/begin-events.ts';

@@ -8,14 +8,13 @@ import { AuthError, UsageError } from '../errors/endings.ts';
 import { genctl, say } from '../errors/hint.ts';
 import { jobsDocumentJson } from '../ledger/job-document.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { forgetIntent } from '../submit/forget.ts';
 import {
   printRecovered,
   recoverError,
   tellKeptAnswers,
   tornError,
 } from '../submit/recover/report-recovered.ts';
-import { recoverIntents, settleRecorded } from '../submit/recover.ts';
+import { forgetIntent, recoverIntents, settleRecorded } from '../submit/recover.ts';
 import { submitPortsReader } from '../submit/submit-ports.ts';
 import { safeLine } from '../text/safe-text.ts';
 

@@ -1,9 +1,9 @@
 import { BudgetError } from '../errors/endings.ts';
 import { genctl, hintLines, hintText, type Line, say } from '../errors/hint.ts';
 import { submissionOf } from '../follow/send/prepare-submission.ts';
+import { takeName } from '../follow/send/several-requests.ts';
 import type { SubmissionInput } from '../follow/send/submission-input.ts';
 import { submitAll } from '../follow/send/submit-and-follow.ts';
-import { takeName } from '../follow/send/takes.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { fileOf } from '../ledger/record-document.ts';
 import { requestOf, seedOf } from '../ledger/rendered-requests.ts';

@@ -12,8 +12,7 @@ import { createAsk } from '../terminal/prompts.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { counted } from '../text/shown-value.ts';
 import { shownFinals, withPaidFinals } from './known-finals.ts';
-import { type TakeRow, takePrompt } from './take-prompt.ts';
-import type { KeyWords } from './take-words.ts';
+import { type KeyWords, type TakeRow, takePrompt } from './take-prompt.ts';
 import { type TakeOnPage, takesPage } from './takes-page.ts';
 
 /** A draft that a person may tick. Its texts are safe to show. */

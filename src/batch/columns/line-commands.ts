@@ -1,7 +1,6 @@
 import { type FlagTable, type FlagValues, longName } from '../../cli/flag.ts';
 import { globalFlags } from '../../cli/global-flags.ts';
-import { draftFlags } from '../../drafts/draft-flags.ts';
-import { finalFlags } from '../../drafts/final-flags.ts';
+import { draftFlags, finalFlags } from '../../drafts/draft-flags.ts';
 import { refsFlags } from '../../follow/send/submission-input.ts';
 import { submitFlags } from '../../follow/send/submit-several.ts';
 import { checkFlags } from '../../request/check-flags.ts';

@@ -1,7 +1,7 @@
 import type { Cast } from '../../account/settings/cast.ts';
 import { readPrompt } from '../../cli/texts/prompt-text.ts';
 import { readSetting } from '../../cli/texts/text-source.ts';
-import { draftRequest } from '../../drafts/draft-request.ts';
+import { draftRequest } from '../../drafts/draft-flags.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { type Tags, tagsOf } from '../../ledger/rules/tags.ts';
 import { castMedia, castNames } from '../../request/references/cast.ts';

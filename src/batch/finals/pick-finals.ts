@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { pickTakes } from '../../drafts/pick-takes.ts';
-import type { KeyWords } from '../../drafts/take-words.ts';
+import type { KeyWords } from '../../drafts/take-prompt.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { genctl, hintText, type Line } from '../../errors/hint.ts';
 import { signedLines } from '../../text/aligned.ts';

@@ -1,5 +1,4 @@
-import { createMovingText } from '../../follow/words/moving-line.ts';
-import type { ProgressClock } from '../../follow/words/progress.ts';
+import { createMovingText, type ProgressClock } from '../../follow/words/progress.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { textLines } from '../../text/aligned.ts';
 import { type BatchTally, countsLine, lastLine, paceLine, tallyLine } from './batch-lines.ts';

@@ -17,7 +17,7 @@ export async function beginEvents(
   const other = otherAnswer(context, dryRun);
   if (other !== undefined)
     throw flagConflict(`--events and ${other}`, 'Both write to stdout.', '--events alone');
-  const opened = open ?? (await import('./journey-events.ts')).openJourneyEvents;
+  const opened = open ?? (await import('./event-stream.ts')).openJourneyEvents;
   context.tellEvents(opened(context));
 }
 

@@ -17,7 +17,7 @@ const tellsAll = new Set(['jobs', 'costs']);
 type SubmitsContext = Pick<OutputMeans, 'account' | 'clock' | 'globals' | 'ledger'>;
 
 /** The submits whose answer never arrived, of the accounts that a command is about. */
-export interface OpenSubmits {
+interface OpenSubmits {
   /** How many have none for longer than any takes. */
   old: number;
   /** How many may be under way; 0 where the command does not tell of them. */

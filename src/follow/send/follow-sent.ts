@@ -12,9 +12,8 @@ import { type Followed, followedOf, reportFollowed } from '../words/follow.ts';
 import { followPorts } from '../words/follow-ports.ts';
 import { isUnsettled } from '../words/journey-error.ts';
 import { followedAfterSignal } from '../words/on-interrupt.ts';
-import { printJobs } from '../words/print-jobs.ts';
+import { printJobs, tellerFor } from '../words/print-jobs.ts';
 import type { Teller } from '../words/tell-jobs.ts';
-import { tellerFor } from '../words/teller.ts';
 import { type AttemptsEnd, followAttempts, lastJobOf } from './attempts.ts';
 import type { Sending } from './prepare-submission.ts';
 import {

@@ -14,8 +14,7 @@ import { gaps } from '../../text/gaps.ts';
 import type { Look } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { lastingLine } from '../words/event-lines.ts';
-import { type JobsShape, printJobs } from '../words/print-jobs.ts';
-import { isToldOnce } from '../words/teller.ts';
+import { isToldOnce, type JobsShape, printJobs } from '../words/print-jobs.ts';
 import type { PreparedSubmission, Sending } from './prepare-submission.ts';
 
 /** A request, and the job that was made for it. */

@@ -17,8 +17,7 @@ import { piecesOf } from '../list/pieces.ts';
 import { printListed } from '../list/print-listed.ts';
 import { type JobSelection, selectJobs } from '../list/select-jobs.ts';
 import { lookAtJobs } from '../look-at-jobs.ts';
-import { printJobs } from '../words/print-jobs.ts';
-import { tellerFor } from '../words/teller.ts';
+import { printJobs, tellerFor } from '../words/print-jobs.ts';
 import { isNarrowed, type SyncFlags } from './sync-flags.ts';
 
 /** How many jobs are looked at, or fetched, before the next ones are read. */

@@ -2,8 +2,7 @@ import { requestsAtOnce } from '../../api/transport/rate-gate.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { oncePerKey } from '../../text/once.ts';
 import { createDueQueue, type DueQueue } from './due-queue.ts';
-import type { LookedAtAccount, Waiting } from './target.ts';
-import { type TimeLimits, timeLimitMs } from './time-limit.ts';
+import { type LookedAtAccount, type TimeLimits, timeLimitMs, type Waiting } from './target.ts';
 
 /**
  * Turns wait for the next multiple of a time, so that those due at about the same time share one wake-up. They come later for that,

@@ -3,8 +3,7 @@ import type { TaskGroup } from '../../files/task-group.ts';
 import type { Listener, WaitingJob } from '../../ledger/events.ts';
 import { exitOfJob, isOver } from '../../service/lifecycle.ts';
 import { type Alarm, createAlarm } from './alarm.ts';
-import { ageOf, isOfAccount, type LookOptions, tellOver } from './look.ts';
-import { createLooks, type Looks } from './looks.ts';
+import { ageOf, createLooks, isOfAccount, type LookOptions, type Looks, tellOver } from './looks.ts';
 import type { WaitEnd, Waiting, WaitTarget } from './target.ts';
 
 export interface WaitOptions extends LookOptions {

@@ -13,9 +13,8 @@ import { createFollow, type FollowedJob } from '../follow.ts';
 import { followPorts } from './follow-ports.ts';
 import { type FollowedJobs, isUnsettled, journeyError } from './journey-error.ts';
 import { assertCancelable, followedAfterSignal } from './on-interrupt.ts';
-import { type JobsShape, printJobs } from './print-jobs.ts';
+import { type JobsShape, printJobs, tellerFor } from './print-jobs.ts';
 import type { Teller } from './tell-jobs.ts';
-import { tellerFor } from './teller.ts';
 
 /** The results of jobs that were followed, and the time they took. */
 export interface Followed extends FollowedJobs {

@@ -9,6 +9,7 @@ import { requestRoutes } from '../../service/request-route.ts';
 import { alignRows } from '../../text/aligned.ts';
 import type { Look } from '../../text/look.ts';
 import type { JobColumnName } from './job-column-names.ts';
+import type { Teller, TellingPlan } from './tell-jobs.ts';
 
 /**
  * The shape of a command's document: one job or a list. A command that takes several ids always has a list. `takes` is a list of jobs whose
@@ -127,4 +128,19 @@ export function renderNextSteps({ cancel, status, wait }: NextSteps, jobs: numbe
     look,
     2,
   );
+}
+
+/**
+ * The teller for the jobs of this run; undefined where the answer is printed at the end: for a program, or on a terminal that shows one of
+ * the two streams alone.
+ */
+export async function tellerFor(context: OutputMeans, plan: TellingPlan): Promise<Teller | undefined> {
+  if (!isToldOnce(context)) return undefined;
+  const { createTeller } = await import('./tell-jobs.ts');
+  return createTeller(context, plan);
+}
+
+/** Tells whether each job is told once, as it is through. */
+export function isToldOnce({ events, terminal }: Pick<OutputMeans, 'events' | 'terminal'>): boolean {
+  return terminal.showsBoth && events() === undefined;
 }
