@@ -83,7 +83,6 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'follow/words': [
     'event-lines',
     'follow',
-    'follow-ports',
     'job-advice',
     'job-column-names',
     'job-table',

@@ -1,14 +1,16 @@
 import type { Clock } from '../api/transport/clock.ts';
+import { wayOf } from '../api/ways/index.ts';
 import { createTaskGroup, inTurn } from '../files/task-group.ts';
 import type { Listener } from '../ledger/events.ts';
-import type { SeenState } from '../ledger/keep-state.ts';
+import { keepState, type SeenState, withState } from '../ledger/keep-state.ts';
 import type { JobRecord } from '../ledger/record.ts';
-import type { WaitLimits } from '../outputs/journey.ts';
+import type { FilePlan, WaitLimits, WaitPlan } from '../outputs/journey.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
 import { isOver } from '../service/lifecycle.ts';
 import { firstLookDelayMs } from '../service/retries/polling.ts';
 import { type BroughtHome, bringHome } from './bring-home.ts';
+import { downloadJob } from './download-jobs.ts';
 import type { ExecEnd } from './exec/run-exec.ts';
-import { createNewestStates } from './newest-states.ts';
 import type { WaitEnd, WaitTarget } from './wait/target.ts';
 import { createWaiter } from './wait/waiter.ts';
 
@@ -74,6 +76,13 @@ export interface Follow {
   run(): Promise<void>;
 }
 
+/** A job that is followed, as last known. */
+interface NewestState {
+  record: JobRecord;
+  /** The look that gave the record its state; undefined before the first look. */
+  seen: SeenState | undefined;
+}
+
 /** One command at a time, so that none has to expect itself beside it. */
 const execsAtOnce = 1;
 
@@ -83,20 +92,40 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
   const tasks = createTaskGroup(() => stop.abort());
   const downloads = inTurn(tasks, plan.concurrency);
   const execs = inTurn(tasks, execsAtOnce);
-  const newest = createNewestStates(ports);
+  const newest = new Map<string, NewestState>();
   const waiter = createWaiter({
     ...ports,
     ...plan,
     signal: AbortSignal.any([signal, stop.signal]),
     tasks,
-    onJob: newest.see,
+    onJob: see,
     onEnd: finish,
   });
   plan.callbacks?.(waiter.lookSoon);
 
+  function newestOf(id: string): NewestState {
+    const one = newest.get(id);
+    if (one === undefined) throw new Error(`${id} is no longer followed`);
+    return one;
+  }
+  /** Has what was just seen of a job kept, unless it is the object of the last look, or at the first look that of the record. */
+  function see(id: string, seen: SeenState): Promise<void> | undefined {
+    const one = newestOf(id);
+    const isFirst = one.seen === undefined;
+    const isKnown = isFirst ? seen.job === one.record.job && seen.raw === undefined : one.seen === seen;
+    one.seen = seen;
+    return isKnown ? undefined : keep(one, seen);
+  }
+  async function keep(one: NewestState, seen: SeenState): Promise<void> {
+    const { record } = one;
+    // First in memory, so that it is shown even where it can't be recorded.
+    one.record = withState(ports, record, seen);
+    one.record = await ports.keep(record, seen);
+  }
   function finish(end: WaitEnd): void {
     ports.onWaited?.(end);
-    const record = newest.take(end.id);
+    const { record } = newestOf(end.id);
+    newest.delete(end.id);
     if (plan.download && end.kind === 'over' && record.job.status === 'succeeded')
       downloads.start(async () => leave({ end, ...(await bringHome(record, ports)) }));
     else leave({ end, record, failure: undefined, isMissing: false });
@@ -115,7 +144,7 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
     async add(record) {
       const look = await ports.lookAt(record);
       if (newest.has(record.id)) return;
-      newest.add(record);
+      newest.set(record.id, { record, seen: undefined });
       waiter.add(targetOf(record, look, clock));
     },
     close: waiter.close,
@@ -151,4 +180,38 @@ function recordAge({ intent, job, recorded_at, replayed }: JobRecord, nowMs: num
   const sentAt = replayed ? undefined : intent?.first_sent_at;
   const ageMs = nowMs - Date.parse(sentAt ?? job.created_at ?? recorded_at);
   return ageMs > 0 ? ageMs : 0;
+}
+
+/** How long a 404 for a job may mean that the service does not know the job everywhere yet. Unit: ms. */
+const notFoundGraceMs = 10_000;
+
+/** The ports that following jobs needs, made of this command's service, ledger and folder. */
+export function followPorts(
+  context: OutputMeans,
+  plan: FilePlan & Pick<WaitPlan, 'exec'>,
+  onThrough: (job: FollowedJob) => void,
+): FollowPorts {
+  const { exec } = plan;
+  return {
+    clock: context.clock,
+    signal: context.interruption(),
+    listen: context.listen,
+    async lookAt(record) {
+      const api = await context.apiOf(record);
+      const way = await wayOf(record.route);
+      return {
+        account: api.gate,
+        serviceNowMs: () => (api.clock.isTold ? api.clock.nowMs() : undefined),
+        poll: ({ deadlineMs, last, signal, tally }) =>
+          way.poll(api, record, { deadlineMs, once: { tally }, last, notFoundGraceMs, signal }),
+      };
+    },
+    keep: (record, seen) => keepState(context, record, seen),
+    download: (record, onFiles) => downloadJob(context, record, plan, onFiles),
+    exec:
+      exec === undefined
+        ? undefined
+        : async (record) => (await import('./exec/run-exec.ts')).runExec(context, exec, record),
+    onThrough,
+  };
 }

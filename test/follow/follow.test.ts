@@ -50,7 +50,7 @@ describe('following jobs', () => {
     expect(world.through).toHaveLength(1);
   });
 
-  it('keeps a state that is the same again once, and knows when it was last seen', async () => {
+  it('keeps a state that is the same again once', async () => {
     const kept: string[] = [];
     const world = newWorld({
       async keep(record, seen) {
@@ -72,7 +72,7 @@ describe('following jobs', () => {
     expect(kept).toEqual(['running']);
     expect(through.get('job_a')).toMatchObject({
       end: { kind: 'timed-out' },
-      record: { job: { status: 'running' }, seen_at: '2026-03-04T05:06:37.000Z' },
+      record: { job: { status: 'running' } },
     });
   });
 
@@ -89,14 +89,8 @@ describe('following jobs', () => {
       serviceNowMs: () => undefined,
       poll: async ({ last }) => last ?? { job, retryAfterMs: undefined },
     });
-    const through = await followAll(
-      ['job_a'],
-      { ...world, ports: { ...world.ports, lookAt } },
-      { timeoutMs: 35_000 },
-    );
+    await followAll(['job_a'], { ...world, ports: { ...world.ports, lookAt } }, { timeoutMs: 35_000 });
     expect(kept).toEqual([]);
-    const seenAt = Date.parse(through.get('job_a')?.record.seen_at ?? '');
-    expect(seenAt).toBeGreaterThan(Date.parse('2026-03-04T05:06:08Z'));
   });
 
   it('brings home so many at once as the plan says', async () => {

@@ -1,6 +1,5 @@
 import { downloadJob } from '../../follow/download-jobs.ts';
-import { createFollow } from '../../follow/follow.ts';
-import { followPorts } from '../../follow/words/follow-ports.ts';
+import { createFollow, followPorts } from '../../follow/follow.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import type { SubmitPorts } from '../../submit/submit.ts';
 import { submitPortsReader } from '../../submit/submit-ports.ts';

@@ -6,8 +6,7 @@ import type { JobRecord } from '../../ledger/record.ts';
 import { filePlanOf } from '../../outputs/journey.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { isOver } from '../../service/lifecycle.ts';
-import { createFollow, type Follow } from '../follow.ts';
-import { followPorts } from '../words/follow-ports.ts';
+import { createFollow, type Follow, followPorts } from '../follow.ts';
 import type { WatchedJobs } from './watched-jobs.ts';
 
 /** Follows the jobs of a watch, however long they take. */

@@ -40,9 +40,9 @@ async function lookOnce(one: Waiting, options: LookOptions, signal: AbortSignal)
     const { job, retryAfterMs } = seen;
     tellChange(one, job, options);
     one.job = job;
-    if (isOver(job)) return await tellOver(one, seen, options);
     const kept = options.onJob?.(id, seen);
     if (kept !== undefined) await kept;
+    if (isOver(job)) return { kind: 'over', id, job };
     const nowMs = clock.monotonicMs();
     if (timeLimitMs(one, options) <= nowMs) return { kind: 'timed-out', id, job };
     const { route } = one.target;
@@ -55,17 +55,6 @@ async function lookOnce(one: Waiting, options: LookOptions, signal: AbortSignal)
       return { kind: 'again', wantedMs: error.untilMs, allowedMs: error.untilMs };
     }
     return endByError(one, error, signal);
-  }
-}
-
-/** The end of a job that is over, after its last state was recorded. */
-export async function tellOver(one: Waiting, seen: SeenState, { onJob }: LookOptions): Promise<WaitEnd> {
-  const { id } = one.target;
-  try {
-    await onJob?.(id, seen);
-    return { kind: 'over', id, job: seen.job };
-  } catch (error) {
-    return endByError(one, error, undefined);
   }
 }
 
@@ -103,10 +92,10 @@ function tellChange(one: Waiting, job: Job, { clock, listen }: LookOptions): voi
 /**
  * The end of a job that could not be looked at, or whose state could not be recorded. Throws the error where it is a defect.
  */
-function endByError({ target: { id }, job }: Waiting, error: unknown, stopped?: AbortSignal): WaitEnd {
+function endByError({ target: { id }, job }: Waiting, error: unknown, stopped: AbortSignal): WaitEnd {
   const failure = failureOf(error);
   // After a stop the error may only be that of the aborted look. A trouble of this machine is reported nevertheless.
-  if (stopped?.aborted === true && failure?.exit !== 'machine') return { kind: 'left', id, job };
+  if (stopped.aborted && failure?.exit !== 'machine') return { kind: 'left', id, job };
   if (failure === undefined) throw error;
   return { kind: 'failed', id, job, error: failure.ofJob(id) };
 }

@@ -3,7 +3,7 @@ import type { TaskGroup } from '../../files/task-group.ts';
 import type { Listener, WaitingJob } from '../../ledger/events.ts';
 import { exitOfJob, isOver } from '../../service/lifecycle.ts';
 import { type Alarm, createAlarm } from './alarm.ts';
-import { ageOf, createLooks, isOfAccount, type LookOptions, type Looks, tellOver } from './looks.ts';
+import { ageOf, createLooks, isOfAccount, type LookOptions, type Looks } from './looks.ts';
 import type { WaitEnd, Waiting, WaitTarget } from './target.ts';
 
 export interface WaitOptions extends LookOptions {
@@ -28,7 +28,7 @@ export interface WaitOptions extends LookOptions {
 export interface Waiter {
   /** True if no job is looked at any more, because the wait was stopped or every job has its end. */
   readonly isStopped: boolean;
-  /** Adds a job. Where the wait was stopped already, the end of the job is `left`. */
+  /** Adds a job. One that is over ends at once, without a look. Where the wait was stopped already, the end of a job is `left`. */
   add(target: WaitTarget): void;
   /**
    * Has a job looked at as soon as the service allows. Said again before that look, it does nothing. Returns false where no such job
@@ -44,12 +44,12 @@ export interface Waiter {
 export function createWaiter(options: WaitOptions): Waiter {
   const { clock, onEnd } = options;
   const waiting = new Map<string, Waiting>();
-  const arrivals: Waiting[] = [];
   const alarm = createAlarm(clock);
   const tellWaiting = createWaitingList(waiting, options);
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
   const looks = createLooks({ ...options, signal, settle, onLooked });
+  let hasNew = false;
   let isClosed = false;
   let isDone = false;
 
@@ -67,21 +67,13 @@ export function createWaiter(options: WaitOptions): Waiter {
     if (signal.aborted || waiting.size === 0) alarm.ring();
     else alarm.ringFor(looks.nextTurnMs());
   }
-  /** Takes on the jobs that were added. Those that are over already end here, without a look. */
-  async function takeIn(): Promise<void> {
-    for (const one of arrivals.splice(0)) {
-      if (one.job !== undefined && isOver(one.job))
-        settle(one, await tellOver(one, { job: one.job }, options));
-      else looks.planFirst(one);
-    }
-    if (looks.size === 0) tellWaiting();
-  }
   async function waitUntilStopped(): Promise<void> {
     for (;;) {
-      if (arrivals.length > 0) await takeIn();
       if (signal.aborted) return;
+      if (hasNew && looks.size === 0) tellWaiting();
+      hasNew = false;
       looks.takeTurns();
-      if (isClosed && waiting.size === 0 && arrivals.length === 0) return;
+      if (isClosed && waiting.size === 0) return;
       await alarm.sleepUntil(looks.nextTurnMs());
     }
   }
@@ -95,8 +87,11 @@ export function createWaiter(options: WaitOptions): Waiter {
       const startedMs = clock.monotonicMs();
       const one: Waiting = { target, job: target.known, startedMs, allowedMs: startedMs, isUrgent: false };
       if (isDone) return onEnd(leftAsItIs(one));
+      if (one.job !== undefined && isOver(one.job))
+        return settle(one, { kind: 'over', id: target.id, job: one.job });
       waiting.set(target.id, one);
-      arrivals.push(one);
+      looks.planFirst(one);
+      hasNew = true;
       alarm.ring();
     },
     lookSoon: (id) => lookSoon(waiting.get(id), looks, alarm),
