@@ -74,13 +74,17 @@ export async function agreeToSubmissions(
   await agreeToJobs(context, { jobs, of: submissions.length, cost: words });
 }
 
-/** Tells whether this very request was sent under its name before. */
+/** Tells whether a request costs nothing more: a claim under its name or key has its body already, as it is or as a revision. */
 export async function isClaimed(
-  context: OutputMeans,
+  context: Pick<OutputMeans, 'claimantOf' | 'ledger'>,
   { facts, intentFor, plan }: PreparedSubmission,
 ): Promise<boolean> {
   if (plan.once === undefined && plan.idempotencyKey === undefined) return false;
-  const wanted = { ...intentFor(1), ...(await context.claimantOf(facts.account)) };
-  const claim = await (await context.ledger()).findClaim(wanted);
-  return claim !== undefined && hasSameBody(claim.intent, wanted);
+  const claimant = await context.claimantOf(facts.account);
+  const ledger = await context.ledger();
+  for (const intent of [intentFor(1), ...(plan.revise ? [intentFor(1, true)] : [])]) {
+    const claim = await ledger.findClaim({ ...intent, ...claimant });
+    if (claim !== undefined && hasSameBody(claim.intent, intent)) return true;
+  }
+  return false;
 }

@@ -16,7 +16,7 @@ import { createCostCap } from '../../money/cost-cap.ts';
 import { moneyWords, periodWords } from '../../money/words/budget-words.ts';
 import type { RequestMeans } from '../../request/request-means.ts';
 import { intentOf } from '../../submit/submit-each.ts';
-import { hasSameBody } from '../../submit/submit-refusals.ts';
+import { isClaimed } from './agreed-jobs.ts';
 import type { Sending } from './prepare-submission.ts';
 
 /**
@@ -38,7 +38,7 @@ export async function underBudget(context: RequestMeans, sendings: readonly Send
     }
     const spending = await accountSpending(context, facts.account);
     const isLooked = sendings.length > 1 || maxCost !== undefined || context.terminal.interactive;
-    const looked = isLooked ? await assertTogether(spending, ofAccount) : undefined;
+    const looked = isLooked ? await assertTogether(context, spending, ofAccount) : undefined;
     if (looked !== undefined) {
       cost = sumOf(cost, looked.cost);
       beforehand.push(...looked.beforehand);
@@ -76,6 +76,7 @@ interface LookedCost {
 
 /** The most that the requests of an account may cost together. Throws BudgetError where a budget has not enough left for all of them. */
 async function assertTogether(
+  context: RequestMeans,
   spending: Spending,
   sendings: readonly [Sending, ...Sending[]],
 ): Promise<LookedCost> {
@@ -88,7 +89,7 @@ async function assertTogether(
   const unpriced: Intent[] = [];
   for (const one of sendings) {
     const intent = intentOf(one, 1);
-    if (await isSentAlready(one)) continue;
+    if (await isClaimed(context, one.submission)) continue;
     const microUsd = priceOf(intent);
     if (microUsd === undefined) unpriced.push(intent);
     cost.jobs += 1;
@@ -111,17 +112,6 @@ function mostWords({ microUsd }: Cost, standings: readonly BudgetStanding<Budget
     (one) => `; ${moneyWords(one.left)} of ${moneyWords(one.budget)} left ${periodWords[one.scope].spent}`,
   );
   return `May cost up to ${moneyWords(microUsd)}${left.join('')}`;
-}
-
-/** Tells whether a request costs nothing more: a claim under its name or key has its body already, as it is or as a revision. */
-async function isSentAlready(one: Sending): Promise<boolean> {
-  const { idempotencyKey, once } = one.submission.plan;
-  if (once === undefined && idempotencyKey === undefined) return false;
-  for (const intent of [intentOf(one, 1), ...(one.revise ? [intentOf(one, 1, true)] : [])]) {
-    const claim = await one.ports.ledger.findClaim(intent);
-    if (claim !== undefined && hasSameBody(claim.intent, intent)) return true;
-  }
-  return false;
 }
 
 function byAccount(sendings: readonly Sending[]): [Sending, ...Sending[]][] {
