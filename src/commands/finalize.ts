@@ -62,11 +62,8 @@ export const finalizeCommand = defineCommand({
   async run(context, input) {
     await beginEvents(context, input.journey, input);
     context.onward.typed(input.journey, onwardTables);
-    const { finalRequest, namedDrafts, pickedDrafts, warnOfFinals } = await import('../drafts/finals.ts');
-    const drafts =
-      input.ids === undefined
-        ? await pickedDrafts(context, input)
-        : await namedDrafts(context, input.ids, input.lookup);
+    const { draftsToFinalize, finalRequest, warnOfFinals } = await import('../drafts/finals.ts');
+    const drafts = await draftsToFinalize(context, input);
     assertKeyForOne(input.plan.idempotencyKey, drafts.length);
     const isOne = (input.ids ?? drafts).length === 1;
     const isConfirmed = input.ids === undefined && input.dryRun === 'no';

@@ -2,7 +2,7 @@ import type { Account } from '../account/account.ts';
 import { accountRelation } from '../account/rules/claim-account.ts';
 import { UsageError } from '../errors/endings.ts';
 import { genctl, type Line, say } from '../errors/hint.ts';
-import { findJob } from '../follow/find-jobs.ts';
+import { findJob, findJobs } from '../follow/find-jobs.ts';
 import { lookAtJob } from '../follow/look-at-jobs.ts';
 import {
   type PreparedRequest,
@@ -25,34 +25,24 @@ import { createPrompts } from '../terminal/prompts.ts';
 import { formatAge } from '../text/duration.ts';
 import { knownFinals, shownFinals, withPaidFinals } from './known-finals.ts';
 
-/** The drafts that words name, each once. */
-export async function namedDrafts(
+/** The drafts that a line names, each once, or else those that a person ticks; unfinished ones are looked at again. */
+export async function draftsToFinalize(
   context: OutputMeans,
-  words: readonly string[],
-  lookup: LookupFlags,
+  { dryRun, ids, lookup, more }: DraftsAsked,
 ): Promise<JobRecord[]> {
-  const drafts = new Map<string, JobRecord>();
-  for (const word of words) {
-    const draft = await namedDraft(context, word, lookup);
-    drafts.set(draft.id, draft);
-  }
-  return [...drafts.values()];
-}
-
-/** The drafts that a person ticks. */
-export async function pickedDrafts(
-  context: OutputMeans,
-  { dryRun, more }: Required<Pick<FinalChoices, 'dryRun' | 'more'>>,
-): Promise<JobRecord[]> {
-  const { pickDrafts } = await import('./pick-draft.ts');
+  const records =
+    ids === undefined
+      ? await (await import('./pick-draft.ts')).pickDrafts(context, { isSent: dryRun === 'no', more })
+      : await findJobs(context, ids, lookup);
   const drafts: JobRecord[] = [];
-  for (const record of await pickDrafts(context, { isSent: dryRun === 'no', more }))
-    drafts.push(await lookedAt(context, record));
+  for (const record of records) drafts.push(await lookedAt(context, record));
   return drafts;
 }
 
-async function namedDraft(context: OutputMeans, word: string, lookup: LookupFlags): Promise<JobRecord> {
-  return lookedAt(context, await findJob(context, word, lookup));
+interface DraftsAsked extends Required<Pick<FinalChoices, 'dryRun' | 'more'>> {
+  /** Undefined where a person is to tick some. */
+  ids: readonly string[] | undefined;
+  lookup: LookupFlags;
 }
 
 /** A draft as it is now: an unfinished one is looked at again. */
@@ -82,14 +72,10 @@ export async function finalRequest(
 ): Promise<PreparedRequest> {
   // A final has no references, so there is nothing to prepare.
   await assertFinalizable(context, draft, choices);
-  const { body, choice } = finalOf(draft);
   const account = await context.accountOf(draft);
   if (choices.dryRun === 'no') await assertDraftOf(context, draft, account);
-  return prepareRequest(context, await factsOf(account), {
-    ...choices,
-    words: { ...choices.words, body },
-    choice,
-  });
+  const final = wordsOfFinal(choices.words, requestOfDraft(draft));
+  return prepareRequest(context, await factsOf(account), { ...choices, ...final });
 }
 
 /**
@@ -101,17 +87,10 @@ export async function finalWords(
   { draft: word, lookup, words }: { draft: string; lookup: LookupFlags; words: RequestWords },
   { account, preflight }: { account: Account; preflight: boolean },
 ): Promise<{ words: RequestWords; choice: RouteChoice; tags: Tags | undefined }> {
-  const draft = await namedDraft(context, word, lookup);
+  const draft = await lookedAt(context, await findJob(context, word, lookup));
   await assertFinalizable(context, draft, { preflight });
   await assertDraftOf(context, draft, account);
-  const { body, choice } = finalOf(draft);
-  return { words: { ...words, body }, choice, tags: draft.intent?.tags };
-}
-
-/** The body and the route that a final is asked for with, before the words of its own. */
-function finalOf(draft: JobRecord): { body: Record<string, unknown>; choice: RouteChoice } {
-  const route = requestRoutes[draft.route].ordinary;
-  return finalBy({ id: draft.id, route: draft.route, model: draft.intent?.model ?? tierOf(draft, route) });
+  return { ...wordsOfFinal(words, requestOfDraft(draft)), tags: draft.intent?.tags };
 }
 
 /** A draft by its request alone. */
@@ -121,18 +100,19 @@ interface DraftRequest {
   model: string;
 }
 
-function finalBy({ id, model, route }: DraftRequest): { body: Record<string, unknown>; choice: RouteChoice } {
-  const { ordinary } = requestRoutes[route];
-  return { body: finalBody(ordinary, model, id), choice: { sync: false, only: ordinary } };
-}
-
-/** The words of a line that makes the final of a draft that is still to come. */
+/** The words of a line that makes the final of a draft, which may be still to come. */
 export function wordsOfFinal(
   words: RequestWords,
-  draft: DraftRequest,
+  { id, model, route }: DraftRequest,
 ): { words: RequestWords; choice: RouteChoice } {
-  const { body, choice } = finalBy(draft);
-  return { words: { ...words, body }, choice };
+  const { ordinary } = requestRoutes[route];
+  const body = finalBody(ordinary, model, id);
+  return { words: { ...words, body }, choice: { sync: false, only: ordinary } };
+}
+
+function requestOfDraft(draft: JobRecord): DraftRequest {
+  const { id, intent, route } = draft;
+  return { id, route, model: intent?.model ?? tierOf(draft, requestRoutes[route].ordinary) };
 }
 
 /**
