@@ -55,7 +55,6 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'follow/exec': ['run-exec'],
   'follow/list': [
     'columns-flag',
-    'ending-files',
     'job-filters',
     'none-like-that',
     'open-submits',
