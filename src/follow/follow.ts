@@ -1,5 +1,6 @@
 import type { Clock } from '../api/transport/clock.ts';
 import { wayOf } from '../api/ways/index.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { createTaskGroup, inTurn } from '../files/task-group.ts';
 import type { Listener } from '../ledger/events.ts';
 import { keepState, type SeenState, withState } from '../ledger/keep-state.ts';
@@ -61,9 +62,7 @@ export interface FollowedJob extends BroughtHome {
 export interface Follow {
   /** As in `Waiter`. */
   readonly isStopped: boolean;
-  /**
-   * Adds a job, unless it is followed already. Rejects with CliError where it can't be looked at, and does not follow it then.
-   */
+  /** Adds a job, unless it is followed already. One that can't be looked at ends `failed`, and stops no other. Rejects for a defect. */
   add(record: JobRecord): Promise<void>;
   /** Says that no more jobs will be added. */
   close(): void;
@@ -142,8 +141,9 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
       return waiter.isStopped;
     },
     async add(record) {
-      const look = await ports.lookAt(record);
+      const look = await ports.lookAt(record).catch(cliErrorOf);
       if (newest.has(record.id)) return;
+      if (look instanceof CliError) return onThrough(notFollowed(record, look));
       newest.set(record.id, { record, seen: undefined });
       waiter.add(targetOf(record, look, clock));
     },
@@ -154,6 +154,17 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
       return tasks.settle();
     },
   };
+}
+
+/** The end of a job that can't be looked at. */
+function notFollowed(record: JobRecord, error: CliError): FollowedJob {
+  const { id, job } = record;
+  return { record, end: { kind: 'failed', id, job, error }, failure: undefined, isMissing: false };
+}
+
+function cliErrorOf(error: unknown): CliError {
+  if (error instanceof CliError) return error;
+  throw error;
 }
 
 /** Field by field, since a wait holds thousands: V8 gives an object that is merged of two a shape of its own. */

@@ -116,11 +116,9 @@ describe('following jobs', () => {
         throw new AuthError({ code: 'no_key', message: 'No key' });
       },
     });
-    const follow = createFollow(plan, world.ports);
-    await expect(follow.add(recordOf('job_a'))).rejects.toMatchObject({ exitCode: 3 });
-    follow.close();
-    await follow.run();
-    expect(world.through).toEqual([]);
+    const through = await followAll(['job_a'], world);
+    expect(through.get('job_a')).toMatchObject({ end: { kind: 'failed', error: { exitCode: 3 } } });
+    expect(world.through).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,4 @@
-import { CliError } from '../../errors/cli-error.ts';
+import type { CliError } from '../../errors/cli-error.ts';
 import { createTaskGroup, inTurn } from '../../files/task-group.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { isRepeatable } from '../../service/lifecycle.ts';
@@ -55,7 +55,7 @@ export interface Attempts<One> {
   readonly isStopped: boolean;
   /** Submits a request and follows its job, beginning with the attempt of this number. */
   submit(one: One, attempt: number): void;
-  /** Follows the job of a request, which is that of its attempt of this number. A job that can't be looked at ends `failed`. */
+  /** Follows the job of a request, which is that of its attempt of this number. */
   add(one: One, record: JobRecord, attempt: number): Promise<void>;
   /** Says that no more requests will be added. */
   close(): void;
@@ -111,14 +111,7 @@ export function createAttempts<One extends Repeated>(ports: AttemptsPorts<One>):
     await followJob({ one, attempt }, end.record);
   }
   async function followJob(owner: UnderWay<One>, record: JobRecord): Promise<void> {
-    if (underWay.add(record.id, owner) === 'followed already') return;
-    try {
-      await follow.add(record);
-    } catch (error) {
-      if (!(error instanceof CliError)) throw error;
-      const end = { kind: 'failed', id: record.id, job: record.job, error } as const;
-      onThrough({ end, record, failure: undefined, isMissing: false });
-    }
+    if (underWay.add(record.id, owner) === 'first') await follow.add(record);
   }
   function finish(one: One, end: AttemptsEnd): void {
     open -= 1;

@@ -1,4 +1,3 @@
-import type { CliError } from '../../errors/cli-error.ts';
 import { failureLines, type JobFailure, jobsFailure } from '../../errors/jobs-failure.ts';
 import { failureOf } from '../../errors/system-trouble.ts';
 import { eachOf } from '../../files/task-group.ts';
@@ -85,7 +84,7 @@ async function follow(
   const startedMs = context.clock.monotonicMs();
   // Connects first: a credential command may take its time to give a key, and until the wait begins a signal ends the process
   // at once.
-  const unreached = await unreachedOf(context, records, journey);
+  await assertReached(context, records, journey);
   const through = new Map<string, FollowedJob>();
   const flow = createFollow(
     journey,
@@ -94,11 +93,7 @@ async function follow(
       if (!isUnsettled(job.end)) teller?.tell(job.record);
     }),
   );
-  await eachOf(records, async (record) => {
-    const error = unreached.get(record.id);
-    if (error === undefined) await flow.add(record);
-    else through.set(record.id, notFollowed(record, error));
-  });
+  await eachOf(records, flow.add);
   flow.close();
   await flow.run();
   const ids = new Set(records.map(({ id }) => id));
@@ -107,14 +102,14 @@ async function follow(
 }
 
 /**
- * The jobs whose accounts can't be used, by their ids: they keep none of the others from being waited for. Throws CliError where there
- * are no others, or the first failure is to end the wait.
+ * Warns of jobs whose accounts can't be used: they keep none of the others from being waited for. Throws CliError where there are no
+ * others, or the first failure is to end the wait.
  */
-async function unreachedOf(
+async function assertReached(
   context: OutputMeans,
   records: readonly JobRecord[],
   { failFast }: Journey,
-): Promise<ReadonlyMap<string, CliError>> {
+): Promise<void> {
   const failures: JobFailure[] = [];
   await eachOf(records, async (record) => {
     try {
@@ -128,12 +123,6 @@ async function unreachedOf(
   if (failures.length > 0 && (failFast || failures.length === records.length))
     throw jobsFailure(failures, { total: records.length, done: 'waited for' });
   for (const message of failureLines(failures, 'waited for')) context.listen({ kind: 'warning', message });
-  return new Map(failures.map(({ id, error: of }) => [id, of]));
-}
-
-function notFollowed(record: JobRecord, error: CliError): FollowedJob {
-  const { id, job } = record;
-  return { record, end: { kind: 'failed', id, job, error }, failure: undefined, isMissing: false };
 }
 
 /** The results of jobs, once nothing more will happen. `startedMs`: on the monotonic clock. */
