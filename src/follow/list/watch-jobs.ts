@@ -1,16 +1,18 @@
 import type { CliError } from '../../errors/cli-error.ts';
-import type { Line } from '../../errors/hint.ts';
+import { hintAgain, type Line } from '../../errors/hint.ts';
+import { type JobFailure, jobsFailure } from '../../errors/jobs-failure.ts';
 import { createTaskGroup } from '../../files/task-group.ts';
 import type { Progress } from '../../ledger/events.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { jobDocumentOf } from '../../ledger/record-document.ts';
 import { renderedRequests, requestOf } from '../../ledger/rendered-requests.ts';
 import { shortenIds } from '../../ledger/shorten-ids.ts';
+import { filePlanOf } from '../../outputs/journey.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { isOver } from '../../service/lifecycle.ts';
+import { createFollow, followPorts } from '../follow.ts';
 import { createAlarm } from '../wait/alarm.ts';
 import type { JobColumnName } from '../words/job-column-names.ts';
-import { followWatched } from './follow-watched.ts';
 import { printListed } from './print-listed.ts';
 import type { JobSelection } from './select-jobs.ts';
 import { createWatchedJobs, fittedJobs, type WatchedJobs } from './watched-jobs.ts';
@@ -32,8 +34,8 @@ const lateMost = 60_000;
 
 /**
  * Shows jobs while they go on: those that a list would have, every one that is unfinished, and those that other processes submit
- * meanwhile. Ends when none is unfinished any more, or with a signal, and prints the list as it stands then. Throws the first
- * failure of a look after that. Resolves with the number of jobs.
+ * meanwhile. Ends when none is unfinished any more, or with a signal, and prints the list as it stands then. Throws the
+ * failures of looks after that. Resolves with the number of jobs.
  */
 export async function watchJobs(context: OutputMeans, input: WatchInput): Promise<number> {
   const jobs = createWatchedJobs({ ...input.selection, overMost: input.overMost });
@@ -48,27 +50,39 @@ export async function watchJobs(context: OutputMeans, input: WatchInput): Promis
   return count;
 }
 
-/** Watches until nothing is unfinished. Resolves with the first failure of a look. */
+/** Watches until nothing is unfinished. Resolves with the error for the jobs that could not be looked at. */
 async function watch(
   context: OutputMeans,
   input: WatchInput,
   jobs: WatchedJobs,
 ): Promise<CliError | undefined> {
   const { clock } = context;
-  const news = await createNews(context, input, jobs);
-  const first = await newestAndUnfinished(context, input, jobs);
+  const ledger = await context.ledger();
+  let mark = await ledger.mark();
+  let lookedMs = clock.nowMs();
+  const first = await addJobs(context, jobs, input.selection.jobs({ limit: input.overMost }));
+  first.push(...(await addJobs(context, jobs, input.selection.jobs({ states: 'unfinished' }))));
   if (first.every(({ job }) => isOver(job))) return undefined;
   await context.watch(await screenOf(context, input, jobs));
-  const alarm = createAlarm(clock);
-  const follow = await followWatched(context, { jobs, line: input.line, onEnd: alarm.ring });
+  const follow = await followWatched(context, input.line, jobs);
+
+  /** Adds the jobs that any process has recorded since the last time. */
+  async function addNews(): Promise<void> {
+    const newest = await ledger.mark();
+    if (newest === mark) return;
+    mark = newest;
+    const sinceMs = lookedMs - lateMost;
+    lookedMs = clock.nowMs();
+    await follow.add(await addJobs(context, jobs, input.selection.jobs({ sinceMs, states: 'any' })));
+  }
   const tasks = createTaskGroup(follow.stop);
   tasks.start(follow.run);
   tasks.start(async () => {
     try {
-      for (const record of first) await follow.add(record);
+      await follow.add(first);
       while (!follow.isIdle()) {
-        await alarm.sleepUntil(clock.monotonicMs() + lookAgainMs);
-        for (const record of await news.take()) await follow.add(record);
+        await follow.alarm.sleepUntil(clock.monotonicMs() + lookAgainMs);
+        await addNews();
       }
     } finally {
       follow.close();
@@ -78,16 +92,19 @@ async function watch(
   return follow.failure();
 }
 
-/** Adds the jobs of a list, newest first, and all that are unfinished, however old. */
-async function newestAndUnfinished(
+/** Adds the jobs that were not added before, and resolves with them. */
+async function addJobs(
   context: OutputMeans,
-  { overMost, selection }: WatchInput,
   jobs: WatchedJobs,
+  records: AsyncIterable<JobRecord>,
 ): Promise<JobRecord[]> {
   const added: JobRecord[] = [];
-  for (const range of [{ limit: overMost }, { states: 'unfinished' }] as const)
-    for await (const record of selection.jobs(range))
-      if (await addJob(context, jobs, record)) added.push(record);
+  for await (const record of records) {
+    if (jobs.knows(record.id)) continue;
+    const rendered = record.intent?.draft_of == null ? undefined : await renderedRequests(context, [record]);
+    jobs.add({ record, rendered: rendered?.(record) });
+    added.push(record);
+  }
   await shortenIds(context, idsOf(added));
   return added;
 }
@@ -96,35 +113,67 @@ function idsOf(records: readonly JobRecord[]): string[] {
   return records.map(({ id }) => id);
 }
 
-/** Finds the jobs that are recorded from now on, by any process. */
-async function createNews(context: OutputMeans, { selection }: WatchInput, jobs: WatchedJobs) {
-  const ledger = await context.ledger();
-  let mark = await ledger.mark();
-  let lookedMs = context.clock.nowMs();
+/** Follows the jobs of a watch, however long they take; `alarm` rings as one of them ends. `line` is the command line that goes on. */
+async function followWatched(context: OutputMeans, line: Line, jobs: WatchedJobs) {
+  const defaults = await context.defaults();
+  const alarm = createAlarm(context.clock);
+  const open = new Set<string>();
+  const failures: JobFailure[] = [];
+  let total = 0;
+  const files = { ...filePlanOf(noFileFlags, defaults), exec: undefined };
+  const ports = followPorts(context, files, ({ end, record: { id } }) => {
+    open.delete(id);
+    if (end.kind === 'failed')
+      failures.push({ id, error: end.error.mendBy((hint) => hintAgain(hint, line)) });
+    alarm.ring();
+  });
+  const flow = createFollow(
+    { ...watchPlan, floorMs: defaults.intervalMs ?? 0 },
+    {
+      ...ports,
+      async keep(record, seen) {
+        const kept = await ports.keep(record, seen);
+        jobs.see(kept);
+        return kept;
+      },
+    },
+  );
   return {
-    /** Adds those since the last time, and resolves with them. */
-    async take(): Promise<JobRecord[]> {
-      const added: JobRecord[] = [];
-      const newest = await ledger.mark();
-      if (newest === mark) return added;
-      mark = newest;
-      const sinceMs = lookedMs - lateMost;
-      lookedMs = context.clock.nowMs();
-      for await (const record of selection.jobs({ sinceMs, states: 'any' }))
-        if (await addJob(context, jobs, record)) added.push(record);
-      await shortenIds(context, idsOf(added));
-      return added;
+    alarm,
+    close: flow.close,
+    run: flow.run,
+    stop: flow.stop,
+    isIdle: () => open.size === 0 || flow.isStopped,
+    failure: () => jobsFailure(failures, { total, done: 'looked at', isChosen: true }),
+    async add(records: readonly JobRecord[]): Promise<void> {
+      for (const record of records) {
+        if (isOver(record.job)) continue;
+        open.add(record.id);
+        total += 1;
+        await flow.add(record);
+      }
     },
   };
 }
 
-/** Adds a job, unless it was added before. */
-async function addJob(context: OutputMeans, jobs: WatchedJobs, record: JobRecord): Promise<boolean> {
-  if (jobs.knows(record.id)) return false;
-  const rendered = record.intent?.draft_of == null ? undefined : await renderedRequests(context, [record]);
-  jobs.add({ record, rendered: rendered?.(record) });
-  return true;
-}
+/** A watch has no limit of time, ends at no job, and fetches nothing. */
+const watchPlan = {
+  timeoutMs: Number.POSITIVE_INFINITY,
+  any: false,
+  failFast: false,
+  download: false,
+  concurrency: 1,
+};
+
+const noFileFlags = {
+  dir: undefined,
+  s3Endpoint: undefined,
+  name: undefined,
+  overwrite: false,
+  sidecar: true,
+  verify: false,
+  concurrency: undefined,
+};
 
 /** The table that is drawn in place; where nothing moves, lines that say what happens. */
 async function screenOf(

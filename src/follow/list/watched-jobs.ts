@@ -31,43 +31,40 @@ interface WatchedParts {
 export function createWatchedJobs({ overMost, isInState }: WatchedParts): WatchedJobs {
   const known = new Set<string>();
   const seen = new Set<string>();
-  const byId = new Map<string, WatchedJob>();
-  /** Newest first. */
-  const jobs: WatchedJob[] = [];
-  let over = 0;
+  const jobs = new Map<string, WatchedJob>();
+  const list = (): WatchedJob[] => [...jobs.values()].sort(newestFirst);
 
   /** Takes it that a job is over: it is let go of where it was not asked for, else the oldest is where they are too many. */
-  function end(job: WatchedJob): void {
-    if (!isInState(job.record)) letGo(jobs.indexOf(job));
-    else if (over < overMost) over += 1;
-    else letGo(jobs.findLastIndex(({ record }) => isOver(record.job)));
-  }
-  function letGo(place: number): void {
-    for (const { record } of jobs.splice(place, 1)) byId.delete(record.id);
+  function end({ record }: WatchedJob): void {
+    if (!isInState(record)) jobs.delete(record.id);
+    const over = [...jobs.values()].filter((job) => isOver(job.record.job)).sort(newestFirst);
+    for (const job of over.slice(overMost)) jobs.delete(job.record.id);
   }
   return {
     knows: (id) => known.has(id),
     add(job) {
-      const { id, job: state, recorded_at } = job.record;
+      const { id, job: state } = job.record;
       if (known.has(id)) return;
       known.add(id);
-      byId.set(id, job);
-      const isOldest = (jobs.at(-1)?.record.recorded_at ?? recorded_at) >= recorded_at;
-      const place = isOldest ? -1 : jobs.findIndex(({ record }) => record.recorded_at < recorded_at);
-      jobs.splice(place === -1 ? jobs.length : place, 0, job);
+      jobs.set(id, job);
       if (isOver(state)) end(job);
     },
     see(record) {
-      const job = byId.get(record.id);
+      const job = jobs.get(record.id);
       if (job === undefined) return;
       const wasOver = isOver(job.record.job);
       job.record = record;
       seen.add(record.id);
       if (!wasOver && isOver(record.job)) end(job);
     },
-    list: () => jobs,
-    seen: () => jobs.map(({ record }) => record).filter(({ id }) => seen.has(id)),
+    list,
+    seen: () => list().flatMap(({ record }) => (seen.has(record.id) ? [record] : [])),
   };
+}
+
+/** Of two alike the one that was found first comes first. */
+function newestFirst({ record: one }: WatchedJob, { record: other }: WatchedJob): number {
+  return Number(one.recorded_at < other.recorded_at) - Number(one.recorded_at > other.recorded_at);
 }
 
 /** As many jobs as there is room for: those that are not over first, then the newest; and how many others are in each state. */
