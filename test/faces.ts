@@ -56,7 +56,6 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'follow/list': [
     'columns-flag',
     'job-filters',
-    'none-like-that',
     'open-submits',
     'print-listed',
     'select-jobs',

@@ -14,7 +14,7 @@ import type { OutputMeans } from '../../outputs/output-means.ts';
 import { type BroughtHome, downloadFailure, missingOf } from '../bring-home.ts';
 import { downloadJobs } from '../download-jobs.ts';
 import { piecesOf, printListed } from '../list/print-listed.ts';
-import { type JobSelection, selectJobs } from '../list/select-jobs.ts';
+import { type JobSelection, noneLikeThat, selectJobs } from '../list/select-jobs.ts';
 import { lookAtJobs } from '../look-at-jobs.ts';
 import { printJobs, tellerFor } from '../words/print-jobs.ts';
 import { isNarrowed, type SyncFlags } from './sync-flags.ts';
@@ -52,7 +52,6 @@ async function nothingLines(
     return ['Every finished file is here: there is nothing to fetch.'];
   for await (const _ of selection.jobs({ states: 'any', limit: 1 }))
     return ['Every finished file of these jobs is here: there is nothing to fetch.'];
-  const { noneLikeThat } = await import('../list/none-like-that.ts');
   return noneLikeThat(context, flags);
 }
 

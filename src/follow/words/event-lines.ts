@@ -5,8 +5,7 @@ import { formatAge, formatDuration } from '../../text/duration.ts';
 import type { Look } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { formatBytes } from '../../text/size.ts';
-import { transferName, transferWords } from './progress-line.ts';
-import { countJobs, type ProgressState } from './progress-state.ts';
+import { countJobs, type ProgressState, transferName, transferWords } from './progress-line.ts';
 import { paintStatus, statusSymbol } from './status-word.ts';
 
 /** The line that an event leaves even where a moving line shows progress: for warnings, uploads, and a job that existed before. */

@@ -5,8 +5,7 @@ import type { Terminal, TerminalStream } from '../../terminal/terminal.ts';
 import type { Cell } from '../../text/aligned.ts';
 import { safeOutput } from '../../text/safe-text.ts';
 import { changeLine, endLine, heartbeatLine, lastingLine } from './event-lines.ts';
-import { progressFacts, progressLine } from './progress-line.ts';
-import { newProgressState, takeEvent } from './progress-state.ts';
+import { newProgressState, progressFacts, progressLine, takeEvent } from './progress-line.ts';
 
 /** The clock of progress, passed in so that no test waits. */
 export interface ProgressClock {

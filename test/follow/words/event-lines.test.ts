@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endLine } from '../../../src/follow/words/event-lines.ts';
-import { newProgressState, takeEvent } from '../../../src/follow/words/progress-state.ts';
+import { newProgressState, takeEvent } from '../../../src/follow/words/progress-line.ts';
 import type { FlowEvent } from '../../../src/ledger/events.ts';
 import { state } from '../../terminal/events.ts';
 import { ascii, look } from '../../terminal/looks.ts';

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { progressFacts, progressLine } from '../../../src/follow/words/progress-line.ts';
-import { newProgressState, takeEvent } from '../../../src/follow/words/progress-state.ts';
+import {
+  newProgressState,
+  progressFacts,
+  progressLine,
+  takeEvent,
+} from '../../../src/follow/words/progress-line.ts';
 import type { FlowEvent } from '../../../src/ledger/events.ts';
 import { textWidth } from '../../../src/text/text-width.ts';
 import { state, waiting, waitingJob } from '../../terminal/events.ts';
