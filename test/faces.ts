@@ -76,7 +76,6 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'submit-several',
   ],
   'follow/show': ['details', 'difference', 'open-files', 'sheet'],
-  'follow/sync': ['sync-files', 'sync-flags'],
   'follow/wait': ['alarm', 'target'],
   'follow/words': [
     'event-lines',

@@ -16,9 +16,8 @@ import {
   placedBy,
 } from '../follow/one-output.ts';
 import { assertStrictVerifies } from '../follow/send/idle-flags.ts';
-import { printJobs, tellerFor } from '../follow/words/print-jobs.ts';
+import { printFetched, tellerFor } from '../follow/words/print-jobs.ts';
 import type { JobRecord } from '../ledger/record.ts';
-import { shortenIds } from '../ledger/shorten-ids.ts';
 import { type FilePlan, filePlanOf } from '../outputs/journey.ts';
 import { fetchFlags, onwardTables, outputFlags, showFlags, strictFlag } from '../outputs/journey-flags.ts';
 import { noFiles } from '../outputs/keep/no-files.ts';
@@ -71,7 +70,10 @@ export const downloadCommand = defineCommand({
         ? (one?.record ?? record)
         : filesSince(record, one.record);
     });
-    if (!isPiped(flags)) await print(context, shown, plan);
+    if (!isPiped(flags)) {
+      const journey = { ...plan, download: true };
+      await printFetched(context, shown, plan, await tellerFor(context, { jobs: shown.length, journey }));
+    }
     await showFiles(
       context,
       brought.map(({ record }) => record),
@@ -104,14 +106,4 @@ async function bring(
 function filesSince(before: JobRecord, after: JobRecord): JobRecord {
   const isNew = ({ path }: JobRecord['files'][number]) => before.files.every((file) => file.path !== path);
   return { ...after, files: after.files.filter(isNew) };
-}
-
-async function print(context: CommandContext, shown: readonly JobRecord[], plan: FilePlan): Promise<void> {
-  await shortenIds(
-    context,
-    shown.map(({ id }) => id),
-  );
-  const teller = await tellerFor(context, { jobs: shown.length, journey: { ...plan, download: true } });
-  if (teller === undefined) await printJobs(context, shown, 'many', { downloaded: plan });
-  else for (const record of shown) teller.tell(record);
 }

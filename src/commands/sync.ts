@@ -1,6 +1,20 @@
+import { integerFlag, switchFlag } from '../cli/flag.ts';
 import { defineCommand } from '../command/define-command.ts';
+import { jobFilters } from '../follow/list/job-filters.ts';
 import { assertStrictVerifies } from '../follow/send/idle-flags.ts';
-import { syncFlags } from '../follow/sync/sync-flags.ts';
+import { fetchFlags, strictFlag } from '../outputs/journey-flags.ts';
+
+const { status: _, ...filters } = jobFilters;
+const { overwrite: __, ...files } = fetchFlags;
+
+/** Only jobs that succeeded have files, and only files that are not here come: neither a state nor `--overwrite` is asked for. */
+const syncFlags = {
+  limit: integerFlag('--limit <n>', 'download the files of at most n jobs', { least: 1 }),
+  dryRun: switchFlag('--dry-run', 'list the jobs with files to download; download nothing'),
+  ...filters,
+  ...files,
+  ...strictFlag,
+};
 
 export const syncCommand = defineCommand({
   describe:
@@ -12,7 +26,7 @@ export const syncCommand = defineCommand({
     return flags;
   },
   async run(context, flags) {
-    const { syncFiles } = await import('../follow/sync/sync-files.ts');
+    const { syncFiles } = await import('../follow/sync-files.ts');
     await syncFiles(context, flags);
   },
 });

@@ -1,29 +1,34 @@
-import { namedByFlags } from '../../account/account.ts';
-import type { CliError } from '../../errors/cli-error.ts';
-import { genctl } from '../../errors/hint.ts';
-import { type JobFailure, jobsFailure } from '../../errors/jobs-failure.ts';
-import { beginJobsDocument } from '../../ledger/job-document.ts';
-import type { JobRecord } from '../../ledger/record.ts';
-import { jobDocuments } from '../../ledger/record-document.ts';
-import { shortenIds } from '../../ledger/shorten-ids.ts';
-import { openPlace } from '../../outputs/destinations/open-place.ts';
-import { mayStand, soonestFirst, type UnfetchedJob, unfetched } from '../../outputs/files-here.ts';
-import { type FilePlan, filePlanOf } from '../../outputs/journey.ts';
-import { onwardTables } from '../../outputs/journey-flags.ts';
-import type { OutputMeans } from '../../outputs/output-means.ts';
-import { type BroughtHome, downloadFailure, missingOf } from '../bring-home.ts';
-import { downloadJobs } from '../download-jobs.ts';
-import { piecesOf, printListed } from '../list/print-listed.ts';
-import { type JobSelection, noneLikeThat, selectJobs } from '../list/select-jobs.ts';
-import { lookAtJobs } from '../look-at-jobs.ts';
-import { printJobs, tellerFor } from '../words/print-jobs.ts';
-import { isNarrowed, type SyncFlags } from './sync-flags.ts';
+import { namedByFlags } from '../account/account.ts';
+import type { CliError } from '../errors/cli-error.ts';
+import { genctl } from '../errors/hint.ts';
+import { type JobFailure, jobsFailure } from '../errors/jobs-failure.ts';
+import { beginJobsDocument } from '../ledger/job-document.ts';
+import type { JobRecord } from '../ledger/record.ts';
+import { jobDocuments } from '../ledger/record-document.ts';
+import { openPlace } from '../outputs/destinations/open-place.ts';
+import { mayStand, soonestFirst, type UnfetchedJob, unfetched } from '../outputs/files-here.ts';
+import { type FilePlan, filePlanOf } from '../outputs/journey.ts';
+import { type FileFlags, onwardTables, type StrictFlag } from '../outputs/journey-flags.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
+import { type BroughtHome, downloadFailure, missingOf } from './bring-home.ts';
+import { downloadJobs } from './download-jobs.ts';
+import type { JobFilters } from './list/job-filters.ts';
+import { piecesOf, printListed } from './list/print-listed.ts';
+import { type JobSelection, noneLikeThat, selectJobs } from './list/select-jobs.ts';
+import { lookAtJobs } from './look-at-jobs.ts';
+import { printFetched, tellerFor } from './words/print-jobs.ts';
+
+interface SyncInput extends Omit<JobFilters, 'status'>, Omit<FileFlags, 'overwrite'>, StrictFlag {
+  /** The largest number of jobs whose files are fetched. */
+  limit: number | undefined;
+  dryRun: boolean;
+}
 
 /** How many jobs are looked at, or fetched, before the next ones are read. */
 const pieceLength = 64;
 
 /** Fetches the files that are not here, or with `--dry-run` lists their jobs. Throws the first failure, once all were tried. */
-export async function syncFiles(context: OutputMeans, flags: SyncFlags): Promise<void> {
+export async function syncFiles(context: OutputMeans, flags: SyncInput): Promise<void> {
   await context.watch();
   context.onward.typed({ ...flags, download: true }, onwardTables);
   const selection = await selectJobs(context, { ...flags, status: undefined });
@@ -45,7 +50,7 @@ export async function syncFiles(context: OutputMeans, flags: SyncFlags): Promise
 /** Says that nothing is to come: a filter that no job is like, such as a mistyped model, must not pass for all being here. */
 async function nothingLines(
   context: OutputMeans,
-  flags: SyncFlags,
+  flags: SyncInput,
   selection: JobSelection,
 ): Promise<string[]> {
   if (!isNarrowed(flags) && namedByFlags(context.globals) === undefined)
@@ -53,6 +58,11 @@ async function nothingLines(
   for await (const _ of selection.jobs({ states: 'any', limit: 1 }))
     return ['Every finished file of these jobs is here: there is nothing to fetch.'];
   return noneLikeThat(context, flags);
+}
+
+/** Tells whether filters leave jobs out; `--limit` leaves none out for good. */
+function isNarrowed({ batch, draft, grep, model, once, since, tag, until }: SyncInput): boolean {
+  return draft || tag.length > 0 || [batch, grep, model, once, since, until].some((one) => one !== undefined);
 }
 
 /** Looks at the jobs that were not over, a piece at a time. Resolves with the error for those that could not be. */
@@ -95,48 +105,23 @@ async function fetchAll(
   wanted: readonly UnfetchedJob[],
   plan: FilePlan,
 ): Promise<void> {
-  const answer = await answerOf(context, wanted.length, plan);
+  const { globals, terminal } = context;
+  const document = globals.json ? beginJobsDocument(terminal.out) : undefined;
+  const teller = await tellerFor(context, { jobs: wanted.length, journey: { ...plan, download: true } });
   if (wanted.length > 0)
     await (await openPlace(context, plan)).assertReady(plan.template, 'nothing was fetched');
   const brought: BroughtHome[] = [];
   for await (const piece of piecesOf(recordsOf(context, wanted), pieceLength)) {
     if (context.interruption().aborted) break;
     const ends = await downloadJobs(context, piece, plan);
-    await answer.tell(ends.map(({ record }) => record));
+    const records = ends.map(({ record }) => record);
+    if (document === undefined) await printFetched(context, records, plan, teller);
+    else terminal.out.write(document.items(await jobDocuments(context, records)));
     brought.push(...ends.filter(({ isMissing }) => isMissing));
   }
   context.quieten();
-  answer.end();
+  if (document !== undefined) terminal.out.write(document.end());
   context.throwIfInterrupted([], { missing: missingOf(brought) });
   const failure = downloadFailure(brought, context.onward, { total: wanted.length, isChosen: true });
   if (failure !== undefined) throw failure;
-}
-
-/** How jobs are told whose files have come: for a person, as paths, or as a document. */
-interface SyncAnswer {
-  tell(records: readonly JobRecord[]): Promise<void>;
-  end(): void;
-}
-
-async function answerOf(context: OutputMeans, jobs: number, plan: FilePlan): Promise<SyncAnswer> {
-  const { globals, terminal } = context;
-  if (globals.json) {
-    const document = beginJobsDocument(terminal.out);
-    return {
-      tell: async (records) => terminal.out.write(document.items(await jobDocuments(context, records))),
-      end: () => terminal.out.write(document.end()),
-    };
-  }
-  const teller = await tellerFor(context, { jobs, journey: { ...plan, download: true } });
-  return {
-    async tell(records) {
-      if (teller === undefined) return printJobs(context, records, 'many', { downloaded: plan });
-      await shortenIds(
-        context,
-        records.map(({ id }) => id),
-      );
-      for (const record of records) teller.tell(record);
-    },
-    end() {},
-  };
 }
