@@ -58,31 +58,36 @@ function retryLine({ delayMs, reason, what }: Extract<FlowEvent, { kind: 'retryi
   return `${safeLine(what)}: ${safeLine(reason)}, again in ${formatDuration(delayMs)}`;
 }
 
+type ExecEnded = Extract<FlowEvent, { kind: 'exec-ended' }>;
+
 /** With more jobs than this, only failures stay on the screen, not each success. */
 const shownSuccesses = 20;
 
-/** The line that the end of a job leaves where a moving line shows progress; also the line of a file that did not come. */
+/**
+ * The line that the end of a job leaves where a moving line shows progress; also that of a file that did not come, or a command that
+ * failed, among several. The error at the end names only one, which is enough for a single one.
+ */
 export function endLine(event: FlowEvent, state: ProgressState, look: Look): string | undefined {
-  if (event.kind === 'download-stopped') return lostFileLine(event, state, look);
-  if (event.kind === 'exec-ended') return failedExecLine(event, state, look);
-  if (event.kind === 'verified')
-    return state.statuses.size > shownSuccesses ? undefined : rightLine(event, look);
-  if (event.kind !== 'state' || !isTerminal(event.status)) return undefined;
-  if (event.status === 'succeeded' && state.statuses.size > shownSuccesses) return undefined;
-  const sign = paintStatus(event.status, statusSymbol(event.status, look), look);
-  const word = paintStatus(event.status, safeLine(event.status), look);
-  return `${sign} ${safeLine(look.ids.of(event.jobId))} ${word} after ${formatDuration(event.ageMs)}`;
-}
-
-/** The line of a file that did not come, among several. The error at the end names only one, which is enough for a single file. */
-function lostFileLine(
-  event: Extract<FlowEvent, { kind: 'download-stopped' }>,
-  { statuses, transfers }: ProgressState,
-  { colors, symbols }: Look,
-): string | undefined {
-  const words = lostFileWords(event);
-  const isOfSeveral = statuses.size > 1 || transfers.begun() > 1;
-  return words === undefined || !isOfSeveral ? undefined : `${colors.bad(symbols.bad)} ${words}`;
+  const { statuses, transfers } = state;
+  const isOfMany = statuses.size > shownSuccesses;
+  const signed = (words: string | undefined): string | undefined =>
+    words && `${look.colors.bad(look.symbols.bad)} ${words}`;
+  switch (event.kind) {
+    case 'download-stopped':
+      return statuses.size > 1 || transfers.begun() > 1 ? signed(lostFileWords(event)) : undefined;
+    case 'exec-ended':
+      return statuses.size > 1 ? signed(failedExecWords(event, look)) : undefined;
+    case 'verified':
+      return isOfMany ? undefined : rightLine(event, look);
+    case 'state': {
+      if (!isTerminal(event.status) || (event.status === 'succeeded' && isOfMany)) return undefined;
+      const sign = paintStatus(event.status, statusSymbol(event.status, look), look);
+      const word = paintStatus(event.status, safeLine(event.status), look);
+      return `${sign} ${safeLine(look.ids.of(event.jobId))} ${word} after ${formatDuration(event.ageMs)}`;
+    }
+    default:
+      return undefined;
+  }
 }
 
 /** Undefined where the person interrupted the download, and so knows. */
@@ -91,17 +96,6 @@ function lostFileWords({
   reason,
 }: Extract<FlowEvent, { kind: 'download-stopped' }>): string | undefined {
   return reason === undefined ? undefined : `${safeLine(path)} was not downloaded: ${safeLine(reason)}`;
-}
-
-/** The line of a command of `--exec` that failed, among several jobs. The error at the end is of a single one. */
-function failedExecLine(
-  event: Extract<FlowEvent, { kind: 'exec-ended' }>,
-  { statuses }: ProgressState,
-  look: Look,
-): string | undefined {
-  const { colors, symbols } = look;
-  const words = failedExecWords(event, look);
-  return words === undefined || statuses.size <= 1 ? undefined : `${colors.bad(symbols.bad)} ${words}`;
 }
 
 /** How a command of `--exec` failed; undefined where it ended with 0, or the person interrupted it, and so knows. */
@@ -118,10 +112,7 @@ export function execFault(run: ExecRun): string | undefined {
   }
 }
 
-function failedExecWords(
-  { jobId, run }: Extract<FlowEvent, { kind: 'exec-ended' }>,
-  { ids }: Look,
-): string | undefined {
+function failedExecWords({ jobId, run }: ExecEnded, { ids }: Look): string | undefined {
   const fault = execFault(run);
   return fault && `--exec failed for ${safeLine(ids.of(jobId))}: it ${safeLine(fault)}`;
 }
@@ -159,10 +150,7 @@ export function changeLine(event: FlowEvent, state: ProgressState, look: Look): 
   }
 }
 
-function execDoneWords(
-  { jobId, run, tookMs }: Extract<FlowEvent, { kind: 'exec-ended' }>,
-  { ids }: Look,
-): string | undefined {
+function execDoneWords({ jobId, run, tookMs }: ExecEnded, { ids }: Look): string | undefined {
   if (run.how !== 'ended') return undefined;
   return `${safeLine(ids.of(jobId))}: --exec is done after ${formatDuration(tookMs)}`;
 }
