@@ -2,7 +2,15 @@ import { requestsAtOnce } from '../../api/transport/rate-gate.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { oncePerKey } from '../../text/once.ts';
 import { createDueQueue, type DueQueue } from './due-queue.ts';
-import { type LookedAtAccount, type TimeLimits, timeLimitMs, type Waiting } from './target.ts';
+import {
+  givenUp,
+  type LookedAtAccount,
+  type NextLook,
+  type TimeLimits,
+  timeLimitMs,
+  type WaitEnd,
+  type Waiting,
+} from './target.ts';
 
 /**
  * Turns wait for the next multiple of a time, so that those due at about the same time share one wake-up. They come later for that,
@@ -17,38 +25,10 @@ const outageAfter = requestsAtOnce;
 /** That pause, so that ten thousand jobs don't each knock at a service that is down. Unit: ms. */
 const outagePauseMs = 250;
 
-/** When a job is looked at next, on the monotonic clock. */
-export interface NextLook {
-  wantedMs: number;
-  /** The earliest time that the service allows. */
-  allowedMs: number;
-}
-
-/** A job whose turn it is to be looked at, or to be given up: its time is over, or its account was refused. */
-type Turn = { one: Waiting; what: 'look' | 'give up' } | { one: Waiting; what: 'refused'; error: CliError };
-
-/** How a look went. */
-interface LookedOnce {
-  /** The service could not be reached. */
-  silent: boolean;
-  /** The service refused the account: no other job of it is looked at. */
-  refusal: CliError | undefined;
-}
-
-/**
- * Decides which job is looked at when. Each account has a lane with slots of its own. So an account whose service is slow, silent or
- * rate-limited does not hold up the jobs of another.
- */
-export interface Lanes {
-  plan(one: Waiting, next: NextLook): void;
-  /** Has the next look at a job come as soon as the service allows. A look that is under way is not that look. */
-  hasten(one: Waiting): void;
-  /** The jobs whose turn it is. Each that is to be looked at has taken a slot. */
-  turns(nowMs: number): Generator<Turn>;
-  /** Frees the slot of a look that is over. */
-  looked(one: Waiting, outcome: LookedOnce): void;
-  /** The time of the next turn, on the monotonic clock; undefined where a look has to end first. */
-  nextTurnMs(): number | undefined;
+/** A job whose turn it is: to be looked at, or with its end where its time is over, or its account was refused. */
+interface Turn {
+  one: Waiting;
+  end?: WaitEnd;
 }
 
 const never = Number.POSITIVE_INFINITY;
@@ -67,7 +47,11 @@ interface Lane {
 /** A lane without any look yet. */
 const unused = { looks: 0, silentInARow: 0, pausedUntilMs: 0, refusal: undefined };
 
-export function createLanes(limits: TimeLimits): Lanes {
+/**
+ * Decides which job is looked at when. Each account has a lane with slots of its own. So an account whose service is slow, silent or
+ * rate-limited does not hold up the jobs of another.
+ */
+export function createLanes(limits: TimeLimits) {
   const lanes = new Map<LookedAtAccount, Lane>();
   /** The jobs whose time is over before the service allows another look. */
   const late = createDueQueue<Waiting>();
@@ -93,37 +77,41 @@ export function createLanes(limits: TimeLimits): Lanes {
       if (heldMs > 0 && untilMs <= limitMs) {
         plan(one, { wantedMs: untilMs, allowedMs: Math.max(one.allowedMs, untilMs) });
       } else if (lane.silentInARow > 0 && limitMs <= nowMs) {
-        yield { one, what: 'give up' };
+        yield { one, end: givenUp(one) };
       } else {
         lane.looks += 1;
         one.isUrgent = false;
-        yield { one, what: 'look' };
+        yield { one };
       }
     }
   }
   return {
     plan,
-    hasten(one) {
+    /** Has the next look at a job come as soon as the service allows. A look that is under way is not that look. */
+    hasten(one: Waiting): void {
       if (one.isUrgent) return;
       one.isUrgent = true;
       laneOf(one).due.bringForward(one, one.allowedMs);
     },
-    *turns(nowMs) {
+    /** The jobs whose turn it is. Each that is to be looked at has taken a slot. */
+    *turns(nowMs: number): Generator<Turn> {
       for (let one = late.takeDue(nowMs); one !== undefined; one = late.takeDue(nowMs)) {
         // After the machine slept, the service may allow a look by now. Then there is one last look before the job is given up.
         if (one.allowedMs <= nowMs) laneOf(one).due.push(one, nowMs);
-        else yield { one, what: 'give up' };
+        else yield { one, end: givenUp(one) };
       }
       for (const lane of lanes.values()) yield* turnsOf(lane, nowMs);
     },
-    looked(one, { refusal, silent }) {
+    /** Frees the slot of a look that is over; `error` is that of the look. */
+    looked(one: Waiting, error: CliError | undefined): void {
       const lane = laneOf(one);
       lane.looks -= 1;
-      lane.refusal ??= refusal;
-      lane.silentInARow = silent ? lane.silentInARow + 1 : 0;
+      if (isOfAccount(error)) lane.refusal ??= error;
+      lane.silentInARow = error?.exit === 'unreachable' ? lane.silentInARow + 1 : 0;
       lane.pausedUntilMs = isOutage(lane) ? limits.clock.monotonicMs() + outagePauseMs : 0;
     },
-    nextTurnMs() {
+    /** The time of the next turn, on the monotonic clock; undefined where a look has to end first. */
+    nextTurnMs(): number | undefined {
       const nowMs = limits.clock.monotonicMs();
       const ofLanes = [...lanes.values()].map((lane) => nextOf(lane, nowMs));
       const firstMs = Math.min(late.nextDueMs() ?? never, ...ofLanes);
@@ -141,7 +129,7 @@ function nextOf(lane: Lane, nowMs: number): number {
 
 function* refused(due: DueQueue<Waiting>, error: CliError): Generator<Turn> {
   for (let one = due.takeDue(never); one !== undefined; one = due.takeDue(never))
-    yield { one, what: 'refused', error };
+    yield { one, end: { kind: 'failed', id: one.target.id, job: one.job, error } };
 }
 
 function pushCoalesced(queue: DueQueue<Waiting>, one: Waiting, dueMs: number): void {
@@ -155,4 +143,11 @@ function hasSlot(lane: Lane): boolean {
 
 function isOutage({ silentInARow }: Lane): boolean {
   return silentInARow >= outageAfter;
+}
+
+/**
+ * Tells whether the service refused the account of a job: no other job of it would escape that. A 403 is about the job that was looked at.
+ */
+export function isOfAccount(error: CliError | undefined): boolean {
+  return error?.exit === 'unauthorized' && error.status !== 403;
 }

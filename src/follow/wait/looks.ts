@@ -7,8 +7,8 @@ import type { SeenState } from '../../ledger/keep-state.ts';
 import type { Job } from '../../service/job.ts';
 import { isOver, lifetimeMs } from '../../service/lifecycle.ts';
 import { pollDelayMs } from '../../service/retries/polling.ts';
-import { createLanes, type NextLook } from './lanes.ts';
-import { type TimeLimits, timeLimitMs, type WaitEnd, type Waiting } from './target.ts';
+import { createLanes } from './lanes.ts';
+import { type NextLook, type TimeLimits, timeLimitMs, type WaitEnd, type Waiting } from './target.ts';
 
 /** How jobs are looked at. */
 export interface LookOptions extends TimeLimits {
@@ -58,21 +58,6 @@ async function lookOnce(one: Waiting, options: LookOptions, signal: AbortSignal)
   }
 }
 
-/** The end of a job whose time is over before another look: with the error of its last looks, where those failed. */
-function givenUp({ job, tally, target: { id } }: Waiting): WaitEnd {
-  const error = tally?.error;
-  return error === undefined
-    ? { kind: 'timed-out', id, job }
-    : { kind: 'failed', id, job, error: error.ofJob(id) };
-}
-
-/**
- * Tells whether the service refused the account of a job: no other job of it would escape that. A 403 is about the job that was looked at.
- */
-export function isOfAccount(error: CliError | undefined): boolean {
-  return error?.exit === 'unauthorized' && error.status !== 403;
-}
-
 /** Time since the job was made, now on the monotonic clock: by the service's clock, where that is known. Unit: ms. */
 export function ageOf({ job, startedMs, target }: Waiting, nowMs: number): number {
   const serviceMs = target.serviceNowMs();
@@ -110,19 +95,7 @@ interface LooksOptions extends LookOptions {
 }
 
 /** The looks at the jobs that are waited for: those under way, and those that are planned. */
-export interface Looks {
-  /** How many looks are under way. */
-  readonly size: number;
-  planFirst(one: Waiting): void;
-  /** As in `Lanes`. */
-  hasten(one: Waiting): void;
-  /** Starts the looks that are due, and ends the wait for those whose time is over. */
-  takeTurns(): void;
-  /** As in `Lanes`. */
-  nextTurnMs(): number | undefined;
-}
-
-export function createLooks(options: LooksOptions): Looks {
+export function createLooks(options: LooksOptions) {
   const { clock, onLooked, settle, signal, tasks } = options;
   const lanes = createLanes(options);
   let size = 0;
@@ -136,35 +109,27 @@ export function createLooks(options: LooksOptions): Looks {
       else settle(one, outcome);
     } finally {
       size -= 1;
-      lanes.looked(one, {
-        silent: error?.exit === 'unreachable',
-        refusal: isOfAccount(error) ? error : undefined,
-      });
+      lanes.looked(one, error);
       onLooked();
     }
   }
   return {
-    get size() {
+    /** How many looks are under way. */
+    get size(): number {
       return size;
     },
-    planFirst(one) {
-      const firstMs = one.startedMs + Math.max(0, one.target.firstDelayMs ?? 0);
-      lanes.plan(one, { wantedMs: firstMs, allowedMs: firstMs });
-    },
-    takeTurns() {
-      for (const turn of lanes.turns(clock.monotonicMs())) {
-        const { one } = turn;
-        if (turn.what === 'give up') {
-          settle(one, givenUp(one));
-        } else if (turn.what === 'refused') {
-          settle(one, { kind: 'failed', id: one.target.id, job: one.job, error: turn.error });
-        } else {
+    plan: lanes.plan,
+    hasten: lanes.hasten,
+    nextTurnMs: lanes.nextTurnMs,
+    /** Starts the looks that are due, and ends the wait for jobs whose time is over, or whose account was refused. */
+    takeTurns(): void {
+      for (const { end, one } of lanes.turns(clock.monotonicMs())) {
+        if (end !== undefined) settle(one, end);
+        else {
           size += 1;
           tasks.start(() => look(one));
         }
       }
     },
-    hasten: lanes.hasten,
-    nextTurnMs: lanes.nextTurnMs,
   };
 }

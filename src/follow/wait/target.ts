@@ -94,3 +94,18 @@ export function timeLimitMs(one: Waiting, { clock, timeoutMs }: TimeLimits): num
   one.limit = { deadlineAt, ms: clock.monotonicMs() + leftMs + deadlineGraceMs };
   return one.limit.ms;
 }
+
+/** When a job is looked at next, on the monotonic clock. */
+export interface NextLook {
+  wantedMs: number;
+  /** The earliest time that the service allows. */
+  allowedMs: number;
+}
+
+/** The end of a job whose time is over before another look: with the error of its last looks, where those failed. */
+export function givenUp({ job, tally, target: { id } }: Waiting): WaitEnd {
+  const error = tally?.error;
+  return error === undefined
+    ? { kind: 'timed-out', id, job }
+    : { kind: 'failed', id, job, error: error.ofJob(id) };
+}

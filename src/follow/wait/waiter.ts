@@ -2,8 +2,9 @@ import type { Clock } from '../../api/transport/clock.ts';
 import type { TaskGroup } from '../../files/task-group.ts';
 import type { Listener, WaitingJob } from '../../ledger/events.ts';
 import { exitOfJob, isOver } from '../../service/lifecycle.ts';
-import { type Alarm, createAlarm } from './alarm.ts';
-import { ageOf, createLooks, isOfAccount, type LookOptions, type Looks } from './looks.ts';
+import { createAlarm } from './alarm.ts';
+import { isOfAccount } from './lanes.ts';
+import { ageOf, createLooks, type LookOptions } from './looks.ts';
 import type { WaitEnd, Waiting, WaitTarget } from './target.ts';
 
 export interface WaitOptions extends LookOptions {
@@ -90,11 +91,18 @@ export function createWaiter(options: WaitOptions): Waiter {
       if (one.job !== undefined && isOver(one.job))
         return settle(one, { kind: 'over', id: target.id, job: one.job });
       waiting.set(target.id, one);
-      looks.planFirst(one);
+      const firstMs = startedMs + Math.max(0, target.firstDelayMs ?? 0);
+      looks.plan(one, { wantedMs: firstMs, allowedMs: firstMs });
       hasNew = true;
       alarm.ring();
     },
-    lookSoon: (id) => lookSoon(waiting.get(id), looks, alarm),
+    lookSoon(id) {
+      const one = waiting.get(id);
+      if (one === undefined) return false;
+      looks.hasten(one);
+      alarm.ringFor(looks.nextTurnMs());
+      return true;
+    },
     close() {
       isClosed = true;
       alarm.ring();
@@ -112,17 +120,6 @@ export function createWaiter(options: WaitOptions): Waiter {
       }
     },
   };
-}
-
-function lookSoon(
-  one: Waiting | undefined,
-  looks: Pick<Looks, 'hasten' | 'nextTurnMs'>,
-  alarm: Pick<Alarm, 'ringFor'>,
-): boolean {
-  if (one === undefined) return false;
-  looks.hasten(one);
-  alarm.ringFor(looks.nextTurnMs());
-  return true;
 }
 
 function leftAsItIs({ target: { id }, job }: Waiting): WaitEnd {
