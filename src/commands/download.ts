@@ -51,11 +51,9 @@ export const downloadCommand = defineCommand({
     if (flags.open) assertLookedAtHere(plan, '--open');
     if (flags.preview) assertLookedAtHere(plan, '--preview');
     if (!isPiped(flags)) await readyPlaceFor(context, found, plan);
-    const isTold = ({ job }: JobRecord): boolean => isOver(job) && job.outputs !== undefined;
-    const untold = found.filter((record) => !isTold(record));
-    const looked = await lookAtJobs(context, untold, genctl`download ID`);
-    const newest = new Map([...found.filter(isTold), ...looked.records].map((record) => [record.id, record]));
-    const records = found.flatMap(({ id }) => newest.get(id) ?? []);
+    const isUntold = ({ job }: JobRecord): boolean => !isOver(job) || job.outputs === undefined;
+    const looked = await lookAtJobs(context, found, genctl`download ID`, isUntold);
+    const { records } = looked;
     const without = records.find(({ job }) => job.status !== 'succeeded');
     const succeeded = records.filter(({ job }) => job.status === 'succeeded');
     const { downloadFailure, missingOf } = await import('../follow/bring-home.ts');

@@ -17,11 +17,10 @@ import {
   sortNames,
 } from '../follow/list/select-jobs.ts';
 import { unsettledOf } from '../follow/list/unsettled-of.ts';
-import { type LookedAt, lookAtJobs } from '../follow/look-at-jobs.ts';
+import { isGoingOn, lookAtJobs } from '../follow/look-at-jobs.ts';
 import { factsOf, type JobFacts } from '../ledger/facts/job-facts.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { isSandboxApart, sandboxApartLine } from '../ledger/records/sandbox-apart.ts';
-import { isOver } from '../service/lifecycle.ts';
 
 /** How many jobs are listed unless `--limit` says. */
 const usualLimit = 30;
@@ -116,18 +115,10 @@ async function list(
   };
   const listing = { columns, besides };
   if (!refresh) return { count: await printListed(context, jobs, { ...listing, current: [] }) };
-  const looked = await lookAtUnfinished(context, jobs);
+  const listed: JobRecord[] = [];
+  for await (const record of jobs) listed.push(record);
+  const looked = await lookAtJobs(context, listed, genctl`status ID`, isGoingOn);
   if (order !== undefined) looked.records.sort((one, other) => order(factsOf(one), factsOf(other)));
   const count = await printListed(context, looked.records, { ...listing, current: looked.seen });
   return { count, failure: looked.failure({ isChosen: true }) };
-}
-
-/** Looks at the jobs that are not over; the others stay in their places. */
-async function lookAtUnfinished(context: CommandContext, jobs: AsyncIterable<JobRecord>): Promise<LookedAt> {
-  const listed: JobRecord[] = [];
-  for await (const record of jobs) listed.push(record);
-  const going = listed.filter(({ job }) => !isOver(job));
-  const looked = await lookAtJobs(context, going, genctl`status ID`);
-  const newest = new Map(looked.records.map((record) => [record.id, record]));
-  return { ...looked, records: listed.map((record) => newest.get(record.id) ?? record) };
 }

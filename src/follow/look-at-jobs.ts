@@ -7,13 +7,14 @@ import { together } from '../files/task-group.ts';
 import { keepState, withState } from '../ledger/keep-state.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
+import { isOver } from '../service/lifecycle.ts';
 import { statusUntold } from './find-jobs.ts';
 
-/** Jobs after a look at each. */
+/** Jobs after a look at those that were due. */
 export interface LookedAt {
   /** The jobs of which anything is known, in their order and as last seen, even where that could not be written down. */
   records: JobRecord[];
-  /** Those of them that the service answered for. */
+  /** Those of them that the service answered for just now. */
   seen: JobRecord[];
   failures: readonly JobFailure[];
   /** Makes the error that names all of them; undefined for none. Several looks may share one instead. */
@@ -21,13 +22,14 @@ export interface LookedAt {
 }
 
 /**
- * Looks at each job once; a failure keeps no other job from being looked at. `again` is the line that a hint
+ * Looks once at each job that is due; a failure keeps no other job from being looked at. `again` is the line that a hint
  * names to look again.
  */
 export async function lookAtJobs(
   context: OutputMeans,
   jobs: readonly JobRecord[],
   again: Line,
+  isDue: (record: JobRecord) => boolean = () => true,
 ): Promise<LookedAt> {
   const seen = new Map<string, JobRecord>();
   const failures: JobFailure[] = [];
@@ -44,14 +46,22 @@ export async function lookAtJobs(
     }
     return seen.get(record.id) ?? record;
   };
-  const looked = await together(jobs.map(look));
-  const records = looked.filter(({ id, job }) => seen.has(id) || job.status !== statusUntold);
+  const due = jobs.filter(isDue);
+  const looked = new Map((await together(due.map(look))).map((record) => [record.id, record]));
+  const records = jobs
+    .map((record) => looked.get(record.id) ?? record)
+    .filter(({ id, job }) => seen.has(id) || job.status !== statusUntold);
   return {
     records,
     seen: records.filter(({ id }) => seen.has(id)),
     failures,
-    failure: (how) => jobsFailure(failures, { total: jobs.length, done: 'looked at', ...how }),
+    failure: (how) => jobsFailure(failures, { total: due.length, done: 'looked at', ...how }),
   };
+}
+
+/** Tells whether a job may have changed since it was last seen. */
+export function isGoingOn({ job }: JobRecord): boolean {
+  return !isOver(job);
 }
 
 /** Asks the service once, and writes down what it says. */

@@ -7,9 +7,8 @@ import { carriesContentCredentials } from '../../media/content-credentials.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { showFiles } from '../../outputs/show-files.ts';
 import type { LookupFlags } from '../../request/route-flags.ts';
-import { isOver } from '../../service/lifecycle.ts';
 import { findJobs } from '../find-jobs.ts';
-import { lookAtJobs } from '../look-at-jobs.ts';
+import { isGoingOn, lookAtJobs } from '../look-at-jobs.ts';
 import { renderJobDetails } from '../words/job.ts';
 
 interface DetailsInput {
@@ -24,10 +23,8 @@ export async function showDetails(
   { ids, lookup, preview }: DetailsInput,
 ): Promise<void> {
   const found = await findJobs(context, ids, lookup);
-  const left = found.filter(({ job }) => !isOver(job));
-  const { records, ...looked } = await lookAtJobs(context, left, genctl`show ID`);
-  const seen = new Map(records.map((record) => [record.id, record]));
-  const shown = found.flatMap((record) => (isOver(record.job) ? [record] : (seen.get(record.id) ?? [])));
+  const looked = await lookAtJobs(context, found, genctl`show ID`, isGoingOn);
+  const shown = looked.records;
   const failure = looked.failure();
   if (shown.length > 0 || failure === undefined) await print(context, shown, { isOne: ids.length === 1 });
   if (preview && shown.length > 0) await showFiles(context, shown, { preview, open: false });
