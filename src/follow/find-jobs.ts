@@ -4,7 +4,7 @@ import { noAccountCode } from '../account/account.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { NotFoundError, UsageError } from '../errors/endings.ts';
-import { either, genctl, orElse, toRoute } from '../errors/hint.ts';
+import { either, genctl, type Hint, orElse, toRoute } from '../errors/hint.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
@@ -110,12 +110,17 @@ function wayTo(
       why: 'No sidecar beside it names a job, and no job has a file recorded there.',
       hint: genctl`jobs`,
     });
-  throw new NotFoundError({
-    code: 'job_not_found',
-    message: `No job of this machine begins with ${JSON.stringify(word)}`,
-    why: `A job of another machine needs its whole id, which begins with ${jobIdPrefix}; on v1 its route as well.`,
+  throw noSuchJob(
+    word,
+    `A job of another machine needs its whole id, which begins with ${jobIdPrefix}; on v1 its route as well.`,
     hint,
-  });
+  );
+}
+
+/** The error for a word that names no job of the ledger. */
+export function noSuchJob(word: string, why: string, hint: Hint): NotFoundError {
+  const message = `No job of this machine begins with ${JSON.stringify(word)}`;
+  return new NotFoundError({ code: 'job_not_found', message, why, hint });
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Account } from '../../account/account.ts';
 import { isAccountNamed } from '../../account/accounts.ts';
 import { findProfile, profileNames } from '../../account/profiles.ts';
-import { AuthError, NotFoundError, UsageError } from '../../errors/endings.ts';
+import { AuthError, UsageError } from '../../errors/endings.ts';
 import { either, genctl, say } from '../../errors/hint.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import type { Tags } from '../../ledger/rules/tags.ts';
@@ -13,7 +13,7 @@ import type { JsonPlace } from '../../schema/json/json-place.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
 import { jobIdPrefix } from '../../service/wire-values.ts';
 import { objectOf } from '../../text/json-object.ts';
-import { findKnownJob } from '../find-jobs.ts';
+import { findKnownJob, noSuchJob } from '../find-jobs.ts';
 
 /** A request that was made before, and whose it is when it is made again. */
 export interface EarlierRequest {
@@ -67,7 +67,9 @@ export async function earlierRequest(
   const record = await findKnownJob(context, word);
   const suggested = withSidecar[command];
   if (record === undefined)
-    throw isPlaced || word.startsWith(jobIdPrefix) ? noRequest(word, suggested) : noJob(word, suggested);
+    throw isPlaced || word.startsWith(jobIdPrefix)
+      ? noRequest(word, suggested)
+      : noSuchJob(word, beside, either(genctl`jobs`, ', or ', suggested.line));
   const body = bodyOf(record);
   if (body === undefined) throw noRequest(record.id, suggested);
   const account = () => accountFor(context, () => context.accountOf(record));
@@ -76,6 +78,8 @@ export async function earlierRequest(
   const tags = record.intent?.tags;
   return { ...restored, route, sync, profile, tags, record, sidecar: undefined, account };
 }
+
+const beside = 'For a job of another machine, genctl needs the JSON beside its files.';
 
 function bodyOf({ id, intent }: JobRecord): Record<string, unknown> | undefined {
   return intent === null ? undefined : objectOf(readExactJson(`the request of ${id}`, intent.body));
@@ -113,14 +117,5 @@ function noRequest(name: string, { instead, line }: Suggested): UsageError {
     message: `genctl does not know the request of ${name}`,
     why: 'Another machine submitted it, and the service does not return requests.',
     hint: say`${line}, with the sidecar of one of its files${instead}`,
-  });
-}
-
-function noJob(word: string, { line }: Suggested): NotFoundError {
-  return new NotFoundError({
-    code: 'job_not_found',
-    message: `No job of this machine begins with ${JSON.stringify(word)}`,
-    why: 'For a job of another machine, genctl needs the JSON beside its files.',
-    hint: either(genctl`jobs`, ', or ', line),
   });
 }

@@ -1,5 +1,5 @@
 import type { CliError } from '../../errors/cli-error.ts';
-import { MachineError, NotFoundError, UsageError } from '../../errors/endings.ts';
+import { MachineError, type NotFoundError, UsageError } from '../../errors/endings.ts';
 import { genctl } from '../../errors/hint.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { filesHere, objectsOf } from '../../outputs/files-here.ts';
@@ -8,7 +8,7 @@ import type { OutputMeans } from '../../outputs/output-means.ts';
 import { showFiles } from '../../outputs/show-files.ts';
 import { jobIdPrefix } from '../../service/wire-values.ts';
 import { counted } from '../../text/shown-value.ts';
-import { findKnownJobs } from '../find-jobs.ts';
+import { findKnownJobs, noSuchJob } from '../find-jobs.ts';
 import { printedPath, printJobs } from '../words/print-jobs.ts';
 
 /** A job of the ledger, and the paths of its files that are here. */
@@ -111,10 +111,6 @@ export function notHere(
 
 /** The error for a job that the ledger does not have. */
 export function notOfHere(word: string): NotFoundError {
-  return new NotFoundError({
-    code: 'job_not_found',
-    message: `No job of this machine begins with ${JSON.stringify(word)}`,
-    why: "genctl knows the files of this machine's jobs only.",
-    hint: word.startsWith(jobIdPrefix) ? genctl`download ${word} --open` : genctl`jobs`,
-  });
+  const hint = word.startsWith(jobIdPrefix) ? genctl`download ${word} --open` : genctl`jobs`;
+  return noSuchJob(word, "genctl knows the files of this machine's jobs only.", hint);
 }
