@@ -56,15 +56,17 @@ export const helpCommand = defineCommand({
     });
   },
   async run({ around, globals, terminal }, { schema, topic }) {
+    const schemaOf = (name: DocumentName): string => {
+      const path = `schemas/${schemaFileName(name)}`;
+      return packageFile(around, { code: 'schema_missing', path, what: 'The schema' });
+    };
     if (schema !== undefined) {
-      const path = `schemas/${schemaFileName(schema)}`;
-      const what = 'The schema';
-      terminal.out.write(packageFile(around, { code: 'schema_missing', path, what }));
+      terminal.out.write(schemaOf(schema));
       return;
     }
     if (globals.json)
       throw textAlone(around.argv, 'help', isInHelpDocument(topic) ? genctl`help --json` : undefined);
-    terminal.out.lines(await topicLines(topic, terminal.out));
+    terminal.out.lines(await topicLines(topic, terminal.out, schemaOf));
   },
 });
 
@@ -73,11 +75,16 @@ function isInHelpDocument(topic: HelpTopic): boolean {
   return topic === 'exit-codes' || topic === 'environment' || topic === 'json';
 }
 
-async function topicLines(topic: HelpTopic, look: Look) {
+async function topicLines(
+  topic: HelpTopic,
+  look: Look,
+  schemaOf: (name: DocumentName) => string,
+): Promise<string[]> {
   if (topic === 'exit-codes') return renderExitCodes(look);
   if (topic === 'skill') return [(await import('../cli/help/skill.ts')).skillText().trimEnd()];
   const { environmentTopic, jsonTopic, routesTopic } = await import('./help/topics.ts');
-  return { environment: environmentTopic, json: jsonTopic, routes: routesTopic }[topic]();
+  if (topic === 'json') return jsonTopic(look, schemaOf);
+  return topic === 'routes' ? routesTopic(look) : environmentTopic(look);
 }
 
 /** The two tables of `help exit-codes`: how the program ends, and why a job failed. */
