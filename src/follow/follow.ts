@@ -13,7 +13,7 @@ import { type BroughtHome, bringHome } from './bring-home.ts';
 import { downloadJob } from './download-jobs.ts';
 import type { ExecEnd } from './exec/run-exec.ts';
 import type { WaitEnd, WaitTarget } from './wait/target.ts';
-import { createWaiter } from './wait/waiter.ts';
+import { createWaiter, type Waiter } from './wait/waiter.ts';
 
 /** How jobs are followed. */
 export interface FollowPlan extends WaitLimits {
@@ -59,13 +59,9 @@ export interface FollowedJob extends BroughtHome {
 }
 
 /** Follows jobs to their ends and downloads their files. More jobs can be added meanwhile. */
-export interface Follow {
-  /** As in `Waiter`. */
-  readonly isStopped: boolean;
+export interface Follow extends Pick<Waiter, 'close' | 'isStopped'> {
   /** Adds a job, unless it is followed already. One that can't be looked at ends `failed`, and stops no other. Rejects for a defect. */
   add(record: JobRecord): Promise<void>;
-  /** Says that no more jobs will be added. */
-  close(): void;
   /** Leaves every job that is not over as it is; downloads under way are finished. */
   stop(): void;
   /**
@@ -196,13 +192,13 @@ function recordAge({ intent, job, recorded_at, replayed }: JobRecord, nowMs: num
 /** How long a 404 for a job may mean that the service does not know the job everywhere yet. Unit: ms. */
 const notFoundGraceMs = 10_000;
 
-/** The ports that following jobs needs, made of this command's service, ledger and folder. */
+/** The ports that following jobs needs, made of this command's service, ledger and folder. Without a plan nothing is fetched or run. */
 export function followPorts(
   context: OutputMeans,
-  plan: FilePlan & Pick<WaitPlan, 'exec'>,
+  plan: (FilePlan & Pick<WaitPlan, 'exec'>) | undefined,
   onThrough: (job: FollowedJob) => void,
 ): FollowPorts {
-  const { exec } = plan;
+  const exec = plan?.exec;
   return {
     clock: context.clock,
     signal: context.interruption(),
@@ -218,7 +214,9 @@ export function followPorts(
       };
     },
     keep: (record, seen) => keepState(context, record, seen),
-    download: (record, onFiles) => downloadJob(context, record, plan, onFiles),
+    async download(record, onFiles) {
+      if (plan !== undefined) await downloadJob(context, record, plan, onFiles);
+    },
     exec:
       exec === undefined
         ? undefined

@@ -7,7 +7,6 @@ import type { JobRecord } from '../../ledger/record.ts';
 import { jobDocumentOf } from '../../ledger/record-document.ts';
 import { renderedRequests, requestOf } from '../../ledger/rendered-requests.ts';
 import { shortenIds } from '../../ledger/shorten-ids.ts';
-import { filePlanOf } from '../../outputs/journey.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import { createFollow, followPorts } from '../follow.ts';
@@ -115,20 +114,19 @@ function idsOf(records: readonly JobRecord[]): string[] {
 
 /** Follows the jobs of a watch, however long they take; `alarm` rings as one of them ends. `line` is the command line that goes on. */
 async function followWatched(context: OutputMeans, line: Line, jobs: WatchedJobs) {
-  const defaults = await context.defaults();
+  const { intervalMs = 0 } = await context.defaults();
   const alarm = createAlarm(context.clock);
   const open = new Set<string>();
   const failures: JobFailure[] = [];
   let total = 0;
-  const files = { ...filePlanOf(noFileFlags, defaults), exec: undefined };
-  const ports = followPorts(context, files, ({ end, record: { id } }) => {
+  const ports = followPorts(context, undefined, ({ end, record: { id } }) => {
     open.delete(id);
     if (end.kind === 'failed')
       failures.push({ id, error: end.error.mendBy((hint) => hintAgain(hint, line)) });
     alarm.ring();
   });
   const flow = createFollow(
-    { ...watchPlan, floorMs: defaults.intervalMs ?? 0 },
+    { ...watchPlan, floorMs: intervalMs },
     {
       ...ports,
       async keep(record, seen) {
@@ -163,16 +161,6 @@ const watchPlan = {
   failFast: false,
   download: false,
   concurrency: 1,
-};
-
-const noFileFlags = {
-  dir: undefined,
-  s3Endpoint: undefined,
-  name: undefined,
-  overwrite: false,
-  sidecar: true,
-  verify: false,
-  concurrency: undefined,
 };
 
 /** The table that is drawn in place; where nothing moves, lines that say what happens. */

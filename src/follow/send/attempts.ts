@@ -50,19 +50,11 @@ export interface AttemptsPorts<One> {
 }
 
 /** Follows the jobs of requests, with further attempts where a job failed uncharged. More requests can be added meanwhile. */
-export interface Attempts<One> {
-  /** As in `Follow`. */
-  readonly isStopped: boolean;
+export interface Attempts<One> extends Pick<Follow, 'close' | 'isStopped' | 'run' | 'stop'> {
   /** Submits a request and follows its job, beginning with the attempt of this number. */
   submit(one: One, attempt: number): void;
   /** Follows the job of a request, which is that of its attempt of this number. */
   add(one: One, record: JobRecord, attempt: number): Promise<void>;
-  /** Says that no more requests will be added. */
-  close(): void;
-  /** As in `Follow`. */
-  stop(): void;
-  /** Resolves once it is closed and all requests have ended. Rejects for a defect, once nothing runs any more. */
-  run(): Promise<void>;
 }
 
 /**

@@ -6,30 +6,59 @@ import type { JobErrorCode } from '../../service/wire/wire-error.ts';
 import { gaps } from '../../text/gaps.ts';
 import { shellQuote } from '../../text/shell-quote.ts';
 
+interface ErrorRow {
+  means: string;
+  help: string;
+  /** Advice for a job; unless given, or where it has none, the help in words. */
+  advise?: (job: FailedJob) => JobAdvice | undefined;
+}
+
+const attempts = ['--attempts', '3'];
+
 /** The codes of a failed job: what each means, and what helps. @see service document §7.1 */
-export const jobErrorAdvice = {
+export const jobErrorAdvice: Readonly<Record<JobErrorCode, ErrorRow>> = {
   provider_rejected: {
     means: 'the model refused the request before rendering',
     help: 'change the request: its words, its media, or a parameter',
+    advise: rejected,
   },
   provider_failed: {
     means: 'the model started and failed; for video, mostly over the soundtrack',
     help: 'run it again (or use --attempts); for video, with --no-audio',
+    advise: (job) => (mayBeSilent(job) ? withoutSound(job) : again(job, attempts)),
   },
-  timeout: { means: 'it did not finish in time', help: 'run it again' },
-  expired: { means: 'it ran longer than its model allows', help: 'run it again, shorter or smaller' },
+  timeout: {
+    means: 'it did not finish in time',
+    help: 'run it again',
+    advise: (job) => again(job, attempts),
+  },
+  expired: {
+    means: 'it ran longer than its model allows',
+    help: 'run it again, shorter or smaller',
+    advise: lesser,
+  },
   canceled: { means: 'you canceled it', help: 'there is nothing to fix' },
-  quota_exceeded: { means: "the account's storage is full", help: 'make room, then run it again' },
+  quota_exceeded: {
+    means: "the account's storage is full",
+    help: 'make room, then run it again',
+    advise: (job) => ({ says: 'make room first', command: again(job).command }),
+  },
   output_too_large: {
     means: 'the file is larger than allowed',
     help: 'ask for less: a shorter clip, a lower resolution',
+    advise: lesser,
   },
   unsupported_media: {
     means: 'the result could not be stored',
     help: 'try another --output-format, or run it again',
+    advise: (job) => (job.media === 'image' || job.draft_of !== null ? again(job) : undefined),
   },
-  internal: { means: "the service's own fault", help: 'run it again' },
-} as const satisfies Record<JobErrorCode, { means: string; help: string }>;
+  internal: {
+    means: "the service's own fault",
+    help: 'run it again',
+    advise: (job) => again(job, attempts),
+  },
+};
 
 /** The fields of a job that decide how it can be made again. */
 export type FailedJob = Pick<
@@ -53,26 +82,9 @@ export interface JobAdvice {
  */
 export function adviceOn(job: FailedJob): JobAdvice | undefined {
   const code = job.error?.code ?? '';
-  switch (code) {
-    case 'provider_rejected':
-      return rejected(job);
-    case 'provider_failed':
-      return mayBeSilent(job) ? withoutSound(job) : again(job, ['--attempts', '3']);
-    case 'timeout':
-    case 'internal':
-      return again(job, ['--attempts', '3']);
-    case 'quota_exceeded':
-      return { says: 'make room first', command: again(job).command };
-    case 'expired':
-    case 'output_too_large':
-      return lesser(job);
-    case 'unsupported_media':
-      return job.media === 'image' || job.draft_of !== null ? again(job) : { says: usualHelp(code) };
-    default: {
-      const says = usualHelp(code);
-      return says === undefined ? undefined : { says };
-    }
-  }
+  if (!Object.hasOwn(jobErrorAdvice, code)) return undefined;
+  const { advise, help } = jobErrorAdvice[code as JobErrorCode];
+  return advise?.(job) ?? { says: help };
 }
 
 /** An advice on one line. */
@@ -143,8 +155,4 @@ function again({ id, request }: FailedJob, flags: readonly string[] = []): JobAd
 function mayBeSilent({ draft_of, media, model, request }: FailedJob): boolean {
   if (request === null || media === 'image' || draft_of !== null) return false;
   return familyOf(model ?? '')?.options !== undefined && askedFields(request).generate_audio !== false;
-}
-
-function usualHelp(code: string): string | undefined {
-  return Object.hasOwn(jobErrorAdvice, code) ? jobErrorAdvice[code as JobErrorCode].help : undefined;
 }
