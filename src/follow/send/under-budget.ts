@@ -1,19 +1,12 @@
 import { accountName } from '../../account/accounts.ts';
 import type { Intent } from '../../ledger/record.ts';
-import {
-  type BudgetPeriod,
-  type BudgetStanding,
-  budgetStandings,
-  exceededBudgets,
-  hasBudget,
-} from '../../ledger/rules/budgets.ts';
+import { budgetStandings, exceededBudgets, hasBudget } from '../../ledger/rules/budgets.ts';
 import type { Spending } from '../../ledger/spending/spending.ts';
 import { accountSpending } from '../../money/account-spending.ts';
 import { overBudget, unpricedError, unpricedInFlight } from '../../money/budget-error.ts';
 import { budgetsFor, isBudgeted } from '../../money/budgets-for.ts';
 import { budgetedLedger } from '../../money/claims/budgeted-ledger.ts';
 import { createCostCap } from '../../money/cost-cap.ts';
-import { moneyWords, periodWords } from '../../money/words/budget-words.ts';
 import type { RequestMeans } from '../../request/request-means.ts';
 import { intentOf } from '../../submit/submit-each.ts';
 import { isClaimed } from './agreed-jobs.ts';
@@ -25,7 +18,6 @@ import type { Sending } from './prepare-submission.ts';
  */
 export async function underBudget(context: RequestMeans, sendings: readonly Sending[]): Promise<Sending[]> {
   const budgeted: Sending[] = [];
-  const beforehand: string[] = [];
   let cost = { jobs: 0, microUsd: 0 };
   const maxCost = sendings[0]?.submission.plan.money.maxCost;
   const cap = createCostCap(maxCost);
@@ -37,11 +29,10 @@ export async function underBudget(context: RequestMeans, sendings: readonly Send
       continue;
     }
     const spending = await accountSpending(context, facts.account);
-    const isLooked = sendings.length > 1 || maxCost !== undefined || context.terminal.interactive;
-    const looked = isLooked ? await assertTogether(context, spending, ofAccount) : undefined;
-    if (looked !== undefined) {
-      cost = sumOf(cost, looked.cost);
-      beforehand.push(...looked.beforehand);
+    // The claim of a single one is refused as well.
+    if (sendings.length > 1 || maxCost !== undefined) {
+      const { jobs, microUsd } = await assertTogether(context, spending, ofAccount);
+      cost = { jobs: cost.jobs + jobs, microUsd: cost.microUsd + microUsd };
     }
     const { account, defaults } = facts;
     const budgets = budgetsFor(defaults, plan.money);
@@ -57,29 +48,17 @@ export async function underBudget(context: RequestMeans, sendings: readonly Send
   const exceeded = exceededBudgets(cap.standings(), cost.microUsd);
   const account = sendings[0]?.submission.facts.account;
   if (account !== undefined && exceeded.length > 0) throw overBudget(exceeded, { ...cost, account });
-  const { globals, terminal } = context;
-  if (terminal.interactive && !globals.quiet) terminal.err.lines(beforehand);
   return budgeted.sort((one, other) => one.place - other.place);
 }
 
 type Cost = { jobs: number; microUsd: number };
-
-function sumOf(one: Cost, other: Cost): Cost {
-  return { jobs: one.jobs + other.jobs, microUsd: one.microUsd + other.microUsd };
-}
-
-interface LookedCost {
-  cost: Cost;
-  /** The lines that a person sees before anything is sent. */
-  beforehand: string[];
-}
 
 /** The most that the requests of an account may cost together. Throws BudgetError where a budget has not enough left for all of them. */
 async function assertTogether(
   context: RequestMeans,
   spending: Spending,
   sendings: readonly [Sending, ...Sending[]],
-): Promise<LookedCost> {
+): Promise<Cost> {
   const [{ submission }] = sendings;
   const { facts, plan } = submission;
   const { assumed } = plan.money;
@@ -97,21 +76,12 @@ async function assertTogether(
   }
   const [first, ...others] = unpriced;
   if (first !== undefined) throw unpricedError(first, ...others);
-  if (cost.jobs === 0) return { cost, beforehand: [] };
+  if (cost.jobs === 0) return cost;
   const budgets = budgetsFor(facts.defaults, plan.money);
   if (spent.unpriced > 0 && hasBudget(budgets)) throw unpricedInFlight(spent.unpriced);
-  const standings = budgetStandings(budgets, spent);
-  const exceeded = exceededBudgets(standings, cost.microUsd);
+  const exceeded = exceededBudgets(budgetStandings(budgets, spent), cost.microUsd);
   if (exceeded.length > 0) throw overBudget(exceeded, { ...cost, account: facts.account });
-  return { cost, beforehand: [mostWords(cost, standings)] };
-}
-
-/** The line shown before anything is sent: `May cost up to $0.03; $0.79 of $1.00 left today (UTC)`. */
-function mostWords({ microUsd }: Cost, standings: readonly BudgetStanding<BudgetPeriod>[]): string {
-  const left = standings.map(
-    (one) => `; ${moneyWords(one.left)} of ${moneyWords(one.budget)} left ${periodWords[one.scope].spent}`,
-  );
-  return `May cost up to ${moneyWords(microUsd)}${left.join('')}`;
+  return cost;
 }
 
 function byAccount(sendings: readonly Sending[]): [Sending, ...Sending[]][] {
