@@ -36,37 +36,37 @@ export async function prepareSeveral(
   const isOne = takes === 1 && variants === undefined;
   const told = isOne ? context : { ...context, terminal: sayingOnce(context.terminal) };
   const prepare = (own: RequestWords) => prepareRequest(told, facts, { ...input, words: own });
-  if (variants === undefined)
-    return (await prepareTakes(words, { plan, takes }, prepare)).map((take) =>
-      submissionOfTake(context, take),
-    );
   const submissions: PreparedSubmission[] = [];
-  for (const { label, words: own } of variants.each) {
+  for (const { label, words: own } of variants?.each ?? [asItIs]) {
     // Named by what sets it apart, so that a value put in between does not give the others' names to other requests.
-    const named = { ...plan, once: plan.once === undefined ? undefined : `${plan.once}/${label}` };
-    const made = await ofVariant(label, () =>
-      prepareTakes(variedWords(words, own), { plan: named, takes }, prepare),
-    );
-    submissions.push(...made.map((take) => submissionOfTake(context, take, label)));
+    const named = { ...plan, once: nameUnder(plan.once, label) };
+    const asked = own === undefined ? words : variedWords(words, own);
+    const made = await ofVariant(label, () => prepareTakes(asked, { plan: named, takes }, prepare));
+    for (const take of made) {
+      const names = [label, take.label].filter((name) => name !== undefined);
+      const called = names.length === 0 ? undefined : names.join(', ');
+      submissions.push({ ...submissionOf(context, take.request, take.plan), label: called });
+    }
   }
+  if (variants === undefined) return submissions;
   const product = `${variants.product}${takes > 1 ? ` × ${takes} takes` : ''}`;
   context.terminal.err.lines([`${counted(submissions.length, 'job')}: ${product}`]);
   return submissions;
 }
 
-/** A take to be sent, called by what sets it apart: from other variants, and from other takes of its own. */
-function submissionOfTake(context: OutputMeans, take: Take, variant?: string): PreparedSubmission {
-  const names = [variant, take.label].filter((name) => name !== undefined);
-  const label = names.length === 0 ? undefined : names.join(', ');
-  return { ...submissionOf(context, take.request, take.plan), label };
+/** The only variant of a request that is not varied. */
+const asItIs = { label: undefined, words: undefined };
+
+function nameUnder(once: string | undefined, part: string | number | undefined): string | undefined {
+  return once === undefined || part === undefined ? once : `${once}/${part}`;
 }
 
 /** Says in an error which variant it is about. */
-async function ofVariant<Made>(label: string, prepare: () => Promise<Made>): Promise<Made> {
+async function ofVariant<Made>(label: string | undefined, prepare: () => Promise<Made>): Promise<Made> {
   try {
     return await prepare();
   } catch (error) {
-    if (error instanceof CliError) error.message = `${error.message} (${label})`;
+    if (error instanceof CliError && label !== undefined) error.message = `${error.message} (${label})`;
     throw error;
   }
 }
@@ -90,7 +90,7 @@ function sayingOnce(terminal: Terminal): Terminal {
 }
 
 /** A take of a request: the same request with a seed of its own and, where there is a name, a name of its own. */
-export interface Take {
+interface Take {
   request: PreparedRequest;
   plan: IntentPlan;
   /** Its name among the takes; undefined for a request without others. */
@@ -120,10 +120,9 @@ async function prepareTakes(
   });
   const made: Take[] = [];
   for (const [place, seed] of seeds.entries()) {
-    const once = plan.once === undefined ? undefined : `${plan.once}/${place + 1}`;
-    const label = takeName(place + 1, seed);
-    const request = await prepare(withSeed(words, seed));
-    made.push({ request, plan: { ...plan, once }, label });
+    const take = await prepare(withSeed(words, seed));
+    const once = nameUnder(plan.once, place + 1);
+    made.push({ request: take, plan: { ...plan, once }, label: takeName(place + 1, seed) });
   }
   return made;
 }
