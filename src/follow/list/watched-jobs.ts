@@ -8,18 +8,7 @@ export interface WatchedJob {
   rendered: unknown;
 }
 
-/** The jobs of a watch. Of those that are over it keeps the newest that were asked for, so that it can run for days. */
-export interface WatchedJobs {
-  /** Tells whether a job was ever added. */
-  knows(id: string): boolean;
-  add(job: WatchedJob): void;
-  /** Takes what was just seen of a job. */
-  see(record: JobRecord): void;
-  /** Newest first. */
-  list(): readonly WatchedJob[];
-  /** The jobs that the service told of since the watch began. */
-  seen(): JobRecord[];
-}
+export type WatchedJobs = ReturnType<typeof createWatchedJobs>;
 
 interface WatchedParts {
   /** How many jobs are kept that are over. */
@@ -28,7 +17,8 @@ interface WatchedParts {
   isInState(record: JobRecord): boolean;
 }
 
-export function createWatchedJobs({ overMost, isInState }: WatchedParts): WatchedJobs {
+/** The jobs of a watch. Of those that are over it keeps the newest that were asked for, so that it can run for days. */
+export function createWatchedJobs({ overMost, isInState }: WatchedParts) {
   const known = new Set<string>();
   const seen = new Set<string>();
   const jobs = new Map<string, WatchedJob>();
@@ -41,15 +31,17 @@ export function createWatchedJobs({ overMost, isInState }: WatchedParts): Watche
     for (const job of over.slice(overMost)) jobs.delete(job.record.id);
   }
   return {
-    knows: (id) => known.has(id),
-    add(job) {
+    /** Tells whether a job was ever added. */
+    knows: (id: string): boolean => known.has(id),
+    add(job: WatchedJob): void {
       const { id, job: state } = job.record;
       if (known.has(id)) return;
       known.add(id);
       jobs.set(id, job);
       if (isOver(state)) end(job);
     },
-    see(record) {
+    /** Takes what was just seen of a job. */
+    see(record: JobRecord): void {
       const job = jobs.get(record.id);
       if (job === undefined) return;
       const wasOver = isOver(job.record.job);
@@ -57,8 +49,10 @@ export function createWatchedJobs({ overMost, isInState }: WatchedParts): Watche
       seen.add(record.id);
       if (!wasOver && isOver(record.job)) end(job);
     },
+    /** Newest first. */
     list,
-    seen: () => list().flatMap(({ record }) => (seen.has(record.id) ? [record] : [])),
+    /** The jobs that the service told of since the watch began. */
+    seen: (): JobRecord[] => list().flatMap(({ record }) => (seen.has(record.id) ? [record] : [])),
   };
 }
 

@@ -1,29 +1,22 @@
-/** A heap of items in the order in which they are due. With it one timer serves ten thousand jobs. */
-export interface DueQueue<Item> {
-  readonly size: number;
-  push(item: Item, dueMs: number): void;
-  /** When the earliest item is due; undefined where there is none. */
-  nextDueMs(): number | undefined;
-  /** Removes and returns the earliest item, if it is due by that time. */
-  takeDue(byMs: number): Item | undefined;
-  /** Makes an item due at an earlier time. Does nothing where it is due by then, or not in the heap. It looks at every item. */
-  bringForward(item: Item, dueMs: number): void;
-}
+export type DueQueue<Item> = ReturnType<typeof createDueQueue<Item>>;
 
-export function createDueQueue<Item>(): DueQueue<Item> {
+/** A heap of items in the order in which they are due. With it one timer serves ten thousand jobs. */
+export function createDueQueue<Item>() {
   const heap: Heap<Item> = { items: [], times: [] };
   const { items, times } = heap;
   return {
-    get size() {
+    get size(): number {
       return items.length;
     },
-    push(item, dueMs) {
+    push(item: Item, dueMs: number): void {
       items.push(item);
       times.push(dueMs);
       siftUp(heap, items.length - 1);
     },
-    nextDueMs: () => times[0],
-    takeDue(byMs) {
+    /** When the earliest item is due; undefined where there is none. */
+    nextDueMs: (): number | undefined => times[0],
+    /** Removes and returns the earliest item, if it is due by that time. */
+    takeDue(byMs: number): Item | undefined {
       if (items.length === 0 || dueAt(heap, 0) > byMs) return undefined;
       const first = items[0];
       swap(heap, 0, items.length - 1);
@@ -32,7 +25,8 @@ export function createDueQueue<Item>(): DueQueue<Item> {
       siftDown(heap);
       return first;
     },
-    bringForward(item, dueMs) {
+    /** Makes an item due at an earlier time. Does nothing where it is due by then, or not in the heap. It looks at every item. */
+    bringForward(item: Item, dueMs: number): void {
       const index = items.indexOf(item);
       if (index < 0 || dueAt(heap, index) <= dueMs) return;
       times[index] = dueMs;

@@ -9,15 +9,7 @@ import { safeLine } from '../../text/safe-text.ts';
 import { formatBytes } from '../../text/size.ts';
 import { jobHeadline } from './job.ts';
 
-/** Tells a person each job once, in two lines: what became of it, and where its files are. */
-export interface Teller {
-  /** Tells a job that is through, as it is known then. The failure of an only job is left to the error at the end. */
-  tell(record: JobRecord, label?: string): void;
-  /** Tells the jobs that were not told, among several: they go on. */
-  tellRest(records: readonly JobRecord[]): void;
-  /** Says how to get the files, where none were fetched. */
-  tellFiles(records: readonly JobRecord[]): void;
-}
+export type Teller = ReturnType<typeof createTeller>;
 
 /** The number of jobs to tell of, and the plan for their files. */
 export interface TellingPlan {
@@ -30,11 +22,14 @@ export interface TellingPlan {
 /** With more jobs than this, the command that fetches their files would be longer than anybody reads. */
 const namedMost = 5;
 
-/** Tells jobs on a terminal that shows both streams. Their ids have been looked up. */
+/**
+ * Tells a person each job once, in two lines: what became of it, and where its files are. It is for a terminal that shows both streams.
+ * The ids of the jobs have been looked up.
+ */
 export function createTeller(
   { around, clock, onward, terminal }: OutputMeans,
   { jobs, journey }: TellingPlan,
-): Teller {
+) {
   const { err, out } = terminal;
   const told = new Set<string>();
   const place = { dir: journey.dir, workingFolder: around.workingFolder };
@@ -50,15 +45,18 @@ export function createTeller(
     out.lines(filesOf(record).map(fileLine));
   }
   return {
-    tell(record, label) {
+    /** Tells a job that is through, as it is known then. The failure of an only job is left to the error at the end. */
+    tell(record: JobRecord, label?: string): void {
       if (told.has(record.id)) return;
       told.add(record.id);
       if (jobs > 1 || exitOfJob(record.job) === 'done') say(record, label);
     },
-    tellRest(records) {
+    /** Tells the jobs that were not told, among several: they go on. */
+    tellRest(records: readonly JobRecord[]): void {
       if (jobs > 1) for (const record of records) if (!told.has(record.id)) say(record);
     },
-    tellFiles(records) {
+    /** Says how to get the files, where none were fetched. */
+    tellFiles(records: readonly JobRecord[]): void {
       const away = records.filter(
         (record) => record.job.status === 'succeeded' && filesOf(record).length === 0,
       );
