@@ -56,6 +56,8 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'follow/list': [
     'columns-flag',
     'job-filters',
+    'list-notes',
+    'none-like-that',
     'open-submits',
     'print-listed',
     'select-jobs',

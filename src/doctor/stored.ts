@@ -6,7 +6,7 @@ import { settingValues } from '../account/settings/settings.ts';
 import type { CommandContext } from '../command/context.ts';
 import { MachineError } from '../errors/endings.ts';
 import { userFolder } from '../files/user-folder.ts';
-import { createEnding } from '../follow/list/print-listed.ts';
+import { createEnding } from '../follow/list/list-notes.ts';
 import { inspectLedger } from '../ledger/records/health.ts';
 import { shellQuote } from '../text/shell-quote.ts';
 import { counted } from '../text/shown-value.ts';

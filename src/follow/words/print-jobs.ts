@@ -61,21 +61,6 @@ export async function printJobs(
   }
 }
 
-/** Prints jobs whose files were fetched: each as it is told once where `teller` tells it, else the paths, or a document. */
-export async function printFetched(
-  context: OutputMeans,
-  records: readonly JobRecord[],
-  plan: FilePlan,
-  teller: Teller | undefined,
-): Promise<void> {
-  if (teller === undefined) return printJobs(context, records, 'many', { downloaded: plan });
-  await shortenIds(
-    context,
-    records.map(({ id }) => id),
-  );
-  for (const record of records) teller.tell(record);
-}
-
 /** A path as stdout has it: as it was asked for where a person reads it, absolute for a program. */
 export function printedPath(
   { around, globals, terminal }: OutputMeans,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createNewestBatch, progressWords } from '../../../src/follow/list/print-listed.ts';
+import { createNewestBatch, progressWords } from '../../../src/follow/list/list-notes.ts';
 import { ledgerInTemp } from '../../ledger/fixtures/open-ledger.ts';
 import { at, intent, jobRecord } from '../../ledger/fixtures/records.ts';
 
