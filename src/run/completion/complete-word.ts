@@ -1,7 +1,6 @@
 import { homeFolder, homePlaces } from '../../account/home.ts';
-import type { Asked, CompletionParts } from './asked.ts';
 import { linePlace } from './line-place.ts';
-import { fitting, type Offer } from './offer.ts';
+import { type Asked, type CompletionParts, fitting, type Offer } from './offer.ts';
 import { type CompletionTable, readTable, type Taken } from './table.ts';
 
 /**
@@ -60,7 +59,7 @@ async function lookUp(kind: string, asked: Asked): Promise<Offer[]> {
   const jobs = () => import('./job-offers.ts');
   const { ledger } = homePlaces(home);
   if (kind.startsWith(optionKind))
-    return (await import('./option-offers.ts')).optionOffers(asked, kind.slice(optionKind.length));
+    return (await import('./model-offers.ts')).optionOffers(asked, kind.slice(optionKind.length));
   switch (kind) {
     case 'job':
     case 'job-or-file':
@@ -80,22 +79,22 @@ async function lookUp(kind: string, asked: Asked): Promise<Offer[]> {
     case 'columns':
       return (await jobs()).columnOffers(typed);
     case 'field':
-      return (await import('./option-offers.ts')).fieldOffers(asked);
+      return (await import('./model-offers.ts')).fieldOffers(asked);
     case 'media':
-      return (await import('./cast-offers.ts')).castOffers(asked, '@');
+      return (await import('./home-offers.ts')).castOffers(asked, '@');
     case 'model':
       return (await import('./model-offers.ts')).modelOffers(asked);
     case 'composition':
-      return (await import('./composition-offers.ts')).compositionOffers(home);
+      return (await import('./home-offers.ts')).compositionOffers(home);
     case 'profile':
-      return (await import('./setting-offers.ts')).profileOffers(home);
+      return (await import('./home-offers.ts')).profileOffers(home);
     case 'setting':
       return [
-        ...(await import('./setting-offers.ts')).settingNameOffers(),
-        ...(await import('./cast-offers.ts')).castOffers(asked, 'cast.'),
+        ...(await import('./home-offers.ts')).settingNameOffers(),
+        ...(await import('./home-offers.ts')).castOffers(asked, 'cast.'),
       ];
     case 'setting-value':
-      return (await import('./setting-offers.ts')).settingOffers(asked);
+      return (await import('./home-offers.ts')).settingOffers(asked);
     default:
       return [];
   }

@@ -2,8 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import { readBySpans } from '../../files/read-span.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { objectOf, ownText } from '../../text/json-object.ts';
-import type { Asked } from './asked.ts';
-import type { Offer } from './offer.ts';
+import type { Asked, Offer } from './offer.ts';
 
 /** Only the beginning of a long manifest is read: a shell is waiting. Unit: bytes. */
 const readMost = 256 * 1024;

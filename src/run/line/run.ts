@@ -86,7 +86,7 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
 async function startsComposer(argv: readonly string[], terminal: Terminal): Promise<boolean> {
   if (isBareLine(argv)) return terminal.interactive;
   if (!beginsWithFlag(argv) || !terminal.interactive) return false;
-  const { isComposition } = await import('../mend/is-composition.ts');
+  const { isComposition } = await import('../mend/located.ts');
   return isComposition(argv);
 }
 

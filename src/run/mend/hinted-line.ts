@@ -1,19 +1,20 @@
 import { isFlagNamed, isValued } from '../../cli/flag.ts';
 import { globalFlags } from '../../cli/global-flags.ts';
 import {
+  type LinePart,
   type LocatedLine,
   lineWords,
   readTypedLine,
   type TypedLine,
   withCommand,
   withFlag,
+  withWords,
 } from '../../cli/typed-line.ts';
 import { commandTable } from '../../commands/index.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { type Hint, type LineChange, type Step, stepsOf, withSteps } from '../../errors/hint.ts';
 import { withChange } from '../../request/mends/place-change.ts';
 import { hasGap } from '../../text/gaps.ts';
-import { carriedLine } from './carried-account.ts';
 import { locate } from './located.ts';
 import { isSecret } from './offer-fix.ts';
 
@@ -106,3 +107,38 @@ export async function toldHint(error: CliError, typed: readonly string[]): Promi
 
 /** A longer line among words is not read at one look. */
 const charactersMost = 1_000;
+
+/** The flags that choose an account. */
+const accountFlags: readonly string[] = ['--profile', '--sandbox', '--base-url'];
+
+/** Commands that ask the account of their line. Others act on jobs, whose accounts are known, or on this machine. */
+const ofAccount: readonly string[] = [
+  'submit',
+  'draft',
+  'refs',
+  'models',
+  'compose',
+  'batch',
+  'upload',
+  'api',
+  'worker',
+  'queue',
+  'auth set',
+];
+
+function isOfAccount(command: string, next: string): boolean {
+  return ofAccount.includes(command) || ofAccount.includes(`${command} ${next}`);
+}
+
+function accountParts(typed: readonly string[]): readonly LinePart[] {
+  return readTypedLine(typed, { flags: {}, pathLength: 0 }).filter(({ name = '' }) =>
+    accountFlags.includes(name),
+  );
+}
+
+/** A suggested line for the account that the typed line has chosen. */
+export function carriedLine(argv: readonly string[], typed: readonly string[]): readonly string[] {
+  const [command = '', next = ''] = argv;
+  if (!isOfAccount(command, next) || accountParts(argv).length > 0) return argv;
+  return lineWords(withWords(readTypedLine(argv, { flags: {}, pathLength: 1 }), accountParts(typed)));
+}

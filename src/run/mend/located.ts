@@ -1,6 +1,6 @@
 import { beginsWithFlag } from '../../cli/global-flags.ts';
 import { namedPath } from '../../cli/line-words.ts';
-import { type LocatedLine, readTypedLine } from '../../cli/typed-line.ts';
+import { type LinePart, type LocatedLine, readTypedLine } from '../../cli/typed-line.ts';
 import type { Command } from '../../command/define-command.ts';
 import { type CommandRow, commandTable } from '../../commands/index.ts';
 import { takesValueElsewhere } from '../../request/mends/other-meanings.ts';
@@ -44,4 +44,39 @@ export async function errorOfLine(argv: readonly string[]): Promise<unknown> {
 export async function isRunnable(argv: readonly string[]): Promise<boolean> {
   if (argv.includes('--help') || argv.includes('-h') || argv.length === 0) return false;
   return (await errorOfLine(argv)) === undefined;
+}
+
+/** A line with one of its slips mended. */
+export interface LineStep {
+  argv: readonly string[];
+  /** The change, as a sentence; empty where the line shows it. */
+  said: string;
+  /** True if a word of it is still to be filled in. */
+  hasGap?: boolean;
+}
+
+/** The typed words, and those that genctl has for them. */
+export function isHere(typed: readonly string[], words: readonly string[]): string {
+  return `"${typed.join(' ')}" is "${words.join(' ')}" here.`;
+}
+
+/** Words in the place of a part of a line. */
+export function partsOf(words: readonly string[]): LinePart[] {
+  return words.length === 0 ? [] : [{ kind: 'flag', words }];
+}
+
+/** Tells whether a line is flags of a request and nothing else: the composer takes them as answers. */
+export async function isComposition(argv: readonly string[]): Promise<boolean> {
+  const flags = (await commandTable.compose?.load?.())?.flags ?? {};
+  const line = readTypedLine(argv, { flags, pathLength: 0 });
+  return line.every(({ declared, kind }) => kind === 'flag' && declared !== undefined);
+}
+
+/** Tells whether a part of a line is a flag that its command does not have. */
+export function isUnknown({ declared, kind, name = '' }: LinePart): boolean {
+  return kind === 'flag' && declared === undefined && !isHelp(name);
+}
+
+function isHelp(name: string): boolean {
+  return /^(-h|--help|-V|--version)$/.test(name);
 }

@@ -12,8 +12,7 @@ import type { Command } from '../../command/define-command.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { jobIdPrefix } from '../../service/wire-values.ts';
 import { gapCalled, gapOfFlag, gaps } from '../../text/gaps.ts';
-import { isHere, type LineStep, partsOf } from './line-step.ts';
-import { errorOfLine } from './located.ts';
+import { errorOfLine, isHere, type LineStep, partsOf } from './located.ts';
 
 type Located = LocatedLine & { command: Command };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lineOfStep } from '../../../src/run/mend/hinted-line.ts';
+import { carriedLine, lineOfStep } from '../../../src/run/mend/hinted-line.ts';
 
 const change = [
   { set: '--dir', to: '.' },
@@ -19,4 +19,18 @@ it.each([
 ])('leaves out a change of a flag that the command does not take: %j', async (typed, mended) => {
   const line = await lineOfStep({ change }, { exit: 'usage' }, typed);
   expect(line?.argv).toEqual(mended);
+});
+
+it.each([
+  [
+    ['submit', '@p.txt', '-m', 'x'],
+    ['submit', '@p.txt', '-m', 'x', '--sandbox'],
+  ],
+  [
+    ['submit', '-m', 'x', '--', '-5 degrees'],
+    ['submit', '-m', 'x', '--sandbox', '--', '-5 degrees'],
+  ],
+  [['jobs'], ['jobs']],
+])('%s keeps the account, and no prompt takes it', (line, carried) => {
+  expect(carriedLine(line, ['submit', 'a fox', '--sandbox'])).toEqual(carried);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isComposition } from '../../../src/run/mend/is-composition.ts';
+import { isComposition } from '../../../src/run/mend/located.ts';
 
 it.each([
   ['-m vendor-b/video-2.5', true],

@@ -1,0 +1,65 @@
+import { basename } from 'node:path';
+import { profileNames } from '../../account/profiles.ts';
+import { isSettingName, settingNames, settingOf } from '../../account/settings/setting-table.ts';
+import { readSettings } from '../../account/settings/settings.ts';
+import { type Compositions, openCompositions } from '../../compose/compositions.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { readDefaults } from '../../request/defaults.ts';
+import { promptText } from '../../service/body/asked-fields.ts';
+import { objectOf, ownValue } from '../../text/json-object.ts';
+import { modelOffers } from './model-offers.ts';
+import type { Asked, Offer } from './offer.ts';
+
+/** The accounts, with the default marked. Their URLs are not shown, because others may see the window. */
+export function profileOffers(home: string): Offer[] {
+  const stored = readSettings(home);
+  return profileNames(stored).map((name) => ({
+    word: name,
+    says: name === stored.default_profile ? 'the default' : name === 'sandbox' ? 'the embedded service' : '',
+  }));
+}
+
+export function settingNameOffers(): Offer[] {
+  return settingNames.map((name) => ({ word: name, says: '' }));
+}
+
+/** The values of the setting that the line names last. */
+export async function settingOffers(asked: Asked): Promise<Offer[]> {
+  const name = asked.line.findLast(isSettingName);
+  if (name === 'model') return modelOffers(asked);
+  const setting = name === undefined ? undefined : settingOf(name);
+  if (setting?.kind !== 'choice') return [];
+  return setting.choices.map((choice) => ({ word: choice, says: setting.says }));
+}
+
+/** The names of the cast behind a beginning, each with the names of its files. */
+export function castOffers({ environment, home, workingFolder }: Asked, begin: '@' | 'cast.'): Offer[] {
+  const around = { environment, workingFolder: workingFolder() };
+  const { cast } = readDefaults(around, readSettings(home), undefined);
+  return [...cast].map(([name, files]) => ({
+    word: `${begin}${name}`,
+    says: files.map((file) => basename(file)).join(', '),
+  }));
+}
+
+/** How many saved requests are read for their description; the rest are offered without one. */
+const readMost = 40;
+
+/** The saved requests, by name, with their model and prompt. */
+export function compositionOffers(home: string): Offer[] {
+  const kept = openCompositions(home);
+  return kept.names().map((name, place) => ({ word: name, says: place < readMost ? said(kept, name) : '' }));
+}
+
+function said(kept: Compositions, name: string): string {
+  try {
+    const body = objectOf(ownValue(kept.read(name).composition, 'body'));
+    const model = ownValue(body, 'model');
+    return [typeof model === 'string' ? model : undefined, promptText(body)]
+      .filter((part) => part !== undefined)
+      .join(': ');
+  } catch (error) {
+    if (error instanceof CliError) return '';
+    throw error;
+  }
+}
