@@ -45,6 +45,12 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   ],
   'cli/documents': ['event-lines', 'index', 'names'],
   'cli/flags': ['commander-flags', 'flag-conflict', 'flag-words', 'header-flag', 'since-flag'],
+  'batch/run': ['batch-runner', 'journal-record', 'pace', 'seen-states', 'send', 'shot-state', 'shots'],
+  'cli/documents': ['event-lines', 'index', 'names', 'schema-file'],
+  'cli/flags': [
+    ...['commander-flags', 'flag-conflict', 'flag-words', 'given-twice', 'header-flag', 'since-flag'],
+    'syntax-parts',
+  ],
   'cli/help': ['environment-variables', 'help-layout', 'help-topic-names', 'skill'],
   'cli/sandbox': [
     ...['accounts-file', 'fault-flags', 'host-flags', 'limit-flags'],

@@ -16,12 +16,13 @@ import { latestMs } from '../submit/submit-ports.ts';
 import { once } from '../text/once.ts';
 import type { BatchInput } from './batch-input.ts';
 import { type BatchMeans, batchMeans } from './chains/batch-means.ts';
-import type { Chains } from './chains/chains.ts';
+import type { Chains } from './chains/parent-book.ts';
 import { withoutLineWords } from './columns/line-flags.ts';
 import { type ShotRequest, shotReader } from './columns/shot-request.ts';
 import { type BatchQueue, batchQueue } from './feed/batch-queue.ts';
 import type { PickGate } from './finals/pick-gate.ts';
 import type { JournalMemory } from './journal/journal.ts';
+import { journalPlaceOf, type NamedJournal, partName, readJournals } from './journal/journal-places.ts';
 import { type Manifest, openManifest } from './manifest/manifest.ts';
 import type { ManifestRow } from './manifest/manifest-row.ts';
 import { type BatchMoney, openMoney } from './money/open-money.ts';
@@ -31,7 +32,6 @@ import { batchNameOf } from './rules/batch-name.ts';
 import type { ShotStateWord } from './rules/line-book.ts';
 import { readShard, type Shard } from './rules/shard.ts';
 import { type FileNames, shotNameTemplate } from './rules/shot-name.ts';
-import { journalPlaceOf, type NamedJournal, partName, readJournals } from './run/journal-places.ts';
 import type { ShotState, ShotStateChoices, ShotStatePorts } from './run/shot-state.ts';
 
 /** A batch that is about to be checked: its manifest, its account, and all that is known of its shots. */

@@ -1,6 +1,9 @@
 import { valueFlag } from '../cli/flag.ts';
+import { flagWords } from '../cli/flags/flag-words.ts';
+import { type GlobalFlags, globalFlags } from '../cli/global-flags.ts';
 import type { Environment } from '../cli/surroundings.ts';
 import { UsageError } from '../errors/endings.ts';
+import { shellLine } from '../text/shell-quote.ts';
 import { type QueueAddress, readQueueAddress } from './rules/queue-address.ts';
 
 /** Flags for the place of the queue. When genctl shows the place again, it leaves the password out. */
@@ -34,4 +37,12 @@ export function addressOf(address: NamedQueue, environment: Environment): QueueA
     why: 'Lines of batches wait in a queue on Redis or Valkey.',
     hint: '--queue redis://HOST:PORT, or GENCTL_QUEUE',
   });
+}
+
+const { profile, sandbox, baseUrl } = globalFlags;
+
+/** A command for the queue and the account that a line has named. */
+export function queueLine(globals: GlobalFlags, queue: NamedQueue, words: readonly string[]): string {
+  const flags = flagWords({ ...queueFlags, profile, sandbox, baseUrl }, { ...globals, queue });
+  return shellLine(['genctl', ...words, ...flags]);
 }

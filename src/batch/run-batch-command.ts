@@ -7,30 +7,26 @@ import type { OutputMeans } from '../outputs/output-means.ts';
 import { isOver } from '../service/lifecycle.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import { settleRecorded } from '../submit/recover.ts';
+import { textLines } from '../text/aligned.ts';
+import { counted } from '../text/shown-value.ts';
 import type { BatchInput } from './batch-input.ts';
 import { readChains } from './chains/read-chains.ts';
 import { type CheckedBatch, checkBatch } from './check/check-batch.ts';
 import { tellInQueue, tellWhereFilesGo, tellWorkersGoOn } from './feed/tell-in-queue.ts';
-import { askForPicks } from './finals/ask-for-picks.ts';
-import { assertGateFits } from './finals/gate-fit.ts';
-import { createPickGate } from './finals/pick-gate.ts';
-import { settleGate } from './finals/settle-gate.ts';
+import { assertGateFits, createPickGate } from './finals/pick-gate.ts';
+import { askForPicks, settleGate, tellUnpicked } from './finals/settle-gate.ts';
 import { type OpenBatch, type OpenedBatch, openBatch } from './open-batch.ts';
 import { chosenLines } from './plan/chosen-lines.ts';
 import { summaryJson } from './report/batch-document.ts';
 import type { FilmEnd } from './report/film.ts';
-import type { LineTrouble } from './report/line-ends.ts';
-import { printDonePaths } from './report/line-ends.ts';
-import { warnUnpricedJobs } from './report/warn-unpriced-jobs.ts';
+import { type LineTrouble, printDonePaths } from './report/line-ends.ts';
 import { tryReports, writeReports } from './report/write-report.ts';
 import { type LineBook, newJobs } from './rules/line-book.ts';
-import type { BatchEvents } from './run/batch-events.ts';
+import { type BatchEvents, openBatchEvents } from './run/batch-events.ts';
 import { sendAll } from './run/send-all.ts';
 import { batchError } from './words/batch-error.ts';
 import { type BatchOutcome, createOutcomeBook, type OutcomeBook } from './words/batch-outcome.ts';
 import { onwardLines } from './words/onward-lines.ts';
-import { tellUnchosen } from './words/tell-unchosen.ts';
-import { toldOnce } from './words/told-once.ts';
 
 /** The state that the passes of one run share. */
 interface BatchRun {
@@ -45,7 +41,6 @@ interface BatchRun {
  */
 export async function runBatchCommand(context: OutputMeans, input: BatchInput): Promise<void> {
   let outcomes = createOutcomeBook();
-  const { openBatchEvents } = await import('./run/batch-events.ts');
   let events: BatchEvents | undefined;
   await beginEvents(context, input.typed, { dryRun: input.dryRun ? 'document' : 'no' }, () => {
     const opened = openBatchEvents(context, () => outcomes.outcome);
@@ -53,11 +48,21 @@ export async function runBatchCommand(context: OutputMeans, input: BatchInput): 
     return opened.output;
   });
   const run: BatchRun = { events, asked: new Set() };
-  const told = toldOnce(context);
-  while (await runPass(told.context, input, { ...run, outcomes })) {
+  let told = context;
+  while (await runPass(told, input, { ...run, outcomes })) {
     outcomes = createOutcomeBook();
-    told.nextPass();
+    told = withoutRepeats(context);
   }
+}
+
+/** A context for a further pass, which finds again what the one before has warned of. */
+function withoutRepeats(context: OutputMeans): OutputMeans {
+  return {
+    ...context,
+    listen(event) {
+      if (event.kind !== 'warning' || context.keepWarning(event.message)) context.listen(event);
+    },
+  };
 }
 
 /** Resolves with whether finals were picked, which another pass is to send. */
@@ -73,7 +78,7 @@ async function runPass(
     tellFirst(batch);
     const { finalsPath } = batch;
     if (finalsPath !== undefined)
-      (await import('./finals/assert-pickable.ts')).assertDraftsPickable(batch, finalsPath);
+      (await import('./finals/pick-finals.ts')).assertDraftsPickable(batch, finalsPath);
     if (input.film !== undefined) await (await import('./report/film.ts')).assertFilmPossible(batch);
     await settleKnown(batch);
     const checked = await checkBatch(batch, run.outcomes);
@@ -135,8 +140,7 @@ async function carryOut(
   context.throwIfInterrupted(goingOn, { canceled, line: lines.resume });
   const isLookedAt = isWorthALook(outcome);
   if (isLookedAt && (await askForPicks(batch, book, { drafts, asked }))) return true;
-  if (toPick !== undefined)
-    (await import('./finals/tell-unpicked.ts')).tellUnpicked(batch, drafts, outcome.unpicked);
+  if (toPick !== undefined) tellUnpicked(batch, drafts, outcome.unpicked);
   const { finalsPath } = batch;
   const isPicked =
     finalsPath !== undefined &&
@@ -183,4 +187,23 @@ async function settleKnown({ context, input, name }: OpenedBatch): Promise<void>
     ({ batch, route }) => batch?.name === name && !requestRoutes[route].hasKey,
   );
   await settleRecorded(ofBatch, ledger);
+}
+
+/** Says how many jobs the sum lacks: v1 does not tell what a job was charged. @see service document §1.5 */
+function warnUnpricedJobs({ context, money }: OpenBatch, { untold }: BatchOutcome): void {
+  if (untold === 0) return;
+  const how = money === undefined ? 'not in the sum' : 'counted as estimated';
+  const message = `the cost of ${counted(untold, 'job')} of the batch is unknown (v1 reports no charges): ${how}`;
+  context.listen({ kind: 'warning', message });
+}
+
+/** Says, after a try that went well, which line renders the rest. */
+function tellUnchosen(batch: OpenBatch, book: Pick<LineBook, 'count'>): void {
+  const { context } = batch;
+  const count = book.count('unchosen');
+  if (count === 0) return;
+  const { err } = context.terminal;
+  const whole = hintText(onwardLines(batch).whole);
+  const text = `${counted(count, 'line')} ${count === 1 ? 'was' : 'were'} not chosen; to render all: ${whole}`;
+  err.lines(textLines({ text, paint: err.colors.dim }, err));
 }

@@ -1,5 +1,4 @@
-import type { NamedQueue } from '../batch/queue-flags.ts';
-import { queueLine } from '../batch/queue-line.ts';
+import { type NamedQueue, queueLine } from '../batch/queue-flags.ts';
 import type { DocumentFields } from '../cli/documents/index.ts';
 import { documentJson } from '../ledger/job-document.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';

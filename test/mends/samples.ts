@@ -158,7 +158,7 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
   'cli/texts/prompt-text.ts': { command: ['submit', 'draft', 'refs', 'compose'] },
   'follow/send/submission-input.ts': { command: ['submit', 'draft', 'refs', 'compose'] },
   'account/settings/setting-table.ts': { name: ['timeout', 'interval'] },
-  'batch/journal/forget-send.ts': { job: ['job_1'] },
+  'batch/forget-noted.ts': { job: ['job_1'] },
   'account/settings/settings.ts': { name: ['budget.day'] },
 };
 

@@ -11,8 +11,7 @@ import type { OpenBatch, OpenedBatch } from '../open-batch.ts';
 import { createGraphBuilder, type GraphFault } from '../rules/line-graph.ts';
 import type { MeantIds } from '../rules/meant-id.ts';
 import type { ParentState } from '../rules/parent-state.ts';
-import { createParentBook } from '../run/parent-book.ts';
-import type { Chains } from './chains.ts';
+import { type Chains, createParentBook } from './parent-book.ts';
 import { type ParentTarget, targetOfJob } from './parent-target.ts';
 
 /**
@@ -34,7 +33,7 @@ export async function readChains(batch: OpenedBatch): Promise<Chains> {
     }
   }
   const graph = builder.graph();
-  const book = createParentBook<ParentTarget>();
+  const book = createParentBook();
   const jobs = await jobsNamed(graph.unknown, batch);
   for (const [name, record] of jobs) {
     book.note(name, stateOfJob(name, record));

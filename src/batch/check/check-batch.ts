@@ -4,7 +4,7 @@ import { createCostEstimate, type ExpectedCost } from '../../money/expected-cost
 import { isChargeUnknown } from '../../service/charge.ts';
 import { createHashSet } from '../../text/hash-set.ts';
 import { idHash } from '../../text/id-hash.ts';
-import { assertNamesKnown } from '../finals/gate-fit.ts';
+import { assertNamesKnown } from '../finals/pick-gate.ts';
 import type { ManifestFormat } from '../manifest/manifest-format.ts';
 import type { BatchMoney } from '../money/open-money.ts';
 import type { OpenBatch } from '../open-batch.ts';

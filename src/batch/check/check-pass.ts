@@ -8,21 +8,20 @@ import { valueAt } from '../../schema/json/json-place.ts';
 import { PreflightError, type ShownFinding, wordsOf } from '../../service/checks/preflight-error.ts';
 import { createHashSet, type HashSet } from '../../text/hash-set.ts';
 import { idHash } from '../../text/id-hash.ts';
-import { isOfOwnShard } from '../chains/own-shard.ts';
+import { stateAside } from '../chains/parent-book.ts';
 import { assertParentsRead, parentsFit } from '../chains/parent-faults.ts';
-import { stateAside } from '../chains/parent-notes.ts';
 import { pricedFinal, targetOfLine } from '../chains/parent-target.ts';
 import { checkBehind } from '../chains/read-chains.ts';
 import type { DoubtfulColumn } from '../columns/doubtful-columns.ts';
 import { parentsOf } from '../columns/parent-columns.ts';
-import { idTwice } from '../columns/shot-id-column.ts';
+import { idTwice } from '../columns/read-column.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
 import type { ManifestRow } from '../manifest/manifest-row.ts';
 import type { OpenBatch } from '../open-batch.ts';
+import { isOfOwnShard } from '../plan/chosen-lines.ts';
 import { lineShot } from '../plan/line-shot.ts';
-import { fileNamesOf } from '../plan/shot-naming.ts';
-import { standingLine } from '../plan/standing-line.ts';
+import { fileNamesOf, standingLine } from '../plan/standing-line.ts';
 import { leftAsTheyAre, type ShotStateWord } from '../rules/line-book.ts';
 import {
   faultBehind,
@@ -33,9 +32,8 @@ import {
   stillToCome,
 } from '../rules/parent-state.ts';
 import { parentWord } from '../rules/parent-word.ts';
-import { changedLine } from '../run/changed-line.ts';
 import { inOrder } from '../run/in-order.ts';
-import type { ShotState } from '../run/shot-state.ts';
+import { changedLine, type ShotState } from '../run/shot-state.ts';
 import { asOneError, findingsOfLine, ofLine } from './line-findings.ts';
 import { queueFault } from './queueable.ts';
 import { noteUnchosen } from './unchosen-lines.ts';

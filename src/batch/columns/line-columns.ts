@@ -3,10 +3,9 @@ import { genctl } from '../../errors/hint.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { shownValue } from '../../text/shown-value.ts';
 import type { ColumnMeaning } from '../rules/column-names.ts';
-import { columnFault } from './column-fault.ts';
 import { type ColumnFlagName, type LineCommand, lineCommands, takesWord } from './line-commands.ts';
 import type { FlagColumns } from './line-flags.ts';
-import { scalarText, type WrittenColumn } from './read-column.ts';
+import { columnFault, scalarText, type WrittenColumn } from './read-column.ts';
 
 /** The columns of a line, by what they stand for. */
 export interface SortedColumns {

@@ -7,7 +7,6 @@ import { assertInCast, memberNamed } from '../../request/references/cast.ts';
 import { isMediaFlag } from '../../request/request-flags.ts';
 import { isLocal } from '../../service/body/media-part.ts';
 import { parentWord } from '../rules/parent-word.ts';
-import { columnFault } from './column-fault.ts';
 import {
   type ColumnFlagName,
   type ColumnFlags,
@@ -18,7 +17,7 @@ import {
   lineFlags,
   takesWord,
 } from './line-commands.ts';
-import { type ReadPart, readColumn, readListColumn, type WrittenColumn } from './read-column.ts';
+import { columnFault, type ReadPart, readColumn, readListColumn, type WrittenColumn } from './read-column.ts';
 
 /** The columns of one line that fill one flag, in the order of their numbers. */
 export interface FlagColumns {

@@ -1,7 +1,7 @@
 import { columnOfRole } from '../../request/rules/named-fields.ts';
 import type { MediaInput, RequestWords } from '../../service/request-words.ts';
 import { draftParent, type ParentWord, parentWord } from '../rules/parent-word.ts';
-import { columnFault } from './column-fault.ts';
+import { columnFault } from './read-column.ts';
 
 /** The outputs that a line takes from other lines. */
 export interface ShotParents {

@@ -17,8 +17,7 @@ import { type SortedColumns, sortColumns } from './line-columns.ts';
 import { type LineCommand, type LineFlags, wordColumns } from './line-commands.ts';
 import { defaultsFor, lineFlagsOf } from './line-flags.ts';
 import { parentsOf, type ShotParents } from './parent-columns.ts';
-import type { ReadPart, WrittenColumn } from './read-column.ts';
-import { readShotId } from './shot-id-column.ts';
+import { type ReadPart, readShotId, type WrittenColumn } from './read-column.ts';
 
 /** How the lines of a manifest are read. */
 export interface ShotReading {

@@ -5,7 +5,7 @@ import { textLines } from '../../text/aligned.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { counted } from '../../text/shown-value.ts';
 import type { OpenBatch } from '../open-batch.ts';
-import { queueLine } from '../queue-line.ts';
+import { queueLine } from '../queue-flags.ts';
 import type { BatchOutcome } from '../words/batch-outcome.ts';
 import type { BatchFeed } from './feed-input.ts';
 

@@ -1,5 +1,8 @@
+import { UsageError } from '../../errors/endings.ts';
+import { typedWith } from '../../errors/hint.ts';
 import { isoTime } from '../../text/iso-time.ts';
-import type { Chains } from '../chains/chains.ts';
+import type { BatchInput } from '../batch-input.ts';
+import type { Chains } from '../chains/parent-book.ts';
 import type { BatchJournal, JournalMemory } from '../journal/journal.ts';
 import { type HeldReason, unpickedReason } from '../rules/parent-state.ts';
 
@@ -8,6 +11,13 @@ interface UnpickedLine {
   line: number;
   shot: string;
   reason: HeldReason;
+}
+
+/** A draft that is over and was not picked, with the finals that wait for that. */
+export interface DraftToPick {
+  draft: string;
+  jobId: string;
+  finals: readonly string[];
 }
 
 /** A final whose draft is over, and was picked. */
@@ -70,4 +80,29 @@ export async function notePicks(
   await Promise.all(
     [...picked].map(({ draft, final }) => journal.append({ event: 'picked', shot: final, draft, at })),
   );
+}
+
+/** Refuses names that no draft of a manifest with finals has. Throws UsageError. */
+export function assertGateFits(
+  { input }: { input: Pick<BatchInput, 'file' | 'picked'> },
+  { finals }: Pick<Chains, 'finals'>,
+): void {
+  const known = new Set([...finals].flat());
+  assertNamesKnown(
+    (input.picked ?? []).filter((name) => !known.has(name)),
+    input.file,
+    [...finals.values()],
+  );
+}
+
+/** Throws UsageError for names on the line that no draft has. `drafts` are some that there are. */
+export function assertNamesKnown(unknown: readonly string[], file: string, drafts: readonly string[]): void {
+  if (unknown.length === 0) return;
+  const some = [...new Set(drafts)].slice(0, 3).join(',');
+  throw new UsageError({
+    code: 'picked_unknown',
+    message: `--picked names ${unknown.join(' and ')}, but ${file} has no such draft; nothing was sent`,
+    why: 'It takes the ids of draft lines, or of the lines of their finals.',
+    hint: typedWith('--picked', some === '' ? 's01' : some),
+  });
 }

@@ -5,11 +5,11 @@ import { openJournal } from '../journal/journal.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { LineBook } from '../rules/line-book.ts';
 import { reached } from '../rules/line-graph.ts';
-import { journalRun } from '../run/journal-run.ts';
+import { journalRun } from '../run/journaled.ts';
 import { onwardLines } from '../words/onward-lines.ts';
 import { type OfferedDraft, offeredDrafts, tellTooOld } from './offered-drafts.ts';
+import type { DraftToPick } from './pick-gate.ts';
 import { notePicks, type PickedFinal } from './pick-gate.ts';
-import type { DraftToPick } from './settle-gate.ts';
 
 const nonePaid = 'No final was sent or paid for; the drafts stay.';
 

@@ -2,7 +2,7 @@ import { basename, relative, resolve, sep } from 'node:path';
 import type { ShotParent } from '../../ledger/record.ts';
 import { idObjection } from '../../service/origin/id-objection.ts';
 import { isObject, objectOf, ownValue } from '../../text/json-object.ts';
-import { isMark } from '../rules/field-mark.ts';
+import { isMark } from '../rules/request-fields.ts';
 
 /** Something that became of a shot, or was chosen for it. Times are ISO 8601. */
 export type JournalEvent = RequestEvent | PickEvent;

@@ -8,8 +8,8 @@ import {
   lineNotUtf8,
   lineTooLong,
   manifestLineBytesMost,
-} from '../rules/manifest-line.ts';
-import type { ReadRow } from './manifest-row.ts';
+  type ReadRow,
+} from './manifest-row.ts';
 
 /**
  * The rows of a table whose first row names its columns, as many at a time as a chunk ends. Blank lines are none. Throws

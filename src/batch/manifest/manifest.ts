@@ -4,11 +4,10 @@ import { nodeCrypto } from '../../files/lazy-node.ts';
 import { openTextSpool, type TextSpool } from '../../files/text-spool.ts';
 import { mayNameLine } from '../rules/parent-word.ts';
 import { csvRows } from './csv-rows.ts';
-import { jsonRows } from './json-rows.ts';
+import { jsonRows, promptRows } from './line-rows.ts';
 import { assertThere, type ManifestPlace, manifestBytes } from './manifest-file.ts';
 import { type ManifestFormat, manifestFormat } from './manifest-format.ts';
 import type { ManifestRow, ReadRow } from './manifest-row.ts';
-import { promptRows } from './prompt-rows.ts';
 
 export interface ManifestOptions {
   /** The format that it is written in; by its extension unless given. */

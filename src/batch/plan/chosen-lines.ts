@@ -2,12 +2,12 @@ import { UsageError } from '../../errors/endings.ts';
 import { typedWith } from '../../errors/hint.ts';
 import { gaps } from '../../text/gaps.ts';
 import { batchFlags } from '../batch-flags.ts';
-import { isOfOwnShard } from '../chains/own-shard.ts';
 import { wordColumns } from '../columns/line-commands.ts';
-import { readShotId } from '../columns/shot-id-column.ts';
+import { readShotId } from '../columns/read-column.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { columnReader } from '../rules/column-names.ts';
 import type { LineGraph } from '../rules/line-graph.ts';
+import { shardOf } from '../rules/shard.ts';
 
 type ChoosingBatch = Omit<OpenBatch, 'gate' | 'isChosen'>;
 
@@ -126,5 +126,26 @@ async function unknownIds(batch: ChoosingBatch, missing: ReadonlySet<string>): P
     message: `--only names ${[...missing].join(' and ')}, but ${file} has no such line; nothing was sent`,
     why: 'It takes the ids of lines.',
     hint: typedWith('--only', known.length === ids.length ? batchFlags.only.write?.(known) : gaps.id),
+  });
+}
+
+/**
+ * Tells whether a line is of this run's shard: that of the line that its chain begins with. Throws UsageError where its chains
+ * begin with lines of several shards.
+ */
+export function isOfOwnShard(
+  id: string,
+  { chains: { graph }, shard }: Pick<OpenBatch, 'chains' | 'shard'>,
+): boolean {
+  if (shard === undefined) return true;
+  const roots = graph.rootsOf(id);
+  const shards = new Set(roots.map((root) => shardOf(root, shard)));
+  // A line that waits for a circle begins nowhere: what is wrong with it is told by each shard.
+  if (shards.size <= 1) return shards.size === 0 || shards.has(shard.index);
+  throw new UsageError({
+    code: 'parents_apart',
+    message: `it depends on lines of ${shards.size} shards`,
+    why: roots.map((root) => `${root} is in shard ${shardOf(root, shard)}/${shard.total}`).join(', '),
+    hint: 'use another number of shards, or none; a chain has to be in one shard',
   });
 }

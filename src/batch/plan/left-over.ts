@@ -2,10 +2,10 @@ import { originOf } from '../../account/rules/claim-account.ts';
 import type { Intent } from '../../ledger/record.ts';
 import type { HashSet } from '../../text/hash-set.ts';
 import { idHash } from '../../text/id-hash.ts';
-import { isOfOwnShard } from '../chains/own-shard.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { OutcomeBook } from '../words/batch-outcome.ts';
+import { isOfOwnShard } from './chosen-lines.ts';
 
 /** How a batch is known on this machine, beside its journal. */
 export interface KnownJobs {

@@ -2,19 +2,17 @@ import { CliError } from '../../errors/cli-error.ts';
 import { InterruptedError, isOfSignal } from '../../errors/interrupted-error.ts';
 import { together } from '../../files/task-group.ts';
 import type { SubmitPorts } from '../../submit/submit.ts';
-import { stateAside } from '../chains/parent-notes.ts';
+import { stateAside } from '../chains/parent-book.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
 import type { ManifestRow } from '../manifest/manifest-row.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { followedFirst, type LineBook, type ShotStateWord, sentNew } from '../rules/line-book.ts';
 import type { FileNames } from '../rules/shot-name.ts';
-import { changedLine } from '../run/changed-line.ts';
-import type { ShotState } from '../run/shot-state.ts';
+import { changedLine, type ShotState } from '../run/shot-state.ts';
 import type { PlannedShot } from '../run/shots.ts';
 import type { WaitingLine, WaitingLines } from '../run/waiting-lines.ts';
 import { planOf } from './plan-of-line.ts';
-import { fileNamesOf } from './shot-naming.ts';
-import { standingLine } from './standing-line.ts';
+import { fileNamesOf, standingLine } from './standing-line.ts';
 
 /** A line that this run sends or follows. */
 export type PlannedLine = PlannedShot & {

@@ -6,7 +6,7 @@ import type { FilePlace, ShotFile } from '../../outputs/destinations/file-place.
 import { promptText } from '../../service/body/asked-fields.ts';
 import { createHashSet } from '../../text/hash-set.ts';
 import { idHash } from '../../text/id-hash.ts';
-import { idTwice } from '../columns/shot-id-column.ts';
+import { idTwice } from '../columns/read-column.ts';
 import type { ManifestRow } from '../manifest/manifest-row.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { filesWithin } from '../plan/line-word.ts';

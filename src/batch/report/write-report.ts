@@ -13,8 +13,7 @@ import { writtenPaths } from '../plan/places-apart.ts';
 import type { LineBook } from '../rules/line-book.ts';
 import type { HeldReason } from '../rules/parent-state.ts';
 import { type LineEnd, type LineTrouble, lineEnds } from './line-ends.ts';
-import { movedColumns } from './moved-columns.ts';
-import { listCell, type NamedValues, retold, rowTexts } from './row-files.ts';
+import { listCell, movedColumns, type NamedValues, retold, rowTexts } from './row-files.ts';
 
 /** The free column in which a manifest of failed lines has the reason. */
 const reasonColumn = 'failed_because';

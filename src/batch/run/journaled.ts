@@ -1,15 +1,23 @@
+import { type FlagTable, longName } from '../../cli/flag.ts';
 import { CliError } from '../../errors/cli-error.ts';
+import { sha256 } from '../../files/lazy-node.ts';
+import { isGiven } from '../../follow/send/idle-flags.ts';
 import type { Intent, JobRecord } from '../../ledger/record.ts';
+import { canonicalJson } from '../../schema/json/canonical-json.ts';
 import { chargeOf } from '../../service/charge.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import type { SubmitLedger } from '../../submit/submit.ts';
 import { NotNotedError } from '../../submit/submit-refusals.ts';
 import { isoTime } from '../../text/iso-time.ts';
+import { type LineFlagName, type LineFlags, lineFlags } from '../columns/line-commands.ts';
 import type { BatchJournal } from '../journal/journal.ts';
+import type { JournalRun } from '../journal/journal-header.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { standingLine } from '../plan/standing-line.ts';
+import { columnOfFlag } from '../rules/column-names.ts';
 import { type LineBook, leftAsTheyAre } from '../rules/line-book.ts';
+import { markOf } from '../rules/request-fields.ts';
 
 /**
  * A ledger that has each send and each job of a batch noted in its journal as well: a send before its first byte leaves, a job
@@ -144,4 +152,26 @@ export async function catchUp(batch: OpenBatch, book: LineBook, journal: BatchJo
     if ('record' in state && lacksEnd(journal, wanted.shot, state.record))
       await noteEnd(journal, wanted.shot, state.record);
   }
+}
+
+/** The fields that a run writes at the head of its part of the journal, once it has read the manifest. */
+export function journalRun({ context, input, manifest }: OpenBatch): JournalRun {
+  return {
+    genctl: context.around.version,
+    manifest_sha256: manifest.sha256,
+    defaults: defaultMarks(input.defaults),
+  };
+}
+
+/** Marks of the values that lines take where they have none of their own, by the names of their columns. */
+function defaultMarks(defaults: LineFlags): Record<string, string> {
+  const given = Object.entries(lineFlags as FlagTable).filter(([name, flag]) =>
+    isGiven(flag, defaults[name as LineFlagName]),
+  );
+  return Object.fromEntries(
+    given.map(([name, { syntax }]) => [
+      columnOfFlag(longName(syntax)),
+      markOf(sha256(canonicalJson(defaults[name as LineFlagName]))),
+    ]),
+  );
 }

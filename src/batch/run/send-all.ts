@@ -5,14 +5,13 @@ import { safeLine } from '../../text/safe-text.ts';
 import type { CheckedBatch } from '../check/check-batch.ts';
 import { notePicks } from '../finals/pick-gate.ts';
 import { openJournal } from '../journal/journal.ts';
-import { withParts } from '../journal/other-parts.ts';
+import { withParts } from '../journal/journal-places.ts';
 import type { MoneyRun } from '../money/money-run.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { LineTrouble } from '../report/line-ends.ts';
-import { batchTally } from '../words/batch-lines.ts';
+import { batchTally, createBatchProgress } from '../words/batch-progress.ts';
 import type { BatchEvents } from './batch-events.ts';
-import { journalRun } from './journal-run.ts';
-import { catchUp } from './journaled.ts';
+import { catchUp, journalRun } from './journaled.ts';
 import { sendLines } from './send-lines.ts';
 import type { BatchPace } from './shots.ts';
 
@@ -36,7 +35,6 @@ export async function sendAll(
   let [pace, paceMs]: [BatchPace | undefined, number] = [undefined, 0];
   const tallied = { outcomes, money, total, sinceMs: clock.monotonicMs() };
   const tally = () => batchTally(tallied, { ended, pace, paceMs });
-  const { createBatchProgress } = await import('../words/batch-progress.ts');
   const progress = createBatchProgress(terminal, clock, tally);
   const shown = progress.run();
   try {

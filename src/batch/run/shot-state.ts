@@ -1,3 +1,4 @@
+import { UsageError } from '../../errors/endings.ts';
 import type { Intent, JobRecord } from '../../ledger/record.ts';
 import type { FieldMarks, FolderMemory, ShotFile } from '../../outputs/destinations/file-place.ts';
 import { isOver, isRepeatable } from '../../service/lifecycle.ts';
@@ -91,7 +92,7 @@ export async function shotStateOf(
   const changed = found.fields === undefined ? [] : changedFields(found.fields, wanted.fields);
   return changed.length === 0
     ? { kind: 'here', files: found.files, jobId: found.jobId, costUsd: found.costUsd }
-    : changedLine(changed, found.jobId, choices);
+    : changedShot(changed, found.jobId, choices);
 }
 
 /** A shot that nothing here knows of. Under its keys another machine may have put a line for something else into the queue. */
@@ -107,7 +108,7 @@ async function byQueue(
   for (const intentFor of makers) {
     const queued = await find(intentFor(1, false).idempotency_key);
     const changed = queued === undefined ? [] : changedFields(queued.fields, wanted.fields);
-    if (changed.length > 0) return changedLine(changed, queued?.jobId, choices);
+    if (changed.length > 0) return changedShot(changed, queued?.jobId, choices);
   }
   return newShot(false);
 }
@@ -136,7 +137,7 @@ async function byRequest(
   const isFree = isRefused && (changed.length === 0 || (attempt === 1 && !bodyInKey));
   if (isFree) return { kind: 'new', isKeySettled: true, before: undefined, ...key };
   if (changed.length > 0)
-    return changedLine(changed, record?.id, choices, isRecorded ? intent.batch?.manifest : undefined);
+    return changedShot(changed, record?.id, choices, isRecorded ? intent.batch?.manifest : undefined);
   if (record === undefined) return openShot({ intent, isRecorded, ...key }, choices, ports);
   if (memory?.over?.status === 'succeeded' && (await areHere(memory, ports))) {
     const { files, over } = memory;
@@ -176,7 +177,7 @@ async function openShot(
   return { kind: isKeyless || isPast ? 'uncertain' : 'open', ...open };
 }
 
-function changedLine(
+function changedShot(
   fields: readonly string[],
   jobId: string | undefined,
   { revise }: ShotStateChoices,
@@ -187,4 +188,18 @@ function changedLine(
 
 function newShot(bodyInKey: boolean): ShotState {
   return { kind: 'new', isKeySettled: bodyInKey, before: undefined, attempt: 1, bodyInKey };
+}
+
+/** The error of a line that asks for something else than was sent for it. */
+export function changedLine({
+  fields,
+  jobId,
+}: Pick<Extract<ShotState, { kind: 'changed' }>, 'fields' | 'jobId'>): UsageError {
+  return new UsageError({
+    code: 'line_changed',
+    message: `${jobId === undefined ? 'it was sent' : `${jobId} was made`} with another ${fields.join(', ')}`,
+    why: 'A shot is rendered once.',
+    hint: '--revise renders the changed lines as new jobs',
+    jobId,
+  });
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../api/transport/clock.ts';
 import { createAlarm } from '../../follow/wait/alarm.ts';
+import type { ParentBook } from '../chains/parent-book.ts';
 import { type HeldReason, heldReason, type ParentState, stillToCome } from '../rules/parent-state.ts';
-import type { ParentBook } from './parent-book.ts';
 
 /** A line that waits for the outputs of others. */
 export interface WaitingLine {
@@ -12,7 +12,7 @@ export interface WaitingLine {
 
 export interface WaitingPorts<Line> {
   clock: Clock;
-  book: Pick<ParentBook<unknown>, 'note' | 'stateOf'>;
+  book: Pick<ParentBook, 'note' | 'stateOf'>;
   /** The lines that wait for this one. */
   childrenOf(shot: string): readonly string[];
   /** Called with a line that is not sent because one that it waits for was lost. */

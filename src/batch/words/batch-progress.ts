@@ -1,7 +1,14 @@
 import { createMovingText, type ProgressClock } from '../../follow/words/progress.ts';
+import { progressLine } from '../../follow/words/progress-line.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { textLines } from '../../text/aligned.ts';
-import { type BatchTally, countsLine, lastLine, paceLine, tallyLine } from './batch-lines.ts';
+import { type Cell, textLines } from '../../text/aligned.ts';
+import { formatDuration } from '../../text/duration.ts';
+import type { Look } from '../../text/look.ts';
+import { usdOf } from '../../text/money.ts';
+import { formatMoney } from '../../text/money-words.ts';
+import type { MoneyRun } from '../money/money-run.ts';
+import type { BatchPace } from '../run/shots.ts';
+import { lostCounts, type OutcomeBook } from './batch-outcome.ts';
 
 /** Time between two lines where nothing moves. Unit: ms. */
 const heartbeatMs = 30_000;
@@ -38,5 +45,182 @@ export function createBatchProgress(terminal: Terminal, clock: ProgressClock, ta
       moving?.hide();
       err.lines(textLines({ text: lastLine(tally(), err, clock.monotonicMs()) }, err));
     },
+  };
+}
+
+/** How far a batch has come. Times are on the monotonic clock. Unit: ms. */
+export interface BatchTally {
+  /** The shots of this run, those that were done before among them. */
+  total: number;
+  /** Shots whose job succeeded and whose files are where they are wanted. */
+  done: number;
+  running: number;
+  /** Shots whose jobs are over and whose files are still to come. */
+  fetching: number;
+  failed: number;
+  /** Shots that may have made a job, of which nothing is known. */
+  uncertain: number;
+  /** Shots that are not sent, because one that they wait for was lost. */
+  held: number;
+  /** How many jobs may be in flight, and whether that was set or found; undefined while nothing is sent. */
+  limit: { jobs: number; isSet: boolean } | undefined;
+  /** When the next submit may leave; undefined where nothing holds it back. */
+  nextSubmitMs: number | undefined;
+  /** The charge of the jobs of this batch, as far as it is known. Unit: millionths of a USD. */
+  chargedMicroUsd: number;
+  /** The part of `chargedMicroUsd` for jobs that ended in this run. Same unit. */
+  runMicroUsd: number;
+  /** The most that the jobs may be charged over all runs; undefined for any amount. Same unit. */
+  maxCostMicroUsd: number | undefined;
+  /** The shots that ended in this run, and since when they did. */
+  ended: number;
+  sinceMs: number;
+}
+
+/** A rate of fewer ends than this tells nothing. */
+const leastEnds = 3;
+
+const longestBar = 20;
+
+/** The first line: how many shots stand where. */
+export function countsLine(tally: BatchTally, columns: number, look: Look): string {
+  return progressLine(countFacts(tally, look), columns, look);
+}
+
+/** The second line: a bar of what is over, how quickly it goes on, and what holds it back. */
+export function paceLine(tally: BatchTally, columns: number, look: Look, nowMs: number): string {
+  const barColumns = Math.min(longestBar, Math.floor(columns / 4));
+  const bar = barOf(tally, barColumns, look);
+  return `${bar}  ${progressLine(paceFacts(tally, look, nowMs), Math.max(0, columns - barColumns - 2), look)}`;
+}
+
+/** Both as one line, for what is no terminal. */
+export function tallyLine(tally: BatchTally, look: Look, nowMs: number): string {
+  return [...countFacts(tally, look), ...paceFacts(tally, look, nowMs)].map(({ text }) => text).join(', ');
+}
+
+/** The words at the end of a run: the counts of shots by their state, how long it took, and the charge. */
+export function lastLine(tally: BatchTally, look: Look, nowMs: number): string {
+  const { done, failed, fetching, held, sinceMs, total, uncertain } = tally;
+  const unended = Math.max(0, total - done - failed - held - uncertain - fetching);
+  // A queue tells the jobs of its account, of which other batches may have some.
+  const running = Math.min(tally.running, unended);
+  const unsent = unended - running;
+  return [
+    ...countFacts({ ...tally, running, limit: undefined }, look).map(({ text }) => text),
+    ...(unsent === 0 ? [] : [`${grouped(unsent)} not sent`]),
+    `took ${formatDuration(nowMs - sinceMs)}`,
+    ...chargedWords(tally),
+  ].join(', ');
+}
+
+/** The charge of this run and, where that is more, of the whole batch: `charged $0.09 in this run, $0.27 of $1.00 in all`. */
+function chargedWords(tally: BatchTally): string[] {
+  const [whole] = moneyFacts(tally);
+  if (whole === undefined) return [];
+  if (tally.runMicroUsd === tally.chargedMicroUsd) return [`charged ${whole.text}`];
+  return [`charged ${formatMoney(usdOf(tally.runMicroUsd))} in this run, ${whole.text} in all`];
+}
+
+function countFacts(tally: BatchTally, look: Look): Cell[] {
+  const { done, failed, fetching, held, limit, running, total, uncertain } = tally;
+  const { colors } = look;
+  const ofLimit =
+    limit === undefined ? '' : ` (limit ${grouped(limit.jobs)}, ${limit.isSet ? 'set' : 'found'})`;
+  return [
+    { text: `shots ${grouped(done)}/${grouped(total)} done`, paint: colors.bold },
+    ...(failed === 0 ? [] : [{ text: `${grouped(failed)} failed`, paint: colors.bad }]),
+    ...(uncertain === 0 ? [] : [{ text: `${grouped(uncertain)} uncertain`, paint: colors.warn }]),
+    ...(held === 0 ? [] : [{ text: `${grouped(held)} held`, paint: colors.warn }]),
+    ...(running === 0 ? [] : [{ text: `${grouped(running)} running${ofLimit}` }]),
+    ...(fetching === 0 ? [] : [{ text: `${grouped(fetching)} coming home` }]),
+  ];
+}
+
+function paceFacts(tally: BatchTally, { colors }: Look, nowMs: number): Cell[] {
+  const { nextSubmitMs } = tally;
+  const perMinute = rateOf(tally, nowMs);
+  const left = tally.total - tally.done - tally.failed - tally.held - tally.uncertain;
+  const pause = nextSubmitMs === undefined || nextSubmitMs <= nowMs ? undefined : nextSubmitMs - nowMs;
+  return [
+    ...(perMinute === undefined ? [] : [{ text: `${rounded(perMinute)}/min` }]),
+    ...(perMinute === undefined || left <= 0
+      ? []
+      : [{ text: `${formatDuration((left / perMinute) * 60_000)} left` }]),
+    ...(pause === undefined ? [] : [{ text: `next submit in ${formatDuration(pause)}`, paint: colors.warn }]),
+    ...moneyFacts(tally, colors.dim),
+  ];
+}
+
+/** The charge, and its limit: `$60.70 of $100.00`. */
+function moneyFacts(
+  { chargedMicroUsd, maxCostMicroUsd }: BatchTally,
+  paint?: (text: string) => string,
+): Cell[] {
+  if (chargedMicroUsd === 0 && maxCostMicroUsd === undefined) return [];
+  const most = maxCostMicroUsd === undefined ? '' : ` of ${formatMoney(usdOf(maxCostMicroUsd))}`;
+  return [{ text: `${formatMoney(usdOf(chargedMicroUsd))}${most}`, paint }];
+}
+
+/** Ends a minute; undefined while too little has ended to tell. */
+function rateOf({ ended, sinceMs }: BatchTally, nowMs: number): number | undefined {
+  const tookMs = nowMs - sinceMs;
+  return ended < leastEnds || tookMs <= 0 ? undefined : (ended / tookMs) * 60_000;
+}
+
+function barOf({ done, failed, held, total, uncertain }: BatchTally, columns: number, look: Look): string {
+  const { colors, symbols } = look;
+  const share = total === 0 ? 1 : Math.min(1, (done + failed + held + uncertain) / total);
+  const full = symbols.bar.at(-1) ?? '#';
+  const parts = Math.floor(share * columns * symbols.bar.length);
+  const whole = Math.floor(parts / symbols.bar.length);
+  const part = symbols.bar[(parts % symbols.bar.length) - 1] ?? '';
+  const empty = columns - whole - (part === '' ? 0 : 1);
+  return `${colors.good(full.repeat(whole) + part)}${colors.dim(symbols.barRest.repeat(empty))}`;
+}
+
+/** A number with its thousands apart. */
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+function rounded(perMinute: number): string {
+  return perMinute < 10 ? perMinute.toFixed(1) : grouped(Math.round(perMinute));
+}
+
+interface Tallied {
+  outcomes: OutcomeBook;
+  money: MoneyRun | undefined;
+  /** How many lines the run has to do with. */
+  total: number;
+  /** On the monotonic clock. Unit: ms. */
+  sinceMs: number;
+}
+
+/**
+ * Counts what became of the lines of a run. `pace` is undefined while nothing is sent.
+ *
+ * @param of.paceMs when `pace` was told. Unit: ms of the monotonic clock.
+ */
+export function batchTally(
+  { money, outcomes: { outcome }, sinceMs, total }: Tallied,
+  { ended, pace, paceMs }: { ended: number; pace: BatchPace | undefined; paceMs: number },
+): BatchTally {
+  const { done, unfetched } = outcome;
+  const { failed, left, uncertain } = lostCounts(outcome);
+  return {
+    ...{ total, done, failed, uncertain, ended, sinceMs },
+    // A job that was left running by a signal, or by the end of the wait, has no slot any more.
+    running: Math.max(pace?.running ?? 0, left - unfetched),
+    fetching: Math.max(pace?.fetching ?? 0, unfetched),
+    held: outcome.held + outcome.unpicked,
+    limit:
+      pace === undefined || pace.limitIs === 'sought'
+        ? undefined
+        : { jobs: pace.limit, isSet: pace.limitIs === 'given' },
+    nextSubmitMs: pace?.nextSubmitInMs === undefined ? undefined : paceMs + pace.nextSubmitInMs,
+    chargedMicroUsd: money?.sums.spent ?? outcome.chargedMicroUsd,
+    runMicroUsd: outcome.runMicroUsd,
+    maxCostMicroUsd: money?.sums.most,
   };
 }

@@ -1,5 +1,5 @@
 import type { Job } from 'bullmq';
-import { changedLine } from '../../batch/run/changed-line.ts';
+import { changedLine } from '../../batch/run/shot-state.ts';
 import { attemptsOf, type ShotEnd } from '../../batch/run/shots.ts';
 import { OutcomeUnknownError } from '../../errors/endings.ts';
 import type { FollowedJob } from '../../follow/follow.ts';

@@ -1,4 +1,4 @@
-import type { BatchPorts } from '../../batch/run/run.ts';
+import type { BatchPorts } from '../../batch/run/batch-runner.ts';
 import type { PlannedShot } from '../../batch/run/shots.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import type { WaitEnd } from '../../follow/wait/target.ts';

@@ -1,5 +1,5 @@
 import { queueFault } from '../../batch/check/queueable.ts';
-import { changedLine } from '../../batch/run/changed-line.ts';
+import { changedLine } from '../../batch/run/shot-state.ts';
 import { attemptsOf, type ShotEnd } from '../../batch/run/shots.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { BudgetError } from '../../errors/endings.ts';

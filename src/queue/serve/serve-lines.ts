@@ -1,5 +1,4 @@
-import type { BatchRunnerPorts } from '../../batch/run/batch-runner.ts';
-import { runBatch } from '../../batch/run/run.ts';
+import { type BatchRunnerPorts, runBatch } from '../../batch/run/batch-runner.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { createTaskGroup, type TaskGroup } from '../../files/task-group.ts';
 import { safeLine } from '../../text/safe-text.ts';

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openManifest } from '../../../src/batch/manifest/manifest.ts';
-import type { ManifestRow } from '../../../src/batch/manifest/manifest-row.ts';
-import { manifestLineBytesMost } from '../../../src/batch/rules/manifest-line.ts';
+import { type ManifestRow, manifestLineBytesMost } from '../../../src/batch/manifest/manifest-row.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'genctl-manifest-'));
 const spoolFolder = join(folder, 'spool');

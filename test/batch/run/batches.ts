@@ -2,7 +2,7 @@ import { createApi } from '../../../src/api/transport/api.ts';
 import type { Clock } from '../../../src/api/transport/clock.ts';
 import type { Exchange } from '../../../src/api/transport/exchange.ts';
 import { jobs } from '../../../src/api/ways/jobs.ts';
-import { runBatch } from '../../../src/batch/run/run.ts';
+import { runBatch } from '../../../src/batch/run/batch-runner.ts';
 import type { BatchPace, PlannedShot, ShotEnd } from '../../../src/batch/run/shots.ts';
 import { createFollow } from '../../../src/follow/follow.ts';
 import type { JobRecord } from '../../../src/ledger/record.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createParentBook } from '../../../src/batch/chains/parent-book.ts';
 import type { ParentState } from '../../../src/batch/rules/parent-state.ts';
-import { createParentBook } from '../../../src/batch/run/parent-book.ts';
 import { createWaitingLines, type WaitingLine } from '../../../src/batch/run/waiting-lines.ts';
 
 const clock = { nowMs: () => 0, monotonicMs: () => 0, sleep: () => Promise.resolve() };
@@ -10,7 +10,7 @@ const failed = (of: string): ParentState => ({ kind: 'lost', how: 'failed', of }
 
 /** The lines that wait, and what became of those that are not sent. */
 function bench() {
-  const book = createParentBook<never>();
+  const book = createParentBook();
   const ends: string[] = [];
   const lines = createWaitingLines<WaitingLine>({
     book,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chainLines } from '../../../src/batch/words/chain-lines.ts';
+import { chainLines } from '../../../src/batch/check/tell-check.ts';
 import { look } from '../../terminal/looks.ts';
 
 const shots = Array.from({ length: 12 }, (_, place) => `s${String(place + 1).padStart(2, '0')}`);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createOutcomeBook } from '../../../src/batch/words/batch-outcome.ts';
 import {
   type BatchTally,
   batchTally,
@@ -6,8 +7,7 @@ import {
   lastLine,
   paceLine,
   tallyLine,
-} from '../../../src/batch/words/batch-lines.ts';
-import { createOutcomeBook } from '../../../src/batch/words/batch-outcome.ts';
+} from '../../../src/batch/words/batch-progress.ts';
 import { textWidth } from '../../../src/text/text-width.ts';
 import { look as lookOf } from '../../terminal/looks.ts';
 

@@ -1,10 +1,18 @@
+import { isUtf8 } from 'node:buffer';
+import { type ByteLine, byteLines } from '../../files/byte-lines.ts';
+import { sha256 } from '../../files/lazy-node.ts';
 import { describeJsonFault } from '../../schema/json/json-fault.ts';
 import { flawWords, isPlainJson, jsonFlaw } from '../../schema/json/json-flaw.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { shownValue } from '../../text/shown-value.ts';
-import type { LineFault } from '../rules/manifest-line.ts';
-import type { ReadRow } from './manifest-row.ts';
-import { type TextLine, textLines } from './text-lines.ts';
+import {
+  type LineFault,
+  lineHasNul,
+  lineNotUtf8,
+  lineTooLong,
+  manifestLineBytesMost,
+  type ReadRow,
+} from './manifest-row.ts';
 
 /** The rows of JSON lines, an object each, as many at a time as a chunk ends. Blank lines are none. */
 export async function* jsonRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<ReadRow[]> {
@@ -58,4 +66,42 @@ function noObject(value: unknown): LineFault {
       ? `one object a line: jq -c '.[]' FILE`
       : '{"id": "s01", "prompt": "…"}, an object a line',
   };
+}
+
+/** Digits of a hash that name a prompt: two of a million are alike once in 500 such manifests, which is a fault of the second one. */
+const idDigits = 12;
+
+/** The rows of a plain text, a prompt a line. The id of each is the hash of its prompt, so that a line that is put in moves no other. */
+export async function* promptRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<ReadRow[]> {
+  for await (const lines of textLines(chunks))
+    yield lines.map(({ fault, line, text }) => {
+      if (fault !== undefined) return { line, fault };
+      const prompt = text.trim();
+      return {
+        line,
+        columns: [
+          ['id', sha256(prompt).slice(0, idDigits)],
+          ['prompt', prompt],
+        ],
+      };
+    });
+}
+
+/** A line of text without its end, and its number from 1 on; or why it can't be read. */
+type TextLine =
+  | { line: number; text: string; fault?: never }
+  | { line: number; fault: LineFault; text?: never };
+
+/** The lines of a text, as many at a time as a chunk ends. Blank lines are none. */
+async function* textLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<TextLine[]> {
+  for await (const lines of byteLines(chunks, manifestLineBytesMost))
+    yield lines.flatMap((one) => textLine(one) ?? []);
+}
+
+function textLine({ bytes, line }: ByteLine): TextLine | undefined {
+  if (bytes === undefined) return { line, fault: lineTooLong };
+  if (!isUtf8(bytes)) return { line, fault: lineNotUtf8 };
+  const text = bytes.toString('utf8').replace(/\r$/, '');
+  if (text.trim() === '') return undefined;
+  return text.includes('\0') ? { line, fault: lineHasNul } : { line, text };
 }
