@@ -7,49 +7,45 @@ export interface CapSpent {
   held: ReadonlyMap<string, number>;
 }
 
-/** The spending that `--max-cost` bounds: a batch over all its runs, or what one line sends. Unit of the amounts: millionths of a USD. */
-export interface CostCap extends CapSpent {
-  /** The limit for all of it; undefined for any amount. */
-  readonly most: number | undefined;
-  readonly reserved: number;
-  /**
-   * How it stands, as a budget beside those of day and month; none where any amount may be spent.
-   *
-   * @param but the key of a submit that is judged: what is held by that key does not count.
-   */
-  standings(but?: string): BudgetStanding[];
-  hold(key: string, microUsd: number): void;
-  /** The submit is over: it was charged that, or nothing. */
-  release(key: string, microUsd: number): void;
-  /** That was spent by others. */
-  spend(microUsd: number): void;
-}
+export type CostCap = ReturnType<typeof createCostCap>;
 
-export function createCostCap(most: number | undefined, before: CapSpent = nothing): CostCap {
+/**
+ * The spending that `--max-cost` bounds: a batch over all its runs, or what one line sends. Unit of the amounts: millionths of a USD.
+ *
+ * @param most the limit for all of it; undefined for any amount.
+ */
+export function createCostCap(most: number | undefined, before: CapSpent = nothing) {
   const held = new Map(before.held);
   let { spent } = before;
   const reservedBut = (but?: string): number =>
     [...held].reduce((sum, [key, microUsd]) => (key === but ? sum : sum + microUsd), 0);
   return {
     most,
-    held,
-    get spent() {
+    held: held as ReadonlyMap<string, number>,
+    get spent(): number {
       return spent;
     },
-    get reserved() {
+    get reserved(): number {
       return reservedBut();
     },
-    standings(but) {
+    /**
+     * How it stands, as a budget beside those of day and month; none where any amount may be spent.
+     *
+     * @param but the key of a submit that is judged: what is held by that key does not count.
+     */
+    standings(but?: string): BudgetStanding[] {
       if (most === undefined) return [];
       const inFlight = but !== undefined && held.has(but) ? held.size - 1 : held.size;
       return [standingOf('max-cost', { budget: most, charged: spent, reserved: reservedBut(but), inFlight })];
     },
-    hold: (key, microUsd) => void held.set(key, microUsd),
-    release(key, microUsd) {
+    hold: (key: string, microUsd: number) => void held.set(key, microUsd),
+    /** The submit is over: it was charged that, or nothing. */
+    release(key: string, microUsd: number): void {
       held.delete(key);
       spent += microUsd;
     },
-    spend(microUsd) {
+    /** That was spent by others. */
+    spend(microUsd: number): void {
       spent += microUsd;
     },
   };

@@ -7,41 +7,34 @@ import { entryAt } from '../../files/same-file.ts';
 import { discard } from '../../files/temp-file.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
-import type { RunCommand } from '../../text/command-end.ts';
 import { once, oncePerKey } from '../../text/once.ts';
 
-/** The programs of this machine that a batch may need, and a place for what they make. */
-export interface BatchMeans {
-  runCommand: RunCommand;
-  /** Tells whether the last frame can be cut out of a clip. Asked once. */
-  canCut(): Promise<boolean>;
-  /**
-   * The path of a file made from a job's output: the last frame of a clip, or an output that this machine lacks. Where it is not there
-   * yet `make` makes it, once for all lines that ask.
-   */
-  made(
-    job: Pick<JobRecord, 'base_url' | 'id'>,
-    ending: string,
-    make: (path: string) => Promise<void>,
-  ): Promise<string>;
-}
+export type BatchMeans = Awaited<ReturnType<typeof batchMeans>>;
 
 /** A frame is uploaded within minutes. One that a run left behind may serve the next one until then. Unit: ms. */
 const keptMs = 24 * 60 * 60_000;
 
-export async function batchMeans(
-  context: Pick<OutputMeans, 'around' | 'clock' | 'home' | 'interruption'>,
-): Promise<BatchMeans> {
+/** The programs of this machine that a batch may need, and a place for what they make. */
+export async function batchMeans(context: Pick<OutputMeans, 'around' | 'clock' | 'home' | 'interruption'>) {
   const { commandRunner } = await import('../../account/keys/run-command.ts');
   const runCommand = commandRunner(context.around.environment);
   const made = new Map<string, Promise<string>>();
   return {
     runCommand,
+    /** Tells whether the last frame can be cut out of a clip. Asked once. */
     canCut: once(async () => {
       const { isFfmpegHere } = await import('../../media/ffmpeg.ts');
       return isFfmpegHere({ runCommand, signal: context.interruption() });
     }),
-    async made({ base_url, id }, ending, make) {
+    /**
+     * The path of a file made from a job's output: the last frame of a clip, or an output that this machine lacks. Where it is not there
+     * yet `make` makes it, once for all lines that ask.
+     */
+    async made(
+      { base_url, id }: Pick<JobRecord, 'base_url' | 'id'>,
+      ending: string,
+      make: (path: string) => Promise<void>,
+    ): Promise<string> {
       // An output never changes, so that it is the same file each time.
       const path = join(
         await openFrameFolder(context),

@@ -2,19 +2,12 @@ import type { OutputMeans } from '../../outputs/output-means.ts';
 import { type AccountQueue, openAccountQueue } from '../../queue/open-account-queue.ts';
 import { isOverInTime } from '../../queue/wait-with-grace.ts';
 import { once } from '../../text/once.ts';
-import type { QueuedLines } from '../run/shot-state.ts';
 import type { BatchFeed } from './feed-input.ts';
 
-/** The queue that a batch is fed to, opened when it is first asked for. */
-export interface BatchQueue {
-  feed: BatchFeed;
-  open(): Promise<AccountQueue>;
-  /** The lines that stood there when that was first asked. */
-  lines(): Promise<QueuedLines>;
-  close(): Promise<void>;
-}
+export type BatchQueue = ReturnType<typeof batchQueue>;
 
-export function batchQueue(context: OutputMeans, feed: BatchFeed): BatchQueue {
+/** The queue that a batch is fed to, opened when it is first asked for. */
+export function batchQueue(context: OutputMeans, feed: BatchFeed) {
   let opened: Promise<AccountQueue> | undefined;
   function open(): Promise<AccountQueue> {
     opened ??= openAccountQueue(context, feed.queue);
@@ -23,6 +16,7 @@ export function batchQueue(context: OutputMeans, feed: BatchFeed): BatchQueue {
   return {
     feed,
     open,
+    /** The lines that stood there when that was first asked. */
     lines: once(async () => {
       const { standingLines } = await import('../../queue/feed/standing-lines.ts');
       const { connection } = await open();
@@ -32,7 +26,7 @@ export function batchQueue(context: OutputMeans, feed: BatchFeed): BatchQueue {
       if (!(await isOverInTime(found, ports))) context.throwIfInterrupted([]);
       return found;
     }),
-    async close() {
+    async close(): Promise<void> {
       // A queue that could not be opened has had its error reported.
       const queue = await opened?.catch(() => undefined);
       await queue?.connection.close();

@@ -19,31 +19,10 @@ import type { BatchMoney } from './open-money.ts';
 /** How much of its money a batch has spent. Unit: millionths of a USD. */
 export type MoneySums = Pick<CostCap, 'most' | 'reserved' | 'spent'>;
 
-/** Keeps a run of a batch within what it may cost. */
-export interface MoneyRun {
-  readonly sums: MoneySums;
-  /**
-   * A ledger that takes claims only within what may be spent. A claim for which too little is left waits for jobs of this run that may
-   * yet cost less than was reserved for them; where none of them is left, it rejects with BudgetError.
-   */
-  within(ledger: SubmitLedger): SubmitLedger;
-  /** A line is about to be sent, or its job to be followed. Another run may have had it rendered since this one began. */
-  onPlanned(line: PlannedLine): void;
-  /** A line needs nothing of this run. */
-  onAside(state: ShotState): void;
-  onWaited(end: WaitEnd): void;
-  /** Nothing more is heard of the shot in this run. */
-  onEnd(shot: string): void;
-  /** A line was not sent. Without an intent it waited for others. */
-  onUnsent(intent: Intent | undefined): void;
-  /**
-   * Why the run sent no more, by what is spent at its end, and by all the lines that it did not send: the error at hand was made for one
-   * of them, while others were in flight.
-   */
-  stopAtEnd(context: OutputMeans, stop: BudgetError): Promise<BudgetError>;
-}
+export type MoneyRun = ReturnType<typeof beginMoney>;
 
-export function beginMoney(money: BatchMoney): MoneyRun {
+/** Keeps a run of a batch within what it may cost. */
+export function beginMoney(money: BatchMoney) {
   const { before } = money;
   const cap = createCostCap(money.maxCost, before.sums);
   const live = createLiveShots();
@@ -74,21 +53,27 @@ export function beginMoney(money: BatchMoney): MoneyRun {
   }
 
   return {
-    sums: cap,
-    within: (given) => ledgerWithin(given, money, { cap, live, asked, follow, release }),
-    onPlanned(line) {
+    sums: cap as MoneySums,
+    /**
+     * A ledger that takes claims only within what may be spent. A claim for which too little is left waits for jobs of this run that may
+     * yet cost less than was reserved for them; where none of them is left, it rejects with BudgetError.
+     */
+    within: (given: SubmitLedger) => ledgerWithin(given, money, { cap, live, asked, follow, release }),
+    /** A line is about to be sent, or its job to be followed. Another run may have had it rendered since this one began. */
+    onPlanned(line: PlannedLine): void {
       if (line.kind !== 'follow' || line.record.intent === null) return;
       const { id, intent, job } = line.record;
       if (isOver(job)) return settle(intent, job, () => before.addRecord(line.record));
       asked.set(id, intent);
       follow(line.shot, intent);
     },
-    onAside(state) {
+    /** A line needs nothing of this run. */
+    onAside(state: ShotState): void {
       if (state.kind !== 'here') return;
       const { costUsd, jobId: id } = state;
       countLate(() => before.addSidecar({ id, costUsd }));
     },
-    onWaited(end) {
+    onWaited(end: WaitEnd): void {
       const intent = asked.get(end.id);
       if (end.kind !== 'over' || intent === undefined) return;
       asked.delete(end.id);
@@ -96,13 +81,19 @@ export function beginMoney(money: BatchMoney): MoneyRun {
       if (usd !== undefined) money.learn(intent, microUsdOf(usd));
       settle(intent, end.job);
     },
+    /** Nothing more is heard of the shot in this run. */
     onEnd: live.leave,
-    onUnsent(intent) {
+    /** A line was not sent. Without an intent it waited for others. */
+    onUnsent(intent: Intent | undefined): void {
       unsent.jobs += 1;
       if (intent === undefined) unsent.waiting += 1;
       else unsent.microUsd += money.priceOf(intent) ?? 0;
     },
-    stopAtEnd: (context, stop) => stopAtEnd(context, { money, cap, unsent }, stop),
+    /**
+     * Why the run sent no more, by what is spent at its end, and by all the lines that it did not send: the error at hand was made for one
+     * of them, while others were in flight.
+     */
+    stopAtEnd: (context: OutputMeans, stop: BudgetError) => stopAtEnd(context, { money, cap, unsent }, stop),
   };
 }
 

@@ -17,23 +17,7 @@ interface BeforeSums extends CapSpent {
   expected: number;
 }
 
-/** Adds up what a batch has spent before this run, each submit once by its key. Unit of the amounts: millionths of a USD. */
-export interface SpentBefore {
-  readonly sums: Readonly<BeforeSums>;
-  /** The most that so many of those lines may cost that wait for others. */
-  expectedOfWaiting(lines: number): number;
-  addLine(line: SpentLine): void;
-  /** Takes in a job of the batch that no line asks for any more. */
-  addRecord(record: JobRecord): void;
-  /** Takes in what the journal knows of a shot that this run has no line of; `wanted` where its line asks for that, and is left out. */
-  addGone(memory: ShotMemory, wanted?: Intent): void;
-  /** Takes in a job that the place for the files has a sidecar of, after all that ledger and journal know. */
-  addSidecar(job: Pick<SidecarJob, 'id' | 'costUsd'>): void;
-  /** Takes in a submit without an answer that no line asks for any more. */
-  addOpen(intent: Intent): void;
-  /** Takes in the submits of which the journal tells no end, and the ledger nothing: it has to be asked before. */
-  addNotedOpen(): void;
-}
+export type SpentBefore = ReturnType<typeof createSpentBefore>;
 
 /** A line, by what the ledger or the folder knows of it, and what the journal does. */
 interface SpentLine {
@@ -47,7 +31,8 @@ interface SpentLine {
   noted: ShotMemory | undefined;
 }
 
-export function createSpentBefore(priceOf: (intent: Intent) => number | undefined): SpentBefore {
+/** Adds up what a batch has spent before this run, each submit once by its key. Unit of the amounts: millionths of a USD. */
+export function createSpentBefore(priceOf: (intent: Intent) => number | undefined) {
   const [keys, jobs] = [createHashSet(), createHashSet()];
   /** The dearest price of a line. A job whose charge and words nobody tells counts for it. */
   let dearest: number | undefined;
@@ -88,9 +73,10 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
     }
   }
   return {
-    sums,
-    expectedOfWaiting: (lines) => dearestOf(waiting, lines),
-    addLine({ isSent, isWaiting, noted, state, wanted }) {
+    sums: sums as Readonly<BeforeSums>,
+    /** The most that so many of those lines may cost that wait for others. */
+    expectedOfWaiting: (lines: number) => dearestOf(waiting, lines),
+    addLine({ isSent, isWaiting, noted, state, wanted }: SpentLine): void {
       if ('record' in state) addRecord(state.record);
       else if (state.kind === 'open' || state.kind === 'uncertain') hold(state.intent);
       if (state.kind === 'new' && state.before !== undefined) addRecord(state.before);
@@ -103,13 +89,19 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
       }
       addNoted(noted, microUsd);
     },
+    /** Takes in a job of the batch that no line asks for any more. */
     addRecord,
-    addGone: (memory, wanted) => addNoted(memory, (wanted && priceOf(wanted)) ?? dearest),
-    addSidecar({ costUsd, id }) {
+    /** Takes in what the journal knows of a shot that this run has no line of; `wanted` where its line asks for that, and is left out. */
+    addGone: (memory: ShotMemory, wanted?: Intent) =>
+      addNoted(memory, (wanted && priceOf(wanted)) ?? dearest),
+    /** Takes in a job that the place for the files has a sidecar of, after all that ledger and journal know. */
+    addSidecar({ costUsd, id }: Pick<SidecarJob, 'id' | 'costUsd'>): void {
       if (jobs.add(idHash(id))) spend({ status: 'succeeded', cost_usd: costUsd }, dearest);
     },
+    /** Takes in a submit without an answer that no line asks for any more. */
     addOpen: hold,
-    addNotedOpen() {
+    /** Takes in the submits of which the journal tells no end, and the ledger nothing: it has to be asked before. */
+    addNotedOpen(): void {
       for (const [key, microUsd] of openNotes) holdKey(key, microUsd);
     },
   };

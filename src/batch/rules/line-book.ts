@@ -35,14 +35,7 @@ export const sentNew: ReadonlySet<ShotStateWord> = new Set(['new', 'retry', 'wai
 /** Lines whose job was over before, and with which this run has nothing to do. */
 export const leftAsTheyAre: ReadonlySet<ShotStateWord> = new Set(['done', 'failed']);
 
-/** The word for each line of a manifest, in a byte a line, by the place of the line among all. */
-export interface LineBook {
-  readonly size: number;
-  /** Takes in what the next line is. */
-  add(word: ShotStateWord): void;
-  wordOf(place: number): ShotStateWord;
-  count(word: ShotStateWord): number;
-}
+export type LineBook = ReturnType<typeof createLineBook>;
 
 /** How many lines would be sent as new jobs. */
 export function newJobs(book: Pick<LineBook, 'count'>): number {
@@ -54,22 +47,27 @@ export function ownLines(book: Pick<LineBook, 'count' | 'size'>): number {
   return book.size - book.count('elsewhere') - book.count('unchosen');
 }
 
-/** @param lines how many lines the manifest has. */
-export function createLineBook(lines: number): LineBook {
+/**
+ * The word for each line of a manifest, in a byte a line, by the place of the line among all.
+ *
+ * @param lines how many lines the manifest has.
+ */
+export function createLineBook(lines: number) {
   const words = new Uint8Array(lines);
   const counts = shotStateWords.map(() => 0);
   let size = 0;
   return {
-    get size() {
+    get size(): number {
       return size;
     },
-    add(word) {
+    /** Takes in what the next line is. */
+    add(word: ShotStateWord): void {
       const code = shotStateWords.indexOf(word);
       words[size] = code;
       counts[code] = (counts[code] ?? 0) + 1;
       size += 1;
     },
-    wordOf: (place) => shotStateWords[words[place] ?? 0] ?? 'invalid',
-    count: (word) => counts[shotStateWords.indexOf(word)] ?? 0,
+    wordOf: (place: number): ShotStateWord => shotStateWords[words[place] ?? 0] ?? 'invalid',
+    count: (word: ShotStateWord): number => counts[shotStateWords.indexOf(word)] ?? 0,
   };
 }

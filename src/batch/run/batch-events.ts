@@ -19,18 +19,9 @@ import type { BatchPace } from './shots.ts';
 /** The lines of a batch: its own, and those of what its jobs do. */
 type BatchStream = EventStream<FlowLines & Pick<JourneyLines, 'file'> & LineFields<typeof batchLines>>;
 
-/** Tells what becomes of a batch on stdout, in place of its answer. */
-export interface BatchEvents {
-  sent(line: Pick<PlannedLine, 'line' | 'shot'>, record: JobRecord): void;
-  ended(
-    line: Pick<PlannedLine, 'line' | 'shot'>,
-    record: JobRecord | undefined,
-    state: 'done' | 'left' | 'unsent',
-  ): void;
-  lost(lost: LostLine): void;
-  held(line: Pick<PlannedLine, 'line' | 'shot'>, reason: HeldReason): void;
-  pace(pace: BatchPace, money: MoneySums | undefined): void;
-}
+type NamedLine = Pick<PlannedLine, 'line' | 'shot'>;
+
+export type BatchEvents = ReturnType<typeof eventsOf>;
 
 /** Begins the events of a batch. `outcome` is read at the end. */
 export function openBatchEvents(
@@ -60,7 +51,8 @@ export function openBatchEvents(
   return { output, events: eventsOf(stream) };
 }
 
-function eventsOf(stream: BatchStream): BatchEvents {
+/** Tells what becomes of a batch on stdout, in place of its answer. */
+function eventsOf(stream: BatchStream) {
   let told: string | undefined;
   const jobOf = (record: JobRecord | undefined) => ({
     job_id: record?.id ?? null,
@@ -70,13 +62,17 @@ function eventsOf(stream: BatchStream): BatchEvents {
   });
   const noTrouble = { code: null, message: null };
   return {
-    sent({ line, shot: id }, record) {
+    sent({ line, shot: id }: NamedLine, record: JobRecord): void {
       stream.tell('line', { line, id, state: 'sent', ...jobOf(record), ...noTrouble });
     },
-    ended({ line, shot: id }, record, state) {
+    ended(
+      { line, shot: id }: NamedLine,
+      record: JobRecord | undefined,
+      state: 'done' | 'left' | 'unsent',
+    ): void {
       stream.tell('line', { line, id, state, ...jobOf(record), ...noTrouble });
     },
-    lost({ code, jobId, line, message, shot }) {
+    lost({ code, jobId, line, message, shot }: LostLine): void {
       const id = shot ?? null;
       stream.tell('line', {
         line,
@@ -88,10 +84,10 @@ function eventsOf(stream: BatchStream): BatchEvents {
         message,
       });
     },
-    held({ line, shot: id }, { code, message }) {
+    held({ line, shot: id }: NamedLine, { code, message }: HeldReason): void {
       stream.tell('line', { line, id, state: 'held', ...jobOf(undefined), code, message });
     },
-    pace({ fetching, limit, limitIs, nextSubmitInMs, running, stopped }, money) {
+    pace({ fetching, limit, limitIs, nextSubmitInMs, running, stopped }: BatchPace, money?: MoneySums): void {
       // Jobs come and go all the time, and their lines tell it; what counts here is what holds the batch back.
       const news = [
         limitIs === 'sought' ? undefined : limit,

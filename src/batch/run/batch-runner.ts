@@ -42,23 +42,7 @@ interface Carried<Shot> {
 }
 
 /** Carries shots from their submits to their files. */
-export interface BatchRunner<Shot> {
-  /**
-   * Begins a shot. Resolves once it has a slot or has ended, and there is room. With false where the flow was stopped: no other may begin
-   * then.
-   */
-  begin(shot: Shot): Promise<boolean>;
-  /** Says that no more shots will begin. */
-  close(): void;
-  /** Lets no more submits begin. */
-  stop(reason: StopReason): void;
-  /** Resolves once it is closed and all shots have ended. Rejects for a defect and with what a port throws, when nothing runs. */
-  run(): Promise<void>;
-}
-
-export function createBatchRunner<Shot extends PlannedShot>(
-  ports: BatchRunnerPorts<Shot>,
-): BatchRunner<Shot> {
+export function createBatchRunner<Shot extends PlannedShot>(ports: BatchRunnerPorts<Shot>) {
   const pace = createPace({ ...ports, onChange: () => ports.onPace(batchPaceOf(pace.now(), backlog.size)) });
   const backlog = createDownloadBacklog<Carried<Shot>>(ports.clock);
   const tasks = createTaskGroup(() => {
@@ -98,7 +82,11 @@ export function createBatchRunner<Shot extends PlannedShot>(
     if (end.kind === 'failed' && end.error.exit !== 'rateLimited') stopFor(end.error, pace);
   }
   return {
-    async begin(shot) {
+    /**
+     * Begins a shot. Resolves once it has a slot or has ended, and there is room. With false where the flow was stopped: no other may begin
+     * then.
+     */
+    async begin(shot: Shot): Promise<boolean> {
       const one: Carried<Shot> = { shot, attempts: attemptsOf(shot)?.attempts ?? 1, slot: undefined };
       if (shot.kind === 'submit') {
         one.slot = await pace.take();
@@ -111,9 +99,12 @@ export function createBatchRunner<Shot extends PlannedShot>(
       }
       return backlog.room(() => attempts.isStopped);
     },
+    /** Says that no more shots will begin. */
     close: attempts.close,
+    /** Lets no more submits begin. */
     stop,
-    async run() {
+    /** Resolves once it is closed and all shots have ended. Rejects for a defect and with what a port throws, when nothing runs. */
+    async run(): Promise<void> {
       tasks.start(attempts.run);
       await together([pace.run(), tasks.settle().finally(pace.close)]);
     },
@@ -139,33 +130,25 @@ async function submitAttempt<Shot extends PlannedShot>(
 const backlogMost = 64;
 
 /** The shots whose jobs are over, and whose files are still to come. */
-interface DownloadBacklog<Shot> {
-  readonly size: number;
-  add(shot: Shot): void;
-  remove(shot: Shot): void;
-  /** Resolves with true once there are few enough to read more shots; with false where `isStopped` holds. One caller at a time. */
-  room(isStopped: () => boolean): Promise<boolean>;
-  /** Has `isStopped` asked again. */
-  recheck(): void;
-}
-
-function createDownloadBacklog<Shot>(clock: Clock): DownloadBacklog<Shot> {
+function createDownloadBacklog<Shot>(clock: Clock) {
   const shots = new Set<Shot>();
   const alarm = createAlarm(clock);
   return {
-    get size() {
+    get size(): number {
       return shots.size;
     },
-    add(shot) {
+    add(shot: Shot): void {
       shots.add(shot);
     },
-    remove(shot) {
+    remove(shot: Shot): void {
       if (shots.delete(shot)) alarm.ring();
     },
-    async room(isStopped) {
+    /** Resolves with true once there are few enough to read more shots; with false where `isStopped` holds. One caller at a time. */
+    async room(isStopped: () => boolean): Promise<boolean> {
       while (shots.size >= backlogMost && !isStopped()) await alarm.sleepUntil(undefined);
       return !isStopped();
     },
+    /** Has `isStopped` asked again. */
     recheck: alarm.ring,
   };
 }

@@ -38,43 +38,10 @@ export interface AccountPace {
   closedForMs: number;
 }
 
-/**
- * Paces the submits of an account: a shot takes a slot before its submit begins, and gives it back once its job is over. After a
- * 429 no submit goes out until the account's gate is open; looks at jobs go on.
- */
-export interface Pace {
-  now(): AccountPace;
-  /**
-   * Takes a slot in turn. `begun` shots go before those whose first submit has not begun. Resolves without a slot once it is
-   * stopped.
-   */
-  take(turn?: Turn): Promise<Slot | undefined>;
-  /** Takes a slot for a job that is in flight already, whether there is one or not. */
-  adopt(): Slot;
-  /** Lets no more submits begin; whoever waits for a slot goes without. The first reason stands. */
-  stop(reason: StopReason): void;
-  /** Hands out slots. Resolves once it is closed. */
-  run(): Promise<void>;
-  /** Says that no more slots will be taken. */
-  close(): void;
-}
+export type Pace = ReturnType<typeof createPace>;
 
 /** A place among the jobs in flight. */
-export interface Slot {
-  /** True if it was given up after a 429: its shot goes back to where it came from, which all processes draw from. */
-  readonly isGivenUp: boolean;
-  /**
-   * Gives the slot back after a 429 and takes another one, before any shot that has not begun. Resolves with whether it has one:
-   * not where submits were stopped, or the limit is shared.
-   */
-  takeAnother(): Promise<boolean>;
-  /** Gives the slot back while the submit waits for others, and keeps new shots from it. What it returns takes another slot. */
-  stepAside(): () => Promise<boolean>;
-  /** The submit is over, and its job has the slot from now on. `isNew`: the job was made by this submit. */
-  keep(job: { isNew: boolean }): void;
-  /** Gives the slot back for good; a second time does nothing. */
-  leave(): void;
-}
+export type Slot = ReturnType<typeof createSlot>;
 
 export interface PacePorts {
   clock: Clock;
@@ -87,7 +54,11 @@ export interface PacePorts {
   onChange(): void;
 }
 
-export function createPace(ports: PacePorts): Pace {
+/**
+ * Paces the submits of an account: a shot takes a slot before its submit begins, and gives it back once its job is over. After a
+ * 429 no submit goes out until the account's gate is open; looks at jobs go on.
+ */
+export function createPace(ports: PacePorts) {
   const { clock, gate, onChange, shared } = ports;
   const [held, alarm] = [nothingHeld(), createAlarm(clock)];
   let state = inFlightAtStart(ports.inFlight);
@@ -130,28 +101,36 @@ export function createPace(ports: PacePorts): Pace {
   }
   const hold: Hold = { held, clock, note, changed, waitForSlot, isShared: shared !== undefined };
   return {
-    now: () => ({ inFlight: held.slots, limit: state, stopped, closedForMs: closedForMs() }),
-    take: async (turn = 'new') =>
+    now: (): AccountPace => ({ inFlight: held.slots, limit: state, stopped, closedForMs: closedForMs() }),
+    /**
+     * Takes a slot in turn. `begun` shots go before those whose first submit has not begun. Resolves without a slot once it is
+     * stopped.
+     */
+    take: async (turn: Turn = 'new'): Promise<Slot | undefined> =>
       (await waitForSlot(turn)) ? createSlot(hold, { submits: true }) : undefined,
-    adopt() {
+    /** Takes a slot for a job that is in flight already, whether there is one or not. */
+    adopt(): Slot {
       held.slots += 1;
       note({ kind: 'adopted' });
       changed();
       return createSlot(hold, { submits: false });
     },
-    stop(reason) {
+    /** Lets no more submits begin; whoever waits for a slot goes without. The first reason stands. */
+    stop(reason: StopReason): void {
       stopped ??= reason;
       for (const giveUp of Object.values(held.line).flatMap((turn) => turn.splice(0))) giveUp(false);
       changed();
     },
-    async run() {
+    /** Hands out slots. Resolves once it is closed. */
+    async run(): Promise<void> {
       while (!isClosed) {
         const nowMs = clock.monotonicMs();
         handOut(nowMs);
         await alarm.sleepUntil(nextMs(nowMs));
       }
     },
-    close() {
+    /** Says that no more slots will be taken. */
+    close(): void {
       isClosed = true;
       alarm.ring();
     },
@@ -191,7 +170,7 @@ interface Hold {
 function createSlot(
   { changed, clock, held, isShared, note, waitForSlot }: Hold,
   { submits }: { submits: boolean },
-): Slot {
+) {
   let isHeld = true;
   let isGivenUp = false;
   let isSubmitting = submits;
@@ -215,17 +194,23 @@ function createSlot(
     return isHeld;
   }
   return {
-    get isGivenUp() {
+    /** True if it was given up after a 429: its shot goes back to where it came from, which all processes draw from. */
+    get isGivenUp(): boolean {
       return isGivenUp;
     },
-    async takeAnother() {
+    /**
+     * Gives the slot back after a 429 and takes another one, before any shot that has not begun. Resolves with whether it has one:
+     * not where submits were stopped, or the limit is shared.
+     */
+    async takeAnother(): Promise<boolean> {
       giveBack();
       note({ kind: 'refused', beganMs });
       isGivenUp = isShared;
       if (isGivenUp) return false;
       return takeBegun();
     },
-    stepAside() {
+    /** Gives the slot back while the submit waits for others, and keeps new shots from it. What it returns takes another slot. */
+    stepAside(): () => Promise<boolean> {
       held.aside += 1;
       giveBack();
       return () => {
@@ -233,11 +218,13 @@ function createSlot(
         return takeBegun();
       };
     },
-    keep({ isNew }) {
+    /** The submit is over, and its job has the slot from now on. `isNew`: the job was made by this submit. */
+    keep({ isNew }: { isNew: boolean }): void {
       endSubmit();
       if (isNew) note({ kind: 'accepted' });
     },
-    leave() {
+    /** Gives the slot back for good; a second time does nothing. */
+    leave(): void {
       if (isHeld) giveBack();
     },
   };

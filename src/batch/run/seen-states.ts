@@ -4,13 +4,7 @@ import { type KeepPorts, keepState, type SeenState, withState, writeState } from
 import type { JobRecord } from '../../ledger/record.ts';
 import { isOver } from '../../service/lifecycle.ts';
 
-/** The states of a batch's jobs that are kept in memory, or on the disk where nothing else would bring them there. */
-export interface SeenStates {
-  /** Keeps a state that was just received; the record has it then. Throws as `keepState` does. */
-  keep(record: JobRecord, seen: SeenState): Promise<JobRecord>;
-  /** Writes down the state of a job that is followed no more, where it is in memory alone. Warns where that fails. */
-  settle(job: FollowedJob): Promise<void>;
-}
+export type SeenStates = ReturnType<typeof createSeenStates>;
 
 /**
  * A job of a batch is written once after its submit, and its slot is free as soon as it is over. A state that is not its last one
@@ -18,16 +12,18 @@ export interface SeenStates {
  * are wanted; a run that is killed before that finds the job succeeded by a look. What came with a body that is kept, as on v1, is
  * written at once.
  */
-export function createSeenStates(ports: KeepPorts, { download }: { download: boolean }): SeenStates {
+export function createSeenStates(ports: KeepPorts, { download }: { download: boolean }) {
   return {
-    async keep(record, seen) {
+    /** Keeps a state that was just received; the record has it then. Throws as `keepState` does. */
+    async keep(record: JobRecord, seen: SeenState): Promise<JobRecord> {
       const { job, raw } = seen;
       const isForLater = !isOver(job) || (download && job.status === 'succeeded');
       return raw === undefined && isForLater
         ? withState(ports, record, seen)
         : keepState(ports, record, seen);
     },
-    async settle({ end, isMissing, record }) {
+    /** Writes down the state of a job that is followed no more, where it is in memory alone. Warns where that fails. */
+    async settle({ end, isMissing, record }: FollowedJob): Promise<void> {
       const isUnwritten = end.kind === 'timed-out' || (isOver(record.job) && isMissing);
       if (!isUnwritten) return;
       try {

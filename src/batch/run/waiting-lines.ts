@@ -21,21 +21,7 @@ export interface WaitingPorts<Line> {
   onUnsent(line: Line): void;
 }
 
-/** The lines of a run that wait for others, until each is ready or will never be. */
-export interface WaitingLines<Line extends WaitingLine> {
-  /** Takes a line in; it may be ready at once. */
-  add(line: Line): void;
-  /** Says that a line is under way that others may wait for: its end is told by `settle`. */
-  begin(shot: string): void;
-  /** Says how a line ended that others may wait for, and so what becomes of those. */
-  settle(shot: string, state: ParentState): void;
-  /** A line whose outputs are all there; undefined where there is none now. */
-  takeReady(): Line | undefined;
-  /** Resolves with the next line that is ready; with undefined once none waits any more, or it is stopped. One caller at a time. */
-  next(): Promise<Line | undefined>;
-  /** Lets no more lines out. */
-  stop(): void;
-}
+export type WaitingLines<Line extends WaitingLine> = ReturnType<typeof createWaitingLines<Line>>;
 
 /** The fate of a line that others may wait for. */
 interface Settled {
@@ -43,7 +29,8 @@ interface Settled {
   state: ParentState;
 }
 
-export function createWaitingLines<Line extends WaitingLine>(ports: WaitingPorts<Line>): WaitingLines<Line> {
+/** The lines of a run that wait for others, until each is ready or will never be. */
+export function createWaitingLines<Line extends WaitingLine>(ports: WaitingPorts<Line>) {
   const { book, childrenOf, onHeld, onUnsent } = ports;
   const alarm = createAlarm(ports.clock);
   const waiting = new Map<string, Line>();
@@ -51,6 +38,7 @@ export function createWaitingLines<Line extends WaitingLine>(ports: WaitingPorts
   const ready: Line[] = [];
   let isStopped = false;
 
+  /** A line whose outputs are all there; undefined where there is none now. */
   const takeReady = () => (isStopped ? undefined : ready.shift());
   /** Lets a line that waits go on where nothing is missing any more. Returns its own state where it will never be sent. */
   function decide(shot: string): Settled[] {
@@ -80,17 +68,21 @@ export function createWaitingLines<Line extends WaitingLine>(ports: WaitingPorts
     alarm.ring();
   }
   return {
-    add(line) {
+    /** Takes a line in; it may be ready at once. */
+    add(line: Line): void {
       waiting.set(line.shot, line);
       spread(decide(line.shot));
     },
-    begin: (shot) => void underWay.add(shot),
-    settle(shot, state) {
+    /** Says that a line is under way that others may wait for: its end is told by `settle`. */
+    begin: (shot: string) => void underWay.add(shot),
+    /** Says how a line ended that others may wait for, and so what becomes of those. */
+    settle(shot: string, state: ParentState): void {
       underWay.delete(shot);
       spread([{ shot, state }]);
     },
     takeReady,
-    async next() {
+    /** Resolves with the next line that is ready; with undefined once none waits any more, or it is stopped. One caller at a time. */
+    async next(): Promise<Line | undefined> {
       for (;;) {
         const line = takeReady();
         if (line !== undefined || isStopped || waiting.size === 0) return line;
@@ -99,7 +91,8 @@ export function createWaitingLines<Line extends WaitingLine>(ports: WaitingPorts
         else spread([...waiting.values()].flatMap((line) => giveUp(line)));
       }
     },
-    stop() {
+    /** Lets no more lines out. */
+    stop(): void {
       isStopped = true;
       alarm.ring();
     },

@@ -70,31 +70,10 @@ export interface BatchOutcome {
   untold: number;
 }
 
-/** Adds up what becomes of lines. */
-export interface OutcomeBook {
-  readonly outcome: BatchOutcome;
-  addDone(): void;
-  /** Adds what a job was charged, where it is over and that is known. Of one job it counts once, whatever tells of it. */
-  addCharge(id: string, job: ChargedJob, when?: 'in this run'): void;
-  /**
-   * Adds the charges that the journal knows of a shot. A followed job counts only where its charge is told: else its end may tell it.
-   */
-  addNoted(memory: ShotMemory | undefined, followed?: string): void;
-  addLost(lost: LostLine): void;
-  addUnsent(): void;
-  addHeld(shot: string): void;
-  addUnpicked(): void;
-  /** One that counts as unpicked is held, because what it waits for was lost. */
-  loseUnpicked(shot: string): void;
-  addLeft(isOver?: boolean): void;
-  /** Counts the lines of `total` that have no end as unsent: after a signal no more are read. */
-  addUnread(total: number): void;
-  stop(error: CliError): void;
-  /** Replaces the error of `stop` by one for that reason as it is at the end. */
-  restateStop(error: CliError): void;
-}
+export type OutcomeBook = ReturnType<typeof createOutcomeBook>;
 
-export function createOutcomeBook(): OutcomeBook {
+/** Adds up what becomes of lines. */
+export function createOutcomeBook() {
   const lost = new Map<ExitName, number>();
   const named: LostLine[] = [];
   const told = alikeLines(namedMost);
@@ -119,6 +98,7 @@ export function createOutcomeBook(): OutcomeBook {
     told.take(lostWord(one), one.message);
     if (one.change !== undefined) addChange(toChange, one.line, one.change);
   }
+  /** Adds what a job was charged, where it is over and that is known. Of one job it counts once, whatever tells of it. */
   function addCharge(id: string, job: ChargedJob, when?: 'in this run'): void {
     if (!isOver(job) || !charged.add(idHash(id))) return;
     if (isChargeUnknown(job)) outcome.untold += 1;
@@ -131,12 +111,15 @@ export function createOutcomeBook(): OutcomeBook {
     if (heldNames.length < namedMost) heldNames.push(shot);
   }
   return {
-    outcome,
-    addDone() {
+    outcome: outcome as BatchOutcome,
+    addDone(): void {
       outcome.done += 1;
     },
     addCharge,
-    addNoted(memory, followed) {
+    /**
+     * Adds the charges that the journal knows of a shot. A followed job counts only where its charge is told: else its end may tell it.
+     */
+    addNoted(memory: ShotMemory | undefined, followed?: string): void {
       for (let one = memory; one !== undefined; one = one.before) {
         const { job: id, over } = one;
         if (id === undefined || over === undefined) continue;
@@ -145,28 +128,31 @@ export function createOutcomeBook(): OutcomeBook {
       }
     },
     addLost,
-    addUnsent() {
+    addUnsent(): void {
       outcome.unsent += 1;
     },
     addHeld,
-    addUnpicked() {
+    addUnpicked(): void {
       outcome.unpicked += 1;
     },
-    loseUnpicked(shot) {
+    /** One that counts as unpicked is held, because what it waits for was lost. */
+    loseUnpicked(shot: string): void {
       outcome.unpicked -= 1;
       addHeld(shot);
     },
-    addLeft(isOver = false) {
+    addLeft(isOver = false): void {
       outcome.left += 1;
       if (isOver) outcome.unfetched += 1;
     },
-    addUnread(total) {
+    /** Counts the lines of `total` that have no end as unsent: after a signal no more are read. */
+    addUnread(total: number): void {
       outcome.unsent = Math.max(outcome.unsent, total - sentOrHeld(outcome));
     },
-    stop(error) {
+    stop(error: CliError): void {
       outcome.stop ??= error;
     },
-    restateStop(error) {
+    /** Replaces the error of `stop` by one for that reason as it is at the end. */
+    restateStop(error: CliError): void {
       outcome.stop = error;
     },
   };

@@ -10,18 +10,16 @@ import {
 } from '../../errors/interrupted-error.ts';
 import type { Onward } from '../../request/onward.ts';
 
+const names = Object.keys(interruptExits) as InterruptSignal[];
+
 /**
  * Listens for the signals that end a command, from when the command has something to end in good order: from the first call of
  * `interruption` on a signal aborts instead of ending the process; a second one of its kind ends it.
  */
-interface SignalCatcher extends Interruptible {
-  /** Stops listening: a signal ends the process again. */
-  stopListening(): void;
-}
-
-const names = Object.keys(interruptExits) as InterruptSignal[];
-
-export function catchSignals({ onSignal }: Pick<Surroundings, 'onSignal'>, onward: Onward): SignalCatcher {
+export function catchSignals(
+  { onSignal }: Pick<Surroundings, 'onSignal'>,
+  onward: Onward,
+): Interruptible & { stopListening(): void } {
   const controller = new AbortController();
   const last = new Set<() => void>();
   /** The kinds of signals that came, each once. */
@@ -63,6 +61,7 @@ export function catchSignals({ onSignal }: Pick<Surroundings, 'onSignal'>, onwar
       if (heard === undefined) return;
       throw new InterruptedError(heard, interruptedParts(heard, onward, jobIds, left));
     },
+    /** A signal ends the process again. */
     stopListening() {
       for (const stop of stops) stop();
       stops = [];
