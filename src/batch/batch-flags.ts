@@ -61,7 +61,6 @@ function idsFlag(name: '--only' | '--picked', says: string): ValueFlag<readonly 
     ...valueFlag(`${name} <ids>`, `${says}: ids separated by commas, or a JSON list`, (text) =>
       readIds(name, text),
     ),
-    completes: 'line-ids',
     write: (ids) =>
       ids.some((id) => id.includes(',') || id.startsWith('[') || id !== id.trim())
         ? JSON.stringify(ids)

@@ -22,7 +22,6 @@ export type Completes =
   | 'job'
   | 'job-or-file'
   /** Ids of lines of the manifest that the line names, with commas between them. */
-  | 'line-ids'
   /** A file, or a name of the cast. */
   | 'media'
   | 'model'

@@ -73,9 +73,7 @@ async function lookUp(kind: string, asked: Asked): Promise<Offer[]> {
     case 'tag':
       return (await jobs()).tagOffers(ledger, typed);
     case 'cost-key':
-      return (await import('./cost-key-offers.ts')).costKeyOffers(ledger);
-    case 'line-ids':
-      return (await import('./line-id-offers.ts')).lineIdOffers(asked);
+      return (await jobs()).costKeyOffers(ledger);
     case 'columns':
       return (await jobs()).columnOffers(typed);
     case 'field':

@@ -2,11 +2,8 @@ import { basename } from 'node:path';
 import { profileNames } from '../../account/profiles.ts';
 import { isSettingName, settingNames, settingOf } from '../../account/settings/setting-table.ts';
 import { readSettings } from '../../account/settings/settings.ts';
-import { type Compositions, openCompositions } from '../../compose/compositions.ts';
-import { CliError } from '../../errors/cli-error.ts';
+import { openCompositions } from '../../compose/compositions.ts';
 import { readDefaults } from '../../request/defaults.ts';
-import { promptText } from '../../service/body/asked-fields.ts';
-import { objectOf, ownValue } from '../../text/json-object.ts';
 import { modelOffers } from './model-offers.ts';
 import type { Asked, Offer } from './offer.ts';
 
@@ -42,24 +39,9 @@ export function castOffers({ environment, home, workingFolder }: Asked, begin: '
   }));
 }
 
-/** How many saved requests are read for their description; the rest are offered without one. */
-const readMost = 40;
-
-/** The saved requests, by name, with their model and prompt. */
+/** The saved requests by name. */
 export function compositionOffers(home: string): Offer[] {
-  const kept = openCompositions(home);
-  return kept.names().map((name, place) => ({ word: name, says: place < readMost ? said(kept, name) : '' }));
-}
-
-function said(kept: Compositions, name: string): string {
-  try {
-    const body = objectOf(ownValue(kept.read(name).composition, 'body'));
-    const model = ownValue(body, 'model');
-    return [typeof model === 'string' ? model : undefined, promptText(body)]
-      .filter((part) => part !== undefined)
-      .join(': ');
-  } catch (error) {
-    if (error instanceof CliError) return '';
-    throw error;
-  }
+  return openCompositions(home)
+    .names()
+    .map((word) => ({ word, says: '' }));
 }
