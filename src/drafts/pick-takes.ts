@@ -4,7 +4,7 @@ import type { Hint } from '../errors/hint.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
 import { askToSend } from '../follow/send/agreed-jobs.ts';
 import { shortenIds } from '../ledger/shorten-ids.ts';
-import { finalCosts } from '../money/final-costs.ts';
+import { finalCosts } from '../money/expected-cost.ts';
 import type { CostWords } from '../money/words/likely-cost.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { drawsPictures, showFrames } from '../outputs/preview.ts';

@@ -20,7 +20,7 @@ export function tagOfKey(key: string): string | undefined {
 }
 
 /** The costs of a group of jobs. */
-interface CostSum {
+export interface CostSum {
   /** How many jobs, however they ended. */
   jobs: number;
   charged: number;
@@ -34,7 +34,7 @@ interface CostSum {
  * The jobs that share a day (UTC, `2026-03-04`), a model, a profile, a batch or the value of a tag; `key` is null where a job does
  * not say, and for jobs of no batch or without the tag.
  */
-interface CostGroup extends CostSum {
+export interface CostGroup extends CostSum {
   key: string | null;
 }
 

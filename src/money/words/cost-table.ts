@@ -3,28 +3,13 @@ import { isoTime } from '../../text/iso-time.ts';
 import type { Look } from '../../text/look.ts';
 import { formatMoney, plainUsd, usdOf } from '../../text/money.ts';
 import { counted } from '../../text/shown-value.ts';
-import { tagOfKey } from '../costs.ts';
-
-/** The cost of a group of jobs. */
-export interface CostSum {
-  jobs: number;
-  charged: number;
-  unknown: number;
-  /** Unit: millionths of a USD. */
-  microUsd: number;
-}
-
-/** A row of `costs`: jobs that share a day, a model, a profile, a batch or the value of a tag. */
-export interface CostRow extends CostSum {
-  /** Null where the jobs do not say, and for those of no batch or without the tag. */
-  key: string | null;
-}
+import { type CostGroup, type CostSum, tagOfKey } from '../costs.ts';
 
 /** Rows that are grouped by the same: each has a bar against the dearest of them. */
 export interface CostSection {
   /** The name of what they are grouped by, such as `day` or `tag:client`. */
   title: string;
-  rows: readonly CostRow[];
+  rows: readonly CostGroup[];
 }
 
 interface ShownRow {

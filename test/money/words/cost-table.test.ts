@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type CostRow, renderBar, renderCostTable } from '../../../src/money/words/cost-table.ts';
+import type { CostGroup } from '../../../src/money/costs.ts';
+import { renderBar, renderCostTable } from '../../../src/money/words/cost-table.ts';
 import { ascii, look, piped } from '../../terminal/looks.ts';
 
-function row(parts: Partial<CostRow>): CostRow {
+function row(parts: Partial<CostGroup>): CostGroup {
   return { key: '2026-03-04', jobs: 2, charged: 2, unknown: 0, microUsd: 1_000_000, ...parts };
 }
 
