@@ -1,7 +1,8 @@
-import { basename, relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { UsageError } from '../../errors/endings.ts';
+import { readWholeText } from '../../files/read-whole.ts';
 import { counted } from '../../text/shown-value.ts';
-import { isLeftToGit } from '../journal/left-to-git.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { KnownJobs } from '../plan/left-over.ts';
 import { type LineBook, type ShotStateWord, shotStateWords } from '../rules/line-book.ts';
@@ -54,4 +55,29 @@ export function memoryLines(batch: OpenBatch, book: LineBook, known: KnownJobs):
   return [
     `--max-cost counts ${jobs} by the sidecars in ${place.pathOf('')}. It does not count jobs from elsewhere without a sidecar there; to count them, ${carry}`,
   ];
+}
+
+/** An ignore file comes with a cloned project. */
+const limits = { bytesMost: 1024 * 1024, what: '.gitignore', isFile: true } as const;
+
+/**
+ * Tells whether a journal is in a work tree of git whose ignore files do not speak of journals: then a person who adds all files adds
+ * this one. For a hint only.
+ *
+ * @param path absolute.
+ */
+export function isLeftToGit(path: string): boolean {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if (textOf(join(folder, '.gitignore')).includes('.genctl.ndjson')) return false;
+    if (existsSync(join(folder, '.git'))) return true;
+    if (folder === dirname(folder)) return false;
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readWholeText(file, limits);
+  } catch {
+    return '';
+  }
 }
