@@ -15,7 +15,7 @@ import type { PlannedMoney } from '../money/open-money.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { type LineBook, ownLines, type ShotStateWord, shotStateWords } from '../rules/line-book.ts';
 import type { HeldReason } from '../rules/parent-state.ts';
-import { type BatchOutcome, lostCounts } from '../words/batch-outcome.ts';
+import { type BatchOutcome, outcomeFields } from '../words/batch-outcome.ts';
 import type { FilmEnd } from './film.ts';
 
 const schema = 'genctl.batch/v1';
@@ -60,11 +60,7 @@ export function summaryJson(
     journal: journalPlace.path,
     dry_run: false as const,
     shots: total,
-    done: outcome.done,
-    ...lostCounts(outcome),
-    unsent: outcome.unsent,
-    held: outcome.held + outcome.unpicked,
-    unpicked: outcome.unpicked,
+    ...outcomeFields(outcome),
     to_pick:
       toPick === undefined
         ? null

@@ -13,7 +13,7 @@ import { usdOf } from '../../text/money.ts';
 import type { MoneySums } from '../money/money-run.ts';
 import type { PlannedLine } from '../plan/planned-lines.ts';
 import type { HeldReason } from '../rules/parent-state.ts';
-import { type BatchOutcome, type LostLine, lostCounts } from '../words/batch-outcome.ts';
+import { type BatchOutcome, type LostLine, outcomeFields } from '../words/batch-outcome.ts';
 import type { BatchPace } from './shots.ts';
 
 /** The lines of a batch: its own, and those of what its jobs do. */
@@ -35,16 +35,11 @@ export function openBatchEvents(
       stream.tell('file', { job_id, index, path, bytes, sha256, fetched }),
     jobs() {},
     end({ error, exitCode }) {
-      const { chargedMicroUsd, done, held, unpicked, unsent } = outcome();
       stream.tell('summary', {
         exit_code: exitCode,
         error: error === undefined ? null : errorDocumentOf(error),
-        done,
-        ...lostCounts(outcome()),
-        unsent,
-        held: held + unpicked,
-        unpicked,
-        cost_usd: usdOf(chargedMicroUsd),
+        ...outcomeFields(outcome()),
+        cost_usd: usdOf(outcome().chargedMicroUsd),
       });
     },
   };

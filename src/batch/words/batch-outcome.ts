@@ -183,6 +183,12 @@ export function lostCounts({ left, lost }: Pick<BatchOutcome, 'left' | 'lost'>):
   return { failed, uncertain, left: left + late };
 }
 
+/** The counts of a run for programs: in its document, and in its last event. */
+export function outcomeFields(outcome: BatchOutcome) {
+  const { done, held, unpicked, unsent } = outcome;
+  return { done, ...lostCounts(outcome), unsent, held: held + unpicked, unpicked };
+}
+
 /** A line by its number, its id and its job. */
 function lostWord({ jobId, line, message, shot }: LostLine): string {
   const job = jobId === undefined || message.includes(jobId) ? '' : ` (${jobId})`;
