@@ -10,7 +10,6 @@ import { mediaFieldNames } from '../../service/wire/media-fields.ts';
 import { createNameSearch, plainName, slipsMost } from '../../text/nearest-name.ts';
 import { columnOfFlag } from '../rules/column-names.ts';
 import { namesInBraces } from '../rules/fill-template.ts';
-import { isHolder, likelyColumn } from './likely-columns.ts';
 import type { SortedColumns } from './line-columns.ts';
 import {
   type ColumnFlagName,
@@ -18,6 +17,7 @@ import {
   isOfSending,
   isOfSeveral,
   type LineFlags,
+  lineCommands,
   takesWord,
   wordColumns,
 } from './line-commands.ts';
@@ -31,17 +31,14 @@ export interface DoubtfulColumn {
   isUsed: boolean;
 }
 
-/** The likely meaning of the name of a free column; undefined for a word of the manifest's own. */
-type Suspicion =
+/** What may be meant by the name of a free column. */
+type Meaning =
   /** No word of a request, and no word of the manifest's own either. */
-  | { kind: 'misplaced'; but: string }
-  /** A word with a slip in it. */
-  | { kind: 'slip'; column: string }
-  /** Another name for a word, which a line may have besides. */
-  | { kind: 'name'; column: string }
+  | { but: string }
+  /** `slip`: a word with a slip in it. `name`: another name for it. A pattern: a name that means it beside a value of that form. */
+  | { column: string; by: 'slip' | 'name' | RegExp }
   /** Another program's name for a flag. */
-  | { kind: 'synonym'; synonym: FlagSynonym }
-  | undefined;
+  | { synonym: FlagSynonym };
 
 /** How many names are remembered; a manifest has a few, unless each of its lines has other ones. */
 const rememberedMost = 1000;
@@ -49,16 +46,15 @@ const rememberedMost = 1000;
 /** Returns a function that finds the doubtful columns of a line. `flags` are those of the line. */
 export function doubtReader(idColumn: string): (sorted: SortedColumns, flags: LineFlags) => DoubtfulColumn[] {
   const nearest = createNameSearch([...wordNames, 'command', 'draft', idColumn], slipsMost);
-  const said = new Map<string, Suspicion>();
-  const suspicionOf = (name: string): Suspicion => {
-    if (said.has(name)) return said.get(name);
-    const suspicion = suspect(name, nearest);
-    if (said.size < rememberedMost) said.set(name, suspicion);
-    return suspicion;
+  const said = new Map<string, readonly Meaning[]>();
+  const meaningsOf = (name: string): readonly Meaning[] => {
+    const meanings = said.get(name) ?? meaningsOfName(name, nearest);
+    if (said.size < rememberedMost) said.set(name, meanings);
+    return meanings;
   };
   return (sorted, flags) => {
     const doubtful = sorted.unknown.flatMap((name) => {
-      const but = doubtOf(name, suspicionOf(name), { sorted, flags });
+      const but = doubtOf(name, meaningsOf(name), { sorted, flags });
       return but === undefined ? [] : [{ column: name.trim(), but }];
     });
     if (doubtful.length === 0) return [];
@@ -104,56 +100,52 @@ const sendingNames: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-function suspect(written: string, nearest: (name: string) => string | undefined): Suspicion {
+/** What a name may mean, the likeliest first. */
+function meaningsOfName(written: string, nearest: (name: string) => string | undefined): Meaning[] {
   const trimmed = written.trim();
-  if (trimmed.startsWith('_')) return undefined;
+  if (trimmed.startsWith('_')) return [];
   const field = /^(?:(?:input|params|parameters|options|settings|config|request)[.:]|set:)(.+)$/is.exec(
     trimmed,
   )?.[1];
-  if (field !== undefined) return { kind: 'slip', column: `set.${field}` };
+  if (field !== undefined) return [{ column: `set.${field}`, by: 'slip' }];
   // `Duration (s)` and `ref_image.a` are read without what is added; `Aspect Ratio` and `aspectRatio` are one name.
   // So are `#duration` and `(duration)`.
   const name = plainName(trimmed.replace(/^[^\p{L}\p{N}]+/u, '').replace(/[^\p{L}\p{N}\s_-].*$/su, ''));
-  const flag = trimmed.replaceAll(/\s+/g, '-');
-  const meant = sendingNames.get(name) ?? flag;
-  if (isOfSeveral(meant))
-    return { kind: 'misplaced', but: 'a line is one job; for another take, add a line' };
-  if (isOfSending(meant)) return { kind: 'misplaced', but: 'it is a flag of genctl, not a column' };
+  const flag = sendingNames.get(name) ?? trimmed.replaceAll(/\s+/g, '-');
+  if (isOfSeveral(flag)) return [{ but: 'a line is one job; for another take, add a line' }];
+  if (isOfSending(flag)) return [{ but: 'it is a flag of genctl, not a column' }];
   const slip = otherNames.has(name) ? undefined : nearest(name);
-  if (slip !== undefined) return { kind: 'slip', column: slip };
-  return meantBy(name) ?? meantBy(nearestOtherName(name) ?? '');
-}
-
-/** The meaning of a name in other programs. */
-function meantBy(name: string): Suspicion {
-  const [synonym] = flagMeanings(synonymNames.get(name) ?? '', true, 'submit');
-  const column = otherNames.get(name);
-  if (synonym === undefined) return column === undefined ? undefined : { kind: 'name', column };
-  return { kind: 'synonym', synonym };
+  if (slip !== undefined) return [{ column: slip, by: 'slip' }];
+  const known = otherNames.has(name) || synonymNames.has(name) ? name : (nearestOtherName(name) ?? '');
+  const [synonym] = flagMeanings(synonymNames.get(known) ?? '', true, 'submit');
+  const column = otherNames.get(known);
+  const likely = columnByValue(trimmed);
+  return [
+    ...(synonym === undefined ? [] : [{ synonym }]),
+    ...(synonym !== undefined || column === undefined ? [] : [{ column, by: 'name' } as const]),
+    ...(likely === undefined ? [] : [{ column: likely, by: patterns[likely] }]),
+  ];
 }
 
 /** The doubt about a free column of a line; undefined where there is none. */
 function doubtOf(
   name: string,
-  suspicion: Suspicion,
-  of: { sorted: SortedColumns; flags: LineFlags },
+  meanings: readonly Meaning[],
+  { flags, sorted }: { sorted: SortedColumns; flags: LineFlags },
 ): string | undefined {
-  if (of.sorted.objects.has(name) && isHolder(name)) return 'is it "input"?';
-  if (suspicion === undefined) return likelyDoubt(name, of.sorted);
-  if (suspicion.kind === 'misplaced') return suspicion.but;
-  const column = suspicion.kind === 'synonym' ? columnMeant(name, suspicion.synonym, of) : suspicion.column;
-  if (column === undefined) return likelyDoubt(name, of.sorted);
-  const isMeant = suspicion.kind === 'slip' ? isTaken(column, of.sorted) : isLacking(column, of.sorted);
-  return isMeant ? `is it "${column}"?` : undefined;
-}
-
-/** The doubt about a column by its name and its value together. */
-function likelyDoubt(name: string, sorted: SortedColumns): string | undefined {
-  if (name.trim().startsWith('_')) return undefined;
-  const column = likelyColumn(name, sorted.free.get(name.trim()) ?? '');
-  if (column === undefined) return undefined;
-  const isMeant = column === 'command' ? sorted.command === 'submit' : isLacking(column, sorted);
-  return isMeant ? `is it "${column}"?` : undefined;
+  if (sorted.objects.has(name) && holders.test(name.trim())) return 'is it "input"?';
+  const value = sorted.free.get(name.trim()) ?? '';
+  for (const meaning of meanings) {
+    if ('but' in meaning) return meaning.but;
+    const column =
+      'column' in meaning ? meaning.column : columnMeant(name, value, meaning.synonym, { flags, sorted });
+    const by = 'by' in meaning ? meaning.by : 'name';
+    if (column === undefined || (by instanceof RegExp && !by.test(value.trim()))) continue;
+    return (by === 'slip' ? isTaken(column, sorted) : isLacking(column, sorted))
+      ? `is it "${column}"?`
+      : undefined;
+  }
+  return undefined;
 }
 
 /** Tells whether the command of a line has the word. */
@@ -164,6 +156,7 @@ function isTaken(column: string, { command }: SortedColumns): boolean {
 
 /** Tells whether a line could have this column besides the others: a word that it says already was not meant once more. */
 function isLacking(column: string, { command, fields, words }: SortedColumns): boolean {
+  if (column === 'command') return command === 'submit';
   const flag = flagOfColumn(column);
   if (flag === undefined)
     return command !== 'finalize' && fields.every(({ name }) => `set.${name}` !== column);
@@ -173,19 +166,17 @@ function isLacking(column: string, { command, fields, words }: SortedColumns): b
 /** The column for what other programs call by this name; undefined where it can't be: its value is none of that column's. */
 function columnMeant(
   name: string,
+  given: string,
   synonym: FlagSynonym,
   { flags, sorted: { free } }: { sorted: SortedColumns; flags: LineFlags },
 ): string | undefined {
-  const [first, value] =
-    synonym.words(free.get(name.trim()) ?? '', {
-      model: flags.model,
-      other: (other) => free.get(columnOfFlag(other)),
-    }) ?? [];
-  if (first === '--set') return `set.${value?.split('=')[0]}`;
+  const facts = { model: flags.model, other: (other: string) => free.get(columnOfFlag(other)) };
+  const [first, value = ''] = synonym.words(given, facts) ?? [];
+  if (first === '--set') return `set.${value.split('=')[0]}`;
   const column = first === undefined ? undefined : columnOfFlag(first.replace('--no-', '--'));
   const flag = column === undefined ? undefined : flagOfColumn(column);
-  if (flag === undefined) return undefined;
-  return otherNames.get(plainName(name)) === column || isReadable(flag, value ?? '') ? column : undefined;
+  if (column === undefined || flag === undefined) return undefined;
+  return otherNames.get(plainName(name)) === column || isReadable(flag, value) ? column : undefined;
 }
 
 function isReadable(flag: ColumnFlagName, text: string): boolean {
@@ -206,3 +197,60 @@ function flagOfColumn(column: string): ColumnFlagName | undefined {
   // The cast is safe: the columns were made of this table.
   return wordColumns.find(({ name }) => name === column)?.flag as ColumnFlagName | undefined;
 }
+
+const yesOrNo = /^(true|false|yes|no|on|off|0|1)$/i;
+
+const picture = /^(https?:\/\/\S+|\S.*\.(png|jpe?g|webp|gif|bmp|tiff?|heic))$/i;
+const clip = /^(https?:\/\/\S+|\S.*\.(mp4|mov|webm))$/i;
+const sound = /^(https?:\/\/\S+|\S.*\.(wav|mp3|m4a))$/i;
+
+/** The pattern of a text for which a column of that name is meant: a word of the manifest's own has other texts. */
+const patterns = {
+  duration: /^\d+(\.\d+)?\s*(s|secs?|seconds?)?$/i,
+  resolution: /^(\d{3,4}p?|[248]k|(full ?)?hd|uhd)$/i,
+  ratio: /^(\d+\s*[:x/]\s*\d+|adaptive)$/i,
+  seed: /^-?\d+$/,
+  audio: yesOrNo,
+  watermark: yesOrNo,
+  first_frame: picture,
+  ref_image: picture,
+  ref_video: clip,
+  ref_audio: sound,
+  model: /^[\w.-]+\/[\w.-]+$/,
+  command: new RegExp(`${yesOrNo.source}|^(${lineCommands.join('|')})$`, 'i'),
+} as const satisfies Record<string, RegExp>;
+
+type LikelyColumn = keyof typeof patterns;
+
+/** Names that mean a column only beside a value of its kind, without case and separators. */
+const namesByValue: Readonly<Partial<Record<LikelyColumn, readonly string[]>>> = {
+  duration: ['len', 'dur', 'sec', 'runtime', 'runningtime'],
+  resolution: ['quality', 'tier', 'definition', 'reso'],
+  ratio: ['orientation'],
+  audio: ['sound', 'soundtrack', 'silent', 'muted'],
+  first_frame: ['start', 'frame', 'firstimg', 'startimg', 'startpic'],
+  ref_image: ['img', 'imgs', 'refimg', 'picture', 'pictures', 'photo', 'photos', 'pic'],
+  ref_video: ['clip', 'footage', 'refclip'],
+  ref_audio: ['track', 'audiotrack', 'soundtrackfile', 'song', 'voice'],
+  model: ['modelid', 'modelname', 'modelversion'],
+  command: ['cmd', 'action', 'isdraft', 'draftonly'],
+};
+
+/** Words that a name may have before or behind them: `shot_duration`, `audioOn`. */
+const within = ['duration', 'resolution', 'ratio', 'seed', 'audio', 'watermark'] as const;
+
+/** The column that a name stands for beside a value of that column; undefined for any other name. */
+function columnByValue(name: string): LikelyColumn | undefined {
+  const plain = plainName(name);
+  const pieces = name
+    .replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u);
+  return (
+    (Object.keys(namesByValue) as LikelyColumn[]).find((one) => namesByValue[one]?.includes(plain)) ??
+    within.find((one) => pieces.at(-1) === one || pieces[0] === one || plain === `no${one}`)
+  );
+}
+
+/** Names under which other programs keep the words of a request. */
+const holders = /^(params?|parameters|options|settings|config|configuration|request|args|arguments|fields)$/i;
