@@ -28,7 +28,7 @@ const steps: Steps = {
     'terminal/standard-stream.ts',
   ],
   // Accounts and settings, which other words are looked up in. The names of routes are what a library's sandbox needs with them.
-  account: ['run/completion/home-offers.ts', 'service/routes.ts'],
+  account: ['run/completion/setting-offers.ts', 'service/routes.ts'],
   // The library makes a sandbox with this step alone. Its first request loads the service.
   library: ['sandbox/control/control.ts', 'sandbox/state/account-id.ts'],
   line: [

@@ -68,7 +68,7 @@ export const budgets: readonly Budget[] = [
     words: ['submit', 'a fox', '--model', 'vendor-b/video-2.5', '--dry-run', '--json'],
     chunks: [
       ...[...line, 'flags', 'context', 'contract', 'lines', 'submit'],
-      ...['dry-run', 'budgets', 'expected-cost', 'likely-cost'],
+      ...['dry-run', 'budgets', 'expected-cost'],
     ],
     bytesMost: 570_000,
     without: ['child_process', 'http', 'net'],

@@ -101,6 +101,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'batch/rules/shot-name.ts': ['batch'],
   'commands/completion.ts': 'foreign',
   'run/completion/model-offers.ts': 'any',
+  'run/completion/option-offers.ts': 'any',
   'commands/compose.ts': ['compose'],
   'compose/composed-command.ts': ['submit'],
   'commands/costs.ts': ['costs'],

@@ -59,7 +59,7 @@ async function lookUp(kind: string, asked: Asked): Promise<Offer[]> {
   const jobs = () => import('./job-offers.ts');
   const { ledger } = homePlaces(home);
   if (kind.startsWith(optionKind))
-    return (await import('./model-offers.ts')).optionOffers(asked, kind.slice(optionKind.length));
+    return (await import('./option-offers.ts')).optionOffers(asked, kind.slice(optionKind.length));
   switch (kind) {
     case 'job':
     case 'job-or-file':
@@ -73,26 +73,26 @@ async function lookUp(kind: string, asked: Asked): Promise<Offer[]> {
     case 'tag':
       return (await jobs()).tagOffers(ledger, typed);
     case 'cost-key':
-      return (await jobs()).costKeyOffers(ledger);
+      return (await import('./name-offers.ts')).costKeyOffers(ledger);
     case 'columns':
       return (await jobs()).columnOffers(typed);
     case 'field':
-      return (await import('./model-offers.ts')).fieldOffers(asked);
+      return (await import('./option-offers.ts')).fieldOffers(asked);
     case 'media':
-      return (await import('./home-offers.ts')).castOffers(asked, '@');
+      return (await import('./name-offers.ts')).castOffers(asked, '@');
     case 'model':
       return (await import('./model-offers.ts')).modelOffers(asked);
     case 'composition':
-      return (await import('./home-offers.ts')).compositionOffers(home);
+      return (await import('./name-offers.ts')).compositionOffers(home);
     case 'profile':
-      return (await import('./home-offers.ts')).profileOffers(home);
+      return (await import('./setting-offers.ts')).profileOffers(home);
     case 'setting':
       return [
-        ...(await import('./home-offers.ts')).settingNameOffers(),
-        ...(await import('./home-offers.ts')).castOffers(asked, 'cast.'),
+        ...(await import('./setting-offers.ts')).settingNameOffers(),
+        ...(await import('./name-offers.ts')).castOffers(asked, 'cast.'),
       ];
     case 'setting-value':
-      return (await import('./home-offers.ts')).settingOffers(asked);
+      return (await import('./setting-offers.ts')).settingOffers(asked);
     default:
       return [];
   }

@@ -4,7 +4,6 @@ import type { JobRecord } from '../../ledger/record.ts';
 import { openMonths } from '../../ledger/records/months.ts';
 import { newestRecords } from '../../ledger/records/newest-records.ts';
 import { type nameLogs, namesNoted } from '../../ledger/records/noted-names.ts';
-import { costKeys, tagKeyPrefix } from '../../money/costs.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { askedFields, promptText } from '../../service/body/asked-fields.ts';
 import { inheritedRequest } from '../../service/body/inherited-request.ts';
@@ -76,12 +75,6 @@ export function notedOffers(ledger: string, log: keyof typeof nameLogs): Offer[]
   const months = openMonths(join(ledger, 'done'), () => {});
   const names = months.names().flatMap((month) => namesNoted(months.folderOf(month), log));
   return [...new Set(names)].map((word) => ({ word, says: '' }));
-}
-
-/** The keys that costs are grouped by, with the names of the tags that a ledger has jobs of. */
-export function costKeyOffers(ledger: string): Offer[] {
-  const tags = notedOffers(ledger, 'tags').map(({ word }) => `${tagKeyPrefix}${word.split('=', 1)[0]}`);
-  return [...new Set([...costKeys, ...tags])].map((word) => ({ word, says: '' }));
 }
 
 /** The names of tags, and behind a name the values that the newest jobs have of it. */

@@ -1,9 +1,6 @@
-import { basename } from 'node:path';
 import { profileNames } from '../../account/profiles.ts';
 import { isSettingName, settingNames, settingOf } from '../../account/settings/setting-table.ts';
 import { readSettings } from '../../account/settings/settings.ts';
-import { openCompositions } from '../../compose/compositions.ts';
-import { readDefaults } from '../../request/defaults.ts';
 import { modelOffers } from './model-offers.ts';
 import type { Asked, Offer } from './offer.ts';
 
@@ -27,21 +24,4 @@ export async function settingOffers(asked: Asked): Promise<Offer[]> {
   const setting = name === undefined ? undefined : settingOf(name);
   if (setting?.kind !== 'choice') return [];
   return setting.choices.map((choice) => ({ word: choice, says: setting.says }));
-}
-
-/** The names of the cast behind a beginning, each with the names of its files. */
-export function castOffers({ environment, home, workingFolder }: Asked, begin: '@' | 'cast.'): Offer[] {
-  const around = { environment, workingFolder: workingFolder() };
-  const { cast } = readDefaults(around, readSettings(home), undefined);
-  return [...cast].map(([name, files]) => ({
-    word: `${begin}${name}`,
-    says: files.map((file) => basename(file)).join(', '),
-  }));
-}
-
-/** The saved requests by name. */
-export function compositionOffers(home: string): Offer[] {
-  return openCompositions(home)
-    .names()
-    .map((word) => ({ word, says: '' }));
 }
